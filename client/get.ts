@@ -1,0 +1,43 @@
+import { type ProblemError, problemOf } from './problem-error.ts'
+
+export interface ClientOptions {
+  /** The service's base address, such as `https://rollcall.example`. */
+  url: string
+  /** The access token. */
+  token: string
+  /** Milliseconds that one attempt may take, body included. */
+  timeout?: number
+  /** How often a request that met 429, 502, 503, 504 or no connection is tried again. */
+  retries?: number
+}
+
+const passing = new Set([429, 502, 503, 504])
+const longestWait = 120_000
+
+/** A GET that is tried again while the trouble looks passing, after the time that the service asks for.
+ *  @throws ProblemError for an answer that is no success; TypeError when no connection is had; TimeoutError */
+export async function get(options: ClientOptions, url: URL): Promise<Response> {
+  const { token, timeout = 30_000, retries = 4 } = options
+  for (let attempt = 0; ; attempt++) {
+    const signal = AbortSignal.timeout(timeout)
+    const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json' }
+    let trouble: ProblemError | TypeError
+    try {
+      const response = await fetch(url, { headers, signal, redirect: 'error' })
+      if (response.ok) return response
+      trouble = await problemOf(response)
+      if (!passing.has(response.status)) throw trouble
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error
+      trouble = error
+    }
+    const wait = waitBefore(attempt, trouble)
+    if (attempt >= retries || wait > longestWait) throw trouble
+    await new Promise((resume) => setTimeout(resume, wait))
+  }
+}
+
+function waitBefore(attempt: number, trouble: ProblemError | TypeError): number {
+  const asked = 'retryAfter' in trouble ? trouble.retryAfter : undefined
+  return asked === undefined ? 200 * 2 ** attempt * (0.5 + Math.random()) : asked * 1000
+}

@@ -1,0 +1,36 @@
+/** What the service answered instead of a success: its RFC 9457 problem details. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError'
+  readonly status: number
+  /** Stable, such as `checkin-expired`; `unknown` when the answer came from something between us and the service. */
+  readonly code: string
+  readonly reason: string | undefined
+  readonly errors: { parameter: string; reason: string }[]
+  /** Finds the line in the service's log. */
+  readonly requestId: string | undefined
+  /** Seconds after which trying again makes sense, where the answer says so. */
+  readonly retryAfter: number | undefined
+
+  constructor(response: Response, problem: Partial<ProblemBody>) {
+    super(problem.detail ?? `The service answered ${response.status}.`)
+    this.status = response.status
+    this.code = problem.code ?? 'unknown'
+    this.reason = problem.reason
+    this.errors = problem.errors ?? []
+    this.requestId = response.headers.get('request-id') ?? undefined
+    const seconds = Number.parseInt(response.headers.get('retry-after') ?? '', 10)
+    this.retryAfter = Number.isNaN(seconds) ? undefined : seconds
+  }
+}
+
+interface ProblemBody {
+  detail: string
+  code: string
+  reason: string
+  errors: { parameter: string; reason: string }[]
+}
+
+export async function problemOf(response: Response): Promise<ProblemError> {
+  const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json')
+  return new ProblemError(response, isProblem ? ((await response.json()) as Partial<ProblemBody>) : {})
+}

@@ -1,0 +1,75 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Database } from '../database/database.ts'
+import type { Clock, Instant } from '../instant.ts'
+import { hashAccessToken, mintAccessToken } from './access-token.ts'
+
+export const scopes = [
+  'actions:read',
+  'checkin:read',
+  'checkin:write',
+  'notifications:read',
+  'notifications:write',
+] as const
+export type Scope = (typeof scopes)[number]
+
+export interface Grant {
+  name: string
+  scopes: Scope[]
+  /** Entity ids, or all there are and will be. */
+  entities: string[] | 'all'
+  expiresAt: Instant | null
+}
+
+/** Makes a credential and gives its access token, which is not kept and cannot be shown again. */
+export async function createCredential(database: Database, clock: Clock, grant: Grant) {
+  const token = mintAccessToken()
+  const access_token_id = randomUUIDv7()
+  await database.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('access_tokens')
+      .values({
+        access_token_id,
+        token_hash: hashAccessToken(token),
+        name: grant.name,
+        scopes: grant.scopes.join(' '),
+        all_entities: grant.entities === 'all' ? 1 : 0,
+        created_at: clock.now(),
+        expires_at: grant.expiresAt,
+        revoked_at: null,
+      })
+      .execute()
+    if (grant.entities !== 'all' && grant.entities.length > 0) {
+      const rows = grant.entities.map((entity_id) => ({ access_token_id, entity_id }))
+      await trx.insertInto('access_token_entities').values(rows).execute()
+    }
+  })
+  return { id: access_token_id, token }
+}
+
+export async function listCredentials(database: Database) {
+  const credentials = await database.selectFrom('access_tokens').selectAll().orderBy('access_token_id').execute()
+  const grants = await database.selectFrom('access_token_entities').selectAll().orderBy('entity_id').execute()
+  const entitiesOf = Map.groupBy(grants, (grant) => grant.access_token_id)
+  return credentials.map((credential) => ({
+    id: credential.access_token_id,
+    name: credential.name,
+    scopes: credential.scopes.split(' ') as Scope[],
+    entities: credential.all_entities
+      ? ('all' as const)
+      : (entitiesOf.get(credential.access_token_id) ?? []).map((grant) => grant.entity_id),
+    created_at: credential.created_at,
+    expires_at: credential.expires_at,
+    revoked_at: credential.revoked_at,
+  }))
+}
+
+/** Revokes the credential; false when there is none of this id that is still in force. */
+export async function revokeCredential(database: Database, clock: Clock, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('access_tokens')
+    .set({ revoked_at: clock.now() })
+    .where('access_token_id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}

@@ -1,0 +1,80 @@
+import { type Static, Type } from 'typebox'
+import type { Feature } from '../app.ts'
+import { Day, dayRange } from '../entities/day-range.ts'
+import { entityTag, isUnchanged, negotiate } from '../http/negotiation.ts'
+import { accessProblems, describeAnswers } from '../http/reference.ts'
+import { ActionRecord } from './action.ts'
+import { formats, mediaTypes, sendList } from './formats.ts'
+import { readChunks } from './list-by-date.ts'
+import { firstPage, ListQuery, listOfRange } from './page.ts'
+
+const ByDate = Type.Object({
+  entity_id: Type.String({ description: "Code of the clinic, doctor's office or hospital." }),
+  start_date: Day,
+  end_date: Day,
+})
+
+const path = '/v1/metrics/notifications/actions/:entity_id/bydate/:start_date/:end_date'
+
+export const actionRoutes: Feature = (app, { database, metrics, sendPieces }) => {
+  app.get(
+    path,
+    {
+      config: { scope: 'actions:read' },
+      schema: {
+        summary: 'List actions by entity and date',
+        description:
+          "Every action from the start of start_date to the end of end_date, both in the entity's time zone, by date. Conditional by ETag; gzip and zstd on request.",
+        tags: ['actions'],
+        params: ByDate,
+        querystring: ListQuery,
+        response: describeAnswers(
+          {
+            200: {
+              description: 'The actions, streamed. A connection that is cut means that the list is not whole.',
+              content: {
+                'application/json': { schema: Type.Array(ActionRecord) },
+                'application/x-ndjson': { schema: Type.String() },
+                'text/csv': { schema: Type.String() },
+              },
+            },
+            304: { description: 'Nothing has changed since the answer whose ETag was sent in If-None-Match.' },
+          },
+          ...accessProblems,
+          'invalid-date',
+          'reversed-range',
+          'invalid-parameter',
+          'not-acceptable',
+          'overloaded',
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { params, query, entity } = request
+      const { mediaType, encoding } = negotiate(request, mediaTypes)
+      const range = dayRange(params.start_date, params.end_date, entity.timeZone)
+      const list = listOfRange(entity, range, query)
+      const tag = entityTag(list, query.limit, mediaType, encoding)
+      reply.headers({
+        'Rollcall-Time-Zone': entity.timeZone,
+        'Rollcall-Range': `${range.from}/${range.to}`,
+        ETag: tag,
+        Vary: 'Accept, Accept-Encoding',
+      })
+      if (isUnchanged(request, tag)) return reply.code(304).send()
+
+      const { page, next } = query.limit ? await firstPage(database, list, query.limit) : { page: list }
+      if (next) reply.header('Link', `<${pathOf(params)}?${search({ ...query, after: next })}>; rel="next"`)
+      const chunks = metrics.countRows(readChunks(database, page, formats[mediaType].separator))
+      return sendList(reply, chunks, mediaType, encoding, sendPieces)
+    },
+  )
+}
+
+const pathOf = (params: Static<typeof ByDate>) =>
+  Object.entries(params).reduce((url, [name, value]) => url.replace(`:${name}`, encodeURIComponent(value)), path)
+
+const search = (query: ListQuery) =>
+  new URLSearchParams(
+    Object.entries(query).flatMap(([name, values]) => [values].flat().map((value) => [name, `${value}`])),
+  )

@@ -1,0 +1,76 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import helmet from '@fastify/helmet'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RawServerDefault } from 'fastify'
+import { type Budgets, createBudgets } from './access/budgets.ts'
+import { guard } from './access/guard.ts'
+import { actionRoutes } from './actions/routes.ts'
+import { checkinRoutes } from './checkin/routes.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database/database.ts'
+import { healthRoutes } from './http/health.ts'
+import { mostConnections, serverLimits } from './http/limits.ts'
+import type { Metrics } from './http/metrics.ts'
+import { problemPages } from './http/problem-pages.ts'
+import { everyAnswer, problems, sendProblem } from './http/problems.ts'
+import { reference } from './http/reference.ts'
+import { requestLog } from './http/request-log.ts'
+import { boundedStreams, type SendPieces } from './http/streaming.ts'
+import type { Clock } from './instant.ts'
+
+export interface Dependencies {
+  database: Database
+  config: Config
+  clock: Clock
+  metrics: Metrics
+  log: FastifyBaseLogger
+  sendPieces?: SendPieces
+}
+
+/** What a feature is given to register its routes. */
+export type Feature = (
+  app: FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, TypeBoxTypeProvider>,
+  context: Required<Dependencies> & { budgets: Budgets },
+) => void
+
+const features: Feature[] = [actionRoutes, checkinRoutes, healthRoutes, problemPages]
+
+/** The whole service, ready to listen or to be injected into. */
+export async function buildApp(dependencies: Dependencies) {
+  const { database, config, clock, metrics, log, sendPieces = boundedStreams() } = dependencies
+  const origin = (): string => config.publicUrl ?? listeningOrigin(app, config)
+  const app = Fastify({
+    ...serverLimits,
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUIDv7(),
+    requestIdHeader: false,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    ajv: { customOptions: { removeAdditional: false, allErrors: true } },
+    frameworkErrors: (error, request, reply) => sendProblem(error, request, reply, origin),
+  }).withTypeProvider<TypeBoxTypeProvider>()
+  app.server.maxConnections = mostConnections
+
+  problems(app, origin)
+  requestLog(app, metrics)
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    reply.headers(everyAnswer(request.id))
+    done()
+  })
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+  })
+  const budgets = await createBudgets(app, config.rateLimit)
+  guard(app, database, clock, budgets)
+  await reference(app, origin)
+  for (const feature of features) feature(app, { ...dependencies, sendPieces, budgets })
+  return app
+}
+
+function listeningOrigin({ server }: FastifyInstance, { host, port }: Config) {
+  const address = server.address() as AddressInfo | null
+  return `http://${host.includes(':') ? `[${host}]` : host}:${address?.port ?? port}`
+}

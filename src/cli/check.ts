@@ -1,0 +1,35 @@
+import type { Command } from 'commander'
+import { readConfig } from '../config.ts'
+import { connect, type Database } from '../database/database.ts'
+import { pendingMigrations } from '../database/migrate.ts'
+import { CommandFailure, print, say } from './console.ts'
+
+export function checkCommand(program: Command) {
+  program
+    .command('check')
+    .description('check the configuration and the integrity of the database')
+    .action(async (_options: object, command: Command) => {
+      const database = connect(readConfig(process.env).databaseUrl)
+      const faults = await findFaults(database).finally(() => database.destroy())
+      print(command, { faults }, faults.join('\n'))
+      if (faults.length > 0)
+        throw new CommandFailure(`Found ${faults.length}. Restore the latest backup, or ask for help with this list.`)
+      say('The configuration and the database are in order.')
+    })
+}
+
+async function findFaults(database: Database): Promise<string[]> {
+  const pending = await pendingMigrations(database)
+  if (pending.length > 0) return pending.map((name) => `migration ${name} is not applied: run "rollcall migrate"`)
+  const behind = await database
+    .selectFrom('entities')
+    .innerJoin('actions', 'actions.entity_id', 'entities.entity_id')
+    .whereRef('actions.sequence', '>', 'entities.last_sequence')
+    .select('entities.entity_id')
+    .distinct()
+    .execute()
+  return [
+    ...database.engine.faults(),
+    ...behind.map((row) => `entity ${row.entity_id}: its counter is behind its actions`),
+  ]
+}

@@ -1,0 +1,26 @@
+import type { Command } from 'commander'
+import { importHistory, withHistory } from '../import/import-history.ts'
+import { CommandFailure, print, progressBar, say } from './console.ts'
+import { withDatabase } from './with-database.ts'
+
+export function importCommand(program: Command) {
+  program
+    .command('import <file>')
+    .description('import a history file (NDJSON); "-" reads standard input')
+    .action(async (file: string, _options: object, command: Command) => {
+      const imported = await withDatabase((database) =>
+        withHistory(file, process.stdin, (descriptor) => importHistory(database, descriptor, progressBar())).catch(
+          explain,
+        ),
+      )
+      const counts = Object.entries(imported).map(([kind, count]) => `${count} ${kind.replace('_', '-')} lines`)
+      const changed = Object.values(imported).some((count) => count > 0)
+      say(changed ? `Imported ${counts.join(', ')}.` : 'Nothing new: the database has all of it already.')
+      print(command, imported, '')
+    })
+}
+
+function explain(error: Error): never {
+  if (error.name === 'HistoryFaults') throw new CommandFailure(`${error.message}\nNothing was imported.`)
+  throw error
+}

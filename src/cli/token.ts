@@ -1,0 +1,99 @@
+import { type Command, Option } from 'commander'
+import {
+  createCredential,
+  type Grant,
+  listCredentials,
+  revokeCredential,
+  type Scope,
+  scopes,
+} from '../access/credential.ts'
+import type { Database } from '../database/database.ts'
+import { findEntity } from '../entities/entity.ts'
+import { formatInstant, type Instant, minutes, systemClock } from '../instant.ts'
+import { CommandFailure, print, say, table } from './console.ts'
+import { withDatabase } from './with-database.ts'
+
+interface CreateOptions {
+  name: string
+  scope: Scope[]
+  entity?: string[]
+  allEntities?: true
+  expires?: string
+}
+
+export function tokenCommand(program: Command) {
+  const token = program.command('token').description('create, list and revoke access tokens')
+
+  token
+    .command('create')
+    .description('create an access token; it is printed once and cannot be shown again')
+    .requiredOption('--name <name>', 'what it is for')
+    .addOption(new Option('--scope <scope...>', 'what it may do').choices(scopes).makeOptionMandatory())
+    .option('--entity <id...>', 'the entities that it is for')
+    .option('--all-entities', 'for all entities, those to come included')
+    .option('--expires <time>', 'after how long it expires, such as 90d, 12h')
+    .action(async (options: CreateOptions, command: Command) => {
+      const grant: Grant = {
+        name: options.name,
+        scopes: [...new Set(options.scope)],
+        entities: grantedEntities(options),
+        expiresAt: options.expires === undefined ? null : systemClock.now() + duration(options.expires),
+      }
+      const created = await withDatabase(async (database) => {
+        await refuseUnknown(database, grant.entities)
+        return createCredential(database, systemClock, grant)
+      })
+      say(`Created access token ${created.id}. Keep what follows: it is not shown again.`)
+      print(command, created, created.token)
+    })
+
+  token
+    .command('list')
+    .description('list the access tokens, without their secrets')
+    .action(async (_options: object, command: Command) => {
+      const credentials = await withDatabase((database) => listCredentials(database))
+      const rows = credentials.map(({ id, name, entities, ...one }) => {
+        const state = one.revoked_at !== null ? 'revoked' : expiry(one.expires_at)
+        return [id, state, one.scopes.join(' '), entities === 'all' ? 'all entities' : entities.join(' '), name]
+      })
+      const told = credentials.map((one) => ({
+        ...one,
+        created_at: formatInstant(one.created_at),
+        expires_at: one.expires_at && formatInstant(one.expires_at),
+        revoked_at: one.revoked_at && formatInstant(one.revoked_at),
+      }))
+      print(command, told, table(rows))
+    })
+
+  token
+    .command('revoke <id>')
+    .description('revoke an access token by its id')
+    .action(async (id: string, _options: object, command: Command) => {
+      const revoked = await withDatabase((database) => revokeCredential(database, systemClock, id))
+      if (!revoked) throw new CommandFailure(`No access token ${id} is in force. "rollcall token list" shows them.`)
+      say(`Revoked ${id}.`)
+      print(command, { id }, '')
+    })
+}
+
+const expiry = (at: Instant | null) =>
+  at === null ? 'never expires' : `${at <= systemClock.now() ? 'expired' : 'expires'} ${formatInstant(at).slice(0, 10)}`
+
+function grantedEntities({ entity, allEntities }: CreateOptions): Grant['entities'] {
+  if (Boolean(entity) === Boolean(allEntities)) throw new CommandFailure('Give either --entity ID or --all-entities.')
+  return entity ? [...new Set(entity)] : 'all'
+}
+
+function duration(text: string): Instant {
+  const [, count, unit] = /^([1-9]\d{0,4})([mhdwy])$/.exec(text) ?? []
+  if (!count || !unit) throw new CommandFailure('--expires takes a number and a unit (m, h, d, w, y), such as 90d.')
+  return minutes(Number(count) * { m: 1, h: 60, d: 1440, w: 10_080, y: 525_600 }[unit]!)
+}
+
+async function refuseUnknown(database: Database, entities: Grant['entities']) {
+  for (const id of entities === 'all' ? [] : entities) {
+    if (!(await findEntity(database, id))) {
+      throw new CommandFailure(`There is no entity ${id}. "rollcall entity add" adds one.`)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { type Migration, Migrator } from 'kysely/migration'
+import type { Database } from './database.ts'
+import * as queries from './migrations/0001-queries.ts'
+
+const migrations: Record<string, Migration> = { '0001-queries': queries }
+
+/** Brings the database up to this program, one process at a time. Gives the names of the migrations that it ran.
+ *  @throws Error when the database was made by a newer Rollcall */
+export async function migrate(database: Database): Promise<string[]> {
+  await refuseNewer(database)
+  const { error, results } = await new Migrator({
+    db: database,
+    provider: { getMigrations: async () => migrations },
+  }).migrateToLatest()
+  if (error) throw error
+  return (results ?? []).map((result) => result.migrationName)
+}
+
+/** The migrations that this program has and the database lacks. */
+export async function pendingMigrations(database: Database): Promise<string[]> {
+  const applied = await appliedMigrations(database)
+  return Object.keys(migrations).filter((name) => !applied.includes(name))
+}
+
+async function refuseNewer(database: Database) {
+  const unknown = (await appliedMigrations(database)).filter((name) => !(name in migrations))
+  if (unknown.length > 0) {
+    throw new Error(
+      `The database is newer than this program: it has ${unknown.join(', ')}. Start the Rollcall version that wrote it, or a later one.`,
+    )
+  }
+}
+
+async function appliedMigrations(database: Database): Promise<string[]> {
+  const tables = await database.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some((table) => table.name === 'kysely_migration')) return []
+  const rows = await database
+    .withTables<{ kysely_migration: { name: string } }>()
+    .selectFrom('kysely_migration')
+    .select('name')
+    .execute()
+  return rows.map((row) => row.name)
+}

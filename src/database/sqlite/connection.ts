@@ -1,0 +1,67 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import type { QueryResult } from 'kysely'
+import { Problem } from '../../errors.ts'
+
+const cachedStatements = 500
+
+// https://sqlite.org/rescode.html: the file is locked, gone, full, read-only or broken; no fault of the request.
+const unavailable = new Set([5, 6, 8, 10, 11, 13, 14, 26])
+
+interface Prepared {
+  statement: StatementSync
+  returnsRows: boolean
+}
+
+/** One SQLite handle with its prepared statements. Statements run to their end at once, never across an await. */
+export class SqliteConnection {
+  readonly handle: DatabaseSync
+  readonly #statements = new Map<string, Prepared>()
+
+  constructor(path: string, readOnly: boolean, busyTimeout: number) {
+    this.handle = new DatabaseSync(path, { readOnly, timeout: busyTimeout })
+  }
+
+  run<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
+    try {
+      const { statement, returnsRows } = this.#statements.get(sql) ?? this.#prepare(sql)
+      if (returnsRows) return { rows: statement.all(...(parameters as SQLInputValue[])) as Row[] }
+      const { changes } = statement.run(...(parameters as SQLInputValue[]))
+      return { rows: [], numAffectedRows: BigInt(changes) }
+    } catch (error) {
+      throw isUnavailable(error) ? new Problem('database-unavailable', {}, {}, error) : error
+    }
+  }
+
+  exec(sql: string) {
+    try {
+      this.handle.exec(sql)
+    } catch (error) {
+      throw isUnavailable(error) ? new Problem('database-unavailable', {}, {}, error) : error
+    }
+  }
+
+  pragma(name: string): unknown {
+    return Object.values(this.handle.prepare(`pragma ${name}`).get() ?? {})[0]
+  }
+
+  close() {
+    this.#statements.clear()
+    if (this.handle.isOpen) this.handle.close()
+  }
+
+  #prepare(sql: string): Prepared {
+    const statement = this.handle.prepare(sql)
+    const prepared = { statement, returnsRows: statement.columns().length > 0 }
+    if (this.#statements.size >= cachedStatements) this.#statements.delete(this.#statements.keys().next().value!)
+    this.#statements.set(sql, prepared)
+    return prepared
+  }
+}
+
+function isUnavailable(error: unknown): boolean {
+  const { code, errcode } = error as { code?: string; errcode?: number }
+  return code === 'ERR_INVALID_STATE' || (code === 'ERR_SQLITE_ERROR' && unavailable.has((errcode ?? 0) & 0xff))
+}
+
+export const isBusy = (error: unknown) =>
+  error instanceof Problem && ((error.cause as { errcode?: number })?.errcode ?? 0) % 256 === 5

@@ -1,0 +1,61 @@
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { backup } from 'node:sqlite'
+import { sql } from 'kysely'
+import type { DatabaseWait, Engine } from '../database.ts'
+import { SqliteConnection } from './connection.ts'
+import { sqliteDialect } from './driver.ts'
+
+const pageBytes = 8192
+
+/** The embedded engine on the file at `path`, made when it is not there, readable by its owner alone. */
+export function openSqlite(path: string, onWait: DatabaseWait): Engine {
+  makePrivate(path)
+  const writer = new SqliteConnection(path, false, 5_000)
+  // Eight kilobytes hold some ten records: read at 0.9 GB/s in chunks of 512, against 0.88 at the default four.
+  writer.exec(`pragma page_size = ${pageBytes}; pragma journal_mode = wal; pragma synchronous = full`)
+  writer.exec('pragma foreign_keys = on; pragma temp_store = memory; pragma journal_size_limit = 67108864')
+  if (writer.pragma('journal_mode') !== 'wal' || writer.pragma('synchronous') !== 2) {
+    throw new Error(`${path}: this file system does not allow SQLite's WAL with synchronous=FULL. Use a local disk.`)
+  }
+  // From here on the group commit waits for the lock itself, without blocking the process.
+  writer.exec('pragma busy_timeout = 0')
+  const reader = new SqliteConnection(path, true, 5_000)
+
+  return {
+    dialect: sqliteDialect(reader, writer, onWait),
+    bytes: (text) => sql`cast(${text} as blob)`,
+    backup: (target, progress) => copyTo(path, target, progress),
+    faults: () => [
+      ...column(reader, 'pragma integrity_check').filter((answer) => answer !== 'ok'),
+      ...column(reader, 'pragma foreign_key_check').map((table) => `${table}: a row refers to nothing`),
+    ],
+  }
+}
+
+function makePrivate(path: string) {
+  mkdirSync(dirname(path), { recursive: true })
+  closeSync(openSync(path, 'a', 0o600))
+  chmodSync(path, 0o600)
+}
+
+const column = ({ handle }: SqliteConnection, query: string) =>
+  handle
+    .prepare(query)
+    .all()
+    .map((row) => String(Object.values(row)[0]))
+
+async function copyTo(path: string, target: string, progress: (done: number, total: number) => void) {
+  closeSync(openSync(target, 'wx', 0o600))
+  const source = new SqliteConnection(path, true, 5_000)
+  try {
+    // An open read transaction pins what is copied: without it, every write would start the copy again.
+    source.exec('begin; select count(*) from sqlite_schema')
+    await backup(source.handle, target, {
+      rate: 1_000,
+      progress: ({ totalPages, remainingPages }) => progress(totalPages - remainingPages, totalPages),
+    })
+  } finally {
+    source.close()
+  }
+}

@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { DatabaseWait } from '../database.ts'
+import { isBusy, type SqliteConnection } from './connection.ts'
+
+const largestGroup = 512
+const giveUpAfter = 5_000
+
+/** The one writer. Transactions take turns on it, each in a savepoint of one shared transaction; when the event loop
+ *  has handed over all that waits, one COMMIT (one fsync) acknowledges them together. */
+export class GroupCommit {
+  readonly #connection: SqliteConnection
+  readonly #onWait: DatabaseWait
+  readonly #waiting: (() => void)[] = []
+  #finished: PromiseWithResolvers<void>[] = []
+  #taken = false
+  #flush: NodeJS.Immediate | undefined
+
+  constructor(connection: SqliteConnection, onWait: DatabaseWait) {
+    this.#connection = connection
+    this.#onWait = onWait
+  }
+
+  /** Waits for this transaction's turn.
+   *  @throws Problem database-unavailable when another process keeps the database locked for 5 s */
+  async begin() {
+    const asked = performance.now()
+    if (this.#taken) await new Promise<void>((turn) => this.#waiting.push(turn))
+    this.#taken = true
+    try {
+      if (!this.#connection.handle.isTransaction) await this.#lock(asked + giveUpAfter)
+      this.#connection.exec('savepoint turn')
+    } catch (error) {
+      this.#passOn()
+      throw error
+    }
+    this.#onWait('write', (performance.now() - asked) / 1000)
+  }
+
+  /** Resolves when what this transaction wrote is on disk. */
+  commit(): Promise<void> {
+    const finished = Promise.withResolvers<void>()
+    try {
+      this.#connection.exec('release turn')
+      this.#finished.push(finished)
+    } catch (error) {
+      finished.reject(error)
+    }
+    this.#passOn()
+    return finished.promise
+  }
+
+  rollback() {
+    // On some faults (a full disk) SQLite has rolled all of it back already, the finished ones before it too.
+    if (this.#connection.handle.isTransaction) this.#connection.exec('rollback to turn; release turn')
+    else this.#fail(new Error('the shared transaction was rolled back'))
+    this.#passOn()
+  }
+
+  /** Ends what is finished and closes the connection. */
+  close() {
+    clearImmediate(this.#flush)
+    if (!this.#taken) this.#commitGroup()
+    this.#connection.close()
+  }
+
+  #passOn() {
+    if (this.#finished.length < largestGroup && this.#wakeNext()) return
+    this.#taken = false
+    this.#flush ??= setImmediate(() => {
+      this.#flush = undefined
+      if (!this.#taken) this.#commitGroup()
+    })
+  }
+
+  /** Hands the turn itself over, so that nobody can take it before the one who is woken. */
+  #wakeNext(): boolean {
+    const next = this.#waiting.shift()
+    if (!next) return false
+    this.#taken = true
+    next()
+    return true
+  }
+
+  #commitGroup() {
+    if (this.#connection.handle.isOpen && this.#connection.handle.isTransaction) {
+      const started = performance.now()
+      try {
+        this.#connection.exec('commit')
+        for (const { resolve } of this.#finished) resolve()
+        this.#finished = []
+      } catch (error) {
+        if (this.#connection.handle.isTransaction) this.#connection.exec('rollback')
+        this.#fail(error)
+      }
+      this.#onWait('commit', (performance.now() - started) / 1000)
+    }
+    this.#wakeNext()
+  }
+
+  #fail(error: unknown) {
+    for (const { reject } of this.#finished) reject(error)
+    this.#finished = []
+  }
+
+  /** `BEGIN IMMEDIATE`, tried again without blocking this process while another one holds the lock. */
+  async #lock(deadline: number) {
+    for (;;) {
+      try {
+        return this.#connection.exec('begin immediate')
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > deadline) throw error
+        await delay(1 + Math.random() * 4)
+      }
+    }
+  }
+}

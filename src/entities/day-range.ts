@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+import { Problem } from '../errors.ts'
+import type { Instant } from '../instant.ts'
+
+export const Day = Type.String({
+  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
+  description: "A calendar day in the entity's time zone, YYYY-MM-DD.",
+})
+
+/** The half-open interval of instants from `from` up to, but not including, `to`. */
+export interface DayRange {
+  from: Temporal.Instant
+  to: Temporal.Instant
+}
+
+/** All of `startDate` to `endDate` as people in `timeZone` live them. Design 2.
+ *  @param startDate, endDate `YYYY-MM-DD`
+ *  @throws Problem invalid-date, reversed-range */
+export function dayRange(startDate: string, endDate: string, timeZone: string): DayRange {
+  const start = calendarDay('start_date', startDate)
+  const end = startDate === endDate ? start : calendarDay('end_date', endDate)
+  if (Temporal.PlainDate.compare(start, end) > 0) {
+    throw new Problem('reversed-range', { errors: [{ parameter: 'end_date', reason: 'before-start' }] })
+  }
+  return { from: startOfDay(start, timeZone), to: startOfDay(end.add({ days: 1 }), timeZone) }
+}
+
+// Without a wall-clock time Temporal gives the first instant of the day, whatever the clocks do at midnight.
+const startOfDay = (day: Temporal.PlainDate, timeZone: string) => day.toZonedDateTime({ timeZone }).toInstant()
+
+function calendarDay(parameter: string, text: string) {
+  try {
+    return Temporal.PlainDate.from(text)
+  } catch {
+    throw new Problem('invalid-date', { errors: [{ parameter, reason: 'no-such-day' }] })
+  }
+}
+
+/** The instant in microseconds, or the nearest that a stored instant can have. */
+export function toInstant({ epochNanoseconds }: Temporal.Instant): Instant {
+  const microseconds = Number(epochNanoseconds / 1000n)
+  return Math.min(Math.max(microseconds, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)
+}

@@ -1,0 +1,92 @@
+import { type Static, Type } from 'typebox'
+import type { Database } from '../database/database.ts'
+
+/** An id of ours: in paths as it stands, in every file system and URL. */
+export const Id = Type.Refine(
+  Type.String({ pattern: '^[A-Za-z0-9._~-]{1,64}$' }),
+  (id) => id.length > 0,
+  () => 'must be 1 to 64 characters of A-Z a-z 0-9 . _ ~ -',
+)
+
+export const TimeZone = Type.Refine(
+  Type.String({ description: 'IANA time zone, such as Europe/Lisbon' }),
+  isTimeZone,
+  () => 'must be an IANA time zone, such as Europe/Lisbon',
+)
+
+export const Language = Type.Refine(
+  Type.String({ description: 'BCP 47 language tag, such as pt-PT' }),
+  isLanguage,
+  () => 'must be a language tag, such as pt-PT',
+)
+
+/** A clinic, doctor's office or hospital. */
+export const Entity = Type.Object(
+  {
+    id: Id,
+    name: Type.String({ minLength: 1, maxLength: 256 }),
+    time_zone: TimeZone,
+    language: Language,
+  },
+  { additionalProperties: false },
+)
+export type Entity = Static<typeof Entity>
+
+// A fixed offset is no time zone: it does not know when the clocks change.
+function isTimeZone(name: string): boolean {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name)
+    return /^[A-Za-z]/.test(name)
+  } catch {
+    return false
+  }
+}
+
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
+export async function listEntities(database: Database): Promise<Entity[]> {
+  const rows = await database
+    .selectFrom('entities')
+    .select(['entity_id as id', 'name', 'time_zone', 'language'])
+    .orderBy('entity_id')
+    .execute()
+  return rows
+}
+
+export async function findEntity(database: Database, id: string): Promise<Entity | undefined> {
+  return database
+    .selectFrom('entities')
+    .select(['entity_id as id', 'name', 'time_zone', 'language'])
+    .where('entity_id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Adds the entity; false when its id is taken. */
+export async function addEntity(database: Database, { id, ...entity }: Entity): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await database
+    .insertInto('entities')
+    .values({ entity_id: id, ...entity })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Changes what is given; false when there is no such entity. */
+export async function setEntity(
+  database: Database,
+  id: string,
+  changes: Partial<Omit<Entity, 'id'>>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('entities')
+    .set(changes)
+    .where('entity_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}

@@ -1,0 +1,195 @@
+import { STATUS_CODES } from 'node:http'
+
+interface ProblemKind {
+  status: number
+  title: string
+  /** What the caller can do about it; the answer's `detail` and the text of the problem's page. */
+  detail: string
+  headers?: Record<string, string>
+}
+
+const bearer = 'Bearer realm="rollcall"'
+
+/** Every problem that Rollcall answers with (design 3). The pages behind `type`, the OpenAPI text and the handler read this. */
+export const problemKinds = {
+  'missing-credential': {
+    status: 401,
+    title: 'No access token',
+    detail: 'Send an access token in the header "Authorization: Bearer <ACCESS_TOKEN>".',
+    headers: { 'WWW-Authenticate': bearer },
+  },
+  'invalid-request': {
+    status: 400,
+    title: 'Broken request',
+    detail: 'The request breaks the syntax of HTTP or of its headers. Send one well-formed header of each kind.',
+  },
+  'invalid-token': {
+    status: 401,
+    title: 'Access token not accepted',
+    detail: 'The access token is mistyped, unknown, expired or revoked. Ask the operator for a new one.',
+    headers: { 'WWW-Authenticate': `${bearer}, error="invalid_token"` },
+  },
+  'insufficient-scope': {
+    status: 403,
+    title: 'Access token lacks the scope',
+    detail: 'Use an access token that has the scope named in WWW-Authenticate.',
+  },
+  'entity-not-found': {
+    status: 404,
+    title: 'Entity not found',
+    detail: 'There is no such entity among those that this access token may read. Check the entity id and the grant.',
+  },
+  'invalid-date': {
+    status: 400,
+    title: 'Invalid date',
+    detail: 'Give each date as YYYY-MM-DD, a day of the calendar.',
+  },
+  'reversed-range': {
+    status: 400,
+    title: 'Reversed range',
+    detail: 'The end date lies before the start date. Swap them.',
+  },
+  'invalid-parameter': {
+    status: 400,
+    title: 'Invalid query parameter',
+    detail: 'A query parameter is unknown or malformed. "errors" names each; the reference is at /docs.',
+  },
+  'checkin-not-found': {
+    status: 404,
+    title: 'Check-in not found',
+    detail: 'No confirmed appointment of this entity has this check-in token. Scan the QR code again.',
+  },
+  'checkin-expired': {
+    status: 410,
+    title: 'Check-in token expired',
+    detail: 'The check-in token was valid for an earlier visit. Look the appointment up by name.',
+  },
+  'checkin-revoked': {
+    status: 410,
+    title: 'Check-in token revoked',
+    detail: 'The appointment has changed since this check-in token was issued; "reason" says how. Ask for the new one.',
+  },
+  'invalid-body': {
+    status: 422,
+    title: 'Invalid body',
+    detail: 'The body does not have the shape that this operation takes. "errors" points at each fault.',
+  },
+  'not-found': {
+    status: 404,
+    title: 'Not found',
+    detail: 'There is nothing at this address. The operations are listed at /docs.',
+  },
+  'method-not-allowed': {
+    status: 405,
+    title: 'Method not allowed',
+    detail: 'This address does not take this method. "Allow" lists those it takes.',
+  },
+  'not-acceptable': {
+    status: 406,
+    title: 'Not acceptable',
+    detail: 'This operation cannot answer in the media type or encoding asked for. The reference at /docs lists them.',
+  },
+  'request-timeout': {
+    status: 408,
+    title: 'Request took too long to arrive',
+    detail: 'Send the whole request at once.',
+  },
+  'body-too-large': {
+    status: 413,
+    title: 'Body too large',
+    detail: 'Send a smaller body, in several requests if need be.',
+  },
+  'uri-too-long': {
+    status: 414,
+    title: 'URI too long',
+    detail: 'Send a shorter address; leave out filters or ask in several requests.',
+  },
+  'unsupported-media-type': {
+    status: 415,
+    title: 'Unsupported media type',
+    detail: 'Send the body as application/json.',
+  },
+  'headers-too-large': {
+    status: 431,
+    title: 'Headers too large',
+    detail: 'Send fewer or shorter headers.',
+  },
+  'rate-limited': {
+    status: 429,
+    title: 'Too many requests',
+    detail: 'This access token has used up its budget. Try again after the seconds in Retry-After.',
+  },
+  internal: {
+    status: 500,
+    title: 'Internal error',
+    detail: 'A bug in Rollcall. The request id in "instance" finds the log line; give it to the operator.',
+  },
+  overloaded: {
+    status: 503,
+    title: 'Overloaded',
+    detail: 'Too many large answers are being read at once. Try again after the seconds in Retry-After.',
+    headers: { 'Retry-After': '5' },
+  },
+  'database-unavailable': {
+    status: 503,
+    title: 'Database unavailable',
+    detail: 'The database does not answer. Try again after the seconds in Retry-After.',
+    headers: { 'Retry-After': '1' },
+  },
+} as const satisfies Record<string, ProblemKind>
+
+export type ProblemCode = keyof typeof problemKinds
+
+export const problemKind = (code: ProblemCode): ProblemKind => problemKinds[code]
+
+export interface ParameterFault {
+  /** A path or query parameter's name, or a JSON pointer into the body. */
+  parameter: string
+  reason: string
+}
+
+export interface ProblemMembers {
+  errors?: ParameterFault[]
+  reason?: string
+}
+
+/** A failure that the caller is told about, as RFC 9457 problem details. Never carries what the request said. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly members: ProblemMembers
+  readonly headers: Record<string, string>
+
+  constructor(code: ProblemCode, members: ProblemMembers = {}, headers: Record<string, string> = {}, cause?: unknown) {
+    super(problemKind(code).title, { cause })
+    this.code = code
+    this.members = members
+    this.headers = { ...problemKind(code).headers, ...headers }
+  }
+
+  get status() {
+    return problemKind(this.code).status
+  }
+
+  /** The body of the answer. `origin` is this service's public address, `requestId` a UUID. */
+  details(origin: string, requestId: string) {
+    const { status, title, detail } = problemKind(this.code)
+    const type = `${origin}/problems/${this.code}`
+    return { type, title, status, detail, code: this.code, instance: `urn:uuid:${requestId}`, ...this.members }
+  }
+}
+
+/** The problem that a bare HTTP status of the framework stands for. */
+export function problemOfStatus(status: number): Problem | undefined {
+  const byStatus: Record<number, ProblemCode> = {
+    400: 'invalid-request',
+    404: 'not-found',
+    406: 'not-acceptable',
+    408: 'request-timeout',
+    413: 'body-too-large',
+    414: 'uri-too-long',
+    415: 'unsupported-media-type',
+    431: 'headers-too-large',
+  }
+  const code = byStatus[status] ?? (status in STATUS_CODES && status < 500 ? 'invalid-request' : undefined)
+  return code && new Problem(code)
+}

@@ -1,0 +1,47 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from '@prometheus-io/client'
+import type { DatabaseWait } from '../database/database.ts'
+
+/** What this process counts, in the format of Prometheus. Labels are route templates: never a token, uid or raw URL. */
+export type Metrics = ReturnType<typeof createMetrics>
+
+export function createMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+
+  const requests = new Histogram({
+    name: 'rollcall_http_request_duration_seconds',
+    help: 'Requests by route template, method and status, from their first byte to the last byte of the answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  })
+  const rows = new Counter({
+    name: 'rollcall_rows_streamed_total',
+    help: 'Action records read for lists.',
+    registers,
+  })
+  const waits = new Histogram({
+    name: 'rollcall_database_wait_seconds',
+    help: 'Time spent on a read, on waiting for the writer, and on a commit.',
+    labelNames: ['kind'],
+    buckets: [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+    registers,
+  })
+
+  const databaseWait: DatabaseWait = (kind, seconds) => waits.observe({ kind }, seconds)
+  return {
+    registry,
+    databaseWait,
+    request: (method: string, route: string, status: number, seconds: number) =>
+      requests.observe({ method, route, status }, seconds),
+    async *countRows<Chunk extends { matched: number }>(
+      chunks: AsyncIterable<Chunk>,
+    ): AsyncGenerator<Chunk, undefined> {
+      for await (const chunk of chunks) {
+        rows.inc(chunk.matched)
+        yield chunk
+      }
+    },
+  }
+}

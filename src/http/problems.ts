@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { METHODS, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type ParameterFault, Problem, type ProblemCode, problemOfStatus } from '../errors.ts'
+import { longestUri } from './limits.ts'
+
+const mediaType = 'application/problem+json'
+
+/** Every answer that is not a success leaves here, as RFC 9457 problem details. */
+export function problems(app: FastifyInstance, origin: () => string) {
+  const patterns: { method: string; pattern: URLPattern }[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) patterns.push({ method: one, pattern: new URLPattern({ pathname: url }) })
+  })
+
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.raw.url!.length > longestUri) return done(new Problem('uri-too-long'))
+    done(request.is404 ? noRoute(request) : undefined)
+  })
+  app.setNotFoundHandler((request) => {
+    throw noRoute(request)
+  })
+  app.setErrorHandler((error: FastifyError, request, reply) => sendProblem(error, request, reply, origin))
+  app.server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Socket) =>
+    answerBrokenRequest(error, socket, origin),
+  )
+
+  function noRoute(request: FastifyRequest) {
+    const pathname = request.url.split('?', 1)[0]!
+    const allowed = patterns.filter(({ pattern }) => pattern.test({ pathname })).map(({ method }) => method)
+    if (allowed.length === 0) return new Problem('not-found')
+    return new Problem('method-not-allowed', {}, { Allow: [...new Set(allowed)].sort().join(', ') })
+  }
+}
+
+/** What a thrown error tells the caller; anything unforeseen is `internal` and goes to the log whole. */
+export function sendProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply, origin: () => string) {
+  const problem = toProblem(error)
+  if (problem.status >= 500) request.log.error({ err: problem.cause ?? error }, problem.message)
+  return reply
+    .code(problem.status)
+    .headers({ ...everyAnswer(request.id), ...problem.headers })
+    .type(mediaType)
+    .send(JSON.stringify(problem.details(origin(), request.id)))
+}
+
+/** The headers that no answer lacks. */
+export const everyAnswer = (requestId: string) => ({
+  'Request-Id': requestId,
+  'Cache-Control': 'private, no-store',
+  'X-Content-Type-Options': 'nosniff',
+})
+
+function toProblem(error: FastifyError): Problem {
+  if (error instanceof Problem) return error
+  if (error.validation) return invalid(error)
+  return (
+    (error.statusCode && error.statusCode < 500 && problemOfStatus(error.statusCode)) ||
+    new Problem('internal', {}, {}, error)
+  )
+}
+
+/** A request that its schema refuses. The only path parameters with a syntax of their own are dates. */
+function invalid({ validation, validationContext }: FastifyError): Problem {
+  const codes: Record<string, ProblemCode> = {
+    params: 'invalid-date',
+    querystring: 'invalid-parameter',
+    body: 'invalid-body',
+  }
+  const errors = validation!.map(({ instancePath, keyword }): ParameterFault => {
+    const path = keyword === 'additionalProperties' ? `${instancePath}/*` : instancePath
+    const parameter = validationContext === 'body' ? path : path.split('/')[1]!
+    return { parameter, reason: reasons[keyword] ?? 'malformed' }
+  })
+  return new Problem(codes[validationContext ?? ''] ?? 'invalid-request', { errors })
+}
+
+const reasons: Record<string, string> = {
+  pattern: 'format',
+  additionalProperties: 'unknown',
+  required: 'missing',
+  type: 'format',
+}
+
+/** Node could not read the request: there is no request or reply yet, only a socket. */
+function answerBrokenRequest(
+  error: NodeJS.ErrnoException & { rawPacket?: Buffer },
+  socket: Socket,
+  origin: () => string,
+) {
+  if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy()
+  const problem = new Problem(codeOfBrokenRequest(error))
+  const requestId = randomUUID()
+  const body = JSON.stringify(problem.details(origin(), requestId))
+  const headers = {
+    ...everyAnswer(requestId),
+    ...problem.headers,
+    'Content-Type': mediaType,
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  }
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${head.join('')}\r\n${body}`)
+}
+
+function codeOfBrokenRequest({ code, rawPacket }: { code?: string; rawPacket?: Buffer }): ProblemCode {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request-timeout'
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return 'body-too-large'
+  if (code !== 'HPE_HEADER_OVERFLOW') return 'invalid-request'
+  const line = rawPacket?.toString('latin1').split('\r\n', 1)[0] ?? ''
+  return METHODS.some((method) => line.startsWith(`${method} `)) && line.length > longestUri
+    ? 'uri-too-long'
+    : 'headers-too-large'
+}

@@ -1,0 +1,71 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import packageJson from '../../package.json' with { type: 'json' }
+import { type ProblemCode, problemKind } from '../errors.ts'
+
+const ProblemDetails = Type.Object({
+  type: Type.String({ format: 'uri', description: 'The page about this problem.' }),
+  title: Type.String(),
+  status: Type.Integer(),
+  detail: Type.String({ description: 'What to do about it.' }),
+  code: Type.String({ description: 'Stable: branch on this.' }),
+  instance: Type.String({ description: 'urn:uuid: and the request id.' }),
+  reason: Type.Optional(Type.String()),
+  errors: Type.Optional(Type.Array(Type.Object({ parameter: Type.String(), reason: Type.String() }))),
+})
+
+/** The OpenAPI text of what an operation answers: its success, and its problems by status. Not typed as a schema:
+ *  stored records go out as they are, and problems by their own handler. */
+export function describeAnswers(success: Record<number, object>, ...codes: ProblemCode[]): unknown {
+  const byStatus = Map.groupBy(codes, (code) => problemKind(code).status)
+  const problems = Object.fromEntries(
+    [...byStatus].map(([status, kinds]) => [
+      status,
+      {
+        description: kinds.map((code) => `\`${code}\`: ${problemKind(code).title}`).join('; '),
+        content: { 'application/problem+json': { schema: ProblemDetails } },
+      },
+    ]),
+  )
+  return { ...success, ...problems }
+}
+
+/** What every operation that needs a credential can answer with. */
+export const accessProblems = [
+  'invalid-request',
+  'missing-credential',
+  'invalid-token',
+  'insufficient-scope',
+  'entity-not-found',
+  'rate-limited',
+  'internal',
+  'database-unavailable',
+] as const satisfies ProblemCode[]
+
+/** `/openapi.json`, generated from the schemas that the routes check with, and a page to read it at `/docs`. */
+export async function reference(app: FastifyInstance, origin: () => string) {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Rollcall',
+        version: packageJson.version,
+        description: 'Notifications that get answered: what contacts did, and the appointment behind a QR code.',
+      },
+      components: { securitySchemes: { accessToken: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: ({ schema, url, route }) => ({
+      schema: route.config?.scope ? { ...schema, security: [{ accessToken: [] }] } : schema,
+      url,
+    }),
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP:
+      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'",
+    uiConfig: { validatorUrl: null, tryItOutEnabled: true },
+  })
+  app.get('/openapi.json', { schema: { hide: true } }, async () => ({ ...app.swagger(), servers: [{ url: origin() }] }))
+}

@@ -1,0 +1,67 @@
+import type { Database } from '../database/database.ts'
+import type { HistoryLine } from './history-line.ts'
+import { type Numbered, ofType, reconcile } from './reconcile.ts'
+import { actions, checkinTokens, entities, findNotifications, notificationKey, notifications } from './rows.ts'
+import type { Seen } from './seen.ts'
+
+export interface Fault {
+  number: number
+  reason: string
+}
+
+/** What is wrong with a batch of well-formed lines: what it refers to is neither in the lines before nor in the
+ *  database, or it gives an id other content than one of these. Notes the lines as seen. */
+export async function checkBatch(database: Database, seen: Seen, batch: Numbered[]): Promise<Fault[]> {
+  const dependent = [...ofType(batch, 'action'), ...ofType(batch, 'checkin_token')]
+  const stored = await findNotifications(
+    database,
+    dependent.map(({ line }) => line),
+  )
+  const storedEntities = await findEntities(database, batch)
+  const faults: Fault[] = []
+
+  for (const { number, line } of batch) {
+    const missing = missingReference(line)
+    if (missing)
+      faults.push({ number, reason: `refers to ${missing}, which is neither in an earlier line nor in the database` })
+    if (seen.note(line) === 'other')
+      faults.push({ number, reason: 'has the id of an earlier line, with other content' })
+  }
+
+  const isStored = ({ line }: Numbered<{ entity_id: string; notification_id: string } & HistoryLine>) =>
+    stored.has(notificationKey(line.entity_id, line.notification_id))
+  const notificationOf = (line: { entity_id: string; notification_id: string }) =>
+    stored.get(notificationKey(line.entity_id, line.notification_id))!
+  const none = () => undefined as never
+  const outcomes = [
+    await reconcile(database, entities, ofType(batch, 'entity'), none),
+    await reconcile(database, notifications, ofType(batch, 'notification'), none),
+    await reconcile(database, actions, ofType(batch, 'action').filter(isStored), notificationOf),
+    await reconcile(database, checkinTokens, ofType(batch, 'checkin_token').filter(isStored), notificationOf),
+  ]
+  for (const { number } of outcomes.flatMap(({ conflicts }) => conflicts as Numbered[])) {
+    faults.push({ number, reason: 'has an id that the database has with other content' })
+  }
+  return faults.sort((a, b) => a.number - b.number)
+
+  function missingReference(line: HistoryLine): string | undefined {
+    if (line.type === 'entity') return undefined
+    const { entity_id } = line
+    if (!seen.hasEntity(entity_id) && !storedEntities.has(entity_id)) return `entity ${entity_id}`
+    if (line.type === 'notification') return undefined
+    const known =
+      seen.hasNotification(entity_id, line.notification_id) ||
+      stored.has(notificationKey(entity_id, line.notification_id))
+    return known ? undefined : `notification ${line.notification_id} of ${entity_id}`
+  }
+}
+
+async function findEntities(database: Database, batch: Numbered[]): Promise<Set<string>> {
+  const ids = new Set(batch.map(({ line }) => (line.type === 'entity' ? line.id : line.entity_id)))
+  const rows = await database
+    .selectFrom('entities')
+    .select('entity_id')
+    .where('entity_id', 'in', [...ids])
+    .execute()
+  return new Set(rows.map((row) => row.entity_id))
+}

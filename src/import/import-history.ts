@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { closeSync, createReadStream, createWriteStream, fstatSync, openSync, unlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Database } from '../database/database.ts'
+import { checkBatch, type Fault } from './check.ts'
+import { LineFault, parseLine } from './history-line.ts'
+import { readLines } from './read-lines.ts'
+import type { Numbered } from './reconcile.ts'
+import { Seen } from './seen.ts'
+import { type Imported, writeBatch } from './write.ts'
+
+const batchLines = 500
+const batchBytes = 4 * 1024 * 1024
+const faultsTold = 20
+
+export type Progress = (phase: 'check' | 'write', done: number, total: number) => void
+
+/** A history file that cannot be imported: nothing of it was. */
+export class HistoryFaults extends Error {
+  readonly faults: Fault[]
+  readonly count: number
+
+  /** @param faults the first of them; `count` is how many there are */
+  constructor(faults: Fault[], count: number) {
+    const told = faults.map(({ number, reason }) => `line ${number}: ${reason}`)
+    super([...told, ...(count > faults.length ? [`and ${count - faults.length} more`] : [])].join('\n'))
+    this.faults = faults
+    this.count = count
+  }
+}
+
+/** Imports the history file behind a descriptor (design 9): all of it is checked, then all of it written. What the
+ *  database has already is left as it is, so that a cut import can simply be run again.
+ *  @throws HistoryFaults */
+export async function importHistory(database: Database, descriptor: number, progress: Progress): Promise<Imported> {
+  const total = fstatSync(descriptor).size
+  await check(database, descriptor, (done) => progress('check', done, total))
+
+  const imported: Imported = { entity: 0, notification: 0, action: 0, checkin_token: 0 }
+  for await (const { lines, faults, end } of batches(descriptor)) {
+    if (faults[0]) throw new HistoryFaults(faults, faults.length)
+    const written = await writeBatch(database, lines)
+    for (const kind of Object.keys(imported) as (keyof Imported)[]) imported[kind] += written[kind]
+    progress('write', end, total)
+  }
+  return imported
+}
+
+async function check(database: Database, descriptor: number, progress: (done: number) => void) {
+  const seen = new Seen()
+  const first: Fault[] = []
+  let count = 0
+  try {
+    for await (const { lines, faults, end } of batches(descriptor)) {
+      const found = [...faults, ...(await checkBatch(database, seen, lines))].sort((a, b) => a.number - b.number)
+      first.push(...found.slice(0, faultsTold - first.length))
+      count += found.length
+      progress(end)
+    }
+  } finally {
+    seen.close()
+  }
+  if (count > 0) throw new HistoryFaults(first, count)
+}
+
+interface Batch {
+  lines: Numbered[]
+  faults: Fault[]
+  /** Bytes of the file up to the batch's end. */
+  end: number
+}
+
+async function* batches(descriptor: number): AsyncGenerator<Batch> {
+  let batch: Batch = { lines: [], faults: [], end: 0 }
+  let begin = 0
+  for await (const { number, text, fault, end } of readLines(bytesOf(descriptor))) {
+    batch.end = end
+    try {
+      if (text === undefined) batch.faults.push({ number, reason: fault! })
+      else batch.lines.push({ number, line: parseLine(text) })
+    } catch (error) {
+      if (!(error instanceof LineFault)) throw error
+      batch.faults.push({ number, reason: error.message })
+    }
+    if (batch.lines.length + batch.faults.length >= batchLines || end - begin > batchBytes) {
+      yield batch
+      begin = end
+      batch = { lines: [], faults: [], end }
+    }
+  }
+  if (batch.lines.length + batch.faults.length > 0) yield batch
+}
+
+const bytesOf = (fd: number): AsyncIterable<Buffer> => createReadStream('', { fd, start: 0, autoClose: false })
+
+/** Runs `use` with a descriptor of the file, or of a private copy of `input` when the file is `-`: a history is read
+ *  twice. The copy has no name, so that nothing is left of it however the process ends. */
+export async function withHistory<T>(
+  file: string,
+  input: Readable,
+  use: (descriptor: number) => Promise<T>,
+): Promise<T> {
+  const descriptor = file === '-' ? await spool(input) : openSync(file, 'r')
+  try {
+    return await use(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+async function spool(input: Readable): Promise<number> {
+  const path = join(tmpdir(), `rollcall-${randomUUID()}`)
+  const descriptor = openSync(path, 'wx+', 0o600)
+  unlinkSync(path)
+  await pipeline(input, createWriteStream('', { fd: descriptor, autoClose: false }))
+  return descriptor
+}

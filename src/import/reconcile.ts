@@ -1,0 +1,40 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+import type { Notification } from '../notifications/notification.ts'
+import type { HistoryLine } from './history-line.ts'
+import type { Kind } from './rows.ts'
+
+/** A line that was found well-formed, and its number in the file, from 1. */
+export interface Numbered<Line = HistoryLine> {
+  number: number
+  line: Line
+}
+
+/** Splits the lines into rows that the database lacks and lines whose id it has with other content. */
+export async function reconcile<Line extends HistoryLine, Row>(
+  database: Kysely<Schema>,
+  kind: Kind<Line, Row>,
+  lines: Numbered<Line>[],
+  notificationOf: (line: Line) => Notification,
+): Promise<{ fresh: Row[]; conflicts: Numbered<Line>[] }> {
+  if (lines.length === 0) return { fresh: [], conflicts: [] }
+  const rows = lines.map((numbered) => ({ numbered, row: kind.toRow(numbered.line, notificationOf(numbered.line)) }))
+  const found = await kind.stored(
+    database,
+    rows.map(({ row }) => row),
+  )
+  const stored = new Map(found.map((row) => [kind.key(row), row]))
+  const fresh = new Map<string, Row>()
+  const conflicts: Numbered<Line>[] = []
+  for (const { numbered, row } of rows) {
+    const there = stored.get(kind.key(row))
+    if (there === undefined) fresh.set(kind.key(row), row)
+    // Engines give rows of their own prototype: only their columns count.
+    else if (!isDeepStrictEqual({ ...there }, row)) conflicts.push(numbered)
+  }
+  return { fresh: [...fresh.values()], conflicts }
+}
+
+export const ofType = <Type extends HistoryLine['type']>(lines: Numbered[], type: Type) =>
+  lines.filter(({ line }) => line.type === type) as Numbered<Extract<HistoryLine, { type: Type }>>[]

@@ -1,0 +1,157 @@
+import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
+import { renderAction } from '../actions/action.ts'
+import { renderCheckin } from '../checkin/checkin-record.ts'
+import { hashCheckinToken } from '../checkin/checkin-token.ts'
+import type { Schema } from '../database/schema.ts'
+import { parseInstant } from '../instant.ts'
+import type { Notification } from '../notifications/notification.ts'
+import type { ActionLine, CheckinTokenLine, EntityLine, NotificationLine } from './history-line.ts'
+
+/** How one kind of line becomes rows of its table. */
+export interface Kind<Line, Row> {
+  toRow(line: Line, notification: Notification): Row
+  key(row: Row): string
+  /** Those of the rows whose keys the database has, as it has them. */
+  stored(database: Kysely<Schema>, rows: Row[]): Promise<Row[]>
+  insert(trx: Transaction<Schema>, rows: Row[]): Promise<unknown>
+}
+
+type EntityRow = Pick<Schema['entities'], 'entity_id' | 'name' | 'time_zone' | 'language'>
+type NotificationRow = Schema['notifications']
+type ActionRow = Omit<Schema['actions'], 'sequence'>
+type CheckinTokenRow = Schema['checkin_tokens']
+
+export const entities: Kind<EntityLine, EntityRow> = {
+  toRow: ({ id, name, time_zone, language }) => ({ entity_id: id, name, time_zone, language }),
+  key: (row) => row.entity_id,
+  stored: (database, rows) =>
+    database
+      .selectFrom('entities')
+      .select(['entity_id', 'name', 'time_zone', 'language'])
+      .where(
+        'entity_id',
+        'in',
+        rows.map((row) => row.entity_id),
+      )
+      .execute(),
+  insert: (trx, rows) => trx.insertInto('entities').values(rows).execute(),
+}
+
+export const notifications: Kind<NotificationLine, NotificationRow> = {
+  toRow: (line) => ({
+    entity_id: line.entity_id,
+    notification_id: line.id,
+    task_id: line.task_id,
+    external_id: line.external_id,
+    category: line.category,
+    target: line.target,
+    contact: JSON.stringify(line.contact),
+    params: JSON.stringify(line.params),
+    files: JSON.stringify(line.files ?? []),
+    inferred_data: JSON.stringify(line.inferred_data ?? {}),
+  }),
+  key: (row) => notificationKey(row.entity_id, row.notification_id),
+  stored: (database, rows) => storedNotifications(database, rows),
+  insert: (trx, rows) => trx.insertInto('notifications').values(rows).execute(),
+}
+
+export const actions: Kind<ActionLine, ActionRow> = {
+  toRow(line, notification) {
+    const at = parseInstant(line.date)!
+    return {
+      entity_id: line.entity_id,
+      at,
+      action_id: line.id,
+      notification_id: line.notification_id,
+      action: line.action,
+      channel: line.channel,
+      record: renderAction({ ...line, at }, notification),
+    }
+  },
+  key: (row) => `${row.entity_id} ${row.action_id}`,
+  stored: (database, rows) =>
+    database
+      .selectFrom('actions')
+      .select(['entity_id', 'at', 'action_id', 'notification_id', 'action', 'channel', 'record'])
+      .where(
+        among(
+          'action_id',
+          rows.map((row) => [row.entity_id, row.action_id]),
+        ),
+      )
+      .execute(),
+  async insert(trx, rows) {
+    for (const [entityId, ofEntity] of Map.groupBy(rows, (row) => row.entity_id)) {
+      const { last_sequence } = await trx
+        .updateTable('entities')
+        .set((eb) => ({ last_sequence: eb('last_sequence', '+', ofEntity.length) }))
+        .where('entity_id', '=', entityId)
+        .returning('last_sequence')
+        .executeTakeFirstOrThrow()
+      const first = Number(last_sequence) - ofEntity.length + 1
+      const numbered = ofEntity.map((row, index) => ({ ...row, sequence: first + index }))
+      await trx.insertInto('actions').values(numbered).execute()
+    }
+  },
+}
+
+export const checkinTokens: Kind<CheckinTokenLine, CheckinTokenRow> = {
+  toRow: (line, notification) => ({
+    entity_id: line.entity_id,
+    token_hash: hashCheckinToken(line.token),
+    notification_id: line.notification_id,
+    record: renderCheckin(notification),
+    expires_at: line.expires_at === undefined ? null : parseInstant(line.expires_at)!,
+    revoked: line.revoked ?? null,
+  }),
+  key: (row) => `${row.entity_id} ${row.token_hash}`,
+  stored: (database, rows) =>
+    database
+      .selectFrom('checkin_tokens')
+      .selectAll()
+      .where(
+        among(
+          'token_hash',
+          rows.map((row) => [row.entity_id, row.token_hash]),
+        ),
+      )
+      .execute(),
+  insert: (trx, rows) => trx.insertInto('checkin_tokens').values(rows).execute(),
+}
+
+export const notificationKey = (entityId: string, id: string) => `${entityId} ${id}`
+
+/** The notifications that these lines or rows name and the database has, by `notificationKey`. */
+export async function findNotifications(
+  database: Kysely<Schema>,
+  named: { entity_id: string; notification_id: string }[],
+) {
+  const rows = await storedNotifications(database, named)
+  return new Map(rows.map((row) => [notifications.key(row), fromRow(row)]))
+}
+
+async function storedNotifications(database: Kysely<Schema>, named: { entity_id: string; notification_id: string }[]) {
+  if (named.length === 0) return []
+  const keys = named.map((one) => [one.entity_id, one.notification_id] as const)
+  return database.selectFrom('notifications').selectAll().where(among('notification_id', keys)).execute()
+}
+
+const fromRow = ({
+  notification_id,
+  contact,
+  params,
+  files,
+  inferred_data,
+  ...row
+}: NotificationRow): Notification => ({
+  ...row,
+  id: notification_id,
+  contact: JSON.parse(contact),
+  params: JSON.parse(params),
+  files: JSON.parse(files),
+  inferred_data: JSON.parse(inferred_data),
+})
+
+/** `(entity_id, column) in (values …)`: the look-up of many keys that every engine takes and answers by index. */
+const among = (column: string, keys: (readonly [entityId: string, id: string])[]) =>
+  sql<SqlBool>`(entity_id, ${sql.ref(column)}) in (values ${sql.join(keys.map(([entityId, id]) => sql`(${entityId}, ${id})`))})`

@@ -1,0 +1,44 @@
+import { hash } from 'node:crypto'
+import { DatabaseSync } from 'node:sqlite'
+import type { HistoryLine } from './history-line.ts'
+
+export type Sighting = 'new' | 'same' | 'other'
+
+/** What the part of a history file that has been read defines. Kept in a temporary file that nobody else can see, so
+ *  that memory stays bounded however long the history. */
+export class Seen {
+  readonly #database = new DatabaseSync('')
+  readonly #insert
+  readonly #select
+
+  constructor() {
+    this.#database.exec('pragma journal_mode = off; pragma synchronous = off')
+    this.#database.exec('create table seen (key text primary key, content text not null) without rowid')
+    this.#insert = this.#database.prepare('insert or ignore into seen values (?, ?)')
+    this.#select = this.#database.prepare('select content from seen where key = ?')
+  }
+
+  /** Notes the line: `new`, the `same` as an earlier one, or its id with `other` content. */
+  note(line: HistoryLine): Sighting {
+    const key = keyOf(line)
+    const content = hash('sha1', JSON.stringify(line), 'base64')
+    if (this.#insert.run(key, content).changes === 1) return 'new'
+    return this.#select.get(key)?.content === content ? 'same' : 'other'
+  }
+
+  hasEntity(id: string): boolean {
+    return this.#select.get(keyOf({ type: 'entity', id })) !== undefined
+  }
+
+  hasNotification(entity_id: string, id: string): boolean {
+    return this.#select.get(keyOf({ type: 'notification', entity_id, id })) !== undefined
+  }
+
+  close() {
+    this.#database.close()
+  }
+}
+
+type Identity = { type: string; entity_id?: string; id?: string; token?: string }
+
+const keyOf = ({ type, entity_id, id, token }: Identity) => JSON.stringify([type, entity_id, id ?? token])

@@ -1,0 +1,47 @@
+import type { Database } from '../database/database.ts'
+import type { Notification } from '../notifications/notification.ts'
+import type { HistoryLine } from './history-line.ts'
+import { type Numbered, ofType, reconcile } from './reconcile.ts'
+import {
+  actions,
+  checkinTokens,
+  entities,
+  findNotifications,
+  type Kind,
+  notificationKey,
+  notifications,
+} from './rows.ts'
+
+/** How many lines of each kind were new. */
+export type Imported = Record<HistoryLine['type'], number>
+
+/** Writes what the database lacks of a checked batch, all of it or, should the process die, nothing. */
+export function writeBatch(database: Database, batch: Numbered[]): Promise<Imported> {
+  return database.transaction().execute(async (trx) => {
+    async function write<Line extends HistoryLine, Row>(
+      kind: Kind<Line, Row>,
+      lines: Numbered<Line>[],
+      notificationOf: (line: Line) => Notification,
+    ) {
+      const { fresh, conflicts } = await reconcile(trx, kind, lines, notificationOf)
+      if (conflicts[0]) throw new Error(`line ${conflicts[0].number} has an id that was given other content meanwhile`)
+      if (fresh.length > 0) await kind.insert(trx, fresh)
+      return fresh.length
+    }
+    const none = () => undefined as never
+
+    const entity = await write(entities, ofType(batch, 'entity'), none)
+    const notification = await write(notifications, ofType(batch, 'notification'), none)
+
+    const dependent = [...ofType(batch, 'action'), ...ofType(batch, 'checkin_token')]
+    const stored = await findNotifications(
+      trx,
+      dependent.map(({ line }) => line),
+    )
+    const notificationOf = (line: { entity_id: string; notification_id: string }) =>
+      stored.get(notificationKey(line.entity_id, line.notification_id))!
+    const action = await write(actions, ofType(batch, 'action'), notificationOf)
+    const checkin_token = await write(checkinTokens, ofType(batch, 'checkin_token'), notificationOf)
+    return { entity, notification, action, checkin_token }
+  })
+}

@@ -1,0 +1,31 @@
+/** Microseconds since the Unix epoch, as an integer that a double holds exactly (years 1684 to 2255). */
+export type Instant = number
+
+export interface Clock {
+  now(): Instant
+}
+
+export const systemClock: Clock = { now: () => Date.now() * 1000 }
+
+export const minutes = (count: number): Instant => count * 60_000_000
+
+// RFC 3339 with at most nine fractional digits; Temporal alone would also take other ISO 8601 forms.
+const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/
+
+/** An RFC 3339 instant, cut to microseconds; undefined when it is not one or lies outside what `Instant` holds. */
+export function parseInstant(text: string): Instant | undefined {
+  if (!rfc3339.test(text)) return undefined
+  try {
+    const nanoseconds = Temporal.Instant.from(text).epochNanoseconds
+    const instant = Number((nanoseconds - (((nanoseconds % 1000n) + 1000n) % 1000n)) / 1000n)
+    return Number.isSafeInteger(instant) ? instant : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const toTemporal = (instant: Instant) => Temporal.Instant.fromEpochNanoseconds(BigInt(instant) * 1000n)
+
+/** The one way `date` is written (spec 2.1): six fractional digits and `+00:00`. */
+export const formatInstant = (instant: Instant) =>
+  toTemporal(instant).toString({ timeZone: 'UTC', fractionalSecondDigits: 6 })

@@ -1,0 +1,50 @@
+import { type Static, Type } from 'typebox'
+import { Id } from '../entities/entity.ts'
+
+const matching = (pattern: RegExp, rule: string) =>
+  Type.Refine(
+    Type.String(),
+    (value) => pattern.test(value),
+    () => rule,
+  )
+
+/** A key in somebody else's system, or an address: anything that fits on a line. */
+export const ForeignKey = matching(/^[^\p{Cc}]{1,320}$/u, 'must be 1 to 320 characters without control characters')
+
+/** The person who is notified. Spec 2.3. */
+export const Contact = Type.Object(
+  {
+    external_id: ForeignKey,
+    name: Type.String({ minLength: 1, maxLength: 256 }),
+    gender: Type.Optional(matching(/^[A-Za-z]$/, 'must be a one-letter code')),
+    language: Type.Optional(matching(/^[a-z]{2,3}_[A-Z]{2}$/, 'must be a locale of the form ll_CC, such as pt_PT')),
+    country: Type.Optional(matching(/^[A-Z]{2}$/, 'must be a two-letter country code')),
+    citizen_id: Type.Optional(matching(/^\d{1,64}$/, 'must be digits only')),
+    birth_date: Type.Optional(Type.Refine(Type.String(), isDay, () => 'must be a day of the calendar, YYYY-MM-DD')),
+  },
+  { additionalProperties: false },
+)
+export type Contact = Static<typeof Contact>
+
+/** One notice to one contact about one thing. */
+export const Notification = Type.Object({
+  id: Id,
+  entity_id: Id,
+  task_id: Id,
+  external_id: ForeignKey,
+  category: Id,
+  target: Id,
+  contact: Contact,
+  params: Type.Record(Type.String(), Type.String()),
+  files: Type.Optional(Type.Array(Type.Unknown())),
+  inferred_data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+})
+export type Notification = Static<typeof Notification>
+
+function isDay(text: string): boolean {
+  try {
+    return /^\d{4}-\d\d-\d\d$/.test(text) && Boolean(Temporal.PlainDate.from(text))
+  } catch {
+    return false
+  }
+}

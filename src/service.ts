@@ -1,0 +1,66 @@
+import { createServer } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { pino } from 'pino'
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import { connect, type Database } from './database/database.ts'
+import { migrate } from './database/migrate.ts'
+import { createMetrics, type Metrics } from './http/metrics.ts'
+import { systemClock } from './instant.ts'
+
+const stopWithin = 10_000
+// How long clients with an open connection have to learn, by `Connection: close`, that it is about to end.
+const farewell = 500
+
+export interface Service {
+  /** Where it listens. */
+  address: string
+  database: Database
+  /** Serves what has begun, takes nothing new, and ends within 10 s. */
+  stop(): Promise<void>
+}
+
+/** Starts the service as configured: database brought up to date, routes, metrics.
+ *  @throws Error that says what stands in the way */
+export async function startService(config: Config): Promise<Service> {
+  const log = pino({ level: config.logLevel }, pino.destination({ fd: 1, sync: false }))
+  const metrics = createMetrics()
+  const database = connect(config.databaseUrl, metrics.databaseWait)
+  await migrate(database)
+  const app = await buildApp({ database, config, clock: systemClock, metrics, log })
+  app.addHook('preClose', () => delay(farewell))
+  const address = await app.listen({ host: config.host, port: config.port })
+  const metricsServer = config.metricsPort === undefined ? undefined : await serveMetrics(metrics, config)
+
+  return {
+    address,
+    database,
+    async stop() {
+      const cut = setTimeout(() => app.server.closeAllConnections(), stopWithin - 500)
+      await app.close()
+      clearTimeout(cut)
+      metricsServer?.close()
+      await database.destroy()
+      log.flush()
+    },
+  }
+}
+
+/** Stops the service on SIGTERM and SIGINT, then ends the process. */
+export function stopOnSignal(service: Service) {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => service.stop().then(() => process.exit(0)))
+  }
+}
+
+async function serveMetrics({ registry }: Metrics, { host, metricsPort }: Config) {
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics') return response.writeHead(404).end()
+    response.writeHead(200, { 'Content-Type': registry.contentType }).end(await registry.metrics())
+  })
+  await new Promise<void>((listening, failed) => {
+    server.once('error', failed)
+    server.listen(metricsPort, host, listening)
+  })
+  return server
+}
