@@ -14,7 +14,7 @@ import { healthRoutes } from './http/health.ts'
 import { mostConnections, serverLimits } from './http/limits.ts'
 import type { Metrics } from './http/metrics.ts'
 import { problemPages } from './http/problem-pages.ts'
-import { everyAnswer, problems, sendProblem } from './http/problems.ts'
+import { answerBrokenRequest, everyAnswer, problems, sendProblem } from './http/problems.ts'
 import { reference } from './http/reference.ts'
 import { requestLog } from './http/request-log.ts'
 import { boundedStreams, type SendPieces } from './http/streaming.ts'
@@ -50,6 +50,7 @@ export async function buildApp(dependencies: Dependencies) {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     ajv: { customOptions: { removeAdditional: false, allErrors: true } },
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, origin),
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply, origin),
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.server.maxConnections = mostConnections
@@ -63,7 +64,7 @@ export async function buildApp(dependencies: Dependencies) {
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   })
-  const budgets = await createBudgets(app, config.rateLimit)
+  const budgets = createBudgets(clock, config.rateLimit)
   guard(app, database, clock, budgets)
   await reference(app, origin)
   for (const feature of features) feature(app, { ...dependencies, sendPieces, budgets })

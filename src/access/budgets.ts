@@ -1,49 +1,59 @@
-import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
+import { type Clock, type Instant, minutes } from '../instant.ts'
 
-const aMinute = 60_000
-const failedLookups = 30
+const mostMisses = 30
 
-/** What each credential may use up in a minute. */
+/** What each credential may use up in a minute; counted exactly, however many requests are under way at once. */
 export interface Budgets {
   /** @throws Problem rate-limited */
-  takeRequest(request: FastifyRequest): Promise<void>
-  /** Runs a check-in look-up, and counts it when `isMiss` says that its failure could be a guess: past the budget none
-   *  is looked up, so that a token cannot be guessed.
-   *  @throws Problem rate-limited */
-  lookUp<T>(request: FastifyRequest, find: () => Promise<T>, isMiss: (error: unknown) => boolean): Promise<T>
+  takeRequest(credentialId: string): void
+  /** Runs a check-in look-up. When it fails as a guess would, it counts: past the budget none is looked up any more.
+   *  @throws Problem rate-limited, and whatever `find` throws */
+  lookUp<T>(credentialId: string, find: () => Promise<T>, isMiss: (error: unknown) => boolean): Promise<T>
 }
 
 /** @param perMinute requests for each credential; 0 lifts both budgets */
-export async function createBudgets(app: FastifyInstance, perMinute: number): Promise<Budgets> {
-  if (perMinute === 0) return { takeRequest: async () => {}, lookUp: (_request, find) => find() }
+export function createBudgets(clock: Clock, perMinute: number): Budgets {
+  if (perMinute === 0) return { takeRequest() {}, lookUp: (_credentialId, find) => find() }
 
-  await app.register(rateLimit, { global: false, timeWindow: aMinute })
-  const keyGenerator = (request: FastifyRequest) => request.credentialId
-  const requests = app.createRateLimit({ max: perMinute, keyGenerator })
-  const misses = app.createRateLimit({ max: failedLookups, keyGenerator })
+  const requests = new Budget(clock, perMinute)
+  const misses = new Budget(clock, mostMisses)
   return {
-    async takeRequest(request) {
-      refuse(await requests(request))
-    },
-    async lookUp(request, find, isMiss) {
-      const soFar = await misses(request, { increment: false })
-      if (!soFar.isAllowed && soFar.remaining === 0) throw exhausted(soFar.ttlInSeconds)
+    takeRequest: (credentialId) => requests.take(credentialId),
+    async lookUp(credentialId, find, isMiss) {
+      misses.refuseIfSpent(credentialId)
       try {
         return await find()
       } catch (error) {
-        if (isMiss(error)) refuse(await misses(request))
+        if (isMiss(error)) misses.take(credentialId)
         throw error
       }
     },
   }
 }
 
-type Usage = Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>>>
+/** So many of something in each minute, which begins with the first. */
+class Budget {
+  readonly #clock: Clock
+  readonly #most: number
+  readonly #used = new Map<string, { count: number; until: Instant }>()
 
-function refuse(usage: Usage) {
-  if (!usage.isAllowed && usage.isExceeded) throw exhausted(usage.ttlInSeconds)
+  constructor(clock: Clock, most: number) {
+    this.#clock = clock
+    this.#most = most
+  }
+
+  take(key: string) {
+    this.refuseIfSpent(key)
+    const used = this.#used.get(key)
+    if (used && used.until > this.#clock.now()) used.count++
+    else this.#used.set(key, { count: 1, until: this.#clock.now() + minutes(1) })
+  }
+
+  refuseIfSpent(key: string) {
+    const used = this.#used.get(key)
+    const left = used ? used.until - this.#clock.now() : 0
+    if (!used || left <= 0 || used.count < this.#most) return
+    throw new Problem('rate-limited', {}, { 'Retry-After': String(Math.ceil(left / 1_000_000)) })
+  }
 }
-
-const exhausted = (seconds: number) => new Problem('rate-limited', {}, { 'Retry-After': String(Math.max(1, seconds)) })

@@ -46,7 +46,7 @@ export function guard(app: FastifyInstance, database: Database, clock: Clock, bu
       throw new Problem('invalid-token')
     }
     request.credentialId = grant.access_token_id
-    await budgets.takeRequest(request)
+    budgets.takeRequest(request.credentialId)
     if (!grant.scopes.split(' ').includes(scope)) {
       const challenge = `Bearer realm="rollcall", error="insufficient_scope", scope="${scope}"`
       throw new Problem('insufficient-scope', {}, { 'WWW-Authenticate': challenge })
@@ -60,15 +60,15 @@ const isPublic = (url: string) =>
   publicRoutes.some((route) => (route.endsWith('*') ? url.startsWith(route.slice(0, -1)) : url === route))
 
 /** @throws Problem missing-credential, invalid-request */
-function bearerToken({ raw }: FastifyRequest): string {
-  const headers = raw.headersDistinct.authorization ?? []
-  if (headers.length > 1) throw new Problem('invalid-request')
-  const [scheme, ...rest] = (headers[0] ?? '').split(' ')
+function bearerToken({ headers, raw }: FastifyRequest): string {
+  // Node keeps the first of two Authorization headers: only the raw ones tell.
+  const count = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'authorization').length
+  if (count > 1) throw new Problem('invalid-request')
+  const [, scheme, token] = /^(\S*) *(.*)$/.exec(headers.authorization ?? '')!
   if (scheme?.toLowerCase() !== 'bearer') throw new Problem('missing-credential')
-  const token = rest.join(' ').trim()
   // RFC 6750, section 2.1
-  if (!/^[A-Za-z0-9._~+/-]+=*$/.test(token)) throw new Problem('invalid-request')
-  return token
+  if (!/^[A-Za-z0-9._~+/-]+=*$/.test(token!)) throw new Problem('invalid-request')
+  return token!
 }
 
 /** The credential and, where it is granted, the entity: one look-up. */

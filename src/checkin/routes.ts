@@ -36,7 +36,7 @@ export const checkinRoutes: Feature = (app, { database, clock, budgets }) => {
     async (request, reply) => {
       negotiate(request, ['application/json'])
       const find = () => findCheckin(database, request.entity.id, request.params.token, clock.now())
-      const record = await budgets.lookUp(request, find, isUnknownToken)
+      const record = await budgets.lookUp(request.credentialId, find, isUnknownToken)
       return reply.type('application/json; charset=utf-8').send(record)
     },
   )

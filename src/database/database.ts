@@ -7,6 +7,8 @@ export interface Engine {
   dialect: ConstructorParameters<typeof Kysely>[0]['dialect']
   /** A text expression as the bytes of its UTF-8, so that records pass through without being decoded. */
   bytes(text: RawBuilder<string>): RawBuilder<Uint8Array>
+  /** Ends the connections; whatever is asked for afterwards is database-unavailable. */
+  close(): void
   /** Writes a consistent copy of the whole database to a file, while others read and write. */
   backup(path: string, progress: (done: number, total: number) => void): Promise<void>
   /** What the engine finds wrong with its own files; empty when all is well. */

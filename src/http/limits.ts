@@ -13,7 +13,8 @@ export const serverLimits = {
   connectionTimeout: 120_000,
   // Longer than the 60 s after which the usual reverse proxies let an idle connection go.
   keepAliveTimeout: 65_000,
-  http: { maxHeaderSize: 16 * 1024, headersTimeout: 15_000 },
+  // Node would answer a request without a host by itself, and not in our words.
+  http: { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, requireHostHeader: false },
   routerOptions: { maxParamLength: longestUri },
 } satisfies FastifyHttpOptions<Server>
 

@@ -5,6 +5,9 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type ParameterFault, Problem, type ProblemCode, problemOfStatus } from '../errors.ts'
 import { longestUri } from './limits.ts'
 
+// Connections on which an answer is under way: another one in its middle would pass for its end.
+const answering = new WeakSet<Socket>()
+
 const mediaType = 'application/problem+json'
 
 /** Every answer that is not a success leaves here, as RFC 9457 problem details. */
@@ -15,16 +18,20 @@ export function problems(app: FastifyInstance, origin: () => string) {
   })
 
   app.addHook('onRequest', (request, _reply, done) => {
+    answering.add(request.raw.socket)
     if (request.raw.url!.length > longestUri) return done(new Problem('uri-too-long'))
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      return done(new Problem('invalid-request'))
     done(request.is404 ? noRoute(request) : undefined)
+  })
+  app.addHook('onResponse', (request, _reply, done) => {
+    answering.delete(request.raw.socket)
+    done()
   })
   app.setNotFoundHandler((request) => {
     throw noRoute(request)
   })
   app.setErrorHandler((error: FastifyError, request, reply) => sendProblem(error, request, reply, origin))
-  app.server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Socket) =>
-    answerBrokenRequest(error, socket, origin),
-  )
 
   function noRoute(request: FastifyRequest) {
     const pathname = request.url.split('?', 1)[0]!
@@ -83,13 +90,15 @@ const reasons: Record<string, string> = {
   type: 'format',
 }
 
+interface BrokenRequest {
+  code: string
+  // Fastify declares what Buffer's toJSON gives; it is the Buffer.
+  rawPacket?: unknown
+}
+
 /** Node could not read the request: there is no request or reply yet, only a socket. */
-function answerBrokenRequest(
-  error: NodeJS.ErrnoException & { rawPacket?: Buffer },
-  socket: Socket,
-  origin: () => string,
-) {
-  if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy()
+export function answerBrokenRequest(error: BrokenRequest, socket: Socket, origin: () => string) {
+  if (!socket.writable || answering.has(socket) || error.code === 'ECONNRESET') return socket.destroy()
   const problem = new Problem(codeOfBrokenRequest(error))
   const requestId = randomUUID()
   const body = JSON.stringify(problem.details(origin(), requestId))
@@ -104,11 +113,13 @@ function answerBrokenRequest(
   socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${head.join('')}\r\n${body}`)
 }
 
-function codeOfBrokenRequest({ code, rawPacket }: { code?: string; rawPacket?: Buffer }): ProblemCode {
+function codeOfBrokenRequest({ code, rawPacket }: BrokenRequest): ProblemCode {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request-timeout'
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return 'body-too-large'
   if (code !== 'HPE_HEADER_OVERFLOW') return 'invalid-request'
-  const line = rawPacket?.toString('latin1').split('\r\n', 1)[0] ?? ''
+  const line = Buffer.from((rawPacket as Buffer | undefined) ?? [])
+    .toString('latin1')
+    .split('\r\n', 1)[0]!
   return METHODS.some((method) => line.startsWith(`${method} `)) && line.length > longestUri
     ? 'uri-too-long'
     : 'headers-too-large'

@@ -11,13 +11,13 @@ import {
 } from 'kysely'
 import type { DatabaseWait } from '../database.ts'
 import type { SqliteConnection } from './connection.ts'
-import { GroupCommit } from './group-commit.ts'
+import type { GroupCommit } from './group-commit.ts'
 
 /** Kysely over `node:sqlite`: selects go to the reader, transactions and lone writes to the writer. */
-export function sqliteDialect(reader: SqliteConnection, writer: SqliteConnection, onWait: DatabaseWait): Dialect {
+export function sqliteDialect(lanes: Lanes, close: () => void): Dialect {
   return {
     createAdapter: () => new Adapter(),
-    createDriver: () => new SqliteDriver(reader, new GroupCommit(writer, onWait), writer, onWait),
+    createDriver: () => new SqliteDriver(lanes, close),
     createIntrospector: (database) => new SqliteIntrospector(database),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
@@ -32,82 +32,79 @@ class Adapter extends SqliteAdapter {
   }
 }
 
-class SqliteDriver implements Driver {
-  readonly #reader: SqliteConnection
-  readonly #writes: GroupCommit
-  readonly #writer: SqliteConnection
-  readonly #onWait: DatabaseWait
+/** The two handles that all queries share, and whom to tell how long they took. */
+export interface Lanes {
+  reader: SqliteConnection
+  writer: SqliteConnection
+  writes: GroupCommit
+  onWait: DatabaseWait
+}
 
-  constructor(reader: SqliteConnection, writes: GroupCommit, writer: SqliteConnection, onWait: DatabaseWait) {
-    this.#reader = reader
-    this.#writes = writes
-    this.#writer = writer
-    this.#onWait = onWait
+class SqliteDriver implements Driver {
+  readonly #lanes: Lanes
+  readonly #close: () => void
+
+  constructor(lanes: Lanes, close: () => void) {
+    this.#lanes = lanes
+    this.#close = close
   }
 
   async init() {}
 
   async acquireConnection() {
-    return new Lane(this.#reader, this.#writes, this.#writer, this.#onWait)
+    return new Lane(this.#lanes)
   }
 
   async beginTransaction(lane: Lane) {
-    await this.#writes.begin()
+    await this.#lanes.writes.begin()
     lane.inTransaction = true
   }
 
   async commitTransaction(lane: Lane) {
     lane.inTransaction = false
-    await this.#writes.commit()
+    await this.#lanes.writes.commit()
   }
 
   async rollbackTransaction(lane: Lane) {
     // Kysely also rolls back after a commit that failed: there is nothing left to undo then.
-    if (lane.inTransaction) this.#writes.rollback()
+    if (lane.inTransaction) this.#lanes.writes.rollback()
     lane.inTransaction = false
   }
 
   async releaseConnection() {}
 
   async destroy() {
-    this.#reader.close()
-    // Last, since only a connection that may write folds the WAL back into the database.
-    this.#writes.close()
+    this.#close()
   }
 }
 
-/** What Kysely holds while it runs a query or a transaction; the two handles behind it are shared. */
+/** What Kysely holds while it runs a query or a transaction. */
 class Lane implements DatabaseConnection {
   inTransaction = false
-  readonly #reader: SqliteConnection
-  readonly #writes: GroupCommit
-  readonly #writer: SqliteConnection
-  readonly #onWait: DatabaseWait
+  readonly #lanes: Lanes
 
-  constructor(reader: SqliteConnection, writes: GroupCommit, writer: SqliteConnection, onWait: DatabaseWait) {
-    this.#reader = reader
-    this.#writes = writes
-    this.#writer = writer
-    this.#onWait = onWait
+  constructor(lanes: Lanes) {
+    this.#lanes = lanes
   }
 
   async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.inTransaction) return this.#writer.run(sql, parameters)
+    const { reader, writer, writes, onWait } = this.#lanes
+    if (this.inTransaction) return writer.run(sql, parameters)
     if (SelectQueryNode.is(query) || query.kind === 'RawNode') {
       const started = performance.now()
-      const result = this.#reader.run<Row>(sql, parameters)
-      this.#onWait('read', (performance.now() - started) / 1000)
+      const result = reader.run<Row>(sql, parameters)
+      onWait('read', (performance.now() - started) / 1000)
       return result
     }
-    await this.#writes.begin()
+    await writes.begin()
     let result: QueryResult<Row>
     try {
-      result = this.#writer.run(sql, parameters)
+      result = writer.run(sql, parameters)
     } catch (error) {
-      this.#writes.rollback()
+      writes.rollback()
       throw error
     }
-    await this.#writes.commit()
+    await writes.commit()
     return result
   }
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { DatabaseWait, Engine } from '../database.ts'
 import { SqliteConnection } from './connection.ts'
 import { sqliteDialect } from './driver.ts'
+import { GroupCommit } from './group-commit.ts'
 
 const pageBytes = 8192
 
@@ -22,8 +23,16 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
   writer.exec('pragma busy_timeout = 0')
   const reader = new SqliteConnection(path, true, 5_000)
 
+  const writes = new GroupCommit(writer, onWait)
+  const close = () => {
+    reader.close()
+    // Last, since only a connection that may write folds the WAL back into the database.
+    writes.close()
+  }
+
   return {
-    dialect: sqliteDialect(reader, writer, onWait),
+    dialect: sqliteDialect({ reader, writer, writes, onWait }, close),
+    close,
     bytes: (text) => sql`cast(${text} as blob)`,
     backup: (target, progress) => copyTo(path, target, progress),
     faults: () => [

@@ -1,0 +1,174 @@
+import { connect } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { entity, history } from '../../test/history.ts'
+import { bootRollcall, byDate, byToken, eachEngine } from '../../test/rollcall.ts'
+import { minutes } from '../instant.ts'
+import { isAccessToken, mintAccessToken } from './access-token.ts'
+import { revokeCredential, scopes } from './credential.ts'
+
+describe('an access token', () => {
+  test('is rc_, 30 random characters and a checksum that catches typos', () => {
+    const token = mintAccessToken()
+    expect(token).toMatch(/^rc_[0-9A-Za-z]{36}$/)
+    expect(isAccessToken(token)).toBe(true)
+    for (let place = 3; place < token.length; place++) {
+      const typo = token.slice(0, place) + (token[place] === 'a' ? 'b' : 'a') + token.slice(place + 1)
+      expect(isAccessToken(typo)).toBe(false)
+    }
+  })
+
+  eachEngine('is stored as nothing but its hash', async ({ token, database }) => {
+    expect(JSON.stringify(await database.selectFrom('access_tokens').selectAll().execute())).not.toContain(token)
+  })
+})
+
+describe('a request', () => {
+  const challenge = (error: string) => `Bearer realm="rollcall"${error}`
+
+  for (const [authorization, status, code, header] of [
+    ['', 401, 'missing-credential', challenge('')],
+    ['Basic eDp5', 401, 'missing-credential', challenge('')],
+    ['rc_000000000000000000000000000000000000', 401, 'missing-credential', challenge('')],
+    ['Bearer', 400, 'invalid-request', undefined],
+    ['Bearer a b', 400, 'invalid-request', undefined],
+    ['Bearer ä', 400, 'invalid-request', undefined],
+    ['Bearer x', 401, 'invalid-token', challenge(', error="invalid_token"')],
+    [`Bearer ${mintAccessToken()}`, 401, 'invalid-token', challenge(', error="invalid_token"')],
+  ] as const) {
+    eachEngine(`with "${authorization.slice(0, 12)}" is ${status} ${code}`, async ({ get, given }) => {
+      await given(...history())
+      const answer = await get(byDate('2026-03-29'), { authorization })
+      expect(answer.json()).toMatchObject({ status, code })
+      expect(answer.headers['www-authenticate']).toBe(header)
+    })
+  }
+
+  eachEngine('may write the scheme in any case', async ({ get, given, token }) => {
+    await given(...history())
+    expect((await get(byDate('2026-03-29'), { authorization: `bEARER ${token}` })).statusCode).toBe(200)
+  })
+
+  eachEngine('with two Authorization headers is refused', async ({ given, token, listen }) => {
+    await given(...history())
+    const { port } = new URL(await listen())
+    const header = `Authorization: Bearer ${token}\r\n`
+    const head = `GET ${byDate('2026-03-29')} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${header}${header}\r\n`
+    const answer = await new Promise<string>((resolve) => {
+      let text = ''
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write(head))
+      socket.on('data', (data) => (text += data)).on('end', () => resolve(text))
+    })
+    expect(answer).toContain('HTTP/1.1 400 ')
+    expect(answer).toContain('"code":"invalid-request"')
+  })
+
+  eachEngine('takes its credential from nowhere but the header', async ({ app, given, token }) => {
+    await given(...history())
+    for (const url of [`${byDate('2026-03-29')}?access_token=${token}`, `${byDate('2026-03-29')}?token=${token}`]) {
+      expect((await app.inject({ url, headers: { cookie: `token=${token}` } })).statusCode).toBe(401)
+    }
+  })
+})
+
+describe('a credential', () => {
+  eachEngine('ends when it expires', async ({ get, given, tokenFor, clock }) => {
+    await given(...history())
+    const { token } = await tokenFor({ expiresAt: clock.now() + minutes(60) })
+    const status = async () => (await get(byDate('2026-03-29'), { authorization: `Bearer ${token}` })).statusCode
+    expect(await status()).toBe(200)
+    clock.time += minutes(60)
+    expect(await status()).toBe(401)
+  })
+
+  eachEngine('ends when it is revoked', async ({ get, given, tokenFor, clock, database }) => {
+    await given(...history())
+    const { token, id } = await tokenFor()
+    await revokeCredential(database, clock, id)
+    const answer = await get(byDate('2026-03-29'), { authorization: `Bearer ${token}` })
+    expect(answer.json()).toMatchObject({ status: 401, code: 'invalid-token' })
+  })
+
+  eachEngine('reads only what its scopes and entities allow: the whole matrix', async ({ get, given, tokenFor }) => {
+    await given(...history(), entity({ id: 'own' }), entity({ id: 'foreign' }))
+    const routes = [
+      { scope: 'actions:read', path: (id: string) => byDate('2026-03-29', '2026-03-29', '', id), granted: 200 },
+      { scope: 'checkin:read', path: (id: string) => byToken('no-such', id), granted: 404 },
+    ] as const
+    for (const scope of scopes) {
+      const { token } = await tokenFor({ scopes: [scope], entities: ['own'] })
+      for (const route of routes) {
+        for (const id of ['own', 'foreign', 'clinica-lisboa', 'no-such']) {
+          const answer = await get(route.path(id), { authorization: `Bearer ${token}` })
+          if (route.scope !== scope) {
+            expect(answer.json()).toMatchObject({ status: 403, code: 'insufficient-scope' })
+            expect(answer.headers['www-authenticate']).toBe(
+              `Bearer realm="rollcall", error="insufficient_scope", scope="${route.scope}"`,
+            )
+          } else if (id === 'own') expect(answer.statusCode).toBe(route.granted)
+          else expect(answer.json()).toMatchObject({ status: 404, code: 'entity-not-found' })
+        }
+      }
+    }
+  })
+
+  eachEngine(
+    'cannot tell an entity that is not its own from one that is not there',
+    async ({ get, given, tokenFor }) => {
+      await given(...history(), entity({ id: 'own' }))
+      const { token } = await tokenFor({ entities: ['own'] })
+      const answers = await Promise.all(
+        ['clinica-lisboa', 'no-such', 'not%20an%2Fid', '%00'].map((id) =>
+          get(`/v1/checkin/bytoken/${id}/x`, { authorization: `Bearer ${token}` }),
+        ),
+      )
+      const seen = answers.map(({ statusCode, body, headers }) => {
+        const { date: _date, 'request-id': id, ...rest } = headers
+        return JSON.stringify([statusCode, body.replace(String(id), ''), rest])
+      })
+      expect(new Set(seen).size).toBe(1)
+    },
+  )
+
+  eachEngine(
+    'has a budget of requests a minute, whatever they ask for',
+    async ({ get, given, tokenFor }) => {
+      await given(...history())
+      const { token } = await tokenFor({ scopes: ['actions:read'] })
+      const ask = (path: string) => get(path, { authorization: `Bearer ${token}` })
+      expect((await ask(byDate('2026-03-29'))).statusCode).toBe(200)
+      expect((await ask(byToken('x'))).statusCode).toBe(403)
+      expect((await ask(byDate('2026-03-29', '2026-03-29', '', 'no-such'))).statusCode).toBe(404)
+      const beyond = await ask(byDate('2026-03-29'))
+      expect(beyond.json()).toMatchObject({ status: 429, code: 'rate-limited' })
+      expect(Number(beyond.headers['retry-after'])).toBeGreaterThan(0)
+      expect((await get(byDate('2026-03-29'))).statusCode).toBe(200)
+    },
+    { config: { rateLimit: 3 } },
+  )
+})
+
+describe('checks come in this order:', () => {
+  const url = '/v1/metrics/notifications/actions/no-such/bydate/2026-99-99/x?y'
+  eachEngine('credential, scope, entity, syntax', async ({ get, given, tokenFor, token }) => {
+    await given(...history())
+    const { token: narrow } = await tokenFor({ scopes: ['checkin:read'] })
+    const code = async (path: string, bearer: string) =>
+      (await get(path, { authorization: `Bearer ${bearer}` })).json().code
+    expect(await code(url, 'rc_x')).toBe('invalid-token')
+    expect(await code(url, narrow)).toBe('insufficient-scope')
+    expect(await code(url, token)).toBe('entity-not-found')
+    expect(await code(url.replace('no-such', 'clinica-lisboa'), token)).toBe('invalid-date')
+  })
+})
+
+describe('at start', () => {
+  test('a route without a scope that is not on the public list is refused', async () => {
+    const { app } = await bootRollcall()
+    expect(() => app.get('/v1/open/:entity_id', () => 'open')).toThrow(/declares no scope/)
+  })
+
+  test('a route with a scope that names no entity is refused', async () => {
+    const { app } = await bootRollcall()
+    expect(() => app.get('/v1/open', { config: { scope: 'actions:read' } }, () => 'open')).toThrow(/names no entity/)
+  })
+})

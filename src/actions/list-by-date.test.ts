@@ -1,0 +1,364 @@
+import { createHash } from 'node:crypto'
+import { gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { describe, expect } from 'vitest'
+import { action, actionsAt, entity, history, notification } from '../../test/history.ts'
+import { multiply } from '../../test/multiply.ts'
+import { byDate, eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import type { ActionRecord } from './action.ts'
+
+const dates = async ({ get }: Rollcall, url: string) =>
+  (await get(url)).json<ActionRecord[]>().map((record) => record.date)
+
+describe('the answer', () => {
+  eachEngine('is the action record of the interface, to the byte', async ({ get, given }) => {
+    await given(...history())
+    const { statusCode, headers, body } = await get(byDate('2026-03-29'))
+    expect(statusCode).toBe(200)
+    expect(headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(body).toBe(
+      '[{"action":"confirm","date":"2026-03-29T00:59:59.999999+00:00","task_id":"t-1","notification_id":"n-1",' +
+        '"entity_id":"clinica-lisboa","external_id":"A-1001","category":"medical","target":"appointment",' +
+        '"channel":"mobile","uid":"+351912345678","contact":{"external_id":"P-77","name":"João Silva"},' +
+        '"params":{"year":"2026","month":"3","day":"30","hour":"9","minute":"30","when":"2026-03-30T08:30:00Z",' +
+        '"event_date":"2026-03-30T08:30:00Z","doctor":"Ana Reis","doctor_external_id":"D-9",' +
+        '"doctor_expertise":"Cardiologia","doctor_gender":"F"}}]',
+    )
+  })
+
+  eachEngine('is an empty array when nothing happened', async ({ get, given }) => {
+    await given(entity())
+    const { statusCode, body } = await get(byDate('2026-03-29'))
+    expect([statusCode, body]).toEqual([200, '[]'])
+  })
+
+  eachEngine(
+    'shows the params of the interface in its order, however they were handed over',
+    async ({ get, given }) => {
+      const params = { doctor: 'Ana Reis', room: '12', minute: '30', year: '2026' }
+      await given(entity(), notification({ params }), action())
+      const [record] = (await get(byDate('2026-03-29'))).json()
+      expect(JSON.stringify(record.params)).toBe('{"year":"2026","minute":"30","doctor":"Ana Reis"}')
+    },
+  )
+
+  eachEngine('shows the params of a pair that no plugin knows as they came', async ({ get, given }) => {
+    const params = { z: '1', a: '=2' }
+    await given(entity(), notification({ category: 'dental', target: 'cleaning', params }), action())
+    const [record] = (await get(byDate('2026-03-29'))).json()
+    expect(JSON.stringify(record.params)).toBe('{"z":"1","a":"=2"}')
+  })
+
+  eachEngine('is ordered by instant, then by the order of recording', async (rollcall) => {
+    await rollcall.given(entity(), notification())
+    await rollcall.given(...actionsAt('2026-03-29T10:00:00.000002Z', '2026-03-29T10:00:00.000001Z'))
+    await rollcall.given(action({ id: 'late', date: '2026-03-29T10:00:00.000001Z', channel: 'late' }))
+    const records = (await rollcall.get(byDate('2026-03-29'))).json<ActionRecord[]>()
+    expect(records.map(({ date, channel }) => [date.slice(20, 26), channel])).toEqual([
+      ['000001', 'mobile'],
+      ['000001', 'late'],
+      ['000002', 'mobile'],
+    ])
+  })
+
+  eachEngine('holds what happened in the entity alone', async (rollcall) => {
+    await rollcall.given(...history(), entity({ id: 'other', time_zone: 'Asia/Tokyo' }))
+    expect(await dates(rollcall, byDate('2026-03-29', '2026-03-29', '', 'other'))).toEqual([])
+  })
+
+  eachEngine('says which zone and which instants were searched, and is not to be cached', async ({ get, given }) => {
+    await given(entity())
+    const { headers } = await get(byDate('2026-03-29'))
+    expect(headers).toMatchObject({
+      'rollcall-time-zone': 'Europe/Lisbon',
+      'rollcall-range': '2026-03-29T00:00:00Z/2026-03-29T23:00:00Z',
+      'cache-control': 'private, no-store',
+      'request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+  })
+})
+
+describe('the range', () => {
+  eachEngine('is days of the entity, half-open to the microsecond', async (rollcall) => {
+    await rollcall.given(
+      entity({ time_zone: 'America/New_York' }),
+      notification(),
+      ...actionsAt(
+        '2026-03-08T04:59:59.999999Z',
+        '2026-03-08T05:00:00Z',
+        '2026-03-09T03:59:59.999999999Z',
+        '2026-03-09T04:00:00Z',
+      ),
+    )
+    expect(await dates(rollcall, byDate('2026-03-08'))).toEqual([
+      '2026-03-08T05:00:00.000000+00:00',
+      '2026-03-09T03:59:59.999999+00:00',
+    ])
+    expect(await dates(rollcall, byDate('2026-03-07', '2026-03-09'))).toHaveLength(4)
+  })
+
+  eachEngine('is empty for a day that does not exist', async ({ get, given }) => {
+    await given(
+      entity({ time_zone: 'Pacific/Apia' }),
+      notification(),
+      ...actionsAt('2011-12-30T09:59:59Z', '2011-12-30T10:00:00Z'),
+    )
+    const { statusCode, body, headers } = await get(byDate('2011-12-30'))
+    expect([statusCode, body]).toEqual([200, '[]'])
+    expect(headers['rollcall-range']).toBe('2011-12-30T10:00:00Z/2011-12-30T10:00:00Z')
+  })
+
+  eachEngine('may be all of time', async (rollcall) => {
+    await rollcall.given(...history())
+    expect(await dates(rollcall, byDate('0000-01-01', '9999-12-31'))).toHaveLength(1)
+  })
+})
+
+describe('filters', () => {
+  const some = [
+    entity(),
+    notification(),
+    notification({ id: 'n-2', task_id: 't-2', external_id: 'A-2', category: 'dental', target: 'cleaning' }),
+    action(),
+    action({ id: 'a-2', action: 'cancel', channel: 'email', notification_id: 'n-2', uid: 'x@example.org' }),
+    action({ id: 'a-3', action: 'reschedule', notification_id: 'n-2' }),
+  ]
+  const cases: [query: string, actions: string[]][] = [
+    ['?action=confirm', ['confirm']],
+    ['?action=confirm&action=cancel', ['confirm', 'cancel']],
+    ['?channel=email', ['cancel']],
+    ['?category=dental', ['cancel', 'reschedule']],
+    ['?target=appointment', ['confirm']],
+    ['?task_id=t-2', ['cancel', 'reschedule']],
+    ['?notification_id=n-1', ['confirm']],
+    ['?external_id=A-2&external_id=A-1001', ['confirm', 'cancel', 'reschedule']],
+    ['?external_id=A-2&action=cancel', ['cancel']],
+    ['?channel=desk', []],
+  ]
+  for (const [query, expected] of cases) {
+    eachEngine(`${query} leaves ${expected.join(' and ') || 'nothing'}`, async ({ get, given }) => {
+      await given(...some)
+      const records = (await get(byDate('2026-03-29', '2026-03-29', query))).json<ActionRecord[]>()
+      expect(records.map((record) => record.action)).toEqual(expected)
+    })
+  }
+
+  for (const query of [
+    '?state=open',
+    '?action=confrim',
+    '?limit=0',
+    '?limit=x',
+    '?limit=1&limit=2',
+    '?task_id=',
+    '?after=x',
+  ]) {
+    eachEngine(`${query} is refused, not ignored`, async ({ get, given }) => {
+      await given(entity())
+      const answer = await get(byDate('2026-03-29', '2026-03-29', query))
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json()).toMatchObject({ code: 'invalid-parameter', errors: [{ reason: expect.any(String) }] })
+    })
+  }
+})
+
+describe('pages', () => {
+  const nextOf = (link: unknown) => /^<(.+)>; rel="next"$/.exec(String(link))?.[1]
+
+  async function pages({ get }: Rollcall, url: string) {
+    const sizes: number[] = []
+    const records: ActionRecord[] = []
+    for (let next: string | undefined = url; next; ) {
+      const answer = await get(next)
+      const page = answer.json<ActionRecord[]>()
+      sizes.push(page.length)
+      records.push(...page)
+      next = nextOf(answer.headers.link)
+    }
+    return { sizes, records }
+  }
+
+  eachEngine('put together are the list, filtered or not', async (rollcall) => {
+    const instants = Array.from({ length: 1500 }, (_, i) =>
+      new Date(Date.UTC(2026, 2, 29, 9) + (i % 700) * 1000).toISOString(),
+    )
+    const lines = actionsAt(...instants).map((line, i) => ({ ...line, action: i % 3 ? 'confirm' : 'cancel' }) as const)
+    await rollcall.given(entity(), notification(), ...lines)
+    for (const filter of ['', '&action=cancel']) {
+      const all = (await rollcall.get(byDate('2026-03-29', '2026-03-29', `?${filter.slice(1)}`))).json<ActionRecord[]>()
+      const { records } = await pages(rollcall, byDate('2026-03-29', '2026-03-29', `?limit=130${filter}`))
+      expect(records).toEqual(all)
+      expect(all).toHaveLength(filter ? 500 : 1500)
+    }
+  })
+
+  eachEngine('end with the last record, without an empty page', async (rollcall) => {
+    await rollcall.given(entity(), notification(), ...actionsAt(...Array(4).fill('2026-03-29T10:00:00Z')))
+    const { sizes } = await pages(rollcall, byDate('2026-03-29', '2026-03-29', '?limit=2'))
+    expect(sizes).toEqual([2, 2])
+  })
+
+  eachEngine('are of one moment: what is recorded meanwhile does not shift them', async (rollcall) => {
+    await rollcall.given(entity(), notification(), ...actionsAt(...Array(3).fill('2026-03-29T10:00:00Z')))
+    const first = await rollcall.get(byDate('2026-03-29', '2026-03-29', '?limit=2'))
+    await rollcall.given(action({ id: 'meanwhile', date: '2026-03-29T11:00:00Z' }))
+    const second = await rollcall.get(nextOf(first.headers.link)!)
+    expect(second.json()).toHaveLength(1)
+    expect(await dates(rollcall, byDate('2026-03-29'))).toHaveLength(4)
+  })
+
+  eachEngine('of another range are refused', async (rollcall) => {
+    await rollcall.given(entity(), notification(), ...actionsAt(...Array(3).fill('2026-03-29T10:00:00Z')))
+    const { headers } = await rollcall.get(byDate('2026-03-29', '2026-03-29', '?limit=2'))
+    const query = new URL(nextOf(headers.link)!, 'http://x').search
+    const answer = await rollcall.get(byDate('2026-03-30', '2026-03-30', query))
+    expect(answer.json()).toMatchObject({ errors: [{ parameter: 'after', reason: 'of-another-list' }] })
+  })
+})
+
+describe('formats', () => {
+  eachEngine('NDJSON is a record a line', async ({ get, given }) => {
+    await given(entity(), notification(), ...actionsAt('2026-03-29T10:00:00Z', '2026-03-29T11:00:00Z'))
+    const { body, headers } = await get(byDate('2026-03-29'), { accept: 'application/x-ndjson' })
+    expect(headers['content-type']).toBe('application/x-ndjson; charset=utf-8')
+    expect(body.endsWith('}\n')).toBe(true)
+    const lines = body
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(lines).toEqual((await get(byDate('2026-03-29'))).json())
+    expect((await get(byDate('2026-03-30'), { accept: 'application/x-ndjson' })).body).toBe('')
+  })
+
+  eachEngine(
+    'CSV has a header, a line for each record, and no cell that a spreadsheet would run',
+    async ({ get, given }) => {
+      const contact = { external_id: '@P', name: '=HYPERLINK("http://x","Ana, \r\nReis")' }
+      const params = { when: '2026-03-30T08:30:00Z', doctor: '-Ana' }
+      await given(entity(), notification({ contact, params, category: 'dental', target: 'x' }), action())
+      const { body, headers } = await get(byDate('2026-03-29'), { accept: 'text/csv' })
+      expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+      expect(body).toBe(
+        'action,date,task_id,notification_id,entity_id,external_id,category,target,channel,uid,contact.external_id,' +
+          'contact.name,params.year,params.month,params.day,params.hour,params.minute,params.when,params.event_date,' +
+          'params.doctor,params.doctor_external_id,params.doctor_expertise,params.doctor_gender,params.other\r\n' +
+          'confirm,2026-03-29T00:59:59.999999+00:00,t-1,n-1,clinica-lisboa,A-1001,dental,x,mobile,' +
+          `'+351912345678,'@P,"'=HYPERLINK(""http://x"",""Ana, \r\nReis"")",,,,,,2026-03-30T08:30:00Z,,'-Ana,,,,\r\n`,
+      )
+      const empty = await get(byDate('2026-04-29'), { accept: 'text/csv' })
+      expect(empty.body.split('\r\n')).toHaveLength(2)
+    },
+  )
+
+  eachEngine('come gzipped or by zstd when asked for', async ({ get, given }) => {
+    await given(...history())
+    const plain = await get(byDate('2026-03-29'))
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    const unpack = { gzip: gunzipSync, zstd: zstdDecompressSync }
+    for (const encoding of ['gzip', 'zstd'] as const) {
+      const packed = await get(byDate('2026-03-29'), { 'accept-encoding': encoding })
+      expect(packed.headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept, Accept-Encoding' })
+      expect(unpack[encoding](packed.rawPayload).toString()).toBe(plain.body)
+    }
+  })
+
+  for (const headers of [{ accept: 'text/html' }, { 'accept-encoding': 'br, identity;q=0' }]) {
+    eachEngine(`${JSON.stringify(headers)} cannot be had`, async ({ get, given }) => {
+      await given(entity())
+      expect((await get(byDate('2026-03-29'), headers)).json()).toMatchObject({ status: 406, code: 'not-acceptable' })
+    })
+  }
+})
+
+describe('a poll', () => {
+  eachEngine('that finds nothing new is 304, until something is recorded', async ({ get, given }) => {
+    await given(...history())
+    const { headers } = await get(byDate('2026-03-29'))
+    const poll = () => get(byDate('2026-03-29'), { 'if-none-match': `"x", W/${headers.etag}` })
+    const unchanged = await poll()
+    expect([unchanged.statusCode, unchanged.body]).toEqual([304, ''])
+    expect(unchanged.headers).toMatchObject({ etag: headers.etag, 'rollcall-time-zone': 'Europe/Lisbon' })
+    await given(action({ id: 'new' }))
+    const changed = await poll()
+    expect([changed.statusCode, changed.json().length]).toEqual([200, 2])
+  })
+
+  eachEngine('of another range, format, encoding or filter has another tag', async ({ get, given }) => {
+    await given(...history())
+    const tags = await Promise.all([
+      get(byDate('2026-03-29')),
+      get(byDate('2026-03-28', '2026-03-29')),
+      get(byDate('2026-03-29', '2026-03-29', '?action=confirm')),
+      get(byDate('2026-03-29', '2026-03-29', '?limit=1')),
+      get(byDate('2026-03-29'), { accept: 'text/csv' }),
+      get(byDate('2026-03-29'), { 'accept-encoding': 'gzip' }),
+    ])
+    expect(new Set(tags.map(({ headers }) => headers.etag)).size).toBe(6)
+  })
+
+  eachEngine('after the entity moved to another zone is answered in full', async ({ get, given, database }) => {
+    await given(...history())
+    const { headers } = await get(byDate('2026-03-29'))
+    await database.updateTable('entities').set({ time_zone: 'Asia/Tokyo' }).execute()
+    expect((await get(byDate('2026-03-29'), { 'if-none-match': String(headers.etag) })).statusCode).toBe(200)
+  })
+})
+
+describe('a long list', () => {
+  const many = Array.from({ length: 2000 }, (_, i) => new Date(Date.UTC(2026, 2, 29, 1) + i * 7).toISOString())
+
+  for (const [accept, encoding] of [
+    ['application/json', 'identity'],
+    ['application/json', 'gzip'],
+    ['application/x-ndjson', 'zstd'],
+    ['text/csv', 'identity'],
+  ] as const) {
+    eachEngine(`is streamed whole and in order as ${accept}, ${encoding}`, async (rollcall) => {
+      await rollcall.given(entity(), notification(), ...actionsAt(...many))
+      const url = await rollcall.listen()
+      const headers = { authorization: `Bearer ${rollcall.token}`, accept, 'accept-encoding': encoding }
+      const response = await fetch(url + byDate('2026-03-29'), { headers })
+      expect(response.headers.get('transfer-encoding')).toBe('chunked')
+      const text = await response.text()
+      const told = [...text.matchAll(/2026-03-29T\d\d:\d\d:\d\d\.\d{6}\+00:00/g)].map(([date]) => date)
+      expect(told).toEqual(many.map((instant) => `${instant.slice(0, -1)}000+00:00`))
+      if (accept === 'application/json') expect(JSON.parse(text)).toHaveLength(2000)
+    })
+  }
+
+  eachEngine('that fails in its middle is cut, never ended as if it were whole', async (rollcall) => {
+    await rollcall.given(...history())
+    // More than the sockets between us hold: the server has not read it all when the database goes away.
+    await multiply(rollcall.database, 60_000)
+    const url = await rollcall.listen()
+    const response = await fetch(url + byDate('2026-03-29'), { headers: { authorization: `Bearer ${rollcall.token}` } })
+    const reader = response.body!.getReader()
+    await reader.read()
+    await rollcall.database.destroy()
+    const rest = async () => {
+      while (!(await reader.read()).done);
+    }
+    await expect(rest()).rejects.toThrow('terminated')
+  })
+
+  eachEngine('tells a HEAD its headers and reads nothing', async ({ app, token, given, get }) => {
+    await given(entity(), notification(), ...actionsAt(...many))
+    const head = await app.inject({
+      method: 'HEAD',
+      url: byDate('2026-03-29'),
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect([head.statusCode, head.body]).toEqual([200, ''])
+    expect(head.headers.etag).toBe((await get(byDate('2026-03-29'))).headers.etag)
+  })
+})
+
+describe('a stored record', () => {
+  eachEngine('goes out byte for byte as it is stored', async ({ get, given, database }) => {
+    const name = '<script>"\\\u2028‮é😀</script>'
+    await given(entity(), notification({ contact: { external_id: 'P', name } }), action())
+    const { record } = await database.selectFrom('actions').select('record').executeTakeFirstOrThrow()
+    const { rawPayload } = await get(byDate('2026-03-29'))
+    const digest = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+    expect(digest(rawPayload)).toBe(digest(`[${record}]`))
+    expect(JSON.parse(record).contact.name).toBe(name)
+  })
+})

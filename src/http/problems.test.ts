@@ -1,0 +1,221 @@
+import { connect } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { entity, history, notification } from '../../test/history.ts'
+import { multiply } from '../../test/multiply.ts'
+import { bootRollcall, byDate, byToken, eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { type ProblemCode, problemKinds } from '../errors.ts'
+import { boundedStreams } from './streaming.ts'
+
+/** The shape that every problem has; its type is a page of this service. */
+function expectProblem(answer: { statusCode: number; headers: object; body: string }, code: ProblemCode) {
+  const body = JSON.parse(answer.body)
+  expect(Object.keys(body).slice(0, 6)).toEqual(['type', 'title', 'status', 'detail', 'code', 'instance'])
+  expect(body).toMatchObject({
+    code,
+    status: problemKinds[code].status,
+    type: expect.stringMatching(new RegExp(`^http://127\\.0\\.0\\.1:\\d+/problems/${code}$`)),
+    instance: expect.stringMatching(/^urn:uuid:[0-9a-f-]{36}$/),
+  })
+  expect(answer.statusCode).toBe(problemKinds[code].status)
+  expect(answer.headers).toMatchObject({
+    'content-type': expect.stringMatching(/^application\/problem\+json/),
+    'cache-control': 'private, no-store',
+    'request-id': body.instance.slice('urn:uuid:'.length),
+    'x-content-type-options': 'nosniff',
+  })
+  return body
+}
+
+describe('an answer that is no success', () => {
+  eachEngine('names each bad date and query parameter', async ({ get, given }) => {
+    await given(entity())
+    const cases = [
+      [byDate('2026-3-1', '2026-03-01'), 'invalid-date', [{ parameter: 'start_date', reason: 'format' }]],
+      [byDate('2026-03-01', '٢٠٢٦-٠٣-٠١'), 'invalid-date', [{ parameter: 'end_date', reason: 'format' }]],
+      [byDate('2026-03-01', '2026-02-30'), 'invalid-date', [{ parameter: 'end_date', reason: 'no-such-day' }]],
+      [byDate('2026-03-02', '2026-03-01'), 'reversed-range', [{ parameter: 'end_date', reason: 'before-start' }]],
+      [
+        byDate('2026-03-01', '2026-03-01', '?limit=-1'),
+        'invalid-parameter',
+        [{ parameter: 'limit', reason: 'malformed' }],
+      ],
+      [byDate('2026-03-01', '2026-03-01', '?canary=1'), 'invalid-parameter', [{ parameter: '*', reason: 'unknown' }]],
+    ] as const
+    for (const [url, code, errors] of cases) {
+      expect(expectProblem(await get(url), code).errors).toEqual(errors)
+    }
+  })
+
+  eachEngine('is 404 for an unknown route and 405 with Allow for an unknown method', async ({ app, token }) => {
+    expectProblem(await app.inject({ url: '/v1/nothing' }), 'not-found')
+    expectProblem(await app.inject({ method: 'POST', url: '/v1/nothing', payload: 'x' }), 'not-found')
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/x-canary' }
+      for (const url of [byDate('2026-03-01'), byToken('x')]) {
+        const answer = await app.inject({ method, url, headers, payload: 'x' })
+        expectProblem(answer, 'method-not-allowed')
+        expect(answer.headers.allow).toBe('GET, HEAD')
+      }
+    }
+  })
+
+  eachEngine('is 406, 414 and 431 by name', async ({ get, given }) => {
+    await given(entity())
+    expectProblem(await get(byDate('2026-03-01'), { accept: 'image/png' }), 'not-acceptable')
+    expectProblem(await get(byDate('2026-03-01', '2026-03-01', `?external_id=${'x'.repeat(9000)}`)), 'uri-too-long')
+    expectProblem(await get(byToken('x'.repeat(8190))), 'uri-too-long')
+    expectProblem(await get(`/%zz`), 'invalid-request')
+  })
+
+  eachEngine('is 413, 415 and 422 for a body that cannot be taken', async ({ app, given, tokenFor }) => {
+    // No operation takes a body yet: one that does stands in for those to come.
+    const body = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } }
+    app.post('/v1/taking/:entity_id', { config: { scope: 'notifications:write' }, schema: { body } }, () => 'ok')
+    await given(entity())
+    const { token } = await tokenFor({ scopes: ['notifications:write'] })
+    const post = (type: string, payload: string) =>
+      app.inject({
+        method: 'POST',
+        url: '/v1/taking/clinica-lisboa',
+        headers: { authorization: `Bearer ${token}`, 'content-type': type },
+        payload,
+      })
+    expectProblem(await post('application/x-canary', 'x'), 'unsupported-media-type')
+    expectProblem(await post('application/json', `"${'x'.repeat(1024 * 1024)}"`), 'body-too-large')
+    expectProblem(await post('application/json', '{"canary"'), 'invalid-request')
+    expect(expectProblem(await post('application/json', '{"name":[]}'), 'invalid-body').errors).toEqual([
+      { parameter: '/name', reason: 'format' },
+    ])
+  })
+
+  eachEngine('is 500 for a bug, whose log line the request id finds', async ({ given, get, logged, database }) => {
+    await given(...history())
+    await database.schema.alterTable('checkin_tokens').renameTo('canary_tokens').execute()
+    const answer = await get(byToken('7F3K9QXW2MZT4B8NDR6VHJ5CPE'))
+    const { instance } = expectProblem(answer, 'internal')
+    expect(answer.body).not.toMatch(/canary|checkin_tokens|\.ts/)
+    const lines = logged.map((line) => JSON.parse(line)).filter(({ reqId }) => instance.endsWith(reqId))
+    expect(lines[0].err.message).toContain('checkin_tokens')
+  })
+
+  eachEngine('is 503 with Retry-After when the database is away', async ({ given, get, database }) => {
+    await given(...history())
+    database.engine.close()
+    for (const url of [byDate('2026-03-29'), byToken('x'), '/readyz']) {
+      const answer = await get(url)
+      expectProblem(answer, 'database-unavailable')
+      expect(answer.headers['retry-after']).toBe('1')
+    }
+    expect((await get('/livez')).statusCode).toBe(200)
+  })
+
+  eachEngine(
+    'is 503 overloaded when too many long lists are being read, while short ones are answered',
+    async (rollcall) => {
+      await rollcall.given(...history())
+      await multiply(rollcall.database, 60_000)
+      const url = await rollcall.listen()
+      const read = (path: string) => fetch(url + path, { headers: { authorization: `Bearer ${rollcall.token}` } })
+      const reading = await read(byDate('2026-03-29'))
+      const refused = await read(byDate('2026-03-29'))
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+      expect(await refused.json()).toMatchObject({ code: 'overloaded' })
+      expect((await read(byDate('2026-03-28'))).status).toBe(200)
+      await reading.body!.cancel()
+      const statusOfNext = async () => {
+        const next = await read(byDate('2026-03-29'))
+        await next.body!.cancel()
+        return next.status
+      }
+      await expect.poll(statusOfNext).toBe(200)
+    },
+    { sendPieces: boundedStreams(1) },
+  )
+})
+
+describe('a request that is broken on the wire', () => {
+  async function raw({ listen }: Rollcall, ...pieces: string[]) {
+    const { port } = new URL(await listen())
+    const text = await new Promise<string>((resolve, reject) => {
+      let answer = ''
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write(pieces.join('')))
+      socket
+        .on('data', (data) => (answer += data))
+        .on('end', () => resolve(answer))
+        .on('error', reject)
+    })
+    const [head, body] = text.split('\r\n\r\n') as [string, string]
+    const [line, ...fields] = head.split('\r\n')
+    const headers = Object.fromEntries(
+      fields.map((field) => [field.split(': ')[0]!.toLowerCase(), field.split(': ')[1]]),
+    )
+    return { statusCode: Number(line!.split(' ')[1]), headers, body }
+  }
+
+  for (const [what, code, request] of [
+    ['no HTTP at all', 'invalid-request', 'canary\r\n\r\n'],
+    ['a line break in a header', 'invalid-request', 'GET / HTTP/1.1\r\nHost: x\r\ncan\nary: 1\r\n\r\n'],
+    [
+      'two lengths',
+      'invalid-request',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx',
+    ],
+    [
+      'a length and chunks',
+      'invalid-request',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['no host', 'invalid-request', 'GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['huge headers', 'headers-too-large', `GET / HTTP/1.1\r\nHost: x\r\ncanary: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['a huge address', 'uri-too-long', `GET /${'canary'.repeat(4000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+  ] as const) {
+    eachEngine(`(${what}) is answered with ${code} and no echo`, async (rollcall) => {
+      const answer = await raw(rollcall, request)
+      expectProblem(answer, code)
+      expect(answer.body).not.toContain('canary')
+    })
+  }
+})
+
+describe('what nobody may see', () => {
+  eachEngine('is in no log line, metric, header or problem', async (rollcall) => {
+    const { get, given, logged, app, token } = rollcall
+    const contact = { external_id: 'canary-contact', name: 'canary-name' }
+    await given(entity(), notification({ contact }))
+    const url = await rollcall.listen()
+    const answers: string[] = []
+    for (const path of [
+      byToken('canary-token'),
+      byDate('2026-03-29', 'canary-date'),
+      byDate('2026-03-29', '2026-03-29', '?canary=canary'),
+      byDate('2026-03-29', '2026-03-29', '?external_id=canary-uid'),
+      '/canary-path?canary',
+      '/problems/canary-code',
+      '/docs/canary',
+    ]) {
+      const { body, headers } = await get(path, { 'x-canary': 'canary', cookie: 'canary' })
+      answers.push(body, JSON.stringify(headers))
+      await fetch(url + path, { method: 'POST', body: 'canary', headers: { 'user-agent': 'canary' } })
+    }
+    const { body: metrics } = await app.inject('/metrics')
+    const told = [...logged, ...answers, metrics].join('\n')
+    expect(told).toContain('/v1/checkin/bytoken/:entity_id/:token')
+    expect(told).not.toContain('canary')
+    expect(told).not.toContain(token)
+  })
+})
+
+describe('the page behind a problem', () => {
+  test('is there for every code, says what to do, and loads nothing', async () => {
+    const { app } = await bootRollcall()
+    for (const [code, { title, status }] of Object.entries(problemKinds)) {
+      const { statusCode, headers, body } = await app.inject(`/problems/${code}`)
+      expect(statusCode).toBe(200)
+      expect(headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(headers['content-security-policy']).toContain("default-src 'none'")
+      expect(body).toContain(`<h1>${title}</h1>`)
+      expect(body).toContain(String(status))
+    }
+    expect((await app.inject('/problems/constructor')).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { onTestFinished, test } from 'vitest'
+import { createCredential, type Grant } from '../src/access/credential.ts'
+import { buildApp, type Dependencies } from '../src/app.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { connect, type Database } from '../src/database/database.ts'
+import { migrate } from '../src/database/migrate.ts'
+import { createMetrics } from '../src/http/metrics.ts'
+import type { HistoryLine } from '../src/import/history-line.ts'
+import { importHistory, withHistory } from '../src/import/import-history.ts'
+import { type Instant, parseInstant } from '../src/instant.ts'
+
+/** The engines that every test of stored data runs on, by name, with the address of an empty database. */
+const engines = { sqlite: (folder: string) => `sqlite:${join(folder, 'rollcall.db')}` }
+
+type Engine = keyof typeof engines
+
+interface Choices {
+  engine?: Engine
+  config?: Partial<Config>
+  sendPieces?: Dependencies['sendPieces']
+}
+
+export type Rollcall = Awaited<ReturnType<typeof bootRollcall>>
+
+/** Runs the test against the whole service on a fresh database of each engine. */
+export function eachEngine(name: string, run: (rollcall: Rollcall) => Promise<void>, choices: Choices = {}) {
+  for (const engine of Object.keys(engines) as Engine[]) {
+    test(`${name} [${engine}]`, async () => run(await bootRollcall({ ...choices, engine })))
+  }
+}
+
+/** The whole service on a fresh database, ended with the test. Only the clock is a fake. */
+export async function bootRollcall({ engine = 'sqlite', config, sendPieces }: Choices = {}) {
+  const folder = temporaryFolder()
+  const clock = { time: parseInstant('2026-03-30T08:00:00Z')!, now: (): Instant => clock.time }
+  const metrics = createMetrics()
+  const database = connect(engines[engine](folder), metrics.databaseWait)
+  await migrate(database)
+
+  const logged: string[] = []
+  const sink = new Writable({ write: (line, _encoding, done) => done(void logged.push(String(line))) })
+  const app = await buildApp({
+    database,
+    config: { ...readConfig({ RATE_LIMIT: '0' }), ...config },
+    clock,
+    metrics,
+    log: pino(sink),
+    ...(sendPieces && { sendPieces }),
+  })
+  onTestFinished(async () => {
+    await app.close()
+    await database.destroy()
+  })
+
+  const tokenFor = async (grant: Partial<Grant> = {}) => {
+    const all: Grant = { name: 'test', scopes: ['actions:read', 'checkin:read'], entities: 'all', expiresAt: null }
+    return createCredential(database, clock, { ...all, ...grant })
+  }
+  const { token } = await tokenFor()
+
+  return {
+    app,
+    database,
+    clock,
+    logged,
+    folder,
+    token,
+    tokenFor,
+    /** Puts history into the database, as `rollcall import` does. */
+    given: (...lines: HistoryLine[]) => importLines(database, folder, lines),
+    get: (url: string, headers: Record<string, string> = {}) =>
+      app.inject({ url, headers: { authorization: `Bearer ${token}`, ...headers } }),
+    async listen() {
+      await app.listen({ host: '127.0.0.1', port: 0 })
+      return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+    },
+  }
+}
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'rollcall-test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export function writeHistory(folder: string, lines: (HistoryLine | string)[]): string {
+  const file = join(folder, 'history.ndjson')
+  writeFileSync(file, lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'))
+  return file
+}
+
+export function importLines(database: Database, folder: string, lines: (HistoryLine | string)[]) {
+  const file = writeHistory(folder, lines)
+  return withHistory(file, process.stdin, (descriptor) => importHistory(database, descriptor, () => {}))
+}
+
+/** Path of the list by date. */
+export const byDate = (start: string, end = start, query = '', entityId = 'clinica-lisboa') =>
+  `/v1/metrics/notifications/actions/${entityId}/bydate/${start}/${end}${query}`
+
+/** Path of the check-in look-up. */
+export const byToken = (token: string, entityId = 'clinica-lisboa') =>
+  `/v1/checkin/bytoken/${entityId}/${encodeURIComponent(token)}`
