@@ -32,10 +32,13 @@ export async function get(options: ClientOptions, url: URL): Promise<Response> {
       trouble = error
     }
     const wait = waitBefore(attempt, trouble)
-    if (attempt >= retries || wait > longestWait) throw trouble
+    if (attempt >= retries || wait > longestWait)
+      throw trouble instanceof TypeError ? outOfReach(url, trouble) : trouble
     await new Promise((resume) => setTimeout(resume, wait))
   }
 }
+
+const outOfReach = (url: URL, cause: TypeError) => new TypeError(`${url.origin} is out of reach`, { cause })
 
 function waitBefore(attempt: number, trouble: ProblemError | TypeError): number {
   const asked = 'retryAfter' in trouble ? trouble.retryAfter : undefined

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { connect, type Database } from './database/database.ts'
@@ -30,7 +31,7 @@ export async function startService(config: Config): Promise<Service> {
   const app = await buildApp({ database, config, clock: systemClock, metrics, log })
   app.addHook('preClose', () => delay(farewell))
   const address = await app.listen({ host: config.host, port: config.port })
-  const metricsServer = config.metricsPort === undefined ? undefined : await serveMetrics(metrics, config)
+  const metricsServer = config.metricsPort === undefined ? undefined : await serveMetrics(metrics, config, log)
 
   return {
     address,
@@ -53,7 +54,7 @@ export function stopOnSignal(service: Service) {
   }
 }
 
-async function serveMetrics({ registry }: Metrics, { host, metricsPort }: Config) {
+async function serveMetrics({ registry }: Metrics, { host, metricsPort }: Config, log: Logger) {
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') return response.writeHead(404).end()
     response.writeHead(200, { 'Content-Type': registry.contentType }).end(await registry.metrics())
@@ -62,5 +63,6 @@ async function serveMetrics({ registry }: Metrics, { host, metricsPort }: Config
     server.once('error', failed)
     server.listen(metricsPort, host, listening)
   })
+  log.info(`Metrics at http://${host}:${(server.address() as AddressInfo).port}/metrics`)
   return server
 }

@@ -16,11 +16,31 @@ const ByDate = Type.Object({
 
 const path = '/v1/metrics/notifications/actions/:entity_id/bydate/:start_date/:end_date'
 
+const answers = describeAnswers(
+  {
+    200: {
+      description: 'The actions, streamed. A connection that is cut means that the list is not whole.',
+      content: {
+        'application/json': { schema: Type.Array(ActionRecord) },
+        'application/x-ndjson': { schema: Type.String() },
+        'text/csv': { schema: Type.String() },
+      },
+    },
+    304: { description: 'Nothing has changed since the answer whose ETag was sent in If-None-Match.' },
+  },
+  ...accessProblems,
+  'invalid-date',
+  'reversed-range',
+  'invalid-parameter',
+  'not-acceptable',
+  'overloaded',
+)
+
 export const actionRoutes: Feature = (app, { database, metrics, sendPieces }) => {
   app.get(
     path,
     {
-      config: { scope: 'actions:read' },
+      config: { scope: 'actions:read', answers },
       schema: {
         summary: 'List actions by entity and date',
         description:
@@ -28,25 +48,6 @@ export const actionRoutes: Feature = (app, { database, metrics, sendPieces }) =>
         tags: ['actions'],
         params: ByDate,
         querystring: ListQuery,
-        response: describeAnswers(
-          {
-            200: {
-              description: 'The actions, streamed. A connection that is cut means that the list is not whole.',
-              content: {
-                'application/json': { schema: Type.Array(ActionRecord) },
-                'application/x-ndjson': { schema: Type.String() },
-                'text/csv': { schema: Type.String() },
-              },
-            },
-            304: { description: 'Nothing has changed since the answer whose ETag was sent in If-None-Match.' },
-          },
-          ...accessProblems,
-          'invalid-date',
-          'reversed-range',
-          'invalid-parameter',
-          'not-acceptable',
-          'overloaded',
-        ),
       },
     },
     async (request, reply) => {

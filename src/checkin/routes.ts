@@ -11,26 +11,27 @@ const CheckinKey = Type.Object({
   token: Type.String({ description: 'Check-in token read from the QR code.' }),
 })
 
+const answers = describeAnswers(
+  { 200: { description: 'The appointment.', content: { 'application/json': { schema: CheckinRecord } } } },
+  ...accessProblems,
+  'invalid-parameter',
+  'checkin-not-found',
+  'checkin-expired',
+  'checkin-revoked',
+  'not-acceptable',
+)
+
 export const checkinRoutes: Feature = (app, { database, clock, budgets }) => {
   app.get(
     '/v1/checkin/bytoken/:entity_id/:token',
     {
-      config: { scope: 'checkin:read' },
+      config: { scope: 'checkin:read', answers },
       schema: {
         summary: 'Check in by token',
         description: 'The appointment that a contact confirmed earlier, by the token in its QR code. Changes nothing.',
         tags: ['check-in'],
         params: CheckinKey,
         querystring: Type.Object({}, { additionalProperties: false }),
-        response: describeAnswers(
-          { 200: { description: 'The appointment.', content: { 'application/json': { schema: CheckinRecord } } } },
-          ...accessProblems,
-          'invalid-parameter',
-          'checkin-not-found',
-          'checkin-expired',
-          'checkin-revoked',
-          'not-acceptable',
-        ),
       },
     },
     async (request, reply) => {

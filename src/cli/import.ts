@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { importHistory, withHistory } from '../import/import-history.ts'
+import { HistoryFaults, importHistory, withHistory } from '../import/import-history.ts'
 import { CommandFailure, print, progressBar, say } from './console.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -21,6 +21,6 @@ export function importCommand(program: Command) {
 }
 
 function explain(error: Error): never {
-  if (error.name === 'HistoryFaults') throw new CommandFailure(`${error.message}\nNothing was imported.`)
+  if (error instanceof HistoryFaults) throw new CommandFailure(`${error.message}\nNothing was imported.`)
   throw error
 }

@@ -1,12 +1,8 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
 
-/** An id of ours: in paths as it stands, in every file system and URL. */
-export const Id = Type.Refine(
-  Type.String({ pattern: '^[A-Za-z0-9._~-]{1,64}$' }),
-  (id) => id.length > 0,
-  () => 'must be 1 to 64 characters of A-Z a-z 0-9 . _ ~ -',
-)
+/** An id of ours: it stands in an address as it is. */
+export const Id = Type.String({ pattern: '^[A-Za-z0-9._~-]{1,64}$' })
 
 export const TimeZone = Type.Refine(
   Type.String({ description: 'IANA time zone, such as Europe/Lisbon' }),

@@ -16,9 +16,18 @@ const ProblemDetails = Type.Object({
   errors: Type.Optional(Type.Array(Type.Object({ parameter: Type.String(), reason: Type.String() }))),
 })
 
-/** The OpenAPI text of what an operation answers: its success, and its problems by status. Not typed as a schema:
- *  stored records go out as they are, and problems by their own handler. */
-export function describeAnswers(success: Record<number, object>, ...codes: ProblemCode[]): unknown {
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** For the reference alone: as the route's response schema, Fastify would compile serialisers from it, though
+     *  stored records go out as they are and problems by their own handler. */
+    answers?: Answers
+  }
+}
+
+type Answers = Record<number, object>
+
+/** What an operation answers: its success, and its problems by status. */
+export function describeAnswers(success: Answers, ...codes: ProblemCode[]): Answers {
   const byStatus = Map.groupBy(codes, (code) => problemKind(code).status)
   const problems = Object.fromEntries(
     [...byStatus].map(([status, kinds]) => [
@@ -56,10 +65,13 @@ export async function reference(app: FastifyInstance, origin: () => string) {
       },
       components: { securitySchemes: { accessToken: { type: 'http', scheme: 'bearer' } } },
     },
-    transform: ({ schema, url, route }) => ({
-      schema: route.config?.scope ? { ...schema, security: [{ accessToken: [] }] } : schema,
-      url,
-    }),
+    transform: ({ schema, url, route }) => {
+      const { scope, answers } = route.config ?? {}
+      return {
+        schema: { ...schema, ...(answers && { response: answers }), ...(scope && { security: [{ accessToken: [] }] }) },
+        url,
+      }
+    },
   })
   await app.register(swaggerUi, {
     routePrefix: '/docs',

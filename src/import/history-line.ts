@@ -113,7 +113,7 @@ function refuse(schema: ReturnType<typeof Compile>, value: unknown, at: string) 
     if (keyword === 'additionalProperties') {
       return `has the unknown key ${(params as { additionalProperties: string[] }).additionalProperties.join(', ')}`
     }
-    return keyword === 'boolean' || keyword === 'pattern' ? undefined : `${at}${instancePath} ${message}`
+    return keyword === 'boolean' ? undefined : `${at}${instancePath} ${message}`
   })
   throw new LineFault([...new Set(faults)].filter(Boolean).join('; '))
 }

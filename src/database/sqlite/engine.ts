@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, fchmodSync, fstatSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { backup } from 'node:sqlite'
 import { sql } from 'kysely'
@@ -44,8 +44,11 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
 
 function makePrivate(path: string) {
   mkdirSync(dirname(path), { recursive: true })
-  closeSync(openSync(path, 'a', 0o600))
-  chmodSync(path, 0o600)
+  const descriptor = openSync(path, 'a', 0o600)
+  const isFile = fstatSync(descriptor).isFile()
+  if (isFile) fchmodSync(descriptor, 0o600)
+  closeSync(descriptor)
+  if (!isFile) throw new Error(`${path} is no regular file. DATABASE_URL takes sqlite: and the path of one.`)
 }
 
 const column = ({ handle }: SqliteConnection, query: string) =>

@@ -1,0 +1,109 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { actionsAt, entity, history, notification } from '../test/history.ts'
+import { eachEngine } from '../test/rollcall.ts'
+import { createClient, ProblemError } from './client.ts'
+
+describe('against the service', () => {
+  const minutesOfTheDay = Array.from({ length: 1440 }, (_, i) =>
+    new Date(Date.UTC(2026, 2, 28) + i * 60_000).toISOString(),
+  )
+
+  eachEngine('actions are read over as many pages as there are', async (rollcall) => {
+    await rollcall.given(entity(), notification(), ...actionsAt(...minutesOfTheDay, '2026-03-29T00:00:00Z'))
+    const client = createClient({ url: `${await rollcall.listen()}/`, token: rollcall.token })
+    const records = await Array.fromAsync(client.actions('clinica-lisboa', '2026-03-28', '2026-03-29'))
+    expect(records.map((record) => record.date.slice(0, 19))).toEqual(
+      [...minutesOfTheDay, '2026-03-29T00:00:00.000Z'].map((instant) => instant.slice(0, 19)),
+    )
+    const none = client.actions('clinica-lisboa', '2026-03-28', '2026-03-29', { action: ['cancel', 'arrive'] })
+    expect(await Array.fromAsync(none)).toEqual([])
+  })
+
+  eachEngine('days come one by one, empty ones too', async (rollcall) => {
+    await rollcall.given(...history())
+    const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
+    const days = await Array.fromAsync(client.days('clinica-lisboa', '2026-03-28', '2026-03-30'))
+    expect(days.map(({ day, actions }) => [day, actions.length])).toEqual([
+      ['2026-03-28', 0],
+      ['2026-03-29', 1],
+      ['2026-03-30', 0],
+    ])
+  })
+
+  eachEngine('a check-in is found by any token that is one', async (rollcall) => {
+    await rollcall.given(...history(), { ...history()[3], token: 'a/b?c' } as never)
+    const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
+    expect(await client.checkin('clinica-lisboa', 'a/b?c')).toMatchObject({ external_id: 'A-1001' })
+  })
+
+  eachEngine('a problem is a typed error', async (rollcall) => {
+    await rollcall.given(entity())
+    const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
+    const failed = await client.checkin('clinica-lisboa', 'x').catch((error) => error)
+    expect(failed).toBeInstanceOf(ProblemError)
+    expect(failed).toMatchObject({
+      status: 404,
+      code: 'checkin-not-found',
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+    const reversed = await client
+      .actions('clinica-lisboa', '2026-03-02', '2026-03-01')
+      .next()
+      .catch((error) => error)
+    expect(reversed).toMatchObject({ errors: [{ parameter: 'end_date', reason: 'before-start' }] })
+  })
+})
+
+describe('against a server that misbehaves', () => {
+  async function serve(listener: RequestListener) {
+    const server = createServer(listener).listen(0, '127.0.0.1')
+    await new Promise((listening) => server.once('listening', listening))
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: 'x' }
+  }
+
+  test('what is passing is tried again, no sooner than the answer asks', async () => {
+    const times: number[] = []
+    const options = await serve((_request, response) => {
+      times.push(performance.now())
+      if (times.length === 1) response.writeHead(429, { 'Retry-After': '1' }).end()
+      else if (times.length === 2) response.destroy()
+      else response.end('{"id":"n-1"}')
+    })
+    expect(await createClient(options).checkin('e', 't')).toEqual({ id: 'n-1' })
+    expect(times).toHaveLength(3)
+    expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(990)
+  })
+
+  test('what is not passing is told at once', async () => {
+    let asked = 0
+    const options = await serve((_request, response) => {
+      asked++
+      response.writeHead(500, { 'Content-Type': 'text/html' }).end('<h1>no</h1>')
+    })
+    await expect(createClient(options).checkin('e', 't')).rejects.toMatchObject({ status: 500, code: 'unknown' })
+    expect(asked).toBe(1)
+  })
+
+  test('it gives up in the end', async () => {
+    let asked = 0
+    const options = await serve((_request, response) => {
+      asked++
+      response.writeHead(503, { 'Retry-After': '0' }).end()
+    })
+    await expect(createClient({ ...options, retries: 2 }).checkin('e', 't')).rejects.toMatchObject({ status: 503 })
+    expect(asked).toBe(3)
+  })
+
+  test('an answer that does not come ends with the time that it was given', async () => {
+    const options = await serve(() => {})
+    await expect(createClient({ ...options, timeout: 50 }).checkin('e', 't')).rejects.toMatchObject({
+      name: 'TimeoutError',
+    })
+  })
+})

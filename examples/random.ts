@@ -1,0 +1,19 @@
+export interface Random {
+  /** A whole number from 0 up to `limit`, which is left out. */
+  below(limit: number): number
+  chance(probability: number): boolean
+  pick<T>(list: readonly T[]): T
+}
+
+/** The same numbers on every machine for the same seed: mulberry32, by Tommy Ettinger, public domain. */
+export function seeded(seed: number): Random {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const below = (limit: number) => Math.floor(next() * limit)
+  return { below, chance: (probability) => next() < probability, pick: (list) => list[below(list.length)]! }
+}

@@ -1,0 +1,201 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { history } from '../../../test/history.ts'
+import { bootRollcall, byDate, importLines, temporaryFolder } from '../../../test/rollcall.ts'
+import { connect, type Database, type DatabaseWait } from '../database.ts'
+import { migrate } from '../migrate.ts'
+
+const entity = (id: string) => ({ entity_id: id, name: id, time_zone: 'UTC', language: 'en' })
+
+async function open(path = join(temporaryFolder(), 'rollcall.db'), onWait?: DatabaseWait) {
+  const database = connect(`sqlite:${path}`, onWait)
+  onTestFinished(() => database.destroy())
+  await migrate(database)
+  return { database, path }
+}
+
+const count = async (database: Database) => (await database.selectFrom('entities').selectAll().execute()).length
+
+describe('the file', () => {
+  test('is readable by its owner alone, its log and index too, and after somebody opened it up', async () => {
+    const { database, path } = await open()
+    await database.insertInto('entities').values(entity('a')).execute()
+    for (const suffix of ['', '-wal', '-shm']) expect(statSync(path + suffix).mode & 0o777).toBe(0o600)
+    await database.destroy()
+    chmodSync(path, 0o644)
+    await open(path)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+  })
+
+  test('stands alone once it is closed', async () => {
+    const { database, path } = await open()
+    await database.destroy()
+    expect(() => statSync(`${path}-wal`)).toThrow('ENOENT')
+  })
+
+  test('is written with WAL and synchronous=FULL', async () => {
+    const { database } = await open()
+    const pragmas = await database.transaction().execute(async (trx) => {
+      const { rows: journal } = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(trx)
+      const { rows: synchronous } = await sql<{ synchronous: number }>`pragma synchronous`.execute(trx)
+      return [journal[0]!.journal_mode, synchronous[0]!.synchronous]
+    })
+    expect(pragmas).toEqual(['wal', 2])
+  })
+
+  test('must be a file', () => {
+    expect(() => connect(`sqlite:${temporaryFolder()}`)).toThrow('EISDIR')
+    expect(() => connect('sqlite:/dev/null')).toThrow('/dev/null is no regular file')
+  })
+})
+
+describe('migrations', () => {
+  test('run once, whoever starts first', async () => {
+    const path = join(temporaryFolder(), 'rollcall.db')
+    const databases = [connect(`sqlite:${path}`), connect(`sqlite:${path}`)] as const
+    onTestFinished(async () => void (await Promise.all(databases.map((database) => database.destroy()))))
+    const applied = await Promise.all(databases.map(migrate))
+    expect(applied.flat()).toEqual(['0001-queries'])
+  })
+
+  test('refuse a database that a newer program wrote', async () => {
+    const { database } = await open()
+    await database
+      .transaction()
+      .execute((trx) => sql`insert into kysely_migration values ('0999-later', '')`.execute(trx))
+    await expect(migrate(database)).rejects.toThrow(/newer than this program: it has 0999-later. Start the Rollcall/)
+  })
+})
+
+describe('writes', () => {
+  test('that wait together share a commit', async () => {
+    let commits = 0
+    const { database } = await open(undefined, (kind) => void (kind === 'commit' && commits++))
+    commits = 0
+    await Promise.all(
+      Array.from({ length: 200 }, (_, i) =>
+        database
+          .insertInto('entities')
+          .values(entity(`e${i}`))
+          .execute(),
+      ),
+    )
+    expect(await count(database)).toBe(200)
+    expect(commits).toBeLessThanOrEqual(3)
+  })
+
+  test('fail or succeed each by itself within a shared commit', async () => {
+    const { database } = await open()
+    const write = (id: string, fails: boolean) =>
+      database.transaction().execute(async (trx) => {
+        await trx.insertInto('entities').values(entity(id)).execute()
+        if (fails) throw new Error('undone')
+      })
+    const outcomes = await Promise.allSettled(Array.from({ length: 50 }, (_, i) => write(`e${i}`, i % 2 === 1)))
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(25)
+    expect(await count(database)).toBe(25)
+  })
+
+  test('are seen by others only when they are committed, and readers never wait for them', async () => {
+    const { database } = await open()
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    const { promise: written, resolve: wrote } = Promise.withResolvers<void>()
+    const writing = database.transaction().execute(async (trx) => {
+      await trx.insertInto('entities').values(entity('a')).execute()
+      wrote()
+      await held
+    })
+    await written
+    expect(await count(database)).toBe(0)
+    letGo()
+    await writing
+    expect(await count(database)).toBe(1)
+  })
+
+  test('wait for another process that writes, without stopping this one', async () => {
+    const { database, path } = await open()
+    const other = new DatabaseSync(path)
+    onTestFinished(() => other.close())
+    other.exec('begin immediate')
+    const writing = database.insertInto('entities').values(entity('a')).execute()
+    // The other one's commit runs on this very thread: were it blocked, it would never come.
+    await new Promise(setImmediate)
+    expect(await count(database)).toBe(0)
+    other.exec('commit')
+    await writing
+    expect(await count(database)).toBe(1)
+  })
+
+  test('are given up, as database-unavailable, while another process keeps the database locked', async () => {
+    const { database, path } = await open()
+    const other = new DatabaseSync(path)
+    onTestFinished(() => other.close())
+    other.exec('begin immediate')
+    const writes = ['a', 'b', 'c'].map((id) => database.insertInto('entities').values(entity(id)).execute())
+    const outcomes = await Promise.allSettled(writes)
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { code: 'database-unavailable' } })
+    other.exec('rollback')
+    await database.insertInto('entities').values(entity('d')).execute()
+    expect(await count(database)).toBe(1)
+  }, 15_000)
+
+  test('that were acknowledged survive a kill', async () => {
+    const { database, path } = await open()
+    await database.destroy()
+    const script = `
+      import { connect } from ${JSON.stringify(new URL('../database.ts', import.meta.url).href)}
+      const database = connect(${JSON.stringify(`sqlite:${path}`)})
+      await Promise.all(Array.from({ length: 20 }, (_, i) => database.insertInto('entities')
+        .values({ entity_id: 'e' + i, name: 'x', time_zone: 'UTC', language: 'en' }).execute()))
+      process.kill(process.pid, 'SIGKILL')`
+    expect(() => execFileSync(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })).toThrow()
+    expect(await count((await open(path)).database)).toBe(20)
+  })
+})
+
+describe('a backup', () => {
+  test('taken while others write is whole, private, and answers as the database did', async () => {
+    const rollcall = await bootRollcall()
+    await rollcall.given(...history())
+    const target = join(rollcall.folder, 'backup.db')
+    const writing = Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        rollcall.database
+          .insertInto('entities')
+          .values(entity(`e${i}`))
+          .execute(),
+      ),
+    )
+    await rollcall.database.engine.backup(target, () => {})
+    await writing
+    expect(statSync(target).mode & 0o777).toBe(0o600)
+
+    const { database } = await open(target)
+    expect(database.engine.faults()).toEqual([])
+    const records = await database.selectFrom('actions').select('record').execute()
+    expect(`[${records[0]!.record}]`).toBe((await rollcall.get(byDate('2026-03-29'))).body)
+    expect(await importLines(database, rollcall.folder, history())).toMatchObject({ action: 0, checkin_token: 0 })
+  })
+
+  test('does not overwrite a file', async () => {
+    const { database, path } = await open()
+    await expect(database.engine.backup(path, () => {})).rejects.toThrow('EEXIST')
+  })
+})
+
+test('damage is found', async () => {
+  const { database, path } = await open()
+  await database.transaction().execute(async (trx) => {
+    await sql`pragma defer_foreign_keys = on`.execute(trx)
+  })
+  await database.destroy()
+  const raw = new DatabaseSync(path, { enableForeignKeyConstraints: false })
+  raw.exec("insert into actions values ('nowhere', 1, 1, 'a', 'n', 'confirm', 'mobile', '{}')")
+  raw.close()
+  const damaged = (await open(path)).database
+  expect(damaged.engine.faults()).toEqual(['actions: a row refers to nothing'])
+})

@@ -1,0 +1,193 @@
+import { Readable } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import { action, actionsAt, checkinToken, entity, history, notification } from '../../test/history.ts'
+import { byDate, byToken, eachEngine, importLines, type Rollcall, temporaryFolder } from '../../test/rollcall.ts'
+import type { HistoryLine } from './history-line.ts'
+import { HistoryFaults, importHistory, withHistory } from './import-history.ts'
+import { readLines } from './read-lines.ts'
+
+async function faultsOf({ database, folder }: Rollcall, ...lines: (HistoryLine | string)[]) {
+  try {
+    await importLines(database, folder, lines)
+  } catch (error) {
+    if (error instanceof HistoryFaults) return error.faults.map(({ number, reason }) => `${number}: ${reason}`)
+    throw error
+  }
+  return []
+}
+
+const nothing = { entity: 0, notification: 0, action: 0, checkin_token: 0 }
+
+describe('a history file', () => {
+  eachEngine('may be imported again, which changes nothing', async ({ given, get }) => {
+    expect(await given(...history())).toEqual({ entity: 1, notification: 1, action: 1, checkin_token: 1 })
+    const before = (await get(byDate('2026-03-29'))).headers.etag
+    expect(await given(...history())).toEqual(nothing)
+    expect((await get(byDate('2026-03-29'))).headers.etag).toBe(before)
+  })
+
+  eachEngine('may grow and be imported again, which adds what is new', async ({ given, get }) => {
+    await given(...history())
+    expect(await given(...history(), ...actionsAt('2026-03-29T10:00:00Z'))).toEqual({ ...nothing, action: 1 })
+    expect((await get(byDate('2026-03-29'))).json()).toHaveLength(2)
+  })
+
+  eachEngine('may say the same twice', async ({ given }) => {
+    expect(await given(...history(), ...history())).toEqual({ entity: 1, notification: 1, action: 1, checkin_token: 1 })
+  })
+
+  eachEngine('may refer to what an earlier import brought', async ({ given, get }) => {
+    await given(entity())
+    await given(notification())
+    await given(action(), checkinToken())
+    expect((await get(byDate('2026-03-29'))).json()).toHaveLength(1)
+    expect((await get(byToken('7F3K9QXW2MZT4B8NDR6VHJ5CPE'))).statusCode).toBe(200)
+  })
+
+  eachEngine('with blank lines, a BOM and CRLF is read all the same', async ({ database, folder, get }) => {
+    const lines = history().map((line) => `${JSON.stringify(line)}\r`)
+    await importLines(database, folder, [`\ufeff${lines[0]}`, '', ...lines.slice(1), '  \r', ''])
+    expect((await get(byDate('2026-03-29'))).json()).toHaveLength(1)
+  })
+
+  eachEngine('gives its actions sequences in the order of its lines', async ({ given, database }) => {
+    await given(entity(), notification(), ...actionsAt('2026-03-29T12:00:00Z', '2026-03-29T11:00:00Z'))
+    await given(entity(), action({ id: 'third' }))
+    const rows = await database.selectFrom('actions').select(['action_id', 'sequence']).orderBy('sequence').execute()
+    expect(rows.map((row) => row.action_id)).toEqual(['at-1', 'at-2', 'third'])
+    expect(rows.map((row) => Number(row.sequence))).toEqual([1, 2, 3])
+  })
+
+  eachEngine('keeps any offset and nine digits to the microsecond', async ({ given, get }) => {
+    await given(entity(), notification(), action({ date: '2026-03-29T13:00:00.123456999-11:30' }))
+    expect((await get(byDate('2026-03-30'))).json()[0].date).toBe('2026-03-30T00:30:00.123456+00:00')
+  })
+})
+
+describe('a fault', () => {
+  const bad = (line: object, over: object) => ({ ...line, ...over }) as HistoryLine
+  const cases: [what: string, line: HistoryLine | string, reason: RegExp][] = [
+    ['no JSON', '{"type":', /^is not one JSON object$/],
+    ['no object', '[]', /^type must be one of entity, notification, action, checkin_token$/],
+    ['an unknown type', '{"type":"toString"}', /^type must be one of/],
+    ['a missing key', '{"type":"entity","id":"x","name":"X","language":"en"}', /^lacks time_zone$/],
+    ['an unknown key', bad(entity(), { timezone: 'x' }), /^has the unknown key timezone$/],
+    ['a bad id', bad(entity(), { id: 'a b' }), /^\/id must match pattern /],
+    ['a fixed offset for a zone', bad(entity(), { time_zone: '+01:00' }), /^\/time_zone must be an IANA time zone/],
+    ['an unknown zone', bad(entity(), { time_zone: 'Europe/Lisboa' }), /^\/time_zone must be an IANA time zone/],
+    ['a language with an underscore', bad(entity(), { language: 'pt_PT' }), /^\/language must be a language tag/],
+    ['a param that is no string', bad(notification(), { params: { hour: 9 } }), /^\/params\/hour must be string$/],
+    ['a param out of range', bad(notification(), { params: { hour: '24' } }), /^\/params\/hour must be .* 0 to 23$/],
+    ['a local event_date', bad(notification(), { params: { event_date: '2026-03-30T09:30:00+01:00' } }), /in UTC/],
+    [
+      'an impossible birth date',
+      bad(notification(), { contact: { external_id: 'x', name: 'x', birth_date: '2026-02-30' } }),
+      /birth_date must be a day/,
+    ],
+    [
+      'an unknown contact key',
+      bad(notification(), { contact: { external_id: 'x', name: 'x', phone: '1' } }),
+      /unknown key phone/,
+    ],
+    ['an unknown action', bad(action(), { action: 'read' }), /^\/action must be/],
+    ['a date without an offset', bad(action(), { date: '2026-03-29T10:00:00' }), /^\/date must be an RFC 3339 instant/],
+    ['a date with ten digits', bad(action(), { date: '2026-03-29T10:00:00.0123456789Z' }), /^\/date must be/],
+    ['a date that does not exist', bad(action(), { date: '2026-02-29T10:00:00Z' }), /^\/date must be/],
+    ['a date that no column holds', bad(action(), { date: '9999-02-28T10:00:00Z' }), /^\/date must be/],
+    ['an unknown reason', bad(checkinToken(), { revoked: 'yes' }), /^\/revoked must be/],
+    ['an invisible token', bad(checkinToken(), { token: 'a b' }), /^\/token must be 1 to 256 visible ASCII/],
+    ['a NUL', '{"type":"entity","id":"x","name":"a\\u0000b","time_zone":"UTC","language":"en"}', /^name holds a NUL/],
+    [
+      'half a surrogate pair',
+      bad(notification(), { inferred_data: { a: ['\ud800'] } }),
+      /holds a NUL character or half/,
+    ],
+    ['an unknown entity', notification({ entity_id: 'nowhere' }), /refers to entity nowhere/],
+    [
+      'an unknown notification',
+      action({ id: 'a-2', notification_id: 'n-9' }),
+      /refers to notification n-9 of clinica-lisboa/,
+    ],
+    ["another entity's notification", action({ entity_id: 'other' }), /refers to notification n-1 of other/],
+    [
+      'an id with other content',
+      notification({ task_id: 't-2' }),
+      /^has the id of an earlier line, with other content$/,
+    ],
+    ['a token for two notifications', checkinToken({ notification_id: 'n-2' }), /^has the id of an earlier line/],
+  ]
+  for (const [what, line, reason] of cases) {
+    eachEngine(`(${what}) is told with its line, and nothing is imported`, async (rollcall) => {
+      const good = [...history(), entity({ id: 'other' }), notification({ id: 'n-2' })]
+      const faults = await faultsOf(rollcall, ...good, line)
+      expect(faults).toEqual([expect.stringMatching(/^7: /)])
+      expect(faults[0]!.slice(3)).toMatch(reason)
+      expect(await rollcall.database.selectFrom('entities').selectAll().execute()).toEqual([])
+    })
+  }
+
+  eachEngine('against the database is told too, whatever kind of line it is', async (rollcall) => {
+    await rollcall.given(...history())
+    const changed = [
+      entity({ time_zone: 'Europe/Madrid' }),
+      notification({ external_id: 'A-2' }),
+      action({ uid: '+351999999999' }),
+      checkinToken({ expires_at: '2027-01-01T00:00:00Z' }),
+    ]
+    expect(await faultsOf(rollcall, ...changed)).toEqual(
+      [1, 2, 3, 4].map((line) => `${line}: has an id that the database has with other content`),
+    )
+  })
+
+  eachEngine('only refers backwards', async (rollcall) => {
+    const [clinic, notice, confirm] = history()
+    expect(await faultsOf(rollcall, clinic!, confirm!, notice!)).toEqual([expect.stringMatching(/^2: refers to/)])
+  })
+
+  eachEngine('is one of at most twenty that are told, and all are counted', async ({ database, folder }) => {
+    const outcome = importLines(database, folder, Array(1234).fill('{}'))
+    await expect(outcome).rejects.toMatchObject({ count: 1234, message: expect.stringContaining('and 1214 more') })
+    await expect(outcome).rejects.toMatchObject({ faults: { length: 20 } })
+  })
+})
+
+describe('reading lines', () => {
+  const bytes = (...parts: (string | Buffer)[]) => Readable.from(parts.map((part) => Buffer.from(part)))
+
+  test('holds whatever way the bytes come', async () => {
+    const whole = Buffer.from('é\n\nb\nlast')
+    const single = [...whole].map((byte) => Buffer.from([byte]))
+    for (const parts of [[whole], single]) {
+      const lines = await Array.fromAsync(readLines(bytes(...parts)))
+      expect(lines.map(({ number, text, end }) => [number, text, end])).toEqual([
+        [1, 'é', 3],
+        [3, 'b', 6],
+        [4, 'last', 10],
+      ])
+    }
+  })
+
+  test('tells lines that are too long or not UTF-8, and goes on', async () => {
+    const lines = await Array.fromAsync(
+      readLines(bytes('x'.repeat(600_000), 'y'.repeat(600_000), '\nok\n', Buffer.from([0xff, 0x0a]))),
+    )
+    expect(lines.map(({ number, text, fault }) => [number, text ?? fault])).toEqual([
+      [1, 'is longer than 1 MiB'],
+      [2, 'ok'],
+      [3, 'is not UTF-8'],
+    ])
+  })
+})
+
+eachEngine('standard input is imported from a copy that has no name', async ({ database }) => {
+  const input = Readable.from(
+    history().map((line) => `${JSON.stringify(line)}\n`),
+    { objectMode: false },
+  )
+  const imported = await withHistory('-', input, (descriptor) => importHistory(database, descriptor, () => {}))
+  expect(imported).toEqual({ entity: 1, notification: 1, action: 1, checkin_token: 1 })
+})
+
+test('a file that is not there is told', async () => {
+  await expect(withHistory(`${temporaryFolder()}/none`, Readable.from([]), async () => {})).rejects.toThrow('ENOENT')
+})

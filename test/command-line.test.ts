@@ -1,0 +1,164 @@
+import { once } from 'node:events'
+import { statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { history } from './history.ts'
+import { runRollcall, serveRollcall, startRollcall } from './process.ts'
+import { temporaryFolder, writeHistory } from './rollcall.ts'
+
+function newDatabase() {
+  const folder = temporaryFolder()
+  return { folder, env: { DATABASE_URL: `sqlite:${join(folder, 'rollcall.db')}` } }
+}
+
+const clinic = ['entity', 'add', 'clinica', '--name', 'Clínica', '--time-zone', 'Europe/Lisbon', '--language', 'pt-PT']
+
+describe('rollcall', () => {
+  test('says what went wrong and what to do, with 1 for a failure and 2 for wrong usage', async () => {
+    const { env, folder } = newDatabase()
+    const cases: [args: string[], code: number, stderr: string][] = [
+      [['bogus'], 2, "unknown command 'bogus'"],
+      [['entity', 'add', 'x'], 2, "required option '--name <name>'"],
+      [['token', 'create', '--name', 'x', '--scope', 'all'], 2, 'Allowed choices are actions:read, checkin:read'],
+      [['token', 'create', '--name', 'x', '--scope', 'actions:read'], 1, 'Give either --entity ID or --all-entities.'],
+      [['token', 'create', '--name', 'x', '--scope', 'actions:read', '--entity', 'no'], 1, 'There is no entity no.'],
+      [
+        ['token', 'create', '--name', 'x', '--scope', 'actions:read', '--all-entities', '--expires', '1'],
+        1,
+        'such as 90d',
+      ],
+      [['token', 'revoke', 'x'], 1, 'No access token x is in force.'],
+      [['entity', 'set', 'x', '--name', 'X'], 1, 'There is no entity x.'],
+      [['entity', 'add', 'x', '--name', 'X', '--time-zone', 'Lisbon'], 1, 'time_zone must be an IANA time zone'],
+      [['import', join(folder, 'none')], 1, 'ENOENT'],
+      [['actions', 'x', '2026-01-01'], 1, 'Give an access token by --token or ROLLCALL_TOKEN.'],
+      [['actions', 'x', '2026-01-01', '--token', 'x', '--url', 'http://127.0.0.1:1'], 1, 'out of reach'],
+    ]
+    for (const [args, code, words] of cases) {
+      const outcome = await runRollcall(args, env)
+      expect([args, outcome.code, outcome.stdout]).toEqual([args, code, ''])
+      expect(outcome.stderr).toContain(words)
+      expect(outcome.stderr).not.toMatch(/\n\s+at /)
+    }
+  }, 60_000)
+
+  test('tells all faults of the environment at once', async () => {
+    const { code, stderr } = await runRollcall(['serve'], { PORT: 'x', RATE_LIMIT: 'y' })
+    expect(code).toBe(1)
+    expect(stderr).toContain('PORT must be')
+    expect(stderr).toContain('RATE_LIMIT must be')
+  })
+
+  test('adds, lists and changes entities', async () => {
+    const { env } = newDatabase()
+    expect((await runRollcall(clinic, env)).code).toBe(0)
+    expect(await runRollcall(clinic, env)).toMatchObject({ code: 1, stderr: 'There is an entity clinica already.\n' })
+    await runRollcall(['entity', 'set', 'clinica', '--time-zone', 'Atlantic/Azores'], env)
+    const { stdout } = await runRollcall(['entity', 'list', '--json'], env)
+    expect(JSON.parse(stdout)).toEqual([
+      { id: 'clinica', name: 'Clínica', time_zone: 'Atlantic/Azores', language: 'pt-PT' },
+    ])
+  })
+
+  test('creates a token, shows it once, lists and revokes it', async () => {
+    const { env } = newDatabase()
+    await runRollcall(clinic, env)
+    const grant = ['--scope', 'actions:read', '--scope', 'checkin:read', '--entity', 'clinica', '--expires', '90d']
+    const created = await runRollcall(['token', 'create', '--name', 'desk', ...grant], env)
+    expect(created.stdout).toMatch(/^rc_[0-9A-Za-z]{36}\n$/)
+    const [listed] = JSON.parse((await runRollcall(['token', 'list', '--json'], env)).stdout)
+    expect(listed).toMatchObject({ name: 'desk', scopes: ['actions:read', 'checkin:read'], entities: ['clinica'] })
+    expect(JSON.stringify(listed)).not.toContain(created.stdout.trim())
+    expect((await runRollcall(['token', 'revoke', listed.id], env)).code).toBe(0)
+    expect((await runRollcall(['token', 'list'], env)).stdout).toContain('revoked')
+  })
+
+  test('reads its environment from a file when it is told to', async () => {
+    const { env, folder } = newDatabase()
+    await runRollcall(clinic, env)
+    const file = join(folder, '.env')
+    writeFileSync(file, `DATABASE_URL=${env.DATABASE_URL}\n`)
+    expect((await runRollcall(['entity', 'list', '--env-file', file])).stdout).toContain('clinica')
+  })
+
+  test('imports, serves, answers as a client, backs up, checks, and starts again on the backup', async () => {
+    const { env, folder } = newDatabase()
+    const text = history()
+      .map((line) => JSON.stringify(line))
+      .join('\n')
+    const imported = await runRollcall(['import', '-', '--json'], env, text)
+    expect(JSON.parse(imported.stdout)).toEqual({ entity: 1, notification: 1, action: 1, checkin_token: 1 })
+    const again = await runRollcall(['import', writeHistory(folder, history())], env)
+    expect(again).toMatchObject({ code: 0, stderr: 'Nothing new: the database has all of it already.\n' })
+    const scopes = ['--scope', 'actions:read', 'checkin:read', '--all-entities']
+    const token = (await runRollcall(['token', 'create', '--name', 'all', ...scopes], env)).stdout.trim()
+
+    const copy = join(folder, 'copy.db')
+    const first = await serveRollcall(env)
+    expect((await runRollcall(['backup', copy], env)).code).toBe(0)
+    expect(statSync(copy).mode & 0o777).toBe(0o600)
+    first.child.kill('SIGTERM')
+    expect(await once(first.child, 'exit')).toEqual([0, null])
+
+    const restored = { DATABASE_URL: `sqlite:${copy}` }
+    expect(await runRollcall(['check'], restored)).toMatchObject({ code: 0, stdout: '' })
+    expect((await runRollcall(['migrate'], restored)).stderr).toBe('The database is up to date.\n')
+    const { address, child } = await serveRollcall(restored)
+    const client = { ROLLCALL_URL: address, ROLLCALL_TOKEN: token }
+    const actions = await runRollcall(['actions', 'clinica-lisboa', '2026-03-29'], client)
+    expect(actions.stdout).toBe('2026-03-29T00:59:59.999999+00:00  confirm  mobile  A-1001  João Silva\n')
+    const range = ['clinica-lisboa', '2026-03-28', '2026-03-30', '--task-id', 't-1', '--action', 'confirm', 'cancel']
+    expect(JSON.parse((await runRollcall(['actions', ...range, '--json'], client)).stdout)).toHaveLength(1)
+    expect((await runRollcall(['actions', ...range, '--channel', 'x', '--json'], client)).stdout).toBe('[]\n')
+    const found = await runRollcall(['checkin', 'clinica-lisboa', '7f3k9qxw2mzt4b8ndr6vhj5cpe'], client)
+    expect(found.stdout).toMatch(/contact\.name +João Silva\n/)
+    const unknown = await runRollcall(['checkin', 'clinica-lisboa', 'x'], client)
+    expect(unknown).toMatchObject({ code: 1, stdout: '' })
+    expect(unknown.stderr).toContain('(checkin-not-found, request ')
+    child.kill('SIGINT')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  }, 60_000)
+
+  test('import tells faults with their lines and imports nothing', async () => {
+    const { env, folder } = newDatabase()
+    const file = writeHistory(folder, [...history(), '{"type":"x"}'])
+    const { code, stderr } = await runRollcall(['import', file], env)
+    expect(code).toBe(1)
+    expect(stderr).toBe(
+      'line 5: type must be one of entity, notification, action, checkin_token\nNothing was imported.\n',
+    )
+    expect((await runRollcall(['entity', 'list', '--json'], env)).stdout).toBe('[]\n')
+  })
+
+  test('serves metrics on a port of their own when one is configured', async () => {
+    const { env } = newDatabase()
+    const { address, child, log } = await serveRollcall({ ...env, METRICS_PORT: '0' })
+    const metricsLine = /Metrics at (http:[^"]+)/
+    await expect.poll(log).toMatch(metricsLine)
+    const [, url] = metricsLine.exec(log())!
+    expect(await (await fetch(url!)).text()).toContain('rollcall_http_request_duration_seconds')
+    expect((await fetch(`${address}/metrics`)).status).toBe(404)
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+})
+
+test('the demo answers both queries by the lines that it prints', async () => {
+  const child = startRollcall(['demo'], { PORT: '0' })
+  let printed = ''
+  child.stdout!.on('data', (data) => (printed += data))
+  await expect.poll(() => printed, { timeout: 20_000 }).toContain('Ctrl-C')
+  const lines = [...printed.matchAll(/curl -H '([^']+)' '([^']+)'/g)]
+  expect(lines).toHaveLength(2)
+  const [list, checkin] = await Promise.all(
+    lines.map(async ([, header, url]) => {
+      const [name, value] = header!.split(': ')
+      const answer = await fetch(url!, { headers: { [name!]: value! } })
+      return JSON.parse(await answer.text())
+    }),
+  )
+  expect(list.length).toBeGreaterThan(5)
+  expect(checkin.contact.name).toEqual(expect.any(String))
+  child.kill('SIGINT')
+  expect(await once(child, 'exit')).toEqual([0, null])
+}, 40_000)

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createCredential } from '../../src/access/credential.ts'
+import { connect } from '../../src/database/database.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { systemClock } from '../../src/instant.ts'
+import { history } from '../history.ts'
+import { multiply } from '../multiply.ts'
+import { serveRollcall } from '../process.ts'
+import { byDate, byToken, importLines, temporaryFolder } from '../rollcall.ts'
+
+const records = 365_000
+const mebibyte = 1024 * 1024
+
+test(`${records} records are answered whole and in order, in bounded memory, beside twenty readers that stand still`, async () => {
+  const folder = temporaryFolder()
+  const env = { DATABASE_URL: `sqlite:${join(folder, 'rollcall.db')}` }
+  const token = await prepare(env.DATABASE_URL, folder)
+  const { address, child } = await serveRollcall(env)
+  const open = (path: string) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const headers = { authorization: `Bearer ${token}` }
+      request(address + path, { headers, agent: false }, resolve)
+        .on('error', reject)
+        .end()
+    })
+  const memory = (field: 'VmHWM' | 'VmRSS') =>
+    Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024
+  const whole = byDate('2026-03-29')
+
+  const alone = await readSequences(await open(whole))
+  console.log(`alone: ${alone.speed} MB/s, ${memory('VmHWM').toFixed(0)} MiB at most`)
+  const still = await Promise.all(Array.from({ length: 20 }, () => open(whole)))
+  const beside = await readSequences(await open(whole))
+  console.log(`beside twenty that stand still: ${beside.speed} MB/s, ${memory('VmHWM').toFixed(0)} MiB at most`)
+
+  for (const { sequences } of [alone, beside]) {
+    expect(sequences.length).toBe(records)
+    expect(sequences.every((sequence, index) => sequence === index + 1)).toBe(true)
+  }
+  expect(memory('VmHWM')).toBeLessThanOrEqual(150)
+  expect((await readAll(await open(byToken('7F3K9QXW2MZT4B8NDR6VHJ5CPE')))).toString()).toContain('A-1001')
+  expect(JSON.parse((await readAll(await open(byDate('2026-03-28')))).toString())).toEqual([])
+
+  for (const reader of still) reader.destroy()
+  child.kill('SIGTERM')
+})
+
+async function prepare(url: string, folder: string) {
+  const database = connect(url)
+  await migrate(database)
+  await importLines(
+    database,
+    folder,
+    history().map((line) => ({
+      ...line,
+      ...(line.type === 'action' && { date: '2026-03-29T00:00:00Z', uid: '' + '+351' }),
+    })),
+  )
+  await multiply(database, records)
+  const { token } = await createCredential(database, systemClock, {
+    name: 'drill',
+    scopes: ['actions:read', 'checkin:read'],
+    entities: 'all',
+    expiresAt: null,
+  })
+  await database.destroy()
+  return token
+}
+
+/** The number that `multiply` put into each record's uid, in the order of the answer. */
+async function readSequences(answer: IncomingMessage) {
+  const started = performance.now()
+  const bytes = await readAll(answer)
+  const speed = (bytes.length / 1000 / (performance.now() - started)).toFixed(0)
+  const sequences: number[] = []
+  expect([bytes[0], bytes.at(-1), answer.complete]).toEqual(['['.charCodeAt(0), ']'.charCodeAt(0), true])
+  for (let at = 0; at < bytes.length; at += 64 * mebibyte) {
+    for (const [, number] of bytes.toString('latin1', at, at + 64 * mebibyte + 600).matchAll(/"uid":"(\d*):?\+351"/g)) {
+      const sequence = Number(number || 1)
+      if (sequence > (sequences.at(-1) ?? 0)) sequences.push(sequence)
+    }
+  }
+  return { sequences, speed }
+}
+
+async function readAll(answer: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of answer) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createCredential } from '../../src/access/credential.ts'
+import { connect } from '../../src/database/database.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { systemClock } from '../../src/instant.ts'
+import { history } from '../history.ts'
+import { multiply } from '../multiply.ts'
+import { serveRollcall } from '../process.ts'
+import { byDate, byToken, importLines, temporaryFolder } from '../rollcall.ts'
+
+const stops = 50
+
+test(`SIGTERM under load, ${stops} times: every request that was taken is answered, and the process ends`, async () => {
+  const folder = temporaryFolder()
+  const env = { DATABASE_URL: `sqlite:${join(folder, 'rollcall.db')}`, RATE_LIMIT: '0', LOG_LEVEL: 'info' }
+  const database = connect(env.DATABASE_URL)
+  await migrate(database)
+  await importLines(database, folder, history())
+  await multiply(database, 20_000)
+  const { token } = await createCredential(database, systemClock, {
+    name: 'drill',
+    scopes: ['actions:read', 'checkin:read'],
+    entities: 'all',
+    expiresAt: null,
+  })
+  await database.destroy()
+
+  let answered = 0
+  for (let stop = 0; stop < stops; stop++) {
+    const { child, address } = await serveRollcall(env)
+    const load = Array.from({ length: 8 }, (_, i) =>
+      client(address, token, i % 2 ? byDate('2026-03-29') : byToken('7F3K9QXW2MZT4B8NDR6VHJ5CPE')),
+    )
+    await new Promise((moment) => setTimeout(moment, 50 + Math.random() * 300))
+    const exit = once(child, 'exit')
+    child.kill('SIGTERM')
+    const counts = await Promise.all(load)
+    answered += counts.reduce((sum, count) => sum + count)
+    expect(await exit).toEqual([0, null])
+  }
+  console.log(`${answered} requests answered, none cut`)
+})
+
+/** Asks one after the other over one connection until no new connection is taken; gives the number of answers.
+ *  @throws Error when a request that the service took is not answered in full with 200 */
+async function client(address: string, token: string, path: string): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  for (let count = 0; ; count++) {
+    const outcome = await new Promise<'answered' | 'closed'>((resolve, reject) => {
+      const outgoing = request(
+        address + path,
+        { agent, headers: { authorization: `Bearer ${token}` } },
+        async (answer) => {
+          answer.resume().on('error', reject)
+          await once(answer, 'close')
+          if (answer.statusCode === 200 && answer.complete) resolve('answered')
+          else reject(new Error(`status ${answer.statusCode}, complete: ${answer.complete}`))
+        },
+      )
+      outgoing.on('error', (error: NodeJS.ErrnoException) =>
+        error.code === 'ECONNREFUSED' ? resolve('closed') : reject(error),
+      )
+      outgoing.end()
+    })
+    if (outcome === 'closed') return count
+  }
+}

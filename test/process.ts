@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+/** Starts `rollcall` as its own process, which ends with the test. */
+export function startRollcall(args: string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
+  const { NODE_OPTIONS: _, ...inherited } = process.env
+  const child = spawn(process.execPath, [main, ...args], { env: { ...inherited, ...env } })
+  onTestFinished(() => void (child.exitCode === null && child.kill('SIGKILL')))
+  return child
+}
+
+/** Runs `rollcall` to its end. */
+export async function runRollcall(args: string[], env: NodeJS.ProcessEnv = {}, input = '') {
+  const child = startRollcall(args, env)
+  let stdout = ''
+  let stderr = ''
+  child.stdout!.on('data', (data) => (stdout += data))
+  child.stderr!.on('data', (data) => (stderr += data))
+  child.stdin!.end(input)
+  const [code] = await once(child, 'close')
+  return { code: code as number, stdout, stderr }
+}
+
+/** Starts `rollcall serve` on a free port and waits until it listens. */
+export async function serveRollcall(env: NodeJS.ProcessEnv) {
+  const child = startRollcall(['serve'], { PORT: '0', LOG_LEVEL: 'info', ...env })
+  let log = ''
+  child.stderr!.on('data', (data) => (log += data))
+  const address = await new Promise<string>((resolve, reject) => {
+    child.stdout!.on('data', (data) => {
+      log += data
+      const listening = /Server listening at (http:[^"]+)/.exec(log)
+      if (listening) resolve(listening[1]!)
+    })
+    child.once('exit', () => reject(new Error(log)))
+  })
+  return { child, address, log: () => log }
+}
