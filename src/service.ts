@@ -1,17 +1,15 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { connect, type Database } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
+import { closeGently } from './http/close-gently.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { systemClock } from './instant.ts'
 
 const stopWithin = 10_000
-// How long clients with an open connection have to learn, by `Connection: close`, that it is about to end.
-const farewell = 500
 
 export interface Service {
   /** Where it listens. */
@@ -29,7 +27,6 @@ export async function startService(config: Config): Promise<Service> {
   const database = connect(config.databaseUrl, metrics.databaseWait)
   await migrate(database)
   const app = await buildApp({ database, config, clock: systemClock, metrics, log })
-  app.addHook('preClose', () => delay(farewell))
   const address = await app.listen({ host: config.host, port: config.port })
   const metricsServer = config.metricsPort === undefined ? undefined : await serveMetrics(metrics, config, log)
 
@@ -38,7 +35,7 @@ export async function startService(config: Config): Promise<Service> {
     database,
     async stop() {
       const cut = setTimeout(() => app.server.closeAllConnections(), stopWithin - 500)
-      await app.close()
+      await closeGently(app)
       clearTimeout(cut)
       metricsServer?.close()
       await database.destroy()

@@ -61,7 +61,7 @@ async function client(address: string, token: string, path: string): Promise<num
         },
       )
       outgoing.on('error', (error: NodeJS.ErrnoException) =>
-        error.code === 'ECONNREFUSED' ? resolve('closed') : reject(error),
+        error.syscall === 'connect' ? resolve('closed') : reject(error),
       )
       outgoing.end()
     })
