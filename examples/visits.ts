@@ -16,7 +16,7 @@ export interface Visit {
 }
 
 export const firstDay = Temporal.PlainDate.from('2026-03-01')
-export const dayAfterLast = Temporal.PlainDate.from('2026-05-01')
+const dayAfterLast = Temporal.PlainDate.from('2026-05-01')
 
 /** The appointments whose notices go out in the time of the history, in the order of their days. */
 export function* visitsOf(clinic: Clinic, random: Random): Generator<Visit> {

@@ -24,7 +24,7 @@ export function parseInstant(text: string): Instant | undefined {
   }
 }
 
-export const toTemporal = (instant: Instant) => Temporal.Instant.fromEpochNanoseconds(BigInt(instant) * 1000n)
+const toTemporal = (instant: Instant) => Temporal.Instant.fromEpochNanoseconds(BigInt(instant) * 1000n)
 
 /** The one way `date` is written (spec 2.1): six fractional digits and `+00:00`. */
 export const formatInstant = (instant: Instant) =>

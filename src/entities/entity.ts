@@ -4,13 +4,13 @@ import type { Database } from '../database/database.ts'
 /** An id of ours: it stands in an address as it is. */
 export const Id = Type.String({ pattern: '^[A-Za-z0-9._~-]{1,64}$' })
 
-export const TimeZone = Type.Refine(
+const TimeZone = Type.Refine(
   Type.String({ description: 'IANA time zone, such as Europe/Lisbon' }),
   isTimeZone,
   () => 'must be an IANA time zone, such as Europe/Lisbon',
 )
 
-export const Language = Type.Refine(
+const Language = Type.Refine(
   Type.String({ description: 'BCP 47 language tag, such as pt-PT' }),
   isLanguage,
   () => 'must be a language tag, such as pt-PT',
