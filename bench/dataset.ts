@@ -1,0 +1,99 @@
+import { hash } from 'node:crypto'
+import { createCredential } from '../src/access/credential.ts'
+import { connect, type Database } from '../src/database/database.ts'
+import { migrate } from '../src/database/migrate.ts'
+import { actions, checkinTokens, entities, notifications } from '../src/import/rows.ts'
+import { systemClock } from '../src/instant.ts'
+import { type Appointment, appointments } from './appointments.ts'
+
+/** How many answers an entity had on each of how many days, from `firstDay` on. */
+export interface Shape {
+  id: string
+  days: number
+  perDay: number
+  checkins: number
+}
+
+/** An entity in the database, and what is needed to ask about it. */
+export interface Client extends Shape {
+  timeZone: string
+  accessToken: string
+  checkinTokens: string[]
+}
+
+const timeZone = 'Europe/Lisbon'
+const batchRows = 500
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Makes Rollcall's database at `path`, through its own migrations, records and inserts. */
+export async function makeDatabase(path: string, shapes: Shape[]): Promise<Client[]> {
+  const database = connect(`sqlite:${path}`)
+  await migrate(database)
+  const clients: Client[] = []
+  for (const shape of shapes) clients.push(await addClient(database, shape))
+  await database.destroy()
+  return clients
+}
+
+async function addClient(database: Database, shape: Shape): Promise<Client> {
+  const entity = { entity_id: shape.id, name: `Clínica ${shape.id}`, time_zone: timeZone, language: 'pt-PT' }
+  await database.transaction().execute((trx) => entities.insert(trx, [entity]))
+
+  let first: Appointment[] | undefined
+  for (const batch of batches(appointments(shape.id, shape.days, shape.perDay))) {
+    await database.transaction().execute(async (trx) => {
+      await notifications.insert(
+        trx,
+        batch.map((one) => notifications.toRow(one.notification, one.notification)),
+      )
+      await actions.insert(
+        trx,
+        batch.map((one) => actions.toRow(one.action, one.notification)),
+      )
+    })
+    first ??= batch
+  }
+  return {
+    ...shape,
+    timeZone,
+    checkinTokens: await addCheckinTokens(database, first!.slice(0, shape.checkins)),
+    accessToken: await addAccessToken(database, shape.id),
+  }
+}
+
+async function addCheckinTokens(database: Database, of: Appointment[]): Promise<string[]> {
+  const lines = of.map(({ notification }, index) => ({
+    type: 'checkin_token' as const,
+    entity_id: notification.entity_id,
+    notification_id: notification.id,
+    token: checkinToken(`${notification.entity_id} ${index}`),
+  }))
+  const rows = lines.map((line, index) => checkinTokens.toRow(line, of[index]!.notification))
+  if (rows.length > 0) await database.transaction().execute((trx) => checkinTokens.insert(trx, rows))
+  return lines.map((line) => line.token)
+}
+
+/** As an integrator has it: for one entity alone. */
+async function addAccessToken(database: Database, entityId: string): Promise<string> {
+  const { token } = await createCredential(database, systemClock, {
+    name: entityId,
+    scopes: ['actions:read', 'checkin:read'],
+    entities: [entityId],
+    expiresAt: null,
+  })
+  return token
+}
+
+function* batches<T>(items: Iterable<T>): Generator<T[]> {
+  let batch: T[] = []
+  for (const item of items) {
+    if (batch.push(item) < batchRows) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Of the shape that Rollcall issues, and the same on each run. */
+const checkinToken = (seed: string) =>
+  Array.from(hash('sha256', seed, 'buffer').subarray(0, 26), (byte) => crockford[byte % 32]).join('')

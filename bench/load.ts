@@ -1,0 +1,63 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Request } from './questions.ts'
+import type { Server } from './servers/start.ts'
+
+const loadCore = '1'
+const connections = '32'
+
+/** What either generator prints, as JSON. */
+export interface Load {
+  requests: number
+  bytes: number
+  seconds: number
+  /** What went wrong, such as an answer of 400 and above, or a connection that broke; empty when nothing did. */
+  faults: string
+}
+
+const hasWrk = spawnSync('wrk', ['--version']).error === undefined
+const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+/** The cheaper generator that this machine has. */
+export const generator = hasWrk ? 'wrk' : 'autocannon'
+
+/** Writes the requests down for the generator: a line each, the path and the headers between tabs. */
+export function writeRequests(path: string, requests: Request[]) {
+  const lines = requests.map(({ path, headers }) => [path, ...Object.entries(headers).flat()].join('\t'))
+  writeFileSync(path, `${lines.join('\n')}\n`)
+}
+
+/** Puts the server under load; answers a second.
+ *  @throws Error when an answer failed, or was not about as long as `bytes` */
+export async function load(server: Server, requestsFile: string, seconds: number, bytes: number): Promise<number> {
+  const command = hasWrk
+    ? [
+        'wrk',
+        '-t1',
+        '--timeout',
+        '10s',
+        `-c${connections}`,
+        `-d${seconds}s`,
+        '-s',
+        file('load.lua'),
+        server.origin,
+        '--',
+        requestsFile,
+      ]
+    : [process.execPath, file('autocannon.ts'), server.origin, requestsFile, connections, `${seconds}`]
+  const { stdout } = await promisify(execFile)('taskset', ['-c', loadCore, ...command])
+  const done = JSON.parse(stdout.slice(stdout.indexOf('{"'))) as Load
+  const each = done.bytes / done.requests
+  if (done.faults) throw new Error(`${server.name}, in ${done.requests} answers: ${done.faults}`)
+  if (!(each >= bytes * 0.9 && each <= bytes * 1.1 + longestHead)) {
+    throw new Error(`${server.name}: answers had ${Math.round(each)} bytes where ${Math.round(bytes)} were expected`)
+  }
+  return done.requests / done.seconds
+}
+
+const longestHead = 1_200
+
+/** Keeps this process off the server's core. */
+export const stepAside = () => spawnSync('taskset', ['-a', '-p', '-c', loadCore, `${process.pid}`])

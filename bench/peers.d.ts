@@ -1,0 +1,42 @@
+// The peers are installed by `npm run bench` alone, and types are checked without them: this is all that is used.
+
+declare module 'express' {
+  import type { IncomingMessage, Server } from 'node:http'
+
+  interface Request extends IncomingMessage {
+    params: Record<string, string>
+    query: Record<string, string>
+  }
+  interface Response {
+    status(code: number): Response
+    json(body: unknown): void
+  }
+  export type Handler = (request: Request, response: Response, next: () => void) => void
+  interface Application {
+    use(handler: Handler): void
+    get(path: string, handler: Handler): void
+    listen(port: number, host: string): Server
+  }
+  export default function express(): Application
+}
+
+declare module '@platformatic/db' {
+  export function create(
+    root: string,
+    config: object,
+    context: object,
+  ): Promise<{ start(how: object): Promise<string> }>
+}
+
+declare module 'autocannon' {
+  interface Result {
+    requests: { total: number }
+    throughput: { total: number }
+    duration: number
+    errors: number
+    timeouts: number
+    '4xx': number
+    '5xx': number
+  }
+  export default function autocannon(options: object): Promise<Result>
+}

@@ -1,0 +1,40 @@
+import { hashCheckinToken } from '../src/checkin/checkin-token.ts'
+import { dayRange, toInstant } from '../src/entities/day-range.ts'
+import { formatInstant } from '../src/instant.ts'
+import type { Client } from './dataset.ts'
+
+export interface Request {
+  path: string
+  headers: Record<string, string>
+}
+
+export type Product = 'rollcall' | 'express' | 'platformatic'
+
+/** One question, as each product is asked it. */
+export type Question = Record<Product, Request>
+
+/** The peers know no time zones: they are asked for the instants that Rollcall works out by itself. */
+export function listActions(client: Client, start: Temporal.PlainDate, end: Temporal.PlainDate): Question {
+  const { from, to } = dayRange(`${start}`, `${end}`, client.timeZone)
+  const [first, past] = [from, to].map((instant) => encodeURIComponent(formatInstant(toInstant(instant))))
+  const headers = bearer(client)
+  const where = `where.entityId.eq=${client.id}&where.date.gte=${first}&where.date.lt=${past}`
+  return {
+    rollcall: { path: `/v1/metrics/notifications/actions/${client.id}/bydate/${start}/${end}`, headers },
+    express: { path: `/actions/${client.id}?from=${first}&to=${past}`, headers },
+    platformatic: { path: `/actions?${where}&orderby.date=asc&limit=1000000`, headers },
+  }
+}
+
+/** Platformatic cannot hash: it is given the hash to look for. */
+export function checkIn(client: Client, token: string): Question {
+  const headers = bearer(client)
+  const where = `where.entityId.eq=${client.id}&where.tokenHash.eq=${hashCheckinToken(token)}`
+  return {
+    rollcall: { path: `/v1/checkin/bytoken/${client.id}/${token}`, headers },
+    express: { path: `/checkin/${client.id}/${token}`, headers },
+    platformatic: { path: `/checkinTokens?${where}&limit=1`, headers },
+  }
+}
+
+const bearer = ({ accessToken }: Client) => ({ Authorization: `Bearer ${accessToken}` })

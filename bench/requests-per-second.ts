@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { load, writeRequests } from './load.ts'
+import type { Product, Request } from './questions.ts'
+import { atLeast, type Figure, perSecond } from './report.ts'
+import { inRounds, median, medianOf, type Pace, type Rounds } from './rounds.ts'
+import { type Databases, startCeiling, startProduct } from './servers/contestants.ts'
+import type { Server } from './servers/start.ts'
+import { ask, verify } from './verify.ts'
+import type { Workload } from './workloads.ts'
+
+const peers = ['express', 'platformatic'] as const
+
+/** A server and what it is asked. */
+type Contestants = Map<string, [Server, Request[]]>
+
+/** Rollcall, the ceiling and, where the workload has a floor for them, the peers, under the same questions. */
+export async function measureWorkload(workload: Workload, databases: Databases, pace: Pace): Promise<Figure> {
+  const contestants: Contestants = new Map()
+  try {
+    await gather(contestants, workload, databases)
+    const run: Record<string, () => Promise<number>> = {}
+    for (const [name, [server, requests]] of contestants) {
+      const bytes = await verify(server, workload, requests)
+      const requestsFile = join(databases.folder, `${name}.requests`)
+      writeRequests(requestsFile, requests)
+      await load(server, requestsFile, pace.warmUp, bytes)
+      run[name] = () => load(server, requestsFile, pace.seconds, bytes)
+    }
+    return figure(workload, await inRounds(pace.rounds, run))
+  } finally {
+    await Promise.all(contestants.values().map(([server]) => server.stop()))
+  }
+}
+
+async function gather(contestants: Contestants, { questions, floors, status }: Workload, databases: Databases) {
+  const enter = async (product: Product, requests: Request[]) =>
+    contestants.set(product, [await startProduct(product, databases, requests[0]!), requests])
+
+  await enter(
+    'rollcall',
+    questions.map((question) => question.rollcall),
+  )
+  const [rollcall, plain] = contestants.get('rollcall')!
+  const requests = status === 304 ? await repeated(rollcall, plain) : plain
+  contestants.set('rollcall', [rollcall, requests])
+
+  const { body } = await ask(rollcall, requests[0]!)
+  const ceiling = await startCeiling(databases, body)
+  contestants.set('ceiling', [ceiling, requests])
+  if (!(await ask(ceiling, requests[0]!)).body.equals(body)) throw new Error('the ceiling answers other bytes')
+
+  if (floors.peer === undefined) return
+  for (const peer of peers)
+    await enter(
+      peer,
+      questions.map((question) => question[peer]),
+    )
+}
+
+/** The same requests as a poller repeats them. */
+async function repeated(server: Server, requests: Request[]): Promise<Request[]> {
+  const again: Request[] = []
+  for (const { path, headers } of requests) {
+    const { etag } = await ask(server, { path, headers })
+    again.push({ path, headers: { ...headers, 'If-None-Match': etag! } })
+  }
+  return again
+}
+
+function figure({ work, floors }: Workload, rounds: Rounds<string>): Figure {
+  const toCeiling = median(rounds.map((round) => round.rollcall! / round.ceiling!))
+  const shared = {
+    work,
+    rollcall: perSecond(medianOf(rounds, 'rollcall')),
+    ceiling: perSecond(medianOf(rounds, 'ceiling')),
+    absolute: [atLeast(toCeiling, floors.ceiling, (ratio) => ratio.toFixed(2))],
+  }
+  if (floors.peer === undefined) return shared
+  const toPeer = median(rounds.map((round) => round.rollcall! / Math.max(...peers.map((peer) => round[peer]!))))
+  return {
+    ...shared,
+    express: perSecond(medianOf(rounds, 'express')),
+    platformatic: perSecond(medianOf(rounds, 'platformatic')),
+    toPeer: atLeast(toPeer, floors.peer, (ratio) => `${ratio.toFixed(1)}×`),
+  }
+}

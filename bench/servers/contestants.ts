@@ -1,0 +1,29 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Product, Request } from '../questions.ts'
+import { start } from './start.ts'
+
+/** Where the databases of one run are. */
+export interface Databases {
+  folder: string
+  rollcall: string
+  plain: string
+}
+
+/** As `npm start` does it, with all that is on by default on. The budget is counted, yet never used up; the log goes to
+ *  /dev/null. */
+export const startRollcall = (database: string, first: Request) =>
+  start('rollcall', ['src/main.ts', 'serve'], { DATABASE_URL: `sqlite:${database}`, RATE_LIMIT: '1000000000' }, first)
+
+export function startProduct(product: Product, { rollcall, plain }: Databases, first: Request) {
+  if (product === 'rollcall') return startRollcall(rollcall, first)
+  return start(product, [`bench/servers/${product}.ts`], { PLAIN_DATABASE: plain }, first)
+}
+
+/** @param body what every request is answered with; empty for a 304 */
+export function startCeiling({ folder }: Databases, body: Buffer) {
+  const file = join(folder, 'ceiling-body')
+  writeFileSync(file, body)
+  const env = body.length > 0 ? { BODY: file } : {}
+  return start('ceiling', ['bench/servers/ceiling.ts'], env, { path: '/', headers: {} })
+}

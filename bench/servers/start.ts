@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Request } from '../questions.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const serverCore = '0'
+const startWithin = 30_000
+
+export interface Server {
+  name: string
+  origin: string
+  /** The most memory that the process has had resident so far, in MiB. */
+  peakMemory(): number
+  stop(): Promise<void>
+}
+
+/** Starts the program on the server's core; resolves when it has answered `first` with what is no error. */
+export async function start(name: string, program: string[], env: Record<string, string>, first: Request) {
+  const port = await freePort()
+  const child = spawn('taskset', ['-c', serverCore, process.execPath, ...program], {
+    cwd: root,
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: `${port}`, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const end = () => child.kill('SIGKILL')
+  process.once('exit', end)
+  const server: Server = {
+    name,
+    origin: `http://127.0.0.1:${port}`,
+    peakMemory: () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024,
+    async stop() {
+      process.off('exit', end)
+      if (child.exitCode === null && child.kill()) await once(child, 'exit')
+    },
+  }
+  await answering(`${server.origin}${first.path}`, first.headers, () => child.exitCode !== null)
+  return server
+}
+
+async function answering(url: string, headers: Record<string, string>, ended: () => boolean) {
+  const deadline = performance.now() + startWithin
+  for (;;) {
+    const answer = await fetch(url, { headers: { 'Accept-Encoding': 'identity', ...headers } }).catch(() => undefined)
+    await answer?.arrayBuffer()
+    if (answer && answer.status < 400) return
+    if (ended() || performance.now() > deadline)
+      throw new Error(`${url} did not answer: ${answer?.status ?? 'no server'}`)
+    await delay(2)
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

@@ -1,0 +1,33 @@
+import type { Request } from './questions.ts'
+import type { Server } from './servers/start.ts'
+import type { Workload } from './workloads.ts'
+
+const sample = 40
+
+/** As the generators ask: `fetch` by itself would have the answer compressed, and its tag be another. */
+export async function ask({ origin }: Server, { path, headers }: Request) {
+  const answer = await fetch(`${origin}${path}`, { headers: { 'Accept-Encoding': 'identity', ...headers } })
+  return { status: answer.status, etag: answer.headers.get('etag'), body: Buffer.from(await answer.arrayBuffer()) }
+}
+
+/** Makes sure that the server answers as the workload expects; gives the mean length of its answers in bytes.
+ *  @throws Error at the first wrong answer */
+export async function verify(server: Server, workload: Workload, requests: Request[]): Promise<number> {
+  const stride = Math.ceil(requests.length / sample)
+  const chosen = requests.filter((_, index) => index % stride === 0)
+  let bytes = 0
+  for (const request of chosen) {
+    const { status, body } = await ask(server, request)
+    const fault = status === workload.status ? faultOf(body, workload.records) : `status ${status}`
+    if (fault) throw new Error(`${server.name}, ${workload.work}: ${fault} in answer to ${request.path}`)
+    bytes += body.length
+  }
+  return bytes / chosen.length
+}
+
+function faultOf(body: Buffer, records: Workload['records']): string | undefined {
+  if (records === 0) return body.length === 0 ? undefined : 'a body'
+  const count = [JSON.parse(body.toString())].flat().length
+  const { least, most } = typeof records === 'number' ? { least: records, most: records } : records
+  return count >= least && count <= most ? undefined : `${count} records`
+}

@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { firstDay } from './appointments.ts'
+import type { Client } from './dataset.ts'
+import { listActions, type Product, type Request } from './questions.ts'
+import { atLeast, atMost, type Figure } from './report.ts'
+import { inRounds, median, medianOf, type Rounds } from './rounds.ts'
+import { type Databases, startProduct } from './servers/contestants.ts'
+import type { Server } from './servers/start.ts'
+
+interface Download {
+  product: Product
+  seconds: number
+  megabytes: number
+  /** The server's, in MiB. */
+  memory: number
+}
+
+/** A year of a hospital: how fast it streams, and the memory that a process needs which has done nothing else. */
+export async function measureYear(hospital: Client, databases: Databases, rounds: number): Promise<Figure> {
+  const downloads: Download[] = []
+  const run = (product: Product) => async () => {
+    const download = await downloadYear(product, hospital, databases)
+    downloads.push(download)
+    return 1 / download.seconds
+  }
+  const contestants = { rollcall: run('rollcall'), express: run('express'), platformatic: run('platformatic') }
+  return figure(hospital, await inRounds(rounds, contestants), downloads)
+}
+
+async function downloadYear(product: Product, hospital: Client, databases: Databases): Promise<Download> {
+  const year = listActions(hospital, firstDay, firstDay.add({ days: hospital.days - 1 }))[product]
+  const server = await startProduct(product, databases, listActions(hospital, firstDay, firstDay)[product])
+  try {
+    const first = Buffer.concat(await Array.fromAsync(await answer(server, year)))
+    const records = occurrences(first, '"action":"')
+    if (records !== hospital.days * hospital.perDay) throw new Error(`${product}: ${records} records in the year`)
+
+    const started = performance.now()
+    let bytes = 0
+    for await (const piece of (await answer(server, year)) as AsyncIterable<Buffer>) bytes += piece.length
+    const seconds = (performance.now() - started) / 1000
+    if (bytes !== first.length) throw new Error(`${product}: a second answer of ${bytes} bytes, after ${first.length}`)
+    return { product, seconds, megabytes: bytes / 1e6, memory: server.peakMemory() }
+  } finally {
+    await server.stop()
+  }
+}
+
+/** A body that is cut short ends in an error. */
+async function answer({ origin }: Server, { path, headers }: Request): Promise<IncomingMessage> {
+  const [response] = (await once(get(`${origin}${path}`, { headers }), 'response')) as [IncomingMessage]
+  if (response.statusCode !== 200) throw new Error(`${path}: status ${response.statusCode}`)
+  return response
+}
+
+function occurrences(bytes: Buffer, text: string): number {
+  let count = 0
+  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + text.length)) count++
+  return count
+}
+
+function figure({ days, perDay }: Client, rounds: Rounds<Product>, downloads: Download[]): Figure {
+  const of = (product: Product) => downloads.filter((download) => download.product === product)
+  const speed = (product: Product) => median(of(product).map(({ megabytes, seconds }) => megabytes / seconds))
+  const memory = (product: Product) => Math.max(...of(product).map((download) => download.memory))
+  const cell = (product: Product) => {
+    const seconds = 1 / medianOf(rounds, product)
+    return `${seconds.toFixed(2)} s, ${speed(product).toFixed(0)} MB/s, ${memory(product).toFixed(0)} MiB`
+  }
+  const toPeers = rounds.map(({ rollcall, express, platformatic }) => rollcall / Math.max(express, platformatic))
+  return {
+    work: `a year of a hospital (${(days * perDay).toLocaleString('en')} records), streamed`,
+    rollcall: cell('rollcall'),
+    express: cell('express'),
+    platformatic: cell('platformatic'),
+    absolute: [
+      atLeast(speed('rollcall'), 300, (speed) => `${speed.toFixed(0)} MB/s`),
+      atMost(memory('rollcall'), 150, (mebibytes) => `${mebibytes.toFixed(0)} MiB`),
+    ],
+    toPeer: atLeast(median(toPeers), 6, (ratio) => `${ratio.toFixed(1)}×`),
+  }
+}
