@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import helmet from '@fastify/helmet'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RawServerDefault } from 'fastify'
 import { type Budgets, createBudgets } from './access/budgets.ts'
@@ -14,7 +13,7 @@ import { healthRoutes } from './http/health.ts'
 import { mostConnections, serverLimits } from './http/limits.ts'
 import type { Metrics } from './http/metrics.ts'
 import { problemPages } from './http/problem-pages.ts'
-import { answerBrokenRequest, everyAnswer, problems, sendProblem } from './http/problems.ts'
+import { answerBrokenRequest, problems, sendProblem } from './http/problems.ts'
 import { reference } from './http/reference.ts'
 import { requestLog } from './http/request-log.ts'
 import { boundedStreams, type SendPieces } from './http/streaming.ts'
@@ -45,6 +44,8 @@ export async function buildApp(dependencies: Dependencies) {
     ...serverLimits,
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
+    // One line of log a request, which names it: a logger for each would cost more than the line.
+    childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUIDv7(),
     requestIdHeader: false,
     forceCloseConnections: 'idle',
@@ -57,13 +58,6 @@ export async function buildApp(dependencies: Dependencies) {
 
   problems(app, origin)
   requestLog(app, metrics)
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    reply.headers(everyAnswer(request.id))
-    done()
-  })
-  await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-  })
   const budgets = createBudgets(clock, config.rateLimit)
   guard(app, database, clock, budgets)
   await reference(app, origin)

@@ -5,15 +5,10 @@ import type { Clock } from '../instant.ts'
 import { hashAccessToken, isAccessToken } from './access-token.ts'
 import type { Budgets } from './budgets.ts'
 import type { Scope } from './credential.ts'
+import { grantLookup } from './find-grant.ts'
 
 /** The routes that need no credential; every other one declares a scope and names an entity. */
 const publicRoutes = ['/livez', '/readyz', '/metrics', '/openapi.json', '/problems/:code', '/docs', '/docs/*']
-
-export interface GrantedEntity {
-  id: string
-  timeZone: string
-  lastSequence: number
-}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,14 +16,15 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     credentialId: string
-    entity: GrantedEntity
+    /** The entity of the path, which the credential may read. */
+    entityId: string
   }
 }
 
 /** The one place that decides who may do what. Order of checks: design 3. */
 export function guard(app: FastifyInstance, database: Database, clock: Clock, budgets: Budgets) {
   app.decorateRequest('credentialId', '')
-  app.decorateRequest('entity', null as unknown as GrantedEntity)
+  app.decorateRequest('entityId', '')
 
   app.addHook('onRoute', ({ url, config }) => {
     if (isPublic(url)) return
@@ -36,23 +32,24 @@ export function guard(app: FastifyInstance, database: Database, clock: Clock, bu
     if (!url.includes('/:entity_id')) throw new Error(`${url} has a scope but names no entity`)
   })
 
+  const findGrant = grantLookup(database, clock)
   app.addHook('onRequest', async (request) => {
     const { scope } = request.routeOptions.config
     if (!scope) return
     const token = bearerToken(request)
     const { entity_id } = request.params as { entity_id: string }
-    const grant = isAccessToken(token) ? await findGrant(database, hashAccessToken(token), entity_id) : undefined
-    if (!grant || grant.revoked_at !== null || (grant.expires_at !== null && grant.expires_at <= clock.now())) {
+    const grant = isAccessToken(token) ? await findGrant(hashAccessToken(token), entity_id) : undefined
+    if (!grant || grant.revoked || (grant.expiresAt !== null && grant.expiresAt <= clock.now())) {
       throw new Problem('invalid-token')
     }
-    request.credentialId = grant.access_token_id
-    budgets.takeRequest(request.credentialId)
-    if (!grant.scopes.split(' ').includes(scope)) {
+    request.credentialId = grant.credentialId
+    budgets.takeRequest(grant.credentialId)
+    if (!grant.scopes.has(scope)) {
       const challenge = `Bearer realm="rollcall", error="insufficient_scope", scope="${scope}"`
       throw new Problem('insufficient-scope', {}, { 'WWW-Authenticate': challenge })
     }
-    if (grant.entity_id === null) throw new Problem('entity-not-found')
-    request.entity = { id: grant.entity_id, timeZone: grant.time_zone!, lastSequence: Number(grant.last_sequence) }
+    if (!grant.entity) throw new Problem('entity-not-found')
+    request.entityId = entity_id
   })
 }
 
@@ -70,27 +67,3 @@ function bearerToken({ headers, raw }: FastifyRequest): string {
   if (!/^[A-Za-z0-9._~+/-]+=*$/.test(token!)) throw new Problem('invalid-request')
   return token!
 }
-
-/** The credential and, where it is granted, the entity: one look-up. */
-const findGrant = (database: Database, tokenHash: string, entityId: string) =>
-  database
-    .selectFrom('access_tokens as token')
-    .leftJoin('entities as entity', (join) =>
-      join
-        .on('entity.entity_id', '=', entityId)
-        .on(({ eb, or, exists, selectFrom }) =>
-          or([
-            eb('token.all_entities', '=', 1),
-            exists(
-              selectFrom('access_token_entities as granted')
-                .whereRef('granted.access_token_id', '=', 'token.access_token_id')
-                .where('granted.entity_id', '=', entityId)
-                .select('granted.entity_id'),
-            ),
-          ]),
-        ),
-    )
-    .where('token.token_hash', '=', tokenHash)
-    .select(['token.access_token_id', 'token.scopes', 'token.expires_at', 'token.revoked_at'])
-    .select(['entity.entity_id', 'entity.time_zone', 'entity.last_sequence'])
-    .executeTakeFirst()

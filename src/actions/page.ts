@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import type { GrantedEntity } from '../access/guard.ts'
 import type { Database } from '../database/database.ts'
-import { type DayRange, toInstant } from '../entities/day-range.ts'
+import { prepared } from '../database/prepared.ts'
 import { Problem } from '../errors.ts'
+import type { Instant } from '../instant.ts'
 import { ActionFilters, type ActionList, type Position, positionOfNext } from './list-by-date.ts'
 
 export const ListQuery = Type.Object(
@@ -19,16 +19,24 @@ export const ListQuery = Type.Object(
 )
 export type ListQuery = Static<typeof ListQuery>
 
-/** All of the range, or what is left of it after `after`.
+/** What a list of this moment depends on: the entity's time zone, and the sequence of its latest action. */
+export async function listedEntity(database: Database, entityId: string) {
+  const [row] = await selectEntity(database, { entityId })
+  return { entityId, timeZone: row!.time_zone, snapshot: row!.last_sequence }
+}
+
+const selectEntity = prepared((database, { entityId }: { entityId: string }) =>
+  database.selectFrom('entities').select(['time_zone', 'last_sequence']).where('entity_id', '=', entityId),
+)
+
+/** All that is in the range by now, or what is left of it after `after`.
  *  @throws Problem invalid-parameter when `after` is of another list */
-export function listOfRange(entity: GrantedEntity, { from, to }: DayRange, { limit, after, ...filters }: ListQuery) {
-  const list: ActionList = {
-    entityId: entity.id,
-    from: startOf(from),
-    to: startOf(to),
-    snapshot: entity.lastSequence,
-    filters,
-  }
+export function listOfRange(
+  { entityId, snapshot }: Pick<ActionList, 'entityId' | 'snapshot'>,
+  { from, to }: { from: Instant; to: Instant },
+  { limit, after, ...filters }: ListQuery,
+): ActionList {
+  const list = { entityId, from: { at: from, sequence: 0 }, to: { at: to, sequence: 0 }, snapshot, filters }
   return after === undefined ? list : { ...list, ...readCursor(after, list) }
 }
 
@@ -39,9 +47,6 @@ export async function firstPage(database: Database, list: ActionList, limit: num
     ? { page: { ...list, to: next }, next: writeCursor(next, list.snapshot) }
     : { page: list, next: undefined }
 }
-
-// Sequences begin at 1: this stands before every action of its instant.
-const startOf = (instant: Temporal.Instant): Position => ({ at: toInstant(instant), sequence: 0 })
 
 /** Names the record that the next page begins with and the snapshot that all pages are of. */
 const writeCursor = ({ at, sequence }: Position, snapshot: number) =>

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import type { Feature } from '../app.ts'
-import { Day, dayRange } from '../entities/day-range.ts'
-import { entityTag, isUnchanged, negotiate } from '../http/negotiation.ts'
+import { Day, storedRange } from '../entities/day-range.ts'
+import { entityTag, isUnchanged, negotiation } from '../http/negotiation.ts'
 import { accessProblems, describeAnswers } from '../http/reference.ts'
 import { ActionRecord } from './action.ts'
 import { formats, mediaTypes, sendList } from './formats.ts'
 import { readChunks } from './list-by-date.ts'
-import { firstPage, ListQuery, listOfRange } from './page.ts'
+import { firstPage, ListQuery, listedEntity, listOfRange } from './page.ts'
 
 const ByDate = Type.Object({
   entity_id: Type.String({ description: "Code of the clinic, doctor's office or hospital." }),
@@ -36,6 +36,8 @@ const answers = describeAnswers(
   'overloaded',
 )
 
+const negotiate = negotiation(mediaTypes)
+
 export const actionRoutes: Feature = (app, { database, metrics, sendPieces }) => {
   app.get(
     path,
@@ -51,14 +53,15 @@ export const actionRoutes: Feature = (app, { database, metrics, sendPieces }) =>
       },
     },
     async (request, reply) => {
-      const { params, query, entity } = request
-      const { mediaType, encoding } = negotiate(request, mediaTypes)
-      const range = dayRange(params.start_date, params.end_date, entity.timeZone)
+      const { params, query } = request
+      const { mediaType, encoding } = negotiate(request)
+      const entity = await listedEntity(database, request.entityId)
+      const range = storedRange(params.start_date, params.end_date, entity.timeZone)
       const list = listOfRange(entity, range, query)
       const tag = entityTag(list, query.limit, mediaType, encoding)
       reply.headers({
         'Rollcall-Time-Zone': entity.timeZone,
-        'Rollcall-Range': `${range.from}/${range.to}`,
+        'Rollcall-Range': range.text,
         ETag: tag,
         Vary: 'Accept, Accept-Encoding',
       })

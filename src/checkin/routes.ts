@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Feature } from '../app.ts'
 import { Problem } from '../errors.ts'
-import { negotiate } from '../http/negotiation.ts'
+import { negotiation } from '../http/negotiation.ts'
 import { accessProblems, describeAnswers } from '../http/reference.ts'
 import { CheckinRecord } from './checkin-record.ts'
 import { findCheckin } from './find-checkin.ts'
@@ -21,6 +21,8 @@ const answers = describeAnswers(
   'not-acceptable',
 )
 
+const negotiate = negotiation(['application/json'])
+
 export const checkinRoutes: Feature = (app, { database, clock, budgets }) => {
   app.get(
     '/v1/checkin/bytoken/:entity_id/:token',
@@ -35,8 +37,8 @@ export const checkinRoutes: Feature = (app, { database, clock, budgets }) => {
       },
     },
     async (request, reply) => {
-      negotiate(request, ['application/json'])
-      const find = () => findCheckin(database, request.entity.id, request.params.token, clock.now())
+      negotiate(request)
+      const find = () => findCheckin(database, request.entityId, request.params.token, clock.now())
       const record = await budgets.lookUp(request.credentialId, find, isUnknownToken)
       return reply.type('application/json; charset=utf-8').send(record)
     },

@@ -1,30 +1,33 @@
-import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import type { Compilable, CompiledQuery } from 'kysely'
 import type { Database } from './database.ts'
 
-class Parameter {
+type Values = Record<string, string | number>
+
+/** Stands for a value until the call gives it. */
+class Placeholder {
   readonly name: string
   constructor(name: string) {
     this.name = name
   }
 }
 
-/** A query that is built and compiled once for each database: 2 µs a call rather than up to 40 for a query with joins.
- *  `build` gets the parameters as placeholders; the call gives their values. */
-export function prepared<Parameters extends Record<string, unknown>, Row>(
-  build: (database: Database, parameters: { [Name in keyof Parameters]: RawBuilder<Parameters[Name]> }) => Compilable<Row>,
-): (database: Database, parameters: Parameters) => Promise<Row[]> {
+// To the query builder a placeholder is any value of its parameter's type: it only hands it on.
+const placeholders = new Proxy({}, { get: (_target, name) => new Placeholder(String(name)) })
+
+/** A query that is built and compiled once for each database, and then called with its values: 2 µs a call, where
+ *  building one with a join takes 40. `build` must not look at the values it is given. */
+export function prepared<Given extends Values, Row>(
+  build: (database: Database, values: Given) => Compilable<Row>,
+): (database: Database, values: Given) => Promise<Row[]> {
   const compiled = new WeakMap<Database, CompiledQuery<Row>>()
-  const placeholders = new Proxy({} as { [Name in keyof Parameters]: RawBuilder<Parameters[Name]> }, {
-    get: (_target, name) => sql`${new Parameter(String(name))}`,
-  })
-  return async (database, parameters) => {
+  return async (database, values) => {
     let query = compiled.get(database)
     if (!query) {
-      query = build(database, placeholders).compile()
+      query = build(database, placeholders as Given).compile()
       compiled.set(database, query)
     }
-    const values = query.parameters.map((value) => (value instanceof Parameter ? parameters[value.name] : value))
-    const { rows } = await database.executeQuery<Row>({ ...query, parameters: values })
+    const parameters = query.parameters.map((value) => (value instanceof Placeholder ? values[value.name] : value))
+    const { rows } = await database.executeQuery<Row>({ ...query, parameters })
     return rows
   }
 }

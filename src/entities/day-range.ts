@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Problem } from '../errors.ts'
 import type { Instant } from '../instant.ts'
+import { memoize } from '../memoize.ts'
 
 export const Day = Type.String({
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
@@ -24,6 +25,12 @@ export function dayRange(startDate: string, endDate: string, timeZone: string): 
   }
   return { from: startOfDay(start, timeZone), to: startOfDay(end.add({ days: 1 }), timeZone) }
 }
+
+/** The same as stored instants, and as the text `FROM/TO` in UTC. Kept, since it takes 15 µs to work out. */
+export const storedRange = memoize(5_000, (startDate: string, endDate: string, timeZone: string) => {
+  const { from, to } = dayRange(startDate, endDate, timeZone)
+  return { from: toInstant(from), to: toInstant(to), text: `${from}/${to}` }
+})
 
 // Without a wall-clock time Temporal gives the first instant of the day, whatever the clocks do at midnight.
 const startOfDay = (day: Temporal.PlainDate, timeZone: string) => day.toZonedDateTime({ timeZone }).toInstant()

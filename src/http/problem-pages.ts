@@ -1,18 +1,26 @@
-import { Type } from 'typebox'
+import helmet from '@fastify/helmet'
+import { type Static, Type } from 'typebox'
 import type { Feature } from '../app.ts'
 import { Problem, type ProblemCode, problemKind, problemKinds } from '../errors.ts'
 
 /** The page that a problem's `type` points at, made from the table of problems. */
 export const problemPages: Feature = (app) => {
-  app.get(
-    '/problems/:code',
-    { schema: { params: Type.Object({ code: Type.String() }), summary: 'What a problem means', tags: ['operation'] } },
-    async ({ params }, reply) => {
-      if (!Object.hasOwn(problemKinds, params.code)) throw new Problem('not-found')
-      return reply.type('text/html; charset=utf-8').send(page(params.code as ProblemCode))
-    },
-  )
+  app.register(async (pages) => {
+    await pages.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives } })
+    pages.get(
+      '/problems/:code',
+      { schema: { params: Code, summary: 'What a problem means', tags: ['operation'] } },
+      async (request, reply) => {
+        const { code } = request.params as Static<typeof Code>
+        if (!Object.hasOwn(problemKinds, code)) throw new Problem('not-found')
+        return reply.type('text/html; charset=utf-8').send(page(code as ProblemCode))
+      },
+    )
+  })
 }
+
+const Code = Type.Object({ code: Type.String() })
+const directives = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }
 
 function page(code: ProblemCode): string {
   const { status, title, detail } = problemKind(code)

@@ -17,7 +17,8 @@ export function problems(app: FastifyInstance, origin: () => string) {
     for (const one of [method].flat()) patterns.push({ method: one, pattern: new URLPattern({ pathname: url }) })
   })
 
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(everyAnswer(request.id))
     answering.add(request.raw.socket)
     if (request.raw.url!.length > longestUri) return done(new Problem('uri-too-long'))
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
@@ -44,7 +45,7 @@ export function problems(app: FastifyInstance, origin: () => string) {
 /** What a thrown error tells the caller; anything unforeseen is `internal` and goes to the log whole. */
 export function sendProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply, origin: () => string) {
   const problem = toProblem(error)
-  if (problem.status >= 500) request.log.error({ err: problem.cause ?? error }, problem.message)
+  if (problem.status >= 500) request.log.error({ reqId: request.id, err: problem.cause ?? error }, problem.message)
   return reply
     .code(problem.status)
     .headers({ ...everyAnswer(request.id), ...problem.headers })
@@ -57,6 +58,7 @@ export const everyAnswer = (requestId: string) => ({
   'Request-Id': requestId,
   'Cache-Control': 'private, no-store',
   'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
 })
 
 function toProblem(error: FastifyError): Problem {

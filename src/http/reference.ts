@@ -1,9 +1,11 @@
+import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import packageJson from '../../package.json' with { type: 'json' }
 import { type ProblemCode, problemKind } from '../errors.ts'
+import { everyAnswer } from './problems.ts'
 
 const ProblemDetails = Type.Object({
   type: Type.String({ format: 'uri', description: 'The page about this problem.' }),
@@ -53,6 +55,16 @@ export const accessProblems = [
   'database-unavailable',
 ] as const satisfies ProblemCode[]
 
+// Swagger UI styles its elements in place, and draws some icons from data.
+const directives = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:'],
+  connectSrc: ["'self'"],
+  frameAncestors: ["'none'"],
+}
+
 /** `/openapi.json`, generated from the schemas that the routes check with, and a page to read it at `/docs`. */
 export async function reference(app: FastifyInstance, origin: () => string) {
   await app.register(swagger, {
@@ -73,11 +85,11 @@ export async function reference(app: FastifyInstance, origin: () => string) {
       }
     },
   })
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP:
-      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'",
-    uiConfig: { validatorUrl: null, tryItOutEnabled: true },
+  await app.register(async (pages) => {
+    await pages.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives } })
+    // Files are sent with caching headers of their own; none of our answers is to be kept.
+    pages.addHook('onSend', async (request, reply) => void reply.headers(everyAnswer(request.id)))
+    await pages.register(swaggerUi, { routePrefix: '/docs', uiConfig: { validatorUrl: null, tryItOutEnabled: true } })
   })
   app.get('/openapi.json', { schema: { hide: true } }, async () => ({ ...app.swagger(), servers: [{ url: origin() }] }))
 }

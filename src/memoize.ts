@@ -1,0 +1,16 @@
+/** Keeps what a pure function gave for its latest few texts. When `most` are kept, it begins anew. */
+export function memoize<Texts extends string[], Value>(
+  most: number,
+  compute: (...texts: Texts) => Value,
+): (...texts: Texts) => Value {
+  const kept = new Map<string, Value>()
+  return (...texts) => {
+    const key = texts.join('\n')
+    const known = kept.get(key)
+    if (known !== undefined) return known
+    const value = compute(...texts)
+    if (kept.size >= most) kept.clear()
+    kept.set(key, value)
+    return value
+  }
+}
