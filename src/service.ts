@@ -22,7 +22,10 @@ export interface Service {
 /** Starts the service as configured: database brought up to date, routes, metrics.
  *  @throws Error that says what stands in the way */
 export async function startService(config: Config): Promise<Service> {
-  const log = pino({ level: config.logLevel }, pino.destination({ fd: 1, sync: false }))
+  const log = pino(
+    { level: config.logLevel },
+    pino.destination({ fd: 1, sync: false, minLength: 8_192, periodicFlush: 250 }),
+  )
   const metrics = createMetrics()
   const database = connect(config.databaseUrl, metrics.databaseWait)
   await migrate(database)

@@ -1,5 +1,6 @@
 import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { Problem } from '../errors.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const randomCharacters = 30
@@ -16,6 +17,15 @@ export function mintAccessToken(): string {
 /** Whether the token could be one of ours: a typo or a made-up token is refused without a look-up. */
 export function isAccessToken(token: string): boolean {
   return shape.test(token) && checksum(token.slice(0, -checksumCharacters)) === token.slice(-checksumCharacters)
+}
+
+/** The token of an Authorization header (RFC 6750, section 2.1).
+ *  @throws Problem missing-credential, invalid-request */
+export function bearerToken(authorization: string): string {
+  const [, scheme, token] = /^(\S*) *(.*)$/.exec(authorization)!
+  if (scheme?.toLowerCase() !== 'bearer') throw new Problem('missing-credential')
+  if (!/^[A-Za-z0-9._~+/-]+=*$/.test(token!)) throw new Problem('invalid-request')
+  return token!
 }
 
 /** Only this of an access token is stored. */

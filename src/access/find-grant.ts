@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import { type Clock, type Instant, seconds } from '../instant.ts'
+import { bearerToken, hashAccessToken, isAccessToken } from './access-token.ts'
 
 // A revoked credential is refused everywhere within so long; design 4 allows five seconds.
 const keptFor = seconds(2)
@@ -16,15 +17,15 @@ export interface Grant {
   entity: boolean
 }
 
-/** Looks credentials up by the hash of their access token, and keeps those found for a moment. */
+/** Finds what the access token of an Authorization header grants, and keeps what was found for a moment.
+ *  The look-up throws Problem missing-credential, invalid-request; it gives undefined for a token that is none of ours. */
 export function grantLookup(database: Database, clock: Clock) {
   const kept = new Map<string, { grant: Grant; until: Instant }>()
 
-  return async (tokenHash: string, entityId: string): Promise<Grant | undefined> => {
-    const key = `${tokenHash} ${entityId}`
-    const known = kept.get(key)
-    if (known && known.until > clock.now()) return known.grant
-    const [row] = await selectGrant(database, { tokenHash, entityId })
+  async function lookUp(authorization: string, entityId: string): Promise<Grant | undefined> {
+    const token = bearerToken(authorization)
+    if (!isAccessToken(token)) return undefined
+    const [row] = await selectGrant(database, { tokenHash: hashAccessToken(token), entityId })
     if (!row) return undefined
     const grant: Grant = {
       credentialId: row.access_token_id,
@@ -34,8 +35,13 @@ export function grantLookup(database: Database, clock: Clock) {
       entity: row.entity_id !== null,
     }
     if (kept.size >= mostKept) kept.clear()
-    kept.set(key, { grant, until: clock.now() + keptFor })
+    kept.set(`${authorization} ${entityId}`, { grant, until: clock.now() + keptFor })
     return grant
+  }
+
+  return (authorization: string, entityId: string): Grant | Promise<Grant | undefined> => {
+    const known = kept.get(`${authorization} ${entityId}`)
+    return known && known.until > clock.now() ? known.grant : lookUp(authorization, entityId)
   }
 }
 

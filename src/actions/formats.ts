@@ -1,7 +1,4 @@
 import { stringify } from 'csv-stringify/sync'
-import type { FastifyReply } from 'fastify'
-import type { Encoding } from '../http/negotiation.ts'
-import { type SendPieces, sendWhole } from '../http/streaming.ts'
 import { plugins } from '../plugins/registry.ts'
 import type { ActionRecord } from './action.ts'
 import type { Chunk, RecordSeparator } from './list-by-date.ts'
@@ -80,36 +77,18 @@ export const formats = { 'application/json': json, 'application/x-ndjson': ndjso
 export type MediaType = keyof typeof formats
 export const mediaTypes = Object.keys(formats) as MediaType[]
 
-/** Every action of the list, in one body when it fits in one chunk, else as a stream. */
-export async function sendList(
-  reply: FastifyReply,
-  chunks: AsyncGenerator<Chunk>,
-  mediaType: MediaType,
-  encoding: Encoding,
-  sendPieces: SendPieces,
-) {
-  const format = formats[mediaType]
-  const { value: first } = await chunks.next()
-  reply.type(`${mediaType}; charset=utf-8`)
-  if (!first || first.last) return sendWhole(reply, whole(format, first), encoding)
-  return sendPieces(reply, inPieces(format, first, chunks), encoding)
+/** A list that fits in one chunk, whole. */
+export function formatWhole({ start, end, convert }: Format, { records }: Chunk): Buffer {
+  return Buffer.concat(records ? [start, convert(records, true), end] : [start, end])
 }
 
-function whole({ start, end, convert }: Format, chunk: Chunk | undefined): Buffer {
-  return Buffer.concat(chunk?.records ? [start, convert(chunk.records, true), end] : [start, end])
-}
-
-async function* inPieces({ start, end, convert }: Format, head: Chunk, rest: AsyncIterable<Chunk>) {
+/** A list of any length, piece by piece. */
+export async function* formatPieces({ start, end, convert }: Format, chunks: AsyncIterable<Chunk>) {
   let first = true
-  for await (const { records } of chained(head, rest)) {
+  for await (const { records } of chunks) {
     if (!records) continue
     yield first ? Buffer.concat([start, convert(records, true)]) : convert(records, false)
     first = false
   }
   yield first ? Buffer.concat([start, end]) : end
-}
-
-async function* chained(head: Chunk, rest: AsyncIterable<Chunk>) {
-  yield head
-  yield* rest
 }

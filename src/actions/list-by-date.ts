@@ -48,22 +48,18 @@ export interface Chunk {
   /** UTF-8; null when no record of the chunk passes the filters. */
   records: Uint8Array | null
   matched: number
-  last: boolean
+  next: ActionList | undefined
 }
 
-/** The stored records, in order, with `separator` in front of each, joined inside the database. A chunk is one read of
- *  at most 512 rows, nothing stays open between two of them, and the last is marked, so that a short list is known. */
-export async function* readChunks(
-  database: Database,
-  list: ActionList,
-  separator: RecordSeparator,
-): AsyncGenerator<Chunk, undefined> {
-  let from: Position | undefined = list.from
-  while (from) {
-    const chunk = await readChunk(database, { ...list, from }, separator)
-    from = chunk.rows < chunkRows ? undefined : await positionAfter(database, { ...list, from }, chunkRows)
-    yield { records: chunk.records, matched: chunk.matched, last: from === undefined }
-  }
+/** The first records of the list, in order, with `separator` in front of each, joined inside the database. A chunk is
+ *  one read of at most 512 rows; nothing stays open between two of them. `next` is the list of those that follow. */
+export async function readChunk(database: Database, list: ActionList, separator: RecordSeparator): Promise<Chunk> {
+  const chunk = hasFilters(list)
+    ? await selectChunk(database, list, separator).executeTakeFirstOrThrow()
+    : (await selectWholeChunk[separator](database, flat(list)))[0]!
+  if (chunk.rows < chunkRows) return { ...chunk, next: undefined }
+  const from = await positionAfter(database, list, chunkRows)
+  return { ...chunk, next: from && { ...list, from } }
 }
 
 /** The position of the record that follows the first `count` that pass the filters; undefined when there is none. */
@@ -86,12 +82,6 @@ export async function positionOfNext(database: Database, list: ActionList, count
     from = rows < chunkRows ? undefined : await positionAfter(database, window, chunkRows)
   }
   return undefined
-}
-
-function readChunk(database: Database, list: ActionList, separator: RecordSeparator) {
-  return hasFilters(list)
-    ? selectChunk(database, list, separator).executeTakeFirstOrThrow()
-    : selectWholeChunk[separator](database, flat(list)).then(([chunk]) => chunk!)
 }
 
 const selectChunk = (database: Database, list: ActionList, separator: RecordSeparator) => {

@@ -3,9 +3,10 @@ import type { Feature } from '../app.ts'
 import { Day, storedRange } from '../entities/day-range.ts'
 import { entityTag, isUnchanged, negotiation } from '../http/negotiation.ts'
 import { accessProblems, describeAnswers } from '../http/reference.ts'
+import { sendWhole } from '../http/streaming.ts'
 import { ActionRecord } from './action.ts'
-import { formats, mediaTypes, sendList } from './formats.ts'
-import { readChunks } from './list-by-date.ts'
+import { formatPieces, formats, formatWhole, mediaTypes } from './formats.ts'
+import { type Chunk, readChunk } from './list-by-date.ts'
 import { firstPage, ListQuery, listedEntity, listOfRange } from './page.ts'
 
 const ByDate = Type.Object({
@@ -69,8 +70,21 @@ export const actionRoutes: Feature = (app, { database, metrics, sendPieces }) =>
 
       const { page, next } = query.limit ? await firstPage(database, list, query.limit) : { page: list }
       if (next) reply.header('Link', `<${pathOf(params)}?${search({ ...query, after: next })}>; rel="next"`)
-      const chunks = metrics.countRows(readChunks(database, page, formats[mediaType].separator))
-      return sendList(reply, chunks, mediaType, encoding, sendPieces)
+      const format = formats[mediaType]
+      const first = await readChunk(database, page, format.separator)
+      metrics.rowsStreamed(first.matched)
+      reply.type(`${mediaType}; charset=utf-8`)
+      if (!first.next) return sendWhole(reply, formatWhole(format, first), encoding)
+      return sendPieces(reply, formatPieces(format, chunksFrom(first)), encoding)
+
+      async function* chunksFrom(chunk: Chunk) {
+        yield chunk
+        while (chunk.next) {
+          chunk = await readChunk(database, chunk.next, format.separator)
+          metrics.rowsStreamed(chunk.matched)
+          yield chunk
+        }
+      }
     },
   )
 }

@@ -9,10 +9,10 @@ export const hashCheckinToken = (token: string) => hash('sha256', token, 'base64
 /** Another system's token may be any 1 to 256 visible ASCII characters. */
 export const isCheckinToken = (token: string) => /^[\x21-\x7e]{1,256}$/.test(token)
 
-/** The spellings under which a scanned or typed token may be known: exactly as it came, and, where it has the shape of
- *  the tokens that we issue, in upper case with the look-alikes O, I and L read as digits. */
-export function spellings(token: string): string[] {
-  if (!isCheckinToken(token)) return []
+/** The token as we would have issued it, where it has the shape of ours but for the case and for O, I and L, which stand
+ *  for the digits they look like; undefined when it is spelt so already, or is another system's. */
+export function normalSpelling(token: string): string | undefined {
+  if (token.length !== 26 || ours.test(token)) return undefined
   const normal = token.toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1')
-  return normal !== token && ours.test(normal) ? [token, normal] : [token]
+  return ours.test(normal) ? normal : undefined
 }

@@ -5,6 +5,8 @@ import { openSqlite } from './sqlite/engine.ts'
 /** What differs between the engines beyond the dialect of their SQL. */
 export interface Engine {
   dialect: ConstructorParameters<typeof Kysely>[0]['dialect']
+  /** Runs a compiled read. An engine that has the answer at hand gives it at once: a promise costs as much as the read. */
+  read(sql: string, parameters: unknown[]): unknown[] | Promise<unknown[]>
   /** A text expression as the bytes of its UTF-8, so that records pass through without being decoded. */
   bytes(text: RawBuilder<string>): RawBuilder<Uint8Array>
   /** Ends the connections; whatever is asked for afterwards is database-unavailable. */

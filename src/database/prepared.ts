@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery } from 'kysely'
+import type { Compilable } from 'kysely'
 import type { Database } from './database.ts'
 
 type Values = Record<string, string | number>
@@ -14,20 +14,19 @@ class Placeholder {
 // To the query builder a placeholder is any value of its parameter's type: it only hands it on.
 const placeholders = new Proxy({}, { get: (_target, name) => new Placeholder(String(name)) })
 
-/** A query that is built and compiled once for each database, and then called with its values: 2 µs a call, where
- *  building one with a join takes 40. `build` must not look at the values it is given. */
+/** A read that is built and compiled once for each database, and then called with its values: 6 µs a call, of which 5
+ *  are SQLite's, where building one with a join takes 40. `build` must not look at the values it is given. */
 export function prepared<Given extends Values, Row>(
   build: (database: Database, values: Given) => Compilable<Row>,
-): (database: Database, values: Given) => Promise<Row[]> {
-  const compiled = new WeakMap<Database, CompiledQuery<Row>>()
-  return async (database, values) => {
+): (database: Database, values: Given) => Row[] | Promise<Row[]> {
+  const compiled = new WeakMap<Database, { sql: string; parameters: readonly unknown[] }>()
+  return (database, values) => {
     let query = compiled.get(database)
     if (!query) {
       query = build(database, placeholders as Given).compile()
       compiled.set(database, query)
     }
     const parameters = query.parameters.map((value) => (value instanceof Placeholder ? values[value.name] : value))
-    const { rows } = await database.executeQuery<Row>({ ...query, parameters })
-    return rows
+    return database.engine.read(query.sql, parameters) as Row[] | Promise<Row[]>
   }
 }

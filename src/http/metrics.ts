@@ -35,13 +35,6 @@ export function createMetrics() {
     databaseWait,
     request: (method: string, route: string, status: number, seconds: number) =>
       requests.observe({ method, route, status }, seconds),
-    async *countRows<Chunk extends { matched: number }>(
-      chunks: AsyncIterable<Chunk>,
-    ): AsyncGenerator<Chunk, undefined> {
-      for await (const chunk of chunks) {
-        rows.inc(chunk.matched)
-        yield chunk
-      }
-    },
+    rowsStreamed: (count: number) => rows.inc(count),
   }
 }

@@ -5,9 +5,6 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type ParameterFault, Problem, type ProblemCode, problemOfStatus } from '../errors.ts'
 import { longestUri } from './limits.ts'
 
-// Connections on which an answer is under way: another one in its middle would pass for its end.
-const answering = new WeakSet<Socket>()
-
 const mediaType = 'application/problem+json'
 
 /** Every answer that is not a success leaves here, as RFC 9457 problem details. */
@@ -19,15 +16,10 @@ export function problems(app: FastifyInstance, origin: () => string) {
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(everyAnswer(request.id))
-    answering.add(request.raw.socket)
     if (request.raw.url!.length > longestUri) return done(new Problem('uri-too-long'))
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       return done(new Problem('invalid-request'))
     done(request.is404 ? noRoute(request) : undefined)
-  })
-  app.addHook('onResponse', (request, _reply, done) => {
-    answering.delete(request.raw.socket)
-    done()
   })
   app.setNotFoundHandler((request) => {
     throw noRoute(request)
@@ -100,7 +92,9 @@ interface BrokenRequest {
 
 /** Node could not read the request: there is no request or reply yet, only a socket. */
 export function answerBrokenRequest(error: BrokenRequest, socket: Socket, origin: () => string) {
-  if (!socket.writable || answering.has(socket) || error.code === 'ECONNRESET') return socket.destroy()
+  // In the middle of an answer another one would pass for its end. Node's own handler looks at this property, too.
+  const isAnswering = '_httpMessage' in socket && socket._httpMessage !== null
+  if (!socket.writable || isAnswering || error.code === 'ECONNRESET') return socket.destroy()
   const problem = new Problem(codeOfBrokenRequest(error))
   const requestId = randomUUID()
   const body = JSON.stringify(problem.details(origin(), requestId))

@@ -9,9 +9,9 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import type { DatabaseWait } from '../database.ts'
 import type { SqliteConnection } from './connection.ts'
 import type { GroupCommit } from './group-commit.ts'
+import type { Reader } from './reader.ts'
 
 /** Kysely over `node:sqlite`: selects go to the reader, transactions and lone writes to the writer. */
 export function sqliteDialect(lanes: Lanes, close: () => void): Dialect {
@@ -32,12 +32,11 @@ class Adapter extends SqliteAdapter {
   }
 }
 
-/** The two handles that all queries share, and whom to tell how long they took. */
+/** What all queries share. */
 export interface Lanes {
-  reader: SqliteConnection
+  reader: Reader
   writer: SqliteConnection
   writes: GroupCommit
-  onWait: DatabaseWait
 }
 
 class SqliteDriver implements Driver {
@@ -88,14 +87,9 @@ class Lane implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { reader, writer, writes, onWait } = this.#lanes
+    const { reader, writer, writes } = this.#lanes
     if (this.inTransaction) return writer.run(sql, parameters)
-    if (SelectQueryNode.is(query) || query.kind === 'RawNode') {
-      const started = performance.now()
-      const result = reader.run<Row>(sql, parameters)
-      onWait('read', (performance.now() - started) / 1000)
-      return result
-    }
+    if (SelectQueryNode.is(query) || query.kind === 'RawNode') return reader.run(sql, parameters)
     await writes.begin()
     let result: QueryResult<Row>
     try {

@@ -6,6 +6,7 @@ import type { DatabaseWait, Engine } from '../database.ts'
 import { SqliteConnection } from './connection.ts'
 import { sqliteDialect } from './driver.ts'
 import { GroupCommit } from './group-commit.ts'
+import { Reader } from './reader.ts'
 
 const pageBytes = 8192
 
@@ -21,9 +22,9 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
   }
   // From here on the group commit waits for the lock itself, without blocking the process.
   writer.exec('pragma busy_timeout = 0')
-  const reader = new SqliteConnection(path, true, 5_000)
-
-  const writes = new GroupCommit(writer, onWait)
+  const reading = new SqliteConnection(path, true, 5_000)
+  const reader = new Reader(reading, onWait)
+  const writes = new GroupCommit(writer, onWait, () => reader.refresh())
   const close = () => {
     reader.close()
     // Last, since only a connection that may write folds the WAL back into the database.
@@ -31,13 +32,14 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
   }
 
   return {
-    dialect: sqliteDialect({ reader, writer, writes, onWait }, close),
+    dialect: sqliteDialect({ reader, writer, writes }, close),
     close,
+    read: (query, parameters) => reader.run(query, parameters).rows,
     bytes: (text) => sql`cast(${text} as blob)`,
     backup: (target, progress) => copyTo(path, target, progress),
     faults: () => [
-      ...column(reader, 'pragma integrity_check').filter((answer) => answer !== 'ok'),
-      ...column(reader, 'pragma foreign_key_check').map((table) => `${table}: a row refers to nothing`),
+      ...column(reading, 'pragma integrity_check').filter((answer) => answer !== 'ok'),
+      ...column(reading, 'pragma foreign_key_check').map((table) => `${table}: a row refers to nothing`),
     ],
   }
 }

@@ -10,14 +10,17 @@ const giveUpAfter = 5_000
 export class GroupCommit {
   readonly #connection: SqliteConnection
   readonly #onWait: DatabaseWait
+  readonly #onCommit: () => void
   readonly #waiting: (() => void)[] = []
   #finished: PromiseWithResolvers<void>[] = []
   #taken = false
   #flush: NodeJS.Immediate | undefined
 
-  constructor(connection: SqliteConnection, onWait: DatabaseWait) {
+  /** @param onCommit runs before anybody learns that what they wrote is committed */
+  constructor(connection: SqliteConnection, onWait: DatabaseWait, onCommit: () => void) {
     this.#connection = connection
     this.#onWait = onWait
+    this.#onCommit = onCommit
   }
 
   /** Waits for this transaction's turn.
@@ -86,6 +89,7 @@ export class GroupCommit {
       const started = performance.now()
       try {
         this.#connection.exec('commit')
+        this.#onCommit()
         for (const { resolve } of this.#finished) resolve()
         this.#finished = []
       } catch (error) {
