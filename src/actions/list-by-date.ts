@@ -8,8 +8,10 @@ import type { Instant } from '../instant.ts'
 import { ForeignKey } from '../notifications/notification.ts'
 import { ActionName } from './action.ts'
 
-// Half of this and twice this stream at the same speed; a chunk of it is some 350 kB.
-const chunkRows = 512
+// Nearly every list is one chunk of this size, and one read.
+const firstChunkRows = 512
+// What follows is streamed, and a reader that stands still holds one or two chunks: 150 kB each.
+const nextChunkRows = 256
 
 const anyOf = <T extends Parameters<typeof Type.Array>[0]>(item: T, description: string) =>
   Type.Optional(Type.Array(item, { description: `${description} Repeat for any of several.`, maxItems: 100 }))
@@ -40,6 +42,8 @@ export interface ActionList {
   to: Position
   snapshot: number
   filters: ActionFilters
+  /** How many rows one read takes; 512 unless told. */
+  chunkRows?: number
 }
 
 export type RecordSeparator = ',' | '\n'
@@ -52,14 +56,14 @@ export interface Chunk {
 }
 
 /** The first records of the list, in order, with `separator` in front of each, joined inside the database. A chunk is
- *  one read of at most 512 rows; nothing stays open between two of them. `next` is the list of those that follow. */
+ *  one read of at most `chunkRows`; nothing stays open between two of them. `next` is the list of those that follow. */
 export async function readChunk(database: Database, list: ActionList, separator: RecordSeparator): Promise<Chunk> {
   const chunk = hasFilters(list)
     ? await selectChunk(database, list, separator).executeTakeFirstOrThrow()
     : (await selectWholeChunk[separator](database, flat(list)))[0]!
-  if (chunk.rows < chunkRows) return { ...chunk, next: undefined }
-  const from = await positionAfter(database, list, chunkRows)
-  return { ...chunk, next: from && { ...list, from } }
+  if (chunk.rows < rowsOf(list)) return { ...chunk, next: undefined }
+  const from = await positionAfter(database, list)
+  return { ...chunk, next: from && { ...list, from, chunkRows: nextChunkRows } }
 }
 
 /** The position of the record that follows the first `count` that pass the filters; undefined when there is none. */
@@ -79,7 +83,7 @@ export async function positionOfNext(database: Database, list: ActionList, count
     if (next) return next
     const { matched, rows } = await countWindow(database, window)
     before -= matched
-    from = rows < chunkRows ? undefined : await positionAfter(database, window, chunkRows)
+    from = rows < rowsOf(window) ? undefined : await positionAfter(database, window)
   }
   return undefined
 }
@@ -96,31 +100,31 @@ const selectChunk = (database: Database, list: ActionList, separator: RecordSepa
 }
 
 const wholeChunk = (separator: RecordSeparator) =>
-  prepared((database, { entityId, snapshot, fromAt, fromSequence, toAt, toSequence }: ReturnType<typeof flat>) =>
-    selectChunk(
-      database,
-      {
-        entityId,
-        snapshot,
-        from: { at: fromAt, sequence: fromSequence },
-        to: { at: toAt, sequence: toSequence },
-        filters: {},
-      },
-      separator,
-    ),
-  )
+  prepared((database, list: ReturnType<typeof flat>) => selectChunk(database, unflat(list), separator))
 
 /** Without filters, which is how lists are mostly asked for, the statement is always the same. */
 const selectWholeChunk = { ',': wholeChunk(','), '\n': wholeChunk('\n') }
 
-const flat = ({ entityId, snapshot, from, to }: ActionList) => ({
-  entityId,
-  snapshot,
-  fromAt: from.at,
-  fromSequence: from.sequence,
-  toAt: to.at,
-  toSequence: to.sequence,
+const flat = (list: ActionList) => ({
+  entityId: list.entityId,
+  snapshot: list.snapshot,
+  fromAt: list.from.at,
+  fromSequence: list.from.sequence,
+  toAt: list.to.at,
+  toSequence: list.to.sequence,
+  chunkRows: rowsOf(list),
 })
+
+const unflat = (list: ReturnType<typeof flat>): ActionList => ({
+  entityId: list.entityId,
+  snapshot: list.snapshot,
+  from: { at: list.fromAt, sequence: list.fromSequence },
+  to: { at: list.toAt, sequence: list.toSequence },
+  chunkRows: list.chunkRows,
+  filters: {},
+})
+
+const rowsOf = ({ chunkRows = firstChunkRows }: ActionList) => chunkRows
 
 const hasFilters = ({ filters }: ActionList) => Object.keys(filters).length > 0
 
@@ -134,13 +138,18 @@ async function countWindow(database: Database, list: ActionList) {
   return { rows: Number(rows), matched: Number(matched) }
 }
 
-async function positionAfter(database: Database, list: ActionList, rows: number) {
-  return ordered(database, list).select(['at', 'sequence']).limit(1).offset(rows).executeTakeFirst()
+async function positionAfter(database: Database, list: ActionList): Promise<Position | undefined> {
+  const [position] = await selectPositionAfter(database, flat(list))
+  return position
 }
+
+const selectPositionAfter = prepared((database, list: ReturnType<typeof flat>) =>
+  ordered(database, unflat(list)).select(['at', 'sequence']).limit(1).offset(list.chunkRows),
+)
 
 /** One chunk's rows before the filters, so that the work of a read is bounded however few records pass. */
 const slice = (database: Database, list: ActionList) =>
-  database.selectFrom(ordered(database, list).selectAll().limit(sql.lit(chunkRows)).as('actions'))
+  database.selectFrom(ordered(database, list).selectAll().limit(rowsOf(list)).as('actions'))
 
 const ordered = (database: Database, { entityId, from, to, snapshot }: ActionList) =>
   database

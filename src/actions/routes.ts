@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Feature } from '../app.ts'
 import { Day, storedRange } from '../entities/day-range.ts'
+import { collectStreamed } from '../http/collect-garbage.ts'
 import { entityTag, isUnchanged, negotiation } from '../http/negotiation.ts'
 import { accessProblems, describeAnswers } from '../http/reference.ts'
 import { sendWhole } from '../http/streaming.ts'
@@ -80,6 +81,7 @@ export const actionRoutes: Feature = (app, { database, metrics, sendPieces }) =>
       async function* chunksFrom(chunk: Chunk) {
         yield chunk
         while (chunk.next) {
+          collectStreamed(chunk.records?.length ?? 0)
           chunk = await readChunk(database, chunk.next, format.separator)
           metrics.rowsStreamed(chunk.matched)
           yield chunk
