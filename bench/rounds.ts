@@ -6,7 +6,7 @@ export interface Pace {
   longRounds: number
 }
 
-export const thorough: Pace = { rounds: 7, seconds: 3, warmUp: 3, longRounds: 3 }
+export const thorough: Pace = { rounds: 7, seconds: 3, warmUp: 8, longRounds: 3 }
 export const quick: Pace = { rounds: 3, seconds: 1, warmUp: 1, longRounds: 1 }
 
 /** What was measured of each contestant, in each round. */

@@ -324,6 +324,27 @@ describe('a long list', () => {
     })
   }
 
+  eachEngine('keeps to its entity while 64 of them are streamed at once', async (rollcall) => {
+    const ids = ['a', 'b', 'c', 'd']
+    for (const entity_id of ids) {
+      const about = { entity_id, contact: { external_id: entity_id, name: entity_id } }
+      await rollcall.given(entity({ id: entity_id }), notification(about), action({ entity_id }))
+      await multiply(rollcall.database, 3_000, entity_id)
+    }
+    const url = await rollcall.listen()
+    const headers = { authorization: `Bearer ${rollcall.token}` }
+    const lists = Array.from({ length: 64 }, async (_, i) => {
+      const id = ids[i % ids.length]!
+      const answer = await fetch(url + byDate('2026-03-29', '2026-03-29', '', id), { headers })
+      const records = (await answer.json()) as ActionRecord[]
+      expect(new Set(records.flatMap(({ entity_id, contact }) => [entity_id, contact.name]))).toEqual(new Set([id]))
+      expect(records.slice(1).map(({ uid }) => Number.parseInt(uid, 10))).toEqual(
+        Array.from({ length: 2_999 }, (_, n) => n + 2),
+      )
+    })
+    await Promise.all(lists)
+  })
+
   eachEngine('that fails in its middle is cut, never ended as if it were whole', async (rollcall) => {
     await rollcall.given(...history())
     // More than the sockets between us hold: the server has not read it all when the database goes away.
