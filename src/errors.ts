@@ -1,5 +1,3 @@
-import { STATUS_CODES } from 'node:http'
-
 interface ProblemKind {
   status: number
   title: string
@@ -178,18 +176,12 @@ export class Problem extends Error {
   }
 }
 
-/** The problem that a bare HTTP status of the framework stands for. */
-export function problemOfStatus(status: number): Problem | undefined {
-  const byStatus: Record<number, ProblemCode> = {
-    400: 'invalid-request',
-    404: 'not-found',
-    406: 'not-acceptable',
-    408: 'request-timeout',
-    413: 'body-too-large',
-    414: 'uri-too-long',
-    415: 'unsupported-media-type',
-    431: 'headers-too-large',
-  }
-  const code = byStatus[status] ?? (status in STATUS_CODES && status < 500 ? 'invalid-request' : undefined)
-  return code && new Problem(code)
+/** The problem that a 4xx of the framework's own stands for. */
+export const problemOfStatus = (status: number) => new Problem(codeOfStatus[status] ?? 'invalid-request')
+
+const codeOfStatus: Record<number, ProblemCode> = {
+  404: 'not-found',
+  413: 'body-too-large',
+  414: 'uri-too-long',
+  415: 'unsupported-media-type',
 }

@@ -2,14 +2,9 @@ import { readFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createCredential } from '../../src/access/credential.ts'
-import { connect } from '../../src/database/database.ts'
-import { migrate } from '../../src/database/migrate.ts'
-import { systemClock } from '../../src/instant.ts'
-import { history } from '../history.ts'
-import { multiply } from '../multiply.ts'
 import { serveRollcall } from '../process.ts'
-import { byDate, byToken, importLines, temporaryFolder } from '../rollcall.ts'
+import { byDate, byToken, temporaryFolder } from '../rollcall.ts'
+import { busyClinic } from './busy-clinic.ts'
 
 const records = 365_000
 const mebibyte = 1024 * 1024
@@ -17,7 +12,7 @@ const mebibyte = 1024 * 1024
 test(`${records} records are answered whole and in order, in bounded memory, beside twenty readers that stand still`, async () => {
   const folder = temporaryFolder()
   const env = { DATABASE_URL: `sqlite:${join(folder, 'rollcall.db')}` }
-  const token = await prepare(env.DATABASE_URL, folder)
+  const token = await busyClinic(env.DATABASE_URL, records)
   const { address, child } = await serveRollcall(env)
   const open = (path: string) =>
     new Promise<IncomingMessage>((resolve, reject) => {
@@ -48,28 +43,6 @@ test(`${records} records are answered whole and in order, in bounded memory, bes
   child.kill('SIGTERM')
 })
 
-async function prepare(url: string, folder: string) {
-  const database = connect(url)
-  await migrate(database)
-  await importLines(
-    database,
-    folder,
-    history().map((line) => ({
-      ...line,
-      ...(line.type === 'action' && { date: '2026-03-29T00:00:00Z', uid: '' + '+351' }),
-    })),
-  )
-  await multiply(database, records)
-  const { token } = await createCredential(database, systemClock, {
-    name: 'drill',
-    scopes: ['actions:read', 'checkin:read'],
-    entities: 'all',
-    expiresAt: null,
-  })
-  await database.destroy()
-  return token
-}
-
 /** The number that `multiply` put into each record's uid, in the order of the answer. */
 async function readSequences(answer: IncomingMessage) {
   const started = performance.now()
@@ -78,7 +51,7 @@ async function readSequences(answer: IncomingMessage) {
   const sequences: number[] = []
   expect([bytes[0], bytes.at(-1), answer.complete]).toEqual(['['.charCodeAt(0), ']'.charCodeAt(0), true])
   for (let at = 0; at < bytes.length; at += 64 * mebibyte) {
-    for (const [, number] of bytes.toString('latin1', at, at + 64 * mebibyte + 600).matchAll(/"uid":"(\d*):?\+351"/g)) {
+    for (const [, number] of bytes.toString('latin1', at, at + 64 * mebibyte + 600).matchAll(/"uid":"(\d*):?\+351/g)) {
       const sequence = Number(number || 1)
       if (sequence > (sequences.at(-1) ?? 0)) sequences.push(sequence)
     }

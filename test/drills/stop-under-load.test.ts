@@ -2,31 +2,16 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createCredential } from '../../src/access/credential.ts'
-import { connect } from '../../src/database/database.ts'
-import { migrate } from '../../src/database/migrate.ts'
-import { systemClock } from '../../src/instant.ts'
-import { history } from '../history.ts'
-import { multiply } from '../multiply.ts'
 import { serveRollcall } from '../process.ts'
-import { byDate, byToken, importLines, temporaryFolder } from '../rollcall.ts'
+import { byDate, byToken, temporaryFolder } from '../rollcall.ts'
+import { busyClinic } from './busy-clinic.ts'
 
 const stops = 50
 
 test(`SIGTERM under load, ${stops} times: every request that was taken is answered, and the process ends`, async () => {
   const folder = temporaryFolder()
   const env = { DATABASE_URL: `sqlite:${join(folder, 'rollcall.db')}`, RATE_LIMIT: '0', LOG_LEVEL: 'info' }
-  const database = connect(env.DATABASE_URL)
-  await migrate(database)
-  await importLines(database, folder, history())
-  await multiply(database, 20_000)
-  const { token } = await createCredential(database, systemClock, {
-    name: 'drill',
-    scopes: ['actions:read', 'checkin:read'],
-    entities: 'all',
-    expiresAt: null,
-  })
-  await database.destroy()
+  const token = await busyClinic(env.DATABASE_URL, 20_000)
 
   let answered = 0
   for (let stop = 0; stop < stops; stop++) {

@@ -1,0 +1,24 @@
+import { createCredential } from '../../src/access/credential.ts'
+import { connect } from '../../src/database/database.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { systemClock } from '../../src/instant.ts'
+import { history } from '../history.ts'
+import { multiply } from '../multiply.ts'
+import { importLines, temporaryFolder } from '../rollcall.ts'
+
+/** Makes a database in which `clinica-lisboa` has `count` actions, all on 2026-03-29; gives a token that reads them. */
+export async function busyClinic(databaseUrl: string, count: number): Promise<string> {
+  const database = connect(databaseUrl)
+  await migrate(database)
+  const lines = history().map((line) => (line.type === 'action' ? { ...line, date: '2026-03-29T00:00:00Z' } : line))
+  await importLines(database, temporaryFolder(), lines)
+  await multiply(database, count)
+  const { token } = await createCredential(database, systemClock, {
+    name: 'drill',
+    scopes: ['actions:read', 'checkin:read'],
+    entities: 'all',
+    expiresAt: null,
+  })
+  await database.destroy()
+  return token
+}
