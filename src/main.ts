@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { Command, CommanderError } from 'commander'
 import packageJson from '../package.json' with { type: 'json' }
-import { CommandFailure, say } from './cli/console.ts'
+import { CommandFailure, say, UsageFailure } from './cli/console.ts'
 
 // Compiled code is kept with the packages, so that a second start need not strip types again: 14 MiB less, and faster.
 // A request leaves nothing behind: V8's room for new objects need not grow, which takes 8 MiB less at the same speed.
@@ -40,6 +40,9 @@ const program = new Command('rollcall')
   .exitOverride()
   .configureHelp({ showGlobalOptions: true })
 
+// Whoever read our output has gone, as `head` does: there is nobody left to tell anything.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : explain(error)))
+
 try {
   const asked = Object.keys(commands).filter((name) => process.argv.includes(name))
   for (const name of asked.length > 0 ? asked : Object.keys(commands)) (await commands[name]!())(program)
@@ -51,7 +54,8 @@ try {
 /** Tells what went wrong; 1 for a failure, 2 for wrong usage. */
 function explain(error: Error): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  say(error.message)
+  say(error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message)
+  if (error instanceof UsageFailure) return 2
   if (!(error instanceof CommandFailure) && process.env.LOG_LEVEL === 'debug') say(String(error.stack))
   return 1
 }

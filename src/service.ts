@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
@@ -30,8 +30,17 @@ export async function startService(config: Config): Promise<Service> {
   const database = connect(config.databaseUrl, metrics.databaseWait)
   await migrate(database)
   const app = await buildApp({ database, config, clock: systemClock, metrics, log })
-  const address = await app.listen({ host: config.host, port: config.port })
-  const metricsServer = config.metricsPort === undefined ? undefined : await serveMetrics(metrics, config, log)
+  let address: string
+  let metricsServer: Server | undefined
+  try {
+    if (config.metricsPort !== undefined) metricsServer = await serveMetrics(metrics, config, log)
+    address = await app.listen({ host: config.host, port: config.port })
+  } catch (error) {
+    metricsServer?.close()
+    await app.close()
+    await database.destroy()
+    throw error
+  }
 
   return {
     address,

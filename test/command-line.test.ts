@@ -20,16 +20,16 @@ describe('rollcall', () => {
       [['bogus'], 2, "unknown command 'bogus'"],
       [['entity', 'add', 'x'], 2, "required option '--name <name>'"],
       [['token', 'create', '--name', 'x', '--scope', 'all'], 2, 'Allowed choices are actions:read, checkin:read'],
-      [['token', 'create', '--name', 'x', '--scope', 'actions:read'], 1, 'Give either --entity ID or --all-entities.'],
+      [['token', 'create', '--name', 'x', '--scope', 'actions:read'], 2, 'Give either --entity ID or --all-entities.'],
       [['token', 'create', '--name', 'x', '--scope', 'actions:read', '--entity', 'no'], 1, 'There is no entity no.'],
       [
         ['token', 'create', '--name', 'x', '--scope', 'actions:read', '--all-entities', '--expires', '1'],
-        1,
+        2,
         'such as 90d',
       ],
       [['token', 'revoke', 'x'], 1, 'No access token x is in force.'],
       [['entity', 'set', 'x', '--name', 'X'], 1, 'There is no entity x.'],
-      [['entity', 'add', 'x', '--name', 'X', '--time-zone', 'Lisbon'], 1, 'time_zone must be an IANA time zone'],
+      [['entity', 'add', 'x', '--name', 'X', '--time-zone', 'Lisbon'], 2, 'time_zone must be an IANA time zone'],
       [['import', join(folder, 'none')], 1, 'ENOENT'],
       [['actions', 'x', '2026-01-01'], 1, 'Give an access token by --token or ROLLCALL_TOKEN.'],
       [['actions', 'x', '2026-01-01', '--token', 'x', '--url', 'http://127.0.0.1:1'], 1, 'out of reach'],
@@ -41,6 +41,23 @@ describe('rollcall', () => {
       expect(outcome.stderr).not.toMatch(/\n\s+at /)
     }
   }, 60_000)
+
+  test('ends quietly when whoever reads its output has gone', async () => {
+    const { env } = newDatabase()
+    await runRollcall(clinic, env)
+    const child = startRollcall(['entity', 'list', '--json'], env)
+    child.stdout!.destroy()
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  test('ends when the port of the metrics is taken', async () => {
+    const { env } = newDatabase()
+    const { address, child } = await serveRollcall(env)
+    const { code, stderr } = await runRollcall(['serve'], { ...env, PORT: '0', METRICS_PORT: new URL(address).port })
+    expect([code, stderr]).toEqual([1, expect.stringContaining('EADDRINUSE')])
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
 
   test('tells all faults of the environment at once', async () => {
     const { code, stderr } = await runRollcall(['serve'], { PORT: 'x', RATE_LIMIT: 'y' })

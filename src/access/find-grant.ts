@@ -17,7 +17,7 @@ export interface Grant {
   entity: boolean
 }
 
-/** Finds what the access token of an Authorization header grants, and keeps what was found for a moment.
+/** Finds what the access token of an Authorization header grants, and keeps for a moment what grants the entity.
  *  The look-up throws Problem missing-credential, invalid-request; it gives undefined for a token that is none of ours. */
 export function grantLookup(database: Database, clock: Clock) {
   const kept = new Map<string, { grant: Grant; until: Instant }>()
@@ -34,6 +34,7 @@ export function grantLookup(database: Database, clock: Clock) {
       revoked: row.revoked_at !== null,
       entity: row.entity_id !== null,
     }
+    if (!grant.entity) return grant
     if (kept.size >= mostKept) kept.clear()
     kept.set(`${authorization} ${entityId}`, { grant, until: clock.now() + keptFor })
     return grant

@@ -324,6 +324,28 @@ describe('a long list', () => {
     })
   }
 
+  for (const [what, query, accept] of [
+    ['that is read fast', '', 'application/json'],
+    ['as CSV', '', 'text/csv'],
+    ['in which the filters leave nothing', '?task_id=none', 'application/json'],
+    ['cut into pages', '?limit=1000000', 'application/json'],
+  ] as const) {
+    eachEngine(`${what} lets other requests be answered meanwhile`, async (rollcall) => {
+      await rollcall.given(...history())
+      await multiply(rollcall.database, 20_000)
+      const url = await rollcall.listen()
+      const headers = { authorization: `Bearer ${rollcall.token}`, accept }
+      const order: string[] = []
+      const list = fetch(url + byDate('2026-03-29', '2026-03-29', query), { headers }).then(async (answer) => {
+        await answer.text()
+        order.push('list')
+      })
+      const other = fetch(`${url}/livez`).then(() => order.push('other'))
+      await Promise.all([list, other])
+      expect(order).toEqual(['other', 'list'])
+    })
+  }
+
   eachEngine('keeps to its entity while 64 of them are streamed at once', async (rollcall) => {
     const ids = ['a', 'b', 'c', 'd']
     for (const entity_id of ids) {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
@@ -81,6 +82,7 @@ export async function positionOfNext(database: Database, list: ActionList, count
       .offset(before)
       .executeTakeFirst()
     if (next) return next
+    await setImmediate()
     const { matched, rows } = await countWindow(database, window)
     before -= matched
     from = rows < rowsOf(window) ? undefined : await positionAfter(database, window)

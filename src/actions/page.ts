@@ -55,7 +55,8 @@ const writeCursor = ({ at, sequence }: Position, snapshot: number) =>
 function readCursor(text: string, list: ActionList): { from: Position; snapshot: number } {
   const [at, sequence, snapshot] = Buffer.from(text, 'base64url').toString('latin1').split(' ').map(Number)
   const from = { at: at!, sequence: sequence! }
-  const isOurs = writeCursor(from, snapshot!) === text && [at, sequence, snapshot].every(Number.isSafeInteger)
+  const isOurs =
+    writeCursor(from, snapshot!) === text && [at, sequence, snapshot].every(Number.isSafeInteger) && snapshot! >= 0
   if (!isOurs) throw misplaced('malformed')
   if (at! < list.from.at || at! >= list.to.at || snapshot! > list.snapshot) throw misplaced('of-another-list')
   return { from, snapshot: snapshot! }

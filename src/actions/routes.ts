@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Static, Type } from 'typebox'
 import type { Feature } from '../app.ts'
 import { Day, storedRange } from '../entities/day-range.ts'
@@ -40,7 +41,9 @@ const answers = describeAnswers(
 
 const negotiate = negotiation(mediaTypes)
 
-export const actionRoutes: Feature = (app, { database, metrics, sendPieces }) => {
+export const actionRoutes: Feature = (app, { database, metrics, sendPieces, config }) => {
+  const prefix = config.publicUrl ? new URL(config.publicUrl).pathname.replace(/\/$/, '') : ''
+
   app.get(
     path,
     {
@@ -70,7 +73,7 @@ export const actionRoutes: Feature = (app, { database, metrics, sendPieces }) =>
       if (isUnchanged(request, tag)) return reply.code(304).send()
 
       const { page, next } = query.limit ? await firstPage(database, list, query.limit) : { page: list }
-      if (next) reply.header('Link', `<${pathOf(params)}?${search({ ...query, after: next })}>; rel="next"`)
+      if (next) reply.header('Link', `<${prefix}${pathOf(params)}?${search({ ...query, after: next })}>; rel="next"`)
       const format = formats[mediaType]
       const first = await readChunk(database, page, format.separator)
       metrics.rowsStreamed(first.matched)
@@ -82,6 +85,8 @@ export const actionRoutes: Feature = (app, { database, metrics, sendPieces }) =>
         yield chunk
         while (chunk.next) {
           collectStreamed(chunk.records?.length ?? 0)
+          // Reads are answered at once: without a pause, one list would hold up all other requests to its end.
+          await setImmediate()
           chunk = await readChunk(database, chunk.next, format.separator)
           metrics.rowsStreamed(chunk.matched)
           yield chunk

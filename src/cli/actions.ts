@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { ActionFilters } from '../actions/list-by-date.ts'
-import { onOneLine, onService, withClient } from './service-client.ts'
+import { onOneLine } from './console.ts'
+import { onService, withClient } from './service-client.ts'
 
 const filters = Object.keys(ActionFilters.properties)
 

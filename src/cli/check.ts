@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { connect, type Database } from '../database/database.ts'
@@ -9,7 +10,11 @@ export function checkCommand(program: Command) {
     .command('check')
     .description('check the configuration and the integrity of the database')
     .action(async (_options: object, command: Command) => {
-      const database = connect(readConfig(process.env).databaseUrl)
+      const { databaseUrl } = readConfig(process.env)
+      const path = databaseUrl.replace('sqlite:', '')
+      if (!existsSync(path))
+        throw new CommandFailure(`There is no database at ${path} yet. "rollcall migrate" makes one.`)
+      const database = connect(databaseUrl)
       const faults = await findFaults(database).finally(() => database.destroy())
       print(command, { faults }, faults.join('\n'))
       if (faults.length > 0)

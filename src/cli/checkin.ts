@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { print, table } from './console.ts'
-import { onOneLine, onService, withClient } from './service-client.ts'
+import { onService, withClient } from './service-client.ts'
 
 export function checkinCommand(program: Command) {
   onService(program.command('checkin <entity> <token>'))
@@ -15,6 +15,6 @@ export function checkinCommand(program: Command) {
         ['files', String(files.length)],
         ['inferred_data', JSON.stringify(inferred_data)],
       ]
-      print(command, record, table(rows.map((row) => row.map(onOneLine))))
+      print(command, record, table(rows))
     })
 }

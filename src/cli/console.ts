@@ -3,6 +3,9 @@ import type { Command } from 'commander'
 /** A failure that is told to whoever runs the command, without a stack. */
 export class CommandFailure extends Error {}
 
+/** Options or arguments that are wrong in themselves. */
+export class UsageFailure extends CommandFailure {}
+
 /** Data, for people or with `--json` for programs; nothing else goes to standard output. */
 export function print(command: Command, data: unknown, text: string) {
   const out = command.optsWithGlobals().json ? JSON.stringify(data) : text
@@ -12,8 +15,12 @@ export function print(command: Command, data: unknown, text: string) {
 /** Words about what happens. */
 export const say = (words: string) => process.stderr.write(`${words}\n`)
 
+// Names may hold control characters, which a terminal would obey.
+export const onOneLine = (text: string) => text.replaceAll(/\p{Cc}|\p{Bidi_Control}/gu, '\ufffd')
+
 /** Columns of equal width. */
-export function table(rows: string[][]): string {
+export function table(cells: string[][]): string {
+  const rows = cells.map((row) => row.map(onOneLine))
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]!.length))) ?? []
   return rows
     .map((row) =>

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { Value } from 'typebox/value'
 import { addEntity, Entity, findEntity, listEntities, setEntity } from '../entities/entity.ts'
-import { CommandFailure, print, say, table } from './console.ts'
+import { CommandFailure, print, say, table, UsageFailure } from './console.ts'
 import { withDatabase } from './with-database.ts'
 
 interface Options {
@@ -65,6 +65,6 @@ export function entityCommand(program: Command) {
 
 function checked(entity: Entity): Entity {
   const [fault] = Value.Errors(Entity, entity)
-  if (fault) throw new CommandFailure(`${fault.instancePath.slice(1)} ${fault.message}`)
+  if (fault) throw new UsageFailure(`${fault.instancePath.slice(1)} ${fault.message}`)
   return entity
 }

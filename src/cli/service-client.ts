@@ -25,6 +25,3 @@ export async function withClient<T>(command: Command, use: (client: Client) => P
     throw new CommandFailure(`${error.message} (${error.code}, request ${error.requestId})${faults}`)
   }
 }
-
-// What contacts call themselves may hold control characters, which a terminal would obey.
-export const onOneLine = (text: string) => text.replaceAll(/\p{Cc}|\p{Bidi_Control}/gu, '\ufffd')

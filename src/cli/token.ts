@@ -10,7 +10,7 @@ import {
 import type { Database } from '../database/database.ts'
 import { findEntity } from '../entities/entity.ts'
 import { formatInstant, type Instant, minutes, systemClock } from '../instant.ts'
-import { CommandFailure, print, say, table } from './console.ts'
+import { CommandFailure, print, say, table, UsageFailure } from './console.ts'
 import { withDatabase } from './with-database.ts'
 
 interface CreateOptions {
@@ -80,13 +80,13 @@ const expiry = (at: Instant | null) =>
   at === null ? 'never expires' : `${at <= systemClock.now() ? 'expired' : 'expires'} ${formatInstant(at).slice(0, 10)}`
 
 function grantedEntities({ entity, allEntities }: CreateOptions): Grant['entities'] {
-  if (Boolean(entity) === Boolean(allEntities)) throw new CommandFailure('Give either --entity ID or --all-entities.')
+  if (Boolean(entity) === Boolean(allEntities)) throw new UsageFailure('Give either --entity ID or --all-entities.')
   return entity ? [...new Set(entity)] : 'all'
 }
 
 function duration(text: string): Instant {
   const [, count, unit] = /^([1-9]\d{0,4})([mhdwy])$/.exec(text) ?? []
-  if (!count || !unit) throw new CommandFailure('--expires takes a number and a unit (m, h, d, w, y), such as 90d.')
+  if (!count || !unit) throw new UsageFailure('--expires takes a number and a unit (m, h, d, w, y), such as 90d.')
   return minutes(Number(count) * { m: 1, h: 60, d: 1440, w: 10_080, y: 525_600 }[unit]!)
 }
 

@@ -32,7 +32,7 @@ function page(code: ProblemCode): string {
 <h1>${title}</h1>
 <p>HTTP status ${status}, code <code>${code}</code>.</p>
 <p>${detail.replaceAll('<', '&lt;')}</p>
-<p><a href="/docs">API reference</a></p>
+<p><a href="../docs">API reference</a></p>
 </html>
 `
 }

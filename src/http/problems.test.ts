@@ -59,6 +59,11 @@ describe('an answer that is no success', () => {
     }
   })
 
+  test('is 404 for a file of the reference that is not there', async () => {
+    const { app } = await bootRollcall()
+    expectProblem(await app.inject('/docs/static/nothing'), 'not-found')
+  })
+
   eachEngine('is 406, 414 and 431 by name', async ({ get, given }) => {
     await given(entity())
     expectProblem(await get(byDate('2026-03-01'), { accept: 'image/png' }), 'not-acceptable')

@@ -21,6 +21,8 @@ export function problems(app: FastifyInstance, origin: () => string) {
       return done(new Problem('invalid-request'))
     done(request.is404 ? noRoute(request) : undefined)
   })
+  // Node would refuse an expectation that it does not know, in its own words; RFC 9110 lets it be ignored.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setNotFoundHandler((request) => {
     throw noRoute(request)
   })
@@ -29,7 +31,7 @@ export function problems(app: FastifyInstance, origin: () => string) {
   function noRoute(request: FastifyRequest) {
     const pathname = request.url.split('?', 1)[0]!
     const allowed = patterns.filter(({ pattern }) => pattern.test({ pathname })).map(({ method }) => method)
-    if (allowed.length === 0) return new Problem('not-found')
+    if (allowed.length === 0 || allowed.includes(request.method)) return new Problem('not-found')
     return new Problem('method-not-allowed', {}, { Allow: [...new Set(allowed)].sort().join(', ') })
   }
 }

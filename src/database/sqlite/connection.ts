@@ -3,6 +3,7 @@ import type { QueryResult } from 'kysely'
 import { Problem } from '../../errors.ts'
 
 const cachedStatements = 500
+const longestCached = 4_000
 
 // https://sqlite.org/rescode.html: the file is locked, gone, full, read-only or broken; no fault of the request.
 const unavailable = new Set([5, 6, 8, 10, 11, 13, 14, 26])
@@ -52,6 +53,8 @@ export class SqliteConnection {
   #prepare(sql: string): Prepared {
     const statement = this.handle.prepare(sql)
     const prepared = { statement, returnsRows: statement.columns().length > 0 }
+    // The bulk inserts of an import are long, and no two alike.
+    if (sql.length > longestCached) return prepared
     if (this.#statements.size >= cachedStatements) this.#statements.delete(this.#statements.keys().next().value!)
     this.#statements.set(sql, prepared)
     return prepared
