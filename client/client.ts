@@ -48,6 +48,7 @@ export function createClient(options: ClientOptions): Client {
     async *days(entityId, startDate, endDate, filters) {
       const last = Temporal.PlainDate.from(endDate)
       let day = Temporal.PlainDate.from(startDate)
+      if (Temporal.PlainDate.compare(day, last) > 0) throw new RangeError('endDate lies before startDate')
       for (; Temporal.PlainDate.compare(day, last) <= 0; day = day.add({ days: 1 })) {
         yield { day: `${day}`, actions: await Array.fromAsync(actions(entityId, `${day}`, `${day}`, filters)) }
       }

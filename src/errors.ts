@@ -8,7 +8,7 @@ interface ProblemKind {
 
 const bearer = 'Bearer realm="rollcall"'
 
-/** Every problem that Rollcall answers with (design 3). The pages behind `type`, the OpenAPI text and the handler read this. */
+/** Every problem that Rollcall answers with. The pages behind `type`, the OpenAPI text and the handler read this. */
 export const problemKinds = {
   'missing-credential': {
     status: 401,
@@ -50,7 +50,8 @@ export const problemKinds = {
   'invalid-parameter': {
     status: 400,
     title: 'Invalid query parameter',
-    detail: 'A query parameter is unknown or malformed. "errors" names each; the reference is at /docs.',
+    detail:
+      'A query parameter is unknown or malformed. "errors" names each, an unknown one as "*"; those there are stand in the reference at /docs.',
   },
   'checkin-not-found': {
     status: 404,
@@ -85,7 +86,8 @@ export const problemKinds = {
   'not-acceptable': {
     status: 406,
     title: 'Not acceptable',
-    detail: 'This operation cannot answer in the media type or encoding asked for. The reference at /docs lists them.',
+    detail:
+      'This operation cannot answer in the media type or encoding asked for. Lists come as application/json, application/x-ndjson or text/csv, all else as application/json.',
   },
   'request-timeout': {
     status: 408,

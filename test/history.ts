@@ -68,7 +68,7 @@ export const checkinToken = (over: Partial<CheckinTokenLine> = {}): CheckinToken
   ...over,
 })
 
-/** The history of design 9: one clinic, one notification, one action, one check-in token. */
+/** A whole small history: one clinic, one notification, one action, one check-in token. */
 export const history = (): HistoryLine[] => [entity(), notification(), action(), checkinToken()]
 
 /** One action at each of the instants, all on the notification n-1. */

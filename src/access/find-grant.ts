@@ -3,7 +3,7 @@ import { prepared } from '../database/prepared.ts'
 import { type Clock, type Instant, seconds } from '../instant.ts'
 import { bearerToken, hashAccessToken, isAccessToken } from './access-token.ts'
 
-// A revoked credential is refused everywhere within so long; design 4 allows five seconds.
+// A revoked credential is refused within so long; five seconds are promised (docs/decisions/0009).
 const keptFor = seconds(2)
 const mostKept = 10_000
 

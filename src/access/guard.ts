@@ -20,7 +20,7 @@ declare module 'fastify' {
   }
 }
 
-/** The one place that decides who may do what. Order of checks: design 3. */
+/** The one place that decides who may do what: credential, budget, scope, entity, in this order. */
 export function guard(app: FastifyInstance, database: Database, clock: Clock, budgets: Budgets) {
   app.decorateRequest('credentialId', '')
   app.decorateRequest('entityId', '')

@@ -10,7 +10,7 @@ import { ForeignKey } from '../notifications/notification.ts'
 import { ActionName } from './action.ts'
 
 // Nearly every list is one chunk of this size, and one read.
-const firstChunkRows = 512
+export const firstChunkRows = 512
 // What follows is streamed, and a reader that stands still holds one or two chunks: 150 kB each.
 const nextChunkRows = 256
 
@@ -36,16 +36,18 @@ export interface Position {
 }
 
 /** The actions of one entity from one position up to, not including, another. Only sequences up to `snapshot` are
- *  seen: what is recorded while a list is being read does not change it. */
-export interface ActionList {
+ *  seen: what is recorded while a list is being read does not change it. One read takes at most `rows`. */
+export type Stretch = {
   entityId: string
-  from: Position
-  to: Position
+  fromAt: Instant
+  fromSequence: number
+  toAt: Instant
+  toSequence: number
   snapshot: number
-  filters: ActionFilters
-  /** How many rows one read takes; 512 unless told. */
-  chunkRows?: number
+  rows: number
 }
+
+export type ActionList = Stretch & { filters: ActionFilters }
 
 export type RecordSeparator = ',' | '\n'
 
@@ -56,25 +58,36 @@ export interface Chunk {
   next: ActionList | undefined
 }
 
+export const startingAt = (list: ActionList, { at, sequence }: Position): ActionList => ({
+  ...list,
+  fromAt: at,
+  fromSequence: sequence,
+})
+
+export const endingBefore = (list: ActionList, { at, sequence }: Position): ActionList => ({
+  ...list,
+  toAt: at,
+  toSequence: sequence,
+})
+
 /** The first records of the list, in order, with `separator` in front of each, joined inside the database. A chunk is
- *  one read of at most `chunkRows`; nothing stays open between two of them. `next` is the list of those that follow. */
+ *  one read; nothing stays open between two of them. `next` is the list of those that follow. */
 export async function readChunk(database: Database, list: ActionList, separator: RecordSeparator): Promise<Chunk> {
-  const chunk = hasFilters(list)
-    ? await selectChunk(database, list, separator).executeTakeFirstOrThrow()
-    : (await selectWholeChunk[separator](database, flat(list)))[0]!
-  if (chunk.rows < rowsOf(list)) return { ...chunk, next: undefined }
-  const from = await positionAfter(database, list)
-  return { ...chunk, next: from && { ...list, from, chunkRows: nextChunkRows } }
+  const { records, rows, matched } = hasFilters(list.filters)
+    ? await selectChunk(database, list, list.filters, separator).executeTakeFirstOrThrow()
+    : (await selectWholeChunk[separator](database, list))[0]!
+  const following = rows < list.rows ? undefined : await positionAfter(database, list)
+  return { records, matched, next: following && startingAt({ ...list, rows: nextChunkRows }, following) }
 }
 
 /** The position of the record that follows the first `count` that pass the filters; undefined when there is none. */
 export async function positionOfNext(database: Database, list: ActionList, count: number) {
-  let from: Position | undefined = list.from
+  let window: ActionList | undefined = list
   let before = count
-  while (from) {
-    const window: ActionList = { ...list, from }
+  while (window) {
+    const passing = passes(window, window.filters)
     const next = await slice(database, window)
-      .where(passes(list))
+      .where(passing)
       .select(['at', 'sequence'])
       .orderBy('at')
       .orderBy('sequence')
@@ -82,19 +95,23 @@ export async function positionOfNext(database: Database, list: ActionList, count
       .offset(before)
       .executeTakeFirst()
     if (next) return next
-    await setImmediate()
-    const { matched, rows } = await countWindow(database, window)
+    const { rows, matched } = await slice(database, window)
+      .select([sql<number>`count(*)`.as('rows'), sql<number>`count(*) filter (where ${passing})`.as('matched')])
+      .executeTakeFirstOrThrow()
     before -= matched
-    from = rows < rowsOf(window) ? undefined : await positionAfter(database, window)
+    const following: Position | undefined = rows < window.rows ? undefined : await positionAfter(database, window)
+    window = following && startingAt(window, following)
+    // Reads are answered at once: without a pause, a long search would hold up all other requests to its end.
+    await setImmediate()
   }
   return undefined
 }
 
-const selectChunk = (database: Database, list: ActionList, separator: RecordSeparator) => {
+function selectChunk(database: Database, stretch: Stretch, filters: ActionFilters, separator: RecordSeparator) {
   // The order of an aggregate's input is that of its sorted subquery; `order by` inside the aggregate halves the speed.
-  const passing = hasFilters(list) ? sql`filter (where ${passes(list)})` : sql``
+  const passing = hasFilters(filters) ? sql`filter (where ${passes(stretch, filters)})` : sql``
   const joined = sql<string>`${sql.lit(separator)} || string_agg(record, ${sql.lit(separator)}) ${passing}`
-  return slice(database, list).select([
+  return slice(database, stretch).select([
     database.engine.bytes(joined).as('records'),
     sql<number>`count(*)`.as('rows'),
     sql<number>`count(*) ${passing}`.as('matched'),
@@ -102,68 +119,37 @@ const selectChunk = (database: Database, list: ActionList, separator: RecordSepa
 }
 
 const wholeChunk = (separator: RecordSeparator) =>
-  prepared((database, list: ReturnType<typeof flat>) => selectChunk(database, unflat(list), separator))
+  prepared((database, stretch: Stretch) => selectChunk(database, stretch, {}, separator))
 
 /** Without filters, which is how lists are mostly asked for, the statement is always the same. */
 const selectWholeChunk = { ',': wholeChunk(','), '\n': wholeChunk('\n') }
 
-const flat = (list: ActionList) => ({
-  entityId: list.entityId,
-  snapshot: list.snapshot,
-  fromAt: list.from.at,
-  fromSequence: list.from.sequence,
-  toAt: list.to.at,
-  toSequence: list.to.sequence,
-  chunkRows: rowsOf(list),
-})
+const hasFilters = (filters: ActionFilters) => Object.keys(filters).length > 0
 
-const unflat = (list: ReturnType<typeof flat>): ActionList => ({
-  entityId: list.entityId,
-  snapshot: list.snapshot,
-  from: { at: list.fromAt, sequence: list.fromSequence },
-  to: { at: list.toAt, sequence: list.toSequence },
-  chunkRows: list.chunkRows,
-  filters: {},
-})
-
-const rowsOf = ({ chunkRows = firstChunkRows }: ActionList) => chunkRows
-
-const hasFilters = ({ filters }: ActionList) => Object.keys(filters).length > 0
-
-async function countWindow(database: Database, list: ActionList) {
-  const { rows, matched } = await slice(database, list)
-    .select([
-      (eb) => eb.fn.countAll<number>().as('rows'),
-      (eb) => eb.fn.countAll<number>().filterWhere(passes(list)).as('matched'),
-    ])
-    .executeTakeFirstOrThrow()
-  return { rows: Number(rows), matched: Number(matched) }
-}
-
-async function positionAfter(database: Database, list: ActionList): Promise<Position | undefined> {
-  const [position] = await selectPositionAfter(database, flat(list))
+async function positionAfter(database: Database, stretch: Stretch): Promise<Position | undefined> {
+  const [position] = await selectPositionAfter(database, stretch)
   return position
 }
 
-const selectPositionAfter = prepared((database, list: ReturnType<typeof flat>) =>
-  ordered(database, unflat(list)).select(['at', 'sequence']).limit(1).offset(list.chunkRows),
+const selectPositionAfter = prepared((database, stretch: Stretch) =>
+  ordered(database, stretch).select(['at', 'sequence']).limit(1).offset(stretch.rows),
 )
 
-/** One chunk's rows before the filters, so that the work of a read is bounded however few records pass. */
-const slice = (database: Database, list: ActionList) =>
-  database.selectFrom(ordered(database, list).selectAll().limit(rowsOf(list)).as('actions'))
+/** One read's rows before the filters, so that its work is bounded however few records pass. */
+const slice = (database: Database, stretch: Stretch) =>
+  database.selectFrom(ordered(database, stretch).selectAll().limit(stretch.rows).as('actions'))
 
-const ordered = (database: Database, { entityId, from, to, snapshot }: ActionList) =>
+const ordered = (database: Database, { entityId, fromAt, fromSequence, toAt, toSequence, snapshot }: Stretch) =>
   database
     .selectFrom('actions')
     .where('entity_id', '=', entityId)
-    .where(({ eb, refTuple, tuple }) => eb(refTuple('at', 'sequence'), '>=', tuple(from.at, from.sequence)))
-    .where(({ eb, refTuple, tuple }) => eb(refTuple('at', 'sequence'), '<', tuple(to.at, to.sequence)))
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('at', 'sequence'), '>=', tuple(fromAt, fromSequence)))
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('at', 'sequence'), '<', tuple(toAt, toSequence)))
     .where('sequence', '<=', snapshot)
     .orderBy('at')
     .orderBy('sequence')
 
-function passes({ entityId, filters }: ActionList): Expression<SqlBool> {
+function passes({ entityId }: Stretch, filters: ActionFilters): Expression<SqlBool> {
   const eb = expressionBuilder<Schema, 'actions'>()
   const own = (['action', 'channel', 'notification_id'] as const).flatMap((column) =>
     filters[column] ? [eb(column, 'in', filters[column])] : [],

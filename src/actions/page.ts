@@ -3,7 +3,15 @@ import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import { Problem } from '../errors.ts'
 import type { Instant } from '../instant.ts'
-import { ActionFilters, type ActionList, type Position, positionOfNext } from './list-by-date.ts'
+import {
+  ActionFilters,
+  type ActionList,
+  endingBefore,
+  firstChunkRows,
+  type Position,
+  positionOfNext,
+  startingAt,
+} from './list-by-date.ts'
 
 export const ListQuery = Type.Object(
   {
@@ -36,15 +44,16 @@ export function listOfRange(
   { from, to }: { from: Instant; to: Instant },
   { limit, after, ...filters }: ListQuery,
 ): ActionList {
-  const list = { entityId, from: { at: from, sequence: 0 }, to: { at: to, sequence: 0 }, snapshot, filters }
-  return after === undefined ? list : { ...list, ...readCursor(after, list) }
+  const range = { fromAt: from, fromSequence: 0, toAt: to, toSequence: 0 }
+  const list: ActionList = { entityId, ...range, snapshot, rows: firstChunkRows, filters }
+  return after === undefined ? list : afterCursor(after, list)
 }
 
 /** Cuts the list after `limit` records; `next` is the `after` of what follows, if anything does. */
 export async function firstPage(database: Database, list: ActionList, limit: number) {
   const next = await positionOfNext(database, list, limit)
   return next
-    ? { page: { ...list, to: next }, next: writeCursor(next, list.snapshot) }
+    ? { page: endingBefore(list, next), next: writeCursor(next, list.snapshot) }
     : { page: list, next: undefined }
 }
 
@@ -52,14 +61,13 @@ export async function firstPage(database: Database, list: ActionList, limit: num
 const writeCursor = ({ at, sequence }: Position, snapshot: number) =>
   Buffer.from(`${at} ${sequence} ${snapshot}`).toString('base64url')
 
-function readCursor(text: string, list: ActionList): { from: Position; snapshot: number } {
-  const [at, sequence, snapshot] = Buffer.from(text, 'base64url').toString('latin1').split(' ').map(Number)
-  const from = { at: at!, sequence: sequence! }
-  const isOurs =
-    writeCursor(from, snapshot!) === text && [at, sequence, snapshot].every(Number.isSafeInteger) && snapshot! >= 0
-  if (!isOurs) throw misplaced('malformed')
-  if (at! < list.from.at || at! >= list.to.at || snapshot! > list.snapshot) throw misplaced('of-another-list')
-  return { from, snapshot: snapshot! }
+function afterCursor(text: string, list: ActionList): ActionList {
+  const numbers = Buffer.from(text, 'base64url').toString('latin1').split(' ').map(Number)
+  const [at, sequence, snapshot] = numbers as [number, number, number]
+  const isOurs = writeCursor({ at, sequence }, snapshot) === text && numbers.every(Number.isSafeInteger)
+  if (!isOurs || snapshot < 0) throw misplaced('malformed')
+  if (at < list.fromAt || at >= list.toAt || snapshot > list.snapshot) throw misplaced('of-another-list')
+  return { ...startingAt(list, { at, sequence }), snapshot }
 }
 
 const misplaced = (reason: string) => new Problem('invalid-parameter', { errors: [{ parameter: 'after', reason }] })

@@ -20,6 +20,11 @@ export async function withClient<T>(command: Command, use: (client: Client) => P
   try {
     return await use(createClient({ url, token }))
   } catch (error) {
+    if (error instanceof TypeError) {
+      throw new CommandFailure(
+        `${error.message}. Is the service running? "npm start" starts it; --url says where it is.`,
+      )
+    }
     if (!(error instanceof ProblemError)) throw error
     const faults = error.errors.map(({ parameter, reason }) => `\n  ${parameter}: ${reason}`).join('')
     throw new CommandFailure(`${error.message} (${error.code}, request ${error.requestId})${faults}`)

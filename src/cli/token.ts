@@ -31,7 +31,7 @@ export function tokenCommand(program: Command) {
     .addOption(new Option('--scope <scope...>', 'what it may do').choices(scopes).makeOptionMandatory())
     .option('--entity <id...>', 'the entities that it is for')
     .option('--all-entities', 'for all entities, those to come included')
-    .option('--expires <time>', 'after how long it expires, such as 90d, 12h')
+    .option('--expires <time>', 'after how long it expires: a number of m(inutes), h, d, w or y, such as 90d')
     .action(async (options: CreateOptions, command: Command) => {
       const grant: Grant = {
         name: options.name,

@@ -31,7 +31,7 @@ export class Database extends Kysely<Schema> {
 }
 
 /** Opens the database at `url` (`sqlite:PATH`); `onWait` hears how long each statement and commit took.
- *  @throws Error when it cannot be opened as safely as design 7 asks */
+ *  @throws Error when it cannot be opened with full durability */
 export function connect(url: string, onWait: DatabaseWait = () => {}): Database {
   return new Database(openSqlite(url.replace(/^sqlite:/, ''), onWait))
 }

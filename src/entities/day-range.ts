@@ -14,7 +14,7 @@ export interface DayRange {
   to: Temporal.Instant
 }
 
-/** All of `startDate` to `endDate` as people in `timeZone` live them. Design 2.
+/** All of `startDate` to `endDate` as people in `timeZone` live them (docs/decisions/0005).
  *  @param startDate, endDate `YYYY-MM-DD`
  *  @throws Problem invalid-date, reversed-range */
 export function dayRange(startDate: string, endDate: string, timeZone: string): DayRange {

@@ -51,7 +51,7 @@ export type NotificationLine = Static<typeof NotificationLine>
 export type ActionLine = Static<typeof ActionLine>
 export type CheckinTokenLine = Static<typeof CheckinTokenLine>
 
-/** One line of a history file (design 9). */
+/** One line of a history file (docs/history-files.md). */
 export type HistoryLine = EntityLine | NotificationLine | ActionLine | CheckinTokenLine
 
 const kinds = {

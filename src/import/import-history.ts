@@ -32,7 +32,7 @@ export class HistoryFaults extends Error {
   }
 }
 
-/** Imports the history file behind a descriptor (design 9): all of it is checked, then all of it written. What the
+/** Imports the history file behind a descriptor (docs/history-files.md): all of it is checked, then all of it written. What the
  *  database has already is left as it is, so that a cut import can simply be run again.
  *  @throws HistoryFaults */
 export async function importHistory(database: Database, descriptor: number, progress: Progress): Promise<Imported> {
