@@ -1,4 +1,4 @@
-// What design 10 asks for, as ratios within one run; README.md says how.
+// How fast Rollcall is, as ratios within one run; README.md says how.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -39,7 +39,7 @@ export const dayWorkload = (clinics: Client[]): Workload => ({
   questions: ask((index) => askDay(clinics, index)),
 })
 
-/** What is asked in design 10, spread over clinics, days and tokens. */
+/** What is asked, spread over clinics, days and tokens. */
 export function workloads(clinics: Client[]): Workload[] {
   return [
     {
