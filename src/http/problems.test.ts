@@ -182,6 +182,19 @@ describe('a request that is broken on the wire', () => {
   }
 })
 
+test('an expectation that Node does not know is ignored', async () => {
+  const rollcall = await bootRollcall()
+  const { port } = new URL(await rollcall.listen())
+  const answer = await new Promise<string>((resolve) => {
+    let text = ''
+    const request = 'GET /livez HTTP/1.1\r\nHost: x\r\nExpect: canary\r\nConnection: close\r\n\r\n'
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(request))
+    socket.on('data', (data) => (text += data)).on('end', () => resolve(text))
+  })
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+  expect(answer.toLowerCase()).toContain('request-id: ')
+})
+
 describe('what nobody may see', () => {
   eachEngine('is in no log line, metric, header or problem', async (rollcall) => {
     const { get, given, logged, app, token } = rollcall

@@ -100,6 +100,20 @@ describe('writes', () => {
     expect(await count(database)).toBe(25)
   })
 
+  test('all fail when SQLite undoes their shared transaction, and none waits for ever', async () => {
+    const { database } = await open()
+    const first = database.insertInto('entities').values(entity('a')).execute()
+    const second = database.transaction().execute(async (trx) => {
+      await trx.insertInto('entities').values(entity('b')).execute()
+      // As SQLite does by itself when the disk is full.
+      await sql`rollback`.execute(trx)
+    })
+    const outcomes = await Promise.allSettled([first, second])
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    await database.insertInto('entities').values(entity('c')).execute()
+    expect(await count(database)).toBe(1)
+  })
+
   test('are seen by others only when they are committed, and readers never wait for them', async () => {
     const { database } = await open()
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()

@@ -47,6 +47,7 @@ export class GroupCommit {
       this.#finished.push(finished)
     } catch (error) {
       finished.reject(error)
+      if (!this.#connection.handle.isTransaction) this.#fail(error)
     }
     this.#passOn()
     return finished.promise
