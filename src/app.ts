@@ -16,6 +16,7 @@ import { problemPages } from './http/problem-pages.ts'
 import { answerBrokenRequest, problems, sendProblem } from './http/problems.ts'
 import { reference } from './http/reference.ts'
 import { requestLog } from './http/request-log.ts'
+import { sendTogether } from './http/send-together.ts'
 import { boundedStreams, type SendPieces } from './http/streaming.ts'
 import type { Clock } from './instant.ts'
 
@@ -58,6 +59,7 @@ export async function buildApp(dependencies: Dependencies) {
 
   problems(app, origin)
   requestLog(app, metrics)
+  sendTogether(app)
   const budgets = createBudgets(clock, config.rateLimit)
   guard(app, database, clock, budgets)
   await reference(app, origin)

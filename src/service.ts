@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
@@ -64,6 +64,7 @@ export function stopOnSignal(service: Service) {
 }
 
 async function serveMetrics({ registry }: Metrics, { host, metricsPort }: Config, log: Logger) {
+  const { createServer } = await import('node:http')
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') return response.writeHead(404).end()
     response.writeHead(200, { 'Content-Type': registry.contentType }).end(await registry.metrics())

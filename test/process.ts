@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../bin/rollcall.js', import.meta.url))
 
 /** Starts `rollcall` as its own process, which ends with the test. */
 export function startRollcall(args: string[], env: NodeJS.ProcessEnv = {}): ChildProcess {

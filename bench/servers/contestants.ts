@@ -13,7 +13,12 @@ export interface Databases {
 /** As `npm start` does it, with all that is on by default on. The budget is counted, yet never used up; the log goes to
  *  /dev/null. */
 export const startRollcall = (database: string, first: Request) =>
-  start('rollcall', ['src/main.ts', 'serve'], { DATABASE_URL: `sqlite:${database}`, RATE_LIMIT: '1000000000' }, first)
+  start(
+    'rollcall',
+    ['bin/rollcall.js', 'serve'],
+    { DATABASE_URL: `sqlite:${database}`, RATE_LIMIT: '1000000000' },
+    first,
+  )
 
 export function startProduct(product: Product, { rollcall, plain }: Databases, first: Request) {
   if (product === 'rollcall') return startRollcall(rollcall, first)
