@@ -3,30 +3,37 @@ import { plugins } from '../plugins/registry.ts'
 import type { ActionRecord } from './action.ts'
 import type { Chunk, RecordSeparator } from './list-by-date.ts'
 
-/** How a list is written. Records come joined, with the separator in front of each. */
+/** How a list is written. What a chunk brings is made out of its own bytes, without a copy, where that is possible. */
 interface Format {
   separator: RecordSeparator
-  start: Buffer
-  end: Buffer
-  convert(records: Uint8Array, first: boolean): Uint8Array
+  /** A list that fits in one chunk. */
+  whole(chunk: Chunk): Uint8Array
+  /** What a chunk that has records adds to a longer list. */
+  piece(records: Uint8Array, first: boolean): Uint8Array
+  /** @param begun whether any piece came before */
+  end(begun: boolean): Uint8Array
 }
+
+const nothing = Buffer.alloc(0)
 
 const json: Format = {
   separator: ',',
-  start: Buffer.from('['),
-  end: Buffer.from(']'),
-  convert: (records, first) => (first ? records.subarray(1) : records),
+  whole: ({ records }) => records,
+  piece(records, first) {
+    if (!first) records[0] = ','.charCodeAt(0)
+    return records.subarray(0, -1)
+  },
+  end: (begun) => Buffer.from(begun ? ']' : '[]'),
 }
 
 const ndjson: Format = {
   separator: '\n',
-  start: Buffer.alloc(0),
-  end: Buffer.alloc(0),
-  convert(records) {
-    records.copyWithin(0, 1)
-    records[records.length - 1] = 0x0a
-    return records
+  whole: ({ records, matched }) => (matched > 0 ? ndjson.piece(records, true) : nothing),
+  piece(records) {
+    records[records.length - 1] = '\n'.charCodeAt(0)
+    return records.subarray(1)
   },
+  end: () => nothing,
 }
 
 const knownParams = [...new Set(plugins.flatMap((plugin) => Object.keys(plugin.params.properties)))]
@@ -55,11 +62,12 @@ const csvLines = (rows: unknown[][]) =>
 
 const csv: Format = {
   separator: ',',
-  start: csvLines([columns]),
-  end: Buffer.alloc(0),
-  convert: (records) =>
-    csvLines((JSON.parse(`[${Buffer.from(records.subarray(1)).toString()}]`) as ActionRecord[]).map(csvCells)),
+  whole: ({ records }) => csv.piece(records, true),
+  piece: (records, first) => csvLines([...(first ? [columns] : []), ...parse(records).map(csvCells)]),
+  end: (begun) => (begun ? nothing : csvLines([columns])),
 }
+
+const parse = (records: Uint8Array) => JSON.parse(Buffer.from(records).toString()) as ActionRecord[]
 
 function csvCells({ contact, params, ...record }: ActionRecord): unknown[] {
   const other = Object.entries(params).filter(([key]) => !knownParams.includes(key))
@@ -77,18 +85,13 @@ export const formats = { 'application/json': json, 'application/x-ndjson': ndjso
 export type MediaType = keyof typeof formats
 export const mediaTypes = Object.keys(formats) as MediaType[]
 
-/** A list that fits in one chunk, whole. */
-export function formatWhole({ start, end, convert }: Format, { records }: Chunk): Buffer {
-  return Buffer.concat(records ? [start, convert(records, true), end] : [start, end])
-}
-
 /** A list of any length, piece by piece. */
-export async function* formatPieces({ start, end, convert }: Format, chunks: AsyncIterable<Chunk>) {
-  let first = true
-  for await (const { records } of chunks) {
-    if (!records) continue
-    yield first ? Buffer.concat([start, convert(records, true)]) : convert(records, false)
-    first = false
+export async function* inPieces(format: Format, chunks: AsyncIterable<Chunk>) {
+  let begun = false
+  for await (const { records, matched } of chunks) {
+    if (matched === 0) continue
+    yield format.piece(records, !begun)
+    begun = true
   }
-  yield first ? Buffer.concat([start, end]) : end
+  yield format.end(begun)
 }

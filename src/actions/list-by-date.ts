@@ -52,8 +52,8 @@ export type ActionList = Stretch & { filters: ActionFilters }
 export type RecordSeparator = ',' | '\n'
 
 export interface Chunk {
-  /** UTF-8; null when no record of the chunk passes the filters. */
-  records: Uint8Array | null
+  /** UTF-8: `[`, the records with separators between them, `]`. */
+  records: Uint8Array
   matched: number
   next: ActionList | undefined
 }
@@ -70,8 +70,8 @@ export const endingBefore = (list: ActionList, { at, sequence }: Position): Acti
   toSequence: sequence,
 })
 
-/** The first records of the list, in order, with `separator` in front of each, joined inside the database. A chunk is
- *  one read; nothing stays open between two of them. `next` is the list of those that follow. */
+/** The first records of the list, in order, joined inside the database. A chunk is one read; nothing stays open between
+ *  two of them. `next` is the list of those that follow. */
 export async function readChunk(database: Database, list: ActionList, separator: RecordSeparator): Promise<Chunk> {
   const { records, rows, matched } = hasFilters(list.filters)
     ? await selectChunk(database, list, list.filters, separator).executeTakeFirstOrThrow()
@@ -110,9 +110,9 @@ export async function positionOfNext(database: Database, list: ActionList, count
 function selectChunk(database: Database, stretch: Stretch, filters: ActionFilters, separator: RecordSeparator) {
   // The order of an aggregate's input is that of its sorted subquery; `order by` inside the aggregate halves the speed.
   const passing = hasFilters(filters) ? sql`filter (where ${passes(stretch, filters)})` : sql``
-  const joined = sql<string>`${sql.lit(separator)} || string_agg(record, ${sql.lit(separator)}) ${passing}`
+  const joined = sql<string>`coalesce(string_agg(record, ${sql.lit(separator)}) ${passing}, '')`
   return slice(database, stretch).select([
-    database.engine.bytes(joined).as('records'),
+    database.engine.bytes(sql`'[' || ${joined} || ']'`).as('records'),
     sql<number>`count(*)`.as('rows'),
     sql<number>`count(*) ${passing}`.as('matched'),
   ])

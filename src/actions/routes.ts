@@ -7,7 +7,7 @@ import { entityTag, isUnchanged, negotiation } from '../http/negotiation.ts'
 import { accessProblems, describeAnswers } from '../http/reference.ts'
 import { sendWhole } from '../http/streaming.ts'
 import { ActionRecord } from './action.ts'
-import { formatPieces, formats, formatWhole, mediaTypes } from './formats.ts'
+import { formats, inPieces, mediaTypes } from './formats.ts'
 import { type Chunk, readChunk } from './list-by-date.ts'
 import { firstPage, ListQuery, listedEntity, listOfRange } from './page.ts'
 
@@ -78,13 +78,13 @@ export const actionRoutes: Feature = (app, { database, metrics, sendPieces, conf
       const first = await readChunk(database, page, format.separator)
       metrics.rowsStreamed(first.matched)
       reply.type(`${mediaType}; charset=utf-8`)
-      if (!first.next) return sendWhole(reply, formatWhole(format, first), encoding)
-      return sendPieces(reply, formatPieces(format, chunksFrom(first)), encoding)
+      if (!first.next) return sendWhole(reply, format.whole(first), encoding)
+      return sendPieces(reply, inPieces(format, chunksFrom(first)), encoding)
 
       async function* chunksFrom(chunk: Chunk) {
         yield chunk
         while (chunk.next) {
-          collectStreamed(chunk.records?.length ?? 0)
+          collectStreamed(chunk.records.length)
           // Reads are answered at once: without a pause, one list would hold up all other requests to its end.
           await setImmediate()
           chunk = await readChunk(database, chunk.next, format.separator)

@@ -12,7 +12,7 @@ const compressors = {
 }
 
 /** Sends a body that is at hand, compressed when `encoding` says so. */
-export async function sendWhole(reply: FastifyReply, body: Buffer, encoding: Encoding) {
+export async function sendWhole(reply: FastifyReply, body: Uint8Array, encoding: Encoding) {
   if (encoding === 'identity') return reply.send(body)
   return reply.header('Content-Encoding', encoding).send(await compressors[encoding].whole(body))
 }
