@@ -53,7 +53,7 @@ export type RecordSeparator = ',' | '\n'
 
 export interface Chunk {
   /** UTF-8: `[`, the records with separators between them, `]`. */
-  records: Uint8Array
+  records: Uint8Array<ArrayBuffer>
   matched: number
   next: ActionList | undefined
 }

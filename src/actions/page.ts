@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import { Problem } from '../errors.ts'
 import type { Instant } from '../instant.ts'
+import { memoize } from '../memoize.ts'
 import {
   ActionFilters,
   type ActionList,
@@ -48,6 +50,12 @@ export function listOfRange(
   const list: ActionList = { entityId, ...range, snapshot, rows: firstChunkRows, filters }
   return after === undefined ? list : afterCursor(after, list)
 }
+
+/** A strong entity tag: all that determines the bytes of a list, told by one look-up. */
+export const tagOf = ({ entityId, snapshot, fromAt, toAt }: ActionList, query: ListQuery, ...format: string[]) =>
+  `"${entityId}-${snapshot}-${fromAt}-${toAt}-${digest(JSON.stringify(query), ...format)}"`
+
+const digest = memoize(1_000, (...texts: string[]) => hash('sha256', texts.join('\n'), 'base64url').slice(0, 16))
 
 /** Cuts the list after `limit` records; `next` is the `after` of what follows, if anything does. */
 export async function firstPage(database: Database, list: ActionList, limit: number) {

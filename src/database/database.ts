@@ -8,7 +8,7 @@ export interface Engine {
   /** Runs a compiled read. An engine that has the answer at hand gives it at once: a promise costs as much as the read. */
   read(sql: string, parameters: unknown[]): unknown[] | Promise<unknown[]>
   /** A text expression as the bytes of its UTF-8, so that records pass through without being decoded. */
-  bytes(text: RawBuilder<string>): RawBuilder<Uint8Array>
+  bytes(text: RawBuilder<string>): RawBuilder<Uint8Array<ArrayBuffer>>
   /** Ends the connections; whatever is asked for afterwards is database-unavailable. */
   close(): void
   /** Writes a consistent copy of the whole database to a file, while others read and write. */

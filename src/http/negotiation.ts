@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import { Problem } from '../errors.ts'
@@ -23,10 +22,6 @@ export function negotiation<MediaType extends string>(mediaTypes: readonly Media
     return picked
   }
 }
-
-/** A strong entity tag of all that determines an answer's bytes. */
-export const entityTag = (...determinants: unknown[]) =>
-  `"${hash('sha256', JSON.stringify(determinants), 'base64url').slice(0, 27)}"`
 
 /** Whether If-None-Match names the tag. RFC 9110, section 13.1.2: compared weakly. */
 export function isUnchanged(request: FastifyRequest, tag: string): boolean {
