@@ -5,6 +5,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RawServerDefault } from 'fastify'
 import { type Budgets, createBudgets } from './access/budgets.ts'
 import { guard } from './access/guard.ts'
+import { feedRoutes } from './actions/feed-routes.ts'
 import { actionRoutes } from './actions/routes.ts'
 import { checkinRoutes } from './checkin/routes.ts'
 import type { Config } from './config.ts'
@@ -19,10 +20,13 @@ import { requestLog } from './http/request-log.ts'
 import { sendTogether } from './http/send-together.ts'
 import { boundedStreams, type SendPieces } from './http/streaming.ts'
 import type { Clock } from './instant.ts'
+import { notificationRoutes } from './notifications/routes.ts'
+import type { Secret } from './secret.ts'
 
 export interface Dependencies {
   database: Database
   config: Config
+  secret: Secret
   clock: Clock
   metrics: Metrics
   log: FastifyBaseLogger
@@ -35,7 +39,7 @@ export type Feature = (
   context: Required<Dependencies> & { budgets: Budgets },
 ) => void
 
-const features: Feature[] = [actionRoutes, checkinRoutes, healthRoutes, problemPages]
+const features: Feature[] = [actionRoutes, feedRoutes, checkinRoutes, notificationRoutes, healthRoutes, problemPages]
 
 /** The whole service, ready to listen or to be injected into. */
 export async function buildApp(dependencies: Dependencies) {

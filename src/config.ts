@@ -9,6 +9,8 @@ export interface Config {
   /** Its own port for `/metrics`; without it, they are on the service's. */
   metricsPort: number | undefined
   logLevel: string
+  /** What check-in tokens and answer links are derived from; without it, a file beside the database. */
+  secretKey: string | undefined
   /** Requests a minute for each credential; 0 for no limit. */
   rateLimit: number
 }
@@ -38,6 +40,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: read('LOG_LEVEL', 'info', `one of ${logLevels.join(', ')}`, (text) =>
       logLevels.find((level) => level === text),
     )!,
+    secretKey: read('SECRET_KEY', undefined, 'at least 32 characters', (text) =>
+      text.length >= 32 ? text : undefined,
+    ),
     rateLimit: read('RATE_LIMIT', '6000', 'a whole number of requests a minute, 0 for no limit', (text) =>
       wholeNumber(text, 1e9),
     )!,

@@ -68,6 +68,41 @@ export const problemKinds = {
     title: 'Check-in token revoked',
     detail: 'The appointment has changed since this check-in token was issued; "reason" says how. Ask for the new one.',
   },
+  'notification-not-found': {
+    status: 404,
+    title: 'Notification not found',
+    detail: 'This entity has no notification of this id. Check both.',
+  },
+  'task-not-found': {
+    status: 404,
+    title: 'Task not found',
+    detail: 'This entity has no task of this id. Check both.',
+  },
+  'notification-ended': {
+    status: 409,
+    title: 'Notification has ended',
+    detail: 'The contact has arrived, or a newer notification has taken its place: there is nothing to withdraw.',
+  },
+  'already-arrived': {
+    status: 409,
+    title: 'Already arrived',
+    detail: 'The arrival was marked before, at "arrived_at".',
+  },
+  'too-early': {
+    status: 409,
+    title: 'Too early to check in',
+    detail: 'An arrival can be marked from "window_opens_at" on.',
+  },
+  'too-late': {
+    status: 409,
+    title: 'Too late to check in',
+    detail: 'An arrival could be marked until "window_closed_at". Settle it at the desk.',
+  },
+  'idempotency-key-reused': {
+    status: 422,
+    title: 'Idempotency-Key used for another request',
+    detail: 'Send each request that is new with a key that is new.',
+  },
   'invalid-body': {
     status: 422,
     title: 'Invalid body',
@@ -151,6 +186,9 @@ export interface ParameterFault {
 export interface ProblemMembers {
   errors?: ParameterFault[]
   reason?: string
+  arrived_at?: string
+  window_opens_at?: string
+  window_closed_at?: string
 }
 
 /** A failure that the caller is told about, as RFC 9457 problem details. Never carries what the request said. */

@@ -9,6 +9,7 @@ export const systemClock: Clock = { now: () => Date.now() * 1000 }
 
 export const seconds = (count: number): Instant => count * 1_000_000
 export const minutes = (count: number): Instant => seconds(60 * count)
+export const hours = (count: number): Instant => minutes(60 * count)
 
 // RFC 3339 with at most nine fractional digits; Temporal alone would also take other ISO 8601 forms.
 const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
@@ -8,6 +9,7 @@ import { migrate } from './database/migrate.ts'
 import { closeGently } from './http/close-gently.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { systemClock } from './instant.ts'
+import { createSecret, keyFile } from './secret.ts'
 
 const stopWithin = 10_000
 
@@ -29,7 +31,8 @@ export async function startService(config: Config): Promise<Service> {
   const metrics = createMetrics()
   const database = connect(config.databaseUrl, metrics.databaseWait)
   await migrate(database)
-  const app = await buildApp({ database, config, clock: systemClock, metrics, log })
+  const secret = createSecret(config.secretKey ?? keyFile(besideDatabase(config, 'rollcall.key')))
+  const app = await buildApp({ database, config, secret, clock: systemClock, metrics, log })
   let address: string
   let metricsServer: Server | undefined
   try {
@@ -55,6 +58,10 @@ export async function startService(config: Config): Promise<Service> {
     },
   }
 }
+
+/** Where the embedded engine keeps what is not in its database. */
+const besideDatabase = ({ databaseUrl }: Config, name: string) =>
+  join(dirname(databaseUrl.replace(/^sqlite:/, '')), name)
 
 /** Stops the service on SIGTERM and SIGINT, then ends the process. */
 export function stopOnSignal(service: Service) {

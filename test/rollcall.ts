@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { onTestFinished, test } from 'vitest'
-import { createCredential, type Grant } from '../src/access/credential.ts'
+import { createCredential, type Grant, scopes } from '../src/access/credential.ts'
 import { buildApp, type Dependencies } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { connect, type Database } from '../src/database/database.ts'
@@ -14,6 +14,7 @@ import { createMetrics } from '../src/http/metrics.ts'
 import type { HistoryLine } from '../src/import/history-line.ts'
 import { importHistory, withHistory } from '../src/import/import-history.ts'
 import { type Instant, parseInstant } from '../src/instant.ts'
+import { createSecret } from '../src/secret.ts'
 
 /** The engines that every test of stored data runs on, by name, with the address of an empty database. */
 const engines = { sqlite: (folder: string) => `sqlite:${join(folder, 'rollcall.db')}` }
@@ -48,6 +49,7 @@ export async function bootRollcall({ engine = 'sqlite', config, sendPieces }: Ch
   const app = await buildApp({
     database,
     config: { ...readConfig({ RATE_LIMIT: '0' }), ...config },
+    secret: createSecret('a key of the tests, of 32 characters'),
     clock,
     metrics,
     log: pino(sink),
@@ -59,7 +61,7 @@ export async function bootRollcall({ engine = 'sqlite', config, sendPieces }: Ch
   })
 
   const tokenFor = async (grant: Partial<Grant> = {}) => {
-    const all: Grant = { name: 'test', scopes: ['actions:read', 'checkin:read'], entities: 'all', expiresAt: null }
+    const all: Grant = { name: 'test', scopes: [...scopes], entities: 'all', expiresAt: null }
     return createCredential(database, clock, { ...all, ...grant })
   }
   const { token } = await tokenFor()
@@ -76,6 +78,14 @@ export async function bootRollcall({ engine = 'sqlite', config, sendPieces }: Ch
     given: (...lines: HistoryLine[]) => importLines(database, folder, lines),
     get: (url: string, headers: Record<string, string> = {}) =>
       app.inject({ url, headers: { authorization: `Bearer ${token}`, ...headers } }),
+    /** Posts JSON, or nothing. */
+    post: (url: string, body?: object, headers: Record<string, string> = {}) =>
+      app.inject({
+        url,
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, ...headers },
+        ...(body && { payload: body }),
+      }),
     async listen() {
       await app.listen({ host: '127.0.0.1', port: 0 })
       return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

@@ -239,9 +239,10 @@ describe('formats', () => {
       expect(body).toBe(
         'action,date,task_id,notification_id,entity_id,external_id,category,target,channel,uid,contact.external_id,' +
           'contact.name,params.year,params.month,params.day,params.hour,params.minute,params.when,params.event_date,' +
-          'params.doctor,params.doctor_external_id,params.doctor_expertise,params.doctor_gender,params.other\r\n' +
+          'params.doctor,params.doctor_external_id,params.doctor_expertise,params.doctor_gender,params.exam,' +
+          'params.exam_external_id,params.place,params.preparation,params.other\r\n' +
           'confirm,2026-03-29T00:59:59.999999+00:00,t-1,n-1,clinica-lisboa,A-1001,dental,x,mobile,' +
-          `'+351912345678,'@P,"'=HYPERLINK(""http://x"",""Ana, \r\nReis"")",,,,,,2026-03-30T08:30:00Z,,'-Ana,,,,\r\n`,
+          `'+351912345678,'@P,"'=HYPERLINK(""http://x"",""Ana, \r\nReis"")",,,,,,2026-03-30T08:30:00Z,,'-Ana,,,,,,,,\r\n`,
       )
       const empty = await get(byDate('2026-04-29'), { accept: 'text/csv' })
       expect(empty.body.split('\r\n')).toHaveLength(2)

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
+import type { Schema } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
 import type { Instant } from '../instant.ts'
 import { hashCheckinToken, isCheckinToken, normalSpelling } from './checkin-token.ts'
@@ -9,10 +10,18 @@ import { hashCheckinToken, isCheckinToken, normalSpelling } from './checkin-toke
 export async function findCheckin(database: Database, entityId: string, token: string, now: Instant): Promise<string> {
   if (!isCheckinToken(token)) throw new Problem('checkin-not-found')
   const row = (await look(database, entityId, token)) ?? (await look(database, entityId, normalSpelling(token)))
+  return inForce(row, now).record
+}
+
+/** @throws Problem checkin-not-found, checkin-expired, checkin-revoked */
+export function inForce<Row extends Pick<Schema['checkin_tokens'], 'revoked' | 'expires_at'>>(
+  row: Row | undefined,
+  now: Instant,
+): Row {
   if (!row) throw new Problem('checkin-not-found')
   if (row.revoked !== null) throw new Problem('checkin-revoked', { reason: row.revoked })
   if (row.expires_at !== null && row.expires_at <= now) throw new Problem('checkin-expired')
-  return row.record
+  return row
 }
 
 async function look(database: Database, entityId: string, token: string | undefined) {

@@ -1,8 +1,11 @@
 import { Type } from 'typebox'
+import { ActionRecord } from '../actions/action.ts'
 import type { Feature } from '../app.ts'
 import { Problem } from '../errors.ts'
+import { once } from '../http/idempotency.ts'
 import { negotiation } from '../http/negotiation.ts'
-import { accessProblems, describeAnswers } from '../http/reference.ts'
+import { accessProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'
+import { arrive } from './arrive.ts'
 import { CheckinRecord } from './checkin-record.ts'
 import { findCheckin } from './find-checkin.ts'
 
@@ -11,19 +14,30 @@ const CheckinKey = Type.Object({
   token: Type.String({ description: 'Check-in token read from the QR code.' }),
 })
 
+const tokenProblems = ['checkin-not-found', 'checkin-expired', 'checkin-revoked', 'invalid-parameter'] as const
+
 const answers = describeAnswers(
-  { 200: { description: 'The appointment.', content: { 'application/json': { schema: CheckinRecord } } } },
+  { 200: json('The appointment.', CheckinRecord) },
   ...accessProblems,
-  'invalid-parameter',
-  'checkin-not-found',
-  'checkin-expired',
-  'checkin-revoked',
+  ...tokenProblems,
   'not-acceptable',
+)
+
+const arrivalAnswers = describeAnswers(
+  { 201: json('Marked: the record of the action.', ActionRecord) },
+  ...accessProblems,
+  ...tokenProblems,
+  'already-arrived',
+  'too-early',
+  'too-late',
+  'idempotency-key-reused',
 )
 
 const negotiate = negotiation(['application/json'])
 
-export const checkinRoutes: Feature = (app, { database, clock, budgets }) => {
+export const checkinRoutes: Feature = (app, context) => {
+  const { database, clock, budgets } = context
+
   app.get(
     '/v1/checkin/bytoken/:entity_id/:token',
     {
@@ -33,7 +47,7 @@ export const checkinRoutes: Feature = (app, { database, clock, budgets }) => {
         description: 'The appointment that a contact confirmed earlier, by the token in its QR code. Changes nothing.',
         tags: ['check-in'],
         params: CheckinKey,
-        querystring: Type.Object({}, { additionalProperties: false }),
+        querystring: NoQuery,
       },
     },
     async (request, reply) => {
@@ -41,6 +55,30 @@ export const checkinRoutes: Feature = (app, { database, clock, budgets }) => {
       const find = () => findCheckin(database, request.entityId, request.params.token, clock.now())
       const record = await budgets.lookUp(request.credentialId, find, isUnknownToken)
       return reply.type('application/json; charset=utf-8').send(record)
+    },
+  )
+
+  app.post(
+    '/v1/checkin/bytoken/:entity_id/:token/arrival',
+    {
+      config: { scope: 'checkin:write', answers: arrivalAnswers },
+      schema: {
+        summary: 'Mark the arrival',
+        description:
+          "Records that the contact is at the desk, once, within the entity's window around the appointment. Honours Idempotency-Key for 24 hours.",
+        tags: ['check-in'],
+        params: CheckinKey,
+        querystring: NoQuery,
+      },
+    },
+    async (request, reply) => {
+      const { entityId, params, credentialId } = request
+      const mark = () =>
+        once(context, request, reply, async (trx) => ({
+          status: 201,
+          body: await arrive(trx, entityId, params.token, clock.now()),
+        }))
+      return budgets.lookUp(credentialId, mark, isUnknownToken)
     },
   )
 }

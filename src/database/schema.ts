@@ -1,5 +1,9 @@
 import type { Generated } from 'kysely'
+import type { RevocationReason } from '../checkin/issued-token.ts'
+import type { Channel } from '../delivery/address.ts'
+import type { DeliveryState } from '../delivery/outbox.ts'
 import type { Instant } from '../instant.ts'
+import type { State } from '../notifications/state.ts'
 
 /** The tables, as every engine holds them: instants in microseconds, booleans as 0 and 1, JSON as text. */
 export interface Schema {
@@ -10,6 +14,9 @@ export interface Schema {
     language: string
     /** The sequence of the entity's latest action: each action takes the next, in commit order. */
     last_sequence: Generated<number>
+    /** From how many minutes before its beginning to how many after it an arrival can be marked. */
+    arrive_early: Generated<number>
+    arrive_late: Generated<number>
   }
   notifications: {
     entity_id: string
@@ -22,6 +29,29 @@ export interface Schema {
     params: string
     files: string
     inferred_data: string
+    state: Generated<State>
+    created_at: Generated<Instant | null>
+    answered_at: Generated<Instant | null>
+    /** What a contact said who asked for another time. */
+    wish: Generated<string | null>
+  }
+  deliveries: {
+    entity_id: string
+    delivery_id: string
+    notification_id: string
+    channel: Channel
+    uid: string
+    link_hash: string
+    state: DeliveryState
+    attempts: Generated<number>
+    /** Not sent before; of a pending one, when it is tried next. */
+    next_attempt_at: Instant
+    /** Until then, one process is at it. */
+    lease_until: Generated<Instant | null>
+    sent_at: Generated<Instant | null>
+    delivered_at: Generated<Instant | null>
+    /** Why the latest attempt failed. */
+    reason: Generated<string | null>
   }
   actions: {
     entity_id: string
@@ -41,7 +71,9 @@ export interface Schema {
     /** The check-in record of spec 2.2, rendered once. */
     record: string
     expires_at: Instant | null
-    revoked: string | null
+    revoked: RevocationReason | null
+    /** Null for one that history revoked. */
+    revoked_at: Generated<Instant | null>
   }
   access_tokens: {
     access_token_id: string
@@ -53,6 +85,16 @@ export interface Schema {
     created_at: Instant
     expires_at: Instant | null
     revoked_at: Instant | null
+  }
+  /** Replies to requests that changed something, for callers that did not hear them. */
+  idempotency_keys: {
+    entity_id: string
+    access_token_id: string
+    idempotency_key: string
+    request_hash: string
+    status: number
+    body: string
+    created_at: Instant
   }
   access_token_entities: {
     access_token_id: string

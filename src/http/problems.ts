@@ -66,19 +66,14 @@ function toProblem(error: FastifyError): Problem {
   )
 }
 
-/** A request that its schema refuses. The only path parameters with a syntax of their own are dates. */
-function invalid({ validation, validationContext }: FastifyError): Problem {
-  const codes: Record<string, ProblemCode> = {
-    params: 'invalid-date',
-    querystring: 'invalid-parameter',
-    body: 'invalid-body',
-  }
+/** A request whose parameters its schema refuses. */
+function invalid({ validation }: FastifyError): Problem {
   const errors = validation!.map(({ instancePath, keyword }): ParameterFault => {
     const path = keyword === 'additionalProperties' ? `${instancePath}/*` : instancePath
-    const parameter = validationContext === 'body' ? path : path.split('/')[1]!
-    return { parameter, reason: reasons[keyword] ?? 'malformed' }
+    return { parameter: path.split('/')[1]!, reason: reasons[keyword] ?? 'malformed' }
   })
-  return new Problem(codes[validationContext ?? ''] ?? 'invalid-request', { errors })
+  const isDate = errors.every(({ parameter }) => parameter.endsWith('_date'))
+  return new Problem(isDate ? 'invalid-date' : 'invalid-parameter', { errors })
 }
 
 const reasons: Record<string, string> = {

@@ -2,7 +2,7 @@ import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import packageJson from '../../package.json' with { type: 'json' }
 import { type ProblemCode, problemKind } from '../errors.ts'
 import { everyAnswer } from './problems.ts'
@@ -23,10 +23,21 @@ declare module 'fastify' {
     /** For the reference alone: as the route's response schema, Fastify would compile serialisers from it, though
      *  stored records go out as they are and problems by their own handler. */
     answers?: Answers
+    /** The body, where the route checks it itself, with rules that JSON Schema does not know. */
+    body?: TSchema
   }
 }
 
 type Answers = Record<number, object>
+
+/** An answer's description, for `describeAnswers`. */
+export const json = (description: string, schema: object) => ({
+  description,
+  content: { 'application/json': { schema } },
+})
+
+/** The query of an operation that takes none. */
+export const NoQuery = Type.Object({}, { additionalProperties: false })
 
 /** What an operation answers: its success, and its problems by status. */
 export function describeAnswers(success: Answers, ...codes: ProblemCode[]): Answers {
@@ -78,9 +89,14 @@ export async function reference(app: FastifyInstance, origin: () => string) {
       components: { securitySchemes: { accessToken: { type: 'http', scheme: 'bearer' } } },
     },
     transform: ({ schema, url, route }) => {
-      const { scope, answers } = route.config ?? {}
+      const { scope, answers, body } = route.config ?? {}
       return {
-        schema: { ...schema, ...(answers && { response: answers }), ...(scope && { security: [{ accessToken: [] }] }) },
+        schema: {
+          ...schema,
+          ...(body && { body }),
+          ...(answers && { response: answers }),
+          ...(scope && { security: [{ accessToken: [] }] }),
+        },
         url,
       }
     },

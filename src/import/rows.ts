@@ -1,10 +1,11 @@
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
 import { renderAction } from '../actions/action.ts'
+import { recordActions } from '../actions/record.ts'
 import { renderCheckin } from '../checkin/checkin-record.ts'
 import { hashCheckinToken } from '../checkin/checkin-token.ts'
 import type { Schema } from '../database/schema.ts'
 import { parseInstant } from '../instant.ts'
-import type { Notification } from '../notifications/notification.ts'
+import { type Notification, readNotification, type StoredNotification } from '../notifications/notification.ts'
 import type { ActionLine, CheckinTokenLine, EntityLine, NotificationLine } from './history-line.ts'
 
 /** How one kind of line becomes rows of its table. */
@@ -16,10 +17,23 @@ export interface Kind<Line, Row> {
   insert(trx: Transaction<Schema>, rows: Row[]): Promise<unknown>
 }
 
+const notificationColumns = [
+  'entity_id',
+  'notification_id',
+  'task_id',
+  'external_id',
+  'category',
+  'target',
+  'contact',
+  'params',
+  'files',
+  'inferred_data',
+] as const
+
 type EntityRow = Pick<Schema['entities'], 'entity_id' | 'name' | 'time_zone' | 'language'>
-type NotificationRow = Schema['notifications']
+type NotificationRow = StoredNotification
 type ActionRow = Omit<Schema['actions'], 'sequence'>
-type CheckinTokenRow = Schema['checkin_tokens']
+type CheckinTokenRow = Omit<Schema['checkin_tokens'], 'revoked_at'>
 
 export const entities: Kind<EntityLine, EntityRow> = {
   toRow: ({ id, name, time_zone, language }) => ({ entity_id: id, name, time_zone, language }),
@@ -82,15 +96,7 @@ export const actions: Kind<ActionLine, ActionRow> = {
       .execute(),
   async insert(trx, rows) {
     for (const [entityId, ofEntity] of Map.groupBy(rows, (row) => row.entity_id)) {
-      const { last_sequence } = await trx
-        .updateTable('entities')
-        .set((eb) => ({ last_sequence: eb('last_sequence', '+', ofEntity.length) }))
-        .where('entity_id', '=', entityId)
-        .returning('last_sequence')
-        .executeTakeFirstOrThrow()
-      const first = Number(last_sequence) - ofEntity.length + 1
-      const numbered = ofEntity.map((row, index) => ({ ...row, sequence: first + index }))
-      await trx.insertInto('actions').values(numbered).execute()
+      await recordActions(trx, entityId, ofEntity)
     }
   },
 }
@@ -105,8 +111,8 @@ export const checkinTokens: Kind<CheckinTokenLine, CheckinTokenRow> = {
     revoked: line.revoked ?? null,
   }),
   key: (row) => `${row.entity_id} ${row.token_hash}`,
-  stored: (database, rows) =>
-    database
+  async stored(database, rows) {
+    const found = await database
       .selectFrom('checkin_tokens')
       .selectAll()
       .where(
@@ -115,7 +121,10 @@ export const checkinTokens: Kind<CheckinTokenLine, CheckinTokenRow> = {
           rows.map((row) => [row.entity_id, row.token_hash]),
         ),
       )
-      .execute(),
+      .execute()
+    // What was revoked since came here otherwise than by a file.
+    return found.map(({ revoked_at, revoked, ...row }) => ({ ...row, revoked: revoked_at === null ? revoked : null }))
+  },
   insert: (trx, rows) => trx.insertInto('checkin_tokens').values(rows).execute(),
 }
 
@@ -127,30 +136,18 @@ export async function findNotifications(
   named: { entity_id: string; notification_id: string }[],
 ) {
   const rows = await storedNotifications(database, named)
-  return new Map(rows.map((row) => [notifications.key(row), fromRow(row)]))
+  return new Map(rows.map((row) => [notifications.key(row), readNotification(row)]))
 }
 
 async function storedNotifications(database: Kysely<Schema>, named: { entity_id: string; notification_id: string }[]) {
   if (named.length === 0) return []
   const keys = named.map((one) => [one.entity_id, one.notification_id] as const)
-  return database.selectFrom('notifications').selectAll().where(among('notification_id', keys)).execute()
+  return database
+    .selectFrom('notifications')
+    .select(notificationColumns)
+    .where(among('notification_id', keys))
+    .execute()
 }
-
-const fromRow = ({
-  notification_id,
-  contact,
-  params,
-  files,
-  inferred_data,
-  ...row
-}: NotificationRow): Notification => ({
-  ...row,
-  id: notification_id,
-  contact: JSON.parse(contact),
-  params: JSON.parse(params),
-  files: JSON.parse(files),
-  inferred_data: JSON.parse(inferred_data),
-})
 
 /** `(entity_id, column) in (values …)`: the look-up of many keys that every engine takes and answers by index. */
 const among = (column: string, keys: (readonly [entityId: string, id: string])[]) =>

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import type { Schema } from '../database/schema.ts'
 import { Id } from '../entities/entity.ts'
 
 const matching = (pattern: RegExp, rule: string) =>
@@ -40,6 +41,26 @@ export const Notification = Type.Object({
   inferred_data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 })
 export type Notification = Static<typeof Notification>
+
+/** A notification as it is stored. */
+export type StoredNotification = Pick<
+  Schema['notifications'],
+  'entity_id' | 'notification_id' | 'task_id' | 'external_id' | 'category' | 'target'
+> &
+  Record<'contact' | 'params' | 'files' | 'inferred_data', string>
+
+export const readNotification = (row: StoredNotification): Notification => ({
+  id: row.notification_id,
+  entity_id: row.entity_id,
+  task_id: row.task_id,
+  external_id: row.external_id,
+  category: row.category,
+  target: row.target,
+  contact: JSON.parse(row.contact),
+  params: JSON.parse(row.params),
+  files: JSON.parse(row.files),
+  inferred_data: JSON.parse(row.inferred_data),
+})
 
 function isDay(text: string): boolean {
   try {

@@ -1,4 +1,7 @@
-import type { TObject } from 'typebox'
+import type { TObject, TProperties } from 'typebox'
+import type { Instant } from '../instant.ts'
+
+export type Params = Record<string, string>
 
 /** What knows a (category, target) pair. */
 export interface Plugin {
@@ -8,4 +11,10 @@ export interface Plugin {
   params: TObject
   /** Params that only action records show. */
   actionOnly: readonly string[]
+  /** What a caller hands over; all else follows from it. */
+  submitted: TObject<TProperties>
+  /** The params of what a caller handed over. `timeZone` is the entity's. */
+  complete(submitted: Params, timeZone: string): Params
+  /** When that of which the notice tells begins; undefined when its params do not say, as in some history. */
+  startsAt(params: Params): Instant | undefined
 }

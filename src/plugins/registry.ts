@@ -1,9 +1,8 @@
 import { medicalAppointment } from './medical-appointment/medical-appointment.ts'
-import type { Plugin } from './plugin.ts'
+import { medicalExam } from './medical-exam/medical-exam.ts'
+import type { Params, Plugin } from './plugin.ts'
 
-export type Params = Record<string, string>
-
-export const plugins: readonly Plugin[] = [medicalAppointment]
+export const plugins: readonly Plugin[] = [medicalAppointment, medicalExam]
 
 /** The plugin of a pair; undefined for pairs that only history knows, whose params are served as they came. */
 export const findPlugin = (category: string, target: string) =>

@@ -1,0 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Static, Type } from 'typebox'
+import type { Feature } from '../app.ts'
+import type { Database } from '../database/database.ts'
+import { negotiation } from '../http/negotiation.ts'
+import { accessProblems, describeAnswers } from '../http/reference.ts'
+import { ActionRecord } from './action.ts'
+import { awaitFeed, lookEvery, readFeed, readNext } from './feed.ts'
+
+const FeedKey = Type.Object({
+  entity_id: Type.String({ description: "Code of the clinic, doctor's office or hospital." }),
+  sequence: Type.String({
+    description: 'The last sequence that the caller has; 0 for none.',
+    pattern: '^[0-9]{1,15}$',
+  }),
+})
+
+const FeedQuery = Type.Object(
+  {
+    limit: Type.Integer({ minimum: 1, maximum: 10_000, default: 1_000, description: 'At most so many records.' }),
+    wait: Type.Integer({ minimum: 0, maximum: 30, default: 0, description: 'Seconds to wait for the first of them.' }),
+  },
+  { additionalProperties: false },
+)
+
+const answers = describeAnswers(
+  {
+    200: {
+      description: 'The actions after the sequence, in commit order. `Link: rel="next"` continues behind them.',
+      content: {
+        'application/json': { schema: Type.Array(ActionRecord) },
+        'text/event-stream': { schema: Type.String() },
+      },
+    },
+  },
+  ...accessProblems,
+  'invalid-parameter',
+  'not-acceptable',
+  'overloaded',
+)
+
+const negotiate = negotiation(['application/json', 'text/event-stream'])
+const heartbeat = 15_000
+
+export const feedRoutes: Feature = (app, { database, config, sendPieces }) => {
+  const prefix = config.publicUrl ? new URL(config.publicUrl).pathname.replace(/\/$/, '') : ''
+  const closing = new AbortController()
+  app.addHook('preClose', async () => closing.abort())
+
+  app.get(
+    '/v1/metrics/notifications/actions/:entity_id/since/:sequence',
+    {
+      config: { scope: 'actions:read', answers },
+      schema: {
+        summary: 'Follow the actions of an entity',
+        description:
+          'Hands each action over exactly once, also one that is recorded late: page by page, by long poll, or as a stream of server-sent events, resumed by Last-Event-ID.',
+        tags: ['actions'],
+        params: FeedKey,
+        querystring: FeedQuery,
+      },
+    },
+    async (request, reply) => {
+      const { entityId, query } = request
+      const { mediaType } = negotiate(request)
+      const since = sinceOf(request.params, request.headers['last-event-id'])
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
+      if (mediaType === 'text/event-stream') {
+        reply.type('text/event-stream; charset=utf-8')
+        const signal = AbortSignal.any([closing.signal, gone.signal])
+        return sendPieces(reply, events(database, entityId, since, signal), 'identity')
+      }
+      const signal = AbortSignal.any([closing.signal, gone.signal, AbortSignal.timeout(query.wait * 1_000)])
+      const position = { entityId, since, limit: query.limit }
+      const page = await (query.wait > 0 ? awaitFeed(database, position, signal) : readFeed(database, position))
+      const next = `${prefix}/v1/metrics/notifications/actions/${entityId}/since/${page.last}`
+      reply.headers({ 'Rollcall-Sequence': String(page.last), Link: `<${next}>; rel="next"` })
+      return reply.type('application/json; charset=utf-8').send(page.records)
+    },
+  )
+}
+
+function sinceOf({ sequence }: Static<typeof FeedKey>, lastEventId: string | string[] | undefined): number {
+  return typeof lastEventId === 'string' && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : Number(sequence)
+}
+
+/** Server-sent events, one an action, its sequence as its id; now and then a comment, so that nobody takes the line for
+ *  dead. https://html.spec.whatwg.org/multipage/server-sent-events.html */
+async function* events(database: Database, entityId: string, since: number, signal: AbortSignal) {
+  let silent = 0
+  yield Buffer.from(': the actions of this entity, as they are recorded\n\n')
+  while (!signal.aborted) {
+    const actions = await readNext(database, entityId, since)
+    for (const { record, sequence } of actions) {
+      yield Buffer.from(`id: ${sequence}\nevent: action\ndata: ${record}\n\n`)
+      since = sequence
+    }
+    if (actions.length > 0) {
+      silent = 0
+      continue
+    }
+    await delay(lookEvery, undefined, { signal }).catch(() => {})
+    silent += lookEvery
+    if (silent < heartbeat) continue
+    yield Buffer.from(': still here\n\n')
+    silent = 0
+  }
+}

@@ -1,0 +1,129 @@
+import { describe, expect } from 'vitest'
+import { action, actionsAt, entity, notification } from '../../test/history.ts'
+import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { recordActions } from './record.ts'
+
+const since = (sequence: number, query = '', entityId = 'clinica-lisboa') =>
+  `/v1/metrics/notifications/actions/${entityId}/since/${sequence}${query}`
+
+/** Records an action as an answer does. */
+const record = ({ database }: Rollcall, id: string, entity_id = 'clinica-lisboa') =>
+  database.transaction().execute((trx) =>
+    recordActions(trx, entity_id, [
+      {
+        action_id: id,
+        notification_id: 'n-1',
+        at: 0,
+        action: 'confirm',
+        channel: 'mobile',
+        record: JSON.stringify({ id }),
+      },
+    ]),
+  )
+
+describe('the feed', () => {
+  eachEngine('hands the actions over in the order in which they were recorded', async ({ given, get }) => {
+    await given(entity(), notification(), ...actionsAt('2026-03-29T10:00:00Z', '2026-03-28T10:00:00Z'))
+    const answer = await get(since(0))
+    expect(answer.json().map(({ date }: { date: string }) => date)).toEqual([
+      '2026-03-29T10:00:00.000000+00:00',
+      '2026-03-28T10:00:00.000000+00:00',
+    ])
+    expect(answer.headers).toMatchObject({
+      'rollcall-sequence': '2',
+      link: `<${since(2)}>; rel="next"`,
+      'content-type': 'application/json; charset=utf-8',
+    })
+  })
+
+  eachEngine('goes on behind what was handed over', async ({ given, get }) => {
+    await given(entity(), notification(), ...actionsAt('2026-03-29T10:00:00Z', '2026-03-29T10:00:00Z'))
+    const first = await get(since(0, '?limit=1'))
+    expect([first.json().length, first.headers['rollcall-sequence']]).toEqual([1, '1'])
+    const second = await get(since(1))
+    expect([second.json().length, second.headers['rollcall-sequence']]).toEqual([1, '2'])
+    const third = await get(since(2))
+    expect([third.json(), third.headers['rollcall-sequence']]).toEqual([[], '2'])
+    await given(action({ id: 'late', date: '2020-01-01T00:00:00Z' }))
+    expect((await get(since(2))).json()).toHaveLength(1)
+  })
+
+  eachEngine('refuses what is no sequence, limit or wait', async ({ given, get }) => {
+    await given(entity())
+    for (const path of [since(0).replace(/0$/, 'x'), since(0, '?limit=0'), since(0, '?wait=31'), since(0, '?x=1')]) {
+      const answer = await get(path)
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid-parameter'])
+    }
+  })
+
+  eachEngine('lets a caller wait for the next action', async (rollcall) => {
+    await rollcall.given(entity(), notification())
+    const waiting = rollcall.get(since(0, '?wait=20'))
+    await record(rollcall, 'a-1')
+    expect((await waiting).json()).toEqual([{ id: 'a-1' }])
+  })
+
+  eachEngine('tells one who waits in vain that there is nothing', async ({ given, get }) => {
+    await given(entity())
+    expect((await get(since(0, '?wait=1'))).json()).toEqual([])
+  })
+
+  eachEngine('hands over each action of fifty writers once to one who polls', async (rollcall) => {
+    await rollcall.given(entity(), notification(), entity({ id: 'other' }), notification({ entity_id: 'other' }))
+    const [writers, each] = [50, 20]
+    const writing = Promise.all(
+      Array.from({ length: writers }, async (_, writer) => {
+        for (let n = 0; n < each; n++) await record(rollcall, `${writer}-${n}`, writer % 2 ? 'other' : 'clinica-lisboa')
+      }),
+    )
+    const read: string[] = []
+    for (let position = 0; read.length < (writers / 2) * each; ) {
+      const answer = await rollcall.get(since(position, '?limit=7'))
+      read.push(...answer.json().map(({ id }: { id: string }) => id))
+      position = Number(answer.headers['rollcall-sequence'])
+      expect(position).toBe(read.length)
+    }
+    await writing
+    expect(new Set(read).size).toBe(read.length)
+  })
+})
+
+describe('the live stream', () => {
+  eachEngine('tells each action as an event, and is resumed behind the last one', async (rollcall) => {
+    await rollcall.given(entity(), notification())
+    await record(rollcall, 'a-1')
+    const origin = await rollcall.listen()
+    const headers = { authorization: `Bearer ${rollcall.token}`, accept: 'text/event-stream' }
+
+    const first = await openStream(`${origin}${since(0)}`, headers)
+    expect(await first.next()).toBe('id: 1\nevent: action\ndata: {"id":"a-1"}')
+    await record(rollcall, 'a-2')
+    expect(await first.next()).toBe('id: 2\nevent: action\ndata: {"id":"a-2"}')
+    await first.close()
+
+    const second = await openStream(`${origin}${since(0)}`, { ...headers, 'last-event-id': '1' })
+    expect(await second.next()).toBe('id: 2\nevent: action\ndata: {"id":"a-2"}')
+    await second.close()
+  })
+})
+
+/** The events of a stream one by one, without its comments. */
+async function openStream(url: string, headers: Record<string, string>) {
+  const leaving = new AbortController()
+  const response = await fetch(url, { headers, signal: leaving.signal })
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  return {
+    async next(): Promise<string> {
+      for (;;) {
+        const end = text.indexOf('\n\n')
+        const event = text.slice(0, end)
+        if (end >= 0) text = text.slice(end + 2)
+        if (end >= 0 && !event.startsWith(':')) return event
+        if (end < 0) text += (await reader.read()).value ?? ''
+      }
+    },
+    close: async () => leaving.abort(),
+  }
+}

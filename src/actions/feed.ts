@@ -1,0 +1,63 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import { prepared } from '../database/prepared.ts'
+
+// A look at the entity's feed takes 10 µs; whoever waits learns of an action within this, whichever process wrote it.
+export const lookEvery = 100
+
+/** The actions of an entity that come after a sequence, in the order in which they were committed. */
+export interface FeedPage {
+  /** UTF-8: a JSON array of the records. */
+  records: Uint8Array<ArrayBuffer>
+  count: number
+  /** The sequence of the last of them, or that after which they were asked for. */
+  last: number
+}
+
+type Position = { entityId: string; since: number; limit: number }
+
+export async function readFeed(database: Database, position: Position): Promise<FeedPage> {
+  const [page] = await selectPage(database, position)
+  return { ...page!, last: page!.last ?? position.since }
+}
+
+/** The same, once there is an action or `signal` is aborted. */
+export async function awaitFeed(database: Database, position: Position, signal: AbortSignal): Promise<FeedPage> {
+  for (;;) {
+    const page = await readFeed(database, position)
+    if (page.count > 0 || signal.aborted) return page
+    await delay(lookEvery, undefined, { signal }).catch(() => {})
+  }
+}
+
+const selectPage = prepared((database, { entityId, since, limit }: Position) => {
+  const following = database
+    .selectFrom('actions')
+    .where('entity_id', '=', entityId)
+    .where('sequence', '>', since)
+    .orderBy('sequence')
+    .limit(sql<number>`cast(${limit} as integer)`)
+    .select(['record', 'sequence'])
+  return database
+    .selectFrom(following.as('following'))
+    .select([
+      database.engine.bytes(sql`'[' || coalesce(string_agg(record, ','), '') || ']'`).as('records'),
+      sql<number>`count(*)`.as('count'),
+      sql<number | null>`max(sequence)`.as('last'),
+    ])
+})
+
+/** One action of the feed, for a stream. */
+export const readNext = async (database: Database, entityId: string, since: number) =>
+  (await selectNext(database, { entityId, since })) as { record: string; sequence: number }[]
+
+const selectNext = prepared((database, { entityId, since }: { entityId: string; since: number }) =>
+  database
+    .selectFrom('actions')
+    .where('entity_id', '=', entityId)
+    .where('sequence', '>', since)
+    .orderBy('sequence')
+    .limit(sql.lit(100))
+    .select(['record', 'sequence']),
+)

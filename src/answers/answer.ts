@@ -1,0 +1,65 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { type ActionName, renderAction } from '../actions/action.ts'
+import { recordActions } from '../actions/record.ts'
+import { endOfVisitDay, issueCheckinToken, revokeCheckinTokens } from '../checkin/issued-token.ts'
+import type { Schema } from '../database/schema.ts'
+import { stopDeliveries } from '../delivery/outbox.ts'
+import type { Entity } from '../entities/entity.ts'
+import type { Instant } from '../instant.ts'
+import { lockNotification } from '../notifications/lock.ts'
+import { type State, transitions } from '../notifications/state.ts'
+import { findPlugin } from '../plugins/registry.ts'
+import type { Secret } from '../secret.ts'
+
+/** What a contact answers; `arrive` is the front desk's. */
+export type AnswerName = Exclude<ActionName, 'arrive'>
+
+/** An answer, and the address that it came by. */
+export interface Answer {
+  action: AnswerName
+  channel: string
+  uid: string
+  /** With `reschedule`: what the contact says about another time. */
+  wish?: string
+}
+
+/** What became of an answer: taken (now, or the same one before), or not, since answers are closed in that state. */
+export type AnswerOutcome = { taken: true; state: State } | { taken: false; state: State }
+
+/** Records a contact's answer: state, action, check-in token and deliveries change together. Each change of mind is an
+ *  action; the same answer again is none. */
+export async function answer(
+  trx: Transaction<Schema>,
+  secret: Secret,
+  entity: Entity,
+  notificationId: string,
+  { action, channel, uid, wish }: Answer,
+  now: Instant,
+): Promise<AnswerOutcome> {
+  const { notification, state } = (await lockNotification(trx, entity.id, notificationId))!
+  const startsAt = findPlugin(notification.category, notification.target)?.startsAt(notification.params)
+  const next = transitions[state][action]
+  if (!next || (startsAt !== undefined && startsAt <= now)) return { taken: false, state }
+
+  const changes = { ...(action === 'reschedule' && wish && { wish }), ...(next !== state && { answered_at: now }) }
+  await trx
+    .updateTable('notifications')
+    .set({ state: next, ...changes })
+    .where('entity_id', '=', entity.id)
+    .where('notification_id', '=', notificationId)
+    .execute()
+  if (next === state) return { taken: true, state }
+
+  const record = renderAction({ action, at: now, channel, uid }, notification)
+  const recorded = { action_id: randomUUIDv7(), notification_id: notificationId, at: now, action, channel, record }
+  await recordActions(trx, entity.id, [recorded])
+  await stopDeliveries(trx, entity.id, notificationId)
+  if (action === 'confirm') {
+    const expiresAt = startsAt === undefined ? null : endOfVisitDay(startsAt, entity.time_zone)
+    await issueCheckinToken(trx, secret, notification, expiresAt)
+  } else {
+    await revokeCheckinTokens(trx, entity.id, notificationId, action === 'cancel' ? 'cancelled' : 'moved', now)
+  }
+  return { taken: true, state: next }
+}

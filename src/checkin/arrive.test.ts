@@ -1,0 +1,95 @@
+import { describe, expect } from 'vitest'
+import { checkinToken, entity, history, notification } from '../../test/history.ts'
+import { byDate, byToken, eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { parseInstant } from '../instant.ts'
+
+const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
+const arrival = (of = token, entityId?: string) => `${byToken(of, entityId)}/arrival`
+const at = (rollcall: Rollcall, time: string) => {
+  rollcall.clock.time = parseInstant(time)!
+}
+
+describe('an arrival', () => {
+  eachEngine('is recorded as the action of the desk', async ({ given, post, get }) => {
+    await given(...history())
+    const answer = await post(arrival())
+    expect(answer.statusCode).toBe(201)
+    expect(answer.json()).toMatchObject({
+      action: 'arrive',
+      date: '2026-03-30T08:00:00.000000+00:00',
+      channel: 'desk',
+      uid: 'P-77',
+      notification_id: 'n-1',
+    })
+    expect((await get(byDate('2026-03-30'))).body).toBe(`[${answer.body}]`)
+  })
+
+  eachEngine('happens once, of however many scans', async ({ given, post, get }) => {
+    await given(...history())
+    const answers = await Promise.all(Array.from({ length: 50 }, () => post(arrival())))
+    const statuses = answers.map(({ statusCode }) => statusCode)
+    expect([statuses.filter((status) => status === 201).length, statuses.filter((one) => one === 409).length]).toEqual([
+      1, 49,
+    ])
+    const refused = answers.find(({ statusCode }) => statusCode === 409)!.json()
+    expect(refused).toMatchObject({ code: 'already-arrived', arrived_at: '2026-03-30T08:00:00.000000+00:00' })
+    expect((await get(byDate('2026-03-30'))).json()).toHaveLength(1)
+  })
+
+  eachEngine('that is asked for again with the same Idempotency-Key has the same answer', async ({ given, post }) => {
+    await given(...history())
+    const scan = () => post(arrival(), undefined, { 'idempotency-key': 'scan-1' })
+    const answers = [await scan(), await scan()]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201])
+    expect(answers[1]!.body).toBe(answers[0]!.body)
+  })
+
+  eachEngine('has its window around the appointment', async (rollcall) => {
+    await rollcall.given(...history())
+    at(rollcall, '2026-03-30T06:29:59Z')
+    const early = await rollcall.post(arrival())
+    expect([early.statusCode, early.json().code]).toEqual([409, 'too-early'])
+    expect(early.json().window_opens_at).toBe('2026-03-30T06:30:00.000000+00:00')
+    at(rollcall, '2026-03-30T09:30:00Z')
+    const late = await rollcall.post(arrival())
+    expect([late.statusCode, late.json().code]).toEqual([409, 'too-late'])
+    expect(late.json().window_closed_at).toBe('2026-03-30T09:30:00.000000+00:00')
+    at(rollcall, '2026-03-30T06:30:00Z')
+    expect((await rollcall.post(arrival())).statusCode).toBe(201)
+  })
+
+  eachEngine('has no window when nobody knows when the appointment is', async ({ given, post }) => {
+    await given(entity(), notification({ category: 'dental', target: 'checkup', params: {} }), checkinToken())
+    expect((await post(arrival())).statusCode).toBe(201)
+  })
+
+  eachEngine('needs a token that is in force, of this entity', async (rollcall) => {
+    const { given, post } = rollcall
+    await given(entity(), entity({ id: 'other' }), notification())
+    await given(
+      checkinToken({ token: 'expired', expires_at: '2026-03-30T08:00:00Z' }),
+      checkinToken({ token: 'revoked', revoked: 'moved' }),
+      checkinToken({ token: 'of-this-one' }),
+    )
+    const codes = [arrival('none'), arrival('expired'), arrival('revoked'), arrival('of-this-one', 'other')].map(
+      async (path) => (await post(path)).json().code,
+    )
+    expect(await Promise.all(codes)).toEqual([
+      'checkin-not-found',
+      'checkin-expired',
+      'checkin-revoked',
+      'checkin-not-found',
+    ])
+  })
+
+  eachEngine('needs the scope checkin:write', async ({ given, tokenFor, post }) => {
+    await given(...history())
+    const { token: reading } = await tokenFor({ scopes: ['checkin:read'] })
+    expect((await post(arrival(), undefined, { authorization: `Bearer ${reading}` })).statusCode).toBe(403)
+  })
+
+  eachEngine('is marked by a token that was typed in lower case', async ({ given, post }) => {
+    await given(...history())
+    expect((await post(arrival(token.toLowerCase()))).statusCode).toBe(201)
+  })
+})

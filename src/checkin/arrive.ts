@@ -1,0 +1,73 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { renderAction } from '../actions/action.ts'
+import { recordActions } from '../actions/record.ts'
+import type { Schema } from '../database/schema.ts'
+import { Problem } from '../errors.ts'
+import { formatInstant, type Instant, minutes } from '../instant.ts'
+import { lockNotification } from '../notifications/lock.ts'
+import { transitions } from '../notifications/state.ts'
+import { findPlugin } from '../plugins/registry.ts'
+import { hashCheckinToken, isCheckinToken, normalSpelling } from './checkin-token.ts'
+import { inForce } from './find-checkin.ts'
+
+/** Marks that the contact behind a check-in token is there. Gives the record of the action `arrive`.
+ *  @throws Problem checkin-not-found, checkin-expired, checkin-revoked, already-arrived, too-early, too-late */
+export async function arrive(trx: Transaction<Schema>, entityId: string, token: string, now: Instant): Promise<string> {
+  const { notification_id } = inForce(await findToken(trx, entityId, token), now)
+  const { notification, state } = (await lockNotification(trx, entityId, notification_id))!
+  if (state === 'arrived')
+    throw new Problem('already-arrived', { arrived_at: await arrivedAt(trx, entityId, notification_id) })
+  const next = transitions[state].arrive
+  // A token in force belongs to a notification that is confirmed, or came with history.
+  if (!next) throw new Problem('checkin-revoked', { reason: 'cancelled' })
+  const startsAt = findPlugin(notification.category, notification.target)?.startsAt(notification.params)
+  if (startsAt !== undefined) await refuseOutsideWindow(trx, entityId, startsAt, now)
+
+  await trx
+    .updateTable('notifications')
+    .set({ state: next })
+    .where('entity_id', '=', entityId)
+    .where('notification_id', '=', notification_id)
+    .execute()
+  // At the desk a contact is known by the client's own key.
+  const desk = { channel: 'desk', uid: notification.contact.external_id }
+  const record = renderAction({ action: 'arrive', at: now, ...desk }, notification)
+  const recorded = { action_id: randomUUIDv7(), notification_id, at: now, action: 'arrive', channel: 'desk', record }
+  await recordActions(trx, entityId, [recorded])
+  return record
+}
+
+async function findToken(trx: Transaction<Schema>, entityId: string, token: string) {
+  if (!isCheckinToken(token)) return undefined
+  const spellings = [token, normalSpelling(token)].filter((spelling) => spelling !== undefined)
+  return trx
+    .selectFrom('checkin_tokens')
+    .select(['notification_id', 'expires_at', 'revoked'])
+    .where('entity_id', '=', entityId)
+    .where('token_hash', 'in', spellings.map(hashCheckinToken))
+    .executeTakeFirst()
+}
+
+async function arrivedAt(trx: Transaction<Schema>, entityId: string, notificationId: string) {
+  const { at } = await trx
+    .selectFrom('actions')
+    .select('at')
+    .where('entity_id', '=', entityId)
+    .where('notification_id', '=', notificationId)
+    .where('action', '=', 'arrive')
+    .executeTakeFirstOrThrow()
+  return formatInstant(at)
+}
+
+async function refuseOutsideWindow(trx: Transaction<Schema>, entityId: string, startsAt: Instant, now: Instant) {
+  const { arrive_early, arrive_late } = await trx
+    .selectFrom('entities')
+    .select(['arrive_early', 'arrive_late'])
+    .where('entity_id', '=', entityId)
+    .executeTakeFirstOrThrow()
+  const opens = startsAt - minutes(arrive_early)
+  const closes = startsAt + minutes(arrive_late)
+  if (now < opens) throw new Problem('too-early', { window_opens_at: formatInstant(opens) })
+  if (now >= closes) throw new Problem('too-late', { window_closed_at: formatInstant(closes) })
+}

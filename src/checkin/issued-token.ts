@@ -1,0 +1,81 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+import { storedRange } from '../entities/day-range.ts'
+import type { Instant } from '../instant.ts'
+import type { Notification } from '../notifications/notification.ts'
+import type { Secret } from '../secret.ts'
+import { renderCheckin } from './checkin-record.ts'
+import { hashCheckinToken, issuedCharacters } from './checkin-token.ts'
+
+/** Why a check-in token opens no door any more. */
+export type RevocationReason = 'cancelled' | 'moved' | 'superseded'
+
+/** Issues the check-in token of a notification that is now confirmed, in force until `expiresAt`. */
+export async function issueCheckinToken(
+  trx: Transaction<Schema>,
+  secret: Secret,
+  notification: Notification,
+  expiresAt: Instant | null,
+) {
+  const earlier = await tokensOf(trx, notification.entity_id, notification.id)
+  const token = deriveToken(secret, notification.entity_id, notification.id, earlier.length)
+  await trx
+    .insertInto('checkin_tokens')
+    .values({
+      entity_id: notification.entity_id,
+      token_hash: hashCheckinToken(token),
+      notification_id: notification.id,
+      record: renderCheckin(notification),
+      expires_at: expiresAt,
+      revoked: null,
+    })
+    .execute()
+}
+
+/** The check-in token of the notification that is in force, to show once more; undefined when there is none. */
+export async function currentCheckinToken(
+  database: Kysely<Schema>,
+  secret: Secret,
+  entityId: string,
+  notificationId: string,
+): Promise<string | undefined> {
+  const issued = await tokensOf(database, entityId, notificationId)
+  const inForce = new Set(issued.filter(({ revoked }) => revoked === null).map(({ token_hash }) => token_hash))
+  const token = deriveToken(secret, entityId, notificationId, issued.length - 1)
+  return inForce.has(hashCheckinToken(token)) ? token : undefined
+}
+
+export async function revokeCheckinTokens(
+  trx: Transaction<Schema>,
+  entityId: string,
+  notificationId: string,
+  reason: RevocationReason,
+  now: Instant,
+) {
+  await trx
+    .updateTable('checkin_tokens')
+    .set({ revoked: reason, revoked_at: now })
+    .where('entity_id', '=', entityId)
+    .where('notification_id', '=', notificationId)
+    .where('revoked', 'is', null)
+    .execute()
+}
+
+/** The end of the day of the visit, as people in `timeZone` live it. */
+export function endOfVisitDay(startsAt: Instant, timeZone: string): Instant {
+  const day = Temporal.Instant.fromEpochMilliseconds(Math.floor(startsAt / 1000)).toZonedDateTimeISO(timeZone)
+  const date = `${day.toPlainDate()}`
+  return storedRange(date, date, timeZone).to
+}
+
+/** Each confirmation after a revocation has a token of its own: the old QR code stays without force. */
+const deriveToken = (secret: Secret, entityId: string, notificationId: string, generation: number) =>
+  secret.derive(issuedCharacters, 'checkin', entityId, notificationId, String(generation))
+
+const tokensOf = (database: Kysely<Schema>, entityId: string, notificationId: string) =>
+  database
+    .selectFrom('checkin_tokens')
+    .select(['token_hash', 'revoked'])
+    .where('entity_id', '=', entityId)
+    .where('notification_id', '=', notificationId)
+    .execute()

@@ -1,0 +1,13 @@
+import { type Static, Type } from 'typebox'
+import { ForeignKey } from '../notifications/notification.ts'
+
+/** The ways to a contact that deliveries take. */
+export const channels = ['mobile', 'email'] as const
+export type Channel = (typeof channels)[number]
+
+/** Where a notice goes. */
+export const Address = Type.Object(
+  { channel: Type.Enum(channels), uid: ForeignKey },
+  { additionalProperties: false, description: 'A phone number for `mobile`, an e-mail address for `email`.' },
+)
+export type Address = Static<typeof Address>

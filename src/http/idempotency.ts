@@ -1,0 +1,74 @@
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
+import type { Database } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
+import { Problem } from '../errors.ts'
+import { type Clock, hours } from '../instant.ts'
+
+const keptFor = hours(24)
+
+/** What a request that changed something is answered with. */
+export interface Outcome {
+  status: number
+  /** JSON. */
+  body: string
+}
+
+/** Does what a request asks for in one transaction, and answers with the outcome. A request that comes again with the
+ *  same `Idempotency-Key` within 24 h gets the same answer, and nothing is done: the key is committed with the work.
+ *  @throws Problem idempotency-key-reused when it is another request, and whatever `perform` throws */
+export async function once(
+  { database, clock }: { database: Database; clock: Clock },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  perform: (trx: Transaction<Schema>) => Promise<Outcome>,
+) {
+  const { status, body } = await database.transaction().execute(async (trx) => {
+    const idempotency_key = keyOf(request)
+    if (idempotency_key === undefined) return perform(trx)
+    const key = { entity_id: request.entityId, access_token_id: request.credentialId, idempotency_key }
+    const request_hash = hash('sha256', JSON.stringify([request.method, request.url, request.body]), 'base64url')
+    const now = clock.now()
+
+    const kept = await findOutcome(trx, key)
+    if (kept && kept.created_at > now - keptFor) {
+      if (kept.request_hash !== request_hash) throw new Problem('idempotency-key-reused')
+      return kept
+    }
+    const outcome = await perform(trx)
+    await trx
+      .insertInto('idempotency_keys')
+      .values({ ...key, request_hash, ...outcome, created_at: now })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['entity_id', 'access_token_id', 'idempotency_key'])
+          .doUpdateSet({ request_hash, ...outcome, created_at: now }),
+      )
+      .execute()
+    return outcome
+  })
+  return reply.code(status).type('application/json; charset=utf-8').send(body)
+}
+
+function keyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key
+  throw new Problem('invalid-parameter', { errors: [{ parameter: 'Idempotency-Key', reason: 'format' }] })
+}
+
+interface Key {
+  entity_id: string
+  access_token_id: string
+  idempotency_key: string
+}
+
+const findOutcome = (trx: Transaction<Schema>, { entity_id, access_token_id, idempotency_key }: Key) =>
+  trx
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'status', 'body', 'created_at'])
+    .where('entity_id', '=', entity_id)
+    .where('access_token_id', '=', access_token_id)
+    .where('idempotency_key', '=', idempotency_key)
+    .executeTakeFirst()

@@ -1,0 +1,216 @@
+import { describe, expect } from 'vitest'
+import { entity, history } from '../../test/history.ts'
+import { byToken, eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { item, submission } from '../../test/submission.ts'
+import { hours } from '../instant.ts'
+
+const notifications = '/v1/notifications/clinica-lisboa'
+
+/** The answer to a submission, and how its first notification stands. */
+async function create({ get, post }: Rollcall, body = submission(), headers = {}) {
+  const answer = await post(notifications, body, headers)
+  const [first] = answer.json().notifications ?? []
+  const status = first && (await get(`${notifications}/${first.id}`)).json()
+  return { answer, task: answer.json(), first, status }
+}
+
+const faultsOf = (answer: { json(): { errors: { parameter: string; reason: string }[] } }) =>
+  answer.json().errors.map(({ parameter }) => parameter)
+
+describe('a task', () => {
+  eachEngine('is taken, and shows its notifications open and their deliveries pending', async (rollcall) => {
+    await rollcall.given(entity())
+    const { answer, task, first, status } = await create(rollcall)
+    expect(answer.statusCode).toBe(202)
+    expect(first.external_id).toBe('A-1001')
+    expect(status).toEqual({
+      id: first.id,
+      task_id: task.task_id,
+      external_id: 'A-1001',
+      category: 'medical',
+      target: 'appointment',
+      state: 'open',
+      created_at: '2026-03-30T08:00:00.000000+00:00',
+      deliveries: [
+        {
+          channel: 'mobile',
+          uid: '+351912345678',
+          state: 'pending',
+          attempts: 0,
+          next_attempt_at: '2026-03-30T08:00:00.000000+00:00',
+        },
+      ],
+    })
+    const counts = await rollcall.get(`/v1/tasks/clinica-lisboa/${task.task_id}`)
+    expect(counts.json()).toEqual({ task_id: task.task_id, notifications: { open: 1 }, deliveries: { pending: 1 } })
+  })
+
+  eachEngine('is taken whole or not at all, and every fault is pointed at', async (rollcall) => {
+    await rollcall.given(entity())
+    const { answer } = await create(
+      rollcall,
+      submission(
+        item(),
+        item({ external_id: 'A-2', params: { when: '2026-03-30 09:30', doctor: 'Ana Reis', hour: '9' } }),
+        item({ external_id: 'A-3', addresses: [{ channel: 'mobile', uid: '12' }] }),
+        item({ external_id: 'A-4', addresses: [{ channel: 'email', uid: 'not one' }] }),
+        item(),
+      ),
+    )
+    expect([answer.statusCode, answer.json().code]).toEqual([422, 'invalid-body'])
+    expect(faultsOf(answer).sort()).toEqual([
+      '/notifications/1/params',
+      '/notifications/1/params/when',
+      '/notifications/2/addresses/0/uid',
+      '/notifications/3/addresses/0/uid',
+      '/notifications/4/external_id',
+    ])
+    expect(await rollcall.database.selectFrom('notifications').selectAll().execute()).toEqual([])
+  })
+
+  eachEngine('of another shape is refused with pointers', async (rollcall) => {
+    await rollcall.given(entity())
+    const refused = async (body: object) => {
+      const answer = await rollcall.post(notifications, body)
+      expect(answer.statusCode).toBe(422)
+      return faultsOf(answer)
+    }
+    expect(await refused({ category: 'medical' })).toEqual(['/target', '/notifications'])
+    expect(await refused({ ...submission(), target: 'haircut' })).toEqual(['/target'])
+    expect(await refused({ ...submission(), notifications: [] })).toEqual(['/notifications'])
+    expect(await refused(submission(item({ contact: { external_id: 'P', name: 'a\0b' } })))).toEqual([
+      '/notifications/0/contact/name',
+    ])
+    const tooMany = Array.from({ length: 1_001 }, (_, index) => item({ external_id: `A-${index}` }))
+    expect(await refused(submission(...tooMany))).toEqual(['/notifications'])
+  })
+
+  eachEngine('of a thousand is taken', async (rollcall) => {
+    await rollcall.given(entity())
+    const thousand = Array.from({ length: 1_000 }, (_, index) => item({ external_id: `A-${index}` }))
+    const { task } = await create(rollcall, submission(...thousand))
+    const counts = await rollcall.get(`/v1/tasks/clinica-lisboa/${task.task_id}`)
+    expect(counts.json()).toMatchObject({ notifications: { open: 1_000 }, deliveries: { pending: 1_000 } })
+  })
+
+  eachEngine('may hold a contact that has no address', async (rollcall) => {
+    await rollcall.given(entity())
+    const { status } = await create(rollcall, submission(item({ addresses: [] })))
+    expect(status).toMatchObject({ state: 'open', deliveries: [] })
+  })
+
+  eachEngine('completes what a record shows, in the zone of the entity', async (rollcall) => {
+    await rollcall.given(entity({ time_zone: 'Asia/Tokyo' }))
+    const { first } = await create(rollcall)
+    const { params } = await rollcall.database
+      .selectFrom('notifications')
+      .select('params')
+      .where('notification_id', '=', first.id)
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(params)).toEqual({
+      ...{ year: '2026', month: '3', day: '30', hour: '17', minute: '30' },
+      ...{ when: '2026-03-30T08:30:00Z', event_date: '2026-03-30T08:30:00Z' },
+      ...{ doctor: 'Ana Reis', doctor_expertise: 'Cardiologia' },
+    })
+  })
+})
+
+describe('a newer notification of the same thing', () => {
+  eachEngine('takes the place of the open one, whose deliveries stop', async (rollcall) => {
+    await rollcall.given(entity())
+    const { first: old } = await create(rollcall)
+    await create(rollcall)
+    const { state, deliveries } = (await rollcall.get(`${notifications}/${old.id}`)).json()
+    expect([state, deliveries[0].state]).toEqual(['superseded', 'stopped'])
+  })
+
+  eachEngine('revokes the check-in token that history brought, which can still be imported again', async (rollcall) => {
+    await rollcall.given(...history())
+    await create(rollcall)
+    const old = await rollcall.get(byToken('7F3K9QXW2MZT4B8NDR6VHJ5CPE'))
+    expect([old.statusCode, old.json().code, old.json().reason]).toEqual([410, 'checkin-revoked', 'superseded'])
+    expect(await rollcall.given(...history())).toMatchObject({ notification: 0, checkin_token: 0 })
+  })
+
+  eachEngine('leaves those of another target or entity alone', async (rollcall) => {
+    await rollcall.given(entity(), entity({ id: 'other' }))
+    const { first } = await create(rollcall)
+    await rollcall.post('/v1/notifications/other', submission())
+    const exam = { when: '2026-03-30T09:30:00Z', exam: 'MRI', preparation: 'Do not eat.' }
+    const answer = await rollcall.post(notifications, { ...submission(item({ params: exam })), target: 'exam' })
+    expect(answer.statusCode).toBe(202)
+    expect((await rollcall.get(`${notifications}/${first.id}`)).json().state).toBe('open')
+  })
+})
+
+describe('a request with an Idempotency-Key', () => {
+  const key = { 'idempotency-key': 'k-1' }
+
+  eachEngine('that comes again gets the same answer, and nothing more is created', async (rollcall) => {
+    await rollcall.given(entity())
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => rollcall.post(notifications, submission(), key)),
+    )
+    expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
+    expect(await rollcall.database.selectFrom('notifications').select('state').execute()).toEqual([{ state: 'open' }])
+  })
+
+  eachEngine('that is another request is refused', async (rollcall) => {
+    await rollcall.given(entity())
+    await rollcall.post(notifications, submission(), key)
+    const other = await rollcall.post(notifications, submission(item({ external_id: 'A-2' })), key)
+    expect([other.statusCode, other.json().code]).toEqual([422, 'idempotency-key-reused'])
+  })
+
+  eachEngine('of another credential is another request', async (rollcall) => {
+    await rollcall.given(entity())
+    const first = await rollcall.post(notifications, submission(), key)
+    const { token } = await rollcall.tokenFor()
+    const second = await rollcall.post(notifications, submission(), { ...key, authorization: `Bearer ${token}` })
+    expect(second.json().task_id).not.toBe(first.json().task_id)
+  })
+
+  eachEngine('is forgotten after a day', async (rollcall) => {
+    await rollcall.given(entity())
+    const first = await rollcall.post(notifications, submission(), key)
+    rollcall.clock.time += hours(24)
+    const second = await rollcall.post(notifications, submission(), key)
+    expect([second.statusCode, second.json().task_id === first.json().task_id]).toEqual([202, false])
+  })
+
+  eachEngine('that was refused may be mended', async (rollcall) => {
+    await rollcall.given(entity())
+    expect((await rollcall.post(notifications, {}, key)).statusCode).toBe(422)
+    expect((await rollcall.post(notifications, submission(), key)).statusCode).toBe(202)
+  })
+})
+
+describe('a withdrawal', () => {
+  eachEngine('stops what was not sent, and may be repeated', async (rollcall) => {
+    await rollcall.given(entity())
+    const { first } = await create(rollcall)
+    const withdraw = () => rollcall.post(`${notifications}/${first.id}/cancellation`)
+    for (const answer of [await withdraw(), await withdraw()]) {
+      expect(answer.statusCode).toBe(200)
+      expect(answer.json()).toMatchObject({ state: 'withdrawn', deliveries: [{ state: 'stopped' }] })
+    }
+  })
+
+  eachEngine('of what has ended otherwise is refused', async (rollcall) => {
+    await rollcall.given(entity())
+    const { first } = await create(rollcall)
+    await create(rollcall)
+    const answer = await rollcall.post(`${notifications}/${first.id}/cancellation`)
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'notification-ended'])
+  })
+
+  eachEngine('of what there is not is 404, as of another entity', async (rollcall) => {
+    await rollcall.given(entity(), entity({ id: 'other' }))
+    const { first } = await create(rollcall)
+    for (const path of [`${notifications}/none`, `/v1/notifications/other/${first.id}`]) {
+      const answers = [await rollcall.get(path), await rollcall.post(`${path}/cancellation`)]
+      expect(answers.map((answer) => answer.json().code)).toEqual(['notification-not-found', 'notification-not-found'])
+    }
+    expect((await rollcall.get('/v1/tasks/clinica-lisboa/none')).json().code).toBe('task-not-found')
+  })
+})

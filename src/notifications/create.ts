@@ -1,0 +1,69 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { answerLink, hashAnswerLink } from '../answers/answer-link.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Entity } from '../entities/entity.ts'
+import { type Instant, parseInstant } from '../instant.ts'
+import type { Secret } from '../secret.ts'
+import type { CheckedSubmission } from './check-submission.ts'
+import { supersede } from './end.ts'
+
+/** What the caller is told of a task that was taken. */
+export interface Task {
+  task_id: string
+  notifications: { id: string; external_id: string }[]
+}
+
+// So that a statement's values stay well below what either engine takes.
+const rowsAtOnce = 500
+
+/** Takes a task: its notifications, open, and a delivery for each address. Open ones of the same things are superseded. */
+export async function createNotifications(
+  trx: Transaction<Schema>,
+  secret: Secret,
+  entity: Entity,
+  { category, target, plugin, notifications }: CheckedSubmission,
+  now: Instant,
+): Promise<Task> {
+  const task_id = randomUUIDv7()
+  const taken = notifications.map((item) => ({ ...item, id: randomUUIDv7() }))
+  const externalIds = taken.map((item) => item.external_id)
+  await supersede(trx, { entityId: entity.id, category, target, externalIds }, now)
+
+  const rows = taken.map((item) => ({
+    entity_id: entity.id,
+    notification_id: item.id,
+    task_id,
+    external_id: item.external_id,
+    category,
+    target,
+    contact: JSON.stringify(item.contact),
+    params: JSON.stringify(plugin.complete(item.params, entity.time_zone)),
+    files: '[]',
+    inferred_data: '{}',
+    state: 'open' as const,
+    created_at: now,
+  }))
+  const deliveries = taken.flatMap((item) => item.addresses.map((address) => delivery(item, address)))
+  for (const some of batches(rows)) await trx.insertInto('notifications').values(some).execute()
+  for (const some of batches(deliveries)) await trx.insertInto('deliveries').values(some).execute()
+  return { task_id, notifications: taken.map(({ id, external_id }) => ({ id, external_id })) }
+
+  function delivery(item: (typeof taken)[number], { channel, uid }: (typeof item)['addresses'][number]) {
+    const delivery_id = randomUUIDv7()
+    return {
+      entity_id: entity.id,
+      delivery_id,
+      notification_id: item.id,
+      channel,
+      uid,
+      link_hash: hashAnswerLink(answerLink(secret, entity.id, delivery_id)),
+      state: 'pending' as const,
+      next_attempt_at: item.send_at === undefined ? now : parseInstant(item.send_at)!,
+    }
+  }
+}
+
+function* batches<Row>(rows: Row[]) {
+  for (let from = 0; from < rows.length; from += rowsAtOnce) yield rows.slice(from, from + rowsAtOnce)
+}

@@ -1,0 +1,21 @@
+import type { Transaction } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+import { type Notification, readNotification } from './notification.ts'
+import type { State } from './state.ts'
+
+/** The notification and its state, which nobody else changes before this transaction ends. Every engine locks a row that
+ *  is updated, even to what it was. */
+export async function lockNotification(
+  trx: Transaction<Schema>,
+  entityId: string,
+  id: string,
+): Promise<{ notification: Notification; state: State } | undefined> {
+  const row = await trx
+    .updateTable('notifications')
+    .set((eb) => ({ state: eb.ref('state') }))
+    .where('entity_id', '=', entityId)
+    .where('notification_id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  return row && { notification: readNotification(row), state: row.state }
+}

@@ -1,0 +1,123 @@
+import { Type } from 'typebox'
+import type { Feature } from '../app.ts'
+import { findEntity } from '../entities/entity.ts'
+import { Problem } from '../errors.ts'
+import { once } from '../http/idempotency.ts'
+import { accessProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'
+import { createNotifications } from './create.ts'
+import { end } from './end.ts'
+import { findNotification, findTask, NotificationStatus, TaskStatus } from './find.ts'
+import { Submission } from './submission.ts'
+
+const entity_id = Type.String({ description: "Code of the clinic, doctor's office or hospital." })
+const NotificationKey = Type.Object({ entity_id, notification_id: Type.String() })
+const TaskKey = Type.Object({ entity_id, task_id: Type.String() })
+
+const Task = Type.Object({
+  task_id: Type.String(),
+  notifications: Type.Array(Type.Object({ id: Type.String(), external_id: Type.String() })),
+})
+
+const changeProblems = ['invalid-parameter', 'idempotency-key-reused', 'unsupported-media-type'] as const
+const tags = ['notifications']
+
+export const notificationRoutes: Feature = (app, context) => {
+  const { database, clock, secret } = context
+
+  app.post(
+    '/v1/notifications/:entity_id',
+    {
+      config: {
+        scope: 'notifications:write',
+        body: Submission,
+        answers: describeAnswers(
+          { 202: json('Taken: all of them, to be sent.', Task) },
+          ...accessProblems,
+          ...changeProblems,
+          'invalid-body',
+          'body-too-large',
+        ),
+      },
+      schema: {
+        summary: 'Create notifications',
+        description:
+          'Takes a task of up to 1,000 notifications, all or none, and sends each to its addresses. A newer notification of the same category, target and external_id takes the place of an open one. Honours Idempotency-Key for 24 hours.',
+        tags,
+        params: Type.Object({ entity_id }),
+        querystring: NoQuery,
+      },
+    },
+    async (request, reply) => {
+      // The compiler of schemas takes 50 ms to load, which the start need not wait for.
+      const { checkSubmission } = await import('./check-submission.ts')
+      const submission = checkSubmission(request.body)
+      const entity = (await findEntity(database, request.entityId))!
+      return once(context, request, reply, async (trx) => {
+        const task = await createNotifications(trx, secret, entity, submission, clock.now())
+        return { status: 202, body: JSON.stringify(task) }
+      })
+    },
+  )
+
+  app.get(
+    '/v1/notifications/:entity_id/:notification_id',
+    {
+      config: {
+        scope: 'notifications:read',
+        answers: describeAnswers(
+          { 200: json('How it stands.', NotificationStatus) },
+          ...accessProblems,
+          'notification-not-found',
+        ),
+      },
+      schema: {
+        summary: 'How a notification and its deliveries stand',
+        tags,
+        params: NotificationKey,
+        querystring: NoQuery,
+      },
+    },
+    async ({ entityId, params }) => findNotification(database, entityId, params.notification_id),
+  )
+
+  app.post(
+    '/v1/notifications/:entity_id/:notification_id/cancellation',
+    {
+      config: {
+        scope: 'notifications:write',
+        answers: describeAnswers(
+          { 200: json('Withdrawn, now or before.', NotificationStatus) },
+          ...accessProblems,
+          'notification-not-found',
+          'notification-ended',
+        ),
+      },
+      schema: {
+        summary: 'Withdraw a notification',
+        description: 'Nothing more of it is sent, it cannot be answered any more, and its check-in token is revoked.',
+        tags,
+        params: NotificationKey,
+        querystring: NoQuery,
+      },
+    },
+    async ({ entityId, params }) => {
+      const { notification_id } = params
+      await database.transaction().execute((trx) => end(trx, entityId, notification_id, 'withdraw', clock.now()))
+      const status = await findNotification(database, entityId, notification_id)
+      if (status.state !== 'withdrawn') throw new Problem('notification-ended')
+      return status
+    },
+  )
+
+  app.get(
+    '/v1/tasks/:entity_id/:task_id',
+    {
+      config: {
+        scope: 'notifications:read',
+        answers: describeAnswers({ 200: json('Counts by state.', TaskStatus) }, ...accessProblems, 'task-not-found'),
+      },
+      schema: { summary: 'How far a task has come', tags, params: TaskKey, querystring: NoQuery },
+    },
+    async ({ entityId, params }) => findTask(database, entityId, params.task_id),
+  )
+}

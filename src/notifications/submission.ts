@@ -1,0 +1,34 @@
+import { type Static, Type } from 'typebox'
+import { Address } from '../delivery/address.ts'
+import { Id } from '../entities/entity.ts'
+import { parseInstant } from '../instant.ts'
+import { Contact, ForeignKey } from './notification.ts'
+
+const mostItems = 1_000
+
+const Item = Type.Object(
+  {
+    external_id: ForeignKey,
+    contact: Contact,
+    addresses: Type.Array(Address, {
+      maxItems: 10,
+      description: 'All of them are tried. Without any, the notification can only be seen.',
+    }),
+    params: Type.Record(Type.String(), Type.Unknown(), { description: 'What the (category, target) pair takes.' }),
+    send_at: Type.Optional(
+      Type.Refine(
+        Type.String({ description: 'Not before this instant: RFC 3339 with an offset. Without it, at once.' }),
+        (text) => parseInstant(text) !== undefined,
+        () => 'must be an RFC 3339 instant with an offset, such as 2026-03-29T09:00:00+01:00',
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** The notifications that a clinic's system hands over at once: a task. */
+export const Submission = Type.Object(
+  { category: Id, target: Id, notifications: Type.Array(Item, { minItems: 1, maxItems: mostItems }) },
+  { additionalProperties: false },
+)
+export type Submission = Static<typeof Submission>

@@ -1,0 +1,56 @@
+import { Type } from 'typebox'
+import { parseInstant } from '../instant.ts'
+import type { Params } from './plugin.ts'
+
+/** What all that happens at a time and a place has in common. Spec 2.4. */
+
+export const text = Type.Optional(Type.String())
+
+const utc = Type.Optional(
+  Type.Refine(
+    Type.String(),
+    (value) => value.endsWith('Z') && parseInstant(value) !== undefined,
+    () => 'must be an instant in UTC, such as 2026-03-30T08:30:00Z',
+  ),
+)
+
+const numberFrom = (least: number, most: number) =>
+  Type.Optional(
+    Type.Refine(
+      Type.String(),
+      (value) => /^\d{1,4}$/.test(value) && Number(value) >= least && Number(value) <= most,
+      () => `must be a string of digits, a number from ${least} to ${most}`,
+    ),
+  )
+
+/** The params that say when, in the order of the records. */
+export const whenParams = {
+  year: numberFrom(0, 9999),
+  month: numberFrom(1, 12),
+  day: numberFrom(1, 31),
+  hour: numberFrom(0, 23),
+  minute: numberFrom(0, 59),
+  when: utc,
+  event_date: utc,
+}
+
+/** The instant as a caller hands it over. */
+export const When = Type.Refine(
+  Type.String({ description: 'When it begins: RFC 3339 with an offset, such as 2026-03-30T09:30:00+01:00' }),
+  (value) => parseInstant(value) !== undefined,
+  () => 'must be an RFC 3339 instant with an offset, such as 2026-03-30T09:30:00+01:00',
+)
+
+/** A line of text as a caller hands it over. */
+export const Line = Type.String({ minLength: 1, maxLength: 256, pattern: '^[^\\p{Cc}]*$' })
+
+/** The params that say when, as people in `timeZone` read their clocks. */
+export function completeWhen(when: string, timeZone: string): Params {
+  const instant = Temporal.Instant.from(when).round('second')
+  const local = instant.toZonedDateTimeISO(timeZone)
+  const { year, month, day, hour, minute } = local
+  const read = Object.entries({ year, month, day, hour, minute }).map(([key, value]) => [key, String(value)])
+  return { ...Object.fromEntries(read), when: `${instant}`, event_date: `${instant}` }
+}
+
+export const startOf = ({ when, event_date }: Params) => parseInstant(when ?? event_date ?? '')

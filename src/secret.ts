@@ -1,0 +1,45 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { closeSync, linkSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs'
+
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** What check-in tokens and answer links are derived from. Kept outside the database, so that the database alone opens
+ *  nothing, and what was issued can be shown again. */
+export interface Secret {
+  /** So many characters of Crockford's base32 (5 bits each), always the same for the same parts. */
+  derive(characters: number, purpose: 'checkin' | 'answer', ...parts: string[]): string
+}
+
+export function createSecret(key: string): Secret {
+  return {
+    derive(characters, ...parts) {
+      const digest = createHmac('sha256', key).update(JSON.stringify(parts)).digest()
+      let bits = BigInt(`0x${digest.toString('hex')}`)
+      let text = ''
+      for (; text.length < characters; bits >>= 5n) text += crockford[Number(bits & 31n)]
+      return text
+    },
+  }
+}
+
+/** The key in the file at `path`, readable by its owner alone; a new one when there is no such file. */
+export function keyFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  // Linked into place whole: of two processes that start at once, one key wins, and neither reads half of it.
+  const draft = `${path}.${process.pid}`
+  const descriptor = openSync(draft, 'w', 0o600)
+  writeSync(descriptor, `${randomBytes(32).toString('base64url')}\n`)
+  closeSync(descriptor)
+  try {
+    linkSync(draft, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    unlinkSync(draft)
+  }
+  return readFileSync(path, 'utf8').trim()
+}
