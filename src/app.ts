@@ -7,6 +7,7 @@ import { type Budgets, createBudgets } from './access/budgets.ts'
 import { guard } from './access/guard.ts'
 import { feedRoutes } from './actions/feed-routes.ts'
 import { actionRoutes } from './actions/routes.ts'
+import { answerRoutes } from './answers/routes.ts'
 import { checkinRoutes } from './checkin/routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
@@ -39,7 +40,15 @@ export type Feature = (
   context: Required<Dependencies> & { budgets: Budgets },
 ) => void
 
-const features: Feature[] = [actionRoutes, feedRoutes, checkinRoutes, notificationRoutes, healthRoutes, problemPages]
+const features: Feature[] = [
+  actionRoutes,
+  feedRoutes,
+  checkinRoutes,
+  notificationRoutes,
+  answerRoutes,
+  healthRoutes,
+  problemPages,
+]
 
 /** The whole service, ready to listen or to be injected into. */
 export async function buildApp(dependencies: Dependencies) {

@@ -7,7 +7,7 @@ const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
  *  nothing, and what was issued can be shown again. */
 export interface Secret {
   /** So many characters of Crockford's base32 (5 bits each), always the same for the same parts. */
-  derive(characters: number, purpose: 'checkin' | 'answer', ...parts: string[]): string
+  derive(characters: number, purpose: 'checkin' | 'answer' | 'answer-nonce', ...parts: string[]): string
 }
 
 export function createSecret(key: string): Secret {

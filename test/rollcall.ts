@@ -40,6 +40,7 @@ export function eachEngine(name: string, run: (rollcall: Rollcall) => Promise<vo
 export async function bootRollcall({ engine = 'sqlite', config, sendPieces }: Choices = {}) {
   const folder = temporaryFolder()
   const clock = { time: parseInstant('2026-03-30T08:00:00Z')!, now: (): Instant => clock.time }
+  const secret = createSecret('a key of the tests, of 32 characters')
   const metrics = createMetrics()
   const database = connect(engines[engine](folder), metrics.databaseWait)
   await migrate(database)
@@ -49,7 +50,7 @@ export async function bootRollcall({ engine = 'sqlite', config, sendPieces }: Ch
   const app = await buildApp({
     database,
     config: { ...readConfig({ RATE_LIMIT: '0' }), ...config },
-    secret: createSecret('a key of the tests, of 32 characters'),
+    secret,
     clock,
     metrics,
     log: pino(sink),
@@ -70,6 +71,7 @@ export async function bootRollcall({ engine = 'sqlite', config, sendPieces }: Ch
     app,
     database,
     clock,
+    secret,
     logged,
     folder,
     token,

@@ -15,9 +15,8 @@ import { inForce } from './find-checkin.ts'
  *  @throws Problem checkin-not-found, checkin-expired, checkin-revoked, already-arrived, too-early, too-late */
 export async function arrive(trx: Transaction<Schema>, entityId: string, token: string, now: Instant): Promise<string> {
   const { notification_id } = inForce(await findToken(trx, entityId, token), now)
-  const { notification, state } = (await lockNotification(trx, entityId, notification_id))!
-  if (state === 'arrived')
-    throw new Problem('already-arrived', { arrived_at: await arrivedAt(trx, entityId, notification_id) })
+  const { notification, state, arrivedAt } = (await lockNotification(trx, entityId, notification_id))!
+  if (arrivedAt !== null) throw new Problem('already-arrived', { arrived_at: formatInstant(arrivedAt) })
   const next = transitions[state].arrive
   // A token in force belongs to a notification that is confirmed, or came with history.
   if (!next) throw new Problem('checkin-revoked', { reason: 'cancelled' })
@@ -26,7 +25,7 @@ export async function arrive(trx: Transaction<Schema>, entityId: string, token: 
 
   await trx
     .updateTable('notifications')
-    .set({ state: next })
+    .set({ state: next, arrived_at: now })
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', notification_id)
     .execute()
@@ -47,17 +46,6 @@ async function findToken(trx: Transaction<Schema>, entityId: string, token: stri
     .where('entity_id', '=', entityId)
     .where('token_hash', 'in', spellings.map(hashCheckinToken))
     .executeTakeFirst()
-}
-
-async function arrivedAt(trx: Transaction<Schema>, entityId: string, notificationId: string) {
-  const { at } = await trx
-    .selectFrom('actions')
-    .select('at')
-    .where('entity_id', '=', entityId)
-    .where('notification_id', '=', notificationId)
-    .where('action', '=', 'arrive')
-    .executeTakeFirstOrThrow()
-  return formatInstant(at)
 }
 
 async function refuseOutsideWindow(trx: Transaction<Schema>, entityId: string, startsAt: Instant, now: Instant) {

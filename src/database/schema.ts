@@ -32,6 +32,7 @@ export interface Schema {
     state: Generated<State>
     created_at: Generated<Instant | null>
     answered_at: Generated<Instant | null>
+    arrived_at: Generated<Instant | null>
     /** What a contact said who asked for another time. */
     wish: Generated<string | null>
   }

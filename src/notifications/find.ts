@@ -18,6 +18,7 @@ export const NotificationStatus = Type.Object({
   state: Type.Enum(states),
   created_at: Time,
   answered_at: Time,
+  arrived_at: Time,
   wish: Type.Optional(Type.String({ description: 'What a contact said who asked for another time.' })),
   deliveries: Type.Array(
     Type.Object({
@@ -39,7 +40,7 @@ export async function findNotification(database: Database, entityId: string, id:
   const row = await database
     .selectFrom('notifications')
     .select(['notification_id', 'task_id', 'external_id', 'category', 'target', 'state'])
-    .select(['created_at', 'answered_at', 'wish'])
+    .select(['created_at', 'answered_at', 'arrived_at', 'wish'])
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
     .executeTakeFirst()
@@ -52,11 +53,11 @@ export async function findNotification(database: Database, entityId: string, id:
     .orderBy('delivery_id')
     .execute()
 
-  const { notification_id, created_at, answered_at, wish, ...same } = row
+  const { notification_id, created_at, answered_at, arrived_at, wish, ...same } = row
   return {
     id: notification_id,
     ...same,
-    ...written({ created_at, answered_at }),
+    ...written({ created_at, answered_at, arrived_at }),
     ...(wish !== null && { wish }),
     deliveries: deliveries.map(({ next_attempt_at, sent_at, delivered_at, reason, ...delivery }) => ({
       ...delivery,

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '../database/schema.ts'
+import type { Instant } from '../instant.ts'
 import { type Notification, readNotification } from './notification.ts'
 import type { State } from './state.ts'
 
@@ -9,7 +10,7 @@ export async function lockNotification(
   trx: Transaction<Schema>,
   entityId: string,
   id: string,
-): Promise<{ notification: Notification; state: State } | undefined> {
+): Promise<{ notification: Notification; state: State; arrivedAt: Instant | null } | undefined> {
   const row = await trx
     .updateTable('notifications')
     .set((eb) => ({ state: eb.ref('state') }))
@@ -17,5 +18,5 @@ export async function lockNotification(
     .where('notification_id', '=', id)
     .returningAll()
     .executeTakeFirst()
-  return row && { notification: readNotification(row), state: row.state }
+  return row && { notification: readNotification(row), state: row.state, arrivedAt: row.arrived_at }
 }

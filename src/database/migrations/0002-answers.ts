@@ -21,6 +21,7 @@ export async function up(database: Kysely<unknown>) {
   for (const [column, type] of [
     ['created_at', 'bigint'],
     ['answered_at', 'bigint'],
+    ['arrived_at', 'bigint'],
     ['wish', 'text'],
   ] as const) {
     await schema.alterTable('notifications').addColumn(column, type).execute()

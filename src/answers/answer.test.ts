@@ -1,0 +1,297 @@
+import { describe, expect } from 'vitest'
+import { entity } from '../../test/history.ts'
+import { byDate, byToken, eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { item, submission } from '../../test/submission.ts'
+import { type ActionName, actionNames } from '../actions/action.ts'
+import { parseInstant } from '../instant.ts'
+import { languages } from '../languages.ts'
+import { type Event, type State, states, transitions } from '../notifications/state.ts'
+import { answerLink } from './answer-link.ts'
+import { words } from './words.ts'
+
+const notifications = '/v1/notifications/clinica-lisboa'
+
+/** Has a notification created, and gives its contact. */
+async function contact(rollcall: Rollcall, over: Parameters<typeof item>[0] = {}) {
+  const { app, database, secret, post, get } = rollcall
+  if ((await database.selectFrom('entities').select('entity_id').execute()).length === 0) await rollcall.given(entity())
+  const { id } = (await post(notifications, submission(item(over)))).json().notifications[0]
+  const [delivery] = await database.selectFrom('deliveries').selectAll().where('notification_id', '=', id).execute()
+  const link = answerLink(secret, 'clinica-lisboa', delivery!.delivery_id)
+  const url = `/a/${link}`
+  const open = (method: 'GET' | 'HEAD' = 'GET', headers = {}) => app.inject({ url, method, headers })
+  const send = (fields: Record<string, string>, headers = {}) =>
+    app.inject({
+      url,
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      payload: new URLSearchParams(fields).toString(),
+    })
+  const nonce = /name="nonce" value="([^"]+)"/.exec((await open()).body)?.[1] ?? ''
+  return {
+    id,
+    url,
+    link,
+    nonce,
+    open,
+    send,
+    answer: (answer: string, wish = '') => send({ answer, nonce, wish }),
+    state: async () => (await get(`${notifications}/${id}`)).json().state as State,
+    /** The check-in token that the page shows. */
+    token: async () => /<code>([0-9A-Z]{26})<\/code>/.exec((await open()).body)?.[1],
+    actions: async () => {
+      const list = (await get(byDate('2026-03-29', '2026-03-31'))).json()
+      return list.filter((one: { notification_id: string }) => one.notification_id === id)
+    },
+  }
+}
+
+const textOf = (sentence: string) => sentence.replaceAll("'", '&#39;')
+
+describe('a contact', () => {
+  eachEngine('confirms, which is an action of the address that the link was sent to', async (rollcall) => {
+    const one = await contact(rollcall)
+    const answer = await one.answer('confirm')
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, `./${one.link}`])
+    expect(await one.actions()).toEqual([
+      {
+        action: 'confirm',
+        date: '2026-03-30T08:00:00.000000+00:00',
+        task_id: expect.any(String),
+        notification_id: one.id,
+        entity_id: 'clinica-lisboa',
+        external_id: 'A-1001',
+        category: 'medical',
+        target: 'appointment',
+        channel: 'mobile',
+        uid: '+351912345678',
+        contact: { external_id: 'P-77', name: 'João Silva' },
+        params: {
+          ...{ year: '2026', month: '3', day: '30', hour: '9', minute: '30' },
+          ...{ when: '2026-03-30T08:30:00Z', event_date: '2026-03-30T08:30:00Z' },
+          ...{ doctor: 'Ana Reis', doctor_expertise: 'Cardiologia' },
+        },
+      },
+    ])
+    expect(await one.state()).toBe('confirmed')
+  })
+
+  eachEngine('may change their mind: each change is an action, the same answer again is none', async (rollcall) => {
+    const one = await contact(rollcall)
+    for (const answer of ['confirm', 'confirm', 'cancel', 'cancel', 'reschedule', 'confirm']) await one.answer(answer)
+    expect((await one.actions()).map(({ action }: { action: string }) => action)).toEqual([
+      'confirm',
+      'cancel',
+      'reschedule',
+      'confirm',
+    ])
+  })
+
+  eachEngine('answers once, however often the button is pressed', async (rollcall) => {
+    const one = await contact(rollcall)
+    await Promise.all(Array.from({ length: 100 }, () => one.answer('confirm')))
+    expect(await one.actions()).toHaveLength(1)
+  })
+
+  eachEngine('who asks for another time may say which, and is shown it', async (rollcall) => {
+    const one = await contact(rollcall)
+    await one.answer('reschedule', 'Mondays & <b>Fridays</b>')
+    expect((await one.open()).body).toContain('<q>Mondays &amp; &lt;b&gt;Fridays&lt;/b&gt;</q>')
+    expect((await rollcall.get(`${notifications}/${one.id}`)).json()).toMatchObject({
+      state: 'rescheduling',
+      wish: 'Mondays & <b>Fridays</b>',
+      answered_at: '2026-03-30T08:00:00.000000+00:00',
+    })
+  })
+
+  eachEngine('who is asked twice answers the newer notice', async (rollcall) => {
+    const old = await contact(rollcall)
+    await contact(rollcall)
+    await old.answer('confirm')
+    expect([await old.state(), await old.actions()]).toEqual(['superseded', []])
+    const page = await old.open()
+    expect([page.statusCode, page.body.includes(words.pt.states.superseded)]).toEqual([410, true])
+  })
+
+  eachEngine('comes too late once the appointment has begun', async (rollcall) => {
+    const one = await contact(rollcall)
+    rollcall.clock.time = parseInstant('2026-03-30T08:30:00Z')!
+    await one.answer('confirm')
+    expect(await one.state()).toBe('open')
+    expect((await one.open()).body).toContain(words.pt.states.closed)
+  })
+
+  eachEngine('who has answered is sent nothing more', async (rollcall) => {
+    const one = await contact(rollcall)
+    await one.answer('cancel')
+    const { deliveries } = (await rollcall.get(`${notifications}/${one.id}`)).json()
+    expect(deliveries[0].state).toBe('stopped')
+  })
+})
+
+describe('the check-in token', () => {
+  eachEngine('is shown after a confirmation, and brings the appointment up', async (rollcall) => {
+    const one = await contact(rollcall)
+    expect(await one.token()).toBeUndefined()
+    await one.answer('confirm')
+    const token = await one.token()
+    const record = await rollcall.get(byToken(token!))
+    expect(record.json()).toMatchObject({ id: one.id, external_id: 'A-1001', files: [], inferred_data: {} })
+    const picture = await rollcall.app.inject(`${one.url}/qr.png`)
+    expect([picture.statusCode, picture.rawPayload.subarray(1, 4).toString()]).toEqual([200, 'PNG'])
+    const calendar = await rollcall.app.inject(`${one.url}/appointment.ics`)
+    expect(calendar.body).toContain('METHOD:PUBLISH')
+    expect(calendar.body).toContain('DTSTART:20260330T083000Z')
+  })
+
+  eachEngine('is the same after a repeated confirmation, and another after a cancellation', async (rollcall) => {
+    const one = await contact(rollcall)
+    await one.answer('confirm')
+    const first = await one.token()
+    await one.answer('confirm')
+    expect(await one.token()).toBe(first)
+    await one.answer('cancel')
+    expect(await one.token()).toBeUndefined()
+    await one.answer('confirm')
+    const second = await one.token()
+    expect(second).not.toBe(first)
+    expect((await rollcall.get(byToken(second!))).statusCode).toBe(200)
+    expect((await rollcall.get(byToken(first!))).json().reason).toBe('cancelled')
+  })
+
+  const revocations = [
+    ['cancel', 'cancelled'],
+    ['reschedule', 'moved'],
+  ] as const
+  for (const [action, reason] of revocations) {
+    eachEngine(`is revoked by ${action}`, async (rollcall) => {
+      const one = await contact(rollcall)
+      await one.answer('confirm')
+      const token = await one.token()
+      await one.answer(action)
+      const refused = await rollcall.get(byToken(token!))
+      expect([refused.statusCode, refused.json().reason]).toEqual([410, reason])
+      expect((await rollcall.post(`${byToken(token!)}/arrival`)).json().code).toBe('checkin-revoked')
+    })
+  }
+
+  eachEngine('is revoked by a newer notification', async (rollcall) => {
+    const one = await contact(rollcall)
+    await one.answer('confirm')
+    const token = await one.token()
+    await contact(rollcall)
+    expect((await rollcall.get(byToken(token!))).json().reason).toBe('superseded')
+  })
+
+  eachEngine('expires with the day of the appointment, as people there live it', async (rollcall) => {
+    const one = await contact(rollcall, { params: { when: '2026-03-30T23:30:00Z', doctor: 'Ana Reis' } })
+    await one.answer('confirm')
+    const token = await one.token()
+    rollcall.clock.time = parseInstant('2026-03-31T22:59:59Z')!
+    expect((await rollcall.get(byToken(token!))).statusCode).toBe(200)
+    rollcall.clock.time = parseInstant('2026-03-31T23:00:00Z')!
+    expect((await rollcall.get(byToken(token!))).json().code).toBe('checkin-expired')
+  })
+})
+
+describe('the page', () => {
+  eachEngine('changes nothing when it is opened, however often', async (rollcall) => {
+    const one = await contact(rollcall)
+    for (let time = 0; time < 50; time++) await Promise.all([one.open('GET'), one.open('HEAD')])
+    expect([await one.state(), await one.actions()]).toEqual(['open', []])
+  })
+
+  eachEngine('loads nothing, is not kept, and tells nobody where it is', async (rollcall) => {
+    const { headers, body } = await (await contact(rollcall)).open()
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
+    expect(body).not.toMatch(/<script|src=|https?:/)
+  })
+
+  eachEngine('takes no answer without its nonce, of another link, or from another site', async (rollcall) => {
+    const [one, other] = [await contact(rollcall), await contact(rollcall, { external_id: 'A-2' })]
+    const answers = [
+      await one.send({ answer: 'confirm' }),
+      await one.send({ answer: 'confirm', nonce: other.nonce }),
+      await one.send({ answer: 'confirm', nonce: one.nonce }, { 'sec-fetch-site': 'cross-site' }),
+    ]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403])
+    expect((await one.send({ answer: 'arrive', nonce: one.nonce })).statusCode).toBe(422)
+    expect((await one.answer('reschedule', 'x'.repeat(501))).statusCode).toBe(422)
+    expect(await one.state()).toBe('open')
+  })
+
+  eachEngine('of an unknown link says so, in the language of the browser', async ({ app }) => {
+    for (const url of ['/a/nothing', '/a/clinica-lisboa.00000000000000000000', '/a/%00', '/a/x/qr.png']) {
+      const page = await app.inject({ url, headers: { 'accept-language': 'fr-CH, en;q=0.5' } })
+      expect([page.statusCode, page.body.includes(words.fr.unknown)]).toEqual([404, true])
+    }
+  })
+
+  eachEngine('is found with a link that was typed in upper case', async (rollcall) => {
+    const { link } = await contact(rollcall)
+    const [entityId, secret] = link.split('.')
+    expect((await rollcall.app.inject(`/a/${entityId}.${secret!.toUpperCase()}`)).statusCode).toBe(200)
+  })
+
+  eachEngine('shows names as they are, whatever they hold', async (rollcall) => {
+    const doctor = `<script>alert(1)</script>"'\u202e=HYPERLINK("x")`
+    const { body } = await (await contact(rollcall, { params: { when: '2026-03-30T09:30:00+01:00', doctor } })).open()
+    expect(body).not.toContain('<script>')
+    expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+  })
+
+  const times = { en: '9:30', pt: '09:30', es: '9:30', fr: '09:30' }
+  for (const language of languages) {
+    eachEngine(`speaks the contact's language and says the clinic's time: ${language}`, async (rollcall) => {
+      const tag = { en: 'en_GB', pt: 'pt_PT', es: 'es_ES', fr: 'fr_FR' }[language]
+      const person = { external_id: 'P', name: 'A', country: 'PT', language: tag }
+      const { body } = await (await contact(rollcall, { contact: person })).open()
+      expect(body).toContain(`<html lang="${language}">`)
+      expect(body).toContain(textOf(words[language].states.open))
+      expect(body).toContain(times[language])
+    })
+  }
+})
+
+describe('what is allowed in which state', () => {
+  const answers = actionNames.filter((action) => action !== 'arrive')
+
+  for (const state of states) {
+    for (const action of answers) {
+      eachEngine(`${action} by the link, ${state}: ${transitions[state][action] ?? 'refused'}`, async (rollcall) => {
+        const one = await contact(rollcall)
+        await put(rollcall, state)
+        await one.answer(action)
+        await expectOutcome(one, state, action)
+      })
+    }
+    eachEngine(`arrive at the desk, ${state}: ${transitions[state].arrive ?? 'refused'}`, async (rollcall) => {
+      const one = await contact(rollcall)
+      await one.answer('confirm')
+      const token = await one.token()
+      await put(rollcall, state)
+      const { statusCode } = await rollcall.post(`${byToken(token!)}/arrival`)
+      expect(statusCode).toBe(transitions[state].arrive ? 201 : state === 'arrived' ? 409 : 410)
+    })
+    eachEngine(`withdrawal by the API, ${state}: ${transitions[state].withdraw ?? 'refused'}`, async (rollcall) => {
+      const one = await contact(rollcall)
+      await put(rollcall, state)
+      const { statusCode } = await rollcall.post(`${notifications}/${one.id}/cancellation`)
+      expect(statusCode).toBe(transitions[state].withdraw || state === 'withdrawn' ? 200 : 409)
+      expect(await one.state()).toBe(transitions[state].withdraw ?? state)
+    })
+  }
+
+  const put = ({ database }: Rollcall, state: State) =>
+    database
+      .updateTable('notifications')
+      .set({ state, arrived_at: state === 'arrived' ? 0 : null })
+      .execute()
+
+  async function expectOutcome(one: Awaited<ReturnType<typeof contact>>, state: State, event: Event & ActionName) {
+    const next = transitions[state][event] ?? state
+    expect(await one.state()).toBe(next)
+    expect(await one.actions()).toHaveLength(next === state ? 0 : 1)
+  }
+})

@@ -1,0 +1,49 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+import type { Entity } from '../entities/entity.ts'
+import type { Instant } from '../instant.ts'
+import { type Notification, readNotification } from '../notifications/notification.ts'
+import type { State } from '../notifications/state.ts'
+import { findPlugin } from '../plugins/registry.ts'
+import { hashAnswerLink, readAnswerLink } from './answer-link.ts'
+
+/** What a contact who opens an answer link is asked. */
+export interface Question {
+  link: string
+  entity: Entity
+  notification: Notification
+  state: State
+  wish: string | null
+  /** The address that the link was sent to. */
+  channel: string
+  uid: string
+  /** When that of which it tells begins, and answers close. */
+  startsAt: Instant | undefined
+}
+
+/** The question behind an answer link; undefined when there is none. */
+export async function openLink(database: Kysely<Schema>, text: string): Promise<Question | undefined> {
+  const read = readAnswerLink(text)
+  if (!read) return undefined
+  const { entityId, link } = read
+  const row = await database
+    .selectFrom('deliveries')
+    .innerJoin('notifications', (join) =>
+      join
+        .onRef('notifications.entity_id', '=', 'deliveries.entity_id')
+        .onRef('notifications.notification_id', '=', 'deliveries.notification_id'),
+    )
+    .innerJoin('entities', 'entities.entity_id', 'deliveries.entity_id')
+    .where('deliveries.entity_id', '=', entityId)
+    .where('deliveries.link_hash', '=', hashAnswerLink(link))
+    .selectAll('notifications')
+    .select(['deliveries.channel', 'deliveries.uid'])
+    .select(['entities.name', 'entities.time_zone', 'entities.language'])
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { name, time_zone, language, state, wish, channel, uid } = row
+  const notification = readNotification(row)
+  const startsAt = findPlugin(notification.category, notification.target)?.startsAt(notification.params)
+  const entity = { id: entityId, name, time_zone, language }
+  return { link, entity, notification, state, wish, channel, uid, startsAt }
+}

@@ -1,0 +1,91 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { Feature } from '../app.ts'
+import { currentCheckinToken } from '../checkin/issued-token.ts'
+import { qrCodePng, qrCodeSvg } from '../checkin/qr-code.ts'
+import { pickTongue } from '../languages.ts'
+import { type AnswerName, answer } from './answer.ts'
+import { calendarOf } from './calendar.ts'
+import { openLink, type Question } from './open-link.ts'
+import { contentSecurityPolicy, plainPage, questionPage, tongueOf } from './page.ts'
+
+const Link = Type.Object({ link: Type.String() })
+const answers: readonly string[] = ['confirm', 'reschedule', 'cancel'] satisfies AnswerName[]
+const longestWish = 500
+
+/** The contact's page behind an answer link. GET and HEAD change nothing: whoever scans mail opens links. */
+export const answerRoutes: Feature = (app, { database, secret, clock }) => {
+  const nonceOf = ({ link }: Question) => secret.derive(20, 'answer-nonce', link)
+  const checkinTokenOf = async ({ state, entity, notification }: Question) =>
+    state === 'confirmed' ? currentCheckinToken(database, secret, entity.id, notification.id) : undefined
+
+  app.register(async (pages) => {
+    pages.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 16 * 1024 },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    )
+    pages.addHook('onRequest', async (_request, reply) => {
+      reply.header('Content-Security-Policy', contentSecurityPolicy)
+    })
+
+    pages.get('/a/:link', { schema: { hide: true, params: Link } }, async (request, reply) => {
+      const question = await asked(request)
+      if (!question) return sendPage(reply, 404, plainPage(languageOf(request), 'unknown'))
+      const token = await checkinTokenOf(question)
+      const checkin = token === undefined ? undefined : { token, svg: await qrCodeSvg(token) }
+      const gone = question.state === 'superseded' || question.state === 'withdrawn'
+      const shown = { nonce: nonceOf(question), now: clock.now(), checkin }
+      return sendPage(reply, gone ? 410 : 200, questionPage(question, shown))
+    })
+
+    pages.post('/a/:link', { schema: { hide: true, params: Link } }, async (request, reply) => {
+      const question = await asked(request)
+      if (!question) return sendPage(reply, 404, plainPage(languageOf(request), 'unknown'))
+      const { language } = tongueOf(question)
+      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+      if (isForged(request) || form.get('nonce') !== nonceOf(question)) {
+        return sendPage(reply, 403, plainPage(language, 'notTaken'))
+      }
+      const action = form.get('answer')
+      const wish = (form.get('wish') ?? '').trim().replaceAll('\0', '').toWellFormed()
+      if (action === null || !answers.includes(action) || wish.length > longestWish) {
+        return sendPage(reply, 422, plainPage(language, 'notTaken'))
+      }
+      const { entity, notification, channel, uid } = question
+      const given = { action: action as AnswerName, channel, uid, ...(wish && { wish }) }
+      await database.transaction().execute((trx) => answer(trx, secret, entity, notification.id, given, clock.now()))
+      // Whatever became of it, the page tells; loaded anew, it asks for nothing to be sent again.
+      return reply.code(303).header('Location', `./${question.link}`).send()
+    })
+
+    pages.get('/a/:link/qr.png', { schema: { hide: true, params: Link } }, async (request, reply) => {
+      const question = await asked(request)
+      const token = question && (await checkinTokenOf(question))
+      if (!token) return sendPage(reply, 404, plainPage(languageOf(request), 'unknown'))
+      return reply.type('image/png').send(await qrCodePng(token))
+    })
+
+    pages.get('/a/:link/appointment.ics', { schema: { hide: true, params: Link } }, async (request, reply) => {
+      const question = await asked(request)
+      const startsAt = question?.state === 'confirmed' ? question.startsAt : undefined
+      if (!question || startsAt === undefined) return sendPage(reply, 404, plainPage(languageOf(request), 'unknown'))
+      return reply.type('text/calendar; charset=utf-8').send(await calendarOf({ ...question, startsAt }))
+    })
+  })
+
+  const asked = ({ params }: FastifyRequest) => openLink(database, (params as Static<typeof Link>).link)
+}
+
+const sendPage = (reply: FastifyReply, status: number, page: string) =>
+  reply.code(status).type('text/html; charset=utf-8').send(page)
+
+/** The language of whoever asks, where no contact says it. */
+const languageOf = ({ headers }: FastifyRequest) =>
+  pickTongue(...(headers['accept-language'] ?? '').split(',').map((range) => range.split(';')[0]!.trim())).language
+
+/** Whether a browser says that another site sent the form. `Origin` does not tell: without referrers it is `null`. */
+function isForged({ headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site']
+  return site !== undefined && site !== 'same-origin' && site !== 'none'
+}
