@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
+import { hours, type Instant } from './instant.ts'
 
 export interface Config {
   databaseUrl: string
@@ -11,6 +12,10 @@ export interface Config {
   logLevel: string
   /** What check-in tokens and answer links are derived from; without it, a file beside the database. */
   secretKey: string | undefined
+  /** Where mails are handed over, as smtp: or smtps:, and the address they come from; without it, they go to a folder. */
+  mail: { url: string; from: string } | undefined
+  /** How long a delivery is tried. */
+  deliverFor: Instant
   /** Requests a minute for each credential; 0 for no limit. */
   rateLimit: number
 }
@@ -43,14 +48,29 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     secretKey: read('SECRET_KEY', undefined, 'at least 32 characters', (text) =>
       text.length >= 32 ? text : undefined,
     ),
+    mail: mailFrom(read('SMTP_URL', undefined, 'an smtp: or smtps: address', smtpUrl)),
+    deliverFor: hours(
+      read('DELIVERY_HOURS', '24', 'a whole number of hours, 1 to 720', (text) => wholeNumber(text, 720) || undefined)!,
+    ),
     rateLimit: read('RATE_LIMIT', '6000', 'a whole number of requests a minute, 0 for no limit', (text) =>
       wholeNumber(text, 1e9),
     )!,
   }
+  function mailFrom(url: string | undefined) {
+    const from = read('MAIL_FROM', undefined, 'an e-mail address', (text) =>
+      /^[^\s@]+@[^\s@]+$/.test(text) ? text : undefined,
+    )
+    if (url !== undefined && from === undefined) faults.push('MAIL_FROM must be set when SMTP_URL is')
+    return url && from ? { url, from } : undefined
+  }
+
   if (faults.length > 0)
     throw new Error(`The environment is not right:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
   return config
 }
+
+/** Where the embedded engine keeps what is not in its database. */
+export const embeddedFolder = ({ databaseUrl }: Config) => dirname(databaseUrl.replace(/^sqlite:/, ''))
 
 function wholeNumber(text: string, most: number) {
   return /^\d{1,10}$/.test(text) && Number(text) <= most ? Number(text) : undefined
@@ -59,6 +79,11 @@ function wholeNumber(text: string, most: number) {
 function sqliteUrl(text: string) {
   const path = /^sqlite:(?:\/\/)?(.+)$/.exec(text)?.[1]
   return path && `sqlite:${resolve(path)}`
+}
+
+function smtpUrl(text: string) {
+  const url = URL.parse(text)
+  return url && /^smtps?:$/.test(url.protocol) && url.hostname ? text : undefined
 }
 
 function httpUrl(text: string) {

@@ -1,17 +1,21 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
-import type { Config } from './config.ts'
+import { type Config, embeddedFolder } from './config.ts'
 import { connect, type Database } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
+import { configuredChannels } from './delivery/channels/configured.ts'
+import { startDelivering } from './delivery/worker.ts'
 import { closeGently } from './http/close-gently.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { systemClock } from './instant.ts'
 import { createSecret, keyFile } from './secret.ts'
 
 const stopWithin = 10_000
+const lastDelivery = 3_000
 
 export interface Service {
   /** Where it listens. */
@@ -31,7 +35,7 @@ export async function startService(config: Config): Promise<Service> {
   const metrics = createMetrics()
   const database = connect(config.databaseUrl, metrics.databaseWait)
   await migrate(database)
-  const secret = createSecret(config.secretKey ?? keyFile(besideDatabase(config, 'rollcall.key')))
+  const secret = createSecret(config.secretKey ?? keyFile(join(embeddedFolder(config), 'rollcall.key')))
   const app = await buildApp({ database, config, secret, clock: systemClock, metrics, log })
   let address: string
   let metricsServer: Server | undefined
@@ -45,23 +49,27 @@ export async function startService(config: Config): Promise<Service> {
     throw error
   }
 
+  const channels = await configuredChannels(config)
+  const origin = () => config.publicUrl ?? address
+  const worker = startDelivering({ database, channels, secret, clock: systemClock, log, origin })
+
   return {
     address,
     database,
     async stop() {
-      const cut = setTimeout(() => app.server.closeAllConnections(), stopWithin - 500)
+      const cut = setTimeout(() => app.server.closeAllConnections(), stopWithin - lastDelivery - 500)
+      const delivered = worker.stop()
       await closeGently(app)
       clearTimeout(cut)
+      // A server that does not answer is not waited for: its delivery is tried again when its lease has ended.
+      await Promise.race([delivered, delay(lastDelivery, undefined, { ref: false })])
       metricsServer?.close()
+      for (const channel of Object.values(channels)) channel.close()
       await database.destroy()
       log.flush()
     },
   }
 }
-
-/** Where the embedded engine keeps what is not in its database. */
-const besideDatabase = ({ databaseUrl }: Config, name: string) =>
-  join(dirname(databaseUrl.replace(/^sqlite:/, '')), name)
 
 /** Stops the service on SIGTERM and SIGINT, then ends the process. */
 export function stopOnSignal(service: Service) {

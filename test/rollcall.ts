@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,8 @@ import { buildApp, type Dependencies } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { connect, type Database } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
+import { folderChannel } from '../src/delivery/channels/folder/folder.ts'
+import { type Channels, deliverDue } from '../src/delivery/deliver.ts'
 import { createMetrics } from '../src/http/metrics.ts'
 import type { HistoryLine } from '../src/import/history-line.ts'
 import { importHistory, withHistory } from '../src/import/import-history.ts'
@@ -67,6 +69,12 @@ export async function bootRollcall({ engine = 'sqlite', config, sendPieces }: Ch
   }
   const { token } = await tokenFor()
 
+  const outbox = join(folder, 'outbox')
+  const folderChannels = (): Channels => {
+    const channel = folderChannel(outbox)
+    return { mobile: channel, email: channel }
+  }
+
   return {
     app,
     database,
@@ -88,6 +96,18 @@ export async function bootRollcall({ engine = 'sqlite', config, sendPieces }: Ch
         headers: { authorization: `Bearer ${token}`, ...headers },
         ...(body && { payload: body }),
       }),
+    /** Sends what is due, into files unless there are other channels. Gives how many were tried. */
+    deliver: (channels: Partial<Channels> = {}) =>
+      deliverDue({
+        ...{ database, secret, clock, log: pino(sink) },
+        channels: { ...folderChannels(), ...channels },
+        origin: () => 'https://rollcall.test',
+      }),
+    /** What was written into files, by their endings. */
+    outbox: (ending: string) =>
+      readdirSync(outbox)
+        .filter((name) => name.endsWith(ending))
+        .map((name) => readFileSync(join(outbox, name), 'utf8')),
     async listen() {
       await app.listen({ host: '127.0.0.1', port: 0 })
       return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

@@ -47,6 +47,8 @@ export interface Schema {
     attempts: Generated<number>
     /** Not sent before; of a pending one, when it is tried next. */
     next_attempt_at: Instant
+    /** No attempt after this one is made. */
+    give_up_at: Instant
     /** Until then, one process is at it. */
     lease_until: Generated<Instant | null>
     sent_at: Generated<Instant | null>

@@ -1,9 +1,83 @@
-import type { Transaction } from 'kysely'
+import { type SqlBool, sql, type Transaction } from 'kysely'
+import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
+import type { Instant } from '../instant.ts'
+import type { Channel } from './address.ts'
+import { leaseFor } from './retry.ts'
 
 /** What becomes of a delivery: one attempt-series to get one notification to one uid. */
 export const deliveryStates = ['pending', 'sent', 'delivered', 'failed', 'stopped'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
+
+/** A delivery that this process has leased, at its so-many-th attempt. */
+export interface Leased {
+  entity_id: string
+  delivery_id: string
+  notification_id: string
+  channel: Channel
+  uid: string
+  attempts: number
+  give_up_at: Instant
+  lease_until: Instant | null
+}
+
+/** Leases up to `count` deliveries that are due: nobody else takes them before the lease ends. */
+export async function leaseDue(database: Database, count: number, now: Instant): Promise<Leased[]> {
+  const due = await database
+    .selectFrom('deliveries')
+    .select(['entity_id', 'delivery_id'])
+    // As a literal, or SQLite does not see that the index holds all of these.
+    .where('state', '=', sql.lit('pending'))
+    .where('next_attempt_at', '<=', now)
+    .where(isFree(now))
+    .orderBy('next_attempt_at')
+    .limit(count)
+    .execute()
+  if (due.length === 0) return []
+  return database.transaction().execute(async (trx) => {
+    const leased = due.map(({ entity_id, delivery_id }) =>
+      trx
+        .updateTable('deliveries')
+        .set((eb) => ({ lease_until: now + leaseFor, attempts: eb('attempts', '+', 1) }))
+        .where('entity_id', '=', entity_id)
+        .where('delivery_id', '=', delivery_id)
+        .where('state', '=', 'pending')
+        .where(isFree(now))
+        .returning(['entity_id', 'delivery_id', 'notification_id', 'channel', 'uid'])
+        .returning(['attempts', 'give_up_at', 'lease_until'])
+        .execute(),
+    )
+    return (await Promise.all(leased)).flat()
+  })
+}
+
+const isFree = (now: Instant) => sql<SqlBool>`(lease_until is null or lease_until <= ${now})`
+
+/** Notes how a delivery ended, unless its lease has passed to somebody else. */
+export async function settle(
+  database: Database,
+  delivery: Leased,
+  end: { state: 'sent'; sent_at: Instant; reason: null } | { state: 'failed' | 'stopped'; reason: string },
+) {
+  await leasedRow(database, delivery)
+    .set({ ...end, lease_until: null })
+    .execute()
+}
+
+/** Leaves a delivery to a later attempt, unless it was stopped meanwhile. */
+export async function retryAt(database: Database, delivery: Leased, next_attempt_at: Instant, reason: string) {
+  await leasedRow(database, delivery)
+    .set({ next_attempt_at, reason, lease_until: null })
+    .where('state', '=', 'pending')
+    .execute()
+}
+
+const leasedRow = (database: Database, { entity_id, delivery_id, lease_until }: Leased) =>
+  database
+    .updateTable('deliveries')
+    .where('entity_id', '=', entity_id)
+    .where('delivery_id', '=', delivery_id)
+    .where('lease_until', '=', lease_until)
 
 /** Nothing more of this notification goes out. */
 export async function stopDeliveries(trx: Transaction<Schema>, entityId: string, notificationId: string) {

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { answerLink, hashAnswerLink } from '../answers/answer-link.ts'
+import type { Config } from '../config.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Entity } from '../entities/entity.ts'
 import { type Instant, parseInstant } from '../instant.ts'
@@ -20,7 +21,7 @@ const rowsAtOnce = 500
 /** Takes a task: its notifications, open, and a delivery for each address. Open ones of the same things are superseded. */
 export async function createNotifications(
   trx: Transaction<Schema>,
-  secret: Secret,
+  { secret, config: { deliverFor } }: { secret: Secret; config: Pick<Config, 'deliverFor'> },
   entity: Entity,
   { category, target, plugin, notifications }: CheckedSubmission,
   now: Instant,
@@ -51,6 +52,7 @@ export async function createNotifications(
 
   function delivery(item: (typeof taken)[number], { channel, uid }: (typeof item)['addresses'][number]) {
     const delivery_id = randomUUIDv7()
+    const next_attempt_at = item.send_at === undefined ? now : Math.max(now, parseInstant(item.send_at)!)
     return {
       entity_id: entity.id,
       delivery_id,
@@ -59,7 +61,8 @@ export async function createNotifications(
       uid,
       link_hash: hashAnswerLink(answerLink(secret, entity.id, delivery_id)),
       state: 'pending' as const,
-      next_attempt_at: item.send_at === undefined ? now : parseInstant(item.send_at)!,
+      next_attempt_at,
+      give_up_at: next_attempt_at + deliverFor,
     }
   }
 }

@@ -22,7 +22,7 @@ const changeProblems = ['invalid-parameter', 'idempotency-key-reused', 'unsuppor
 const tags = ['notifications']
 
 export const notificationRoutes: Feature = (app, context) => {
-  const { database, clock, secret } = context
+  const { database, clock } = context
 
   app.post(
     '/v1/notifications/:entity_id',
@@ -53,7 +53,7 @@ export const notificationRoutes: Feature = (app, context) => {
       const submission = checkSubmission(request.body)
       const entity = (await findEntity(database, request.entityId))!
       return once(context, request, reply, async (trx) => {
-        const task = await createNotifications(trx, secret, entity, submission, clock.now())
+        const task = await createNotifications(trx, context, entity, submission, clock.now())
         return { status: 202, body: JSON.stringify(task) }
       })
     },

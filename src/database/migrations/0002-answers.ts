@@ -44,6 +44,7 @@ export async function up(database: Kysely<unknown>) {
     .addColumn('state', 'text', (column) => column.notNull())
     .addColumn('attempts', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('next_attempt_at', 'bigint', (column) => column.notNull())
+    .addColumn('give_up_at', 'bigint', (column) => column.notNull())
     .addColumn('lease_until', 'bigint')
     .addColumn('sent_at', 'bigint')
     .addColumn('delivered_at', 'bigint')

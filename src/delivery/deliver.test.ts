@@ -1,0 +1,271 @@
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import PostalMime from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { entity } from '../../test/history.ts'
+import { byDate, byToken, eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { item, submission } from '../../test/submission.ts'
+import { hours, minutes, seconds } from '../instant.ts'
+import { type Channel, PermanentFailure } from './channels/channel.ts'
+import { emailChannel } from './channels/email/email.ts'
+import type { Message } from './message.ts'
+import { leaseFor, nextAttempt } from './retry.ts'
+
+const notifications = '/v1/notifications/clinica-lisboa'
+const mail = { channel: 'email' as const, uid: 'joao@example.org' }
+
+/** Has a notification created, and gives how its only delivery stands. */
+async function given(rollcall: Rollcall, over: Parameters<typeof item>[0] = {}) {
+  if ((await rollcall.database.selectFrom('entities').selectAll().execute()).length === 0) {
+    await rollcall.given(entity())
+  }
+  const { id } = (await rollcall.post(notifications, submission(item(over)))).json().notifications[0]
+  return {
+    id,
+    delivery: async () => (await rollcall.get(`${notifications}/${id}`)).json().deliveries[0],
+  }
+}
+
+/** A channel that does as it is told, and remembers what it was given. */
+function channel(behave: (message: Message) => Promise<void> | void = () => {}) {
+  const taken: Message[] = []
+  const send: Channel['send'] = async (message) => {
+    taken.push(message)
+    await behave(message)
+  }
+  return { taken, send, close() {} }
+}
+
+describe('a delivery', () => {
+  eachEngine('is sent once, when it is due', async (rollcall) => {
+    const { delivery } = await given(rollcall, { send_at: '2026-03-30T08:10:00Z' })
+    expect(await rollcall.deliver()).toBe(0)
+    rollcall.clock.time += minutes(10)
+    expect([await rollcall.deliver(), await rollcall.deliver()]).toEqual([1, 0])
+    expect(await delivery()).toEqual({
+      channel: 'mobile',
+      uid: '+351912345678',
+      state: 'sent',
+      attempts: 1,
+      sent_at: '2026-03-30T08:10:00.000000+00:00',
+    })
+  })
+
+  eachEngine('goes to each address', async (rollcall) => {
+    await given(rollcall, { addresses: [mail, { channel: 'mobile', uid: '912345678' }] })
+    await rollcall.deliver()
+    expect(rollcall.outbox('.txt')).toHaveLength(1)
+    expect(rollcall.outbox('.eml')).toHaveLength(1)
+  })
+
+  eachEngine('is taken by one of several processes', async (rollcall) => {
+    await given(rollcall)
+    const mobile = channel()
+    await Promise.all(Array.from({ length: 5 }, () => rollcall.deliver({ mobile })))
+    expect(mobile.taken).toHaveLength(1)
+  })
+
+  eachEngine('that fails is tried again later, with the same message id', async (rollcall) => {
+    const { delivery } = await given(rollcall)
+    let failures = 2
+    const mobile = channel(() => {
+      if (failures-- > 0) throw new Error('451 not\r\nnow')
+    })
+    await rollcall.deliver({ mobile })
+    expect(await delivery()).toMatchObject({ state: 'pending', attempts: 1, reason: '451 not now' })
+    expect(await rollcall.deliver({ mobile })).toBe(0)
+    for (let attempt = 0; attempt < 2; attempt++) {
+      rollcall.clock.time += minutes(1)
+      await rollcall.deliver({ mobile })
+    }
+    const sent = await delivery()
+    expect([sent.state, sent.attempts, sent.reason]).toEqual(['sent', 3, undefined])
+    expect(new Set(mobile.taken.map(({ id }) => id)).size).toBe(1)
+  })
+
+  eachEngine('that can never work fails at once', async (rollcall) => {
+    const { delivery } = await given(rollcall)
+    const mobile = channel(() => {
+      throw new PermanentFailure('550 no such mailbox')
+    })
+    await rollcall.deliver({ mobile })
+    expect(await delivery()).toMatchObject({ state: 'failed', attempts: 1, reason: '550 no such mailbox' })
+  })
+
+  eachEngine('is given up in the end', async (rollcall) => {
+    const { delivery } = await given(rollcall, { params: { when: '2026-05-30T09:30:00Z', doctor: 'Ana Reis' } })
+    const mobile = channel(() => {
+      throw new Error('busy')
+    })
+    for (let hour = 0; hour < 26; hour++) {
+      await rollcall.deliver({ mobile })
+      rollcall.clock.time += hours(1)
+    }
+    expect(await delivery()).toMatchObject({ state: 'failed', reason: 'busy' })
+    expect(mobile.taken.length).toBeLessThan(27)
+  })
+
+  eachEngine('of a process that died is taken up by another', async (rollcall) => {
+    const { delivery } = await given(rollcall)
+    const hung = rollcall.deliver({ mobile: channel(() => new Promise(() => {})) })
+    await expect.poll(async () => (await delivery()).attempts).toBe(1)
+    expect(await rollcall.deliver()).toBe(0)
+    rollcall.clock.time += leaseFor
+    expect(await rollcall.deliver()).toBe(1)
+    expect(await delivery()).toMatchObject({ state: 'sent', attempts: 2 })
+    void hung
+  })
+
+  const changes = {
+    superseded: (rollcall: Rollcall) => given(rollcall),
+    withdrawn: (rollcall: Rollcall, id: string) => rollcall.post(`${notifications}/${id}/cancellation`),
+    'too late': async (rollcall: Rollcall) => {
+      rollcall.clock.time += hours(1)
+    },
+  }
+  for (const [why, change] of Object.entries(changes)) {
+    eachEngine(`is not sent when the notification is ${why} by then`, async (rollcall) => {
+      const { id, delivery } = await given(rollcall)
+      await change(rollcall, id)
+      const mobile = channel()
+      await rollcall.deliver({ mobile })
+      expect((await delivery()).state).toBe('stopped')
+      expect(mobile.taken.length).toBe(why === 'superseded' ? 1 : 0)
+    })
+  }
+})
+
+test('attempts come half as often each time, up to one an hour, never two at once', () => {
+  const waits = Array.from({ length: 12 }, (_, index) => nextAttempt(index + 1, 0, 0))
+  expect(waits.slice(0, 4)).toEqual([seconds(10), seconds(20), seconds(40), seconds(80)])
+  expect(waits.at(-1)).toBe(hours(1))
+  expect(nextAttempt(1, 0, 1)).toBe(seconds(5))
+})
+
+describe('a message', () => {
+  eachEngine('in a short text says who, when and where to answer, and no more', async (rollcall) => {
+    await given(rollcall)
+    await rollcall.deliver()
+    const [text] = rollcall.outbox('.txt')
+    expect(text).toMatch(
+      /^To: \+351912345678\n\nClínica Lisboa: 30\/03 09:30\. Confirme, altere ou cancele: https:\/\/rollcall\.test\/a\/clinica-lisboa\.[0-9a-z]{20}\n$/,
+    )
+    expect(text).not.toContain('Cardiologia')
+  })
+
+  const nasty = 'Ana\r\nBcc: all@example.org\u2028<script>x</script>\u202e'
+  eachEngine('keeps a name from becoming a header, or markup', async (rollcall) => {
+    await rollcall.given(entity({ name: nasty }))
+    await given(rollcall, { contact: { external_id: 'P', name: nasty }, addresses: [mail] })
+    await rollcall.deliver()
+    const parsed = await PostalMime.parse(rollcall.outbox('.eml')[0]!)
+    expect(parsed.bcc ?? []).toEqual([])
+    expect(parsed.to).toEqual([{ address: 'joao@example.org', name: '' }])
+    expect(parsed.subject).not.toMatch(/[\r\n\u2028]/)
+    expect(parsed.html).not.toContain('<script>')
+  })
+})
+
+/** A real mail server on loopback. */
+async function mailServer(options: SMTPServerOptions = {}) {
+  const received: string[] = []
+  const cut = { afterData: false }
+  const lines = new Set<Socket>()
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData(stream, _session, done) {
+      let text = ''
+      stream.on('data', (chunk: Buffer) => {
+        text += chunk
+      })
+      stream.on('end', () => {
+        received.push(text)
+        if (cut.afterData) for (const line of lines) line.destroy()
+        else done()
+      })
+    },
+    ...options,
+  })
+  server.server.on('connection', (line: Socket) => lines.add(line))
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  const email = emailChannel(`smtp://127.0.0.1:${port}`, 'notices@clinic.example')
+  onTestFinished(async () => {
+    email.close()
+    await new Promise<void>((closed) => server.close(() => closed()))
+  })
+  return { received, email, cut }
+}
+
+const refusing = (responseCode: number, message: string) =>
+  ({
+    onRcptTo: (_address, _session, done) => done(Object.assign(new Error(message), { responseCode })),
+  }) satisfies SMTPServerOptions
+
+describe('a mail', () => {
+  eachEngine('arrives, and all the way is gone: answered, listed, checked in, arrived', async (rollcall) => {
+    const { received, email } = await mailServer()
+    const { id } = await given(rollcall, { addresses: [mail] })
+    await rollcall.deliver({ email })
+    const parsed = await PostalMime.parse(received[0]!)
+    expect(parsed.from).toEqual({ name: 'Clínica Lisboa', address: 'notices@clinic.example' })
+    expect(parsed.subject).toBe('Clínica Lisboa: segunda-feira, 30 de março de 2026 09:30')
+    expect(parsed.text).toContain('Olá, João Silva,')
+
+    const origin = await rollcall.listen()
+    const page = /https:\/\/rollcall\.test(\/a\/\S+)/.exec(parsed.text!)![1]!
+    const nonce = /name="nonce" value="([^"]+)"/.exec(await (await fetch(origin + page)).text())![1]!
+    const answered = await fetch(origin + page, {
+      method: 'POST',
+      body: new URLSearchParams({ answer: 'confirm', nonce }),
+    })
+    const token = /<code>([0-9A-Z]{26})<\/code>/.exec(await answered.text())![1]!
+
+    const [listed] = (await rollcall.get(byDate('2026-03-30'))).json()
+    expect(listed).toMatchObject({ action: 'confirm', notification_id: id, channel: 'email', uid: mail.uid })
+    const feed = await rollcall.get('/v1/metrics/notifications/actions/clinica-lisboa/since/0')
+    expect(feed.json()).toEqual([listed])
+    expect((await rollcall.get(byToken(token))).json().id).toBe(id)
+    expect((await rollcall.post(`${byToken(token)}/arrival`)).statusCode).toBe(201)
+    expect((await rollcall.post(`${byToken(token)}/arrival`)).json().code).toBe('already-arrived')
+  })
+
+  eachEngine('that the server puts off is tried again', async (rollcall) => {
+    const { email } = await mailServer(refusing(451, 'try later'))
+    const { delivery } = await given(rollcall, { addresses: [mail] })
+    await rollcall.deliver({ email })
+    const { state, reason } = await delivery()
+    expect([state, reason]).toEqual(['pending', expect.stringContaining('try later')])
+  })
+
+  eachEngine('that the server refuses has failed', async (rollcall) => {
+    const { email } = await mailServer(refusing(550, 'no such mailbox'))
+    const { delivery } = await given(rollcall, { addresses: [mail] })
+    await rollcall.deliver({ email })
+    const { state, reason } = await delivery()
+    expect([state, reason]).toEqual(['failed', expect.stringContaining('no such mailbox')])
+  })
+
+  eachEngine('whose line is cut after the server took it is sent again under the same id', async (rollcall) => {
+    const { email, received, cut } = await mailServer()
+    const { delivery } = await given(rollcall, { addresses: [mail] })
+    cut.afterData = true
+    await rollcall.deliver({ email })
+    expect((await delivery()).state).toBe('pending')
+    cut.afterData = false
+    rollcall.clock.time += minutes(1)
+    await rollcall.deliver({ email })
+    expect((await delivery()).state).toBe('sent')
+    const ids = received.map((text) => /^Message-ID: (.*)$/im.exec(text)![1])
+    expect(ids).toEqual([ids[0], ids[0]])
+  })
+
+  eachEngine('waits for a server that is not there', async (rollcall) => {
+    const email = emailChannel('smtp://127.0.0.1:1', 'notices@clinic.example')
+    const { delivery } = await given(rollcall, { addresses: [mail] })
+    await rollcall.deliver({ email })
+    expect((await delivery()).state).toBe('pending')
+  })
+})
