@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { actionsAt, entity, history, notification } from '../test/history.ts'
 import { eachEngine } from '../test/rollcall.ts'
+import { item, submission } from '../test/submission.ts'
 import { createClient, ProblemError } from './client.ts'
 
 describe('against the service', () => {
@@ -36,6 +37,21 @@ describe('against the service', () => {
     await rollcall.given(...history(), { ...history()[3], token: 'a/b?c' } as never)
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
     expect(await client.checkin('clinica-lisboa', 'a/b?c')).toMatchObject({ external_id: 'A-1001' })
+  })
+
+  eachEngine('a notice is handed over, an arrival marked, and both are followed', async (rollcall) => {
+    await rollcall.given(...history())
+    const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
+    const task = await client.notify('clinica-lisboa', submission(item({ external_id: 'A-2' })))
+    expect(task.notifications).toEqual([{ id: expect.any(String), external_id: 'A-2' }])
+
+    const following = client.feed('clinica-lisboa', 1, true)
+    const next = following.next()
+    const arrival = await client.arrive('clinica-lisboa', '7F3K9QXW2MZT4B8NDR6VHJ5CPE')
+    expect((await next).value).toEqual({ actions: [arrival], sequence: 2 })
+    await following.return(undefined)
+    const all = await Array.fromAsync(client.feed('clinica-lisboa', 0))
+    expect(all.flatMap(({ actions }) => actions.map(({ action }) => action))).toEqual(['confirm', 'arrive'])
   })
 
   eachEngine('a problem is a typed error', async (rollcall) => {

@@ -1,10 +1,12 @@
 import type { ActionRecord } from '../src/actions/action.ts'
 import type { ActionFilters } from '../src/actions/list-by-date.ts'
 import type { CheckinRecord } from '../src/checkin/checkin-record.ts'
-import { type ClientOptions, get } from './get.ts'
+import type { Task } from '../src/notifications/create.ts'
+import type { Submission } from '../src/notifications/submission.ts'
+import { type ClientOptions, request } from './request.ts'
 
 export { ProblemError } from './problem-error.ts'
-export type { ActionFilters, ActionRecord, CheckinRecord, ClientOptions }
+export type { ActionFilters, ActionRecord, CheckinRecord, ClientOptions, Submission, Task }
 
 export interface Client {
   /** Every action of the entity from the start of `startDate` to the end of `endDate` (`YYYY-MM-DD`, in the entity's
@@ -19,9 +21,18 @@ export interface Client {
   ): AsyncGenerator<{ day: string; actions: ActionRecord[] }>
   /** The appointment behind a check-in token. */
   checkin(entityId: string, token: string): Promise<CheckinRecord>
+  /** Marks that the contact behind a check-in token is there. Gives the record of the action. */
+  arrive(entityId: string, token: string): Promise<ActionRecord>
+  /** Hands over notifications, to be sent. */
+  notify(entityId: string, submission: Submission): Promise<Task>
+  /** Each action that was recorded after a sequence, once, in commit order: a batch at a time, with the sequence behind
+   *  it. Ends with the latest one, or goes on for ever when `follow` is set. */
+  feed(entityId: string, since: number, follow?: boolean): AsyncGenerator<{ actions: ActionRecord[]; sequence: number }>
 }
 
 const pageSize = 1000
+// Seconds; below what an attempt may take.
+const longPoll = 20
 
 /** A client of one Rollcall service. Its calls throw ProblemError, TypeError when the service is out of reach, and
  *  TimeoutError. */
@@ -37,7 +48,7 @@ export function createClient(options: ClientOptions): Client {
       for (const value of values) url.searchParams.append(name, value)
     }
     while (url) {
-      const response: Response = await get(options, url)
+      const response: Response = await request(options, url)
       yield* (await response.json()) as ActionRecord[]
       url = nextOf(response, url)
     }
@@ -54,8 +65,27 @@ export function createClient(options: ClientOptions): Client {
       }
     },
     async checkin(entityId, token) {
-      const response = await get(options, address('checkin', 'bytoken', entityId, token))
+      const response = await request(options, address('checkin', 'bytoken', entityId, token))
       return (await response.json()) as CheckinRecord
+    },
+    async arrive(entityId, token) {
+      const response = await request(options, address('checkin', 'bytoken', entityId, token, 'arrival'), {})
+      return (await response.json()) as ActionRecord
+    },
+    async notify(entityId, submission) {
+      const response = await request(options, address('notifications', entityId), { body: submission })
+      return (await response.json()) as Task
+    },
+    async *feed(entityId, since, follow = false) {
+      for (let sequence = since; ; ) {
+        const url = address('metrics', 'notifications', 'actions', entityId, 'since', String(sequence))
+        if (follow) url.searchParams.set('wait', String(longPoll))
+        const response = await request(options, url)
+        const actions = (await response.json()) as ActionRecord[]
+        sequence = Number(response.headers.get('rollcall-sequence'))
+        if (actions.length > 0) yield { actions, sequence }
+        else if (!follow) return
+      }
     },
   }
 }

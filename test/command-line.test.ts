@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { history } from './history.ts'
 import { runRollcall, serveRollcall, startRollcall } from './process.ts'
 import { temporaryFolder, writeHistory } from './rollcall.ts'
+import { submission } from './submission.ts'
 
 function newDatabase() {
   const folder = temporaryFolder()
@@ -107,7 +108,7 @@ describe('rollcall', () => {
     expect(JSON.parse(imported.stdout)).toEqual({ entity: 1, notification: 1, action: 1, checkin_token: 1 })
     const again = await runRollcall(['import', writeHistory(folder, history())], env)
     expect(again).toMatchObject({ code: 0, stderr: 'Nothing new: the database has all of it already.\n' })
-    const scopes = ['--scope', 'actions:read', 'checkin:read', '--all-entities']
+    const scopes = ['--scope', 'actions:read', 'checkin:read', 'notifications:write', '--all-entities']
     const token = (await runRollcall(['token', 'create', '--name', 'all', ...scopes], env)).stdout.trim()
 
     const copy = join(folder, 'copy.db')
@@ -129,6 +130,9 @@ describe('rollcall', () => {
     expect((await runRollcall(['actions', ...range, '--channel', 'x', '--json'], client)).stdout).toBe('[]\n')
     const found = await runRollcall(['checkin', 'clinica-lisboa', '7f3k9qxw2mzt4b8ndr6vhj5cpe'], client)
     expect(found.stdout).toMatch(/contact\.name +João Silva\n/)
+    const task = await runRollcall(['notify', 'clinica-lisboa', '-'], client, JSON.stringify(submission()))
+    expect(task).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[0-9a-f-]{36} {2}A-1001\n$/) })
+    expect((await runRollcall(['notify', 'clinica-lisboa', '-'], client, '{')).stderr).toContain('is not JSON')
     const unknown = await runRollcall(['checkin', 'clinica-lisboa', 'x'], client)
     expect(unknown).toMatchObject({ code: 1, stdout: '' })
     expect(unknown.stderr).toContain('(checkin-not-found, request ')
@@ -176,6 +180,16 @@ test('the demo answers both queries by the lines that it prints', async () => {
   )
   expect(list.length).toBeGreaterThan(5)
   expect(checkin.contact.name).toEqual(expect.any(String))
+
+  const page = /http:\S+\/a\/\S+/.exec(printed)![0]
+  const nonce = /name="nonce" value="([^"]+)"/.exec(await (await fetch(page)).text())![1]!
+  const answered = await fetch(page, { method: 'POST', body: new URLSearchParams({ answer: 'confirm', nonce }) })
+  const code = /<code>(\w+)<\/code>/.exec(await answered.text())![1]!
+  const commandAfter = (word: string) => new RegExp(`npx rollcall (${word} .*)`).exec(printed)![1]!.split(' ')
+  const arrive = commandAfter('arrive').map((word) => (word === 'TOKEN' ? code : word))
+  expect((await runRollcall(arrive)).stdout).toContain('DEMO-1  Maria Santos')
+  const feed = commandAfter('feed').filter((word) => word !== '--follow')
+  expect((await runRollcall(feed)).stdout).toMatch(/^\S+ {2}confirm {2}mobile.*\n\S+ {2}arrive {2}desk.*\n$/)
   child.kill('SIGINT')
   expect(await once(child, 'exit')).toEqual([0, null])
 }, 40_000)

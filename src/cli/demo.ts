@@ -1,10 +1,12 @@
-import { mkdtempSync, openSync, rmSync } from 'node:fs'
+import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
-import { createCredential } from '../access/credential.ts'
+import { createClient } from '../../client/client.ts'
+import { createCredential, scopes } from '../access/credential.ts'
 import { readConfig } from '../config.ts'
 import { importHistory } from '../import/import-history.ts'
 import { systemClock } from '../instant.ts'
@@ -35,18 +37,20 @@ export function demoCommand(program: Command) {
       const service = await startService(config)
       stopOnSignal(service)
       await importHistory(service.database, openSync(history, 'r'), progressBar())
-      await introduce(service)
+      await introduce(service, folder)
     })
 }
 
-async function introduce({ address, database }: Service) {
+async function introduce({ address, database }: Service, folder: string) {
   const { token } = await createCredential(database, systemClock, {
     name: 'demo',
-    scopes: ['actions:read', 'checkin:read'],
+    scopes: [...scopes],
     entities: 'all',
     expiresAt: null,
   })
+  const notice = await notify(address, token, folder)
   const { entity, start, end } = shown
+  const client = `--url ${address} --token ${token}`
   process.stdout.write(`
 Rollcall is at ${address} with the example history. API reference: ${address}/docs
 
@@ -62,8 +66,53 @@ Whose appointment is behind this QR code?
 
   curl -H 'Authorization: Bearer ${token}' '${address}/v1/checkin/bytoken/${entity}/${shown.token}'
 
+Now as it happens: an appointment in one hour. Its notice is in
+
+  ${notice.file}
+
+Answer it in a browser, as the contact does:
+
+  ${notice.page}
+
+The page then shows a QR code, with its token under it. The second query above takes that token, too; and the desk marks
+the arrival by it:
+
+  npx rollcall arrive ${entity} TOKEN ${client}
+
+Each thing that is done is told as it happens by
+
+  npx rollcall feed ${entity} --since ${notice.sequence} --follow ${client}
+
 Ctrl-C stops it and throws the database away.
 `)
+}
+
+/** Has the demo's clinic send a notice, as its own system would, and waits for the file that it lands in. */
+async function notify(address: string, token: string, folder: string) {
+  const client = createClient({ url: address, token })
+  const [latest] = (await Array.fromAsync(client.feed(shown.entity, 0))).slice(-1)
+  const inAnHour = Temporal.Now.instant().round('minute').add({ hours: 1 })
+  await client.notify(shown.entity, {
+    category: 'medical',
+    target: 'appointment',
+    notifications: [
+      {
+        external_id: 'DEMO-1',
+        contact: { external_id: 'P-DEMO', name: 'Maria Santos', language: 'pt_PT', country: 'PT' },
+        addresses: [{ channel: 'mobile', uid: '+351912345678' }],
+        params: { when: `${inAnHour}`, doctor: 'Ana Reis', doctor_expertise: 'Cardiologia' },
+      },
+    ],
+  })
+  const outbox = join(folder, 'outbox')
+  for (;;) {
+    const name = readdirSync(outbox).find((one) => one.endsWith('.txt'))
+    if (name) {
+      const file = join(outbox, name)
+      return { file, page: /https?:\S+/.exec(readFileSync(file, 'utf8'))![0], sequence: latest?.sequence ?? 0 }
+    }
+    await delay(20)
+  }
 }
 
 function isFree(host: string, port: number): Promise<boolean> {

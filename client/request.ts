@@ -14,16 +14,20 @@ export interface ClientOptions {
 const passing = new Set([429, 502, 503, 504])
 const longestWait = 120_000
 
-/** A GET that is tried again while the trouble looks passing, after the time that the service asks for.
+/** A GET, or a POST of `change`, that is tried again while the trouble looks passing, after the time that the service asks
+ *  for. A POST carries an Idempotency-Key, so that it is done once however often it is sent.
  *  @throws ProblemError for an answer that is no success; TypeError when no connection is had; TimeoutError */
-export async function get(options: ClientOptions, url: URL): Promise<Response> {
+export async function request(options: ClientOptions, url: URL, change?: { body?: unknown }): Promise<Response> {
   const { token, timeout = 30_000, retries = 4 } = options
+  const headers: Record<string, string> = { Authorization: `Bearer ${token}`, Accept: 'application/json' }
+  if (change) headers['Idempotency-Key'] = crypto.randomUUID()
+  if (change?.body !== undefined) headers['Content-Type'] = 'application/json'
+  const body = change?.body === undefined ? null : JSON.stringify(change.body)
   for (let attempt = 0; ; attempt++) {
     const signal = AbortSignal.timeout(timeout)
-    const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json' }
     let trouble: ProblemError | TypeError
     try {
-      const response = await fetch(url, { headers, signal, redirect: 'error' })
+      const response = await fetch(url, { method: change ? 'POST' : 'GET', headers, body, signal, redirect: 'error' })
       if (response.ok) return response
       trouble = await problemOf(response)
       if (!passing.has(response.status)) throw trouble

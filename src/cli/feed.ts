@@ -1,0 +1,32 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { onOneLine } from './console.ts'
+import { onService, withClient } from './service-client.ts'
+
+interface Options {
+  since: number
+  follow?: boolean
+}
+
+export function feedCommand(program: Command) {
+  onService(program.command('feed <entity>'))
+    .description('list the actions of an entity in the order in which they were recorded, one a line')
+    .option('--since <sequence>', 'only those after this sequence', sequence, 0)
+    .option('--follow', 'go on with those to come')
+    .action(async (entity: string, { since, follow }: Options, command: Command) => {
+      const { json } = command.optsWithGlobals()
+      await withClient(command, async (client) => {
+        for await (const { actions } of client.feed(entity, since, follow)) {
+          for (const record of actions) {
+            const { date, action, channel, external_id, contact } = record
+            const cells = [date, action, channel, external_id, contact.name].map(onOneLine).join('  ')
+            process.stdout.write(`${json ? JSON.stringify(record) : cells}\n`)
+          }
+        }
+      })
+    })
+}
+
+function sequence(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It must be a whole number.')
+}
