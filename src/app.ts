@@ -64,7 +64,8 @@ export async function buildApp(dependencies: Dependencies) {
     requestIdHeader: false,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    ajv: { customOptions: { removeAdditional: false, allErrors: true } },
+    // The schemas are ours, and need not be checked against the schema of schemas: 25 ms of the start.
+    ajv: { customOptions: { removeAdditional: false, allErrors: true, meta: false, validateSchema: false } },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, origin),
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply, origin),
   }).withTypeProvider<TypeBoxTypeProvider>()
