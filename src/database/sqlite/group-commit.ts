@@ -31,7 +31,7 @@ export class GroupCommit {
     this.#taken = true
     try {
       if (!this.#connection.handle.isTransaction) await this.#lock(asked + giveUpAfter)
-      this.#connection.exec('savepoint turn')
+      this.#connection.run('savepoint turn', [])
     } catch (error) {
       this.#passOn()
       throw error
@@ -43,7 +43,7 @@ export class GroupCommit {
   commit(): Promise<void> {
     const finished = Promise.withResolvers<void>()
     try {
-      this.#connection.exec('release turn')
+      this.#connection.run('release turn', [])
       this.#finished.push(finished)
     } catch (error) {
       finished.reject(error)
@@ -89,7 +89,7 @@ export class GroupCommit {
     if (this.#connection.handle.isOpen && this.#connection.handle.isTransaction) {
       const started = performance.now()
       try {
-        this.#connection.exec('commit')
+        this.#connection.run('commit', [])
         this.#onCommit()
         for (const { resolve } of this.#finished) resolve()
         this.#finished = []
@@ -111,7 +111,7 @@ export class GroupCommit {
   async #lock(deadline: number) {
     for (;;) {
       try {
-        return this.#connection.exec('begin immediate')
+        return void this.#connection.run('begin immediate', [])
       } catch (error) {
         if (!isBusy(error) || performance.now() > deadline) throw error
         await delay(1 + Math.random() * 4)
