@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { checkinToken, entity, history, notification } from '../../test/history.ts'
 import { byDate, byToken, eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { setEntity } from '../entities/entity.ts'
 import { parseInstant } from '../instant.ts'
 
 const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
@@ -56,6 +57,14 @@ describe('an arrival', () => {
     expect(late.json().window_closed_at).toBe('2026-03-30T09:30:00.000000+00:00')
     at(rollcall, '2026-03-30T06:30:00Z')
     expect((await rollcall.post(arrival())).statusCode).toBe(201)
+  })
+
+  eachEngine('has the window of its entity', async (rollcall) => {
+    await rollcall.given(...history())
+    await setEntity(rollcall.database, 'clinica-lisboa', { arrive_early: 10, arrive_late: 0 })
+    expect((await rollcall.post(arrival())).json().window_opens_at).toBe('2026-03-30T08:20:00.000000+00:00')
+    at(rollcall, '2026-03-30T08:30:00Z')
+    expect((await rollcall.post(arrival())).json().code).toBe('too-late')
   })
 
   eachEngine('has no window when nobody knows when the appointment is', async ({ given, post }) => {

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { Value } from 'typebox/value'
 import { addEntity, Entity, findEntity, listEntities, setEntity } from '../entities/entity.ts'
 import { CommandFailure, print, say, table, UsageFailure } from './console.ts'
@@ -8,6 +8,8 @@ interface Options {
   name?: string
   timeZone?: string
   language?: string
+  arriveEarly?: number
+  arriveLate?: number
 }
 
 export function entityCommand(program: Command) {
@@ -40,11 +42,13 @@ export function entityCommand(program: Command) {
 
   entity
     .command('set <id>')
-    .description("change an entity's name, time zone or language")
+    .description("change an entity's name, time zone, language or arrival window")
     .option('--name <name>', 'its name')
     .option('--time-zone <zone>', 'its IANA time zone; past days are then read in it too')
     .option('--language <tag>', 'its language')
-    .action(async (id: string, { name, timeZone, language }: Options, command: Command) => {
+    .option('--arrive-early <minutes>', 'how long before an appointment an arrival can be marked', minutesOfADay)
+    .option('--arrive-late <minutes>', 'how long after it', minutesOfADay)
+    .action(async (id: string, { name, timeZone, language, arriveEarly, arriveLate }: Options, command: Command) => {
       const changed = await withDatabase(async (database) => {
         const before = await findEntity(database, id)
         if (!before) throw new CommandFailure(`There is no entity ${id}. "rollcall entity list" shows those there are.`)
@@ -55,12 +59,21 @@ export function entityCommand(program: Command) {
           language: language ?? before.language,
         })
         const { id: _, ...changes } = after
-        await setEntity(database, id, changes)
-        return after
+        const window = {
+          ...(arriveEarly !== undefined && { arrive_early: arriveEarly }),
+          ...(arriveLate !== undefined && { arrive_late: arriveLate }),
+        }
+        await setEntity(database, id, { ...changes, ...window })
+        return { ...after, ...window }
       })
       say(`Changed ${id}.`)
       print(command, changed, '')
     })
+}
+
+function minutesOfADay(text: string): number {
+  if (/^\d{1,4}$/.test(text) && Number(text) <= 1_440) return Number(text)
+  throw new InvalidArgumentError('It must be a whole number of minutes, 0 to 1440.')
 }
 
 function checked(entity: Entity): Entity {

@@ -28,6 +28,12 @@ export const Entity = Type.Object(
 )
 export type Entity = Static<typeof Entity>
 
+/** From how many minutes before an appointment to how many after it its arrival can be marked. */
+export interface ArrivalWindow {
+  arrive_early: number
+  arrive_late: number
+}
+
 // A fixed offset is no time zone: it does not know when the clocks change.
 function isTimeZone(name: string): boolean {
   try {
@@ -77,7 +83,7 @@ export async function addEntity(database: Database, { id, ...entity }: Entity): 
 export async function setEntity(
   database: Database,
   id: string,
-  changes: Partial<Omit<Entity, 'id'>>,
+  changes: Partial<Omit<Entity, 'id'> & ArrivalWindow>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('entities')
