@@ -13,6 +13,10 @@ test('every fault is told at once, none by its value', () => {
     PUBLIC_URL: 'ftp://canary',
     LOG_LEVEL: 'canary',
     RATE_LIMIT: '-1',
+    SECRET_KEY: 'canary',
+    SMTP_URL: 'http://canary',
+    MAIL_FROM: 'canary',
+    DELIVERY_HOURS: '0',
   }
   let message = ''
   try {
@@ -22,6 +26,14 @@ test('every fault is told at once, none by its value', () => {
   }
   for (const name of Object.keys(env)) expect(message).toContain(`${name} must be`)
   expect(message).not.toContain('canary')
+})
+
+test('mails need a sender', () => {
+  expect(() => readConfig({ SMTP_URL: 'smtp://mail.example' })).toThrow('MAIL_FROM must be set when SMTP_URL is')
+  expect(readConfig({ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'clinic@example.org' }).mail).toEqual({
+    url: 'smtp://mail.example',
+    from: 'clinic@example.org',
+  })
 })
 
 test('the public address loses its last slash', () => {
