@@ -28,6 +28,9 @@ export function parseInstant(text: string): Instant | undefined {
 
 const toTemporal = (instant: Instant) => Temporal.Instant.fromEpochNanoseconds(BigInt(instant) * 1000n)
 
+/** The instant on the clocks and calendars of a time zone. */
+export const inZone = (instant: Instant, timeZone: string) => toTemporal(instant).toZonedDateTimeISO(timeZone)
+
 /** The one way `date` is written (spec 2.1): six fractional digits and `+00:00`. */
 export const formatInstant = (instant: Instant) =>
   toTemporal(instant).toString({ timeZone: 'UTC', fractionalSecondDigits: 6 })

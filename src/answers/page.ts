@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { Html, html } from '../http/html.ts'
-import type { Instant } from '../instant.ts'
+import { type Instant, inZone } from '../instant.ts'
 import { type Language, pickTongue, type Tongue } from '../languages.ts'
-import { transitions } from '../notifications/state.ts'
+import { type State, transitions } from '../notifications/state.ts'
 import { findPlugin } from '../plugins/registry.ts'
 import type { Question } from './open-link.ts'
 import { style } from './style.ts'
@@ -30,41 +30,57 @@ export const tongueOf = ({ notification, entity }: Question) =>
 
 /** The page of a question: what it is about, how it stands, and the answers that are still possible. */
 export function questionPage(question: Question, { nonce, now, checkin }: Shown): string {
-  const { entity, notification, state, wish, startsAt } = question
+  const { entity, notification, startsAt } = question
   const tongue = tongueOf(question)
-  const say = words[tongue.language]
-  const plugin = findPlugin(notification.category, notification.target)
-  const closed = startsAt !== undefined && startsAt <= now && state !== 'arrived' && Boolean(transitions[state].confirm)
-  const possible = closed ? {} : transitions[state]
-  const details = Object.entries(plugin?.words[tongue.language].details ?? {}).filter(
-    ([key]) => notification.params[key] !== undefined,
-  )
-
+  const plugin = findPlugin(notification.category, notification.target)!.words[tongue.language]
+  const details = Object.entries(plugin.details).filter(([key]) => notification.params[key] !== undefined)
   return document(
     tongue.language,
-    plugin?.words[tongue.language].name ?? entity.name,
+    plugin.name,
     html`<header><p>${entity.name}</p></header>
 <main>
-<h1>${plugin?.words[tongue.language].name}</h1>
+<h1>${plugin.name}</h1>
 ${startsAt !== undefined && when(startsAt, entity.time_zone, tongue)}
 ${details.length > 0 && html`<dl>${details.map(([key, label]) => html`<dt>${label}</dt><dd>${notification.params[key]}</dd>`)}</dl>`}
-<p role="status" class="state ${closed ? 'closed' : state}">${say.states[closed ? 'closed' : (state as keyof typeof say.states)]}</p>
-${state === 'rescheduling' && wish !== null && html`<p>${say.yourWish} <q>${wish}</q></p>`}
-${checkin && pass(question.link, checkin, say)}
-${possible.confirm && state !== 'confirmed' && html`<form method="post">${secret(nonce)}<button name="answer" value="confirm" class="yes">${say.confirm}</button></form>`}
-${
-  possible.reschedule &&
-  html`<details><summary>${say.reschedule}</summary><form method="post">${secret(nonce)}
-<label for="wish">${say.wish}</label><textarea id="wish" name="wish" rows="3" maxlength="500"></textarea>
-<button name="answer" value="reschedule">${say.askForAnotherTime}</button></form></details>`
-}
-${
-  possible.cancel &&
-  state !== 'cancelled' &&
-  html`<details><summary>${say.cancel}</summary><form method="post">${secret(nonce)}<button name="answer" value="cancel">${say.reallyCancel}</button></form></details>`
-}
+${standing(question, now, tongue.language)}
+${checkin && pass(question.link, checkin, tongue.language)}
+${answerForms(question, nonce, now, tongue.language)}
 </main>`,
   )
+}
+
+const isClosed = ({ startsAt, state }: Question, now: Instant) =>
+  startsAt !== undefined && startsAt <= now && transitions[state].confirm !== undefined
+
+/** How it stands, in a sentence, and what the contact wrote. */
+function standing(question: Question, now: Instant, language: Language): Html {
+  const { state, wish } = question
+  const say = words[language]
+  // Who has confirmed is told so on the way to the desk, too.
+  const shown = isClosed(question, now) && state !== 'confirmed' ? 'closed' : (state as Exclude<State, 'imported'>)
+  return html`<p role="status" class="state ${shown}">${say.states[shown]}</p>
+${state === 'rescheduling' && wish !== null && html`<p>${say.yourWish} <q>${wish}</q></p>`}`
+}
+
+/** A form for each answer that would change something. */
+function answerForms(question: Question, nonce: string, now: Instant, language: Language): Html[] {
+  const say = words[language]
+  const secret = html`<input type="hidden" name="nonce" value="${nonce}">`
+  const forms = {
+    confirm: html`<form method="post">${secret}<button name="answer" value="confirm" class="yes">${say.confirm}</button></form>`,
+    reschedule: html`<details><summary>${say.reschedule}</summary><form method="post">${secret}
+<label for="wish">${say.wish}</label><textarea id="wish" name="wish" rows="3" maxlength="500"></textarea>
+<button name="answer" value="reschedule">${say.askForAnotherTime}</button></form></details>`,
+    cancel: html`<details><summary>${say.cancel}</summary><form method="post">${secret}<button name="answer" value="cancel">${say.reallyCancel}</button></form></details>`,
+  }
+  if (isClosed(question, now)) return []
+  const possible = (['confirm', 'reschedule', 'cancel'] as const).filter(
+    (action) => transitions[question.state][action],
+  )
+  // Who asked for another time may say more about it.
+  return possible
+    .filter((action) => action === 'reschedule' || transitions[question.state][action] !== question.state)
+    .map((action) => forms[action])
 }
 
 /** The page of a link that leads nowhere, or of an answer that was not taken. */
@@ -77,21 +93,20 @@ export function plainPage(language: Language, sentence: 'unknown' | 'notTaken'):
   )
 }
 
-const secret = (nonce: string) => html`<input type="hidden" name="nonce" value="${nonce}">`
-
-const pass = (link: string, { token, svg }: { token: string; svg: string }, say: (typeof words)[Language]) =>
-  html`<section class="pass"><p>${say.showAtDesk}</p>
+function pass(link: string, { token, svg }: { token: string; svg: string }, language: Language): Html {
+  const say = words[language]
+  return html`<section class="pass"><p>${say.showAtDesk}</p>
 <div role="img" aria-label="${say.qrCode}">${new Html(svg)}</div>
 <p><code>${token}</code></p>
 <p><a href="./${link}/qr.png" download>${say.savePicture}</a> <a href="./${link}/appointment.ics" download>${say.saveCalendar}</a></p></section>`
+}
 
 /** The time as people at the entity say it, and in which zone. */
 function when(startsAt: Instant, timeZone: string, { language, locale }: Tongue): Html {
-  const instant = Temporal.Instant.fromEpochMilliseconds(Math.floor(startsAt / 1_000))
-  const zoned = instant.toZonedDateTimeISO(timeZone)
+  const zoned = inZone(startsAt, timeZone)
   const day = zoned.toLocaleString(locale, { dateStyle: 'full' })
   const time = zoned.toLocaleString(locale, { timeStyle: 'short' })
-  return html`<p class="when"><time datetime="${instant.toString()}"><span>${day}</span> <strong>${time}</strong></time>
+  return html`<p class="when"><time datetime="${zoned.toInstant().toString()}"><span>${day}</span> <strong>${time}</strong></time>
 <small>${words[language].timeZone} ${timeZone}</small></p>`
 }
 

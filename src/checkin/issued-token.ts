@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import { storedRange } from '../entities/day-range.ts'
-import type { Instant } from '../instant.ts'
+import { type Instant, inZone } from '../instant.ts'
 import type { Notification } from '../notifications/notification.ts'
 import type { Secret } from '../secret.ts'
 import { renderCheckin } from './checkin-record.ts'
@@ -63,8 +63,7 @@ export async function revokeCheckinTokens(
 
 /** The end of the day of the visit, as people in `timeZone` live it. */
 export function endOfVisitDay(startsAt: Instant, timeZone: string): Instant {
-  const day = Temporal.Instant.fromEpochMilliseconds(Math.floor(startsAt / 1000)).toZonedDateTimeISO(timeZone)
-  const date = `${day.toPlainDate()}`
+  const date = `${inZone(startsAt, timeZone).toPlainDate()}`
   return storedRange(date, date, timeZone).to
 }
 

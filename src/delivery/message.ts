@@ -1,6 +1,6 @@
 import type { Entity } from '../entities/entity.ts'
 import { Html, html } from '../http/html.ts'
-import type { Instant } from '../instant.ts'
+import { type Instant, inZone } from '../instant.ts'
 import { pickTongue } from '../languages.ts'
 import type { Notification } from '../notifications/notification.ts'
 import { findPlugin } from '../plugins/registry.ts'
@@ -33,10 +33,7 @@ export interface Notice {
 export function writeMessage({ deliveryId, to, entity, notification, startsAt, link }: Notice): Message {
   const { language, locale } = pickTongue(notification.contact.language, entity.language)
   const say = words[language]
-  const local =
-    startsAt === undefined
-      ? undefined
-      : Temporal.Instant.fromEpochMilliseconds(Math.floor(startsAt / 1_000)).toZonedDateTimeISO(entity.time_zone)
+  const local = startsAt === undefined ? undefined : inZone(startsAt, entity.time_zone)
   const day = local?.toLocaleString(locale, { dateStyle: 'full' }) ?? ''
   const time = local?.toLocaleString(locale, { timeStyle: 'short' }) ?? ''
   const shortDay = local?.toLocaleString(locale, { day: 'numeric', month: 'numeric' }) ?? ''
