@@ -70,6 +70,7 @@ export async function buildApp(dependencies: Dependencies) {
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply, origin),
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.server.maxConnections = mostConnections
+  app.removeContentTypeParser('text/plain')
 
   problems(app, origin)
   requestLog(app, metrics)

@@ -1,5 +1,9 @@
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { Settings } from 'typebox/system'
+
+// Eight by default, of which unknown keys would use up all.
+Settings.Set({ maxErrors: 10_000 })
 
 /** Something wrong with a JSON value: a JSON pointer (RFC 6901) to where, and what would be right. */
 export interface JsonFault {
@@ -22,20 +26,32 @@ export function faultFinder(schema: TSchema): (value: unknown) => JsonFault[] {
       if (keyword === 'additionalProperties') return [{ pointer: instancePath, reason: 'has an unknown key' }]
       return [{ pointer: instancePath, reason: message }]
     })
+    // Whatever is told of it, what does not fit is a fault.
+    if (faults.length === 0) return [{ pointer: '', reason: 'does not have the shape that is asked for' }]
     return [...new Map(faults.map((fault) => [`${fault.pointer} ${fault.reason}`, fault])).values()]
   }
 }
 
 /** Pointers to the texts that cannot be stored: neither engine keeps a NUL, nor can UTF-8 write half a surrogate pair. */
-export function unstorable(value: unknown, pointer = ''): JsonFault[] {
-  if (typeof value === 'string')
-    return isStorable(value) ? [] : [{ pointer, reason: 'holds a NUL or half a character' }]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, part], index) =>
-    isStorable(key)
-      ? unstorable(part, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
-      : [{ pointer: `${pointer}/${index}`, reason: 'has a key with a NUL or half a character' }],
-  )
+export function unstorable(value: unknown): JsonFault[] {
+  const faults: JsonFault[] = []
+  // A list of its own rather than recursion: a body may be nested as deep as it is long.
+  const left = [{ value, pointer: '' }]
+  for (let one = left.pop(); one; one = left.pop()) {
+    const { value, pointer } = one
+    if (typeof value === 'string' && !isStorable(value)) {
+      faults.push({ pointer, reason: 'holds a NUL or half a character' })
+    }
+    if (typeof value !== 'object' || value === null) continue
+    for (const [key, part] of Object.entries(value)) {
+      if (isStorable(key)) left.push({ value: part, pointer: `${pointer}/${escaped(key)}` })
+      else faults.push({ pointer, reason: 'has a key with a NUL or half a character' })
+    }
+  }
+  return faults.reverse()
 }
+
+// RFC 6901, section 3.
+const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')
 
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')

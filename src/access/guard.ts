@@ -17,6 +17,8 @@ declare module 'fastify' {
     credentialId: string
     /** The entity of the path, which the credential may read. */
     entityId: string
+    /** Whether the credential is still in force and may read the entity: for answers that have no end. */
+    isGranted(): Promise<boolean>
   }
 }
 
@@ -45,11 +47,17 @@ export function guard(app: FastifyInstance, database: Database, clock: Clock, bu
     found.then((grant) => admit(request, scope, entity_id, grant)).then(() => done(), done)
   })
 
+  app.decorateRequest('isGranted', async function (this: FastifyRequest) {
+    const grant = await findGrant(this.headers.authorization ?? '', this.entityId)
+    return isInForce(grant) && grant.entity
+  })
+
+  const isInForce = (grant: Grant | undefined): grant is Grant =>
+    grant !== undefined && !grant.revoked && (grant.expiresAt === null || grant.expiresAt > clock.now())
+
   /** @throws Problem invalid-token, rate-limited, insufficient-scope, entity-not-found */
   function admit(request: FastifyRequest, scope: Scope, entityId: string, grant: Grant | undefined) {
-    if (!grant || grant.revoked || (grant.expiresAt !== null && grant.expiresAt <= clock.now())) {
-      throw new Problem('invalid-token')
-    }
+    if (!isInForce(grant)) throw new Problem('invalid-token')
     request.credentialId = grant.credentialId
     budgets.takeRequest(grant.credentialId)
     if (!grant.scopes.has(scope)) {

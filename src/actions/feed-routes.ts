@@ -1,9 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Feature } from '../app.ts'
 import type { Database } from '../database/database.ts'
+import { Problem } from '../errors.ts'
+import { mostLiveStreams, mostLiveStreamsEach } from '../http/limits.ts'
 import { negotiation } from '../http/negotiation.ts'
 import { accessProblems, describeAnswers } from '../http/reference.ts'
+import { boundedStreams } from '../http/streaming.ts'
 import { ActionRecord } from './action.ts'
 import { awaitFeed, lookEvery, readFeed, readNext } from './feed.ts'
 
@@ -42,7 +46,9 @@ const answers = describeAnswers(
 const negotiate = negotiation(['application/json', 'text/event-stream'])
 const heartbeat = 15_000
 
-export const feedRoutes: Feature = (app, { database, config, sendPieces }) => {
+export const feedRoutes: Feature = (app, { database, config }) => {
+  const sendLive = boundedStreams(mostLiveStreams)
+  const open = new Map<string, number>()
   const prefix = config.publicUrl ? new URL(config.publicUrl).pathname.replace(/\/$/, '') : ''
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())
@@ -67,9 +73,14 @@ export const feedRoutes: Feature = (app, { database, config, sendPieces }) => {
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
       if (mediaType === 'text/event-stream') {
+        countOpen(request.credentialId, reply)
         reply.type('text/event-stream; charset=utf-8')
         const signal = AbortSignal.any([closing.signal, gone.signal])
-        return sendPieces(reply, events(database, entityId, since, signal), 'identity')
+        return sendLive(
+          reply,
+          events(database, entityId, since, () => request.isGranted(), signal),
+          'identity',
+        )
       }
       const signal = AbortSignal.any([closing.signal, gone.signal, AbortSignal.timeout(query.wait * 1_000)])
       const position = { entityId, since, limit: query.limit }
@@ -79,6 +90,18 @@ export const feedRoutes: Feature = (app, { database, config, sendPieces }) => {
       return reply.type('application/json; charset=utf-8').send(page.records)
     },
   )
+
+  /** @throws Problem overloaded when the credential has too many streams open */
+  function countOpen(credentialId: string, reply: FastifyReply) {
+    const before = open.get(credentialId) ?? 0
+    if (before >= mostLiveStreamsEach) throw new Problem('overloaded')
+    open.set(credentialId, before + 1)
+    reply.raw.once('close', () => {
+      const left = open.get(credentialId)! - 1
+      if (left > 0) open.set(credentialId, left)
+      else open.delete(credentialId)
+    })
+  }
 }
 
 function sinceOf({ sequence }: Static<typeof FeedKey>, lastEventId: string | string[] | undefined): number {
@@ -86,11 +109,17 @@ function sinceOf({ sequence }: Static<typeof FeedKey>, lastEventId: string | str
 }
 
 /** Server-sent events, one an action, its sequence as its id; now and then a comment, so that nobody takes the line for
- *  dead. https://html.spec.whatwg.org/multipage/server-sent-events.html */
-async function* events(database: Database, entityId: string, since: number, signal: AbortSignal) {
+ *  dead. Ends when the credential is no longer granted the entity. https://html.spec.whatwg.org/multipage/server-sent-events.html */
+async function* events(
+  database: Database,
+  entityId: string,
+  since: number,
+  isGranted: () => Promise<boolean>,
+  signal: AbortSignal,
+) {
   let silent = 0
   yield Buffer.from(': the actions of this entity, as they are recorded\n\n')
-  while (!signal.aborted) {
+  while (!signal.aborted && (await isGranted())) {
     const actions = await readNext(database, entityId, since)
     for (const { record, sequence } of actions) {
       yield Buffer.from(`id: ${sequence}\nevent: action\ndata: ${record}\n\n`)

@@ -1,6 +1,9 @@
 import { describe, expect } from 'vitest'
 import { action, actionsAt, entity, notification } from '../../test/history.ts'
 import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { revokeCredential } from '../access/credential.ts'
+import { mostLiveStreamsEach } from '../http/limits.ts'
+import { seconds } from '../instant.ts'
 import { recordActions } from './record.ts'
 
 const since = (sequence: number, query = '', entityId = 'clinica-lisboa') =>
@@ -104,6 +107,43 @@ describe('the live stream', () => {
     const second = await openStream(`${origin}${since(0)}`, { ...headers, 'last-event-id': '1' })
     expect(await second.next()).toBe('id: 2\nevent: action\ndata: {"id":"a-2"}')
     await second.close()
+  })
+})
+
+describe('the live stream of a credential', () => {
+  eachEngine('ends when the credential is revoked', async (rollcall) => {
+    await rollcall.given(entity(), notification())
+    const { id, token } = await rollcall.tokenFor({ scopes: ['actions:read'] })
+    const origin = await rollcall.listen()
+    const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' }
+    const response = await fetch(`${origin}${since(0)}`, { headers })
+    await revokeCredential(rollcall.database, rollcall.clock, id)
+    rollcall.clock.time += seconds(3)
+    expect(await response.text()).not.toContain('event: action')
+  })
+
+  eachEngine('leaves room for those of others', async (rollcall) => {
+    await rollcall.given(entity(), notification())
+    const { token: other } = await rollcall.tokenFor()
+    const origin = await rollcall.listen()
+    const leaving = new AbortController()
+    const open = (token: string) =>
+      fetch(`${origin}${since(0)}`, {
+        headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
+        signal: leaving.signal,
+      })
+    const opened = await Promise.all(Array.from({ length: mostLiveStreamsEach }, () => open(rollcall.token)))
+    expect(opened.every(({ ok }) => ok)).toBe(true)
+    expect([(await open(rollcall.token)).status, (await open(other)).status]).toEqual([503, 200])
+    leaving.abort()
+    await expect.poll(async () => (await get(rollcall.token)).status).toBe(200)
+
+    async function get(token: string) {
+      const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' }
+      const response = await fetch(`${origin}${since(0)}`, { headers })
+      await response.body?.cancel()
+      return response
+    }
   })
 })
 

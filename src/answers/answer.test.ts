@@ -104,6 +104,22 @@ describe('a contact', () => {
     })
   })
 
+  eachEngine('who changes their mind has taken back what they said about another time', async (rollcall) => {
+    const one = await contact(rollcall)
+    await one.answer('reschedule', 'Mondays')
+    await one.answer('confirm')
+    expect((await rollcall.get(`${notifications}/${one.id}`)).json()).not.toHaveProperty('wish')
+    await one.answer('reschedule')
+    expect((await one.open()).body).not.toContain('Mondays')
+  })
+
+  eachEngine('may write as much as the page lets them, as browsers count it', async (rollcall) => {
+    const one = await contact(rollcall)
+    expect((await one.answer('reschedule', `${`${'x'.repeat(48)}\r\n`.repeat(10)}\u0007y`)).statusCode).toBe(303)
+    const { wish } = (await rollcall.get(`${notifications}/${one.id}`)).json()
+    expect(wish).toBe(`${`${'x'.repeat(48)}\n`.repeat(10)}y`)
+  })
+
   eachEngine('who is asked twice answers the newer notice', async (rollcall) => {
     const old = await contact(rollcall)
     await contact(rollcall)
@@ -225,6 +241,24 @@ describe('the page', () => {
     for (const url of ['/a/nothing', '/a/clinica-lisboa.00000000000000000000', '/a/%00', '/a/x/qr.png']) {
       const page = await app.inject({ url, headers: { 'accept-language': 'fr-CH, en;q=0.5' } })
       expect([page.statusCode, page.body.includes(words.fr.unknown)]).toEqual([404, true])
+    }
+  })
+
+  eachEngine('answers in its own words to a form that cannot be read', async (rollcall) => {
+    const one = await contact(rollcall)
+    for (const [type, payload] of [
+      ['application/json', '{'],
+      ['multipart/form-data', 'x'],
+      ['application/x-www-form-urlencoded', 'x'.repeat(20_000)],
+    ]) {
+      const page = await rollcall.app.inject({
+        url: one.url,
+        method: 'POST',
+        headers: { 'content-type': type! },
+        payload: payload!,
+      })
+      expect(page.statusCode).toBeLessThan(500)
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
     }
   })
 

@@ -42,7 +42,10 @@ export async function answer(
   const next = transitions[state][action]
   if (!next || (startsAt !== undefined && startsAt <= now)) return { taken: false, state }
 
-  const changes = { ...(action === 'reschedule' && wish && { wish }), ...(next !== state && { answered_at: now }) }
+  const changes = {
+    ...(next !== state && { wish: null, answered_at: now }),
+    ...(action === 'reschedule' && wish && { wish }),
+  }
   await trx
     .updateTable('notifications')
     .set({ state: next, ...changes })

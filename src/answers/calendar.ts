@@ -7,7 +7,7 @@ import { tongueOf } from './page.ts'
 export async function calendarOf({ startsAt, ...question }: Question & { startsAt: Instant }): Promise<string> {
   const { default: ical, ICalCalendarMethod } = await import('ical-generator')
   const { notification, entity } = question
-  const calendar = ical({ method: ICalCalendarMethod.PUBLISH, prodId: '-//Rollcall//Rollcall//EN' })
+  const calendar = ical({ method: ICalCalendarMethod.PUBLISH, prodId: '//Rollcall//Rollcall//EN' })
   const plugin = findPlugin(notification.category, notification.target)
   const name = plugin?.words[tongueOf({ startsAt, ...question }).language].name
   calendar.createEvent({

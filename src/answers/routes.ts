@@ -1,8 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Feature } from '../app.ts'
 import { currentCheckinToken } from '../checkin/issued-token.ts'
 import { qrCodePng, qrCodeSvg } from '../checkin/qr-code.ts'
+import { Problem } from '../errors.ts'
 import { pickTongue } from '../languages.ts'
 import { type AnswerName, answer } from './answer.ts'
 import { calendarOf } from './calendar.ts'
@@ -25,6 +26,11 @@ export const answerRoutes: Feature = (app, { database, secret, clock }) => {
       { parseAs: 'string', bodyLimit: 16 * 1024 },
       (_request, body, done) => done(null, new URLSearchParams(String(body))),
     )
+    pages.setErrorHandler((error: FastifyError | Problem, request, reply) => {
+      const status = (error instanceof Problem ? error.status : error.statusCode) ?? 500
+      if (status >= 500) request.log.error({ reqId: request.id, err: error }, 'a page failed')
+      return sendPage(reply, status, plainPage(languageOf(request), 'notTaken'))
+    })
     pages.addHook('onRequest', async (_request, reply) => {
       reply.header('Content-Security-Policy', contentSecurityPolicy)
     })
@@ -48,7 +54,11 @@ export const answerRoutes: Feature = (app, { database, secret, clock }) => {
         return sendPage(reply, 403, plainPage(language, 'notTaken'))
       }
       const action = form.get('answer')
-      const wish = (form.get('wish') ?? '').trim().replaceAll('\0', '').toWellFormed()
+      // Browsers send line breaks as two characters and count them as one.
+      const wish = (form.get('wish') ?? '')
+        .replaceAll(/[^\P{Cc}\n]/gu, '')
+        .trim()
+        .toWellFormed()
       if (action === null || !answers.includes(action) || wish.length > longestWish) {
         return sendPage(reply, 422, plainPage(language, 'notTaken'))
       }

@@ -44,7 +44,7 @@ export function writeMessage({ deliveryId, to, entity, notification, startsAt, l
   return {
     id: deliveryId,
     to,
-    entity,
+    entity: { id: entity.id, name: oneLine(entity.name) },
     subject: oneLine(`${entity.name}: ${day} ${time}`),
     short: oneLine(fill(say.short, { entity: entity.name, day: shortDay, time, link })),
     text: [greeting, what.join('\n'), `${say.invitation}\n${link}`, say.closing].join('\n\n'),

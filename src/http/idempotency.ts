@@ -28,7 +28,12 @@ export async function once(
     const idempotency_key = keyOf(request)
     if (idempotency_key === undefined) return perform(trx)
     const key = { entity_id: request.entityId, access_token_id: request.credentialId, idempotency_key }
-    const request_hash = hash('sha256', JSON.stringify([request.method, request.url, request.body]), 'base64url')
+    const takesBody = request.routeOptions.config.body !== undefined
+    const request_hash = hash(
+      'sha256',
+      JSON.stringify([request.method, request.url, takesBody && request.body]),
+      'base64url',
+    )
     const now = clock.now()
 
     const kept = await findOutcome(trx, key)

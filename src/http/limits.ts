@@ -22,3 +22,7 @@ export const mostConnections = 4_096
 
 /** Lists longer than a chunk that are being read at once: each holds about a chunk and its socket's buffers. */
 export const mostStreams = 256
+
+/** Live streams of actions, which hold next to nothing: in all, and for each credential. */
+export const mostLiveStreams = 1_024
+export const mostLiveStreamsEach = 32

@@ -41,7 +41,9 @@ export function problems(app: FastifyInstance, origin: () => string) {
 /** What a thrown error tells the caller; anything unforeseen is `internal` and goes to the log whole. */
 export function sendProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply, origin: () => string) {
   const problem = toProblem(error)
-  if (problem.status >= 500) request.log.error({ reqId: request.id, err: problem.cause ?? error }, problem.message)
+  // To be overloaded is no fault whose place in the code would help.
+  if (problem.code === 'overloaded') request.log.warn({ reqId: request.id }, problem.message)
+  else if (problem.status >= 500) request.log.error({ reqId: request.id, err: problem.cause ?? error }, problem.message)
   return reply
     .code(problem.status)
     .headers({ ...everyAnswer(request.id), ...problem.headers })

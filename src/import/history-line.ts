@@ -115,5 +115,5 @@ function refuse(schema: ReturnType<typeof Compile>, value: unknown, at: string) 
     }
     return keyword === 'boolean' ? undefined : `${at}${instancePath} ${message}`
   })
-  throw new LineFault([...new Set(faults)].filter(Boolean).join('; '))
+  throw new LineFault([...new Set(faults)].filter(Boolean).join('; ') || 'has unknown keys')
 }

@@ -3,7 +3,7 @@ import { Problem } from '../errors.ts'
 import { faultFinder, type JsonFault, unstorable } from '../json-faults.ts'
 import type { Params, Plugin } from '../plugins/plugin.ts'
 import { findPlugin, plugins } from '../plugins/registry.ts'
-import { Submission } from './submission.ts'
+import { mostItems, Submission } from './submission.ts'
 
 /** A submission in which nothing is wrong, with the addresses in their one form. */
 export interface CheckedSubmission extends Submission {
@@ -17,7 +17,13 @@ const paramsFaults = new Map(plugins.map((plugin) => [plugin, faultFinder(plugin
 /** The body of a request as a submission.
  *  @throws Problem invalid-body that points at every fault */
 export function checkSubmission(body: unknown): CheckedSubmission {
-  refuse([...faultsOf(body), ...unstorable(body)])
+  // First, since telling all that is wrong with a hundred thousand items would hold up everybody.
+  const { notifications } = Object(body) as Partial<Submission>
+  if (Array.isArray(notifications) && notifications.length > mostItems) {
+    throw fault([{ pointer: '/notifications', reason: `must not have more than ${mostItems} items` }])
+  }
+  refuse(faultsOf(body))
+  refuse(unstorable(body))
   const submission = body as Submission
   const plugin = findPlugin(submission.category, submission.target)
   if (!plugin) {
@@ -27,7 +33,7 @@ export function checkSubmission(body: unknown): CheckedSubmission {
 
   const faults: JsonFault[] = []
   const seen = new Set<string>()
-  const notifications = submission.notifications.map((item, index) => {
+  const items = submission.notifications.map((item, index) => {
     const at = `/notifications/${index}`
     if (seen.has(item.external_id)) faults.push({ pointer: `${at}/external_id`, reason: 'is that of an earlier item' })
     seen.add(item.external_id)
@@ -39,10 +45,11 @@ export function checkSubmission(body: unknown): CheckedSubmission {
       if (!normal) faults.push({ pointer: `${at}/addresses/${place}/uid`, reason: unreachable[address.channel] })
       return normal ?? address
     })
-    return { ...item, addresses, params: item.params as Params }
+    const distinct = new Map(addresses.map((address) => [`${address.channel} ${address.uid}`, address]))
+    return { ...item, addresses: [...distinct.values()], params: item.params as Params }
   })
   refuse(faults)
-  return { ...submission, plugin, notifications }
+  return { ...submission, plugin, notifications: items }
 }
 
 const unreachable = {

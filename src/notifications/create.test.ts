@@ -85,6 +85,56 @@ describe('a task', () => {
     expect(await refused(submission(...tooMany))).toEqual(['/notifications'])
   })
 
+  eachEngine('is refused however many unknown keys it has, wherever they are', async ({ given, post, database }) => {
+    await given(entity())
+    const junk = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`j${index}`, 0]))
+    const bodies = [
+      { ...junk, ...submission() },
+      submission({ ...item(), ...junk }),
+      submission(item({ params: { ...junk, ...item().params } })),
+      submission(item({ contact: { ...junk, ...item().contact } })),
+    ]
+    for (const body of bodies) expect((await post(notifications, body)).statusCode).toBe(422)
+    expect(await database.selectFrom('notifications').selectAll().execute()).toEqual([])
+  })
+
+  eachEngine('has all of its faults told, not the first ones only', async (rollcall) => {
+    await rollcall.given(entity())
+    const items = Array.from({ length: 30 }, (_, index) => item({ external_id: `A-${index}`, params: {} }))
+    const { answer } = await create(rollcall, submission(...items))
+    expect(faultsOf(answer)).toHaveLength(60)
+  })
+
+  eachEngine('may not be nested deeply', async ({ app, given, token }) => {
+    await given(entity())
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    const whole = JSON.stringify(submission()).replace('"doctor":"Ana Reis"', `"doctor":${deep}`)
+    for (const payload of [deep, whole]) {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      expect((await app.inject({ url: notifications, method: 'POST', headers, payload })).statusCode).toBe(422)
+    }
+  })
+
+  eachEngine('is JSON', async ({ app, given, token }) => {
+    await given(entity())
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/plain' }
+    const answer = await app.inject({
+      url: notifications,
+      method: 'POST',
+      headers,
+      payload: JSON.stringify(submission()),
+    })
+    expect(answer.json().code).toBe('unsupported-media-type')
+  })
+
+  eachEngine('goes to an address once, however it is spelt', async (rollcall) => {
+    await rollcall.given(entity())
+    const spellings = ['912345678', '+351 912 345 678', '00351912345678']
+    const addresses = spellings.map((uid) => ({ channel: 'mobile' as const, uid }))
+    const { status } = await create(rollcall, submission(item({ addresses })))
+    expect(status.deliveries.map(({ uid }: { uid: string }) => uid)).toEqual(['+351912345678'])
+  })
+
   eachEngine('of a thousand is taken', async (rollcall) => {
     await rollcall.given(entity())
     const thousand = Array.from({ length: 1_000 }, (_, index) => item({ external_id: `A-${index}` }))

@@ -4,7 +4,7 @@ import { Id } from '../entities/entity.ts'
 import { parseInstant } from '../instant.ts'
 import { Contact, ForeignKey } from './notification.ts'
 
-const mostItems = 1_000
+export const mostItems = 1_000
 
 const Item = Type.Object(
   {

@@ -37,8 +37,8 @@ export const whenParams = {
 /** The instant as a caller hands it over. */
 export const When = Type.Refine(
   Type.String({ description: 'When it begins: RFC 3339 with an offset, such as 2026-03-30T09:30:00+01:00' }),
-  (value) => parseInstant(value) !== undefined,
-  () => 'must be an RFC 3339 instant with an offset, such as 2026-03-30T09:30:00+01:00',
+  (value) => parseInstant(value) !== undefined && /^(19|20|21)/.test(value),
+  () => 'must be an RFC 3339 instant of 1900 to 2199 with an offset, such as 2026-03-30T09:30:00+01:00',
 )
 
 /** A line of text as a caller hands it over. */
