@@ -15,7 +15,6 @@ import { systemClock } from './instant.ts'
 import { createSecret, keyFile } from './secret.ts'
 
 const stopWithin = 10_000
-const lastDelivery = 3_000
 
 export interface Service {
   /** Where it listens. */
@@ -57,12 +56,13 @@ export async function startService(config: Config): Promise<Service> {
     address,
     database,
     async stop() {
-      const cut = setTimeout(() => app.server.closeAllConnections(), stopWithin - lastDelivery - 500)
+      const late = delay(stopWithin - 500, undefined, { ref: false })
+      const cut = setTimeout(() => app.server.closeAllConnections(), stopWithin - 500)
       const delivered = worker.stop()
       await closeGently(app)
       clearTimeout(cut)
       // A server that does not answer is not waited for: its delivery is tried again when its lease has ended.
-      await Promise.race([delivered, delay(lastDelivery, undefined, { ref: false })])
+      await Promise.race([delivered, late])
       metricsServer?.close()
       for (const channel of Object.values(channels)) channel.close()
       await database.destroy()

@@ -97,9 +97,9 @@ export async function bootRollcall({ engine = 'sqlite', config, sendPieces }: Ch
         ...(body && { payload: body }),
       }),
     /** Sends what is due, into files unless there are other channels. Gives how many were tried. */
-    deliver: (channels: Partial<Channels> = {}) =>
+    deliver: (channels: Partial<Channels> = {}, key = secret) =>
       deliverDue({
-        ...{ database, secret, clock, log: pino(sink) },
+        ...{ database, secret: key, clock, log: pino(sink) },
         channels: { ...folderChannels(), ...channels },
         origin: () => 'https://rollcall.test',
       }),

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Feature } from '../app.ts'
@@ -121,12 +121,13 @@ async function* events(
   yield Buffer.from(': the actions of this entity, as they are recorded\n\n')
   while (!signal.aborted && (await isGranted())) {
     const actions = await readNext(database, entityId, since)
-    for (const { record, sequence } of actions) {
-      yield Buffer.from(`id: ${sequence}\nevent: action\ndata: ${record}\n\n`)
-      since = sequence
-    }
     if (actions.length > 0) {
+      const told = actions.map(({ record, sequence }) => `id: ${sequence}\nevent: action\ndata: ${record}\n\n`)
+      yield Buffer.from(told.join(''))
+      since = actions.at(-1)!.sequence
       silent = 0
+      // Reads are answered at once: without a pause, a long way to catch up would hold up all other requests.
+      await turn()
       continue
     }
     await delay(lookEvery, undefined, { signal }).catch(() => {})

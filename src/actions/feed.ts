@@ -48,7 +48,7 @@ const selectPage = prepared((database, { entityId, since, limit }: Position) => 
     ])
 })
 
-/** One action of the feed, for a stream. */
+/** The next actions of the feed one by one, for a stream. */
 export const readNext = async (database: Database, entityId: string, since: number) =>
   (await selectNext(database, { entityId, since })) as { record: string; sequence: number }[]
 

@@ -3,9 +3,9 @@ import type { Schema } from '../database/schema.ts'
 
 export type NewAction = Omit<Schema['actions'], 'entity_id' | 'sequence'>
 
-/** Adds actions to one entity's, each with the next sequence. Gives the sequence of the last. The entity's row stays
- *  locked until the transaction ends, so that sequences are in the order of commits. */
-export async function recordActions(trx: Transaction<Schema>, entityId: string, actions: NewAction[]): Promise<number> {
+/** Adds actions to one entity's, each with the next sequence. The entity's row stays locked until the transaction ends, so
+ *  that sequences are in the order of commits. */
+export async function recordActions(trx: Transaction<Schema>, entityId: string, actions: NewAction[]) {
   const { last_sequence } = await trx
     .updateTable('entities')
     .set((eb) => ({ last_sequence: eb('last_sequence', '+', actions.length) }))
@@ -15,5 +15,4 @@ export async function recordActions(trx: Transaction<Schema>, entityId: string, 
   const first = Number(last_sequence) - actions.length + 1
   const numbered = actions.map((action, index) => ({ ...action, entity_id: entityId, sequence: first + index }))
   await trx.insertInto('actions').values(numbered).execute()
-  return Number(last_sequence)
 }

@@ -8,7 +8,7 @@ import { stopDeliveries } from '../delivery/outbox.ts'
 import type { Entity } from '../entities/entity.ts'
 import type { Instant } from '../instant.ts'
 import { lockNotification } from '../notifications/lock.ts'
-import { type State, transitions } from '../notifications/state.ts'
+import { transitions } from '../notifications/state.ts'
 import { findPlugin } from '../plugins/registry.ts'
 import type { Secret } from '../secret.ts'
 
@@ -24,11 +24,8 @@ export interface Answer {
   wish?: string
 }
 
-/** What became of an answer: taken (now, or the same one before), or not, since answers are closed in that state. */
-export type AnswerOutcome = { taken: true; state: State } | { taken: false; state: State }
-
 /** Records a contact's answer: state, action, check-in token and deliveries change together. Each change of mind is an
- *  action; the same answer again is none. */
+ *  action; the same answer again is none, and one that comes too late or is not allowed changes nothing. */
 export async function answer(
   trx: Transaction<Schema>,
   secret: Secret,
@@ -36,11 +33,11 @@ export async function answer(
   notificationId: string,
   { action, channel, uid, wish }: Answer,
   now: Instant,
-): Promise<AnswerOutcome> {
+): Promise<void> {
   const { notification, state } = (await lockNotification(trx, entity.id, notificationId))!
   const startsAt = findPlugin(notification.category, notification.target)?.startsAt(notification.params)
   const next = transitions[state][action]
-  if (!next || (startsAt !== undefined && startsAt <= now)) return { taken: false, state }
+  if (!next || (startsAt !== undefined && startsAt <= now)) return
 
   const changes = {
     ...(next !== state && { wish: null, answered_at: now }),
@@ -52,7 +49,7 @@ export async function answer(
     .where('entity_id', '=', entity.id)
     .where('notification_id', '=', notificationId)
     .execute()
-  if (next === state) return { taken: true, state }
+  if (next === state) return
 
   const record = renderAction({ action, at: now, channel, uid }, notification)
   const recorded = { action_id: randomUUIDv7(), notification_id: notificationId, at: now, action, channel, record }
@@ -64,5 +61,4 @@ export async function answer(
   } else {
     await revokeCheckinTokens(trx, entity.id, notificationId, action === 'cancel' ? 'cancelled' : 'moved', now)
   }
-  return { taken: true, state: next }
 }

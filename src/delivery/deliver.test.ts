@@ -7,6 +7,7 @@ import { entity } from '../../test/history.ts'
 import { byDate, byToken, eachEngine, type Rollcall } from '../../test/rollcall.ts'
 import { item, submission } from '../../test/submission.ts'
 import { hours, minutes, seconds } from '../instant.ts'
+import { createSecret } from '../secret.ts'
 import { type Channel, PermanentFailure } from './channels/channel.ts'
 import { emailChannel } from './channels/email/email.ts'
 import type { Message } from './message.ts'
@@ -203,6 +204,13 @@ const refusing = (responseCode: number, message: string) =>
   ({
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error(message), { responseCode })),
   }) satisfies SMTPServerOptions
+
+eachEngine('a notice that is sent with another key than it was taken with has a link that works', async (rollcall) => {
+  await given(rollcall)
+  await rollcall.deliver({}, createSecret('another key of the tests, of 32 characters'))
+  const path = /https:\/\/rollcall\.test(\/a\/\S+)/.exec(rollcall.outbox('.txt')[0]!)![1]!
+  expect((await rollcall.app.inject(path)).statusCode).toBe(200)
+})
 
 describe('a mail', () => {
   eachEngine('arrives, and all the way is gone: answered, listed, checked in, arrived', async (rollcall) => {

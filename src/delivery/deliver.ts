@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { answerLink } from '../answers/answer-link.ts'
+import { answerLink, hashAnswerLink } from '../answers/answer-link.ts'
 import type { Database } from '../database/database.ts'
 import { findEntity } from '../entities/entity.ts'
 import type { Clock } from '../instant.ts'
@@ -9,7 +9,7 @@ import type { Secret } from '../secret.ts'
 import type { Channel as ChannelName } from './address.ts'
 import { type Channel, PermanentFailure } from './channels/channel.ts'
 import { writeMessage } from './message.ts'
-import { type Leased, leaseDue, retryAt, settle } from './outbox.ts'
+import { changeLink, type Leased, leaseDue, retryAt, settle } from './outbox.ts'
 import { nextAttempt } from './retry.ts'
 
 const atOnce = 10
@@ -68,7 +68,10 @@ async function messageOf({ database, secret, clock, origin }: DeliveryContext, d
   const startsAt = findPlugin(notification.category, notification.target)?.startsAt(notification.params)
   if (startsAt !== undefined && startsAt <= clock.now()) return 'too late'
   const entity = (await findEntity(database, entity_id))!
-  const link = `${origin()}/a/${answerLink(secret, entity_id, delivery_id)}`
+  const answer = answerLink(secret, entity_id, delivery_id)
+  // With another SECRET_KEY since it was taken, the link is another, and has to be found.
+  if (hashAnswerLink(answer) !== delivery.link_hash) await changeLink(database, delivery, hashAnswerLink(answer))
+  const link = `${origin()}/a/${answer}`
   return writeMessage({ deliveryId: delivery_id, to: { channel, uid }, entity, notification, startsAt, link })
 }
 

@@ -18,6 +18,7 @@ export interface Leased {
   uid: string
   attempts: number
   give_up_at: Instant
+  link_hash: string
   lease_until: Instant | null
 }
 
@@ -44,7 +45,7 @@ export async function leaseDue(database: Database, count: number, now: Instant):
         .where('state', '=', 'pending')
         .where(isFree(now))
         .returning(['entity_id', 'delivery_id', 'notification_id', 'channel', 'uid'])
-        .returning(['attempts', 'give_up_at', 'lease_until'])
+        .returning(['attempts', 'give_up_at', 'link_hash', 'lease_until'])
         .execute(),
     )
     return (await Promise.all(leased)).flat()
@@ -70,6 +71,10 @@ export async function retryAt(database: Database, delivery: Leased, next_attempt
     .set({ next_attempt_at, reason, lease_until: null })
     .where('state', '=', 'pending')
     .execute()
+}
+
+export async function changeLink(database: Database, delivery: Leased, link_hash: string) {
+  await leasedRow(database, delivery).set({ link_hash }).execute()
 }
 
 const leasedRow = (database: Database, { entity_id, delivery_id, lease_until }: Leased) =>
