@@ -85,6 +85,8 @@ export const feedRoutes: Feature = (app, { database, config }) => {
       const signal = AbortSignal.any([closing.signal, gone.signal, AbortSignal.timeout(query.wait * 1_000)])
       const position = { entityId, since, limit: query.limit }
       const page = await (query.wait > 0 ? awaitFeed(database, position, signal) : readFeed(database, position))
+      // While it waited, the credential may have been revoked.
+      if (query.wait > 0 && !(await request.isGranted())) throw new Problem('invalid-token')
       const next = `${prefix}/v1/metrics/notifications/actions/${entityId}/since/${page.last}`
       reply.headers({ 'Rollcall-Sequence': String(page.last), Link: `<${next}>; rel="next"` })
       return reply.type('application/json; charset=utf-8').send(page.records)

@@ -71,6 +71,17 @@ describe('the feed', () => {
     expect((await get(since(0, '?wait=1'))).json()).toEqual([])
   })
 
+  eachEngine('tells nothing to one whose credential was revoked while it waited', async (rollcall) => {
+    await rollcall.given(entity(), notification())
+    const { id, token } = await rollcall.tokenFor({ scopes: ['actions:read'] })
+    const waiting = rollcall.get(since(0, '?wait=20'), { authorization: `Bearer ${token}` })
+    await rollcall.get(since(0), { authorization: `Bearer ${token}` })
+    await revokeCredential(rollcall.database, rollcall.clock, id)
+    rollcall.clock.time += seconds(3)
+    await record(rollcall, 'a-1')
+    expect((await waiting).statusCode).toBe(401)
+  })
+
   eachEngine('hands over each action of fifty writers once to one who polls', async (rollcall) => {
     await rollcall.given(entity(), notification(), entity({ id: 'other' }), notification({ entity_id: 'other' }))
     const [writers, each] = [50, 20]
