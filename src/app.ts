@@ -11,6 +11,7 @@ import { answerRoutes } from './answers/routes.ts'
 import { checkinRoutes } from './checkin/routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import { callbackRoutes } from './delivery/channels/mobile/callbacks.ts'
 import { healthRoutes } from './http/health.ts'
 import { mostConnections, serverLimits } from './http/limits.ts'
 import type { Metrics } from './http/metrics.ts'
@@ -22,6 +23,7 @@ import { sendTogether } from './http/send-together.ts'
 import { boundedStreams, type SendPieces } from './http/streaming.ts'
 import type { Clock } from './instant.ts'
 import { notificationRoutes } from './notifications/routes.ts'
+import { replyRoutes } from './replies/routes.ts'
 import type { Secret } from './secret.ts'
 
 export interface Dependencies {
@@ -46,6 +48,8 @@ const features: Feature[] = [
   checkinRoutes,
   notificationRoutes,
   answerRoutes,
+  replyRoutes,
+  callbackRoutes,
   healthRoutes,
   problemPages,
 ]

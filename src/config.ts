@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path'
+import { namesOwnMachine } from './delivery/channels/mobile/public-address.ts'
 import { hours, type Instant } from './instant.ts'
 
 export interface Config {
@@ -14,6 +15,9 @@ export interface Config {
   secretKey: string | undefined
   /** Where mails are handed over, as smtp: or smtps:, and the address they come from; without it, they go to a folder. */
   mail: { url: string; from: string } | undefined
+  /** Where short texts are handed over: a message centre (smpp:, smpps:) or a gateway (https:), the number or name that
+   *  they come from, and headers for the gateway; without it, they go to a folder. */
+  sms: { url: string; from: string | undefined; headers: Record<string, string> } | undefined
   /** How long a delivery is tried. */
   deliverFor: Instant
   /** Requests a minute for each credential; 0 for no limit. */
@@ -49,6 +53,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       text.length >= 32 ? text : undefined,
     ),
     mail: mailFrom(read('SMTP_URL', undefined, 'an smtp: or smtps: address', smtpUrl)),
+    sms: smsFrom(
+      read('SMS_URL', undefined, 'an smpp:, smpps: or https: address (http: to this machine or a private one)', smsUrl),
+    ),
     deliverFor: hours(
       read('DELIVERY_HOURS', '24', 'a whole number of hours, 1 to 720', (text) => wholeNumber(text, 720) || undefined)!,
     ),
@@ -62,6 +69,18 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     )
     if (url !== undefined && from === undefined) faults.push('MAIL_FROM must be set when SMTP_URL is')
     return url && from ? { url, from } : undefined
+  }
+  function smsFrom(url: string | undefined) {
+    const from = read(
+      'SMS_FROM',
+      undefined,
+      'a number such as +351912345678, a short code, or a name of up to 11 letters',
+      sender,
+    )
+    const headers = read('SMS_HEADERS', '{}', 'a JSON object of headers with text values', headersOf)!
+    if (url?.startsWith('smpp') && from === undefined)
+      faults.push('SMS_FROM must be set when SMS_URL is smpp: or smpps:')
+    return url === undefined ? undefined : { url, from, headers }
   }
 
   if (faults.length > 0)
@@ -84,6 +103,27 @@ function sqliteUrl(text: string) {
 function smtpUrl(text: string) {
   const url = URL.parse(text)
   return url && /^smtps?:$/.test(url.protocol) && url.hostname ? text : undefined
+}
+
+function smsUrl(text: string) {
+  const url = URL.parse(text)
+  if (!url?.hostname) return undefined
+  return /^(smpps?|https):$/.test(url.protocol) || (url.protocol === 'http:' && namesOwnMachine(url.hostname))
+    ? text
+    : undefined
+}
+
+// 3GPP TS 23.040, 9.1.2.5: names have up to eleven letters of seven bits.
+const sender = (text: string) => (/^(\+?\d{3,15}|[A-Za-z0-9 ._-]{1,11})$/.test(text) ? text : undefined)
+
+function headersOf(text: string): Record<string, string> | undefined {
+  try {
+    const headers = Object.entries(JSON.parse(text) as Record<string, string>)
+    for (const [name, value] of headers) new Headers([[name, value]])
+    return headers.every(([, value]) => typeof value === 'string') ? Object.fromEntries(headers) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function httpUrl(text: string) {

@@ -1,6 +1,7 @@
-import type { TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Settings } from 'typebox/system'
+import { Problem } from './errors.ts'
 
 // Eight by default, of which unknown keys would use up all.
 Settings.Set({ maxErrors: 10_000 })
@@ -29,6 +30,23 @@ export function faultFinder(schema: TSchema): (value: unknown) => JsonFault[] {
     // Whatever is told of it, what does not fit is a fault.
     if (faults.length === 0) return [{ pointer: '', reason: 'does not have the shape that is asked for' }]
     return [...new Map(faults.map((fault) => [`${fault.pointer} ${fault.reason}`, fault])).values()]
+  }
+}
+
+export const invalidBody = (faults: JsonFault[]) =>
+  new Problem('invalid-body', { errors: faults.map(({ pointer, reason }) => ({ parameter: pointer, reason })) })
+
+/** @throws Problem invalid-body when there are any */
+export function refuse(faults: JsonFault[]) {
+  if (faults.length > 0) throw invalidBody(faults)
+}
+
+/** Gives a body that has the shape of the schema, and throws Problem invalid-body for any other. */
+export function bodyReader<Schema extends TSchema>(schema: Schema): (body: unknown) => Static<Schema> {
+  const faultsOf = faultFinder(schema)
+  return (body) => {
+    refuse(faultsOf(body))
+    return body as Static<Schema>
   }
 }
 

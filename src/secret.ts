@@ -3,11 +3,14 @@ import { closeSync, linkSync, openSync, readFileSync, unlinkSync, writeSync } fr
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
+/** What a derived text is for: the same parts give another for each. */
+type Purpose = 'checkin' | 'answer' | 'answer-nonce' | 'sms-status' | 'sms-replies'
+
 /** What check-in tokens and answer links are derived from. Kept outside the database, so that the database alone opens
  *  nothing, and what was issued can be shown again. */
 export interface Secret {
   /** So many characters of Crockford's base32 (5 bits each), always the same for the same parts. */
-  derive(characters: number, purpose: 'checkin' | 'answer' | 'answer-nonce', ...parts: string[]): string
+  derive(characters: number, purpose: Purpose, ...parts: string[]): string
 }
 
 export function createSecret(key: string): Secret {

@@ -8,6 +8,7 @@ import { type Config, embeddedFolder } from './config.ts'
 import { connect, type Database } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { configuredChannels } from './delivery/channels/configured.ts'
+import { incoming } from './delivery/incoming.ts'
 import { startDelivering } from './delivery/worker.ts'
 import { closeGently } from './http/close-gently.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
@@ -48,8 +49,9 @@ export async function startService(config: Config): Promise<Service> {
     throw error
   }
 
-  const channels = await configuredChannels(config)
   const origin = () => config.publicUrl ?? address
+  const take = incoming({ database, config, secret, clock: systemClock, log })
+  const channels = await configuredChannels({ config, secret, log, incoming: take, origin })
   const worker = startDelivering({ database, channels, secret, clock: systemClock, log, origin })
 
   return {

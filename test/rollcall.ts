@@ -10,8 +10,9 @@ import { buildApp, type Dependencies } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { connect, type Database } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
-import { folderChannel } from '../src/delivery/channels/folder/folder.ts'
+import { mailFolder, textFolder } from '../src/delivery/channels/folder/folder.ts'
 import { type Channels, deliverDue } from '../src/delivery/deliver.ts'
+import { incoming } from '../src/delivery/incoming.ts'
 import { createMetrics } from '../src/http/metrics.ts'
 import type { HistoryLine } from '../src/import/history-line.ts'
 import { importHistory, withHistory } from '../src/import/import-history.ts'
@@ -49,9 +50,10 @@ export async function bootRollcall({ engine = 'sqlite', config, sendPieces }: Ch
 
   const logged: string[] = []
   const sink = new Writable({ write: (line, _encoding, done) => done(void logged.push(String(line))) })
+  const settings = { ...readConfig({ RATE_LIMIT: '0' }), ...config }
   const app = await buildApp({
     database,
-    config: { ...readConfig({ RATE_LIMIT: '0' }), ...config },
+    config: settings,
     secret,
     clock,
     metrics,
@@ -70,10 +72,7 @@ export async function bootRollcall({ engine = 'sqlite', config, sendPieces }: Ch
   const { token } = await tokenFor()
 
   const outbox = join(folder, 'outbox')
-  const folderChannels = (): Channels => {
-    const channel = folderChannel(outbox)
-    return { mobile: channel, email: channel }
-  }
+  const folders = (): Channels => ({ mobile: textFolder(outbox), email: mailFolder(outbox) })
 
   return {
     app,
@@ -97,12 +96,16 @@ export async function bootRollcall({ engine = 'sqlite', config, sendPieces }: Ch
         ...(body && { payload: body }),
       }),
     /** Sends what is due, into files unless there are other channels. Gives how many were tried. */
-    deliver: (channels: Partial<Channels> = {}, key = secret) =>
-      deliverDue({
+    async deliver(channels: Partial<Channels> = {}, key = secret) {
+      const sending = {
         ...{ database, secret: key, clock, log: pino(sink) },
-        channels: { ...folderChannels(), ...channels },
+        channels: { ...folders(), ...channels },
         origin: () => 'https://rollcall.test',
-      }),
+      }
+      return (await deliverDue(sending, 'mobile')) + (await deliverDue(sending, 'email'))
+    },
+    /** Takes what channels hand over. */
+    incoming: incoming({ database, config: settings, secret, clock, log: pino(sink) }),
     /** What was written into files, by their endings. */
     outbox: (ending: string) =>
       readdirSync(outbox)

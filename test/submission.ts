@@ -1,4 +1,6 @@
 import type { Submission } from '../src/notifications/submission.ts'
+import { entity } from './history.ts'
+import type { Rollcall } from './rollcall.ts'
 
 type Item = Submission['notifications'][number]
 
@@ -16,3 +18,14 @@ export const submission = (...notifications: Item[]): Submission => ({
   target: 'appointment',
   notifications: notifications.length > 0 ? notifications : [item()],
 })
+
+export const mail = { channel: 'email' as const, uid: 'joao@example.org' }
+
+/** Has a notification created, and its entity before it, and gives how it stands. */
+export async function notify({ database, given, post, get }: Rollcall, over: Partial<Item> = {}) {
+  const entities = await database.selectFrom('entities').select('entity_id').execute()
+  if (entities.length === 0) await given(entity())
+  const { id } = (await post('/v1/notifications/clinica-lisboa', submission(item(over)))).json().notifications[0]
+  const status = async () => (await get(`/v1/notifications/clinica-lisboa/${id}`)).json()
+  return { id: id as string, status, delivery: async () => (await status()).deliveries[0] }
+}

@@ -7,7 +7,17 @@ import type { Scope } from './credential.ts'
 import { type Grant, grantLookup } from './find-grant.ts'
 
 /** The routes that need no credential; every other one declares a scope and names an entity. */
-const publicRoutes = ['/livez', '/readyz', '/metrics', '/openapi.json', '/problems/:code', '/docs', '/docs/*', '/a/*']
+const publicRoutes = [
+  '/livez',
+  '/readyz',
+  '/metrics',
+  '/openapi.json',
+  '/problems/:code',
+  '/docs',
+  '/docs/*',
+  '/a/*',
+  '/sms/*',
+]
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,17 +1,30 @@
+import type { Entity } from '../entities/entity.ts'
 import type { Instant } from '../instant.ts'
+import { pickTongue } from '../languages.ts'
+import type { Notification } from '../notifications/notification.ts'
+import type { State } from '../notifications/state.ts'
 import { findPlugin } from '../plugins/registry.ts'
-import type { Question } from './open-link.ts'
-import { tongueOf } from './page.ts'
 
-/** The appointment for a calendar (RFC 5545). Published: as a request, mail programs would add buttons that answer past us. */
-export async function calendarOf({ startsAt, ...question }: Question & { startsAt: Instant }): Promise<string> {
-  const { default: ical, ICalCalendarMethod } = await import('ical-generator')
-  const { notification, entity } = question
+interface Appointment {
+  entity: Entity
+  notification: Notification
+  state: State
+  startsAt: Instant
+}
+
+/** The appointment for a calendar (RFC 5545), tentative until it is confirmed. Published: as a request, mail programs would
+ *  add buttons that answer past us. */
+export async function calendarOf({ entity, notification, state, startsAt }: Appointment): Promise<string> {
+  const { default: ical, ICalCalendarMethod, ICalEventStatus } = await import('ical-generator')
   const calendar = ical({ method: ICalCalendarMethod.PUBLISH, prodId: '//Rollcall//Rollcall//EN' })
-  const plugin = findPlugin(notification.category, notification.target)
-  const name = plugin?.words[tongueOf({ startsAt, ...question }).language].name
+  const { language } = pickTongue(notification.contact.language, entity.language)
+  const name = findPlugin(notification.category, notification.target)?.words[language].name
+  const isConfirmed = state === 'confirmed'
   calendar.createEvent({
     id: `${notification.id}@${entity.id}`,
+    // The later one takes the place of the other.
+    sequence: isConfirmed ? 1 : 0,
+    status: isConfirmed ? ICalEventStatus.CONFIRMED : ICalEventStatus.TENTATIVE,
     start: new Date(startsAt / 1_000),
     summary: name ? `${name}: ${entity.name}` : entity.name,
   })

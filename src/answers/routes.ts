@@ -15,7 +15,8 @@ const answers: readonly string[] = ['confirm', 'reschedule', 'cancel'] satisfies
 const longestWish = 500
 
 /** The contact's page behind an answer link. GET and HEAD change nothing: whoever scans mail opens links. */
-export const answerRoutes: Feature = (app, { database, secret, clock }) => {
+export const answerRoutes: Feature = (app, context) => {
+  const { database, secret, clock } = context
   const nonceOf = ({ link }: Question) => secret.derive(20, 'answer-nonce', link)
   const checkinTokenOf = async ({ state, entity, notification }: Question) =>
     state === 'confirmed' ? currentCheckinToken(database, secret, entity.id, notification.id) : undefined
@@ -64,7 +65,7 @@ export const answerRoutes: Feature = (app, { database, secret, clock }) => {
       }
       const { entity, notification, channel, uid } = question
       const given = { action: action as AnswerName, channel, uid, ...(wish && { wish }) }
-      await database.transaction().execute((trx) => answer(trx, secret, entity, notification.id, given, clock.now()))
+      await database.transaction().execute((trx) => answer(trx, context, entity, notification.id, given, clock.now()))
       // Whatever became of it, the page tells; loaded anew, it asks for nothing to be sent again.
       return reply.code(303).header('Location', `./${question.link}`).send()
     })

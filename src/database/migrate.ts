@@ -2,8 +2,13 @@ import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from './database.ts'
 import { up as queries } from './migrations/0001-queries.ts'
 import { up as answers } from './migrations/0002-answers.ts'
+import { up as replies } from './migrations/0003-replies.ts'
 
-const migrations: Record<string, Migration> = { '0001-queries': { up: queries }, '0002-answers': { up: answers } }
+const migrations: Record<string, Migration> = {
+  '0001-queries': { up: queries },
+  '0002-answers': { up: answers },
+  '0003-replies': { up: replies },
+}
 
 /** Brings the database up to this program, one process at a time. Gives the names of the migrations that it ran.
  *  @throws Error when the database was made by a newer Rollcall */

@@ -1,9 +1,12 @@
 import type { Generated } from 'kysely'
+import type { AnswerName } from '../answers/answer.ts'
 import type { RevocationReason } from '../checkin/issued-token.ts'
 import type { Channel } from '../delivery/address.ts'
+import type { Kind } from '../delivery/kind.ts'
 import type { DeliveryState } from '../delivery/outbox.ts'
 import type { Instant } from '../instant.ts'
 import type { State } from '../notifications/state.ts'
+import type { Meaning } from '../replies/meaning.ts'
 
 /** The tables, as every engine holds them: instants in microseconds, booleans as 0 and 1, JSON as text. */
 export interface Schema {
@@ -40,6 +43,7 @@ export interface Schema {
     entity_id: string
     delivery_id: string
     notification_id: string
+    kind: Generated<Kind>
     channel: Channel
     uid: string
     link_hash: string
@@ -55,6 +59,30 @@ export interface Schema {
     delivered_at: Generated<Instant | null>
     /** Why the latest attempt failed. */
     reason: Generated<string | null>
+    /** Under which the provider will tell whether it was delivered. */
+    provider_id: Generated<string | null>
+    /** Of a notice that was asked about by number: which, and the answer that it was asked about. */
+    asked_number: Generated<number | null>
+    asked_action: Generated<AnswerName | null>
+  }
+  /** Who wants no more messages of an entity on a channel. */
+  opt_outs: {
+    entity_id: string
+    channel: Channel
+    uid: string
+    opted_out_at: Instant
+  }
+  /** What contacts wrote back that is no answer, for people to read. */
+  replies: {
+    entity_id: string
+    received_at: Instant
+    reply_id: string
+    /** The notification that it is about, where there is only one. */
+    notification_id: string | null
+    channel: Channel
+    uid: string
+    text: string
+    read_as: Meaning
   }
   actions: {
     entity_id: string

@@ -1,50 +1,35 @@
-import { once } from 'node:events'
-import type { AddressInfo, Socket } from 'node:net'
 import PostalMime from 'postal-mime'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { entity } from '../../test/history.ts'
-import { byDate, byToken, eachEngine, type Rollcall } from '../../test/rollcall.ts'
-import { item, submission } from '../../test/submission.ts'
+import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { mail, notify } from '../../test/submission.ts'
 import { hours, minutes, seconds } from '../instant.ts'
 import { createSecret } from '../secret.ts'
 import { type Channel, PermanentFailure } from './channels/channel.ts'
-import { emailChannel } from './channels/email/email.ts'
-import type { Message } from './message.ts'
+import type { Message } from './messages/message.ts'
 import { leaseFor, nextAttempt } from './retry.ts'
 
 const notifications = '/v1/notifications/clinica-lisboa'
-const mail = { channel: 'email' as const, uid: 'joao@example.org' }
-
-/** Has a notification created, and gives how its only delivery stands. */
-async function given(rollcall: Rollcall, over: Parameters<typeof item>[0] = {}) {
-  if ((await rollcall.database.selectFrom('entities').selectAll().execute()).length === 0) {
-    await rollcall.given(entity())
-  }
-  const { id } = (await rollcall.post(notifications, submission(item(over)))).json().notifications[0]
-  return {
-    id,
-    delivery: async () => (await rollcall.get(`${notifications}/${id}`)).json().deliveries[0],
-  }
-}
 
 /** A channel that does as it is told, and remembers what it was given. */
 function channel(behave: (message: Message) => Promise<void> | void = () => {}) {
   const taken: Message[] = []
-  const send: Channel['send'] = async (message) => {
+  const send: Channel<Message>['send'] = async (message) => {
     taken.push(message)
     await behave(message)
+    return undefined
   }
-  return { taken, send, close() {} }
+  return { taken, takesReplies: false, send, close() {} }
 }
 
 describe('a delivery', () => {
   eachEngine('is sent once, when it is due', async (rollcall) => {
-    const { delivery } = await given(rollcall, { send_at: '2026-03-30T08:10:00Z' })
+    const { delivery } = await notify(rollcall, { send_at: '2026-03-30T08:10:00Z' })
     expect(await rollcall.deliver()).toBe(0)
     rollcall.clock.time += minutes(10)
     expect([await rollcall.deliver(), await rollcall.deliver()]).toEqual([1, 0])
     expect(await delivery()).toEqual({
+      kind: 'notice',
       channel: 'mobile',
       uid: '+351912345678',
       state: 'sent',
@@ -54,21 +39,21 @@ describe('a delivery', () => {
   })
 
   eachEngine('goes to each address', async (rollcall) => {
-    await given(rollcall, { addresses: [mail, { channel: 'mobile', uid: '912345678' }] })
+    await notify(rollcall, { addresses: [mail, { channel: 'mobile', uid: '912345678' }] })
     await rollcall.deliver()
     expect(rollcall.outbox('.txt')).toHaveLength(1)
     expect(rollcall.outbox('.eml')).toHaveLength(1)
   })
 
   eachEngine('is taken by one of several processes', async (rollcall) => {
-    await given(rollcall)
+    await notify(rollcall)
     const mobile = channel()
     await Promise.all(Array.from({ length: 5 }, () => rollcall.deliver({ mobile })))
     expect(mobile.taken).toHaveLength(1)
   })
 
   eachEngine('that fails is tried again later, with the same message id', async (rollcall) => {
-    const { delivery } = await given(rollcall)
+    const { delivery } = await notify(rollcall)
     let failures = 2
     const mobile = channel(() => {
       if (failures-- > 0) throw new Error('451 not\r\nnow')
@@ -86,7 +71,7 @@ describe('a delivery', () => {
   })
 
   eachEngine('that can never work fails at once', async (rollcall) => {
-    const { delivery } = await given(rollcall)
+    const { delivery } = await notify(rollcall)
     const mobile = channel(() => {
       throw new PermanentFailure('550 no such mailbox')
     })
@@ -95,7 +80,7 @@ describe('a delivery', () => {
   })
 
   eachEngine('is given up in the end', async (rollcall) => {
-    const { delivery } = await given(rollcall, { params: { when: '2026-05-30T09:30:00Z', doctor: 'Ana Reis' } })
+    const { delivery } = await notify(rollcall, { params: { when: '2026-05-30T09:30:00Z', doctor: 'Ana Reis' } })
     const mobile = channel(() => {
       throw new Error('busy')
     })
@@ -108,7 +93,7 @@ describe('a delivery', () => {
   })
 
   eachEngine('of a process that died is taken up by another', async (rollcall) => {
-    const { delivery } = await given(rollcall)
+    const { delivery } = await notify(rollcall)
     const hung = rollcall.deliver({ mobile: channel(() => new Promise(() => {})) })
     await expect.poll(async () => (await delivery()).attempts).toBe(1)
     expect(await rollcall.deliver()).toBe(0)
@@ -119,7 +104,7 @@ describe('a delivery', () => {
   })
 
   const changes = {
-    superseded: (rollcall: Rollcall) => given(rollcall),
+    superseded: (rollcall: Rollcall) => notify(rollcall),
     withdrawn: (rollcall: Rollcall, id: string) => rollcall.post(`${notifications}/${id}/cancellation`),
     'too late': async (rollcall: Rollcall) => {
       rollcall.clock.time += hours(1)
@@ -127,7 +112,7 @@ describe('a delivery', () => {
   }
   for (const [why, change] of Object.entries(changes)) {
     eachEngine(`is not sent when the notification is ${why} by then`, async (rollcall) => {
-      const { id, delivery } = await given(rollcall)
+      const { id, delivery } = await notify(rollcall)
       await change(rollcall, id)
       const mobile = channel()
       await rollcall.deliver({ mobile })
@@ -146,11 +131,11 @@ test('attempts come half as often each time, up to one an hour, never two at onc
 
 describe('a message', () => {
   eachEngine('in a short text says who, when and where to answer, and no more', async (rollcall) => {
-    await given(rollcall)
+    await notify(rollcall)
     await rollcall.deliver()
     const [text] = rollcall.outbox('.txt')
     expect(text).toMatch(
-      /^To: \+351912345678\n\nClínica Lisboa: 30\/03 09:30\. Confirme, altere ou cancele: https:\/\/rollcall\.test\/a\/clinica-lisboa\.[0-9a-z]{20}\n$/,
+      /^To: \+351912345678\n\nClinica Lisboa: 30\/03 09:30\. Confirme, altere ou cancele: https:\/\/rollcall\.test\/a\/clinica-lisboa\.[0-9a-z]{20}\n$/,
     )
     expect(text).not.toContain('Cardiologia')
   })
@@ -158,7 +143,7 @@ describe('a message', () => {
   const nasty = 'Ana\r\nBcc: all@example.org\u2028<script>x</script>\u202e'
   eachEngine('keeps a name from becoming a header, or markup', async (rollcall) => {
     await rollcall.given(entity({ name: nasty }))
-    await given(rollcall, { contact: { external_id: 'P', name: nasty }, addresses: [mail] })
+    await notify(rollcall, { contact: { external_id: 'P', name: nasty }, addresses: [mail] })
     await rollcall.deliver()
     const parsed = await PostalMime.parse(rollcall.outbox('.eml')[0]!)
     expect(parsed.bcc ?? []).toEqual([])
@@ -168,112 +153,9 @@ describe('a message', () => {
   })
 })
 
-/** A real mail server on loopback. */
-async function mailServer(options: SMTPServerOptions = {}) {
-  const received: string[] = []
-  const cut = { afterData: false }
-  const lines = new Set<Socket>()
-  const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    onData(stream, _session, done) {
-      let text = ''
-      stream.on('data', (chunk: Buffer) => {
-        text += chunk
-      })
-      stream.on('end', () => {
-        received.push(text)
-        if (cut.afterData) for (const line of lines) line.destroy()
-        else done()
-      })
-    },
-    ...options,
-  })
-  server.server.on('connection', (line: Socket) => lines.add(line))
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  const { port } = server.server.address() as AddressInfo
-  const email = emailChannel(`smtp://127.0.0.1:${port}`, 'notices@clinic.example')
-  onTestFinished(async () => {
-    email.close()
-    await new Promise<void>((closed) => server.close(() => closed()))
-  })
-  return { received, email, cut }
-}
-
-const refusing = (responseCode: number, message: string) =>
-  ({
-    onRcptTo: (_address, _session, done) => done(Object.assign(new Error(message), { responseCode })),
-  }) satisfies SMTPServerOptions
-
 eachEngine('a notice that is sent with another key than it was taken with has a link that works', async (rollcall) => {
-  await given(rollcall)
+  await notify(rollcall)
   await rollcall.deliver({}, createSecret('another key of the tests, of 32 characters'))
   const path = /https:\/\/rollcall\.test(\/a\/\S+)/.exec(rollcall.outbox('.txt')[0]!)![1]!
   expect((await rollcall.app.inject(path)).statusCode).toBe(200)
-})
-
-describe('a mail', () => {
-  eachEngine('arrives, and all the way is gone: answered, listed, checked in, arrived', async (rollcall) => {
-    const { received, email } = await mailServer()
-    const { id } = await given(rollcall, { addresses: [mail] })
-    await rollcall.deliver({ email })
-    const parsed = await PostalMime.parse(received[0]!)
-    expect(parsed.from).toEqual({ name: 'Clínica Lisboa', address: 'notices@clinic.example' })
-    expect(parsed.subject).toBe('Clínica Lisboa: segunda-feira, 30 de março de 2026 09:30')
-    expect(parsed.text).toContain('Olá, João Silva,')
-
-    const origin = await rollcall.listen()
-    const page = /https:\/\/rollcall\.test(\/a\/\S+)/.exec(parsed.text!)![1]!
-    const nonce = /name="nonce" value="([^"]+)"/.exec(await (await fetch(origin + page)).text())![1]!
-    const answered = await fetch(origin + page, {
-      method: 'POST',
-      body: new URLSearchParams({ answer: 'confirm', nonce }),
-    })
-    const token = /<code>([0-9A-Z]{26})<\/code>/.exec(await answered.text())![1]!
-
-    const [listed] = (await rollcall.get(byDate('2026-03-30'))).json()
-    expect(listed).toMatchObject({ action: 'confirm', notification_id: id, channel: 'email', uid: mail.uid })
-    const feed = await rollcall.get('/v1/metrics/notifications/actions/clinica-lisboa/since/0')
-    expect(feed.json()).toEqual([listed])
-    expect((await rollcall.get(byToken(token))).json().id).toBe(id)
-    expect((await rollcall.post(`${byToken(token)}/arrival`)).statusCode).toBe(201)
-    expect((await rollcall.post(`${byToken(token)}/arrival`)).json().code).toBe('already-arrived')
-  })
-
-  eachEngine('that the server puts off is tried again', async (rollcall) => {
-    const { email } = await mailServer(refusing(451, 'try later'))
-    const { delivery } = await given(rollcall, { addresses: [mail] })
-    await rollcall.deliver({ email })
-    const { state, reason } = await delivery()
-    expect([state, reason]).toEqual(['pending', expect.stringContaining('try later')])
-  })
-
-  eachEngine('that the server refuses has failed', async (rollcall) => {
-    const { email } = await mailServer(refusing(550, 'no such mailbox'))
-    const { delivery } = await given(rollcall, { addresses: [mail] })
-    await rollcall.deliver({ email })
-    const { state, reason } = await delivery()
-    expect([state, reason]).toEqual(['failed', expect.stringContaining('no such mailbox')])
-  })
-
-  eachEngine('whose line is cut after the server took it is sent again under the same id', async (rollcall) => {
-    const { email, received, cut } = await mailServer()
-    const { delivery } = await given(rollcall, { addresses: [mail] })
-    cut.afterData = true
-    await rollcall.deliver({ email })
-    expect((await delivery()).state).toBe('pending')
-    cut.afterData = false
-    rollcall.clock.time += minutes(1)
-    await rollcall.deliver({ email })
-    expect((await delivery()).state).toBe('sent')
-    const ids = received.map((text) => /^Message-ID: (.*)$/im.exec(text)![1])
-    expect(ids).toEqual([ids[0], ids[0]])
-  })
-
-  eachEngine('waits for a server that is not there', async (rollcall) => {
-    const email = emailChannel('smtp://127.0.0.1:1', 'notices@clinic.example')
-    const { delivery } = await given(rollcall, { addresses: [mail] })
-    await rollcall.deliver({ email })
-    expect((await delivery()).state).toBe('pending')
-  })
 })

@@ -1,20 +1,19 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { answerLink, hashAnswerLink } from '../answers/answer-link.ts'
 import type { Database } from '../database/database.ts'
-import { findEntity } from '../entities/entity.ts'
 import type { Clock } from '../instant.ts'
-import { readNotification } from '../notifications/notification.ts'
-import { findPlugin } from '../plugins/registry.ts'
 import type { Secret } from '../secret.ts'
 import type { Channel as ChannelName } from './address.ts'
 import { type Channel, PermanentFailure } from './channels/channel.ts'
-import { writeMessage } from './message.ts'
-import { changeLink, type Leased, leaseDue, retryAt, settle } from './outbox.ts'
+import type { Mail, Message, Text } from './messages/message.ts'
+import { type Leased, leaseDue, retryAt, settle } from './outbox.ts'
 import { nextAttempt } from './retry.ts'
 
 const atOnce = 10
 
-export type Channels = Record<ChannelName, Channel>
+export interface Channels {
+  mobile: Channel<Text>
+  email: Channel<Mail>
+}
 
 export interface DeliveryContext {
   database: Database
@@ -26,9 +25,9 @@ export interface DeliveryContext {
   origin: () => string
 }
 
-/** Sends what is due, some at a time. Gives how many were tried: none when nothing is due. */
-export async function deliverDue(context: DeliveryContext): Promise<number> {
-  const leased = await leaseDue(context.database, atOnce, context.clock.now())
+/** Sends what is due on a channel, some at a time. Gives how many were tried: none when nothing is due. */
+export async function deliverDue(context: DeliveryContext, channel: ChannelName): Promise<number> {
+  const leased = await leaseDue(context.database, channel, atOnce, context.clock.now())
   await Promise.all(leased.map((delivery) => attempt(context, delivery)))
   return leased.length
 }
@@ -36,11 +35,13 @@ export async function deliverDue(context: DeliveryContext): Promise<number> {
 async function attempt(context: DeliveryContext, delivery: Leased) {
   const { database, channels, clock, log } = context
   try {
-    // Read at the last moment: nothing goes out for what was answered, superseded or withdrawn since.
-    const message = await messageOf(context, delivery)
-    if (typeof message === 'string') return settle(database, delivery, { state: 'stopped', reason: message })
-    await channels[delivery.channel].send(message)
-    await settle(database, delivery, { state: 'sent', sent_at: clock.now(), reason: null })
+    // The words, the QR code and the calendar take 100 ms to load, which the start need not wait for.
+    const { compose } = await import('./compose.ts')
+    // At the last moment: nothing goes out for what was answered, superseded or withdrawn since.
+    const message = await compose(context, delivery)
+    if ('stopped' in message) return settle(database, delivery, { state: 'stopped', reason: message.stopped })
+    const provider_id = (await send(channels, message)) ?? null
+    await settle(database, delivery, { state: 'sent', sent_at: clock.now(), provider_id, reason: null })
   } catch (error) {
     const reason = reasonOf(error)
     const next = nextAttempt(delivery.attempts, clock.now())
@@ -54,26 +55,8 @@ async function attempt(context: DeliveryContext, delivery: Leased) {
   }
 }
 
-/** What to send, or why nothing is sent any more. */
-async function messageOf({ database, secret, clock, origin }: DeliveryContext, delivery: Leased) {
-  const { entity_id, delivery_id, channel, uid } = delivery
-  const row = await database
-    .selectFrom('notifications')
-    .selectAll()
-    .where('entity_id', '=', entity_id)
-    .where('notification_id', '=', delivery.notification_id)
-    .executeTakeFirstOrThrow()
-  if (row.state !== 'open') return row.state
-  const notification = readNotification(row)
-  const startsAt = findPlugin(notification.category, notification.target)?.startsAt(notification.params)
-  if (startsAt !== undefined && startsAt <= clock.now()) return 'too late'
-  const entity = (await findEntity(database, entity_id))!
-  const answer = answerLink(secret, entity_id, delivery_id)
-  // With another SECRET_KEY since it was taken, the link is another, and has to be found.
-  if (hashAnswerLink(answer) !== delivery.link_hash) await changeLink(database, delivery, hashAnswerLink(answer))
-  const link = `${origin()}/a/${answer}`
-  return writeMessage({ deliveryId: delivery_id, to: { channel, uid }, entity, notification, startsAt, link })
-}
+const send = ({ email, mobile }: Channels, message: Message) =>
+  message.channel === 'email' ? email.send(message) : mobile.send(message)
 
 // Long enough for what a server says, short enough for a table. Control characters are nobody's reason.
 const reasonOf = (error: unknown) =>

@@ -1,19 +1,59 @@
-import { type SqlBool, sql, type Transaction } from 'kysely'
+import { randomUUIDv7 } from 'node:crypto'
+import { type Insertable, type SqlBool, sql, type Transaction } from 'kysely'
+import { answerLink, hashAnswerLink } from '../answers/answer-link.ts'
+import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Instant } from '../instant.ts'
-import type { Channel } from './address.ts'
+import type { Secret } from '../secret.ts'
+import type { Address, Channel } from './address.ts'
+import type { Kind } from './kind.ts'
 import { leaseFor } from './retry.ts'
 
 /** What becomes of a delivery: one attempt-series to get one notification to one uid. */
 export const deliveryStates = ['pending', 'sent', 'delivered', 'failed', 'stopped'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
+/** What deliveries are made with. */
+export interface Sending {
+  secret: Secret
+  config: Pick<Config, 'deliverFor'>
+}
+
+interface ToDeliver extends Address {
+  entityId: string
+  notificationId: string
+  kind: Kind
+  /** Not sent before. */
+  at: Instant
+}
+
+/** A delivery as it enters the outbox, with an answer link of its own. */
+export function newDelivery(
+  { secret, config }: Sending,
+  { entityId, notificationId, kind, channel, uid, at }: ToDeliver,
+): Insertable<Schema['deliveries']> {
+  const delivery_id = randomUUIDv7()
+  return {
+    entity_id: entityId,
+    delivery_id,
+    notification_id: notificationId,
+    kind,
+    channel,
+    uid,
+    link_hash: hashAnswerLink(answerLink(secret, entityId, delivery_id)),
+    state: 'pending',
+    next_attempt_at: at,
+    give_up_at: at + config.deliverFor,
+  }
+}
+
 /** A delivery that this process has leased, at its so-many-th attempt. */
 export interface Leased {
   entity_id: string
   delivery_id: string
   notification_id: string
+  kind: Kind
   channel: Channel
   uid: string
   attempts: number
@@ -22,13 +62,14 @@ export interface Leased {
   lease_until: Instant | null
 }
 
-/** Leases up to `count` deliveries that are due: nobody else takes them before the lease ends. */
-export async function leaseDue(database: Database, count: number, now: Instant): Promise<Leased[]> {
+/** Leases up to `count` deliveries that are due on a channel: nobody else takes them before the lease ends. */
+export async function leaseDue(database: Database, channel: Channel, count: number, now: Instant): Promise<Leased[]> {
   const due = await database
     .selectFrom('deliveries')
     .select(['entity_id', 'delivery_id'])
     // As a literal, or SQLite does not see that the index holds all of these.
     .where('state', '=', sql.lit('pending'))
+    .where('channel', '=', channel)
     .where('next_attempt_at', '<=', now)
     .where(isFree(now))
     .orderBy('next_attempt_at')
@@ -44,7 +85,7 @@ export async function leaseDue(database: Database, count: number, now: Instant):
         .where('delivery_id', '=', delivery_id)
         .where('state', '=', 'pending')
         .where(isFree(now))
-        .returning(['entity_id', 'delivery_id', 'notification_id', 'channel', 'uid'])
+        .returning(['entity_id', 'delivery_id', 'notification_id', 'kind', 'channel', 'uid'])
         .returning(['attempts', 'give_up_at', 'link_hash', 'lease_until'])
         .execute(),
     )
@@ -58,7 +99,9 @@ const isFree = (now: Instant) => sql<SqlBool>`(lease_until is null or lease_unti
 export async function settle(
   database: Database,
   delivery: Leased,
-  end: { state: 'sent'; sent_at: Instant; reason: null } | { state: 'failed' | 'stopped'; reason: string },
+  end:
+    | { state: 'sent'; sent_at: Instant; provider_id: string | null; reason: null }
+    | { state: 'failed' | 'stopped'; reason: string },
 ) {
   await leasedRow(database, delivery)
     .set({ ...end, lease_until: null })
@@ -93,4 +136,26 @@ export async function stopDeliveries(trx: Transaction<Schema>, entityId: string,
     .where('notification_id', '=', notificationId)
     .where('state', '=', 'pending')
     .execute()
+}
+
+/** Sends the QR code to each e-mail address that the notice went to. */
+export async function confirmByMail(
+  trx: Transaction<Schema>,
+  sending: Sending,
+  entityId: string,
+  notificationId: string,
+  at: Instant,
+) {
+  const addresses = await trx
+    .selectFrom('deliveries')
+    .select(['channel', 'uid'])
+    .where('entity_id', '=', entityId)
+    .where('notification_id', '=', notificationId)
+    .where('channel', '=', 'email')
+    .where('kind', '=', 'notice')
+    .execute()
+  if (addresses.length === 0) return
+  const to = { entityId, notificationId, kind: 'confirmation' as const, at }
+  const deliveries = addresses.map((address) => newDelivery(sending, { ...to, ...address }))
+  await trx.insertInto('deliveries').values(deliveries).execute()
 }

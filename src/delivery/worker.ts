@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { type Channel, channels } from './address.ts'
 import { type DeliveryContext, deliverDue } from './deliver.ts'
 
 const lookEvery = 1_000
@@ -8,11 +9,12 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-/** Delivers what is due until it is stopped. It looks every second, since any process may have taken a task. */
+/** Delivers what is due until it is stopped, each channel by itself: a slow one holds up none. It looks every second, since
+ *  any process may have taken a task. */
 export function startDelivering(context: DeliveryContext): Worker {
   const stopping = new AbortController()
   const { signal } = stopping
-  const running = run()
+  const running = Promise.all(channels.map(run))
   return {
     async stop() {
       stopping.abort()
@@ -20,10 +22,10 @@ export function startDelivering(context: DeliveryContext): Worker {
     },
   }
 
-  async function run() {
+  async function run(channel: Channel) {
     while (!signal.aborted) {
       try {
-        if ((await deliverDue(context)) > 0) continue
+        if ((await deliverDue(context, channel)) > 0) continue
       } catch (error) {
         context.log.error({ err: error }, 'the outbox cannot be worked')
       }

@@ -1,6 +1,5 @@
 import { normalAddress } from '../delivery/normal-address.ts'
-import { Problem } from '../errors.ts'
-import { faultFinder, type JsonFault, unstorable } from '../json-faults.ts'
+import { faultFinder, invalidBody, type JsonFault, refuse, unstorable } from '../json-faults.ts'
 import type { Params, Plugin } from '../plugins/plugin.ts'
 import { findPlugin, plugins } from '../plugins/registry.ts'
 import { mostItems, Submission } from './submission.ts'
@@ -20,7 +19,7 @@ export function checkSubmission(body: unknown): CheckedSubmission {
   // First, since telling all that is wrong with a hundred thousand items would hold up everybody.
   const { notifications } = Object(body) as Partial<Submission>
   if (Array.isArray(notifications) && notifications.length > mostItems) {
-    throw fault([{ pointer: '/notifications', reason: `must not have more than ${mostItems} items` }])
+    refuse([{ pointer: '/notifications', reason: `must not have more than ${mostItems} items` }])
   }
   refuse(faultsOf(body))
   refuse(unstorable(body))
@@ -28,7 +27,7 @@ export function checkSubmission(body: unknown): CheckedSubmission {
   const plugin = findPlugin(submission.category, submission.target)
   if (!plugin) {
     const known = plugins.map(({ category, target }) => `${category}/${target}`).join(', ')
-    throw fault([{ pointer: '/target', reason: `no plugin knows this category and target; there are ${known}` }])
+    throw invalidBody([{ pointer: '/target', reason: `no plugin knows this category and target; there are ${known}` }])
   }
 
   const faults: JsonFault[] = []
@@ -56,10 +55,3 @@ const unreachable = {
   mobile: "must be a phone number, with its country's code or in the country of the contact",
   email: 'must be an e-mail address',
 }
-
-function refuse(faults: JsonFault[]) {
-  if (faults.length > 0) throw fault(faults)
-}
-
-const fault = (faults: JsonFault[]) =>
-  new Problem('invalid-body', { errors: faults.map(({ pointer, reason }) => ({ parameter: pointer, reason })) })

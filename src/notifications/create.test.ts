@@ -33,6 +33,7 @@ describe('a task', () => {
       created_at: '2026-03-30T08:00:00.000000+00:00',
       deliveries: [
         {
+          kind: 'notice',
           channel: 'mobile',
           uid: '+351912345678',
           state: 'pending',

@@ -1,11 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { answerLink, hashAnswerLink } from '../answers/answer-link.ts'
-import type { Config } from '../config.ts'
 import type { Schema } from '../database/schema.ts'
+import { newDelivery, type Sending } from '../delivery/outbox.ts'
 import type { Entity } from '../entities/entity.ts'
 import { type Instant, parseInstant } from '../instant.ts'
-import type { Secret } from '../secret.ts'
 import type { CheckedSubmission } from './check-submission.ts'
 import { supersede } from './end.ts'
 
@@ -21,7 +19,7 @@ const rowsAtOnce = 500
 /** Takes a task: its notifications, open, and a delivery for each address. Open ones of the same things are superseded. */
 export async function createNotifications(
   trx: Transaction<Schema>,
-  { secret, config: { deliverFor } }: { secret: Secret; config: Pick<Config, 'deliverFor'> },
+  sending: Sending,
   entity: Entity,
   { category, target, plugin, notifications }: CheckedSubmission,
   now: Instant,
@@ -45,26 +43,14 @@ export async function createNotifications(
     state: 'open' as const,
     created_at: now,
   }))
-  const deliveries = taken.flatMap((item) => item.addresses.map((address) => delivery(item, address)))
+  const deliveries = taken.flatMap(({ id, addresses, send_at }) => {
+    const at = send_at === undefined ? now : Math.max(now, parseInstant(send_at)!)
+    const to = { entityId: entity.id, notificationId: id, kind: 'notice' as const, at }
+    return addresses.map((address) => newDelivery(sending, { ...to, ...address }))
+  })
   for (const some of batches(rows)) await trx.insertInto('notifications').values(some).execute()
   for (const some of batches(deliveries)) await trx.insertInto('deliveries').values(some).execute()
   return { task_id, notifications: taken.map(({ id, external_id }) => ({ id, external_id })) }
-
-  function delivery(item: (typeof taken)[number], { channel, uid }: (typeof item)['addresses'][number]) {
-    const delivery_id = randomUUIDv7()
-    const next_attempt_at = item.send_at === undefined ? now : Math.max(now, parseInstant(item.send_at)!)
-    return {
-      entity_id: entity.id,
-      delivery_id,
-      notification_id: item.id,
-      channel,
-      uid,
-      link_hash: hashAnswerLink(answerLink(secret, entity.id, delivery_id)),
-      state: 'pending' as const,
-      next_attempt_at,
-      give_up_at: next_attempt_at + deliverFor,
-    }
-  }
 }
 
 function* batches<Row>(rows: Row[]) {

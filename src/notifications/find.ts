@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
 import { channels } from '../delivery/address.ts'
+import { type Kind, kinds } from '../delivery/kind.ts'
 import { deliveryStates } from '../delivery/outbox.ts'
 import { Problem } from '../errors.ts'
 import { formatInstant, type Instant } from '../instant.ts'
@@ -22,6 +23,7 @@ export const NotificationStatus = Type.Object({
   wish: Type.Optional(Type.String({ description: 'What a contact said who asked for another time.' })),
   deliveries: Type.Array(
     Type.Object({
+      kind: Type.Enum(Object.keys(kinds) as Kind[]),
       channel: Type.Enum(channels),
       uid: Type.String(),
       state: Type.Enum(deliveryStates),
@@ -47,7 +49,7 @@ export async function findNotification(database: Database, entityId: string, id:
   if (!row) throw new Problem('notification-not-found')
   const deliveries = await database
     .selectFrom('deliveries')
-    .select(['channel', 'uid', 'state', 'attempts', 'next_attempt_at', 'sent_at', 'delivered_at', 'reason'])
+    .select(['kind', 'channel', 'uid', 'state', 'attempts', 'next_attempt_at', 'sent_at', 'delivered_at', 'reason'])
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
     .orderBy('delivery_id')

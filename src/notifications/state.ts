@@ -25,7 +25,8 @@ export const transitions: Record<State, Partial<Record<Event, State>>> = {
   confirmed: { ...answers, ...byClinic, arrive: 'arrived' },
   rescheduling: { ...answers, ...byClinic },
   cancelled: { ...answers, ...byClinic },
-  arrived: {},
+  // A newer notice of the same thing is of another visit: the old QR code must not open that one.
+  arrived: { supersede: 'superseded' },
   superseded: {},
   withdrawn: {},
   imported: { ...byClinic, arrive: 'arrived' },

@@ -59,7 +59,7 @@ describe('migrations', () => {
     const databases = [connect(`sqlite:${path}`), connect(`sqlite:${path}`)] as const
     onTestFinished(async () => void (await Promise.all(databases.map((database) => database.destroy()))))
     const applied = await Promise.all(databases.map(migrate))
-    expect(applied.flat()).toEqual(['0001-queries', '0002-answers'])
+    expect(applied.flat()).toEqual(['0001-queries', '0002-answers', '0003-replies'])
   })
 
   test('refuse a database that a newer program wrote', async () => {

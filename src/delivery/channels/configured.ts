@@ -1,12 +1,48 @@
 import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
 import { type Config, embeddedFolder } from '../../config.ts'
+import type { Secret } from '../../secret.ts'
 import type { Channels } from '../deliver.ts'
-import { folderChannel } from './folder/folder.ts'
+import type { Mail, Text } from '../messages/message.ts'
+import type { Channel, Incoming } from './channel.ts'
+import { mailFolder, textFolder } from './folder/folder.ts'
+
+interface ChannelContext {
+  config: Config
+  secret: Secret
+  log: FastifyBaseLogger
+  incoming: Incoming
+  /** The address under which gateways reach this service. */
+  origin: () => string
+}
 
 /** The channels as configured: what no server is named for goes to files in `outbox/`, beside the database. */
-export async function configuredChannels(config: Config): Promise<Channels> {
-  const folder = folderChannel(join(embeddedFolder(config), 'outbox'))
-  if (!config.mail) return { mobile: folder, email: folder }
-  const { emailChannel } = await import('./email/email.ts')
-  return { mobile: folder, email: emailChannel(config.mail.url, config.mail.from) }
+export async function configuredChannels(context: ChannelContext): Promise<Channels> {
+  return { email: await emailOf(context), mobile: await mobileOf(context) }
 }
+
+async function emailOf({ config }: ChannelContext): Promise<Channel<Mail>> {
+  if (!config.mail) return mailFolder(outbox(config))
+  const { emailChannel } = await import('./email/email.ts')
+  return emailChannel(config.mail.url, config.mail.from)
+}
+
+async function mobileOf({ config, secret, log, incoming, origin }: ChannelContext): Promise<Channel<Text>> {
+  if (!config.sms) return textFolder(outbox(config))
+  const { url, from, headers } = config.sms
+  if (url.startsWith('smpp')) {
+    const { smppChannel } = await import('./mobile/smpp.ts')
+    return smppChannel(url, from!, incoming, log)
+  }
+  const [{ gatewayChannel }, { replyPath, statusPath }] = await Promise.all([
+    import('./mobile/gateway.ts'),
+    import('./mobile/callbacks.ts'),
+  ])
+  return gatewayChannel({
+    ...{ url, from, headers },
+    statusUrl: ({ id, entityId }) => origin() + statusPath(secret, { entity_id: entityId, delivery_id: id }),
+    replyUrl: () => origin() + replyPath(secret),
+  })
+}
+
+const outbox = (config: Config) => join(embeddedFolder(config), 'outbox')

@@ -1,31 +1,39 @@
 import { mkdirSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Message } from '../../message.ts'
+import type { Mail, Text } from '../../messages/message.ts'
 import type { Channel } from '../channel.ts'
 
-/** Writes each message to a file, where neither a mail server nor a way to telephones is configured: mails as `.eml`,
- *  short texts as `.txt`. A message that is sent again takes the place of its file. */
-export function folderChannel(folder: string): Channel {
+/** Writes mails to `.eml` files, where no mail server is configured. */
+export const mailFolder = (folder: string): Channel<Mail> => writing(folder, 'eml', mailFile)
+
+/** Writes short texts to `.txt` files, where no way to telephones is configured. */
+export const textFolder = (folder: string): Channel<Text> =>
+  writing(folder, 'txt', ({ uid, text }) => `To: ${uid}\n\n${text}\n`)
+
+/** A message that is sent again takes the place of its file. */
+function writing<Message extends { id: string }>(
+  folder: string,
+  extension: string,
+  write: (message: Message) => string | Promise<Buffer>,
+): Channel<Message> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   return {
+    takesReplies: false,
     async send(message) {
-      const [extension, content] =
-        message.to.channel === 'email' ? ['eml', await mailFile(message)] : ['txt', textFile(message)]
       const path = join(folder, `${message.id}.${extension}`)
-      await writeFile(`${path}.part`, content, { mode: 0o600 })
+      await writeFile(`${path}.part`, await write(message), { mode: 0o600 })
       await rename(`${path}.part`, path)
+      return undefined
     },
     close() {},
   }
 }
 
-const textFile = ({ to, short }: Message) => `To: ${to.uid}\n\n${short}\n`
-
-async function mailFile(message: Message): Promise<Buffer> {
+async function mailFile(mail: Mail): Promise<Buffer> {
   const [{ createTransport }, { toMail }] = await Promise.all([import('nodemailer'), import('../email/mail.ts')])
   const written = await createTransport({ streamTransport: true, buffer: true }).sendMail(
-    toMail(message, 'notices@rollcall.invalid'),
+    toMail(mail, 'notices@rollcall.invalid'),
   )
   return written.message as Buffer
 }

@@ -1,0 +1,112 @@
+import PostalMime from 'postal-mime'
+import { describe, expect } from 'vitest'
+import { contact, notifications } from '../../../../test/contact.ts'
+import { mailServer, refusing } from '../../../../test/mail-server.ts'
+import { byToken, eachEngine } from '../../../../test/rollcall.ts'
+import { mail, notify } from '../../../../test/submission.ts'
+import { qrCodePng } from '../../../checkin/qr-code.ts'
+import { minutes } from '../../../instant.ts'
+import { emailChannel } from './email.ts'
+
+const textOf = ({ content }: { content: string | ArrayBuffer | Uint8Array }) =>
+  typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString()
+
+describe('a mail', () => {
+  eachEngine('comes from the entity, in words and as an entry for the calendar', async (rollcall) => {
+    const { received, email } = await mailServer()
+    await notify(rollcall, { addresses: [mail] })
+    await rollcall.deliver({ email })
+    const { from, subject, text, html, attachments } = await PostalMime.parse(received[0]!)
+    expect(from).toEqual({ name: 'Clínica Lisboa', address: 'notices@clinic.example' })
+    expect(subject).toBe('Clínica Lisboa: segunda-feira, 30 de março de 2026 09:30')
+    for (const body of [text, html]) {
+      expect(body).toContain('Olá, João Silva,')
+      expect(body).toContain('https://rollcall.test/a/clinica-lisboa.')
+      expect(body).not.toContain('Cardiologia')
+    }
+    const calendar = attachments.find(({ mimeType }) => mimeType === 'text/calendar')!
+    expect(calendar.method).toBe('PUBLISH')
+    for (const line of ['METHOD:PUBLISH', 'DTSTART:20260330T083000Z', 'STATUS:TENTATIVE']) {
+      expect(textOf(calendar)).toContain(line)
+    }
+  })
+
+  eachEngine('brings the QR code after a confirmation, and not a second time', async (rollcall) => {
+    const { received, email } = await mailServer()
+    const one = await contact(rollcall, { addresses: [{ channel: 'mobile', uid: '912345678' }, mail] })
+    await rollcall.deliver({ email })
+    for (let time = 0; time < 2; time++) await one.answer('confirm')
+    await rollcall.deliver({ email })
+    expect(received).toHaveLength(2)
+    const { subject, text, attachments } = await PostalMime.parse(received[1]!)
+    expect(subject).toBe('Clínica Lisboa: confirmado, segunda-feira, 30 de março de 2026 09:30')
+    const token = /^[0-9A-Z]{26}$/m.exec(text!)![0]
+    expect((await rollcall.get(byToken(token))).json().id).toBe(one.id)
+    const picture = attachments.find(({ mimeType }) => mimeType === 'image/png')!
+    expect(new Uint8Array(picture.content as ArrayBuffer)).toEqual(new Uint8Array(await qrCodePng(token)))
+    expect(textOf(attachments.find(({ mimeType }) => mimeType === 'text/calendar')!)).toContain('STATUS:CONFIRMED')
+  })
+
+  eachEngine('with the QR code is not sent to who has changed their mind by then', async (rollcall) => {
+    const { received, email } = await mailServer()
+    const one = await contact(rollcall, { addresses: [mail] })
+    await rollcall.deliver({ email })
+    for (const action of ['confirm', 'cancel']) await one.answer(action)
+    await rollcall.deliver({ email })
+    expect(received).toHaveLength(1)
+    const { deliveries } = (await rollcall.get(`${notifications}/${one.id}`)).json()
+    expect(deliveries.map(({ state }: { state: string }) => state)).toEqual(['sent', 'stopped'])
+  })
+
+  eachEngine('that the server puts off is tried again', async (rollcall) => {
+    const { email } = await mailServer(refusing(451, 'try later'))
+    const { delivery } = await notify(rollcall, { addresses: [mail] })
+    await rollcall.deliver({ email })
+    const { state, reason } = await delivery()
+    expect([state, reason]).toEqual(['pending', expect.stringContaining('try later')])
+  })
+
+  eachEngine('that the server refuses has failed', async (rollcall) => {
+    const { email } = await mailServer(refusing(550, 'no such mailbox'))
+    const { delivery } = await notify(rollcall, { addresses: [mail] })
+    await rollcall.deliver({ email })
+    const { state, reason } = await delivery()
+    expect([state, reason]).toEqual(['failed', expect.stringContaining('no such mailbox')])
+  })
+
+  eachEngine('whose line is cut after the server took it is sent again under the same id', async (rollcall) => {
+    const { email, received, cut } = await mailServer()
+    const { delivery } = await notify(rollcall, { addresses: [mail] })
+    cut.afterData = true
+    await rollcall.deliver({ email })
+    expect((await delivery()).state).toBe('pending')
+    cut.afterData = false
+    rollcall.clock.time += minutes(1)
+    await rollcall.deliver({ email })
+    expect((await delivery()).state).toBe('sent')
+    const ids = received.map((text) => /^Message-ID: (.*)$/im.exec(text)![1])
+    expect(ids).toEqual([ids[0], ids[0]])
+  })
+
+  eachEngine('is not held up by a server that is slow, nor sent twice by it', async (rollcall) => {
+    const slow = Promise.withResolvers<void>()
+    const { email, received } = await mailServer({
+      onRcptTo: (_address, _session, done) => void slow.promise.then(() => done()),
+    })
+    const { status } = await notify(rollcall, { addresses: [mail, { channel: 'mobile', uid: '912345678' }] })
+    const sending = rollcall.deliver({ email })
+    await expect.poll(() => rollcall.outbox('.txt')).toHaveLength(1)
+    expect(await rollcall.deliver({ email })).toBe(0)
+    slow.resolve()
+    await sending
+    expect((await status()).deliveries.map(({ state }: { state: string }) => state)).toEqual(['sent', 'sent'])
+    expect(received).toHaveLength(1)
+  })
+
+  eachEngine('waits for a server that is not there', async (rollcall) => {
+    const email = emailChannel('smtp://127.0.0.1:1', 'notices@clinic.example')
+    const { delivery } = await notify(rollcall, { addresses: [mail] })
+    await rollcall.deliver({ email })
+    expect((await delivery()).state).toBe('pending')
+  })
+})

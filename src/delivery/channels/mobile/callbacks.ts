@@ -1,0 +1,48 @@
+import { timingSafeEqual } from 'node:crypto'
+import { Type } from 'typebox'
+import type { Feature } from '../../../app.ts'
+import { Problem } from '../../../errors.ts'
+import type { Secret } from '../../../secret.ts'
+import { incoming } from '../../incoming.ts'
+import { type DeliveryKey, noteReceipt } from '../../receipts.ts'
+
+const longKey = 26
+
+/** Where a gateway tells what became of a text. Only who has sent it to us, or been given it by us, knows the path. */
+export const statusPath = (secret: Secret, { entity_id, delivery_id }: DeliveryKey) =>
+  `/sms/status/${entity_id}/${delivery_id}/${secret.derive(longKey, 'sms-status', entity_id, delivery_id)}`
+
+/** Where a gateway hands over what contacts text back: one path for all, which the operator can configure there. */
+export const replyPath = (secret: Secret) => `/sms/replies/${secret.derive(longKey, 'sms-replies')}`
+
+/** What an SMS gateway calls. */
+export const callbackRoutes: Feature = (app, context) => {
+  const { secret } = context
+  const take = incoming(context)
+
+  app.post(
+    '/sms/status/:entity_id/:delivery_id/:key',
+    {
+      schema: { hide: true, params: Type.Object({ entity_id: Type.String(), delivery_id: Type.String() }) },
+    },
+    async ({ params, body, url }, reply) => {
+      if (!isSame(url, statusPath(secret, params))) throw new Problem('not-found')
+      const { status, reason } = (await bodies()).readStatus(body)
+      await noteReceipt(context, params, { outcome: status, ...(reason && { reason }) })
+      return reply.code(204).send()
+    },
+  )
+
+  app.post('/sms/replies/:key', { schema: { hide: true } }, async ({ body, url }, reply) => {
+    if (!isSame(url, replyPath(secret))) throw new Problem('not-found')
+    const { from, text } = (await bodies()).readReply(body)
+    await take.reply({ uid: `+${from.replaceAll(/[\s().-]/g, '').replace(/^(\+|00)/, '')}`, text })
+    return reply.code(204).send()
+  })
+}
+
+// The compiler of schemas takes 50 ms to load, which the start need not wait for.
+const bodies = () => import('./callback-bodies.ts')
+
+const isSame = (url: string, path: string) =>
+  url.length === path.length && timingSafeEqual(Buffer.from(url), Buffer.from(path))

@@ -1,0 +1,67 @@
+import smpp from 'smpp'
+
+/** A text as it goes over the air: 140 octets of payload a segment, of which a header that joins them takes six. */
+export interface Encoded {
+  /** SMPP 3.4, 5.2.19: 0 for the seven-bit letters of GSM 03.38, one to an octet here; 8 for UCS-2. */
+  dataCoding: 0 | 8
+  segments: Buffer[]
+}
+
+const gsm = { dataCoding: 0, whole: 160, part: 153 } as const
+const ucs2 = { dataCoding: 8, whole: 140, part: 134 } as const
+
+/** Cuts a text into segments. With several, each begins with a header of 3GPP TS 23.040, 9.2.3.24.1, in which
+ *  `reference` (0 to 255) tells which belong together. */
+export function encode(text: string, reference: number): Encoded {
+  const { ASCII, UCS2 } = smpp.encodings
+  const isGsm = ASCII.match(text)
+  const { dataCoding, whole, part } = isGsm ? gsm : ucs2
+  const octets = (isGsm ? ASCII : UCS2).encode(text)
+  if (octets.length <= whole) return { dataCoding, segments: [octets] }
+
+  const parts: Buffer[] = []
+  for (let from = 0; from < octets.length; ) {
+    let to = Math.min(from + part, octets.length)
+    if (to < octets.length && splitsCharacter(octets, to, isGsm)) to -= isGsm ? 1 : 2
+    parts.push(octets.subarray(from, to))
+    from = to
+  }
+  const headed = (octets: Buffer, index: number) =>
+    Buffer.concat([Buffer.from([5, 0, 3, reference, parts.length, index + 1]), octets])
+  return { dataCoding, segments: parts.map(headed) }
+}
+
+/** An escape belongs to the letter behind it, half a surrogate pair to the other half. */
+const splitsCharacter = (octets: Buffer, at: number, isGsm: boolean) =>
+  isGsm ? octets[at - 1] === 0x1b : (octets[at - 2]! & 0xfc) === 0xd8
+
+/** Of several ways to say the same, the first that takes the fewest segments; each also without the accents that would
+ *  make every letter of a text cost twice. */
+export function fewestSegments(texts: string[]): string {
+  const counted = texts
+    .flatMap((text) => [text, plain(text)])
+    .map((text) => ({ text, count: encode(text, 0).segments.length }))
+  return counted.reduce((best, one) => (one.count < best.count ? one : best)).text
+}
+
+const lookAlikes: Record<string, string> = {
+  '’': "'",
+  '‘': "'",
+  '“': '"',
+  '”': '"',
+  '–': '-',
+  '—': '-',
+  '…': '...',
+  º: 'o',
+  ª: 'a',
+}
+
+/** The text in letters of GSM 03.38, as far as it has such. */
+const plain = (text: string) =>
+  [...text]
+    .map((letter) =>
+      smpp.encodings.ASCII.match(letter)
+        ? letter
+        : (lookAlikes[letter] ?? letter.normalize('NFD').replaceAll(/\p{Mn}/gu, '')),
+    )
+    .join('')

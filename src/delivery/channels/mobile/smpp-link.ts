@@ -1,0 +1,147 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import smpp, { type Pdu, type Session } from 'smpp'
+
+const answerWithin = 20_000
+const enquireEvery = 30_000
+const shortestPause = 500
+const longestPause = 30_000
+
+/** Of whom and where to be bound: `smpp://system_id:password@host:port`, `smpps:` over TLS. */
+export type SmppUrl = string
+
+/** One line to a message centre (SMPP 3.4), bound to send and to receive, and bound again whenever it breaks. */
+export class SmppLink {
+  readonly #url: URL
+  readonly #log: FastifyBaseLogger
+  readonly #onDelivery: (pdu: Pdu) => Promise<void>
+  readonly #closing = new AbortController()
+  #session: Session | undefined
+  #bound = Promise.withResolvers<Session>()
+
+  /** @param onDelivery takes what comes in; what it fails on, the centre sends again */
+  constructor(url: SmppUrl, log: FastifyBaseLogger, onDelivery: (pdu: Pdu) => Promise<void>) {
+    this.#url = new URL(url)
+    this.#log = log
+    this.#onDelivery = onDelivery
+    void this.#keepBound()
+  }
+
+  /** Sends a short message, and gives what the centre answers.
+   *  @throws Error when there is no line, or no answer within 20 s */
+  async submit(options: Record<string, unknown>): Promise<Pdu> {
+    const late = AbortSignal.timeout(answerWithin)
+    const session = await before(late, this.#bound.promise)
+    return before(
+      late,
+      exchange(session, (answered) => session.submit_sm(options, answered)),
+    )
+  }
+
+  close() {
+    this.#closing.abort()
+    const session = this.#session
+    session?.unbind(() => session.close())
+    session?.socket.unref()
+  }
+
+  async #keepBound() {
+    const { signal } = this.#closing
+    for (let pause = shortestPause; !signal.aborted; pause = Math.min(2 * pause, longestPause)) {
+      const session = this.#open()
+      const lost = new Promise<void>((closed) => session.once('close', closed))
+      try {
+        await before(AbortSignal.any([signal, AbortSignal.timeout(answerWithin)]), this.#bind(session))
+        this.#log.info('bound to the message centre')
+        pause = shortestPause
+        this.#session = session
+        this.#bound.resolve(session)
+        await this.#untilLost(session, lost)
+      } catch (error) {
+        if (!this.#session || !signal.aborted) session.destroy()
+        if (!signal.aborted) this.#log.warn({ err: error }, 'no line to the message centre')
+      }
+      await lost
+      this.#session = undefined
+      this.#bound = Promise.withResolvers()
+      await delay(pause, undefined, { signal, ref: false }).catch(() => {})
+    }
+  }
+
+  #open(): Session {
+    const { hostname, port, protocol } = this.#url
+    const tls = protocol === 'smpps:'
+    const session = smpp.connect({
+      host: hostname,
+      port: Number(port) || (tls ? 3550 : 2775),
+      tls,
+      servername: hostname,
+    })
+    // After a broken PDU the library reads no more, and leaves the line open.
+    session.on('error', () => session.destroy())
+    session.on('enquire_link', (pdu: Pdu) => session.send(pdu.response()))
+    session.on('unbind', (pdu: Pdu) => {
+      session.send(pdu.response())
+      session.close()
+    })
+    session.on('deliver_sm', async (pdu: Pdu) => {
+      try {
+        await this.#onDelivery(pdu)
+        session.send(pdu.response())
+      } catch (error) {
+        this.#log.error({ err: error }, 'what the message centre delivered was not taken')
+        session.send(pdu.response({ command_status: smpp.errors.ESME_RX_T_APPN }))
+      }
+    })
+    return session
+  }
+
+  async #bind(session: Session) {
+    const { username, password, protocol } = this.#url
+    // Rejects with the error, should there be one first.
+    await once(session, protocol === 'smpps:' ? 'secureConnect' : 'connect')
+    const credentials = { system_id: decodeURIComponent(username), password: decodeURIComponent(password) }
+    const { command_status } = await exchange(session, (answered) => session.bind_transceiver(credentials, answered))
+    if (command_status !== 0) throw new Error(`the message centre refuses to bind: status ${command_status}`)
+  }
+
+  /** Asks now and then whether the other end is still there. */
+  async #untilLost(session: Session, lost: Promise<void>) {
+    const { signal } = this.#closing
+    const isLost = lost.then(() => true)
+    for (;;) {
+      if (await Promise.race([isLost, delay(enquireEvery, false, { signal, ref: false })])) return
+      await before(
+        AbortSignal.timeout(answerWithin),
+        exchange(session, (answered) => session.enquire_link(answered)),
+      )
+    }
+  }
+}
+
+/** Sends a request, and gives its response. */
+async function exchange(session: Session, send: (answered: (response: Pdu) => void) => boolean): Promise<Pdu> {
+  return new Promise((resolve, reject) => {
+    const cut = () => reject(new Error('the line to the message centre broke'))
+    session.once('close', cut)
+    const sent = send((response) => {
+      session.off('close', cut)
+      resolve(response)
+    })
+    if (!sent) cut()
+  })
+}
+
+/** The promise's value, unless the signal comes first. */
+async function before<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  const aborted = Promise.withResolvers<never>()
+  const abort = () => aborted.reject(new Error('the message centre does not answer'))
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([promise, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}

@@ -1,0 +1,130 @@
+import smpp from 'smpp'
+import { describe, expect } from 'vitest'
+import { messageCentre } from '../../../../test/message-centre.ts'
+import { eachEngine } from '../../../../test/rollcall.ts'
+import { notify } from '../../../../test/submission.ts'
+import { minutes } from '../../../instant.ts'
+import { smppChannel } from './smpp.ts'
+
+const { ESME_RINVDSTADR, ESME_RTHROTTLED } = smpp.errors
+
+describe('a short text over SMPP', () => {
+  eachEngine('goes out in one segment, and is sent when the centre took it', async (rollcall) => {
+    const { mobile, submitted, texts } = await messageCentre(rollcall)
+    const { delivery } = await notify(rollcall)
+    await rollcall.deliver({ mobile })
+    expect(texts()).toEqual([
+      expect.stringMatching(
+        /^Clinica Lisboa: 30\/03 09:30\. Responda SIM, NAO ou OUTRA \(data\), ou abra https:\/\/rollcall\.test\/a\/clinica-lisboa\.[0-9a-z]{20}$/,
+      ),
+    ])
+    expect(submitted[0]).toMatchObject({
+      ...{ source_addr: '300400500'.padStart(12, '351'), source_addr_ton: 1, source_addr_npi: 1 },
+      ...{ destination_addr: '351912345678', dest_addr_ton: 1, data_coding: 0, esm_class: 0, registered_delivery: 1 },
+    })
+    expect(await delivery()).toMatchObject({ state: 'sent', attempts: 1 })
+  })
+
+  eachEngine('invites no reply where it comes from a name', async (rollcall) => {
+    const { mobile, submitted, texts } = await messageCentre(rollcall, { from: 'Clinica' })
+    await notify(rollcall)
+    await rollcall.deliver({ mobile })
+    expect(texts()[0]).toContain('Confirme, altere ou cancele')
+    expect(submitted[0]).toMatchObject({ source_addr: 'Clinica', source_addr_ton: 5, source_addr_npi: 0 })
+  })
+
+  eachEngine('that is long arrives whole, and is asked about by its last part', async (rollcall) => {
+    const { mobile, submitted, texts } = await messageCentre(rollcall)
+    const name = 'Κλινική Αθηνών Άγιος Γεώργιος και Παντελεήμων'
+    await rollcall.given({ type: 'entity', id: 'clinica-lisboa', name, time_zone: 'Europe/Athens', language: 'el' })
+    await notify(rollcall)
+    await rollcall.deliver({ mobile })
+    expect(texts()).toEqual([expect.stringContaining(`${name}: 30/03 11:30.`)])
+    expect(submitted.length).toBeGreaterThan(1)
+    expect(submitted.map((pdu) => pdu.registered_delivery)).toEqual([...submitted.slice(1).map(() => 0), 1])
+    expect(submitted.every((pdu) => pdu.esm_class === 0x40 && pdu.data_coding === 8)).toBe(true)
+  })
+
+  const receipts = {
+    DELIVRD: { state: 'delivered', delivered_at: '2026-03-30T08:00:00.000000+00:00' },
+    UNDELIV: { state: 'failed', reason: 'UNDELIV' },
+    REJECTD: { state: 'failed', reason: 'REJECTD' },
+    ENROUTE: { state: 'sent' },
+  }
+  for (const [stat, outcome] of Object.entries(receipts)) {
+    eachEngine(`is ${outcome.state} when its receipt says ${stat}`, async (rollcall) => {
+      const { mobile, receipt } = await messageCentre(rollcall)
+      const { delivery } = await notify(rollcall)
+      await rollcall.deliver({ mobile })
+      expect(await receipt(`id:id-1 sub:001 dlvrd:001 submit date:2603300900 stat:${stat} err:000 text:`)).toBe(0)
+      expect(await delivery()).toMatchObject(outcome)
+    })
+  }
+
+  eachEngine('is found by a receipt that writes its id in the other base', async (rollcall) => {
+    const { mobile, receipt } = await messageCentre(rollcall, { answer: () => ({ message_id: '00BEEF' }) })
+    const { delivery } = await notify(rollcall)
+    await rollcall.deliver({ mobile })
+    await receipt('id:0000048879 stat:DELIVRD err:000')
+    expect((await delivery()).state).toBe('delivered')
+  })
+
+  eachEngine('is found by a receipt that comes before the answer is noted', async (rollcall) => {
+    const { mobile, receipt } = await messageCentre(rollcall, {
+      answer: () => {
+        early = receipt('id:id-early stat:DELIVRD err:000')
+        return { message_id: 'id-early' }
+      },
+    })
+    let early: Promise<number> | undefined
+    const { delivery } = await notify(rollcall)
+    await rollcall.deliver({ mobile })
+    expect(await early).toBe(0)
+    expect((await delivery()).state).toBe('delivered')
+  })
+
+  eachEngine('to a number that the centre will never take has failed', async (rollcall) => {
+    const { mobile } = await messageCentre(rollcall, { answer: () => ({ command_status: ESME_RINVDSTADR! }) })
+    const { delivery } = await notify(rollcall)
+    await rollcall.deliver({ mobile })
+    expect(await delivery()).toMatchObject({ state: 'failed', reason: 'ESME_RINVDSTADR' })
+  })
+
+  eachEngine('that the centre puts off is tried again', async (rollcall) => {
+    let refusals = 1
+    const { mobile } = await messageCentre(rollcall, {
+      answer: () => (refusals-- > 0 ? { command_status: ESME_RTHROTTLED! } : { message_id: 'later' }),
+    })
+    const { delivery } = await notify(rollcall)
+    await rollcall.deliver({ mobile })
+    expect(await delivery()).toMatchObject({ state: 'pending', reason: 'ESME_RTHROTTLED' })
+    rollcall.clock.time += minutes(1)
+    await rollcall.deliver({ mobile })
+    expect(await delivery()).toMatchObject({ state: 'sent', attempts: 2 })
+  })
+
+  eachEngine('whose line breaks before the answer is sent over the next line', async (rollcall) => {
+    let breaks = 1
+    const { mobile, cut } = await messageCentre(rollcall, {
+      answer: () => {
+        if (breaks-- > 0) cut()
+        return { message_id: 'again' }
+      },
+    })
+    const { delivery } = await notify(rollcall)
+    await rollcall.deliver({ mobile })
+    expect(await delivery()).toMatchObject({ state: 'pending', reason: 'the line to the message centre broke' })
+    rollcall.clock.time += minutes(1)
+    await rollcall.deliver({ mobile })
+    expect(await delivery()).toMatchObject({ state: 'sent' })
+  })
+
+  eachEngine('waits while the centre refuses the password', async (rollcall) => {
+    const { url } = await messageCentre(rollcall)
+    const { app, incoming, logged } = rollcall
+    const mobile = smppChannel(url.replace('pass%20word', 'another'), 'Clinica', incoming, app.log)
+    await expect.poll(() => logged.join()).toContain('refuses to bind')
+    expect(logged.join()).not.toContain('another')
+    mobile.close()
+  })
+})

@@ -1,0 +1,94 @@
+import { hash } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import smpp, { type Pdu } from 'smpp'
+import type { Text } from '../../messages/message.ts'
+import { type Channel, type Incoming, PermanentFailure, type Receipt } from '../channel.ts'
+import { encode } from './segments.ts'
+import { SmppLink, type SmppUrl } from './smpp-link.ts'
+
+/** Texts over SMPP, from the number or the name `from`. */
+export function smppChannel(url: SmppUrl, from: string, incoming: Incoming, log: FastifyBaseLogger): Channel<Text> {
+  const link = new SmppLink(url, log, (pdu) => takeDelivery(pdu, incoming))
+  const source = sourceAddress(from)
+  return {
+    takesReplies: isNumber(from),
+    async send({ id, uid, text }) {
+      // The same at each attempt: should parts of two arrive, they still make one text.
+      const { dataCoding, segments } = encode(text, hash('sha256', id, 'buffer')[0]!)
+      let providerId: string | undefined
+      for (const [index, segment] of segments.entries()) {
+        const answer = await link.submit({
+          ...source,
+          ...{ dest_addr_ton: 1, dest_addr_npi: 1, destination_addr: uid.replace(/^\+/, '') },
+          esm_class: segments.length > 1 ? 0x40 : 0,
+          data_coding: dataCoding,
+          short_message: segment,
+          // A receipt for the last part tells of the whole.
+          registered_delivery: index === segments.length - 1 ? 1 : 0,
+        })
+        refuse(answer.command_status)
+        providerId = answer.message_id
+      }
+      return providerId && normalId(providerId)
+    },
+    close: () => void link.close(),
+  }
+}
+
+/** @throws PermanentFailure for an address that the centre will never take, Error for what may pass, or be mended */
+function refuse(status: number) {
+  if (status === 0) return
+  const name = Object.entries(smpp.errors).find(([, value]) => value === status)?.[0] ?? `status ${status}`
+  throw status === smpp.errors.ESME_RINVDSTADR ? new PermanentFailure(name) : new Error(name)
+}
+
+const isNumber = (from: string) => /^\+?\d+$/.test(from)
+
+/** SMPP 3.4, 5.2.5: an international number, a short code, or a name. */
+function sourceAddress(from: string) {
+  const [ton, npi] = from.startsWith('+') ? [1, 1] : isNumber(from) ? [3, 0] : [5, 0]
+  return { source_addr_ton: ton, source_addr_npi: npi, source_addr: from.replace(/^\+/, '') }
+}
+
+const receiptBit = 0x04
+
+async function takeDelivery(pdu: Pdu, incoming: Incoming) {
+  const text = textOf(pdu)
+  if ((pdu.esm_class ?? 0) & receiptBit) {
+    const id = pdu.receipted_message_id ?? /\bid:(\S+)/i.exec(text)?.[1]
+    const receipt = receiptOf(/\bstat:(\S+)/i.exec(text)?.[1] ?? states[pdu.message_state ?? 0])
+    if (id && receipt) await incoming.receipt(spellings(id), receipt)
+    return
+  }
+  const uid = `+${(pdu.source_addr ?? '').replace(/^(\+|00)/, '')}`
+  await incoming.reply({ uid, text })
+}
+
+function textOf({ short_message, message_payload }: Pdu): string {
+  for (const part of [short_message, message_payload]) {
+    if (part && !Buffer.isBuffer(part) && part.message) return part.message
+  }
+  return ''
+}
+
+// SMPP 3.4, 5.2.28, and appendix B.
+const states = ['', '', 'DELIVRD', 'EXPIRED', 'DELETED', 'UNDELIV', '', '', 'REJECTD']
+
+/** What a receipt says of how it ended; nothing while it has not. */
+function receiptOf(state: string | undefined): Receipt | undefined {
+  if (state === 'DELIVRD') return { outcome: 'delivered' }
+  return state && ['EXPIRED', 'DELETED', 'UNDELIV', 'REJECTD'].includes(state)
+    ? { outcome: 'failed', reason: state }
+    : undefined
+}
+
+const normalId = (id: string) => id.toLowerCase().replace(/^0+(?=.)/, '')
+
+/** The ways in which centres write one id: some answer in hexadecimal, and tell of it in decimal, or the other way. */
+function spellings(text: string): string[] {
+  const id = normalId(text)
+  const ids = [id]
+  if (/^\d+$/.test(id)) ids.push(BigInt(id).toString(16))
+  if (/^[0-9a-f]+$/.test(id)) ids.push(BigInt(`0x${id}`).toString())
+  return [...new Set(ids)]
+}

@@ -1,0 +1,38 @@
+import { html } from '../../http/html.ts'
+import type { Mail } from './message.ts'
+import { addressed, fill, type Occasion, oneLine, told } from './occasion.ts'
+
+/** What a contact needs at the front desk after confirming. */
+export interface Pass {
+  checkinToken: string
+  /** Of the check-in token, as PNG. */
+  qrCode: Buffer
+  calendar: string | undefined
+}
+
+/** The QR code as a mail. */
+export function confirmationMail(occasion: Occasion, { checkinToken, qrCode, calendar }: Pass): Mail {
+  const { language, say, thing, values } = told(occasion)
+  const { entity, day, time, link } = values
+  const greeting = fill(say.greeting, values)
+  const what = [thing, entity, `${day} ${time}`.trim()].filter(Boolean).join(', ')
+  return {
+    channel: 'email',
+    ...addressed(occasion),
+    from: oneLine(entity),
+    subject: oneLine(fill(say.confirmedSubject, values)),
+    text: [
+      greeting,
+      `${say.confirmed}\n${what}`,
+      `${say.showAtDesk}\n${checkinToken}`,
+      `${say.changeOfMind}\n${link}`,
+    ].join('\n\n'),
+    html: html`<!doctype html><html lang="${language}"><body>
+<p>${greeting}</p><p>${say.confirmed}<br>${what}</p>
+<p>${say.showAtDesk}<br><img src="cid:qr-code" alt="${checkinToken}" width="300" height="300"><br><code>${checkinToken}</code></p>
+<p>${say.changeOfMind}<br><a href="${link}">${link}</a></p>
+</body></html>`.text,
+    calendar,
+    qrCode,
+  }
+}

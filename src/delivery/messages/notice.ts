@@ -1,0 +1,36 @@
+import { Html, html } from '../../http/html.ts'
+import { fewestSegments } from '../channels/mobile/segments.ts'
+import type { Mail, Text } from './message.ts'
+import { addressed, fill, type Occasion, oneLine, told } from './occasion.ts'
+
+/** The notice as a mail, with the appointment for a calendar. */
+export function noticeMail(occasion: Occasion, calendar: string | undefined): Mail {
+  const { language, say, thing, values } = told(occasion)
+  const { entity, day, time, link } = values
+  const greeting = fill(say.greeting, values)
+  const what = [thing, entity, `${day} ${time}`.trim()].filter(Boolean)
+  return {
+    channel: 'email',
+    ...addressed(occasion),
+    from: oneLine(entity),
+    subject: oneLine(`${entity}: ${day} ${time}`),
+    text: [greeting, what.join('\n'), `${say.invitation}\n${link}`, say.closing].join('\n\n'),
+    html: html`<!doctype html><html lang="${language}"><body>
+<p>${greeting}</p><p>${what.map((line, index) => html`${index > 0 && new Html('<br>')}${line}`)}</p>
+<p>${say.invitation}<br><a href="${link}">${link}</a></p><p>${say.closing}</p>
+</body></html>`.text,
+    calendar,
+    qrCode: undefined,
+  }
+}
+
+/** The notice as a short text; it invites replies where they arrive. */
+export function noticeText(occasion: Occasion, takesReplies: boolean): Text {
+  const { say, values } = told(occasion)
+  const sentences = takesReplies ? [say.shortWithReplies, say.short] : [say.short]
+  return {
+    channel: 'mobile',
+    ...addressed(occasion),
+    text: fewestSegments(sentences.map((sentence) => oneLine(fill(sentence, values)))),
+  }
+}

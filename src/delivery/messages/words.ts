@@ -1,0 +1,96 @@
+import type { AnswerName } from '../../answers/answer.ts'
+import type { Language } from '../../languages.ts'
+import type { Acknowledged } from './acknowledgement.ts'
+
+/** What messages say around that of which they tell. `$…` stand for what is filled in. */
+interface MessageWords {
+  greeting: string
+  invitation: string
+  closing: string
+  confirmedSubject: string
+  confirmed: string
+  showAtDesk: string
+  changeOfMind: string
+  // Short texts: in the letters of GSM 03.38, or each would cost twice.
+  short: string
+  shortWithReplies: string
+  acknowledgements: Record<Acknowledged, string>
+  question: string
+  answers: Record<AnswerName, string>
+}
+
+export const words: Record<Language, MessageWords> = {
+  en: {
+    greeting: 'Dear $name,',
+    invitation: 'Please confirm, ask for another time or cancel here:',
+    closing: 'You receive this because of your appointment with us.',
+    confirmedSubject: '$entity: confirmed, $day $time',
+    confirmed: 'You have confirmed. We are looking forward to seeing you.',
+    showAtDesk: 'Show this code at the front desk:',
+    changeOfMind: 'If you cannot come after all, please tell us here:',
+    short: '$entity: $shortDay $time. Confirm, change or cancel: $link',
+    shortWithReplies: '$entity: $shortDay $time. Reply YES, NO or OTHER (another time), or open $link',
+    acknowledgements: {
+      confirmed: '$entity: confirmed, $shortDay $time. Your QR code for the front desk: $link',
+      rescheduling: '$entity: you need another time than $shortDay $time. We will get in touch. Say which: $link',
+      cancelled: '$entity: you will not come on $shortDay $time. Thank you for telling us.',
+    },
+    question: '$answer to which one? $choices. Please reply with the number.',
+    answers: { confirm: 'YES', reschedule: 'OTHER', cancel: 'NO' },
+  },
+  pt: {
+    greeting: 'Olá, $name,',
+    invitation: 'Por favor, confirme, peça outra data ou cancele aqui:',
+    closing: 'Recebe esta mensagem por causa da sua marcação connosco.',
+    confirmedSubject: '$entity: confirmado, $day $time',
+    confirmed: 'Confirmou a sua presença. Esperamos por si.',
+    showAtDesk: 'Mostre este código na receção:',
+    changeOfMind: 'Se afinal não puder vir, por favor, avise-nos aqui:',
+    short: '$entity: $shortDay $time. Confirme, altere ou cancele: $link',
+    shortWithReplies: '$entity: $shortDay $time. Responda SIM, NAO ou OUTRA (data), ou abra $link',
+    acknowledgements: {
+      confirmed: '$entity: confirmado, $shortDay $time. O seu QR code para a entrada: $link',
+      rescheduling: '$entity: precisa de outra data em vez de $shortDay $time. Vamos contactar. Diga qual: $link',
+      cancelled: '$entity: fica sem efeito $shortDay $time. Obrigado por avisar.',
+    },
+    question: '$answer para qual? $choices. Por favor, responda com o numero.',
+    answers: { confirm: 'SIM', reschedule: 'OUTRA', cancel: 'NAO' },
+  },
+  es: {
+    greeting: 'Hola, $name:',
+    invitation: 'Por favor, confirme, pida otra fecha o cancele aquí:',
+    closing: 'Recibe este mensaje por su cita con nosotros.',
+    confirmedSubject: '$entity: confirmado, $day $time',
+    confirmed: 'Ha confirmado. Le esperamos.',
+    showAtDesk: 'Muestre este código en la recepción:',
+    changeOfMind: 'Si al final no puede venir, por favor, avísenos aquí:',
+    short: '$entity: $shortDay $time. Confirme, cambie o cancele: $link',
+    shortWithReplies: '$entity: $shortDay $time. Responda SI, NO u OTRA (fecha), o abra $link',
+    acknowledgements: {
+      confirmed: '$entity: confirmado, $shortDay $time. Su QR para la entrada: $link',
+      rescheduling: '$entity: necesita otra fecha en vez de $shortDay $time. Le llamaremos. Diga cual: $link',
+      cancelled: '$entity: queda sin efecto $shortDay $time. Gracias por avisar.',
+    },
+    question: '¿$answer a cual? $choices. Por favor, responda con su numero.',
+    answers: { confirm: 'SI', reschedule: 'OTRA', cancel: 'NO' },
+  },
+  fr: {
+    greeting: 'Bonjour $name,',
+    invitation: 'Merci de confirmer, de demander une autre date ou d’annuler ici :',
+    closing: 'Vous recevez ce message pour votre rendez-vous chez nous.',
+    confirmedSubject: '$entity : confirmé, $day $time',
+    confirmed: 'Vous avez confirmé. Nous vous attendons.',
+    showAtDesk: 'Montrez ce code à l’accueil :',
+    changeOfMind: 'Si finalement vous ne pouvez pas venir, merci de nous prévenir ici :',
+    short: '$entity : $shortDay $time. Confirmer, changer ou annuler : $link',
+    shortWithReplies: '$entity : $shortDay $time. Répondez OUI, NON ou AUTRE (date), ou ouvrez $link',
+    acknowledgements: {
+      confirmed: "$entity : confirmé, $shortDay $time. Votre QR code pour l'accueil : $link",
+      rescheduling:
+        '$entity : il vous faut une autre date que $shortDay $time. Nous vous appellerons. Dites quand : $link',
+      cancelled: '$entity : vous ne viendrez pas le $shortDay $time. Merci de nous avoir prévenus.',
+    },
+    question: '$answer pour lequel ? $choices. Merci de répondre par son numéro.',
+    answers: { confirm: 'OUI', reschedule: 'AUTRE', cancel: 'NON' },
+  },
+}

@@ -1,0 +1,51 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '../database/database.ts'
+import type { Clock } from '../instant.ts'
+import type { Receipt } from './channels/channel.ts'
+
+// Milliseconds. A receipt may come before the id that it speaks of is noted.
+const pauses = [0, 100, 400, 1_500, 3_000]
+
+export interface DeliveryKey {
+  entity_id: string
+  delivery_id: string
+}
+
+/** Notes what became of a delivery that a provider took; what is over already stays as it is. */
+export async function noteReceipt(
+  { database, clock }: { database: Database; clock: Clock },
+  { entity_id, delivery_id }: DeliveryKey,
+  { outcome, reason }: Receipt,
+) {
+  const now = clock.now()
+  await database
+    .updateTable('deliveries')
+    .set((eb) => ({
+      state: outcome,
+      sent_at: eb.fn.coalesce('sent_at', eb.val(now)),
+      delivered_at: outcome === 'delivered' ? now : null,
+      reason: reason ?? null,
+      lease_until: null,
+    }))
+    .where('entity_id', '=', entity_id)
+    .where('delivery_id', '=', delivery_id)
+    .where('state', 'in', ['pending', 'sent'])
+    .execute()
+}
+
+/** The delivery that a provider knows under the first of these ids that there is, waiting a little for it. */
+export async function findProvided(database: Database, ids: string[]): Promise<DeliveryKey | undefined> {
+  for (const pause of pauses) {
+    await delay(pause, undefined, { ref: false })
+    const rows = await database
+      .selectFrom('deliveries')
+      .select(['entity_id', 'delivery_id', 'provider_id'])
+      .where('provider_id', 'in', ids)
+      .orderBy('sent_at', 'desc')
+      .limit(10)
+      .execute()
+    const known = ids.map((id) => rows.find(({ provider_id }) => provider_id === id)).find(Boolean)
+    if (known) return known
+  }
+  return undefined
+}

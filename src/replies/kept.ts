@@ -1,0 +1,69 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { Database } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
+import { type Address, channels } from '../delivery/address.ts'
+import { formatInstant, type Instant } from '../instant.ts'
+import { type Meaning, meanings } from './meaning.ts'
+
+/** What a contact wrote that is no answer. */
+export const KeptReply = Type.Object({
+  id: Type.String(),
+  received_at: Type.String({ description: 'In UTC.' }),
+  notification_id: Type.Optional(
+    Type.String({ description: 'The notification that it is about, where that is clear.' }),
+  ),
+  channel: Type.Enum(channels),
+  uid: Type.String({ description: 'The address that it came from.' }),
+  text: Type.String(),
+  read_as: Type.Enum(meanings, {
+    description:
+      '`stop` and `start` turned texts off and on; `unclear` could not be read; anything else came when there was nothing to answer.',
+  }),
+})
+export type KeptReply = Static<typeof KeptReply>
+
+interface NewReply extends Address {
+  entityId: string
+  notificationId: string | undefined
+  text: string
+  readAs: Meaning
+  now: Instant
+}
+
+export async function keepReply(
+  trx: Transaction<Schema>,
+  { entityId, notificationId, channel, uid, text, readAs, now }: NewReply,
+) {
+  const key = { entity_id: entityId, received_at: now, reply_id: randomUUIDv7() }
+  // Neither engine keeps a NUL, which a telephone can send.
+  const stored = text.replaceAll('\0', '').toWellFormed()
+  await trx
+    .insertInto('replies')
+    .values({ ...key, notification_id: notificationId ?? null, channel, uid, text: stored, read_as: readAs })
+    .execute()
+}
+
+/** What came in the half-open range, in its order. */
+export async function listReplies(
+  database: Database,
+  entityId: string,
+  { from, to }: { from: Instant; to: Instant },
+): Promise<KeptReply[]> {
+  const rows = await database
+    .selectFrom('replies')
+    .select(['reply_id as id', 'received_at', 'notification_id', 'channel', 'uid', 'text', 'read_as'])
+    .where('entity_id', '=', entityId)
+    .where('received_at', '>=', from)
+    .where('received_at', '<', to)
+    .orderBy('received_at')
+    .orderBy('reply_id')
+    .execute()
+  return rows.map(({ id, received_at, notification_id, ...reply }) => ({
+    id,
+    received_at: formatInstant(received_at),
+    ...(notification_id !== null && { notification_id }),
+    ...reply,
+  }))
+}

@@ -1,0 +1,58 @@
+import type { AnswerName } from '../answers/answer.ts'
+import { type Language, languages } from '../languages.ts'
+
+/** What a text from a contact says: an answer, the number of a choice, no more texts, texts again, or nothing that we
+ *  can tell. */
+export const meanings = ['confirm', 'reschedule', 'cancel', 'number', 'stop', 'start', 'unclear'] as const
+export type Meaning = (typeof meanings)[number]
+
+/** The texts that are answers, as a whole. No word is here that carriers take as an opt-out, such as CANCEL. */
+const answerWords: Record<Language, Record<AnswerName, string>> = {
+  en: {
+    confirm: 'yes|y|yes please|yep|yeah|ok|okay|sure|confirm|confirmed|i confirm|i will come|i ll come|i will be there',
+    reschedule: 'other|another|other time|another time|other day|another day|reschedule|change|change time',
+    cancel: 'no|n|nope|no thanks|no thank you|i cannot come|i can t come|cannot come|can t come',
+  },
+  pt: {
+    confirm: 'sim|s|sim obrigado|sim obrigada|confirmo|confirmado|confirmar|sim confirmo|vou|eu vou|vou sim|estarei la',
+    reschedule: 'outra|outro|outra data|outra hora|outro dia|outro horario|alterar|mudar|remarcar|reagendar|adiar',
+    cancel: 'nao|nao posso|nao vou|nao obrigado|nao obrigada|nao posso ir|nao consigo ir',
+  },
+  es: {
+    confirm: 'si|si gracias|confirmo|confirmado|confirmar|si confirmo|vale|de acuerdo|ire|voy',
+    reschedule: 'otra|otro|otra fecha|otra hora|otro dia|cambiar|cambio|reprogramar|aplazar',
+    cancel: 'no|no puedo|no voy|no gracias|no puedo ir|no ire',
+  },
+  fr: {
+    confirm: 'oui|oui merci|je confirme|confirme|confirmer|oui je confirme|d accord|je viendrai|je viens',
+    reschedule: 'autre|autre date|autre heure|autre jour|une autre date|changer|deplacer|reporter',
+    cancel: 'non|non merci|je ne peux pas|je ne viendrai pas|je ne viens pas|je ne peux pas venir',
+  },
+}
+
+/** What carriers take as an opt-out and an opt-in, in our languages too: never an answer. */
+const stopWords =
+  'stop|stopall|stop all|unsubscribe|cancel|end|quit|revoke|optout|opt out|remove|parar|pare|sair|alto|baja|arret|desabonner'
+const startWords = 'start|unstop|optin|opt in'
+
+const read = new Map<string, Meaning>()
+for (const language of languages) {
+  for (const action of ['confirm', 'reschedule', 'cancel'] as const) {
+    for (const text of answerWords[language][action].split('|')) read.set(text, action)
+  }
+}
+for (const text of stopWords.split('|')) read.set(text, 'stop')
+for (const text of startWords.split('|')) read.set(text, 'start')
+
+/** Reads a text as a whole: accents, case, punctuation and signs such as a raised thumb make no difference. */
+export function readMeaning(text: string): { meaning: Meaning; number?: number } {
+  const words = text
+    .normalize('NFKD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .join(' ')
+  const number = /^[1-9]$/.exec(words)?.[0]
+  return number ? { meaning: 'number', number: Number(number) } : { meaning: read.get(words) ?? 'unclear' }
+}

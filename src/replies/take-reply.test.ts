@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest'
+import { messageCentre } from '../../test/message-centre.ts'
+import { byDate, eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { notify } from '../../test/submission.ts'
+import type { AnswerName } from '../answers/answer.ts'
+import { hours } from '../instant.ts'
+import { type State, states, transitions } from '../notifications/state.ts'
+import { readMeaning } from './meaning.ts'
+
+const uid = '+351912345678'
+const later = { external_id: 'A-2', params: { when: '2026-03-31T10:00:00+01:00', doctor: 'Ana Reis' } }
+
+/** A telephone on a real line, with the notices that it has got. */
+async function telephone(rollcall: Rollcall, ...notices: Parameters<typeof notify>[1][]) {
+  const { mobile, texts, reply } = await messageCentre(rollcall)
+  const notified: Awaited<ReturnType<typeof notify>>[] = []
+  for (const over of notices.length > 0 ? notices : [{}]) notified.push(await notify(rollcall, over))
+  await rollcall.deliver({ mobile })
+  const got = texts().length
+  return {
+    notified,
+    /** Texts back. */
+    reply: async (text: string) => expect(await reply(text, uid)).toBe(0),
+    /** What came after the notices. */
+    async answers() {
+      await rollcall.deliver({ mobile })
+      return texts().slice(got)
+    },
+    states: () => Promise.all(notified.map(async ({ status }) => (await status()).state as State)),
+  }
+}
+
+const kept = async ({ get }: Rollcall) => (await get('/v1/replies/clinica-lisboa/bydate/2026-03-30/2026-03-30')).json()
+const actions = async ({ get }: Rollcall) => (await get(byDate('2026-03-30'))).json()
+
+describe('a reply', () => {
+  eachEngine('that says yes confirms, as an action of that telephone, and is told so', async (rollcall) => {
+    const { reply, states, answers } = await telephone(rollcall)
+    await reply('SIM 👍')
+    expect(await states()).toEqual(['confirmed'])
+    expect(await actions(rollcall)).toMatchObject([{ action: 'confirm', channel: 'mobile', uid }])
+    expect(await answers()).toEqual([
+      expect.stringMatching(/^Clinica Lisboa: confirmado, 30\/03 09:30\. .*https:\/\/rollcall\.test\/a\//),
+    ])
+    expect(await kept(rollcall)).toEqual([])
+  })
+
+  eachEngine('may be changed by another: each is an action, the same again is none', async (rollcall) => {
+    const { reply, states, answers } = await telephone(rollcall)
+    for (const text of ['sim', 'Sim.', 'não', 'outra']) await reply(text)
+    expect(await states()).toEqual(['rescheduling'])
+    expect((await actions(rollcall)).map(({ action }: { action: string }) => action)).toEqual([
+      ...['confirm', 'cancel', 'reschedule'],
+    ])
+    expect(await answers()).toHaveLength(1)
+  })
+
+  eachEngine('to two notices is asked back about, and then given by number', async (rollcall) => {
+    const { reply, states, answers } = await telephone(rollcall, {}, later)
+    await reply('sim')
+    expect(await states()).toEqual(['open', 'open'])
+    expect(await answers()).toEqual([
+      'SIM para qual? 1 = Clinica Lisboa 30/03 09:30; 2 = Clinica Lisboa 31/03 10:00. Por favor, responda com o numero.',
+    ])
+    await reply('2')
+    expect(await states()).toEqual(['open', 'confirmed'])
+    await reply('1.')
+    expect(await states()).toEqual(['confirmed', 'confirmed'])
+    await reply('3')
+    expect(await kept(rollcall)).toMatchObject([{ text: '3', read_as: 'number' }])
+  })
+
+  eachEngine('of a family whose telephone it is is asked back about by name', async (rollcall) => {
+    const son = { external_id: 'P-78', name: 'Rui Silva', language: 'pt_PT', country: 'PT' }
+    const { reply, answers } = await telephone(rollcall, {}, { ...later, contact: son })
+    await reply('nao')
+    expect((await answers())[0]).toMatch(/^NAO para qual\? 1 = .* \(Joao Silva\); 2 = .* \(Rui Silva\)\./)
+  })
+
+  eachEngine('answers the notice that waits, not one that was answered', async (rollcall) => {
+    const { reply, states } = await telephone(rollcall, {}, later)
+    await reply('sim')
+    await reply('1')
+    await reply('nao')
+    expect(await states()).toEqual(['confirmed', 'cancelled'])
+  })
+
+  eachEngine('that is no answer is kept for people to read', async (rollcall) => {
+    const { reply, states, answers, notified } = await telephone(rollcall)
+    await reply('Posso levar o meu cão?')
+    expect(await states()).toEqual(['open'])
+    expect(await answers()).toEqual([])
+    expect(await kept(rollcall)).toEqual([
+      {
+        id: expect.any(String),
+        received_at: '2026-03-30T08:00:00.000000+00:00',
+        notification_id: notified[0]!.id,
+        channel: 'mobile',
+        uid,
+        text: 'Posso levar o meu cão?',
+        read_as: 'unclear',
+      },
+    ])
+  })
+
+  eachEngine('that comes too late is kept', async (rollcall) => {
+    const { reply, states } = await telephone(rollcall)
+    rollcall.clock.time += hours(1)
+    await reply('sim')
+    expect(await states()).toEqual(['open'])
+    expect(await kept(rollcall)).toMatchObject([{ text: 'sim', read_as: 'confirm' }])
+  })
+
+  eachEngine('from a number that was sent nothing changes nothing', async (rollcall) => {
+    const { reply } = await messageCentre(rollcall)
+    const { status } = await notify(rollcall)
+    expect(await reply('sim')).toBe(0)
+    expect((await status()).state).toBe('open')
+    expect(rollcall.logged.join()).not.toContain('912345678')
+  })
+
+  eachEngine('is read by nobody but who may read that entity', async (rollcall) => {
+    await (await telephone(rollcall)).reply('Olá')
+    const { token } = await rollcall.tokenFor({ entities: [] })
+    const path = '/v1/replies/clinica-lisboa/bydate/2026-03-30/2026-03-30'
+    const refused = await rollcall.get(path, { authorization: `Bearer ${token}` })
+    expect(refused.json().code).toBe('entity-not-found')
+  })
+})
+
+describe('an opt-out', () => {
+  for (const word of ['STOP', 'Stop!', 'CANCEL', 'parar']) {
+    eachEngine(`by ${word} is honoured until an opt-in, is no answer, and is kept`, async (rollcall) => {
+      const { reply, states, answers } = await telephone(rollcall)
+      await reply(word)
+      expect(await states()).toEqual(['open'])
+      expect(await actions(rollcall)).toEqual([])
+      expect(await kept(rollcall)).toMatchObject([{ text: word, read_as: 'stop' }])
+
+      const refused = await notify(rollcall, later)
+      expect(await answers()).toEqual([])
+      expect(await refused.delivery()).toMatchObject({ state: 'stopped', reason: 'opted out' })
+
+      await reply('START')
+      await notify(rollcall, later)
+      expect(await answers()).toHaveLength(1)
+    })
+  }
+
+  eachEngine('leaves mail alone', async (rollcall) => {
+    await (await telephone(rollcall)).reply('stop')
+    const { delivery } = await notify(rollcall, { ...later, addresses: [{ channel: 'email', uid: 'a@example.org' }] })
+    await rollcall.deliver()
+    expect((await delivery()).state).toBe('sent')
+  })
+
+  eachEngine('lets who opted out still answer what they have', async (rollcall) => {
+    const { reply, states, answers } = await telephone(rollcall)
+    for (const text of ['stop', 'sim']) await reply(text)
+    expect(await states()).toEqual(['confirmed'])
+    expect(await answers()).toEqual([])
+  })
+})
+
+describe('what is allowed in which state, by text message', () => {
+  const texts: Record<AnswerName, string> = { confirm: 'yes', reschedule: 'other time', cancel: 'no' }
+  for (const state of states) {
+    for (const [action, text] of Object.entries(texts) as [AnswerName, string][]) {
+      const next = transitions[state][action]
+      eachEngine(`${action}, ${state}: ${next ?? 'refused'}`, async (rollcall) => {
+        const phone = await telephone(rollcall)
+        await rollcall.database.updateTable('notifications').set({ state }).execute()
+        await phone.reply(text)
+        expect(await phone.states()).toEqual([next ?? state])
+        expect(await actions(rollcall)).toHaveLength(next && next !== state ? 1 : 0)
+        expect(await kept(rollcall)).toHaveLength(next ? 0 : 1)
+      })
+    }
+  }
+})
+
+describe('a text means', () => {
+  const texts = {
+    confirm: ['YES', 'y', 'Ok.', 'Sim, obrigado!', 'Sí', 'OUI', 'D’accord', 'Yes please 😊'],
+    cancel: ['No', 'NÃO', 'nao posso', 'Non merci', 'I can’t come'],
+    reschedule: ['OTHER', 'another time', 'Outra', 'otra fecha', 'AUTRE', 'Remarcar'],
+    stop: ['STOP', 'stop all', 'Unsubscribe', 'cancel', 'QUIT', 'end', 'Arrêt'],
+    start: ['START', 'unstop'],
+    number: ['1', ' 2. '],
+    unclear: ['', 'yes and no', 'no problem, yes', 'not yes', '10', '0', 'sim?? não', 'cancelar'],
+  }
+  for (const [meaning, some] of Object.entries(texts)) {
+    test(`${meaning}: ${some.join(' | ')}`, () => {
+      expect(some.map((text) => readMeaning(text).meaning)).toEqual(some.map(() => meaning))
+    })
+  }
+})

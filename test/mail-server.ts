@@ -1,0 +1,43 @@
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { onTestFinished } from 'vitest'
+import { emailChannel } from '../src/delivery/channels/email/email.ts'
+
+/** A real mail server on loopback, and the channel to it. It can cut the line once it has taken a mail. */
+export async function mailServer(options: SMTPServerOptions = {}) {
+  const received: string[] = []
+  const cut = { afterData: false }
+  const lines = new Set<Socket>()
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData(stream, _session, done) {
+      let text = ''
+      stream.on('data', (chunk: Buffer) => {
+        text += chunk
+      })
+      stream.on('end', () => {
+        received.push(text)
+        if (cut.afterData) for (const line of lines) line.destroy()
+        else done()
+      })
+    },
+    ...options,
+  })
+  server.server.on('connection', (line: Socket) => lines.add(line))
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  const email = emailChannel(`smtp://127.0.0.1:${port}`, 'notices@clinic.example')
+  onTestFinished(async () => {
+    email.close()
+    await new Promise<void>((closed) => server.close(() => closed()))
+  })
+  return { received, email, cut }
+}
+
+/** A server that answers to each recipient with this code. */
+export const refusing = (responseCode: number, message: string) =>
+  ({
+    onRcptTo: (_address, _session, done) => done(Object.assign(new Error(message), { responseCode })),
+  }) satisfies SMTPServerOptions

@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import smpp, { type Pdu, type Session } from 'smpp'
+import { onTestFinished } from 'vitest'
+import { smppChannel } from '../src/delivery/channels/mobile/smpp.ts'
+import type { Rollcall } from './rollcall.ts'
+
+interface Choices {
+  /** What a submit is answered with. */
+  answer?: (pdu: Pdu) => { command_status?: number; message_id?: string }
+  from?: string
+}
+
+/** A real SMPP server on loopback, and the channel to it. */
+export async function messageCentre({ incoming }: Rollcall, { answer, from = '+351300400500' }: Choices = {}) {
+  const submitted: Pdu[] = []
+  const bound = new Set<Session>()
+  const opened: Session[] = []
+  const server = smpp.createServer((session) => {
+    opened.push(session)
+    session.on('error', () => session.destroy())
+    session.on('close', () => bound.delete(session))
+    session.on('enquire_link', (pdu: Pdu) => session.send(pdu.response()))
+    session.on('unbind', (pdu: Pdu) => session.send(pdu.response()))
+    session.on('bind_transceiver', (pdu: Pdu) => {
+      const isKnown = pdu.system_id === 'clinic' && pdu.password === 'pass word'
+      session.send(pdu.response({ command_status: isKnown ? 0 : smpp.errors.ESME_RBINDFAIL }))
+      if (isKnown) bound.add(session)
+    })
+    session.on('submit_sm', (pdu: Pdu) => {
+      submitted.push(pdu)
+      session.send(pdu.response(answer?.(pdu) ?? { message_id: `id-${submitted.length}` }))
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const url = `smpp://clinic:pass%20word@127.0.0.1:${port}`
+  const mobile = smppChannel(url, from, incoming, pino({ level: 'silent' }))
+  onTestFinished(async () => {
+    mobile.close()
+    for (const session of opened) session.destroy()
+    await new Promise((closed) => server.close(closed))
+  })
+
+  /** Delivers to whoever is bound, and gives the status of the response. */
+  async function deliver(options: Record<string, unknown>): Promise<number> {
+    while (bound.size === 0) await once(server, 'session').then(() => once(opened.at(-1)!, 'bind_transceiver'))
+    const [session] = bound
+    return new Promise((answered) =>
+      session!.deliver_sm({ destination_addr: from.replace('+', ''), ...options }, ({ command_status }) =>
+        answered(command_status),
+      ),
+    )
+  }
+
+  return {
+    mobile,
+    url,
+    submitted,
+    /** What telephones show: parts joined. */
+    texts: () => joined(submitted),
+    /** A contact texts back. */
+    reply: (text: string, uid = '+351912345678') =>
+      deliver({ source_addr: uid.replace('+', ''), source_addr_ton: 1, short_message: text }),
+    receipt: (text: string) => deliver({ esm_class: 4, source_addr: '351912345678', short_message: text }),
+    /** The line breaks. */
+    cut() {
+      for (const session of opened) session.destroy()
+    },
+  }
+}
+
+function joined(submitted: Pdu[]): string[] {
+  const texts: string[] = []
+  for (const { short_message } of submitted) {
+    const { message, udh } = short_message as { message: string; udh?: Buffer[] }
+    const number = udh?.[0]?.at(-1) ?? 1
+    if (number === 1) texts.push(message)
+    else texts[texts.length - 1] += message
+  }
+  return texts
+}

@@ -1,0 +1,60 @@
+import PostalMime from 'postal-mime'
+import { describe, expect } from 'vitest'
+import { mailServer } from './mail-server.ts'
+import { messageCentre } from './message-centre.ts'
+import { byDate, byToken, eachEngine, type Rollcall } from './rollcall.ts'
+import { mail, notify } from './submission.ts'
+
+/** Follows a link out of a message over a socket, confirms there, and gives the check-in token that the page shows. */
+async function confirm(rollcall: Rollcall, message: string): Promise<string> {
+  const page = (await rollcall.listen()) + /https:\/\/rollcall\.test(\/a\/\S+)/.exec(message)![1]!
+  const nonce = /name="nonce" value="([^"]+)"/.exec(await (await fetch(page)).text())![1]!
+  const answered = await fetch(page, { method: 'POST', body: new URLSearchParams({ answer: 'confirm', nonce }) })
+  return /<code>([0-9A-Z]{26})<\/code>/.exec(await answered.text())![1]!
+}
+
+async function expectTheRest(rollcall: Rollcall, id: string, token: string, channel: string, uid: string) {
+  const { get, post } = rollcall
+  const [listed] = (await get(byDate('2026-03-30'))).json()
+  expect(listed).toMatchObject({ action: 'confirm', notification_id: id, channel, uid })
+  expect((await get('/v1/metrics/notifications/actions/clinica-lisboa/since/0')).json()).toEqual([listed])
+  expect((await get(byToken(token))).json().id).toBe(id)
+
+  expect((await post(`${byToken(token)}/arrival`)).statusCode).toBe(201)
+  expect((await post(`${byToken(token)}/arrival`)).json().code).toBe('already-arrived')
+
+  await notify(rollcall)
+  for (const refused of [await get(byToken(token)), await post(`${byToken(token)}/arrival`)]) {
+    expect([refused.statusCode, refused.json().code]).toEqual([410, 'checkin-revoked'])
+    expect(refused.json().reason).toBe('superseded')
+  }
+}
+
+describe('from notice to arrival', () => {
+  eachEngine('by mail', async (rollcall) => {
+    const { received, email } = await mailServer()
+    const { id } = await notify(rollcall, { addresses: [mail] })
+    await rollcall.deliver({ email })
+    const token = await confirm(rollcall, (await PostalMime.parse(received[0]!)).text!)
+    await expectTheRest(rollcall, id, token, 'email', mail.uid)
+  })
+
+  eachEngine('by text message', async (rollcall) => {
+    const { mobile, texts } = await messageCentre(rollcall)
+    const { id } = await notify(rollcall)
+    await rollcall.deliver({ mobile })
+    const token = await confirm(rollcall, texts()[0]!)
+    await expectTheRest(rollcall, id, token, 'mobile', '+351912345678')
+  })
+
+  eachEngine('by text messages alone, without a browser', async (rollcall) => {
+    const { mobile, texts, reply } = await messageCentre(rollcall)
+    const { id } = await notify(rollcall)
+    await rollcall.deliver({ mobile })
+    expect(await reply('Sim!')).toBe(0)
+    await rollcall.deliver({ mobile })
+    const page = /https:\/\/rollcall\.test(\/a\/\S+)/.exec(texts()[1]!)![1]!
+    const token = /<code>([0-9A-Z]{26})<\/code>/.exec((await rollcall.app.inject(page)).body)![1]!
+    await expectTheRest(rollcall, id, token, 'mobile', '+351912345678')
+  })
+})
