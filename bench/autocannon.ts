@@ -9,9 +9,10 @@ const requests = readFileSync(requestsFile!, 'utf8')
   .trimEnd()
   .split('\n')
   .map((line) => {
-    const [path, ...cells] = line.split('\t')
+    const [path, ...cells] = line.split('\t') as [string, ...string[]]
     const names = cells.filter((_, index) => index % 2 === 0)
-    return { path, headers: Object.fromEntries(names.map((name, index) => [name, cells[index * 2 + 1]])) }
+    const { ':body': body, ...headers } = Object.fromEntries(names.map((name, index) => [name, cells[index * 2 + 1]!]))
+    return { path, headers, ...(body && { body, method: 'POST' as const }) }
   })
 
 const result = await autocannon({ url, requests, connections: Number(connections), duration: Number(seconds) })
@@ -21,6 +22,7 @@ const load: Load = {
   requests: result.requests.total,
   bytes: result.throughput.total,
   seconds: result.duration,
+  p99: result.latency.p99,
   faults: faults.map((kind) => `${result[kind]} × ${kind}`).join(', '),
 }
 process.stdout.write(`${JSON.stringify(load)}\n`)

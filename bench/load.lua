@@ -8,7 +8,9 @@ function init(args)
     for cell in line:gmatch('[^\t]+') do cells[#cells + 1] = cell end
     local headers = {}
     for i = 2, #cells, 2 do headers[cells[i]] = cells[i + 1] end
-    requests[#requests + 1] = wrk.format('GET', cells[1], headers)
+    local body = headers[':body']
+    headers[':body'] = nil
+    requests[#requests + 1] = wrk.format(body and 'POST' or 'GET', cells[1], headers, body)
   end
 end
 
@@ -17,11 +19,11 @@ function request()
   return requests[next_one]
 end
 
-function done(summary)
+function done(summary, latency)
   local faults = {}
   for kind, count in pairs(summary.errors) do
     if count > 0 then faults[#faults + 1] = count .. ' × ' .. kind end
   end
-  io.write(string.format('{"requests":%d,"bytes":%d,"seconds":%f,"faults":"%s"}\n',
-    summary.requests, summary.bytes, summary.duration / 1e6, table.concat(faults, ', ')))
+  io.write(string.format('{"requests":%d,"bytes":%d,"seconds":%f,"p99":%f,"faults":"%s"}\n',
+    summary.requests, summary.bytes, summary.duration / 1e6, latency:percentile(99) / 1e3, table.concat(faults, ', ')))
 end

@@ -6,13 +6,15 @@ import type { Request } from './questions.ts'
 import type { Server } from './servers/start.ts'
 
 const loadCore = '1'
-const connections = '32'
+const usualConnections = 32
 
 /** What either generator prints, as JSON. */
 export interface Load {
   requests: number
   bytes: number
   seconds: number
+  /** How long 99 of 100 answers took at most, in milliseconds. */
+  p99: number
   /** What went wrong, such as an answer of 400 and above, or a connection that broke; empty when nothing did. */
   faults: string
 }
@@ -23,15 +25,29 @@ const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 /** The cheaper generator that this machine has. */
 export const generator = hasWrk ? 'wrk' : 'autocannon'
 
-/** Writes the requests down for the generator: a line each, the path and the headers between tabs. */
+/** Writes the requests down for the generator: a line each, the path and the headers between tabs, a body as one more. */
 export function writeRequests(path: string, requests: Request[]) {
-  const lines = requests.map(({ path, headers }) => [path, ...Object.entries(headers).flat()].join('\t'))
+  const lines = requests.map(({ path, headers, body }) =>
+    [path, ...Object.entries({ ...headers, ...(body && { ':body': body }) }).flat()].join('\t'),
+  )
   writeFileSync(path, `${lines.join('\n')}\n`)
 }
 
 /** Puts the server under load; answers a second.
  *  @throws Error when an answer failed, or was not about as long as `bytes` */
 export async function load(server: Server, requestsFile: string, seconds: number, bytes: number): Promise<number> {
+  const done = await loadOnce(server, requestsFile, seconds, bytes)
+  return done.requests / done.seconds
+}
+
+/** The same, with all that the generator tells. */
+export async function loadOnce(
+  server: Server,
+  requestsFile: string,
+  seconds: number,
+  bytes: number,
+  connections = usualConnections,
+): Promise<Load> {
   const command = hasWrk
     ? [
         'wrk',
@@ -46,7 +62,7 @@ export async function load(server: Server, requestsFile: string, seconds: number
         '--',
         requestsFile,
       ]
-    : [process.execPath, file('autocannon.ts'), server.origin, requestsFile, connections, `${seconds}`]
+    : [process.execPath, file('autocannon.ts'), server.origin, requestsFile, `${connections}`, `${seconds}`]
   const { stdout } = await promisify(execFile)('taskset', ['-c', loadCore, ...command])
   const done = JSON.parse(stdout.slice(stdout.indexOf('{"'))) as Load
   const each = done.bytes / done.requests
@@ -54,7 +70,7 @@ export async function load(server: Server, requestsFile: string, seconds: number
   if (!(each >= bytes * 0.9 && each <= bytes * 1.1 + longestHead)) {
     throw new Error(`${server.name}: answers had ${Math.round(each)} bytes where ${Math.round(bytes)} were expected`)
   }
-  return done.requests / done.seconds
+  return done
 }
 
 const longestHead = 1_200

@@ -33,6 +33,7 @@ declare module 'autocannon' {
     requests: { total: number }
     throughput: { total: number }
     duration: number
+    latency: { p99: number }
     errors: number
     timeouts: number
     '4xx': number

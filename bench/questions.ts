@@ -6,6 +6,8 @@ import type { Client } from './dataset.ts'
 export interface Request {
   path: string
   headers: Record<string, string>
+  /** Of a POST. */
+  body?: string
 }
 
 export type Product = 'rollcall' | 'express' | 'platformatic'

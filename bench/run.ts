@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureAnswers } from './answers.ts'
 import { makeDatabase } from './dataset.ts'
 import { measureFirstAnswer } from './first-answer.ts'
 import { measureGrowth } from './growth.ts'
@@ -40,6 +41,7 @@ const day = ofRequests.find(({ name }) => name === 'day')!.questions[0]!.rollcal
 const measures: Record<string, () => Promise<Figure>> = {
   ...Object.fromEntries(ofRequests.map((one) => [one.name, () => measureWorkload(one, databases, pace)])),
   year: () => measureYear(hospital!, databases, pace.longRounds),
+  answers: () => measureAnswers(folder, pace),
   growth: () => measureGrowth(sizes, folder, pace),
   start: () => measureFirstAnswer(databases.rollcall, day, pace.rounds),
 }

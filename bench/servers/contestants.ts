@@ -12,11 +12,11 @@ export interface Databases {
 
 /** As `npm start` does it, with all that is on by default on. The budget is counted, yet never used up; the log goes to
  *  /dev/null. */
-export const startRollcall = (database: string, first: Request) =>
+export const startRollcall = (database: string, first: Request, env: Record<string, string> = {}) =>
   start(
     'rollcall',
     ['bin/rollcall.js', 'serve'],
-    { DATABASE_URL: `sqlite:${database}`, RATE_LIMIT: '1000000000' },
+    { DATABASE_URL: `sqlite:${database}`, RATE_LIMIT: '1000000000', ...env },
     first,
   )
 

@@ -16,6 +16,8 @@ export interface Server {
   /** The most memory that the process has had resident so far, in MiB. */
   peakMemory(): number
   stop(): Promise<void>
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>
 }
 
 /** Starts the program on the server's core; resolves when it has answered `first` with what is no error. */
@@ -28,14 +30,16 @@ export async function start(name: string, program: string[], env: Record<string,
   })
   const end = () => child.kill('SIGKILL')
   process.once('exit', end)
+  async function endBy(signal: 'SIGTERM' | 'SIGKILL') {
+    process.off('exit', end)
+    if (child.exitCode === null && child.signalCode === null && child.kill(signal)) await once(child, 'exit')
+  }
   const server: Server = {
     name,
     origin: `http://127.0.0.1:${port}`,
     peakMemory: () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024,
-    async stop() {
-      process.off('exit', end)
-      if (child.exitCode === null && child.kill()) await once(child, 'exit')
-    },
+    stop: () => endBy('SIGTERM'),
+    kill: () => endBy('SIGKILL'),
   }
   await answering(`${server.origin}${first.path}`, first.headers, () => child.exitCode !== null)
   return server

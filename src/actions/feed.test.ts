@@ -4,7 +4,7 @@ import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
 import { revokeCredential } from '../access/credential.ts'
 import { mostLiveStreamsEach } from '../http/limits.ts'
 import { seconds } from '../instant.ts'
-import { recordActions } from './record.ts'
+import { recordAction } from './record.ts'
 
 const since = (sequence: number, query = '', entityId = 'clinica-lisboa') =>
   `/v1/metrics/notifications/actions/${entityId}/since/${sequence}${query}`
@@ -12,16 +12,14 @@ const since = (sequence: number, query = '', entityId = 'clinica-lisboa') =>
 /** Records an action as an answer does. */
 const record = ({ database }: Rollcall, id: string, entity_id = 'clinica-lisboa') =>
   database.transaction().execute((trx) =>
-    recordActions(trx, entity_id, [
-      {
-        action_id: id,
-        notification_id: 'n-1',
-        at: 0,
-        action: 'confirm',
-        channel: 'mobile',
-        record: JSON.stringify({ id }),
-      },
-    ]),
+    recordAction(trx, entity_id, {
+      action_id: id,
+      notification_id: 'n-1',
+      at: 0,
+      action: 'confirm',
+      channel: 'mobile',
+      record: JSON.stringify({ id }),
+    }),
   )
 
 describe('the feed', () => {

@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
+import { preparedIn } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 
 export type NewAction = Omit<Schema['actions'], 'entity_id' | 'sequence'>
 
-/** Adds actions to one entity's, each with the next sequence. The entity's row stays locked until the transaction ends, so
- *  that sequences are in the order of commits. */
+/** Adds actions to one entity's, as `recordAction` does with one. */
 export async function recordActions(trx: Transaction<Schema>, entityId: string, actions: NewAction[]) {
   const { last_sequence } = await trx
     .updateTable('entities')
@@ -16,3 +16,31 @@ export async function recordActions(trx: Transaction<Schema>, entityId: string, 
   const numbered = actions.map((action, index) => ({ ...action, entity_id: entityId, sequence: first + index }))
   await trx.insertInto('actions').values(numbered).execute()
 }
+
+/** Adds an action to an entity's, with the next sequence. The entity's row stays locked until the transaction ends, so
+ *  that sequences are in the order of commits. */
+export async function recordAction(trx: Transaction<Schema>, entityId: string, action: NewAction) {
+  const [entity] = await takeSequence(trx, { entityId })
+  await insertAction(trx, { ...action, entity_id: entityId, sequence: Number(entity!.last_sequence) })
+}
+
+const takeSequence = preparedIn((database, { entityId }: { entityId: string }) =>
+  database
+    .updateTable('entities')
+    .set((eb) => ({ last_sequence: eb('last_sequence', '+', 1) }))
+    .where('entity_id', '=', entityId)
+    .returning('last_sequence'),
+)
+
+const insertAction = preparedIn((database, action: Schema['actions']) =>
+  database.insertInto('actions').values({
+    entity_id: action.entity_id,
+    at: action.at,
+    sequence: action.sequence,
+    action_id: action.action_id,
+    notification_id: action.notification_id,
+    action: action.action,
+    channel: action.channel,
+    record: action.record,
+  }),
+)

@@ -1,14 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { type ActionName, renderAction } from '../actions/action.ts'
-import { recordActions } from '../actions/record.ts'
+import { recordAction } from '../actions/record.ts'
 import { endOfVisitDay, issueCheckinToken, revokeCheckinTokens } from '../checkin/issued-token.ts'
+import { preparedIn } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
-import { confirmByMail, type Sending, stopDeliveries } from '../delivery/outbox.ts'
+import { addConfirmations, deliveriesOf, type Sending, stopDeliveries } from '../delivery/outbox.ts'
 import type { Entity } from '../entities/entity.ts'
 import type { Instant } from '../instant.ts'
-import { lockNotification } from '../notifications/lock.ts'
-import { transitions } from '../notifications/state.ts'
+import type { Notification, NotificationKey } from '../notifications/notification.ts'
+import { changeBy } from '../notifications/state.ts'
 import { findPlugin } from '../plugins/registry.ts'
 
 /** What a contact answers; `arrive` is the front desk's. */
@@ -30,37 +31,57 @@ export async function answer(
   trx: Transaction<Schema>,
   sending: Sending,
   entity: Entity,
-  notificationId: string,
+  notification: Notification,
   { action, channel, uid, wish }: Answer,
   now: Instant,
 ): Promise<boolean> {
-  const { notification, state } = (await lockNotification(trx, entity.id, notificationId))!
-  const startsAt = findPlugin(notification.category, notification.target)?.startsAt(notification.params)
-  const next = transitions[state][action]
-  if (!next || (startsAt !== undefined && startsAt <= now)) return false
-
-  const changes = {
-    ...(next !== state && { wish: null, answered_at: now }),
-    ...(action === 'reschedule' && wish && { wish }),
+  const { id, category, target, params } = notification
+  const startsAt = findPlugin(category, target)?.startsAt(params)
+  if (startsAt !== undefined && startsAt <= now) return false
+  const key = { entityId: entity.id, id }
+  const [changed] = await changeState[action](trx, { ...key, now, wish: (action === 'reschedule' && wish) || null })
+  if (!changed) {
+    if (action === 'reschedule' && wish) await changeWish(trx, { ...key, wish })
+    return false
   }
-  await trx
-    .updateTable('notifications')
-    .set({ state: next, ...changes })
-    .where('entity_id', '=', entity.id)
-    .where('notification_id', '=', notificationId)
-    .execute()
-  if (next === state) return false
 
   const record = renderAction({ action, at: now, channel, uid }, notification)
-  const recorded = { action_id: randomUUIDv7(), notification_id: notificationId, at: now, action, channel, record }
-  await recordActions(trx, entity.id, [recorded])
-  await stopDeliveries(trx, entity.id, notificationId)
+  const action_id = randomUUIDv7()
+  await recordAction(trx, entity.id, { action_id, notification_id: id, at: now, action, channel, record })
+  const deliveries = await deliveriesOf(trx, key)
+  if (deliveries.some(({ state }) => state === 'pending')) await stopDeliveries(trx, entity.id, id)
   if (action === 'confirm') {
     const expiresAt = startsAt === undefined ? null : endOfVisitDay(startsAt, entity.time_zone)
     await issueCheckinToken(trx, sending.secret, notification, expiresAt)
-    await confirmByMail(trx, sending, entity.id, notificationId, now)
+    await addConfirmations(trx, sending, key, deliveries, now)
   } else {
-    await revokeCheckinTokens(trx, entity.id, notificationId, action === 'cancel' ? 'cancelled' : 'moved', now)
+    await revokeCheckinTokens(trx, entity.id, id, action === 'cancel' ? 'cancelled' : 'moved', now)
   }
   return true
 }
+
+/** Changes the state where the answer changes it; gives no row where it does not. */
+const changeState = { confirm: by('confirm'), reschedule: by('reschedule'), cancel: by('cancel') }
+
+function by(action: AnswerName) {
+  const { from, to } = changeBy(action)
+  return preparedIn((database, { entityId, id, now, wish }: NotificationKey & { now: Instant; wish: string | null }) =>
+    database
+      .updateTable('notifications')
+      .set({ state: to, answered_at: now, wish })
+      .where('entity_id', '=', entityId)
+      .where('notification_id', '=', id)
+      .where('state', 'in', from)
+      .returning('state'),
+  )
+}
+
+/** Who has asked for another time may say more about it. */
+const changeWish = preparedIn((database, { entityId, id, wish }: NotificationKey & { wish: string }) =>
+  database
+    .updateTable('notifications')
+    .set({ wish })
+    .where('entity_id', '=', entityId)
+    .where('notification_id', '=', id)
+    .where('state', '=', changeBy('reschedule').to),
+)

@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '../database/schema.ts'
+import type { Database } from '../database/database.ts'
+import { prepared } from '../database/prepared.ts'
 import type { Entity } from '../entities/entity.ts'
 import type { Instant } from '../instant.ts'
 import { type Notification, readNotification } from '../notifications/notification.ts'
@@ -22,11 +22,21 @@ export interface Question {
 }
 
 /** The question behind an answer link; undefined when there is none. */
-export async function openLink(database: Kysely<Schema>, text: string): Promise<Question | undefined> {
+export async function openLink(database: Database, text: string): Promise<Question | undefined> {
   const read = readAnswerLink(text)
   if (!read) return undefined
   const { entityId, link } = read
-  const row = await database
+  const [row] = await selectQuestion(database, { entityId, linkHash: hashAnswerLink(link) })
+  if (!row) return undefined
+  const { name, time_zone, language, state, wish, channel, uid } = row
+  const notification = readNotification(row)
+  const startsAt = findPlugin(notification.category, notification.target)?.startsAt(notification.params)
+  const entity = { id: entityId, name, time_zone, language }
+  return { link, entity, notification, state, wish, channel, uid, startsAt }
+}
+
+const selectQuestion = prepared((database, { entityId, linkHash }: { entityId: string; linkHash: string }) =>
+  database
     .selectFrom('deliveries')
     .innerJoin('notifications', (join) =>
       join
@@ -35,15 +45,8 @@ export async function openLink(database: Kysely<Schema>, text: string): Promise<
     )
     .innerJoin('entities', 'entities.entity_id', 'deliveries.entity_id')
     .where('deliveries.entity_id', '=', entityId)
-    .where('deliveries.link_hash', '=', hashAnswerLink(link))
+    .where('deliveries.link_hash', '=', linkHash)
     .selectAll('notifications')
     .select(['deliveries.channel', 'deliveries.uid'])
-    .select(['entities.name', 'entities.time_zone', 'entities.language'])
-    .executeTakeFirst()
-  if (!row) return undefined
-  const { name, time_zone, language, state, wish, channel, uid } = row
-  const notification = readNotification(row)
-  const startsAt = findPlugin(notification.category, notification.target)?.startsAt(notification.params)
-  const entity = { id: entityId, name, time_zone, language }
-  return { link, entity, notification, state, wish, channel, uid, startsAt }
-}
+    .select(['entities.name', 'entities.time_zone', 'entities.language']),
+)

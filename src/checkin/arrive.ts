@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { renderAction } from '../actions/action.ts'
-import { recordActions } from '../actions/record.ts'
+import { recordAction } from '../actions/record.ts'
 import type { Schema } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
 import { formatInstant, type Instant, minutes } from '../instant.ts'
@@ -32,8 +32,8 @@ export async function arrive(trx: Transaction<Schema>, entityId: string, token: 
   // At the desk a contact is known by the client's own key.
   const desk = { channel: 'desk', uid: notification.contact.external_id }
   const record = renderAction({ action: 'arrive', at: now, ...desk }, notification)
-  const recorded = { action_id: randomUUIDv7(), notification_id, at: now, action: 'arrive', channel: 'desk', record }
-  await recordActions(trx, entityId, [recorded])
+  const action_id = randomUUIDv7()
+  await recordAction(trx, entityId, { action_id, notification_id, at: now, action: 'arrive', channel: 'desk', record })
   return record
 }
 

@@ -1,8 +1,9 @@
 import type { Kysely, Transaction } from 'kysely'
+import { preparedIn } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import { storedRange } from '../entities/day-range.ts'
 import { type Instant, inZone } from '../instant.ts'
-import type { Notification } from '../notifications/notification.ts'
+import type { Notification, NotificationKey } from '../notifications/notification.ts'
 import type { Secret } from '../secret.ts'
 import { renderCheckin } from './checkin-record.ts'
 import { hashCheckinToken, issuedCharacters } from './checkin-token.ts'
@@ -17,20 +18,25 @@ export async function issueCheckinToken(
   notification: Notification,
   expiresAt: Instant | null,
 ) {
-  const earlier = await tokensOf(trx, notification.entity_id, notification.id)
-  const token = deriveToken(secret, notification.entity_id, notification.id, earlier.length)
-  await trx
-    .insertInto('checkin_tokens')
-    .values({
-      entity_id: notification.entity_id,
-      token_hash: hashCheckinToken(token),
-      notification_id: notification.id,
-      record: renderCheckin(notification),
-      expires_at: expiresAt,
-      revoked: null,
-    })
-    .execute()
+  const key = { entityId: notification.entity_id, id: notification.id }
+  const earlier = await tokensOf(trx, key)
+  const token = deriveToken(secret, key.entityId, key.id, earlier.length)
+  const tokenHash = hashCheckinToken(token)
+  await insertToken(trx, { ...key, tokenHash, record: renderCheckin(notification), expiresAt })
 }
+
+type NewToken = NotificationKey & { tokenHash: string; record: string; expiresAt: Instant | null }
+
+const insertToken = preparedIn((database, { entityId, id, tokenHash, record, expiresAt }: NewToken) =>
+  database.insertInto('checkin_tokens').values({
+    entity_id: entityId,
+    token_hash: tokenHash,
+    notification_id: id,
+    record,
+    expires_at: expiresAt,
+    revoked: null,
+  }),
+)
 
 /** The check-in token of the notification that is in force, to show once more; undefined when there is none. */
 export async function currentCheckinToken(
@@ -39,7 +45,7 @@ export async function currentCheckinToken(
   entityId: string,
   notificationId: string,
 ): Promise<string | undefined> {
-  const issued = await tokensOf(database, entityId, notificationId)
+  const issued = await tokensOf(database, { entityId, id: notificationId })
   const inForce = new Set(issued.filter(({ revoked }) => revoked === null).map(({ token_hash }) => token_hash))
   const token = deriveToken(secret, entityId, notificationId, issued.length - 1)
   return inForce.has(hashCheckinToken(token)) ? token : undefined
@@ -52,14 +58,18 @@ export async function revokeCheckinTokens(
   reason: RevocationReason,
   now: Instant,
 ) {
-  await trx
-    .updateTable('checkin_tokens')
-    .set({ revoked: reason, revoked_at: now })
-    .where('entity_id', '=', entityId)
-    .where('notification_id', '=', notificationId)
-    .where('revoked', 'is', null)
-    .execute()
+  await revoke(trx, { entityId, id: notificationId, reason, now })
 }
+
+const revoke = preparedIn(
+  (database, { entityId, id, reason, now }: NotificationKey & { reason: RevocationReason; now: Instant }) =>
+    database
+      .updateTable('checkin_tokens')
+      .set({ revoked: reason, revoked_at: now })
+      .where('entity_id', '=', entityId)
+      .where('notification_id', '=', id)
+      .where('revoked', 'is', null),
+)
 
 /** The end of the day of the visit, as people in `timeZone` live it. */
 export function endOfVisitDay(startsAt: Instant, timeZone: string): Instant {
@@ -71,10 +81,10 @@ export function endOfVisitDay(startsAt: Instant, timeZone: string): Instant {
 const deriveToken = (secret: Secret, entityId: string, notificationId: string, generation: number) =>
   secret.derive(issuedCharacters, 'checkin', entityId, notificationId, String(generation))
 
-const tokensOf = (database: Kysely<Schema>, entityId: string, notificationId: string) =>
+const tokensOf = preparedIn((database, { entityId, id }: NotificationKey) =>
   database
     .selectFrom('checkin_tokens')
     .select(['token_hash', 'revoked'])
     .where('entity_id', '=', entityId)
-    .where('notification_id', '=', notificationId)
-    .execute()
+    .where('notification_id', '=', id),
+)

@@ -3,8 +3,10 @@ import { type Insertable, type SqlBool, sql, type Transaction } from 'kysely'
 import { answerLink, hashAnswerLink } from '../answers/answer-link.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
+import { preparedIn } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Instant } from '../instant.ts'
+import type { NotificationKey } from '../notifications/notification.ts'
 import type { Secret } from '../secret.ts'
 import type { Address, Channel } from './address.ts'
 import type { Kind } from './kind.ts'
@@ -138,24 +140,26 @@ export async function stopDeliveries(trx: Transaction<Schema>, entityId: string,
     .execute()
 }
 
+/** What goes to whom of a notification, and how it stands. */
+export const deliveriesOf = preparedIn((database, { entityId, id }: NotificationKey) =>
+  database
+    .selectFrom('deliveries')
+    .select(['kind', 'channel', 'uid', 'state'])
+    .where('entity_id', '=', entityId)
+    .where('notification_id', '=', id),
+)
+
 /** Sends the QR code to each e-mail address that the notice went to. */
-export async function confirmByMail(
+export async function addConfirmations(
   trx: Transaction<Schema>,
   sending: Sending,
-  entityId: string,
-  notificationId: string,
+  { entityId, id }: NotificationKey,
+  deliveries: (Address & { kind: Kind })[],
   at: Instant,
 ) {
-  const addresses = await trx
-    .selectFrom('deliveries')
-    .select(['channel', 'uid'])
-    .where('entity_id', '=', entityId)
-    .where('notification_id', '=', notificationId)
-    .where('channel', '=', 'email')
-    .where('kind', '=', 'notice')
-    .execute()
-  if (addresses.length === 0) return
-  const to = { entityId, notificationId, kind: 'confirmation' as const, at }
-  const deliveries = addresses.map((address) => newDelivery(sending, { ...to, ...address }))
-  await trx.insertInto('deliveries').values(deliveries).execute()
+  const notices = deliveries.filter(({ kind, channel }) => kind === 'notice' && channel === 'email')
+  if (notices.length === 0) return
+  const to = { entityId, notificationId: id, kind: 'confirmation' as const, at }
+  const added = notices.map(({ channel, uid }) => newDelivery(sending, { ...to, channel, uid }))
+  await trx.insertInto('deliveries').values(added).execute()
 }

@@ -42,6 +42,9 @@ export const Notification = Type.Object({
 })
 export type Notification = Static<typeof Notification>
 
+/** Which notification. */
+export type NotificationKey = { entityId: string; id: string }
+
 /** A notification as it is stored. */
 export type StoredNotification = Pick<
   Schema['notifications'],

@@ -34,3 +34,9 @@ export const transitions: Record<State, Partial<Record<Event, State>>> = {
 
 /** The states in which an event may happen. */
 export const statesBefore = (event: Event) => states.filter((state) => transitions[state][event] !== undefined)
+
+/** The states that an event changes, and what it makes of them. */
+export function changeBy(event: Event): { from: State[]; to: State } {
+  const from = statesBefore(event).filter((state) => transitions[state][event] !== state)
+  return { from, to: transitions[from[0]!][event]! }
+}

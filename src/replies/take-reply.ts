@@ -63,7 +63,7 @@ async function answerNotice(
 ) {
   const { entity, notification } = notice
   const given = { action, channel: 'mobile', uid }
-  const isChanged = await answer(trx, context, entity, notification.id, given, context.clock.now())
+  const isChanged = await answer(trx, context, entity, notification, given, context.clock.now())
   if (isChanged) await send(trx, context, 'acknowledgement', notice, uid)
 }
 

@@ -1,0 +1,116 @@
+import { join } from 'node:path'
+import { answerLink } from '../src/answers/answer-link.ts'
+import { connect, type Database } from '../src/database/database.ts'
+import { migrate } from '../src/database/migrate.ts'
+import { addEntity } from '../src/entities/entity.ts'
+import { hours, systemClock } from '../src/instant.ts'
+import { checkSubmission } from '../src/notifications/check-submission.ts'
+import { createNotifications } from '../src/notifications/create.ts'
+import { mostItems } from '../src/notifications/submission.ts'
+import { createSecret } from '../src/secret.ts'
+import { loadOnce, writeRequests } from './load.ts'
+import type { Request } from './questions.ts'
+import { atLeast, atMost, type Figure, perSecond } from './report.ts'
+import { median, type Pace } from './rounds.ts'
+import { startRollcall } from './servers/contestants.ts'
+
+const key = 'the key of the benchmark, which is no secret'
+const secret = createSecret(key)
+// Enough that a round comes to none of them twice.
+const clinics = 50
+// What is waited for together is written together.
+const connections = 128
+const form = { 'Content-Type': 'application/x-www-form-urlencoded', 'Sec-Fetch-Site': 'same-origin' }
+
+/** Answers on the contacts' pages: each changes a state, and is on disk before it is answered. In the end the server is
+ *  killed, and all that it has acknowledged must be there. */
+export async function measureAnswers(folder: string, pace: Pace): Promise<Figure> {
+  const path = join(folder, 'answers.db')
+  await askEverybody(path)
+  const server = await startRollcall(path, { path: '/livez', headers: {} }, { SECRET_KEY: key })
+  let acknowledged = 0
+  const round = async (seconds: number) => {
+    const file = join(folder, 'answers.requests')
+    writeRequests(file, await changes(path))
+    const done = await loadOnce(server, file, seconds, 0, connections)
+    acknowledged += done.requests
+    return done
+  }
+  await round(pace.warmUp)
+  const rounds = []
+  for (let count = 0; count < pace.rounds; count++) rounds.push(await round(pace.seconds))
+  await server.kill()
+  const kept = await recorded(path)
+  if (kept < acknowledged) throw new Error(`${acknowledged} answers were acknowledged, ${kept} are there`)
+
+  const rate = median(rounds.map(({ requests, seconds }) => requests / seconds))
+  const p99 = median(rounds.map((one) => one.p99))
+  const write = (value: number) => `p99 ${value.toFixed(0)} ms`
+  return {
+    work: "answers on the contact's page, each durable",
+    rollcall: `${perSecond(rate)}, ${write(p99)}`,
+    absolute: [atLeast(rate, 5_000, perSecond), atMost(p99, 50, write)],
+  }
+}
+
+/** For each contact, of clinic after clinic in turn, an answer that changes how it stands. */
+async function changes(path: string): Promise<Request[]> {
+  const database = connect(`sqlite:${path}`)
+  const rows = await database
+    .selectFrom('deliveries')
+    .innerJoin('notifications', (join) =>
+      join
+        .onRef('notifications.entity_id', '=', 'deliveries.entity_id')
+        .onRef('notifications.notification_id', '=', 'deliveries.notification_id'),
+    )
+    .select(['deliveries.entity_id', 'deliveries.delivery_id', 'notifications.state'])
+    .orderBy('deliveries.entity_id')
+    .execute()
+  await database.destroy()
+  const inTurn = Array.from(rows, (_, index) => rows[(index % clinics) * mostItems + Math.floor(index / clinics)]!)
+  return inTurn.map(({ entity_id, delivery_id, state }, index) => {
+    const link = answerLink(secret, entity_id, delivery_id)
+    const answer = state === 'confirmed' || (state === 'open' && index % 2 === 0) ? 'cancel' : 'confirm'
+    const body = `nonce=${secret.derive(20, 'answer-nonce', link)}&answer=${answer}`
+    return { path: `/a/${link}`, headers: form, body }
+  })
+}
+
+/** Has every clinic send a task. */
+async function askEverybody(path: string) {
+  const database = connect(`sqlite:${path}`)
+  await migrate(database)
+  const now = systemClock.now()
+  for (let index = 0; index < clinics; index++) await sendTask(database, `clinica-${index}`, now)
+  // All has been sent long ago.
+  await database.updateTable('deliveries').set({ state: 'sent', sent_at: now, attempts: 1 }).execute()
+  await database.destroy()
+}
+
+async function sendTask(database: Database, id: string, now: number) {
+  const entity = { id, name: `Clínica ${id}`, time_zone: 'Europe/Lisbon', language: 'pt-PT' }
+  await addEntity(database, entity)
+  const when = new Date((now + hours(48)) / 1_000).toISOString()
+  const submission = checkSubmission({
+    category: 'medical',
+    target: 'appointment',
+    notifications: Array.from({ length: mostItems }, (_, index) => ({
+      external_id: `AGENDA-${index}`,
+      contact: { external_id: `UTENTE-${index}`, name: 'Maria Santos', language: 'pt_PT', country: 'PT' },
+      addresses: [{ channel: 'mobile', uid: `91${String(index).padStart(7, '0')}` }],
+      params: { when, doctor: 'Ana Reis', doctor_external_id: 'MEDICO-7', doctor_expertise: 'Cardiologia' },
+    })),
+  })
+  const sending = { secret, config: { deliverFor: hours(24) } }
+  await database.transaction().execute((trx) => createNotifications(trx, sending, entity, submission, now))
+}
+
+async function recorded(path: string): Promise<number> {
+  const database = connect(`sqlite:${path}`)
+  const { count } = await database
+    .selectFrom('actions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  await database.destroy()
+  return count
+}
