@@ -59,7 +59,7 @@ function standing(question: Question, now: Instant, language: Language): Html {
   // Who has confirmed is told so on the way to the desk, too.
   const shown = isClosed(question, now) && state !== 'confirmed' ? 'closed' : (state as Exclude<State, 'imported'>)
   return html`<p role="status" class="state ${shown}">${say.states[shown]}</p>
-${state === 'rescheduling' && wish !== null && html`<p>${say.yourWish} <q>${wish}</q></p>`}`
+${state === 'rescheduling' && wish !== null && html`<p>${say.yourWish}<q>${wish}</q></p>`}`
 }
 
 /** A form for each answer that would change something. */
