@@ -201,7 +201,7 @@ describe('the page', () => {
   eachEngine('of an unknown link says so, in the language of the browser', async ({ app }) => {
     for (const url of ['/a/nothing', '/a/clinica-lisboa.00000000000000000000', '/a/%00', '/a/x/qr.png']) {
       const page = await app.inject({ url, headers: { 'accept-language': 'fr-CH, en;q=0.5' } })
-      expect([page.statusCode, page.body.includes(words.fr.unknown)]).toEqual([404, true])
+      expect([page.statusCode, page.body.includes(words.fr.unknown.fault)]).toEqual([404, true])
     }
   })
 

@@ -85,12 +85,8 @@ function answerForms(question: Question, nonce: string, now: Instant, language: 
 
 /** The page of a link that leads nowhere, or of an answer that was not taken. */
 export function plainPage(language: Language, sentence: 'unknown' | 'notTaken'): string {
-  const text = words[language][sentence]
-  return document(
-    language,
-    'Rollcall',
-    html`<main><h1>Rollcall</h1><p role="status" class="state closed">${text}</p></main>`,
-  )
+  const { fault, advice } = words[language][sentence]
+  return document(language, fault, html`<main><h1>${fault}</h1><p role="status">${advice}</p></main>`)
 }
 
 function pass(link: string, { token, svg }: { token: string; svg: string }, language: Language): Html {
