@@ -3,7 +3,21 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'product', include: ['{src,client,test}/**/*.test.ts'], exclude: ['test/drills/**'] } },
+      {
+        test: {
+          name: 'product',
+          include: ['{src,client,test}/**/*.test.ts'],
+          exclude: ['test/drills/**', 'test/browser/**'],
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['test/browser/*.test.ts'],
+          globalSetup: 'test/browser/find-chromium.ts',
+          testTimeout: 60_000,
+        },
+      },
       { test: { name: 'drills', include: ['test/drills/*.test.ts'], testTimeout: 1_200_000, fileParallelism: false } },
     ],
   },

@@ -1,16 +1,16 @@
 import { answerLink } from '../src/answers/answer-link.ts'
 import type { State } from '../src/notifications/state.ts'
-import { entity } from './history.ts'
 import { byDate, type Rollcall } from './rollcall.ts'
-import { item, submission } from './submission.ts'
+import { notify } from './submission.ts'
 
 export const notifications = '/v1/notifications/clinica-lisboa'
 
+export type Contact = Awaited<ReturnType<typeof contact>>
+
 /** Has a notification created, and gives its contact. */
-export async function contact(rollcall: Rollcall, over: Parameters<typeof item>[0] = {}, target = 'appointment') {
-  const { app, database, secret, post, get } = rollcall
-  if ((await database.selectFrom('entities').select('entity_id').execute()).length === 0) await rollcall.given(entity())
-  const { id } = (await post(notifications, { ...submission(item(over)), target })).json().notifications[0]
+export async function contact(rollcall: Rollcall, over: Parameters<typeof notify>[1] = {}, target = 'appointment') {
+  const { app, database, secret, get } = rollcall
+  const { id, status } = await notify(rollcall, over, target)
   const [delivery] = await database.selectFrom('deliveries').selectAll().where('notification_id', '=', id).execute()
   const link = answerLink(secret, 'clinica-lisboa', delivery!.delivery_id)
   const url = `/a/${link}`
@@ -31,7 +31,7 @@ export async function contact(rollcall: Rollcall, over: Parameters<typeof item>[
     open,
     send,
     answer: (answer: string, wish = '') => send({ answer, nonce, wish }),
-    state: async () => (await get(`${notifications}/${id}`)).json().state as State,
+    state: async () => (await status()).state as State,
     /** The check-in token that the page shows. */
     token: async () => /<code>([0-9A-Z]{26})<\/code>/.exec((await open()).body)?.[1],
     actions: async () => {

@@ -22,10 +22,15 @@ export const submission = (...notifications: Item[]): Submission => ({
 export const mail = { channel: 'email' as const, uid: 'joao@example.org' }
 
 /** Has a notification created, and its entity before it, and gives how it stands. */
-export async function notify({ database, given, post, get }: Rollcall, over: Partial<Item> = {}) {
+export async function notify(
+  { database, given, post, get }: Rollcall,
+  over: Partial<Item> = {},
+  target = 'appointment',
+) {
   const entities = await database.selectFrom('entities').select('entity_id').execute()
   if (entities.length === 0) await given(entity())
-  const { id } = (await post('/v1/notifications/clinica-lisboa', submission(item(over)))).json().notifications[0]
+  const { id } = (await post('/v1/notifications/clinica-lisboa', { ...submission(item(over)), target })).json()
+    .notifications[0]
   const status = async () => (await get(`/v1/notifications/clinica-lisboa/${id}`)).json()
   return { id: id as string, status, delivery: async () => (await status()).deliveries[0] }
 }

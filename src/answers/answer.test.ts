@@ -1,50 +1,11 @@
 import { describe, expect } from 'vitest'
-import { entity } from '../../test/history.ts'
-import { byDate, byToken, eachEngine, type Rollcall } from '../../test/rollcall.ts'
-import { item, submission } from '../../test/submission.ts'
+import { type Contact, contact, notifications } from '../../test/contact.ts'
+import { byToken, eachEngine, type Rollcall } from '../../test/rollcall.ts'
 import { type ActionName, actionNames } from '../actions/action.ts'
 import { parseInstant } from '../instant.ts'
 import { languages } from '../languages.ts'
 import { type Event, type State, states, transitions } from '../notifications/state.ts'
-import { answerLink } from './answer-link.ts'
 import { words } from './words.ts'
-
-const notifications = '/v1/notifications/clinica-lisboa'
-
-/** Has a notification created, and gives its contact. */
-async function contact(rollcall: Rollcall, over: Parameters<typeof item>[0] = {}) {
-  const { app, database, secret, post, get } = rollcall
-  if ((await database.selectFrom('entities').select('entity_id').execute()).length === 0) await rollcall.given(entity())
-  const { id } = (await post(notifications, submission(item(over)))).json().notifications[0]
-  const [delivery] = await database.selectFrom('deliveries').selectAll().where('notification_id', '=', id).execute()
-  const link = answerLink(secret, 'clinica-lisboa', delivery!.delivery_id)
-  const url = `/a/${link}`
-  const open = (method: 'GET' | 'HEAD' = 'GET', headers = {}) => app.inject({ url, method, headers })
-  const send = (fields: Record<string, string>, headers = {}) =>
-    app.inject({
-      url,
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-      payload: new URLSearchParams(fields).toString(),
-    })
-  const nonce = /name="nonce" value="([^"]+)"/.exec((await open()).body)?.[1] ?? ''
-  return {
-    id,
-    url,
-    link,
-    nonce,
-    open,
-    send,
-    answer: (answer: string, wish = '') => send({ answer, nonce, wish }),
-    state: async () => (await get(`${notifications}/${id}`)).json().state as State,
-    /** The check-in token that the page shows. */
-    token: async () => /<code>([0-9A-Z]{26})<\/code>/.exec((await open()).body)?.[1],
-    actions: async () => {
-      const list = (await get(byDate('2026-03-29', '2026-03-31'))).json()
-      return list.filter((one: { notification_id: string }) => one.notification_id === id)
-    },
-  }
-}
 
 const textOf = (sentence: string) => sentence.replaceAll("'", '&#39;')
 
@@ -240,7 +201,7 @@ describe('the page', () => {
   eachEngine('of an unknown link says so, in the language of the browser', async ({ app }) => {
     for (const url of ['/a/nothing', '/a/clinica-lisboa.00000000000000000000', '/a/%00', '/a/x/qr.png']) {
       const page = await app.inject({ url, headers: { 'accept-language': 'fr-CH, en;q=0.5' } })
-      expect([page.statusCode, page.body.includes(words.fr.unknown)]).toEqual([404, true])
+      expect([page.statusCode, page.body.includes(words.fr.unknown.fault)]).toEqual([404, true])
     }
   })
 
@@ -323,7 +284,7 @@ describe('what is allowed in which state', () => {
       .set({ state, arrived_at: state === 'arrived' ? 0 : null })
       .execute()
 
-  async function expectOutcome(one: Awaited<ReturnType<typeof contact>>, state: State, event: Event & ActionName) {
+  async function expectOutcome(one: Contact, state: State, event: Event & ActionName) {
     const next = transitions[state][event] ?? state
     expect(await one.state()).toBe(next)
     expect(await one.actions()).toHaveLength(next === state ? 0 : 1)

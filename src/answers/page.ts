@@ -59,7 +59,7 @@ function standing(question: Question, now: Instant, language: Language): Html {
   // Who has confirmed is told so on the way to the desk, too.
   const shown = isClosed(question, now) && state !== 'confirmed' ? 'closed' : (state as Exclude<State, 'imported'>)
   return html`<p role="status" class="state ${shown}">${say.states[shown]}</p>
-${state === 'rescheduling' && wish !== null && html`<p>${say.yourWish} <q>${wish}</q></p>`}`
+${state === 'rescheduling' && wish !== null && html`<p>${say.yourWish}<q>${wish}</q></p>`}`
 }
 
 /** A form for each answer that would change something. */
@@ -85,12 +85,8 @@ function answerForms(question: Question, nonce: string, now: Instant, language: 
 
 /** The page of a link that leads nowhere, or of an answer that was not taken. */
 export function plainPage(language: Language, sentence: 'unknown' | 'notTaken'): string {
-  const text = words[language][sentence]
-  return document(
-    language,
-    'Rollcall',
-    html`<main><h1>Rollcall</h1><p role="status" class="state closed">${text}</p></main>`,
-  )
+  const { fault, advice } = words[language][sentence]
+  return document(language, fault, html`<main><h1>${fault}</h1><p role="status">${advice}</p></main>`)
 }
 
 function pass(link: string, { token, svg }: { token: string; svg: string }, language: Language): Html {

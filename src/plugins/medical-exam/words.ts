@@ -2,7 +2,7 @@ import type { Plugin } from '../plugin.ts'
 
 export const words: Plugin['words'] = {
   en: { name: 'Examination', details: { exam: 'What', place: 'Where', preparation: 'Before you come' } },
-  pt: { name: 'Exame', details: { exam: 'O quê', place: 'Onde', preparation: 'Antes de vir' } },
-  es: { name: 'Examen', details: { exam: 'Qué', place: 'Dónde', preparation: 'Antes de venir' } },
-  fr: { name: 'Examen', details: { exam: 'Quoi', place: 'Où', preparation: 'Avant de venir' } },
+  pt: { name: 'Exame', details: { exam: 'Tipo de exame', place: 'Local', preparation: 'Preparação' } },
+  es: { name: 'Prueba médica', details: { exam: 'Tipo de prueba', place: 'Lugar', preparation: 'Preparación' } },
+  fr: { name: 'Examen', details: { exam: 'Type d’examen', place: 'Lieu', preparation: 'Avant de venir' } },
 }

@@ -1,0 +1,88 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { languages } from '../../src/languages.ts'
+import { contact } from '../contact.ts'
+import { entity } from '../history.ts'
+import { bootRollcall } from '../rollcall.ts'
+import { item } from '../submission.ts'
+import { browserTest, takePhone } from './chromium.ts'
+import { standings } from './standings.ts'
+import { visits } from './visits.ts'
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+describe('the answer page puts up no barrier that axe knows, in any language, by day and by night', () => {
+  for (const standing of Object.keys(standings) as (keyof typeof standings)[]) hasNoBarrier(standing, 'appointment')
+  hasNoBarrier('open', 'exam')
+
+  function hasNoBarrier(standing: keyof typeof standings, target: keyof typeof visits) {
+    browserTest(`${target}, ${standing}`, async () => {
+      const page = await takePhone()
+      const found: string[] = []
+      for (const language of languages) {
+        const rollcall = await bootRollcall()
+        const one = await contact(rollcall, visits[target](language), target)
+        await page.setExtraHTTPHeaders({ 'accept-language': language })
+        await page.emulateMedia({ colorScheme: 'light' })
+        await standings[standing]({ rollcall, one, page, origin: await rollcall.listen() })
+        const name = `${language}-${target}-${standing}`
+        await photograph(page, name)
+        await unfold(page)
+        found.push(...(await barriers(page, name)))
+        await page.emulateMedia({ colorScheme: 'dark' })
+        await photograph(page, `${name}-dark`)
+        found.push(...(await barriers(page, `${name}-dark`)))
+      }
+      expect(found).toEqual([])
+    })
+  }
+})
+
+describe('the answer page fits a narrow screen, from side to side', () => {
+  const long = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(6).slice(0, 200)
+  fits('with long names without spaces', long, long)
+  fits('with names from right to left', 'عيادة (لشبونة) 24', 'د. محمد الأحمد (MD)')
+
+  function fits(how: string, clinic: string, doctor: string) {
+    browserTest(how, async () => {
+      const rollcall = await bootRollcall()
+      await rollcall.given(entity({ name: clinic }))
+      const one = await contact(rollcall, { params: { ...item().params, doctor } })
+      const page = await takePhone()
+      await page.goto((await rollcall.listen()) + one.url)
+      await expectFit('open')
+      await one.answer('confirm')
+      await page.reload()
+      await expectFit('confirmed')
+      await one.answer('reschedule', long)
+      await page.reload()
+      await expectFit('rescheduling')
+
+      async function expectFit(standing: string) {
+        await unfold(page)
+        for (const width of [320, 390]) {
+          await page.setViewportSize({ width, height: 844 })
+          await photograph(page, `${how.replaceAll(' ', '-')}-${standing}-${width}`)
+          expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+        }
+      }
+    })
+  }
+})
+
+const unfold = (page: Page) => page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true')
+
+async function barriers(page: Page, name: string): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).options({ runOnly: rules, resultTypes: ['violations'] }).setLegacyMode()
+  const { violations } = await axe.analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${name}: ${id}: ${html}: ${failureSummary}`),
+  )
+}
+
+/** Saves a picture of the whole page to look at, where SCREENSHOTS names a folder for them. */
+async function photograph(page: Page, name: string) {
+  const folder = process.env.SCREENSHOTS
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}

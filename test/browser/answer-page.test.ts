@@ -1,0 +1,167 @@
+import { text } from 'node:stream/consumers'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { words } from '../../src/answers/words.ts'
+import { type Contact, contact, notifications } from '../contact.ts'
+import { bootRollcall, byToken } from '../rollcall.ts'
+import { browserTest, takePhone } from './chromium.ts'
+import { type Scene, standings } from './standings.ts'
+
+const say = words.pt
+const wish = 'Segundas-feiras,\ndepois das 17h & <b>cedo</b>'
+
+/** The service, a contact who was sent a link, and their phone. */
+async function begin(options: Parameters<typeof takePhone>[0] = {}): Promise<Scene> {
+  const rollcall = await bootRollcall()
+  return {
+    rollcall,
+    one: await contact(rollcall),
+    origin: await rollcall.listen(),
+    page: await takePhone(options),
+  }
+}
+
+const actionsOf = async (one: Contact) => (await one.actions()).map(({ action }: { action: string }) => action)
+
+describe('opening a link', () => {
+  browserTest('changes nothing, though a hundred machines and browsers open it first', async () => {
+    const { rollcall, one, origin, page } = await begin()
+    const stored = async () => [
+      (await rollcall.get(`${notifications}/${one.id}`)).json(),
+      await rollcall.database.selectFrom('notifications').selectAll().execute(),
+      await rollcall.database.selectFrom('deliveries').selectAll().execute(),
+    ]
+    const before = await stored()
+    const fetches = ['GET', 'HEAD'].flatMap((method) =>
+      Array.from({ length: 45 }, () => fetch(origin + one.url, { method, headers: { 'sec-purpose': 'prefetch' } })),
+    )
+    const loads = Array.from({ length: 10 }, async () => {
+      const tab = await page.context().newPage()
+      return tab.goto(origin + one.url, { waitUntil: 'networkidle' })
+    })
+    const statuses = [
+      ...(await Promise.all(fetches)).map(({ status }) => status),
+      ...(await Promise.all(loads)).map((answer) => answer?.status()),
+    ]
+    expect(statuses).toEqual(Array(100).fill(200))
+    expect(await stored()).toEqual(before)
+    expect([await one.state(), await one.actions()]).toEqual(['open', []])
+  })
+})
+
+describe('a person with a phone', () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const means = javaScriptEnabled ? 'by touch' : 'by touch, without JavaScript'
+    browserTest(`confirms, asks for another time, and cancels: ${means}`, async () => {
+      const { rollcall, one, origin, page } = await begin({ javaScriptEnabled })
+      await page.goto(origin + one.url)
+      await page.getByRole('button', { name: say.confirm }).tap()
+      await page.getByText(say.states.confirmed).waitFor()
+      await expectPass(page)
+      const token = await page.locator('code').innerText()
+      expect((await rollcall.get(byToken(token))).json()).toMatchObject({ id: one.id })
+
+      await page.getByText(say.reschedule, { exact: true }).tap()
+      await page.getByLabel(say.wish).fill(wish)
+      await page.getByRole('button', { name: say.askForAnotherTime }).tap()
+      await page.getByText(say.states.rescheduling).waitFor()
+      expect(await page.locator('q').innerText()).toBe(wish)
+
+      await page.getByText(say.cancel, { exact: true }).tap()
+      await page.getByRole('button', { name: say.reallyCancel }).tap()
+      await page.getByText(say.states.cancelled).waitFor()
+      expect(await actionsOf(one)).toEqual(['confirm', 'reschedule', 'cancel'])
+    })
+  }
+
+  browserTest('does the same with the keys of a keyboard alone', async () => {
+    const { one, origin, page } = await begin()
+    const enter = async (target: Locator) => {
+      await tabTo(page, target)
+      await page.keyboard.press('Enter')
+    }
+    await page.goto(origin + one.url)
+    await enter(page.getByRole('button', { name: say.confirm }))
+    await page.getByText(say.states.confirmed).waitFor()
+    await expectPass(page)
+
+    await enter(page.getByText(say.reschedule, { exact: true }))
+    await tabTo(page, page.getByLabel(say.wish))
+    await page.keyboard.type('Segundas')
+    await enter(page.getByRole('button', { name: say.askForAnotherTime }))
+    await page.getByText(say.states.rescheduling).waitFor()
+    expect(await page.locator('q').innerText()).toBe('Segundas')
+
+    await enter(page.getByText(say.cancel, { exact: true }))
+    await enter(page.getByRole('button', { name: say.reallyCancel }))
+    await page.getByText(say.states.cancelled).waitFor()
+    expect(await actionsOf(one)).toEqual(['confirm', 'reschedule', 'cancel'])
+  })
+
+  browserTest('keeps the code as a picture, and the appointment in a calendar', async () => {
+    const scene = await begin()
+    await standings.confirmed(scene)
+    const saved = async (link: string) => {
+      const download = scene.page.waitForEvent('download')
+      await scene.page.getByRole('link', { name: link }).tap()
+      return text(await (await download).createReadStream())
+    }
+    expect(await saved(say.savePicture)).toContain('PNG')
+    expect(await saved(say.saveCalendar)).toContain('DTSTART:20260330T083000Z')
+  })
+})
+
+describe('the browser', () => {
+  browserTest('says that the answer comes from the page itself', async () => {
+    const { one, origin, page } = await begin()
+    await page.goto(origin + one.url)
+    const sent = page.waitForRequest((request) => request.method() === 'POST')
+    await page.getByRole('button', { name: say.confirm }).tap()
+    expect(await (await sent).allHeaders()).toMatchObject({ 'sec-fetch-site': 'same-origin' })
+    await page.getByText(say.states.confirmed).waitFor()
+  })
+
+  browserTest('gives away another site that sends the answer, which is not taken', async () => {
+    const scene = await begin()
+    await standings['forged-answer'](scene)
+    await scene.page.getByText(say.notTaken.fault).waitFor()
+    expect(await scene.one.state()).toBe('open')
+  })
+
+  browserTest('asks no other host for anything, and has nothing to complain of, whatever the page shows', async () => {
+    for (const show of Object.values(standings)) {
+      const scene = await begin()
+      const faults = watch(scene)
+      await show(scene)
+      expect(faults).toEqual([])
+    }
+  })
+})
+
+/** The pass as it can be held under a scanner. */
+async function expectPass(page: Page) {
+  const code = await page.getByRole('img', { name: say.qrCode }).boundingBox()
+  expect(code!.width).toBeGreaterThan(200)
+  expect(await page.locator('code').innerText()).toMatch(/^[0-9A-Z]{26}$/)
+}
+
+async function tabTo(page: Page, target: Locator) {
+  const focused = target.and(page.locator(':focus'))
+  for (let presses = 0; presses < 10; presses++) {
+    await page.keyboard.press('Tab')
+    if ((await focused.count()) > 0) return
+  }
+  throw new Error('not reached by Tab')
+}
+
+/** What the page asks of other hosts, and what the browser has to complain of in it. */
+function watch({ page, origin }: Scene): string[] {
+  const faults: string[] = []
+  page.on('request', (request) => request.url().startsWith(origin) || faults.push(request.url()))
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('console', (message) => {
+    // Of a page that is answered with 404 or 410, Chromium says so.
+    if (!/^Failed to load resource: .* a status of 4\d\d/.test(message.text())) faults.push(message.text())
+  })
+  return faults
+}

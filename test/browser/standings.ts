@@ -1,0 +1,45 @@
+import type { Page } from 'playwright-core'
+import { parseInstant } from '../../src/instant.ts'
+import { type Contact, contact, notifications } from '../contact.ts'
+import { byToken, type Rollcall } from '../rollcall.ts'
+
+/** A contact with a phone. */
+export interface Scene {
+  rollcall: Rollcall
+  one: Contact
+  page: Page
+  origin: string
+}
+
+const after = (happens: (scene: Scene) => Promise<unknown>) => async (scene: Scene) => {
+  await happens(scene)
+  await scene.page.goto(scene.origin + scene.one.url)
+}
+
+/** All that a contact may get to see, and how it comes about. */
+export const standings = {
+  open: after(async () => {}),
+  confirmed: after(({ one }) => one.answer('confirm')),
+  rescheduling: after(({ one }) => one.answer('reschedule', 'Mondays & Tuesdays,\nafter 17:00')),
+  cancelled: after(({ one }) => one.answer('cancel')),
+  arrived: after(async ({ rollcall, one }) => {
+    await one.answer('confirm')
+    await rollcall.post(`${byToken((await one.token())!)}/arrival`)
+  }),
+  superseded: after(({ rollcall }) => contact(rollcall)),
+  withdrawn: after(({ rollcall, one }) => rollcall.post(`${notifications}/${one.id}/cancellation`)),
+  'too-late': after(async ({ rollcall }) => {
+    rollcall.clock.time = parseInstant('2026-03-30T08:30:00Z')!
+  }),
+  'unknown-link': async ({ page, origin }: Scene) => {
+    await page.goto(`${origin}/a/clinica-lisboa.00000000000000000000`)
+  },
+  /** Another site's form, with all that the page's own would hold. */
+  'forged-answer': async ({ page, origin, one }: Scene) => {
+    await page.goto('about:blank')
+    await page.setContent(`<form method="post" action="${origin + one.url}"><input type="hidden" name="nonce"
+      value="${one.nonce}"><button name="answer" value="confirm">You have won</button></form>`)
+    await page.getByRole('button').tap()
+    await page.waitForURL(origin + one.url)
+  },
+}
