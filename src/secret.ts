@@ -17,9 +17,12 @@ export function createSecret(key: string): Secret {
   return {
     derive(characters, ...parts) {
       const digest = createHmac('sha256', key).update(JSON.stringify(parts)).digest()
-      let bits = BigInt(`0x${digest.toString('hex')}`)
       let text = ''
-      for (; text.length < characters; bits >>= 5n) text += crockford[Number(bits & 31n)]
+      // From the last bits on.
+      for (let bit = 0; text.length < characters; bit += 5) {
+        const at = digest.length - 1 - (bit >> 3)
+        text += crockford[((digest[at]! | (digest[at - 1]! << 8)) >> (bit & 7)) & 31]
+      }
       return text
     },
   }
