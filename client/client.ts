@@ -3,10 +3,11 @@ import type { ActionFilters } from '../src/actions/list-by-date.ts'
 import type { CheckinRecord } from '../src/checkin/checkin-record.ts'
 import type { Task } from '../src/notifications/create.ts'
 import type { Submission } from '../src/notifications/submission.ts'
+import type { KeptReply } from '../src/replies/kept.ts'
 import { type ClientOptions, request } from './request.ts'
 
 export { ProblemError } from './problem-error.ts'
-export type { ActionFilters, ActionRecord, CheckinRecord, ClientOptions, Submission, Task }
+export type { ActionFilters, ActionRecord, CheckinRecord, ClientOptions, KeptReply, Submission, Task }
 
 export interface Client {
   /** Every action of the entity from the start of `startDate` to the end of `endDate` (`YYYY-MM-DD`, in the entity's
@@ -25,6 +26,8 @@ export interface Client {
   arrive(entityId: string, token: string): Promise<ActionRecord>
   /** Hands over notifications, to be sent. */
   notify(entityId: string, submission: Submission): Promise<Task>
+  /** What contacts texted back that is no answer, from the start of `startDate` to the end of `endDate`. */
+  replies(entityId: string, startDate: string, endDate: string): Promise<KeptReply[]>
   /** Each action that was recorded after a sequence, once, in commit order: a batch at a time, with the sequence behind
    *  it. Ends with the latest one, or goes on for ever when `follow` is set. */
   feed(entityId: string, since: number, follow?: boolean): AsyncGenerator<{ actions: ActionRecord[]; sequence: number }>
@@ -75,6 +78,10 @@ export function createClient(options: ClientOptions): Client {
     async notify(entityId, submission) {
       const response = await request(options, address('notifications', entityId), { body: submission })
       return (await response.json()) as Task
+    },
+    async replies(entityId, startDate, endDate) {
+      const response = await request(options, address('replies', entityId, 'bydate', startDate, endDate))
+      return (await response.json()) as KeptReply[]
     },
     async *feed(entityId, since, follow = false) {
       for (let sequence = since; ; ) {

@@ -16,6 +16,8 @@ const commands: Record<string, () => Promise<AddCommand>> = {
   checkin: async () => (await import('./cli/checkin.ts')).checkinCommand,
   arrive: async () => (await import('./cli/arrive.ts')).arriveCommand,
   notify: async () => (await import('./cli/notify.ts')).notifyCommand,
+  replies: async () => (await import('./cli/replies.ts')).repliesCommand,
+  'reply-url': async () => (await import('./cli/reply-url.ts')).replyUrlCommand,
   feed: async () => (await import('./cli/feed.ts')).feedCommand,
   migrate: async () => (await import('./cli/migrate.ts')).migrateCommand,
   backup: async () => (await import('./cli/backup.ts')).backupCommand,

@@ -108,7 +108,14 @@ describe('rollcall', () => {
     expect(JSON.parse(imported.stdout)).toEqual({ entity: 1, notification: 1, action: 1, checkin_token: 1 })
     const again = await runRollcall(['import', writeHistory(folder, history())], env)
     expect(again).toMatchObject({ code: 0, stderr: 'Nothing new: the database has all of it already.\n' })
-    const scopes = ['--scope', 'actions:read', 'checkin:read', 'notifications:write', '--all-entities']
+    const scopes = [
+      '--scope',
+      'actions:read',
+      'checkin:read',
+      'notifications:read',
+      'notifications:write',
+      '--all-entities',
+    ]
     const token = (await runRollcall(['token', 'create', '--name', 'all', ...scopes], env)).stdout.trim()
 
     const copy = join(folder, 'copy.db')
@@ -133,12 +140,22 @@ describe('rollcall', () => {
     const task = await runRollcall(['notify', 'clinica-lisboa', '-'], client, JSON.stringify(submission()))
     expect(task).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[0-9a-f-]{36} {2}A-1001\n$/) })
     expect((await runRollcall(['notify', 'clinica-lisboa', '-'], client, '{')).stderr).toContain('is not JSON')
+    expect(await runRollcall(['replies', 'clinica-lisboa', '2026-03-29', '--json'], client)).toMatchObject({
+      ...{ code: 0, stdout: '[]\n' },
+    })
     const unknown = await runRollcall(['checkin', 'clinica-lisboa', 'x'], client)
     expect(unknown).toMatchObject({ code: 1, stdout: '' })
     expect(unknown.stderr).toContain('(checkin-not-found, request ')
     child.kill('SIGINT')
     expect(await once(child, 'exit')).toEqual([0, null])
   }, 60_000)
+
+  test('tells where a gateway hands over replies', async () => {
+    const { env } = newDatabase()
+    expect((await runRollcall(['reply-url'], env)).stderr).toContain('Set PUBLIC_URL')
+    const { stdout } = await runRollcall(['reply-url'], { ...env, PUBLIC_URL: 'https://clinic.example/notices' })
+    expect(stdout).toMatch(/^https:\/\/clinic\.example\/notices\/sms\/replies\/[0-9A-Z]{26}\n$/)
+  })
 
   test('import tells faults with their lines and imports nothing', async () => {
     const { env, folder } = newDatabase()

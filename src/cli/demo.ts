@@ -28,6 +28,8 @@ export function demoCommand(program: Command) {
       const config = readConfig({
         LOG_LEVEL: 'warn',
         ...process.env,
+        // Nothing of it goes to anybody.
+        ...{ SMTP_URL: '', SMS_URL: '' },
         DATABASE_URL: `sqlite:${join(folder, 'demo.db')}`,
       })
       if (config.port !== 0 && !(await isFree(config.host, config.port))) {

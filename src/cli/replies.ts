@@ -1,0 +1,13 @@
+import type { Command } from 'commander'
+import { print, table } from './console.ts'
+import { onService, withClient } from './service-client.ts'
+
+export function repliesCommand(program: Command) {
+  onService(program.command('replies <entity> <start_date> [end_date]'))
+    .description('list what contacts texted back that is no answer, as a client of a running service')
+    .action(async (entity: string, start: string, end: string | undefined, _options: object, command: Command) => {
+      const replies = await withClient(command, (client) => client.replies(entity, start, end ?? start))
+      const rows = replies.map(({ received_at, uid, read_as, text }) => [received_at, uid, read_as, text])
+      print(command, replies, table(rows))
+    })
+}

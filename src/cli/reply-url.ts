@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { embeddedFolder, readConfig } from '../config.ts'
+import { replyPath } from '../delivery/channels/mobile/callbacks.ts'
+import { createSecret, keyFile } from '../secret.ts'
+import { CommandFailure, print } from './console.ts'
+
+export function replyUrlCommand(program: Command) {
+  program
+    .command('reply-url')
+    .description('print the secret address at which an SMS gateway hands over what contacts text back')
+    .action((_options: object, command: Command) => {
+      const config = readConfig(process.env)
+      if (!config.publicUrl)
+        throw new CommandFailure('Set PUBLIC_URL to the address under which the gateway reaches us.')
+      const secret = createSecret(config.secretKey ?? keyFile(join(embeddedFolder(config), 'rollcall.key')))
+      const url = config.publicUrl + replyPath(secret)
+      print(command, { url }, url)
+    })
+}
