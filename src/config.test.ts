@@ -17,6 +17,9 @@ test('every fault is told at once, none by its value', () => {
     SMTP_URL: 'http://canary',
     MAIL_FROM: 'canary',
     DELIVERY_HOURS: '0',
+    SMS_URL: 'canary',
+    SMS_FROM: 'canary canary',
+    SMS_HEADERS: '{"Authorization":"canary\\n"',
   }
   let message = ''
   try {
@@ -34,6 +37,30 @@ test('mails need a sender', () => {
     url: 'smtp://mail.example',
     from: 'clinic@example.org',
   })
+})
+
+test('texts go to a message centre or a gateway, and over the open net only by TLS', () => {
+  const urls = {
+    taken: [
+      ...['smpp://id:secret@centre.example:2775', 'smpps://centre.example', 'https://gateway.example/texts?account=7'],
+      ...['http://127.0.0.1:8080', 'http://localhost', 'http://10.1.2.3/sms', 'http://[::1]:9'],
+    ],
+    refused: [
+      'http://gateway.example',
+      'http://8.8.8.8',
+      'http://127.0.0.1.evil.example',
+      'tcp://x',
+      'smpp:',
+      'https:',
+    ],
+  }
+  for (const SMS_URL of urls.taken) expect(readConfig({ SMS_URL, SMS_FROM: '+351300400500' }).sms?.url).toBe(SMS_URL)
+  for (const SMS_URL of urls.refused) expect(() => readConfig({ SMS_URL })).toThrow('SMS_URL must be')
+  expect(() => readConfig({ SMS_URL: urls.taken[0] })).toThrow('SMS_FROM must be set when SMS_URL is smpp:')
+  for (const SMS_FROM of ['+351300400500', '12345', 'Clinica']) expect(readConfig({ SMS_FROM }).sms).toBeUndefined()
+  for (const SMS_HEADERS of ['[]', '{"A":1}', '{"A b":"c"}', '{"A":"b\\r\\nC: d"}', 'null', '3']) {
+    expect(() => readConfig({ SMS_HEADERS })).toThrow('SMS_HEADERS must be')
+  }
 })
 
 test('the public address loses its last slash', () => {

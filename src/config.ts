@@ -118,9 +118,13 @@ const sender = (text: string) => (/^(\+?\d{3,15}|[A-Za-z0-9 ._-]{1,11})$/.test(t
 
 function headersOf(text: string): Record<string, string> | undefined {
   try {
-    const headers = Object.entries(JSON.parse(text) as Record<string, string>)
-    for (const [name, value] of headers) new Headers([[name, value]])
-    return headers.every(([, value]) => typeof value === 'string') ? Object.fromEntries(headers) : undefined
+    const headers = JSON.parse(text) as Record<string, string>
+    if (headers.constructor !== Object || Object.values(headers).some((value) => typeof value !== 'string')) {
+      return undefined
+    }
+    // Refuses what is no header.
+    new Headers(headers)
+    return headers
   } catch {
     return undefined
   }

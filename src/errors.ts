@@ -49,9 +49,9 @@ export const problemKinds = {
   },
   'invalid-parameter': {
     status: 400,
-    title: 'Invalid query parameter',
+    title: 'Invalid parameter',
     detail:
-      'A query parameter is unknown or malformed. "errors" names each, an unknown one as "*"; those there are stand in the reference at /docs.',
+      'A query parameter or header is unknown or malformed. "errors" names each, an unknown one as "*"; those there are stand in the reference at /docs.',
   },
   'checkin-not-found': {
     status: 404,

@@ -7,18 +7,18 @@ import { emailChannel } from '../src/delivery/channels/email/email.ts'
 /** A real mail server on loopback, and the channel to it. It can cut the line once it has taken a mail. */
 export async function mailServer(options: SMTPServerOptions = {}) {
   const received: string[] = []
-  const cut = { afterData: false }
+  const cut = { when: (_nth: number) => false }
   const lines = new Set<Socket>()
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
-    onData(stream, _session, done) {
+    onData(stream, session, done) {
       let text = ''
       stream.on('data', (chunk: Buffer) => {
         text += chunk
       })
       stream.on('end', () => {
-        received.push(text)
-        if (cut.afterData) for (const line of lines) line.destroy()
+        const line = [...lines].find(({ remotePort }) => remotePort === session.remotePort)
+        if (cut.when(received.push(text))) line!.destroy()
         else done()
       })
     },

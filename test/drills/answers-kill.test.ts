@@ -12,7 +12,7 @@ import { createSecret } from '../../src/secret.ts'
 import { entity } from '../history.ts'
 import { serveRollcall } from '../process.ts'
 import { importLines, temporaryFolder } from '../rollcall.ts'
-import { item, submission } from '../submission.ts'
+import { item, mail, submission } from '../submission.ts'
 
 const kills = 100
 const jobs = 2_000
@@ -84,7 +84,9 @@ test(`of ${jobs} notices and their answers, under ${kills} kills, each that was 
       'idempotency-key': externalId,
     }
     const when = Temporal.Now.instant().add({ hours: 48 }).toString()
-    const body = JSON.stringify(submission(item({ external_id: externalId, params: { when, doctor: 'Ana Reis' } })))
+    const addresses = [{ channel: 'mobile' as const, uid: '+351912345678' }, mail]
+    const params = { when, doctor: 'Ana Reis' }
+    const body = JSON.stringify(submission(item({ external_id: externalId, addresses, params })))
     const created = await insist(path, { method: 'POST', headers, body }, 202)
     const { id } = ((await created.json()) as { notifications: { id: string }[] }).notifications[0]!
 
@@ -93,6 +95,7 @@ test(`of ${jobs} notices and their answers, under ${kills} kills, each that was 
       .select('delivery_id')
       .where('entity_id', '=', entityId)
       .where('notification_id', '=', id)
+      .where('channel', '=', 'mobile')
       .executeTakeFirstOrThrow()
     const page = `/a/${answerLink(secret, entityId, delivery_id)}`
     const nonce = /name="nonce" value="([^"]+)"/.exec(await (await insist(page, {}, 200)).text())![1]!
@@ -125,11 +128,11 @@ async function expectWhole(database: Database, acknowledged: Acknowledged[], out
   const notifications = await database.selectFrom('notifications').selectAll().execute()
   const actions = await database.selectFrom('actions').selectAll().orderBy('sequence').execute()
   const tokens = await database.selectFrom('checkin_tokens').selectAll().execute()
-  const deliveries = await database.selectFrom('deliveries').selectAll().execute()
+  const deliveries = await database.selectFrom('deliveries').selectAll().orderBy('delivery_id').execute()
 
-  // A job is a notification, its delivery, its answers and what they brought; there is nothing else.
+  // A job is a notification, its deliveries, its answers and what they brought; there is nothing else.
   expect(notifications.map((row) => row.external_id).sort()).toEqual(acknowledged.map((one) => one.externalId).sort())
-  expect(deliveries.length).toBe(jobs)
+  const deliveriesOf = Map.groupBy(deliveries, (row) => row.notification_id)
   const states = new Map(notifications.map((row) => [row.notification_id, row.state]))
   const actionsOf = Map.groupBy(actions, (row) => row.notification_id)
   const tokensOf = Map.groupBy(tokens, (row) => row.notification_id)
@@ -138,15 +141,21 @@ async function expectWhole(database: Database, acknowledged: Acknowledged[], out
     const isConfirmed = answers.at(-1) === 'confirm'
     expect(states.get(id)).toBe(isConfirmed ? 'confirmed' : 'cancelled')
     const own = tokensOf.get(id)!
-    expect(own.length).toBe(answers.filter((answer) => answer === 'confirm').length)
+    const confirms = answers.filter((answer) => answer === 'confirm').length
+    expect(own.length).toBe(confirms)
+    expect(deliveriesOf.get(id)!.map(({ kind }) => kind)).toEqual([
+      ...['notice', 'notice'],
+      ...Array(confirms).fill('confirmation'),
+    ])
     expect(own.filter((row) => row.revoked === null).length).toBe(isConfirmed ? 1 : 0)
   }
   for (const entityId of clinics) {
     const sequences = actions.filter((row) => row.entity_id === entityId).map((row) => row.sequence)
     expect(sequences).toEqual(sequences.map((_, index) => index + 1))
   }
-  for (const { delivery_id, state } of deliveries) {
+  for (const { delivery_id, channel, state } of deliveries) {
     expect(['sent', 'stopped']).toContain(state)
-    if (state === 'sent') expect(existsSync(join(outbox, `${delivery_id}.txt`))).toBe(true)
+    const file = `${delivery_id}.${channel === 'email' ? 'eml' : 'txt'}`
+    if (state === 'sent') expect(existsSync(join(outbox, file))).toBe(true)
   }
 }

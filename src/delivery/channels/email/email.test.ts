@@ -77,16 +77,38 @@ describe('a mail', () => {
   eachEngine('whose line is cut after the server took it is sent again under the same id', async (rollcall) => {
     const { email, received, cut } = await mailServer()
     const { delivery } = await notify(rollcall, { addresses: [mail] })
-    cut.afterData = true
+    cut.when = () => true
     await rollcall.deliver({ email })
     expect((await delivery()).state).toBe('pending')
-    cut.afterData = false
+    cut.when = () => false
     rollcall.clock.time += minutes(1)
     await rollcall.deliver({ email })
     expect((await delivery()).state).toBe('sent')
     const ids = received.map((text) => /^Message-ID: (.*)$/im.exec(text)![1])
     expect(ids).toEqual([ids[0], ids[0]])
   })
+
+  eachEngine(
+    'comes twice only where the server took it and could not say so, and can be told by its id',
+    async (rollcall) => {
+      const { received, email, cut } = await mailServer()
+      const people = Array.from({ length: 200 }, (_, index) => `p${index}@example.org`)
+      for (const [index, uid] of people.entries()) {
+        await notify(rollcall, { external_id: `A-${index}`, addresses: [{ channel: 'email', uid }] })
+      }
+      cut.when = (nth) => nth % 20 === 0
+      while ((await rollcall.deliver({ email })) > 0);
+      rollcall.clock.time += minutes(1)
+      cut.when = () => false
+      while ((await rollcall.deliver({ email })) > 0);
+
+      const ids = received.map((source) => /^Message-ID: (.*)$/im.exec(source)![1]!)
+      const times = [...Map.groupBy(ids, (id) => id).values()].map((same) => same.length)
+      expect([times.filter((count) => count === 1).length, times.filter((count) => count === 2).length]).toEqual([
+        190, 10,
+      ])
+    },
+  )
 
   eachEngine('is not held up by a server that is slow, nor sent twice by it', async (rollcall) => {
     const slow = Promise.withResolvers<void>()
