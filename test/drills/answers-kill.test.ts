@@ -61,7 +61,8 @@ test(`of ${jobs} notices and their answers, under ${kills} kills, each that was 
 
   console.log(`${killed} kills, ${acknowledged.flatMap(({ answers }) => answers).length} answers`)
   expect(killed).toBeGreaterThanOrEqual(kills)
-  await expect.poll(() => pending(database), { timeout: 60_000, interval: 200 }).toBe(0)
+  // What a killed process had leased waits for the lease to end: two minutes.
+  await expect.poll(() => pending(database), { timeout: 180_000, interval: 200 }).toBe(0)
   server.child.kill('SIGTERM')
   await once(server.child, 'exit')
   await expectWhole(database, acknowledged, join(folder, 'outbox'))

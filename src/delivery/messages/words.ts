@@ -11,7 +11,6 @@ interface MessageWords {
   confirmed: string
   showAtDesk: string
   changeOfMind: string
-  // Short texts: in the letters of GSM 03.38, or each would cost twice.
   short: string
   shortWithReplies: string
   acknowledgements: Record<Acknowledged, string>
@@ -32,8 +31,9 @@ export const words: Record<Language, MessageWords> = {
     shortWithReplies: '$entity: $shortDay $time. Reply YES, NO or OTHER (another time), or open $link',
     acknowledgements: {
       confirmed: '$entity: confirmed, $shortDay $time. Your QR code for the front desk: $link',
-      rescheduling: '$entity: you need another time than $shortDay $time. We will get in touch. Say which: $link',
-      cancelled: '$entity: you will not come on $shortDay $time. Thank you for telling us.',
+      rescheduling:
+        '$entity: you asked for another time than $shortDay $time. We will get in touch. When suits you? $link',
+      cancelled: '$entity: you cannot come, $shortDay $time. Thank you for telling us.',
     },
     question: '$answer to which one? $choices. Please reply with the number.',
     answers: { confirm: 'YES', reschedule: 'OTHER', cancel: 'NO' },
@@ -47,14 +47,15 @@ export const words: Record<Language, MessageWords> = {
     showAtDesk: 'Mostre este código na receção:',
     changeOfMind: 'Se afinal não puder vir, por favor, avise-nos aqui:',
     short: '$entity: $shortDay $time. Confirme, altere ou cancele: $link',
-    shortWithReplies: '$entity: $shortDay $time. Responda SIM, NAO ou OUTRA (data), ou abra $link',
+    shortWithReplies: '$entity: $shortDay $time. Responda SIM, NÃO ou OUTRA (data), ou abra $link',
     acknowledgements: {
-      confirmed: '$entity: confirmado, $shortDay $time. O seu QR code para a entrada: $link',
-      rescheduling: '$entity: precisa de outra data em vez de $shortDay $time. Vamos contactar. Diga qual: $link',
-      cancelled: '$entity: fica sem efeito $shortDay $time. Obrigado por avisar.',
+      confirmed: '$entity: confirmado, $shortDay $time. O seu código QR para a receção: $link',
+      rescheduling:
+        '$entity: pediu outra data em vez de $shortDay $time. Entraremos em contacto. Quando prefere? $link',
+      cancelled: '$entity: não pode vir, $shortDay $time. Obrigado por nos avisar.',
     },
-    question: '$answer para qual? $choices. Por favor, responda com o numero.',
-    answers: { confirm: 'SIM', reschedule: 'OUTRA', cancel: 'NAO' },
+    question: '$answer para qual? $choices. Por favor, responda com o número.',
+    answers: { confirm: 'SIM', reschedule: 'OUTRA', cancel: 'NÃO' },
   },
   es: {
     greeting: 'Hola, $name:',
@@ -65,30 +66,31 @@ export const words: Record<Language, MessageWords> = {
     showAtDesk: 'Muestre este código en la recepción:',
     changeOfMind: 'Si al final no puede venir, por favor, avísenos aquí:',
     short: '$entity: $shortDay $time. Confirme, cambie o cancele: $link',
-    shortWithReplies: '$entity: $shortDay $time. Responda SI, NO u OTRA (fecha), o abra $link',
+    shortWithReplies: '$entity: $shortDay $time. Responda SÍ, NO u OTRA (fecha), o abra $link',
     acknowledgements: {
-      confirmed: '$entity: confirmado, $shortDay $time. Su QR para la entrada: $link',
-      rescheduling: '$entity: necesita otra fecha en vez de $shortDay $time. Le llamaremos. Diga cual: $link',
-      cancelled: '$entity: queda sin efecto $shortDay $time. Gracias por avisar.',
+      confirmed: '$entity: confirmado, $shortDay $time. Su código QR para la recepción: $link',
+      rescheduling:
+        '$entity: ha pedido otra fecha en vez de $shortDay $time. Le contactaremos. ¿Cuándo prefiere? $link',
+      cancelled: '$entity: no puede venir, $shortDay $time. Gracias por avisarnos.',
     },
-    question: '¿$answer a cual? $choices. Por favor, responda con su numero.',
-    answers: { confirm: 'SI', reschedule: 'OTRA', cancel: 'NO' },
+    question: '¿$answer a cuál? $choices. Por favor, responda con su número.',
+    answers: { confirm: 'SÍ', reschedule: 'OTRA', cancel: 'NO' },
   },
   fr: {
     greeting: 'Bonjour $name,',
-    invitation: 'Merci de confirmer, de demander une autre date ou d’annuler ici :',
+    invitation: 'Merci de confirmer, de demander une autre date ou d’annuler ici :',
     closing: 'Vous recevez ce message pour votre rendez-vous chez nous.',
-    confirmedSubject: '$entity : confirmé, $day $time',
+    confirmedSubject: '$entity : confirmé, $day $time',
     confirmed: 'Vous avez confirmé. Nous vous attendons.',
-    showAtDesk: 'Montrez ce code à l’accueil :',
-    changeOfMind: 'Si finalement vous ne pouvez pas venir, merci de nous prévenir ici :',
+    showAtDesk: 'Montrez ce code à l’accueil :',
+    changeOfMind: 'Si finalement vous ne pouvez pas venir, merci de nous prévenir ici :',
     short: '$entity : $shortDay $time. Confirmer, changer ou annuler : $link',
     shortWithReplies: '$entity : $shortDay $time. Répondez OUI, NON ou AUTRE (date), ou ouvrez $link',
     acknowledgements: {
       confirmed: "$entity : confirmé, $shortDay $time. Votre QR code pour l'accueil : $link",
       rescheduling:
-        '$entity : il vous faut une autre date que $shortDay $time. Nous vous appellerons. Dites quand : $link',
-      cancelled: '$entity : vous ne viendrez pas le $shortDay $time. Merci de nous avoir prévenus.',
+        '$entity : vous avez demandé une autre date que $shortDay $time. Nous vous contacterons. Quand préférez-vous ? $link',
+      cancelled: '$entity : vous ne pouvez pas venir, $shortDay $time. Merci de nous avoir prévenus.',
     },
     question: '$answer pour lequel ? $choices. Merci de répondre par son numéro.',
     answers: { confirm: 'OUI', reschedule: 'AUTRE', cancel: 'NON' },
