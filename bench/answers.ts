@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { answerLink } from '../src/answers/answer-link.ts'
 import { connect, type Database } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
+import { deliveredNotices } from '../src/delivery/delivered-notices.ts'
 import { addEntity } from '../src/entities/entity.ts'
 import { hours, systemClock } from '../src/instant.ts'
 import { checkSubmission } from '../src/notifications/check-submission.ts'
@@ -56,14 +57,8 @@ export async function measureAnswers(folder: string, pace: Pace): Promise<Figure
 /** For each contact, of clinic after clinic in turn, an answer that changes how it stands. */
 async function changes(path: string): Promise<Request[]> {
   const database = connect(`sqlite:${path}`)
-  const rows = await database
-    .selectFrom('deliveries')
-    .innerJoin('notifications', (join) =>
-      join
-        .onRef('notifications.entity_id', '=', 'deliveries.entity_id')
-        .onRef('notifications.notification_id', '=', 'deliveries.notification_id'),
-    )
-    .select(['deliveries.entity_id', 'deliveries.delivery_id', 'notifications.state'])
+  const rows = await deliveredNotices(database)
+    .select('deliveries.delivery_id')
     .orderBy('deliveries.entity_id')
     .execute()
   await database.destroy()

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
+import { deliveredNotices } from '../delivery/delivered-notices.ts'
 import type { Entity } from '../entities/entity.ts'
 import type { Instant } from '../instant.ts'
 import { type Notification, readNotification } from '../notifications/notification.ts'
@@ -36,17 +37,8 @@ export async function openLink(database: Database, text: string): Promise<Questi
 }
 
 const selectQuestion = prepared((database, { entityId, linkHash }: { entityId: string; linkHash: string }) =>
-  database
-    .selectFrom('deliveries')
-    .innerJoin('notifications', (join) =>
-      join
-        .onRef('notifications.entity_id', '=', 'deliveries.entity_id')
-        .onRef('notifications.notification_id', '=', 'deliveries.notification_id'),
-    )
-    .innerJoin('entities', 'entities.entity_id', 'deliveries.entity_id')
+  deliveredNotices(database)
     .where('deliveries.entity_id', '=', entityId)
     .where('deliveries.link_hash', '=', linkHash)
-    .selectAll('notifications')
-    .select(['deliveries.channel', 'deliveries.uid'])
-    .select(['entities.name', 'entities.time_zone', 'entities.language']),
+    .select(['deliveries.channel', 'deliveries.uid']),
 )

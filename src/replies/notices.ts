@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { AnswerName } from '../answers/answer.ts'
 import type { Schema } from '../database/schema.ts'
+import { deliveredNotices } from '../delivery/delivered-notices.ts'
 import type { Entity } from '../entities/entity.ts'
 import type { Instant } from '../instant.ts'
 import { type Notification, readNotification } from '../notifications/notification.ts'
@@ -21,22 +22,13 @@ export interface Notice {
 /** The notices that a telephone may have got, the latest first, one for each notification. A text names no entity: this is
  *  the one look-up that goes by the address alone. */
 export async function noticesTo(database: Kysely<Schema>, uid: string): Promise<Notice[]> {
-  const rows = await database
-    .selectFrom('deliveries')
-    .innerJoin('notifications', (join) =>
-      join
-        .onRef('notifications.entity_id', '=', 'deliveries.entity_id')
-        .onRef('notifications.notification_id', '=', 'deliveries.notification_id'),
-    )
-    .innerJoin('entities', 'entities.entity_id', 'deliveries.entity_id')
+  const rows = await deliveredNotices(database)
     .where('deliveries.channel', '=', 'mobile')
     .where('deliveries.uid', '=', uid)
     .where('deliveries.kind', '=', 'notice')
     .where('deliveries.attempts', '>', 0)
     .orderBy('deliveries.delivery_id', 'desc')
-    .selectAll('notifications')
     .select(['deliveries.delivery_id', 'deliveries.asked_number', 'deliveries.asked_action'])
-    .select(['entities.name', 'entities.time_zone', 'entities.language'])
     .execute()
   const notices = rows.map((row) => {
     const notification = readNotification(row)

@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+
+/** Deliveries with their notifications, and the entities whose these are. */
+export const deliveredNotices = (database: Kysely<Schema>) =>
+  database
+    .selectFrom('deliveries')
+    .innerJoin('notifications', (join) =>
+      join
+        .onRef('notifications.entity_id', '=', 'deliveries.entity_id')
+        .onRef('notifications.notification_id', '=', 'deliveries.notification_id'),
+    )
+    .innerJoin('entities', 'entities.entity_id', 'deliveries.entity_id')
+    .selectAll('notifications')
+    .select(['entities.name', 'entities.time_zone', 'entities.language'])
