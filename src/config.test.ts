@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
@@ -31,12 +32,11 @@ test('every fault is told at once, none by its value', () => {
   expect(message).not.toContain('canary')
 })
 
-test('mails need a sender', () => {
-  expect(() => readConfig({ SMTP_URL: 'smtp://mail.example' })).toThrow('MAIL_FROM must be set when SMTP_URL is')
-  expect(readConfig({ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'clinic@example.org' }).mail).toEqual({
-    url: 'smtp://mail.example',
-    from: 'clinic@example.org',
-  })
+test('mails come from an address of this machine unless another is given', () => {
+  const url = 'smtp://mail.example'
+  expect(readConfig({ SMTP_URL: url }).mail).toEqual({ url, from: `rollcall@${hostname()}` })
+  const from = 'clinic@example.org'
+  expect(readConfig({ SMTP_URL: url, MAIL_FROM: from }).mail).toEqual({ url, from })
 })
 
 test('texts go to a message centre or a gateway, and over the open net only by TLS', () => {
@@ -56,7 +56,6 @@ test('texts go to a message centre or a gateway, and over the open net only by T
   }
   for (const SMS_URL of urls.taken) expect(readConfig({ SMS_URL, SMS_FROM: '+351300400500' }).sms?.url).toBe(SMS_URL)
   for (const SMS_URL of urls.refused) expect(() => readConfig({ SMS_URL })).toThrow('SMS_URL must be')
-  expect(() => readConfig({ SMS_URL: urls.taken[0] })).toThrow('SMS_FROM must be set when SMS_URL is smpp:')
   for (const SMS_FROM of ['+351300400500', '12345', 'Clinica']) expect(readConfig({ SMS_FROM }).sms).toBeUndefined()
   for (const SMS_HEADERS of ['[]', '{"A":1}', '{"A b":"c"}', '{"A":"b\\r\\nC: d"}', 'null', '3']) {
     expect(() => readConfig({ SMS_HEADERS })).toThrow('SMS_HEADERS must be')

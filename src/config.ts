@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { namesOwnMachine } from './delivery/channels/mobile/public-address.ts'
 import { hours, type Instant } from './instant.ts'
@@ -67,8 +68,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     const from = read('MAIL_FROM', undefined, 'an e-mail address', (text) =>
       /^[^\s@]+@[^\s@]+$/.test(text) ? text : undefined,
     )
-    if (url !== undefined && from === undefined) faults.push('MAIL_FROM must be set when SMTP_URL is')
-    return url && from ? { url, from } : undefined
+    return url === undefined ? undefined : { url, from: from ?? `rollcall@${hostname()}` }
   }
   function smsFrom(url: string | undefined) {
     const from = read(
@@ -78,8 +78,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       sender,
     )
     const headers = read('SMS_HEADERS', '{}', 'a JSON object of headers with text values', headersOf)!
-    if (url?.startsWith('smpp') && from === undefined)
-      faults.push('SMS_FROM must be set when SMS_URL is smpp: or smpps:')
     return url === undefined ? undefined : { url, from, headers }
   }
 

@@ -32,7 +32,7 @@ async function mobileOf({ config, secret, log, incoming, origin }: ChannelContex
   const { url, from, headers } = config.sms
   if (url.startsWith('smpp')) {
     const { smppChannel } = await import('./mobile/smpp.ts')
-    return smppChannel(url, from!, incoming, log)
+    return smppChannel(url, from, incoming, log)
   }
   const [{ gatewayChannel }, { replyPath, statusPath }] = await Promise.all([
     import('./mobile/gateway.ts'),

@@ -6,12 +6,17 @@ import { type Channel, type Incoming, PermanentFailure, type Receipt } from '../
 import { encode } from './segments.ts'
 import { SmppLink, type SmppUrl } from './smpp-link.ts'
 
-/** Texts over SMPP, from the number or the name `from`. */
-export function smppChannel(url: SmppUrl, from: string, incoming: Incoming, log: FastifyBaseLogger): Channel<Text> {
+/** Texts over SMPP, from the number or the name `from`, or else from whatever the centre puts there. */
+export function smppChannel(
+  url: SmppUrl,
+  from: string | undefined,
+  incoming: Incoming,
+  log: FastifyBaseLogger,
+): Channel<Text> {
   const link = new SmppLink(url, log, (pdu) => takeDelivery(pdu, incoming))
   const source = sourceAddress(from)
   return {
-    takesReplies: isNumber(from),
+    takesReplies: from !== undefined && isNumber(from),
     async send({ id, uid, text }) {
       // The same at each attempt: should parts of two arrive, they still make one text.
       const { dataCoding, segments } = encode(text, hash('sha256', id, 'buffer')[0]!)
@@ -45,7 +50,8 @@ function refuse(status: number) {
 const isNumber = (from: string) => /^\+?\d+$/.test(from)
 
 /** SMPP 3.4, 5.2.5: an international number, a short code, or a name. */
-function sourceAddress(from: string) {
+function sourceAddress(from: string | undefined) {
+  if (from === undefined) return {}
   const [ton, npi] = from.startsWith('+') ? [1, 1] : isNumber(from) ? [3, 0] : [5, 0]
   return { source_addr_ton: ton, source_addr_npi: npi, source_addr: from.replace(/^\+/, '') }
 }
