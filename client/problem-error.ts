@@ -6,6 +6,8 @@ export class ProblemError extends Error {
   readonly code: string
   readonly reason: string | undefined
   readonly errors: { parameter: string; reason: string }[]
+  /** What else the problem tells, such as `arrived_at` or `window_opens_at`. */
+  readonly members: Record<string, unknown>
   /** Finds the line in the service's log. */
   readonly requestId: string | undefined
   /** Seconds after which trying again makes sense, where the answer says so. */
@@ -17,13 +19,15 @@ export class ProblemError extends Error {
     this.code = problem.code ?? 'unknown'
     this.reason = problem.reason
     this.errors = problem.errors ?? []
+    const { type, title, status, detail, code, instance, errors, ...members } = problem
+    this.members = members
     this.requestId = response.headers.get('request-id') ?? undefined
     const seconds = Number.parseInt(response.headers.get('retry-after') ?? '', 10)
     this.retryAfter = Number.isNaN(seconds) ? undefined : seconds
   }
 }
 
-interface ProblemBody {
+interface ProblemBody extends Record<string, unknown> {
   detail: string
   code: string
   reason: string

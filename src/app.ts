@@ -13,6 +13,7 @@ import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { callbackRoutes } from './delivery/channels/mobile/callbacks.ts'
 import { healthRoutes } from './http/health.ts'
+import { jsonBodies } from './http/json-bodies.ts'
 import { mostConnections, serverLimits } from './http/limits.ts'
 import type { Metrics } from './http/metrics.ts'
 import { problemPages } from './http/problem-pages.ts'
@@ -75,6 +76,7 @@ export async function buildApp(dependencies: Dependencies) {
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.server.maxConnections = mostConnections
   app.removeContentTypeParser('text/plain')
+  jsonBodies(app)
 
   problems(app, origin)
   requestLog(app, metrics)

@@ -19,7 +19,8 @@ export const problemKinds = {
   'invalid-request': {
     status: 400,
     title: 'Broken request',
-    detail: 'The request breaks the syntax of HTTP or of its headers. Send one well-formed header of each kind.',
+    detail:
+      'The request breaks the syntax of HTTP, of its headers or of JSON. Send one well-formed header of each kind, and a body that is JSON.',
   },
   'invalid-token': {
     status: 401,
@@ -30,7 +31,7 @@ export const problemKinds = {
   'insufficient-scope': {
     status: 403,
     title: 'Access token lacks the scope',
-    detail: 'Use an access token that has the scope named in WWW-Authenticate.',
+    detail: 'Use an access token that has the scope named in "scope".',
   },
   'entity-not-found': {
     status: 404,
@@ -186,6 +187,8 @@ export interface ParameterFault {
 export interface ProblemMembers {
   errors?: ParameterFault[]
   reason?: string
+  /** The one that the operation needs. */
+  scope?: string
   arrived_at?: string
   window_opens_at?: string
   window_closed_at?: string

@@ -17,21 +17,39 @@ export function faultFinder(schema: TSchema): (value: unknown) => JsonFault[] {
   const compiled = Compile(schema)
   return (value) => {
     if (compiled.Check(value)) return []
-    const faults = compiled.Errors(value).flatMap(({ keyword, instancePath, params, message }): JsonFault[] => {
-      if (keyword === 'required') {
-        const { requiredProperties } = params as { requiredProperties: string[] }
-        return requiredProperties.map((key) => ({ pointer: `${instancePath}/${key}`, reason: 'is missing' }))
-      }
-      // Told once more as "must not be there" for each key that is too many.
-      if (keyword === 'boolean') return []
-      if (keyword === 'additionalProperties') return [{ pointer: instancePath, reason: 'has an unknown key' }]
-      return [{ pointer: instancePath, reason: message }]
-    })
+    const faults = compiled
+      .Errors(value)
+      .flatMap(({ keyword, schemaPath, instancePath, params, message }): JsonFault[] => {
+        if (keyword === 'required') {
+          const { requiredProperties } = params as { requiredProperties: string[] }
+          return requiredProperties.map((key) => ({ pointer: `${instancePath}/${key}`, reason: 'is missing' }))
+        }
+        // Told once more as "must not be there" for each key that is too many.
+        if (keyword === 'boolean') return []
+        if (keyword === 'additionalProperties') {
+          const known = Object.keys(at(schema, schemaPath).properties ?? {}).join(', ')
+          return [{ pointer: instancePath, reason: `has an unknown key; there are ${known}` }]
+        }
+        if (keyword === 'enum') {
+          const { allowedValues } = params as { allowedValues: string[] }
+          return [{ pointer: instancePath, reason: `must be one of ${allowedValues.join(', ')}` }]
+        }
+        return [{ pointer: instancePath, reason: message }]
+      })
     // Whatever is told of it, what does not fit is a fault.
     if (faults.length === 0) return [{ pointer: '', reason: 'does not have the shape that is asked for' }]
     return [...new Map(faults.map((fault) => [`${fault.pointer} ${fault.reason}`, fault])).values()]
   }
 }
+
+/** The part of a schema that a path such as `#/properties/a` leads to. */
+const at = (schema: TSchema, path: string) =>
+  path
+    .split('/')
+    .slice(1)
+    .reduce((part, key) => part[key] as Record<string, unknown>, schema as Record<string, unknown>) as {
+    properties?: object
+  }
 
 export const invalidBody = (faults: JsonFault[]) =>
   new Problem('invalid-body', { errors: faults.map(({ pointer, reason }) => ({ parameter: pointer, reason })) })

@@ -7,7 +7,7 @@ import { buildApp } from './app.ts'
 import { type Config, embeddedFolder } from './config.ts'
 import { connect, type Database } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
-import { configuredChannels } from './delivery/channels/configured.ts'
+import { configuredChannels, destinations } from './delivery/channels/configured.ts'
 import { incoming } from './delivery/incoming.ts'
 import { startDelivering } from './delivery/worker.ts'
 import { closeGently } from './http/close-gently.ts'
@@ -52,6 +52,7 @@ export async function startService(config: Config): Promise<Service> {
   const origin = () => config.publicUrl ?? address
   const take = incoming({ database, config, secret, clock: systemClock, log })
   const channels = await configuredChannels({ config, secret, log, incoming: take, origin })
+  log.info(destinations(config), 'Where messages go')
   const worker = startDelivering({ database, channels, secret, clock: systemClock, log, origin })
 
   return {

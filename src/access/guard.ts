@@ -72,7 +72,7 @@ export function guard(app: FastifyInstance, database: Database, clock: Clock, bu
     budgets.takeRequest(grant.credentialId)
     if (!grant.scopes.has(scope)) {
       const challenge = `Bearer realm="rollcall", error="insufficient_scope", scope="${scope}"`
-      throw new Problem('insufficient-scope', {}, { 'WWW-Authenticate': challenge })
+      throw new Problem('insufficient-scope', { scope }, { 'WWW-Authenticate': challenge })
     }
     if (!grant.entity) throw new Problem('entity-not-found')
     request.entityId = entityId

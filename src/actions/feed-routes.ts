@@ -21,8 +21,16 @@ const FeedKey = Type.Object({
 
 const FeedQuery = Type.Object(
   {
-    limit: Type.Integer({ minimum: 1, maximum: 10_000, default: 1_000, description: 'At most so many records.' }),
-    wait: Type.Integer({ minimum: 0, maximum: 30, default: 0, description: 'Seconds to wait for the first of them.' }),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 10_000, description: 'At most so many records: 1,000 unless given.' }),
+    ),
+    wait: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 30,
+        description: 'Seconds to wait for the first of them: none unless given.',
+      }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -82,12 +90,15 @@ export const feedRoutes: Feature = (app, { database, config }) => {
           'identity',
         )
       }
-      const signal = AbortSignal.any([closing.signal, gone.signal, AbortSignal.timeout(query.wait * 1_000)])
-      const position = { entityId, since, limit: query.limit }
-      const page = await (query.wait > 0 ? awaitFeed(database, position, signal) : readFeed(database, position))
+      const { limit = 1_000, wait = 0 } = query
+      const signal = AbortSignal.any([closing.signal, gone.signal, AbortSignal.timeout(wait * 1_000)])
+      const position = { entityId, since, limit }
+      const page = await (wait > 0 ? awaitFeed(database, position, signal) : readFeed(database, position))
       // While it waited, the credential may have been revoked.
-      if (query.wait > 0 && !(await request.isGranted())) throw new Problem('invalid-token')
-      const next = `${prefix}/v1/metrics/notifications/actions/${entityId}/since/${page.last}`
+      if (wait > 0 && !(await request.isGranted())) throw new Problem('invalid-token')
+      const path = `${prefix}/v1/metrics/notifications/actions/${entityId}/since/${page.last}`
+      const again = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, `${value}`]))
+      const next = again.size > 0 ? `${path}?${again}` : path
       reply.headers({ 'Rollcall-Sequence': String(page.last), Link: `<${next}>; rel="next"` })
       return reply.type('application/json; charset=utf-8').send(page.records)
     },

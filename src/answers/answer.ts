@@ -15,6 +15,9 @@ import { findPlugin } from '../plugins/registry.ts'
 /** What a contact answers; `arrive` is the front desk's. */
 export type AnswerName = Exclude<ActionName, 'arrive'>
 
+/** In UTF-16 code units, as browsers count. */
+export const longestWish = 500
+
 /** An answer, and the address that it came by. */
 export interface Answer {
   action: AnswerName

@@ -5,14 +5,13 @@ import { currentCheckinToken } from '../checkin/issued-token.ts'
 import { qrCodePng, qrCodeSvg } from '../checkin/qr-code.ts'
 import { Problem } from '../errors.ts'
 import { pickTongue } from '../languages.ts'
-import { type AnswerName, answer } from './answer.ts'
+import { type AnswerName, answer, longestWish } from './answer.ts'
 import { calendarOf } from './calendar.ts'
 import { openLink, type Question } from './open-link.ts'
 import { contentSecurityPolicy, plainPage, questionPage, tongueOf } from './page.ts'
 
 const Link = Type.Object({ link: Type.String() })
 const answers: readonly string[] = ['confirm', 'reschedule', 'cancel'] satisfies AnswerName[]
-const longestWish = 500
 
 /** The contact's page behind an answer link. GET and HEAD change nothing: whoever scans mail opens links. */
 export const answerRoutes: Feature = (app, context) => {

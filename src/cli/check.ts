@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { connect, type Database } from '../database/database.ts'
 import { pendingMigrations } from '../database/migrate.ts'
+import { destinations } from '../delivery/channels/configured.ts'
 import { CommandFailure, print, say } from './console.ts'
 
 export function checkCommand(program: Command) {
@@ -10,7 +11,9 @@ export function checkCommand(program: Command) {
     .command('check')
     .description('check the configuration and the integrity of the database')
     .action(async (_options: object, command: Command) => {
-      const { databaseUrl } = readConfig(process.env)
+      const config = readConfig(process.env)
+      const { databaseUrl } = config
+      for (const [what, where] of Object.entries(destinations(config))) say(`${what} → ${where}`)
       const path = databaseUrl.replace('sqlite:', '')
       if (!existsSync(path))
         throw new CommandFailure(`There is no database at ${path} yet. "rollcall migrate" makes one.`)

@@ -26,7 +26,9 @@ export async function withClient<T>(command: Command, use: (client: Client) => P
       )
     }
     if (!(error instanceof ProblemError)) throw error
-    const faults = error.errors.map(({ parameter, reason }) => `\n  ${parameter}: ${reason}`).join('')
-    throw new CommandFailure(`${error.message} (${error.code}, request ${error.requestId})${faults}`)
+    const faults = error.errors.map(({ parameter, reason }) => `\n  ${parameter}: ${reason}`)
+    const told = Object.entries(error.members).map(([name, value]) => `\n  ${name}: ${value}`)
+    const details = [...told, ...faults].join('')
+    throw new CommandFailure(`${error.message} (${error.code}, request ${error.requestId})${details}`)
   }
 }

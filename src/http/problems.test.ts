@@ -83,10 +83,11 @@ describe('an answer that is no success', () => {
       })
     expectProblem(await post('application/x-canary', 'x'), 'unsupported-media-type')
     expectProblem(await post('application/json', `"${'x'.repeat(1024 * 1024)}"`), 'body-too-large')
-    expectProblem(await post('application/json', '{"canary"'), 'invalid-request')
+    const broken = expectProblem(await post('application/json', '{"canary"'), 'invalid-request')
+    expect(broken.errors).toEqual([{ parameter: 'body', reason: 'not-json' }])
     const { errors } = expectProblem(await post('application/json', '{"canary":[]}'), 'invalid-body')
     expect(errors).toContainEqual({ parameter: '/category', reason: 'is missing' })
-    expectProblem(await post('application/json', ''), 'invalid-request')
+    expectProblem(await post('application/json', ''), 'invalid-body')
   })
 
   eachEngine('is 500 for a bug, whose log line the request id finds', async ({ given, get, logged, database }) => {

@@ -95,7 +95,10 @@ export async function reference(app: FastifyInstance, origin: () => string) {
           ...schema,
           ...(body && { body }),
           ...(answers && { response: answers }),
-          ...(scope && { security: [{ accessToken: [] }] }),
+          ...(scope && {
+            description: [schema?.description, `Scope: \`${scope}\`.`].filter(Boolean).join('\n\n'),
+            security: [{ accessToken: [] }],
+          }),
         },
         url,
       }

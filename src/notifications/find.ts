@@ -78,8 +78,8 @@ const written = <Name extends string>(instants: Record<Name, Instant | null>) =>
 /** How many of a task's notifications and deliveries stand where; states without any are absent. */
 export const TaskStatus = Type.Object({
   task_id: Type.String(),
-  notifications: Type.Record(Type.Enum(states), Type.Integer()),
-  deliveries: Type.Record(Type.Enum(deliveryStates), Type.Integer()),
+  notifications: Type.Partial(Type.Record(Type.Enum(states), Type.Integer())),
+  deliveries: Type.Partial(Type.Record(Type.Enum(deliveryStates), Type.Integer())),
 })
 export type TaskStatus = Static<typeof TaskStatus>
 

@@ -9,26 +9,32 @@ export type Meaning = (typeof meanings)[number]
 /** The texts that are answers, as a whole. No word is here that carriers take as an opt-out, such as CANCEL. */
 const answerWords: Record<Language, Record<AnswerName, string>> = {
   en: {
-    confirm: 'yes|y|yes please|yep|yeah|ok|okay|sure|confirm|confirmed|i confirm|i will come|i ll come|i will be there',
+    confirm:
+      'yes|y|yes please|yes thanks|yes thank you|yep|yeah|ok|okay|sure|confirm|confirmed|i confirm|i will come|i ll come|i will be there',
     reschedule: 'other|another|other time|another time|other day|another day|reschedule|change|change time',
     cancel: 'no|n|nope|no thanks|no thank you|i cannot come|i can t come|cannot come|can t come',
   },
   pt: {
-    confirm: 'sim|s|sim obrigado|sim obrigada|confirmo|confirmado|confirmar|sim confirmo|vou|eu vou|vou sim|estarei la',
+    confirm:
+      'sim|s|sim obrigado|sim obrigada|sim por favor|confirmo|confirmado|confirmar|sim confirmo|vou|eu vou|vou sim|estarei la',
     reschedule: 'outra|outro|outra data|outra hora|outro dia|outro horario|alterar|mudar|remarcar|reagendar|adiar',
     cancel: 'nao|nao posso|nao vou|nao obrigado|nao obrigada|nao posso ir|nao consigo ir',
   },
   es: {
-    confirm: 'si|si gracias|confirmo|confirmado|confirmar|si confirmo|vale|de acuerdo|ire|voy',
+    confirm: 'si|si gracias|si por favor|confirmo|confirmado|confirmar|si confirmo|vale|de acuerdo|ire|voy',
     reschedule: 'otra|otro|otra fecha|otra hora|otro dia|cambiar|cambio|reprogramar|aplazar',
     cancel: 'no|no puedo|no voy|no gracias|no puedo ir|no ire',
   },
   fr: {
-    confirm: 'oui|oui merci|je confirme|confirme|confirmer|oui je confirme|d accord|je viendrai|je viens',
+    confirm:
+      'oui|oui merci|oui s il vous plait|je confirme|confirme|confirmer|oui je confirme|d accord|je viendrai|je viens',
     reschedule: 'autre|autre date|autre heure|autre jour|une autre date|changer|deplacer|reporter',
     cancel: 'non|non merci|je ne peux pas|je ne viendrai pas|je ne viens pas|je ne peux pas venir',
   },
 }
+
+/** The words that texts invite to, when more follows: that says which time. */
+const invited = /^(other time|outra data|otra fecha|autre date) ./
 
 /** What carriers take as an opt-out and an opt-in, in our languages too: never an answer. */
 const stopWords =
@@ -44,8 +50,18 @@ for (const language of languages) {
 for (const text of stopWords.split('|')) read.set(text, 'stop')
 for (const text of startWords.split('|')) read.set(text, 'start')
 
+/** What a text says, as far as it is unambiguous. */
+export interface Reading {
+  meaning: Meaning
+  /** Of a choice, with the answer that may stand beside it. */
+  number?: number
+  action?: AnswerName
+  /** Whether it says more about another time. */
+  isWish?: boolean
+}
+
 /** Reads a text as a whole: accents, case, punctuation and signs such as a raised thumb make no difference. */
-export function readMeaning(text: string): { meaning: Meaning; number?: number } {
+export function readMeaning(text: string): Reading {
   const words = text
     .normalize('NFKD')
     .replaceAll(/\p{Mn}/gu, '')
@@ -53,6 +69,14 @@ export function readMeaning(text: string): { meaning: Meaning; number?: number }
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
     .join(' ')
-  const number = /^[1-9]$/.exec(words)?.[0]
-  return number ? { meaning: 'number', number: Number(number) } : { meaning: read.get(words) ?? 'unclear' }
+  if (invited.test(words)) return { meaning: 'reschedule', isWish: true }
+  const [, before, number, after] = /^(?:(\D+) )?([1-9])(?: (\D+))?$/.exec(words) ?? []
+  if (number === undefined) return { meaning: read.get(words) ?? 'unclear' }
+  if (before === undefined && after === undefined) return { meaning: 'number', number: Number(number) }
+  const answer = read.get(before ?? after!)
+  if ((before !== undefined && after !== undefined) || !isAnswer(answer)) return { meaning: 'unclear' }
+  return { meaning: 'number', number: Number(number), action: answer }
 }
+
+const isAnswer = (meaning: Meaning | undefined): meaning is AnswerName =>
+  meaning === 'confirm' || meaning === 'reschedule' || meaning === 'cancel'

@@ -15,6 +15,8 @@ export interface Notice {
   notification: Notification
   state: State
   startsAt: Instant | undefined
+  /** Whether it went out, as far as we know. */
+  isSent: boolean
   /** When it was last asked about by number: which, and as the meaning of what answer. */
   asked: { number: number; action: AnswerName } | undefined
 }
@@ -28,7 +30,8 @@ export async function noticesTo(database: Kysely<Schema>, uid: string): Promise<
     .where('deliveries.kind', '=', 'notice')
     .where('deliveries.attempts', '>', 0)
     .orderBy('deliveries.delivery_id', 'desc')
-    .select(['deliveries.delivery_id', 'deliveries.asked_number', 'deliveries.asked_action'])
+    .select(['deliveries.delivery_id', 'deliveries.sent_at', 'deliveries.state as delivery_state'])
+    .select(['deliveries.asked_number', 'deliveries.asked_action'])
     .execute()
   const notices = rows.map((row) => {
     const notification = readNotification(row)
@@ -39,6 +42,8 @@ export async function noticesTo(database: Kysely<Schema>, uid: string): Promise<
       notification,
       state: row.state,
       startsAt: findPlugin(notification.category, notification.target)?.startsAt(notification.params),
+      // A line may break after the provider took it.
+      isSent: row.sent_at !== null || row.delivery_state === 'pending',
       asked: asked_number !== null && asked_action ? { number: asked_number, action: asked_action } : undefined,
     }
   })
@@ -49,7 +54,8 @@ export async function noticesTo(database: Kysely<Schema>, uid: string): Promise<
  *  else those that can change. */
 export function answerable(notices: Notice[], now: Instant): Notice[] {
   const possible = notices
-    .filter(({ state, startsAt }) => transitions[state].confirm && (startsAt === undefined || startsAt > now))
+    .filter(({ state, isSent }) => isSent && transitions[state].confirm)
+    .filter(({ startsAt }) => startsAt === undefined || startsAt > now)
     .sort((one, other) => (one.startsAt ?? 0) - (other.startsAt ?? 0))
   const open = possible.filter(({ state }) => state === 'open')
   return open.length > 0 ? open : possible

@@ -66,6 +66,8 @@ describe('a reply', () => {
     expect(await states()).toEqual(['open', 'confirmed'])
     await reply('1.')
     expect(await states()).toEqual(['confirmed', 'confirmed'])
+    await reply('não 1')
+    expect(await states()).toEqual(['cancelled', 'confirmed'])
     await reply('3')
     expect(await kept(rollcall)).toMatchObject([{ text: '3', read_as: 'number' }])
   })
@@ -83,6 +85,27 @@ describe('a reply', () => {
     await reply('1')
     await reply('nao')
     expect(await states()).toEqual(['confirmed', 'cancelled'])
+  })
+
+  eachEngine('that says which other time is a wish', async (rollcall) => {
+    const { reply, states, notified } = await telephone(rollcall)
+    await reply('OUTRA DATA: sexta à tarde')
+    expect(await states()).toEqual(['rescheduling'])
+    expect((await notified[0]!.status()).wish).toBe('OUTRA DATA: sexta à tarde')
+  })
+
+  eachEngine('answers no notice that never went out', async (rollcall) => {
+    const { reply, mobile } = await messageCentre(rollcall)
+    const deliver = () => rollcall.deliver({ mobile })
+    await notify(rollcall)
+    await deliver()
+    await reply('stop')
+    const unheard = await notify(rollcall, later)
+    await deliver()
+    await reply('start')
+    await reply('sim')
+    expect((await unheard.status()).state).toBe('open')
+    expect(await actions(rollcall)).toHaveLength(1)
   })
 
   eachEngine('that is no answer is kept for people to read', async (rollcall) => {
@@ -181,13 +204,13 @@ describe('what is allowed in which state, by text message', () => {
 
 describe('a text means', () => {
   const texts = {
-    confirm: ['YES', 'y', 'Ok.', 'Sim, obrigado!', 'Sí', 'OUI', 'D’accord', 'Yes please 😊'],
+    confirm: ['YES', 'y', 'Ok.', 'Sim, obrigado!', 'Sí', 'OUI', 'D’accord', 'Yes please 😊', 'Sim, por favor'],
     cancel: ['No', 'NÃO', 'nao posso', 'Non merci', 'I can’t come'],
-    reschedule: ['OTHER', 'another time', 'Outra', 'otra fecha', 'AUTRE', 'Remarcar'],
+    reschedule: ['OTHER', 'another time', 'OUTRA DATA 30/11', 'Outra', 'otra fecha', 'AUTRE', 'Remarcar'],
     stop: ['STOP', 'stop all', 'Unsubscribe', 'cancel', 'QUIT', 'end', 'Arrêt'],
     start: ['START', 'unstop'],
-    number: ['1', ' 2. '],
-    unclear: ['', 'yes and no', 'no problem, yes', 'not yes', '10', '0', 'sim?? não', 'cancelar'],
+    number: ['1', ' 2. ', 'SIM 1', '2 no'],
+    unclear: ['', 'yes and no', 'no problem, yes', 'not yes', '10', '0', '1 2', 'stop 1', 'sim?? não', 'cancelar'],
   }
   for (const [meaning, some] of Object.entries(texts)) {
     test(`${meaning}: ${some.join(' | ')}`, () => {

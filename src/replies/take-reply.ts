@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Transaction } from 'kysely'
-import { type AnswerName, answer } from '../answers/answer.ts'
+import { type Answer, answer, longestWish } from '../answers/answer.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Reply } from '../delivery/channels/channel.ts'
@@ -27,7 +27,7 @@ export async function takeReply(context: ReplyContext, { uid, text }: Reply): Pr
     const now = context.clock.now()
     const address = { channel: 'mobile' as const, uid }
     const possible = answerable(notices, now)
-    const { meaning, number } = readMeaning(text)
+    const { meaning, number, action, isWish } = readMeaning(text)
     const keep = (entityId: string, about?: Notice) =>
       keepReply(trx, { entityId, notificationId: about?.notification.id, ...address, text, readAs: meaning, now })
 
@@ -42,29 +42,25 @@ export async function takeReply(context: ReplyContext, { uid, text }: Reply): Pr
         return
       case 'number': {
         const chosen = possible.find(({ asked }) => asked?.number === number)
-        return chosen ? answerNotice(trx, context, chosen, chosen.asked!.action, uid) : keep(notices[0]!.entity.id)
+        if (!chosen) return keep(notices[0]!.entity.id)
+        return answerNotice(trx, context, chosen, { action: action ?? chosen.asked!.action, ...address })
       }
       case 'unclear':
         return keep((possible[0] ?? notices[0]!).entity.id, possible.length === 1 ? possible[0] : undefined)
     }
     await numberNotices(trx, notices, possible.length > 1 ? possible : [], meaning)
     if (possible.length === 0) return keep(notices[0]!.entity.id)
-    if (possible.length === 1) return answerNotice(trx, context, possible[0]!, meaning, uid)
+    const wish = isWish && { wish: text.slice(0, longestWish) }
+    if (possible.length === 1) return answerNotice(trx, context, possible[0]!, { action: meaning, ...address, ...wish })
+    if (wish) await keep(possible[0]!.entity.id)
     await send(trx, context, 'question', possible[0]!, uid)
   })
 }
 
-async function answerNotice(
-  trx: Transaction<Schema>,
-  context: ReplyContext,
-  notice: Notice,
-  action: AnswerName,
-  uid: string,
-) {
+async function answerNotice(trx: Transaction<Schema>, context: ReplyContext, notice: Notice, given: Answer) {
   const { entity, notification } = notice
-  const given = { action, channel: 'mobile', uid }
   const isChanged = await answer(trx, context, entity, notification, given, context.clock.now())
-  if (isChanged) await send(trx, context, 'acknowledgement', notice, uid)
+  if (isChanged) await send(trx, context, 'acknowledgement', notice, given.uid)
 }
 
 async function send(

@@ -46,3 +46,15 @@ async function mobileOf({ config, secret, log, incoming, origin }: ChannelContex
 }
 
 const outbox = (config: Config) => join(embeddedFolder(config), 'outbox')
+
+/** Where messages go, in words, without credentials. */
+export function destinations(config: Config) {
+  const { mail, sms } = config
+  const files = `files in ${outbox(config)}`
+  const server = (url: string) => `${new URL(url).protocol}//${new URL(url).host}`
+  return {
+    mails: mail ? `${server(mail.url)}, from ${mail.from}` : files,
+    texts: sms ? `${server(sms.url)}, from ${sms.from ?? 'whatever is set there'}` : files,
+    links: config.publicUrl ?? 'the address of this machine: set PUBLIC_URL to what contacts reach',
+  }
+}

@@ -28,7 +28,7 @@ export const words: Record<Language, MessageWords> = {
     showAtDesk: 'Show this code at the front desk:',
     changeOfMind: 'If you cannot come after all, please tell us here:',
     short: '$entity: $shortDay $time. Confirm, change or cancel: $link',
-    shortWithReplies: '$entity: $shortDay $time. Reply YES, NO or OTHER (another time), or open $link',
+    shortWithReplies: '$entity: $shortDay $time. Reply YES, NO or OTHER TIME, or open $link',
     acknowledgements: {
       confirmed: '$entity: confirmed, $shortDay $time. Your QR code for the front desk: $link',
       rescheduling:
@@ -36,7 +36,7 @@ export const words: Record<Language, MessageWords> = {
       cancelled: '$entity: you cannot come, $shortDay $time. Thank you for telling us.',
     },
     question: '$answer to which one? $choices. Please reply with the number.',
-    answers: { confirm: 'YES', reschedule: 'OTHER', cancel: 'NO' },
+    answers: { confirm: 'YES', reschedule: 'OTHER TIME', cancel: 'NO' },
   },
   pt: {
     greeting: 'Olá, $name,',
@@ -47,7 +47,7 @@ export const words: Record<Language, MessageWords> = {
     showAtDesk: 'Mostre este código na receção:',
     changeOfMind: 'Se afinal não puder vir, por favor, avise-nos aqui:',
     short: '$entity: $shortDay $time. Confirme, altere ou cancele: $link',
-    shortWithReplies: '$entity: $shortDay $time. Responda SIM, NÃO ou OUTRA (data), ou abra $link',
+    shortWithReplies: '$entity: $shortDay $time. Responda SIM, NÃO ou OUTRA DATA, ou abra $link',
     acknowledgements: {
       confirmed: '$entity: confirmado, $shortDay $time. O seu código QR para a receção: $link',
       rescheduling:
@@ -55,7 +55,7 @@ export const words: Record<Language, MessageWords> = {
       cancelled: '$entity: não pode vir, $shortDay $time. Obrigado por nos avisar.',
     },
     question: '$answer para qual? $choices. Por favor, responda com o número.',
-    answers: { confirm: 'SIM', reschedule: 'OUTRA', cancel: 'NÃO' },
+    answers: { confirm: 'SIM', reschedule: 'OUTRA DATA', cancel: 'NÃO' },
   },
   es: {
     greeting: 'Hola, $name:',
@@ -66,7 +66,7 @@ export const words: Record<Language, MessageWords> = {
     showAtDesk: 'Muestre este código en la recepción:',
     changeOfMind: 'Si al final no puede venir, por favor, avísenos aquí:',
     short: '$entity: $shortDay $time. Confirme, cambie o cancele: $link',
-    shortWithReplies: '$entity: $shortDay $time. Responda SÍ, NO u OTRA (fecha), o abra $link',
+    shortWithReplies: '$entity: $shortDay $time. Responda SÍ, NO u OTRA FECHA, o abra $link',
     acknowledgements: {
       confirmed: '$entity: confirmado, $shortDay $time. Su código QR para la recepción: $link',
       rescheduling:
@@ -74,7 +74,7 @@ export const words: Record<Language, MessageWords> = {
       cancelled: '$entity: no puede venir, $shortDay $time. Gracias por avisarnos.',
     },
     question: '¿$answer a cuál? $choices. Por favor, responda con su número.',
-    answers: { confirm: 'SÍ', reschedule: 'OTRA', cancel: 'NO' },
+    answers: { confirm: 'SÍ', reschedule: 'OTRA FECHA', cancel: 'NO' },
   },
   fr: {
     greeting: 'Bonjour $name,',
@@ -85,7 +85,7 @@ export const words: Record<Language, MessageWords> = {
     showAtDesk: 'Montrez ce code à l’accueil :',
     changeOfMind: 'Si finalement vous ne pouvez pas venir, merci de nous prévenir ici :',
     short: '$entity : $shortDay $time. Confirmer, changer ou annuler : $link',
-    shortWithReplies: '$entity : $shortDay $time. Répondez OUI, NON ou AUTRE (date), ou ouvrez $link',
+    shortWithReplies: '$entity : $shortDay $time. Répondez OUI, NON ou AUTRE DATE, ou ouvrez $link',
     acknowledgements: {
       confirmed: "$entity : confirmé, $shortDay $time. Votre QR code pour l'accueil : $link",
       rescheduling:
@@ -93,6 +93,6 @@ export const words: Record<Language, MessageWords> = {
       cancelled: '$entity : vous ne pouvez pas venir, $shortDay $time. Merci de nous avoir prévenus.',
     },
     question: '$answer pour lequel ? $choices. Merci de répondre par son numéro.',
-    answers: { confirm: 'OUI', reschedule: 'AUTRE', cancel: 'NON' },
+    answers: { confirm: 'OUI', reschedule: 'AUTRE DATE', cancel: 'NON' },
   },
 }

@@ -60,7 +60,7 @@ export class SmppLink {
         await this.#untilLost(session, lost)
       } catch (error) {
         if (!this.#session || !signal.aborted) session.destroy()
-        if (!signal.aborted) this.#log.warn({ err: error }, 'no line to the message centre')
+        if (!signal.aborted) this.#log.warn(`no line to the message centre: ${(error as Error).message}`)
       }
       await lost
       this.#session = undefined
@@ -103,7 +103,7 @@ export class SmppLink {
     await once(session, protocol === 'smpps:' ? 'secureConnect' : 'connect')
     const credentials = { system_id: decodeURIComponent(username), password: decodeURIComponent(password) }
     const { command_status } = await exchange(session, (answered) => session.bind_transceiver(credentials, answered))
-    if (command_status !== 0) throw new Error(`the message centre refuses to bind: status ${command_status}`)
+    if (command_status !== 0) throw new Error(`the message centre refuses to bind: ${statusName(command_status)}`)
   }
 
   /** Asks now and then whether the other end is still there. */
@@ -119,6 +119,10 @@ export class SmppLink {
     }
   }
 }
+
+/** A status by its name in SMPP 3.4, 5.1.3. */
+export const statusName = (status: number) =>
+  Object.entries(smpp.errors).find(([, value]) => value === status)?.[0] ?? `status ${status}`
 
 /** Sends a request, and gives its response. */
 async function exchange(session: Session, send: (answered: (response: Pdu) => void) => boolean): Promise<Pdu> {

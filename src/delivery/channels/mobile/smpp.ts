@@ -4,7 +4,7 @@ import smpp, { type Pdu } from 'smpp'
 import type { Text } from '../../messages/message.ts'
 import { type Channel, type Incoming, PermanentFailure, type Receipt } from '../channel.ts'
 import { encode } from './segments.ts'
-import { SmppLink, type SmppUrl } from './smpp-link.ts'
+import { SmppLink, type SmppUrl, statusName } from './smpp-link.ts'
 
 /** Texts over SMPP, from the number or the name `from`, or else from whatever the centre puts there. */
 export function smppChannel(
@@ -43,7 +43,7 @@ export function smppChannel(
 /** @throws PermanentFailure for an address that the centre will never take, Error for what may pass, or be mended */
 function refuse(status: number) {
   if (status === 0) return
-  const name = Object.entries(smpp.errors).find(([, value]) => value === status)?.[0] ?? `status ${status}`
+  const name = statusName(status)
   throw status === smpp.errors.ESME_RINVDSTADR ? new PermanentFailure(name) : new Error(name)
 }
 
