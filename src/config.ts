@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { dirname, resolve } from 'node:path'
-import { namesOwnMachine } from './delivery/channels/mobile/public-address.ts'
+import { namesOwnMachine } from './delivery/channels/mobile/private-address.ts'
 import { hours, type Instant } from './instant.ts'
 
 export interface Config {

@@ -65,6 +65,8 @@ export async function messageCentre({ incoming }: Rollcall, { answer, from = '+3
     reply: (text: string, uid = '+351912345678') =>
       deliver({ source_addr: uid.replace('+', ''), source_addr_ton: 1, short_message: text }),
     receipt: (text: string) => deliver({ esm_class: 4, source_addr: '351912345678', short_message: text }),
+    /** Anything else comes from the centre. */
+    deliver,
     /** The line breaks. */
     cut() {
       for (const session of opened) session.destroy()

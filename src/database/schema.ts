@@ -61,9 +61,10 @@ export interface Schema {
     reason: Generated<string | null>
     /** Under which the provider will tell whether it was delivered. */
     provider_id: Generated<string | null>
-    /** Of a notice that was asked about by number: which, and the answer that it was asked about. */
+    /** Of a notice that was asked about by number: which, the answer that it was asked about, and when. */
     asked_number: Generated<number | null>
     asked_action: Generated<AnswerName | null>
+    asked_at: Generated<Instant | null>
   }
   /** Who wants no more messages of an entity on a channel. */
   opt_outs: {

@@ -6,7 +6,7 @@ import { findEntity } from '../entities/entity.ts'
 import { readNotification } from '../notifications/notification.ts'
 import type { State } from '../notifications/state.ts'
 import { findPlugin } from '../plugins/registry.ts'
-import { noticesTo } from '../replies/notices.ts'
+import { changeable, noticesTo } from '../replies/notices.ts'
 import type { DeliveryContext } from './deliver.ts'
 import { kinds } from './kind.ts'
 import { type Acknowledged, acknowledgementText } from './messages/acknowledgement.ts'
@@ -31,7 +31,7 @@ export async function compose(context: DeliveryContext, delivery: Leased): Promi
   if (!(kinds[kind] as readonly State[]).includes(row.state)) return { stopped: row.state }
   const notification = readNotification(row)
   const startsAt = findPlugin(notification.category, notification.target)?.startsAt(notification.params)
-  if (startsAt !== undefined && startsAt <= clock.now()) return { stopped: 'too late' }
+  if (kind !== 'question' && startsAt !== undefined && startsAt <= clock.now()) return { stopped: 'too late' }
   if (await isOptedOut(database, entity_id, delivery)) return { stopped: 'opted out' }
 
   const entity = (await findEntity(database, entity_id))!
@@ -58,9 +58,10 @@ export async function compose(context: DeliveryContext, delivery: Leased): Promi
     case 'acknowledgement':
       return acknowledgementText({ ...occasion, state: row.state as Acknowledged })
     case 'question': {
-      const asked = (await noticesTo(database, uid)).filter((notice) => notice.asked)
+      const asked = changeable(await noticesTo(database, uid, clock.now()), clock.now())
+        .filter((notice) => notice.asked)
+        .sort((one, other) => one.asked!.number - other.asked!.number)
       if (asked.length === 0) return { stopped: 'answered' }
-      asked.sort((one, other) => one.asked!.number - other.asked!.number)
       const choices = asked.map((notice) => [notice.asked!.number, { ...occasion, ...notice }] as const)
       return questionText(occasion, asked[0]!.asked!.action, new Map(choices))
     }

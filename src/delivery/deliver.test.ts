@@ -92,6 +92,15 @@ describe('a delivery', () => {
     expect(mobile.taken.length).toBeLessThan(27)
   })
 
+  eachEngine('is given up where nobody worked the outbox for too long', async (rollcall) => {
+    const { delivery } = await notify(rollcall, { params: { when: '2026-05-30T09:30:00Z', doctor: 'Ana Reis' } })
+    rollcall.clock.time += hours(25)
+    const mobile = channel()
+    await rollcall.deliver({ mobile })
+    expect(mobile.taken).toEqual([])
+    expect((await delivery()).state).toBe('failed')
+  })
+
   eachEngine('of a process that died is taken up by another', async (rollcall) => {
     const { delivery } = await notify(rollcall)
     const hung = rollcall.deliver({ mobile: channel(() => new Promise(() => {})) })

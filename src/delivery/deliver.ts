@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../instant.ts'
@@ -5,10 +6,12 @@ import type { Secret } from '../secret.ts'
 import type { Channel as ChannelName } from './address.ts'
 import { type Channel, PermanentFailure } from './channels/channel.ts'
 import type { Mail, Message, Text } from './messages/message.ts'
+import { oneLine } from './one-line.ts'
 import { type Leased, leaseDue, retryAt, settle } from './outbox.ts'
-import { nextAttempt } from './retry.ts'
+import { leaseFor, nextAttempt } from './retry.ts'
 
 const atOnce = 10
+const notingTries = 30
 
 export interface Channels {
   mobile: Channel<Text>
@@ -33,25 +36,63 @@ export async function deliverDue(context: DeliveryContext, channel: ChannelName)
 }
 
 async function attempt(context: DeliveryContext, delivery: Leased) {
-  const { database, channels, clock, log } = context
+  const { database, channels, clock } = context
+  if (delivery.give_up_at < clock.now()) {
+    return settle(database, delivery, { state: 'failed', reason: delivery.reason ?? 'given up before it was tried' })
+  }
+  let provider_id: string | undefined
   try {
+    await channels[delivery.channel].ready?.()
     // The words, the QR code and the calendar take 100 ms to load, which the start need not wait for.
     const { compose } = await import('./compose.ts')
     // At the last moment: nothing goes out for what was answered, superseded or withdrawn since.
     const message = await compose(context, delivery)
     if ('stopped' in message) return settle(database, delivery, { state: 'stopped', reason: message.stopped })
-    const provider_id = (await send(channels, message)) ?? null
-    await settle(database, delivery, { state: 'sent', sent_at: clock.now(), provider_id, reason: null })
+    provider_id = await inTime(send(channels, message))
   } catch (error) {
-    const reason = reasonOf(error)
-    const next = nextAttempt(delivery.attempts, clock.now())
-    const isOver = error instanceof PermanentFailure || next > delivery.give_up_at
-    log.warn(
-      { delivery: delivery.delivery_id, channel: delivery.channel, attempts: delivery.attempts, isOver },
-      'not delivered',
-    )
-    if (isOver) await settle(database, delivery, { state: 'failed', reason })
-    else await retryAt(database, delivery, next, reason)
+    return noteFailure(context, delivery, error)
+  }
+  // Apart from the sending: that this cannot be noted is no reason to send again.
+  await noteSent(context, delivery, provider_id ?? null)
+}
+
+async function noteSent({ database, clock }: DeliveryContext, delivery: Leased, provider_id: string | null) {
+  const sent = { state: 'sent', sent_at: clock.now(), provider_id, reason: null } as const
+  for (let tries = 1; ; tries++) {
+    try {
+      return await settle(database, delivery, sent)
+    } catch (error) {
+      if (tries === notingTries) throw error
+      await delay(1_000)
+    }
+  }
+}
+
+async function noteFailure({ database, clock, log }: DeliveryContext, delivery: Leased, error: unknown) {
+  const reason = reasonOf(error)
+  const next = nextAttempt(delivery.attempts, clock.now())
+  const isOver = error instanceof PermanentFailure || next > delivery.give_up_at
+  log.warn(
+    { delivery: delivery.delivery_id, channel: delivery.channel, attempts: delivery.attempts, isOver },
+    'not delivered',
+  )
+  if (isOver) await settle(database, delivery, { state: 'failed', reason })
+  else await retryAt(database, delivery, next, reason)
+}
+
+/** What a channel gives, unless it takes so long that the lease would end. */
+async function inTime<T>(sending: Promise<T>): Promise<T> {
+  const late = new AbortController()
+  const waiting = delay(leaseFor / 1_000 - 30_000, undefined, { signal: late.signal, ref: false })
+  try {
+    return await Promise.race([
+      sending,
+      waiting.then(() => {
+        throw new Error('it took too long')
+      }),
+    ])
+  } finally {
+    late.abort()
   }
 }
 
@@ -59,5 +100,4 @@ const send = ({ email, mobile }: Channels, message: Message) =>
   message.channel === 'email' ? email.send(message) : mobile.send(message)
 
 // Long enough for what a server says, short enough for a table. Control characters are nobody's reason.
-const reasonOf = (error: unknown) =>
-  (error instanceof Error ? error.message : String(error)).replaceAll(/\p{Cc}+/gu, ' ').slice(0, 300)
+const reasonOf = (error: unknown) => oneLine(error instanceof Error ? error.message : String(error)).slice(0, 300)

@@ -1,13 +1,17 @@
-import { type ReplyContext, takeReply } from '../replies/take-reply.ts'
+import type { ReplyContext } from '../replies/take-reply.ts'
 import type { Incoming } from './channels/channel.ts'
 import { findProvided, noteReceipt } from './receipts.ts'
 
 /** What becomes of what channels hand over. */
 export const incoming = (context: ReplyContext): Incoming => ({
-  async receipt(ids, receipt) {
-    const delivery = await findProvided(context.database, ids)
+  async receipt(ids, uid, receipt) {
+    const delivery = await findProvided(context.database, ids, uid)
     if (!delivery) return context.log.warn('a receipt came for a message that is not known')
     await noteReceipt(context, delivery, receipt)
   },
-  reply: (reply) => takeReply(context, reply),
+  async reply(reply) {
+    // Whoever starts the service need not wait for it.
+    const { takeReply } = await import('../replies/take-reply.ts')
+    await takeReply(context, reply)
+  },
 })

@@ -59,6 +59,8 @@ export interface Leased {
   channel: Channel
   uid: string
   attempts: number
+  /** Why the attempt before failed. */
+  reason: string | null
   give_up_at: Instant
   link_hash: string
   lease_until: Instant | null
@@ -88,7 +90,7 @@ export async function leaseDue(database: Database, channel: Channel, count: numb
         .where('state', '=', 'pending')
         .where(isFree(now))
         .returning(['entity_id', 'delivery_id', 'notification_id', 'kind', 'channel', 'uid'])
-        .returning(['attempts', 'give_up_at', 'link_hash', 'lease_until'])
+        .returning(['attempts', 'reason', 'give_up_at', 'link_hash', 'lease_until'])
         .execute(),
     )
     return (await Promise.all(leased)).flat()
@@ -137,6 +139,8 @@ export async function stopDeliveries(trx: Transaction<Schema>, entityId: string,
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', notificationId)
     .where('state', '=', 'pending')
+    // It is asked about others, too.
+    .where('kind', '!=', 'question')
     .execute()
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../instant.ts'
 import type { Receipt } from './channels/channel.ts'
 
 // Milliseconds. A receipt may come before the id that it speaks of is noted.
-const pauses = [0, 100, 400, 1_500, 3_000]
+const pauses = [0, 100, 300, 600, 1_000]
 
 export interface DeliveryKey {
   entity_id: string
@@ -33,19 +33,29 @@ export async function noteReceipt(
     .execute()
 }
 
-/** The delivery that a provider knows under the first of these ids that there is, waiting a little for it. */
-export async function findProvided(database: Database, ids: string[]): Promise<DeliveryKey | undefined> {
+/** The delivery that a provider knows under an id, waiting a little for it; under another spelling of the id only where it
+ *  went to `uid`, since that may be the id of another. */
+export async function findProvided(
+  database: Database,
+  [id, ...spellings]: string[],
+  uid: string,
+): Promise<DeliveryKey | undefined> {
   for (const pause of pauses) {
     await delay(pause, undefined, { ref: false })
-    const rows = await database
-      .selectFrom('deliveries')
-      .select(['entity_id', 'delivery_id', 'provider_id'])
-      .where('provider_id', 'in', ids)
-      .orderBy('sent_at', 'desc')
-      .limit(10)
-      .execute()
-    const known = ids.map((id) => rows.find(({ provider_id }) => provider_id === id)).find(Boolean)
+    const known =
+      (await provided(database, [id!]))[0] ?? (await provided(database, spellings)).find((one) => one.uid === uid)
     if (known) return known
   }
   return undefined
 }
+
+const provided = async (database: Database, ids: string[]) =>
+  ids.length === 0
+    ? []
+    : database
+        .selectFrom('deliveries')
+        .select(['entity_id', 'delivery_id', 'uid'])
+        .where('provider_id', 'in', ids)
+        .orderBy('sent_at', 'desc')
+        .limit(10)
+        .execute()

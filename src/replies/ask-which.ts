@@ -1,31 +1,31 @@
 import type { Transaction } from 'kysely'
 import type { AnswerName } from '../answers/answer.ts'
 import type { Schema } from '../database/schema.ts'
+import type { Instant } from '../instant.ts'
 import type { Notice } from './notices.ts'
 
-// A text has room for few, and a number is one digit.
-const mostChoices = 5
+// A number is one digit.
+const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9]
 
-/** Numbers the notices that an answer may be meant for, in their order; older numbers mean nothing any more. */
+/** Numbers the notices that an answer may be meant for. A number that a telephone shows already goes on meaning the same:
+ *  the others get those that are free. */
 export async function numberNotices(
   trx: Transaction<Schema>,
   notices: Notice[],
   choices: Notice[],
   action: AnswerName,
+  now: Instant,
 ) {
-  for (const notice of notices.filter(({ asked }) => asked)) await setNumber(trx, notice, null, null)
-  for (const [index, notice] of choices.slice(0, mostChoices).entries()) await setNumber(trx, notice, index + 1, action)
+  const taken = new Set(notices.map(({ asked }) => asked?.number))
+  const free = digits.filter((digit) => !taken.has(digit))
+  for (const { entity, deliveryId, asked } of choices) {
+    const number = asked?.number ?? free.shift()
+    if (number === undefined) continue
+    await trx
+      .updateTable('deliveries')
+      .set({ asked_number: number, asked_action: action, asked_at: now })
+      .where('entity_id', '=', entity.id)
+      .where('delivery_id', '=', deliveryId)
+      .execute()
+  }
 }
-
-const setNumber = (
-  trx: Transaction<Schema>,
-  { entity, deliveryId }: Notice,
-  asked_number: number | null,
-  asked_action: AnswerName | null,
-) =>
-  trx
-    .updateTable('deliveries')
-    .set({ asked_number, asked_action })
-    .where('entity_id', '=', entity.id)
-    .where('delivery_id', '=', deliveryId)
-    .execute()

@@ -62,6 +62,8 @@ export interface Reading {
 
 /** Reads a text as a whole: accents, case, punctuation and signs such as a raised thumb make no difference. */
 export function readMeaning(text: string): Reading {
+  // Who asks back has not answered.
+  if (text.includes('?')) return { meaning: 'unclear' }
   const words = text
     .normalize('NFKD')
     .replaceAll(/\p{Mn}/gu, '')

@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { AnswerName } from '../answers/answer.ts'
 import type { Schema } from '../database/schema.ts'
 import { deliveredNotices } from '../delivery/delivered-notices.ts'
 import type { Entity } from '../entities/entity.ts'
-import type { Instant } from '../instant.ts'
+import { hours, type Instant } from '../instant.ts'
 import { type Notification, readNotification } from '../notifications/notification.ts'
 import { type State, transitions } from '../notifications/state.ts'
 import { findPlugin } from '../plugins/registry.ts'
@@ -17,46 +17,56 @@ export interface Notice {
   startsAt: Instant | undefined
   /** Whether it went out, as far as we know. */
   isSent: boolean
-  /** When it was last asked about by number: which, and as the meaning of what answer. */
-  asked: { number: number; action: AnswerName } | undefined
+  sentAt: Instant | null
+  /** Where it was asked about by number within a day: which, as the meaning of what answer, and when. */
+  asked: { number: number; action: AnswerName; at: Instant } | undefined
 }
+
+const askedFor = hours(24)
+// Of a telephone that many share, or a placeholder: enough for all that may be meant.
+const mostNotices = 100
 
 /** The notices that a telephone may have got, the latest first, one for each notification. A text names no entity: this is
  *  the one look-up that goes by the address alone. */
-export async function noticesTo(database: Kysely<Schema>, uid: string): Promise<Notice[]> {
+export async function noticesTo(database: Kysely<Schema>, uid: string, now: Instant): Promise<Notice[]> {
   const rows = await deliveredNotices(database)
     .where('deliveries.channel', '=', 'mobile')
     .where('deliveries.uid', '=', uid)
     .where('deliveries.kind', '=', 'notice')
     .where('deliveries.attempts', '>', 0)
     .orderBy('deliveries.delivery_id', 'desc')
+    .limit(sql.lit(mostNotices))
     .select(['deliveries.delivery_id', 'deliveries.sent_at', 'deliveries.state as delivery_state'])
-    .select(['deliveries.asked_number', 'deliveries.asked_action'])
+    .select(['deliveries.asked_number', 'deliveries.asked_action', 'deliveries.asked_at', 'deliveries.reason'])
     .execute()
   const notices = rows.map((row) => {
     const notification = readNotification(row)
-    const { name, time_zone, language, asked_number, asked_action } = row
+    const { name, time_zone, language, sent_at, asked_number, asked_action, asked_at } = row
+    const isAsked = asked_number !== null && asked_action && asked_at !== null && asked_at > now - askedFor
     return {
       deliveryId: row.delivery_id,
       entity: { id: row.entity_id, name, time_zone, language },
       notification,
       state: row.state,
       startsAt: findPlugin(notification.category, notification.target)?.startsAt(notification.params),
-      // A line may break after the provider took it.
-      isSent: row.sent_at !== null || row.delivery_state === 'pending',
-      asked: asked_number !== null && asked_action ? { number: asked_number, action: asked_action } : undefined,
+      // Or is on its way: who answers at once may be quicker than our note of it.
+      isSent: sent_at !== null || (row.delivery_state === 'pending' && row.reason === null),
+      sentAt: sent_at,
+      asked: isAsked ? { number: asked_number, action: asked_action, at: asked_at } : undefined,
     }
   })
   return [...new Map(notices.toReversed().map((notice) => [notice.notification.id, notice])).values()].reverse()
 }
 
-/** Of these notices those that an answer may be meant for, the earliest appointment first: those that wait for one, or
- *  else those that can change. */
-export function answerable(notices: Notice[], now: Instant): Notice[] {
-  const possible = notices
+/** Of these notices those that can still be answered, the earliest appointment first. */
+export const changeable = (notices: Notice[], now: Instant): Notice[] =>
+  notices
     .filter(({ state, isSent }) => isSent && transitions[state].confirm)
     .filter(({ startsAt }) => startsAt === undefined || startsAt > now)
     .sort((one, other) => (one.startsAt ?? 0) - (other.startsAt ?? 0))
-  const open = possible.filter(({ state }) => state === 'open')
-  return open.length > 0 ? open : possible
+
+/** Of notices that can be answered those that an answer is meant for: those that wait for one, or else all. */
+export function waiting(notices: Notice[]): Notice[] {
+  const open = notices.filter(({ state }) => state === 'open')
+  return open.length > 0 ? open : notices
 }

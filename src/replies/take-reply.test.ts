@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { entity } from '../../test/history.ts'
 import { messageCentre } from '../../test/message-centre.ts'
 import { byDate, eachEngine, type Rollcall } from '../../test/rollcall.ts'
-import { notify } from '../../test/submission.ts'
+import { item, notify, submission } from '../../test/submission.ts'
 import type { AnswerName } from '../answers/answer.ts'
-import { hours } from '../instant.ts'
+import { hours, minutes } from '../instant.ts'
 import { type State, states, transitions } from '../notifications/state.ts'
 import { readMeaning } from './meaning.ts'
 
@@ -12,13 +13,19 @@ const later = { external_id: 'A-2', params: { when: '2026-03-31T10:00:00+01:00',
 
 /** A telephone on a real line, with the notices that it has got. */
 async function telephone(rollcall: Rollcall, ...notices: Parameters<typeof notify>[1][]) {
-  const { mobile, texts, reply } = await messageCentre(rollcall)
+  const { mobile, texts, reply, deliver } = await messageCentre(rollcall)
   const notified: Awaited<ReturnType<typeof notify>>[] = []
   for (const over of notices.length > 0 ? notices : [{}]) notified.push(await notify(rollcall, over))
   await rollcall.deliver({ mobile })
   const got = texts().length
   return {
     notified,
+    deliver,
+    /** Is sent another notice. */
+    async notify(over: Parameters<typeof notify>[1]) {
+      notified.push(await notify(rollcall, over))
+      await rollcall.deliver({ mobile })
+    },
     /** Texts back. */
     reply: async (text: string) => expect(await reply(text, uid)).toBe(0),
     /** What came after the notices. */
@@ -69,7 +76,77 @@ describe('a reply', () => {
     await reply('não 1')
     expect(await states()).toEqual(['cancelled', 'confirmed'])
     await reply('3')
-    expect(await kept(rollcall)).toMatchObject([{ text: '3', read_as: 'number' }])
+    expect(await kept(rollcall)).toMatchObject([{ read_as: 'confirm' }, { text: '3', read_as: 'number' }])
+  })
+
+  eachEngine('by number means what the telephone shows, whatever came since', async (rollcall) => {
+    const { reply, states, notify } = await telephone(rollcall, {}, later)
+    await reply('nao')
+    await notify({ external_id: 'A-3', params: { when: '2026-03-30T09:00:00Z', doctor: 'Rui' } })
+    await reply('nao')
+    await reply('1')
+    expect(await states()).toEqual(['cancelled', 'open', 'open'])
+    await reply('3')
+    expect(await states()).toEqual(['cancelled', 'open', 'cancelled'])
+  })
+
+  eachEngine('by number means nothing any more after a day', async (rollcall) => {
+    const { reply, states } = await telephone(rollcall, later, { ...later, external_id: 'A-3' })
+    await reply('nao')
+    rollcall.clock.time += hours(24)
+    await reply('1')
+    expect(await states()).toEqual(['open', 'open'])
+  })
+
+  eachEngine('is asked back about once, however often it comes', async (rollcall) => {
+    const { reply, answers } = await telephone(rollcall, {}, later)
+    for (let time = 0; time < 5; time++) await reply('ok')
+    expect(await answers()).toHaveLength(1)
+  })
+
+  eachEngine('is asked back about, though a notice in whose name that is was withdrawn', async (rollcall) => {
+    const { reply, answers, notified } = await telephone(rollcall, {}, later, { ...later, external_id: 'A-3' })
+    await reply('nao')
+    await rollcall.post(`/v1/notifications/clinica-lisboa/${notified[0]!.id}/cancellation`)
+    expect(await answers()).toEqual([expect.stringMatching(/^NAO para qual\? 2 = .*; 3 = /)])
+  })
+
+  eachEngine('to one entity is not told to another', async (rollcall) => {
+    const { reply } = await telephone(rollcall)
+    await rollcall.given(entity({ id: 'clinica-porto', name: 'Porto' }))
+    rollcall.clock.time += minutes(1)
+    await rollcall.post('/v1/notifications/clinica-porto', submission(item(later)))
+    await rollcall.deliver()
+    await reply('Tomo os comprimidos antes?')
+    expect(await kept(rollcall)).toEqual([])
+    const porto = await rollcall.get('/v1/replies/clinica-porto/bydate/2026-03-30/2026-03-30')
+    expect(porto.json()).toMatchObject([{ text: 'Tomo os comprimidos antes?' }])
+  })
+
+  eachEngine('to a notice that was superseded is kept, where the newer one did not go out', async (rollcall) => {
+    const { reply } = await telephone(rollcall)
+    const newer = await notify(rollcall, { ...later, external_id: 'A-1001', send_at: '2026-03-30T12:00:00Z' })
+    await reply('sim')
+    expect((await newer.status()).state).toBe('open')
+    expect(await kept(rollcall)).toMatchObject([{ text: 'sim', read_as: 'confirm' }])
+  })
+
+  eachEngine('that is a part of a longer text is kept, whatever it says', async (rollcall) => {
+    const { deliver, states } = await telephone(rollcall)
+    const header = Buffer.from([5, 0, 3, 7, 2, 2])
+    const part = { udh: header, message: 'nao' }
+    expect(await deliver({ source_addr: '351912345678', esm_class: 0x40, short_message: part })).toBe(0)
+    expect(await states()).toEqual(['open'])
+    expect(await kept(rollcall)).toMatchObject([{ text: 'nao', read_as: 'unclear' }])
+  })
+
+  eachEngine('is read in whatever coding it comes', async (rollcall) => {
+    for (const data_coding of [0, 1, 2, 3, 4, 0x12, 0xf0, 0xf2, 0xf4]) {
+      const { deliver, states } = await telephone(rollcall, { external_id: `A-${data_coding}` })
+      const text = { source_addr: '351912345678', data_coding, short_message: Buffer.from('SIM') }
+      expect(await deliver(text)).toBe(0)
+      expect(await states()).toEqual(['confirmed'])
+    }
   })
 
   eachEngine('of a family whose telephone it is is asked back about by name', async (rollcall) => {
@@ -210,7 +287,19 @@ describe('a text means', () => {
     stop: ['STOP', 'stop all', 'Unsubscribe', 'cancel', 'QUIT', 'end', 'Arrêt'],
     start: ['START', 'unstop'],
     number: ['1', ' 2. ', 'SIM 1', '2 no'],
-    unclear: ['', 'yes and no', 'no problem, yes', 'not yes', '10', '0', '1 2', 'stop 1', 'sim?? não', 'cancelar'],
+    unclear: [
+      '',
+      'yes and no',
+      'no problem, yes',
+      'not yes',
+      '10',
+      '0',
+      '1 2',
+      'stop 1',
+      'sim?? não',
+      'Confirmado?',
+      'cancelar',
+    ],
   }
   for (const [meaning, some] of Object.entries(texts)) {
     test(`${meaning}: ${some.join(' | ')}`, () => {

@@ -6,11 +6,14 @@ import type { Schema } from '../database/schema.ts'
 import type { Reply } from '../delivery/channels/channel.ts'
 import { optIn, optOut } from '../delivery/opt-out.ts'
 import { newDelivery, type Sending } from '../delivery/outbox.ts'
-import type { Clock } from '../instant.ts'
+import { type Clock, minutes } from '../instant.ts'
 import { numberNotices } from './ask-which.ts'
 import { keepReply } from './kept.ts'
-import { readMeaning } from './meaning.ts'
-import { answerable, type Notice, noticesTo } from './notices.ts'
+import { type Reading, readMeaning } from './meaning.ts'
+import { changeable, type Notice, noticesTo, waiting } from './notices.ts'
+
+// A telephone that answers by itself would be asked without end.
+const askAgainAfter = minutes(10)
 
 export interface ReplyContext extends Sending {
   database: Database
@@ -20,14 +23,17 @@ export interface ReplyContext extends Sending {
 
 /** Takes what a contact texted back: an answer, an opt-out, or something for people to read. Once it resolves, that is
  *  kept for good. */
-export async function takeReply(context: ReplyContext, { uid, text }: Reply): Promise<void> {
+export async function takeReply(context: ReplyContext, { uid, text, isPart }: Reply): Promise<void> {
   await context.database.transaction().execute(async (trx) => {
-    const notices = await noticesTo(trx, uid)
-    if (notices.length === 0) return context.log.warn('a text came from a number that no notice was sent to')
     const now = context.clock.now()
+    const notices = await noticesTo(trx, uid, now)
+    const latest = notices.toSorted((one, other) => (other.sentAt ?? 0) - (one.sentAt ?? 0))[0]
+    if (!latest) return context.log.warn('a text came from a number that no notice was sent to')
     const address = { channel: 'mobile' as const, uid }
-    const possible = answerable(notices, now)
-    const { meaning, number, action, isWish } = readMeaning(text)
+    const possible = changeable(notices, now)
+    const meant = waiting(possible)
+    // A part of a text may say anything.
+    const { meaning, number, action, isWish } = isPart ? ({ meaning: 'unclear' } as Reading) : readMeaning(text)
     const keep = (entityId: string, about?: Notice) =>
       keepReply(trx, { entityId, notificationId: about?.notification.id, ...address, text, readAs: meaning, now })
 
@@ -42,18 +48,24 @@ export async function takeReply(context: ReplyContext, { uid, text }: Reply): Pr
         return
       case 'number': {
         const chosen = possible.find(({ asked }) => asked?.number === number)
-        if (!chosen) return keep(notices[0]!.entity.id)
+        if (!chosen) return keep(latest.entity.id)
         return answerNotice(trx, context, chosen, { action: action ?? chosen.asked!.action, ...address })
       }
       case 'unclear':
-        return keep((possible[0] ?? notices[0]!).entity.id, possible.length === 1 ? possible[0] : undefined)
+        // Whose text it follows is whom it is meant for.
+        return keep(latest.entity.id, meant.length === 1 && meant[0] === latest ? latest : undefined)
     }
-    await numberNotices(trx, notices, possible.length > 1 ? possible : [], meaning)
-    if (possible.length === 0) return keep(notices[0]!.entity.id)
-    const wish = isWish && { wish: text.slice(0, longestWish) }
-    if (possible.length === 1) return answerNotice(trx, context, possible[0]!, { action: meaning, ...address, ...wish })
-    if (wish) await keep(possible[0]!.entity.id)
-    await send(trx, context, 'question', possible[0]!, uid)
+    const [only, ...others] = meant
+    if (only && others.length === 0) {
+      const wish = isWish && { wish: text.slice(0, longestWish) }
+      return answerNotice(trx, context, only, { action: meaning, ...address, ...wish })
+    }
+    // Until a number comes, it is an answer to nothing.
+    for (const entityId of new Set((only ? meant : [latest]).map(({ entity }) => entity.id))) await keep(entityId)
+    const isAsked = ({ asked }: Notice) => asked?.action === meaning && asked.at > now - askAgainAfter
+    if (!only || meant.every(isAsked)) return
+    await numberNotices(trx, notices, meant, meaning, now)
+    await send(trx, context, 'question', only, uid)
   })
 }
 

@@ -12,6 +12,7 @@ export async function up(database: Kysely<unknown>) {
     ['provider_id', 'text'],
     ['asked_number', 'integer'],
     ['asked_action', 'text'],
+    ['asked_at', 'bigint'],
   ] as const) {
     await schema.alterTable('deliveries').addColumn(column, type).execute()
   }
@@ -31,7 +32,7 @@ export async function up(database: Kysely<unknown>) {
   await schema
     .createIndex('deliveries_mobile')
     .on('deliveries')
-    .columns(['uid'])
+    .columns(['uid', 'delivery_id'])
     .where(sql.ref('channel'), '=', sql.lit('mobile'))
     .execute()
 

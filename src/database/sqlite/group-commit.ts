@@ -54,10 +54,13 @@ export class GroupCommit {
   }
 
   rollback() {
-    // On some faults (a full disk) SQLite has rolled all of it back already, the finished ones before it too.
-    if (this.#connection.handle.isTransaction) this.#connection.exec('rollback to turn; release turn')
-    else this.#fail(new Error('the shared transaction was rolled back'))
-    this.#passOn()
+    try {
+      // On some faults (a full disk) SQLite has rolled all of it back already, the finished ones before it too.
+      if (this.#connection.handle.isTransaction) this.#connection.exec('rollback to turn; release turn')
+      else this.#fail(new Error('the shared transaction was rolled back'))
+    } finally {
+      this.#passOn()
+    }
   }
 
   /** Ends what is finished and closes the connection. */

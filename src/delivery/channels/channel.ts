@@ -2,6 +2,8 @@
 export interface Channel<Message> {
   /** Whether what a contact writes back arrives. */
   takesReplies: boolean
+  /** Resolves when there is a line to send on, where one has to be made. */
+  ready?(): Promise<void>
   /** Gives the id under which the provider will tell what became of it, where it will.
    *  @throws PermanentFailure when it will never work, anything else when it may later */
   send(message: Message): Promise<string | undefined>
@@ -23,13 +25,15 @@ export interface Reply {
   /** The address that it came from. */
   uid: string
   text: string
+  /** Whether it is only a part of what was written. */
+  isPart?: boolean
 }
 
 /** Where a channel hands over what comes in. */
 export interface Incoming {
   /** Resolves when it is noted.
-   *  @param ids spellings of one id, the likeliest first */
-  receipt(ids: string[], receipt: Receipt): Promise<void>
+   *  @param ids spellings of one id, as it is sent first; the others count only for a message to `uid` */
+  receipt(ids: string[], uid: string, receipt: Receipt): Promise<void>
   /** Resolves when it is kept for good. */
   reply(reply: Reply): Promise<void>
 }

@@ -1,7 +1,8 @@
 import { fewestSegments } from '../channels/mobile/segments.ts'
 import type { kinds } from '../kind.ts'
+import { oneLine } from '../one-line.ts'
 import type { Text } from './message.ts'
-import { addressed, fill, type Occasion, oneLine, told } from './occasion.ts'
+import { addressed, fill, type Occasion, told } from './occasion.ts'
 
 export type Acknowledged = (typeof kinds)['acknowledgement'][number]
 

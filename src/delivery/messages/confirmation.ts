@@ -1,6 +1,7 @@
 import { html } from '../../http/html.ts'
+import { oneLine } from '../one-line.ts'
 import type { Mail } from './message.ts'
-import { addressed, fill, type Occasion, oneLine, told } from './occasion.ts'
+import { addressed, fill, type Occasion, told } from './occasion.ts'
 
 /** What a contact needs at the front desk after confirming. */
 export interface Pass {

@@ -44,10 +44,3 @@ export const addressed = ({ deliveryId, entity, uid }: Occasion) => ({ id: deliv
 /** The sentence with its `$…` filled in. */
 export const fill = (sentence: string, values: Record<string, string>) =>
   sentence.replaceAll(/\$([A-Za-z]+)/g, (_, name: string) => values[name]!)
-
-/** A name may hold line breaks, which would begin another header, and marks that turn what follows it around. */
-export const oneLine = (text: string) =>
-  text
-    .replaceAll(/\p{Bidi_Control}/gu, '')
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim()

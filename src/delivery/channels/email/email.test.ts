@@ -1,4 +1,5 @@
 import PostalMime from 'postal-mime'
+import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect } from 'vitest'
 import { contact, notifications } from '../../../../test/contact.ts'
 import { mailServer, refusing } from '../../../../test/mail-server.ts'
@@ -73,6 +74,22 @@ describe('a mail', () => {
     const { state, reason } = await delivery()
     expect([state, reason]).toEqual(['failed', expect.stringContaining('no such mailbox')])
   })
+
+  const ofUs: Record<string, SMTPServerOptions> = {
+    'the line': { onConnect: (_session, done) => done(Object.assign(new Error('down'), { responseCode: 554 })) },
+    'the sender': {
+      onMailFrom: (_address, _session, done) => done(Object.assign(new Error('no'), { responseCode: 553 })),
+    },
+    relaying: refusing(554, '5.7.1 relaying denied'),
+  }
+  for (const [what, options] of Object.entries(ofUs)) {
+    eachEngine(`goes on being tried when the server refuses ${what}`, async (rollcall) => {
+      const { email } = await mailServer(options)
+      const { delivery } = await notify(rollcall, { addresses: [mail] })
+      await rollcall.deliver({ email })
+      expect((await delivery()).state).toBe('pending')
+    })
+  }
 
   eachEngine('whose line is cut after the server took it is sent again under the same id', async (rollcall) => {
     const { email, received, cut } = await mailServer()

@@ -4,6 +4,7 @@ import type { Feature } from '../../../app.ts'
 import { Problem } from '../../../errors.ts'
 import type { Secret } from '../../../secret.ts'
 import { incoming } from '../../incoming.ts'
+import { oneLine } from '../../one-line.ts'
 import { type DeliveryKey, noteReceipt } from '../../receipts.ts'
 
 const longKey = 26
@@ -28,7 +29,7 @@ export const callbackRoutes: Feature = (app, context) => {
     async ({ params, body, url }, reply) => {
       if (!isSame(url, statusPath(secret, params))) throw new Problem('not-found')
       const { status, reason } = (await bodies()).readStatus(body)
-      await noteReceipt(context, params, { outcome: status, ...(reason && { reason }) })
+      await noteReceipt(context, params, { outcome: status, ...(reason && { reason: oneLine(reason) }) })
       return reply.code(204).send()
     },
   )

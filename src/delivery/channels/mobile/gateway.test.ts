@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { eachEngine, type Rollcall } from '../../../../test/rollcall.ts'
 import { notify } from '../../../../test/submission.ts'
@@ -85,6 +85,23 @@ describe('a short text over a gateway', () => {
     expect(rollcall.logged.join()).not.toContain(reply_url.split('/').at(-1))
   })
 
+  eachEngine('is tried again when the gateway answers with nothing but 101', async (rollcall) => {
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () =>
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
+      )
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const mobile = gatewayChannel({ url, from: undefined, headers: {}, statusUrl: String, replyUrl: String })
+    const { delivery } = await notify(rollcall)
+    await rollcall.deliver({ mobile })
+    expect(await delivery()).toMatchObject({ state: 'pending', reason: 'the gateway gave no answer' })
+  })
+
   const refusals = { 422: 'failed', 400: 'failed', 401: 'pending', 429: 'pending', 500: 'pending', 302: 'pending' }
   for (const [status, state] of Object.entries(refusals)) {
     eachEngine(`is ${state} after a ${status}`, async (rollcall) => {
@@ -104,7 +121,16 @@ describe('the name of a gateway', () => {
         done(null, [{ address, family: address.includes(':') ? 6 : 4 }])) as never),
     ).send({ channel: 'mobile', id: 'x', entityId: 'x', uid: '+351912345678', text: 'x' })
 
-  const inside = ['127.0.0.1', '10.1.2.3', '169.254.169.254', '192.168.1.1', '::1', '::ffff:127.0.0.1', 'fd00::1']
+  const inside = [
+    '127.0.0.1',
+    '10.1.2.3',
+    '169.254.169.254',
+    '192.168.1.1',
+    '::1',
+    '::ffff:127.0.0.1',
+    'fd00::1',
+    '64:ff9b::a01:203',
+  ]
   for (const address of inside) {
     test(`is not followed to ${address}`, async () => {
       await expect(send(address)).rejects.toThrow('leads to a private address')

@@ -3,7 +3,8 @@ import { request as secureRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { Text } from '../../messages/message.ts'
 import { type Channel, PermanentFailure } from '../channel.ts'
-import { namesOwnMachine, publicOnly } from './public-address.ts'
+import { namesOwnMachine } from './private-address.ts'
+import { publicOnly } from './public-address.ts'
 
 const answerWithin = 20_000
 // What a gateway says of a refusal is kept as the reason; more of it nobody reads.
@@ -50,6 +51,8 @@ async function post(url: string, body: string, headers: Record<string, string>, 
       ...(!namesOwnMachine(hostname) && { lookup }),
     })
     sent.on('error', reject)
+    // Without effect once there was an answer; one of 1xx is none.
+    sent.on('close', () => reject(new Error('the gateway gave no answer')))
     sent.on('response', (response) => {
       let answer = ''
       response.setEncoding('utf8')

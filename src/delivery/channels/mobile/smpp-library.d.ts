@@ -16,8 +16,9 @@ declare module 'smpp' {
     esm_class?: number
     data_coding?: number
     registered_delivery?: number
-    short_message?: { message: string; udh?: Buffer[] } | Buffer
-    message_payload?: { message: string } | Buffer
+    short_message?: { message: string | Buffer; udh?: Buffer[] } | Buffer
+    message_payload?: { message: string | Buffer } | Buffer
+    sar_total_segments?: number
     receipted_message_id?: string
     message_state?: number
   }
@@ -28,6 +29,7 @@ declare module 'smpp' {
     send(pdu: Pdu, onResponse?: (response: Pdu) => void): boolean
     close(): void
     destroy(): void
+    setMaxListeners(count: number): this
     bind_transceiver(options: Record<string, unknown>, onResponse: (response: Pdu) => void): boolean
     submit_sm(options: Record<string, unknown>, onResponse: (response: Pdu) => void): boolean
     deliver_sm(options: Record<string, unknown>, onResponse: (response: Pdu) => void): boolean

@@ -1,9 +1,12 @@
 import { once } from 'node:events'
+import { isIP } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import smpp, { type Pdu, type Session } from 'smpp'
 
-const answerWithin = 20_000
+const lineWithin = 20_000
+// A centre that takes longer is sent the text again.
+const answerWithin = 60_000
 const enquireEvery = 30_000
 const shortestPause = 500
 const longestPause = 30_000
@@ -28,13 +31,17 @@ export class SmppLink {
     void this.#keepBound()
   }
 
+  /** @throws Error when there is no line within 20 s */
+  async ready() {
+    await before(AbortSignal.timeout(lineWithin), this.#bound.promise)
+  }
+
   /** Sends a short message, and gives what the centre answers.
-   *  @throws Error when there is no line, or no answer within 20 s */
+   *  @throws Error when there is no line within 20 s, or no answer within a minute */
   async submit(options: Record<string, unknown>): Promise<Pdu> {
-    const late = AbortSignal.timeout(answerWithin)
-    const session = await before(late, this.#bound.promise)
+    const session = await before(AbortSignal.timeout(lineWithin), this.#bound.promise)
     return before(
-      late,
+      AbortSignal.timeout(answerWithin),
       exchange(session, (answered) => session.submit_sm(options, answered)),
     )
   }
@@ -52,7 +59,7 @@ export class SmppLink {
       const session = this.#open()
       const lost = new Promise<void>((closed) => session.once('close', closed))
       try {
-        await before(AbortSignal.any([signal, AbortSignal.timeout(answerWithin)]), this.#bind(session))
+        await before(AbortSignal.any([signal, AbortSignal.timeout(lineWithin)]), this.#bind(session))
         this.#log.info('bound to the message centre')
         pause = shortestPause
         this.#session = session
@@ -63,8 +70,9 @@ export class SmppLink {
         if (!signal.aborted) this.#log.warn(`no line to the message centre: ${(error as Error).message}`)
       }
       await lost
+      // Who waits for a line waits for the first that there will be.
+      if (this.#session) this.#bound = Promise.withResolvers()
       this.#session = undefined
-      this.#bound = Promise.withResolvers()
       await delay(pause, undefined, { signal, ref: false }).catch(() => {})
     }
   }
@@ -72,14 +80,19 @@ export class SmppLink {
   #open(): Session {
     const { hostname, port, protocol } = this.#url
     const tls = protocol === 'smpps:'
+    const host = hostname.replace(/^\[|\]$/g, '')
     const session = smpp.connect({
-      host: hostname,
-      port: Number(port) || (tls ? 3550 : 2775),
-      tls,
-      servername: hostname,
+      ...{ host, port: Number(port) || (tls ? 3550 : 2775), tls },
+      // Of TLS: an address is none.
+      ...(isIP(host) === 0 && { servername: host }),
     })
-    // After a broken PDU the library reads no more, and leaves the line open.
-    session.on('error', () => session.destroy())
+    // As many as texts that go out at once.
+    session.setMaxListeners(0)
+    session.on('error', (error: Error) => {
+      this.#log.warn(`the line to the message centre: ${error.message}`)
+      // After a broken PDU the library reads no more, and leaves the line open.
+      session.destroy()
+    })
     session.on('enquire_link', (pdu: Pdu) => session.send(pdu.response()))
     session.on('unbind', (pdu: Pdu) => {
       session.send(pdu.response())
@@ -113,7 +126,7 @@ export class SmppLink {
     for (;;) {
       if (await Promise.race([isLost, delay(enquireEvery, false, { signal, ref: false })])) return
       await before(
-        AbortSignal.timeout(answerWithin),
+        AbortSignal.timeout(lineWithin),
         exchange(session, (answered) => session.enquire_link(answered)),
       )
     }

@@ -83,6 +83,35 @@ describe('a short text over SMPP', () => {
     expect((await delivery()).state).toBe('delivered')
   })
 
+  eachEngine('is not taken for another whose id is the same in the other base', async (rollcall) => {
+    const { mobile, deliver } = await messageCentre(rollcall, { answer: () => ({ message_id: '64' }) })
+    const { delivery } = await notify(rollcall)
+    await rollcall.deliver({ mobile })
+    const receipt = { esm_class: 4, source_addr: '351999999999', short_message: 'id:100 stat:UNDELIV' }
+    expect(await deliver(receipt)).toBe(0)
+    expect((await delivery()).state).toBe('sent')
+  })
+
+  eachEngine('is on its way while the centre says so, which is nobody’s reply', async (rollcall) => {
+    const { mobile, deliver } = await messageCentre(rollcall)
+    const { delivery } = await notify(rollcall)
+    await rollcall.deliver({ mobile })
+    expect(await deliver({ esm_class: 0x20, source_addr: '351912345678', short_message: 'id:id-1 stat:ENROUTE' })).toBe(
+      0,
+    )
+    expect((await delivery()).state).toBe('sent')
+    expect((await rollcall.get('/v1/replies/clinica-lisboa/bydate/2026-03-30/2026-03-30')).json()).toEqual([])
+  })
+
+  eachEngine('waits for a centre that is not there, also by TLS and by address', async ({ app, incoming, logged }) => {
+    for (const url of ['smpps://127.0.0.1:1', 'smpp://[::1]:1']) {
+      logged.length = 0
+      const mobile = smppChannel(url, undefined, incoming, app.log)
+      await expect.poll(() => logged.join()).toMatch(/no line to the message centre: connect ECONNREFUSED/)
+      mobile.close()
+    }
+  })
+
   eachEngine('to a number that the centre will never take has failed', async (rollcall) => {
     const { mobile } = await messageCentre(rollcall, { answer: () => ({ command_status: ESME_RINVDSTADR! }) })
     const { delivery } = await notify(rollcall)

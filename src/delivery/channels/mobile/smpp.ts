@@ -17,6 +17,7 @@ export function smppChannel(
   const source = sourceAddress(from)
   return {
     takesReplies: from !== undefined && isNumber(from),
+    ready: () => link.ready(),
     async send({ id, uid, text }) {
       // The same at each attempt: should parts of two arrive, they still make one text.
       const { dataCoding, segments } = encode(text, hash('sha256', id, 'buffer')[0]!)
@@ -56,25 +57,40 @@ function sourceAddress(from: string | undefined) {
   return { source_addr_ton: ton, source_addr_npi: npi, source_addr: from.replace(/^\+/, '') }
 }
 
-const receiptBit = 0x04
+// SMPP 3.4, 5.2.12.
+const kindBits = 0x3c
+const receipt = 0x04
+const intermediate = 0x20
 
 async function takeDelivery(pdu: Pdu, incoming: Incoming) {
   const text = textOf(pdu)
-  if ((pdu.esm_class ?? 0) & receiptBit) {
-    const id = pdu.receipted_message_id ?? /\bid:(\S+)/i.exec(text)?.[1]
-    const receipt = receiptOf(/\bstat:(\S+)/i.exec(text)?.[1] ?? states[pdu.message_state ?? 0])
-    if (id && receipt) await incoming.receipt(spellings(id), receipt)
-    return
-  }
+  const kind = (pdu.esm_class ?? 0) & kindBits
   const uid = `+${(pdu.source_addr ?? '').replace(/^(\+|00)/, '')}`
-  await incoming.reply({ uid, text })
+  if (kind === intermediate) return
+  if (kind !== receipt) return incoming.reply({ uid, text, isPart: isPart(pdu) })
+  const id = pdu.receipted_message_id ?? /\bid:(\S+)/i.exec(text)?.[1]
+  const outcome = receiptOf(/\bstat:(\S+)/i.exec(text)?.[1]?.toUpperCase() ?? states[pdu.message_state ?? 0])
+  if (id && outcome) await incoming.receipt(spellings(id), uid, outcome)
 }
 
-function textOf({ short_message, message_payload }: Pdu): string {
+function textOf({ short_message, message_payload, data_coding = 0 }: Pdu): string {
   for (const part of [short_message, message_payload]) {
-    if (part && !Buffer.isBuffer(part) && part.message) return part.message
+    const message = Buffer.isBuffer(part) ? part : part?.message
+    if (message?.length) return typeof message === 'string' ? message : decode(message, data_coding)
   }
   return ''
+}
+
+/** What the library leaves as it came. 3GPP TS 23.038, 4: the groups of classes, whose letters have seven bits or eight. */
+const decode = (octets: Buffer, coding: number) =>
+  coding >> 4 === 1 || (coding >= 0xf0 && (coding & 4) === 0)
+    ? smpp.encodings.ASCII.decode(octets)
+    : octets.toString('latin1')
+
+/** Whether it is a part of a longer text: by its header (3GPP TS 23.040, 9.2.3.24.1 and .8), or by SMPP's own field. */
+function isPart({ short_message, sar_total_segments = 0 }: Pdu): boolean {
+  const header = Buffer.isBuffer(short_message) ? undefined : short_message?.udh
+  return sar_total_segments > 1 || (header ?? []).some(([element]) => element === 0x00 || element === 0x08)
 }
 
 // SMPP 3.4, 5.2.28, and appendix B.
