@@ -27,7 +27,7 @@ export interface Client {
   /** Hands over notifications, to be sent. */
   notify(entityId: string, submission: Submission): Promise<Task>
   /** What contacts texted back that is no answer, from the start of `startDate` to the end of `endDate`. */
-  replies(entityId: string, startDate: string, endDate: string): Promise<KeptReply[]>
+  replies(entityId: string, startDate: string, endDate: string): AsyncGenerator<KeptReply>
   /** Each action that was recorded after a sequence, once, in commit order: a batch at a time, with the sequence behind
    *  it. Ends with the latest one, or goes on for ever when `follow` is set. */
   feed(entityId: string, since: number, follow?: boolean): AsyncGenerator<{ actions: ActionRecord[]; sequence: number }>
@@ -45,14 +45,18 @@ export function createClient(options: ClientOptions): Client {
 
   async function* actions(entityId: string, startDate: string, endDate: string, filters: ActionFilters = {}) {
     const path = ['metrics', 'notifications', 'actions', entityId, 'bydate', startDate, endDate]
-    let url: URL | undefined = address(...path)
+    const url = address(...path)
     url.searchParams.set('limit', String(pageSize))
     for (const [name, values] of Object.entries(filters)) {
       for (const value of values) url.searchParams.append(name, value)
     }
-    while (url) {
+    yield* pages<ActionRecord>(url)
+  }
+
+  async function* pages<Item>(first: URL): AsyncGenerator<Item> {
+    for (let url: URL | undefined = first; url; ) {
       const response: Response = await request(options, url)
-      yield* (await response.json()) as ActionRecord[]
+      yield* (await response.json()) as Item[]
       url = nextOf(response, url)
     }
   }
@@ -79,10 +83,8 @@ export function createClient(options: ClientOptions): Client {
       const response = await request(options, address('notifications', entityId), { body: submission })
       return (await response.json()) as Task
     },
-    async replies(entityId, startDate, endDate) {
-      const response = await request(options, address('replies', entityId, 'bydate', startDate, endDate))
-      return (await response.json()) as KeptReply[]
-    },
+    replies: (entityId, startDate, endDate) =>
+      pages<KeptReply>(address('replies', entityId, 'bydate', startDate, endDate)),
     async *feed(entityId, since, follow = false) {
       for (let sequence = since; ; ) {
         const url = address('metrics', 'notifications', 'actions', entityId, 'since', String(sequence))

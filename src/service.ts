@@ -8,7 +8,6 @@ import { type Config, embeddedFolder } from './config.ts'
 import { connect, type Database } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { configuredChannels, destinations } from './delivery/channels/configured.ts'
-import { incoming } from './delivery/incoming.ts'
 import { startDelivering } from './delivery/worker.ts'
 import { closeGently } from './http/close-gently.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
@@ -50,10 +49,10 @@ export async function startService(config: Config): Promise<Service> {
   }
 
   const origin = () => config.publicUrl ?? address
-  const take = incoming({ database, config, secret, clock: systemClock, log })
-  const channels = await configuredChannels({ config, secret, log, incoming: take, origin })
+  const context = { database, config, secret, clock: systemClock, log, origin }
+  const channels = await configuredChannels(context)
   log.info(destinations(config), 'Where messages go')
-  const worker = startDelivering({ database, channels, secret, clock: systemClock, log, origin })
+  const worker = startDelivering({ ...context, channels })
 
   return {
     address,

@@ -6,7 +6,9 @@ export function repliesCommand(program: Command) {
   onService(program.command('replies <entity> <start_date> [end_date]'))
     .description('list what contacts texted back that is no answer, as a client of a running service')
     .action(async (entity: string, start: string, end: string | undefined, _options: object, command: Command) => {
-      const replies = await withClient(command, (client) => client.replies(entity, start, end ?? start))
+      const replies = await withClient(command, (client) =>
+        Array.fromAsync(client.replies(entity, start, end ?? start)),
+      )
       const rows = replies.map(({ received_at, uid, read_as, text }) => [received_at, uid, read_as, text])
       print(command, replies, table(rows))
     })

@@ -1,4 +1,4 @@
-import type { ReplyContext } from '../replies/take-reply.ts'
+import { type ReplyContext, takeReply } from '../replies/take-reply.ts'
 import type { Incoming } from './channels/channel.ts'
 import { findProvided, noteReceipt } from './receipts.ts'
 
@@ -9,9 +9,5 @@ export const incoming = (context: ReplyContext): Incoming => ({
     if (!delivery) return context.log.warn('a receipt came for a message that is not known')
     await noteReceipt(context, delivery, receipt)
   },
-  async reply(reply) {
-    // Whoever starts the service need not wait for it.
-    const { takeReply } = await import('../replies/take-reply.ts')
-    await takeReply(context, reply)
-  },
+  reply: (reply) => takeReply(context, reply),
 })

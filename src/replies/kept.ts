@@ -1,9 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { type Address, channels } from '../delivery/address.ts'
+import { Problem } from '../errors.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import { type Meaning, meanings } from './meaning.ts'
 
@@ -45,25 +46,42 @@ export async function keepReply(
     .execute()
 }
 
-/** What came in the half-open range, in its order. */
+/** What came in the half-open range, in its order: at most `limit`, from behind the cursor `after` on, with the next one
+ *  where there is more.
+ *  @throws Problem invalid-parameter when it is no cursor */
 export async function listReplies(
   database: Database,
   entityId: string,
   { from, to }: { from: Instant; to: Instant },
-): Promise<KeptReply[]> {
+  { limit, after }: { limit: number; after?: string },
+): Promise<{ replies: KeptReply[]; next: string | undefined }> {
+  const position = after === undefined ? { at: from, id: '' } : positionOf(after)
   const rows = await database
     .selectFrom('replies')
     .select(['reply_id as id', 'received_at', 'notification_id', 'channel', 'uid', 'text', 'read_as'])
     .where('entity_id', '=', entityId)
-    .where('received_at', '>=', from)
+    .where('received_at', '>=', position.at)
     .where('received_at', '<', to)
+    .where((where) => where.or([where('received_at', '>', position.at), where('reply_id', '>', position.id)]))
     .orderBy('received_at')
     .orderBy('reply_id')
+    .limit(sql.lit(limit + 1))
     .execute()
-  return rows.map(({ id, received_at, notification_id, ...reply }) => ({
-    id,
-    received_at: formatInstant(received_at),
-    ...(notification_id !== null && { notification_id }),
-    ...reply,
-  }))
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    replies: shown.map(({ id, received_at, notification_id, ...reply }) => ({
+      id,
+      received_at: formatInstant(received_at),
+      ...(notification_id !== null && { notification_id }),
+      ...reply,
+    })),
+    next: rows.length > limit ? `${last!.received_at}.${last!.id}` : undefined,
+  }
+}
+
+function positionOf(cursor: string) {
+  const [, at, id] = /^(\d{1,16})\.([0-9a-f-]{36})$/.exec(cursor) ?? []
+  if (!at || !id) throw new Problem('invalid-parameter', { errors: [{ parameter: 'after', reason: 'format' }] })
+  return { at: Number(at), id }
 }

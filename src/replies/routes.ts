@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Feature } from '../app.ts'
 import { Day, storedRange } from '../entities/day-range.ts'
 import { findEntity } from '../entities/entity.ts'
-import { accessProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'
+import { accessProblems, describeAnswers, json } from '../http/reference.ts'
 import { KeptReply, listReplies } from './kept.ts'
 
 const ByDate = Type.Object({
@@ -11,7 +11,19 @@ const ByDate = Type.Object({
   end_date: Day,
 })
 
-export const replyRoutes: Feature = (app, { database }) => {
+const Page = Type.Object(
+  {
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1_000, description: 'At most so many: 1,000 unless given.' }),
+    ),
+    after: Type.Optional(Type.String({ description: 'Where the page before ended, out of its Link header.' })),
+  },
+  { additionalProperties: false },
+)
+
+export const replyRoutes: Feature = (app, { database, config }) => {
+  const prefix = config.publicUrl ? new URL(config.publicUrl).pathname.replace(/\/$/, '') : ''
+
   app.get(
     '/v1/replies/:entity_id/bydate/:start_date/:end_date',
     {
@@ -22,20 +34,27 @@ export const replyRoutes: Feature = (app, { database }) => {
           ...accessProblems,
           'invalid-date',
           'reversed-range',
+          'invalid-parameter',
         ),
       },
       schema: {
         summary: 'What contacts wrote back that is no answer',
         description:
-          "Texts for people to read, from the start of start_date to the end of end_date in the entity's time zone.",
+          'Texts for people to read, from the start of start_date to the end of end_date in the entity\'s time zone. `Link: rel="next"` leads to those that did not fit.',
         tags: ['notifications'],
         params: ByDate,
-        querystring: NoQuery,
+        querystring: Page,
       },
     },
-    async ({ entityId, params }) => {
+    async ({ entityId, params, query }, reply) => {
+      const { start_date, end_date } = params
+      const { limit = 1_000, ...after } = query
       const { time_zone } = (await findEntity(database, entityId))!
-      return listReplies(database, entityId, storedRange(params.start_date, params.end_date, time_zone))
+      const range = storedRange(start_date, end_date, time_zone)
+      const { replies, next } = await listReplies(database, entityId, range, { limit, ...after })
+      const path = `${prefix}/v1/replies/${entityId}/bydate/${start_date}/${end_date}`
+      if (next) reply.header('Link', `<${path}?limit=${limit}&after=${next}>; rel="next"`)
+      return replies
     },
   )
 }

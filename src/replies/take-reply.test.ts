@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createClient } from '../../client/client.ts'
 import { entity } from '../../test/history.ts'
 import { messageCentre } from '../../test/message-centre.ts'
 import { byDate, eachEngine, type Rollcall } from '../../test/rollcall.ts'
@@ -217,6 +218,26 @@ describe('a reply', () => {
     expect(await reply('sim')).toBe(0)
     expect((await status()).state).toBe('open')
     expect(rollcall.logged.join()).not.toContain('912345678')
+  })
+
+  eachEngine('is listed page by page, each once', async (rollcall) => {
+    const { reply } = await telephone(rollcall)
+    for (let count = 0; count < 7; count++) {
+      await reply(`olá ${count}`)
+      rollcall.clock.time += count % 2
+    }
+    const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
+    const path = '/v1/replies/clinica-lisboa/bydate/2026-03-30/2026-03-30'
+    const texts: string[] = []
+    for (let url: string | undefined = `${path}?limit=2`; url; ) {
+      const page = await rollcall.get(url)
+      texts.push(...page.json().map(({ text }: { text: string }) => text))
+      url = /<([^>]+)>/.exec(String(page.headers.link))?.[1]
+    }
+    expect(texts).toEqual(Array.from({ length: 7 }, (_, count) => `olá ${count}`))
+    const all = await Array.fromAsync(client.replies('clinica-lisboa', '2026-03-30', '2026-03-30'))
+    expect(all.map(({ text }) => text)).toEqual(texts)
+    expect((await rollcall.get(`${path}?after=x`)).json().errors).toEqual([{ parameter: 'after', reason: 'format' }])
   })
 
   eachEngine('is read by nobody but who may read that entity', async (rollcall) => {

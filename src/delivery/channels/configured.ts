@@ -1,17 +1,13 @@
 import { join } from 'node:path'
-import type { FastifyBaseLogger } from 'fastify'
 import { type Config, embeddedFolder } from '../../config.ts'
-import type { Secret } from '../../secret.ts'
+import type { ReplyContext } from '../../replies/take-reply.ts'
 import type { Channels } from '../deliver.ts'
 import type { Mail, Text } from '../messages/message.ts'
-import type { Channel, Incoming } from './channel.ts'
+import type { Channel } from './channel.ts'
 import { mailFolder, textFolder } from './folder/folder.ts'
 
-interface ChannelContext {
+interface ChannelContext extends ReplyContext {
   config: Config
-  secret: Secret
-  log: FastifyBaseLogger
-  incoming: Incoming
   /** The address under which gateways reach this service. */
   origin: () => string
 }
@@ -27,12 +23,13 @@ async function emailOf({ config }: ChannelContext): Promise<Channel<Mail>> {
   return emailChannel(config.mail.url, config.mail.from)
 }
 
-async function mobileOf({ config, secret, log, incoming, origin }: ChannelContext): Promise<Channel<Text>> {
+async function mobileOf(context: ChannelContext): Promise<Channel<Text>> {
+  const { config, secret, log, origin } = context
   if (!config.sms) return textFolder(outbox(config))
   const { url, from, headers } = config.sms
   if (url.startsWith('smpp')) {
-    const { smppChannel } = await import('./mobile/smpp.ts')
-    return smppChannel(url, from, incoming, log)
+    const [{ smppChannel }, { incoming }] = await Promise.all([import('./mobile/smpp.ts'), import('../incoming.ts')])
+    return smppChannel(url, from, incoming(context), log)
   }
   const [{ gatewayChannel }, { replyPath, statusPath }] = await Promise.all([
     import('./mobile/gateway.ts'),

@@ -3,7 +3,6 @@ import { Type } from 'typebox'
 import type { Feature } from '../../../app.ts'
 import { Problem } from '../../../errors.ts'
 import type { Secret } from '../../../secret.ts'
-import { incoming } from '../../incoming.ts'
 import { oneLine } from '../../one-line.ts'
 import { type DeliveryKey, noteReceipt } from '../../receipts.ts'
 
@@ -19,7 +18,6 @@ export const replyPath = (secret: Secret) => `/sms/replies/${secret.derive(longK
 /** What an SMS gateway calls. */
 export const callbackRoutes: Feature = (app, context) => {
   const { secret } = context
-  const take = incoming(context)
 
   app.post(
     '/sms/status/:entity_id/:delivery_id/:key',
@@ -37,13 +35,17 @@ export const callbackRoutes: Feature = (app, context) => {
   app.post('/sms/replies/:key', { schema: { hide: true } }, async ({ body, url }, reply) => {
     if (!isSame(url, replyPath(secret))) throw new Problem('not-found')
     const { from, text } = (await bodies()).readReply(body)
-    await take.reply({ uid: `+${from.replaceAll(/[\s().-]/g, '').replace(/^(\+|00)/, '')}`, text })
+    await (await replies()).takeReply(context, {
+      uid: `+${from.replaceAll(/[\s().-]/g, '').replace(/^(\+|00)/, '')}`,
+      text,
+    })
     return reply.code(204).send()
   })
 }
 
-// The compiler of schemas takes 50 ms to load, which the start need not wait for.
+// The start need not wait for these.
 const bodies = () => import('./callback-bodies.ts')
+const replies = () => import('../../../replies/take-reply.ts')
 
 const isSame = (url: string, path: string) =>
   url.length === path.length && timingSafeEqual(Buffer.from(url), Buffer.from(path))
