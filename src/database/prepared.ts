@@ -31,7 +31,7 @@ export function prepared<Given extends Values, Row>(
   }
 }
 
-/** The same for any statement, also of a transaction: 10 µs where building it anew takes 40. */
+/** The same for any statement, also of a transaction. */
 export function preparedIn<Given extends Values, Row>(
   build: (database: Kysely<Schema>, values: Given) => Compilable<Row>,
 ): (database: Kysely<Schema>, values: Given) => Promise<Row[]> {

@@ -43,7 +43,7 @@ async function attempt(context: DeliveryContext, delivery: Leased) {
   let provider_id: string | undefined
   try {
     await channels[delivery.channel].ready?.()
-    // The words, the QR code and the calendar take 100 ms to load, which the start need not wait for.
+    // The start need not wait for the words, the QR code and the calendar.
     const { compose } = await import('./compose.ts')
     // At the last moment: nothing goes out for what was answered, superseded or withdrawn since.
     const message = await compose(context, delivery)

@@ -76,8 +76,8 @@ export class GroupCommit {
     this.#flush ??= setImmediate(() => this.#flushAfter(0))
   }
 
-  /** Commits after a turn of the event loop that brought nothing more: half as many commits under load, and fewer pages to
-   *  write for each transaction. */
+  /** Commits after a turn of the event loop that brought nothing more: the larger a group, the fewer pages there are to write
+   *  for each transaction. */
   #flushAfter(finishedBefore: number) {
     const finished = this.#finished.length
     const isGrowing = finished > finishedBefore && finished < largestGroup
