@@ -6,6 +6,7 @@ export default defineConfig({
       {
         test: {
           name: 'product',
+          globalSetup: 'test/postgres-server.ts',
           include: ['{src,client,test}/**/*.test.ts'],
           exclude: ['test/drills/**', 'test/browser/**'],
         },

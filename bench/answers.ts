@@ -56,7 +56,7 @@ export async function measureAnswers(folder: string, pace: Pace): Promise<Figure
 
 /** For each contact, of clinic after clinic in turn, an answer that changes how it stands. */
 async function changes(path: string): Promise<Request[]> {
-  const database = connect(`sqlite:${path}`)
+  const database = await connect(`sqlite:${path}`)
   const rows = await deliveredNotices(database)
     .select('deliveries.delivery_id')
     .orderBy('deliveries.entity_id')
@@ -73,7 +73,7 @@ async function changes(path: string): Promise<Request[]> {
 
 /** Has every clinic send a task. */
 async function askEverybody(path: string) {
-  const database = connect(`sqlite:${path}`)
+  const database = await connect(`sqlite:${path}`)
   await migrate(database)
   const now = systemClock.now()
   for (let index = 0; index < clinics; index++) await sendTask(database, `clinica-${index}`, now)
@@ -101,7 +101,7 @@ async function sendTask(database: Database, id: string, now: number) {
 }
 
 async function recorded(path: string): Promise<number> {
-  const database = connect(`sqlite:${path}`)
+  const database = await connect(`sqlite:${path}`)
   const { count } = await database
     .selectFrom('actions')
     .select((eb) => eb.fn.countAll<number>().as('count'))

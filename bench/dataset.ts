@@ -27,7 +27,7 @@ const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Makes Rollcall's database at `path`, through its own migrations, records and inserts. */
 export async function makeDatabase(path: string, shapes: Shape[]): Promise<Client[]> {
-  const database = connect(`sqlite:${path}`)
+  const database = await connect(`sqlite:${path}`)
   await migrate(database)
   const clients: Client[] = []
   for (const shape of shapes) clients.push(await addClient(database, shape))

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { dirname, resolve } from 'node:path'
+import { isPostgres } from './database/engine-of.ts'
 import { namesOwnMachine } from './delivery/channels/mobile/private-address.ts'
 import { hours, type Instant } from './instant.ts'
 
@@ -45,7 +46,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const port = (text: string) => wholeNumber(text, 65_535)
 
   const config = {
-    databaseUrl: read('DATABASE_URL', 'sqlite:./data/rollcall.db', 'sqlite: and the path of a file', sqliteUrl)!,
+    databaseUrl: read(
+      'DATABASE_URL',
+      'sqlite:./data/rollcall.db',
+      'sqlite: and the path of a file, or postgres: and a database',
+      (text) => sqliteUrl(text) ?? postgresUrl(text),
+    )!,
     host: read('HOST', '127.0.0.1', 'a host name or address', (text) => text)!,
     port: read('PORT', '8080', 'a port, 0 to 65535', port)!,
     publicUrl: read('PUBLIC_URL', undefined, 'an http or https address without a query', httpUrl),
@@ -89,8 +95,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return config
 }
 
-/** Where the embedded engine keeps what is not in its database. */
-export const embeddedFolder = ({ databaseUrl }: Config) => dirname(databaseUrl.replace(/^sqlite:/, ''))
+/** Where this process keeps what is not in the database: beside an embedded one. */
+export const localFolder = ({ databaseUrl }: Config) =>
+  isPostgres(databaseUrl) ? resolve('data') : dirname(databaseUrl.replace(/^sqlite:/, ''))
 
 function wholeNumber(text: string, most: number) {
   return /^\d{1,10}$/.test(text) && Number(text) <= most ? Number(text) : undefined
@@ -99,6 +106,11 @@ function wholeNumber(text: string, most: number) {
 function sqliteUrl(text: string) {
   const path = /^sqlite:(?:\/\/)?(.+)$/.exec(text)?.[1]
   return path && `sqlite:${resolve(path)}`
+}
+
+function postgresUrl(text: string) {
+  const url = isPostgres(text) && URL.parse(text)
+  return url && url.pathname.length > 1 ? text : undefined
 }
 
 function smtpUrl(text: string) {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
-import { type Config, embeddedFolder } from './config.ts'
+import { type Config, localFolder } from './config.ts'
 import { connect, type Database } from './database/database.ts'
-import { migrate } from './database/migrate.ts'
+import { migrateFirst } from './database/migrate.ts'
 import { configuredChannels, destinations } from './delivery/channels/configured.ts'
 import { startDelivering } from './delivery/worker.ts'
 import { closeGently } from './http/close-gently.ts'
@@ -32,9 +32,9 @@ export async function startService(config: Config): Promise<Service> {
     pino.destination({ fd: 1, sync: false, minLength: 8_192, periodicFlush: 250 }),
   )
   const metrics = createMetrics()
-  const database = connect(config.databaseUrl, metrics.databaseWait)
-  await migrate(database)
-  const secret = createSecret(config.secretKey ?? keyFile(join(embeddedFolder(config), 'rollcall.key')))
+  const database = await connect(config.databaseUrl, metrics.databaseWait)
+  await migrateFirst(database, config.databaseUrl)
+  const secret = createSecret(config.secretKey ?? keyFile(join(localFolder(config), 'rollcall.key')))
   const app = await buildApp({ database, config, secret, clock: systemClock, metrics, log })
   let address: string
   let metricsServer: Server | undefined

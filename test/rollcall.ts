@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
-import { onTestFinished, test } from 'vitest'
+import { inject, onTestFinished, test } from 'vitest'
 import { createCredential, type Grant, scopes } from '../src/access/credential.ts'
 import { buildApp, type Dependencies } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
@@ -18,9 +19,13 @@ import type { HistoryLine } from '../src/import/history-line.ts'
 import { importHistory, withHistory } from '../src/import/import-history.ts'
 import { type Instant, parseInstant } from '../src/instant.ts'
 import { createSecret } from '../src/secret.ts'
+import { createDatabase, dropDatabase } from './postgres-server.ts'
 
 /** The engines that every test of stored data runs on, by name, with the address of an empty database. */
-const engines = { sqlite: (folder: string) => `sqlite:${join(folder, 'rollcall.db')}` }
+const engines = {
+  sqlite: async (folder: string) => `sqlite:${join(folder, 'rollcall.db')}`,
+  postgres: () => temporaryDatabase(inject('template')),
+}
 
 type Engine = keyof typeof engines
 
@@ -45,7 +50,7 @@ export async function bootRollcall({ engine = 'sqlite', config, sendPieces }: Ch
   const clock = { time: parseInstant('2026-03-30T08:00:00Z')!, now: (): Instant => clock.time }
   const secret = createSecret('a key of the tests, of 32 characters')
   const metrics = createMetrics()
-  const database = connect(engines[engine](folder), metrics.databaseWait)
+  const database = await connect(await engines[engine](folder), metrics.databaseWait)
   await migrate(database)
 
   const logged: string[] = []
@@ -122,6 +127,13 @@ export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'rollcall-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
+}
+
+/** The address of a PostgreSQL database, empty or like the template. */
+export async function temporaryDatabase(template?: string): Promise<string> {
+  const name = `rollcall_${randomUUID().replaceAll('-', '')}`
+  onTestFinished(() => dropDatabase(inject('postgres'), name))
+  return createDatabase(inject('postgres'), name, template)
 }
 
 export function writeHistory(folder: string, lines: (HistoryLine | string)[]): string {

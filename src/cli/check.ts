@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
-import { connect, type Database } from '../database/database.ts'
+import { connectPatiently, type Database } from '../database/database.ts'
+import { isPostgres } from '../database/engine-of.ts'
 import { pendingMigrations } from '../database/migrate.ts'
 import { destinations } from '../delivery/channels/configured.ts'
 import { CommandFailure, print, say } from './console.ts'
@@ -15,9 +16,9 @@ export function checkCommand(program: Command) {
       const { databaseUrl } = config
       for (const [what, where] of Object.entries(destinations(config))) say(`${what} → ${where}`)
       const path = databaseUrl.replace('sqlite:', '')
-      if (!existsSync(path))
+      if (!isPostgres(databaseUrl) && !existsSync(path))
         throw new CommandFailure(`There is no database at ${path} yet. "rollcall migrate" makes one.`)
-      const database = connect(databaseUrl)
+      const database = await connectPatiently(databaseUrl)
       const faults = await findFaults(database).finally(() => database.destroy())
       print(command, { faults }, faults.join('\n'))
       if (faults.length > 0)
@@ -25,7 +26,6 @@ export function checkCommand(program: Command) {
       say('The configuration and the database are in order.')
     })
 }
-
 async function findFaults(database: Database): Promise<string[]> {
   const pending = await pendingMigrations(database)
   if (pending.length > 0) return pending.map((name) => `migration ${name} is not applied: run "rollcall migrate"`)
@@ -37,7 +37,7 @@ async function findFaults(database: Database): Promise<string[]> {
     .distinct()
     .execute()
   return [
-    ...database.engine.faults(),
+    ...(await database.engine.faults()),
     ...behind.map((row) => `entity ${row.entity_id}: its counter is behind its actions`),
   ]
 }

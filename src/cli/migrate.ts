@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
-import { connect } from '../database/database.ts'
+import { connectPatiently } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { print, say } from './console.ts'
 
@@ -9,7 +9,7 @@ export function migrateCommand(program: Command) {
     .command('migrate')
     .description('bring the database up to this program; "serve" does so too')
     .action(async (_options: object, command: Command) => {
-      const database = connect(readConfig(process.env).databaseUrl)
+      const database = await connectPatiently(readConfig(process.env).databaseUrl)
       const applied = await migrate(database).finally(() => database.destroy())
       say(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.')
       print(command, { applied }, '')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { embeddedFolder, readConfig } from '../config.ts'
+import { localFolder, readConfig } from '../config.ts'
 import { replyPath } from '../delivery/channels/mobile/callbacks.ts'
 import { createSecret, keyFile } from '../secret.ts'
 import { CommandFailure, print } from './console.ts'
@@ -13,7 +13,7 @@ export function replyUrlCommand(program: Command) {
       const config = readConfig(process.env)
       if (!config.publicUrl)
         throw new CommandFailure('Set PUBLIC_URL to the address under which the gateway reaches us.')
-      const secret = createSecret(config.secretKey ?? keyFile(join(embeddedFolder(config), 'rollcall.key')))
+      const secret = createSecret(config.secretKey ?? keyFile(join(localFolder(config), 'rollcall.key')))
       const url = config.publicUrl + replyPath(secret)
       print(command, { url }, url)
     })

@@ -1,20 +1,31 @@
 import { Kysely, type RawBuilder } from 'kysely'
+import { isPostgres } from './engine-of.ts'
+import { briefly, type Patience, patiently } from './postgres/patience.ts'
 import type { Schema } from './schema.ts'
-import { openSqlite } from './sqlite/engine.ts'
 
 /** What differs between the engines beyond the dialect of their SQL. */
 export interface Engine {
   dialect: ConstructorParameters<typeof Kysely>[0]['dialect']
   /** Runs a compiled read. An engine that has the answer at hand gives it at once: a promise costs as much as the read. */
-  read(sql: string, parameters: unknown[]): unknown[] | Promise<unknown[]>
-  /** A text expression as the bytes of its UTF-8, so that records pass through without being decoded. */
+  read(query: PreparedRead): unknown[] | Promise<unknown[]>
+  /** A text expression as the bytes of its UTF-8, so that records pass through without being looked at. */
   bytes(text: RawBuilder<string>): RawBuilder<Uint8Array<ArrayBuffer>>
+  /** Behind a new table's columns: its rows lie in the order of its key, where the engine can do that. */
+  clusteredByKey: RawBuilder<unknown>
   /** Ends the connections; whatever is asked for afterwards is database-unavailable. */
-  close(): void
-  /** Writes a consistent copy of the whole database to a file, while others read and write. */
+  close(): void | Promise<void>
+  /** Writes a consistent copy of the whole database to a file, while others read and write.
+   *  @throws Error that says how else, where the engine has its own tools for that */
   backup(path: string, progress: (done: number, total: number) => void): Promise<void>
-  /** What the engine finds wrong with its own files; empty when all is well. */
-  faults(): string[]
+  /** What is wrong with the engine's own files or settings; empty when all is well. */
+  faults(): Promise<string[]>
+}
+
+/** A read with its values; the name is that under which an engine may keep its plan. */
+export interface PreparedRead {
+  sql: string
+  parameters: readonly unknown[]
+  name: string
 }
 
 export type DatabaseWait = (kind: 'read' | 'write' | 'commit', seconds: number) => void
@@ -30,8 +41,21 @@ export class Database extends Kysely<Schema> {
   }
 }
 
-/** Opens the database at `url` (`sqlite:PATH`); `onWait` hears how long each statement and commit took.
+/** Opens the database at `url` (`sqlite:PATH` or `postgres://…`) for one who serves: what cannot be had within two seconds
+ *  is database-unavailable. `onWait` hears how long each statement and commit took.
  *  @throws Error when it cannot be opened with full durability */
-export function connect(url: string, onWait: DatabaseWait = () => {}): Database {
+export const connect = (url: string, onWait: DatabaseWait = () => {}) => open(url, briefly, onWait)
+
+/** The same for a command, whose statements may take their time.
+ *  @throws Error when it cannot be opened with full durability */
+export const connectPatiently = (url: string) => open(url, patiently, () => {})
+
+// Each engine is loaded where it is asked for: `pg` takes 25 ms of the start.
+async function open(url: string, patience: Patience, onWait: DatabaseWait): Promise<Database> {
+  if (isPostgres(url)) {
+    const { openPostgres } = await import('./postgres/engine.ts')
+    return new Database(await openPostgres(url, patience, onWait))
+  }
+  const { openSqlite } = await import('./sqlite/engine.ts')
   return new Database(openSqlite(url.replace(/^sqlite:/, ''), onWait))
 }

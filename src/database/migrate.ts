@@ -1,13 +1,14 @@
+import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import type { Database } from './database.ts'
+import { connectPatiently, type Database, type Engine } from './database.ts'
 import { up as queries } from './migrations/0001-queries.ts'
 import { up as answers } from './migrations/0002-answers.ts'
 import { up as replies } from './migrations/0003-replies.ts'
 
-const migrations: Record<string, Migration> = {
-  '0001-queries': { up: queries },
-  '0002-answers': { up: answers },
-  '0003-replies': { up: replies },
+const migrations: Record<string, (database: Kysely<unknown>, engine: Engine) => Promise<void>> = {
+  '0001-queries': queries,
+  '0002-answers': answers,
+  '0003-replies': replies,
 }
 
 /** Brings the database up to this program, one process at a time. Gives the names of the migrations that it ran.
@@ -16,10 +17,18 @@ export async function migrate(database: Database): Promise<string[]> {
   await refuseNewer(database)
   const { error, results } = await new Migrator({
     db: database,
-    provider: { getMigrations: async () => migrations },
+    provider: { getMigrations: async () => migrationsOn(database.engine) },
   }).migrateToLatest()
   if (error) throw error
   return (results ?? []).map((result) => result.migrationName)
+}
+
+/** The same for one who serves, whose own statements have no time for it. */
+export async function migrateFirst(database: Database, url: string) {
+  await refuseNewer(database)
+  if ((await pendingMigrations(database)).length === 0) return
+  const patient = await connectPatiently(url)
+  await migrate(patient).finally(() => patient.destroy())
 }
 
 /** The migrations that this program has and the database lacks. */
@@ -27,6 +36,11 @@ export async function pendingMigrations(database: Database): Promise<string[]> {
   const applied = await appliedMigrations(database)
   return Object.keys(migrations).filter((name) => !applied.includes(name))
 }
+
+const migrationsOn = (engine: Engine): Record<string, Migration> =>
+  Object.fromEntries(
+    Object.entries(migrations).map(([name, up]) => [name, { up: (database: Kysely<unknown>) => up(database, engine) }]),
+  )
 
 async function refuseNewer(database: Database) {
   const unknown = (await appliedMigrations(database)).filter((name) => !(name in migrations))

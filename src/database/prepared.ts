@@ -1,8 +1,12 @@
+import { hash } from 'node:crypto'
 import type { Compilable, CompiledQuery, Kysely } from 'kysely'
 import type { Database } from './database.ts'
 import type { Schema } from './schema.ts'
 
 type Values = Record<string, string | number | null>
+
+/** A compiled query under a name, which is always the same for the same SQL. */
+export type PreparedQuery = CompiledQuery & { name: string }
 
 /** Stands for a value until the call gives it. */
 class Placeholder {
@@ -20,14 +24,15 @@ const placeholders = new Proxy({}, { get: (_target, name) => new Placeholder(Str
 export function prepared<Given extends Values, Row>(
   build: (database: Database, values: Given) => Compilable<Row>,
 ): (database: Database, values: Given) => Row[] | Promise<Row[]> {
-  const compiled = new WeakMap<Database, { sql: string; parameters: readonly unknown[] }>()
+  const compiled = new WeakMap<Database, PreparedQuery>()
   return (database, values) => {
     let query = compiled.get(database)
     if (!query) {
-      query = build(database, placeholders as Given).compile()
+      query = named(build(database, placeholders as Given))
       compiled.set(database, query)
     }
-    return database.engine.read(query.sql, filled(query.parameters, values)) as Row[] | Promise<Row[]>
+    const { sql, name } = query
+    return database.engine.read({ sql, name, parameters: filled(query, values) }) as Row[] | Promise<Row[]>
   }
 }
 
@@ -36,18 +41,23 @@ export function preparedIn<Given extends Values, Row>(
   build: (database: Kysely<Schema>, values: Given) => Compilable<Row>,
 ): (database: Kysely<Schema>, values: Given) => Promise<Row[]> {
   // A transaction is a Kysely of its own; what it shares with its database is the adapter.
-  const compiled = new WeakMap<object, CompiledQuery<Row>>()
+  const compiled = new WeakMap<object, PreparedQuery>()
   return async (database, values) => {
     const { adapter } = database.getExecutor()
     let query = compiled.get(adapter)
     if (!query) {
-      query = build(database, placeholders as Given).compile() as CompiledQuery<Row>
+      query = named(build(database, placeholders as Given))
       compiled.set(adapter, query)
     }
-    const { rows } = await database.executeQuery<Row>({ ...query, parameters: filled(query.parameters, values) })
-    return rows
+    const { rows } = await database.executeQuery({ ...query, parameters: filled(query, values) })
+    return rows as Row[]
   }
 }
 
-const filled = (parameters: readonly unknown[], values: Values) =>
+function named(query: Compilable): PreparedQuery {
+  const compiled = query.compile()
+  return { ...compiled, name: hash('sha256', compiled.sql, 'base64url').slice(0, 20) }
+}
+
+const filled = ({ parameters }: PreparedQuery, values: Values) =>
   parameters.map((value) => (value instanceof Placeholder ? values[value.name] : value))

@@ -32,7 +32,7 @@ interface Acknowledged {
 test(`of ${jobs} notices and their answers, under ${kills} kills, each that was acknowledged is there once, none half`, async () => {
   const folder = temporaryFolder()
   const url = `sqlite:${join(folder, 'rollcall.db')}`
-  const database = connect(url)
+  const database = await connect(url)
   onTestFinished(() => database.destroy())
   await migrate(database)
   await importLines(

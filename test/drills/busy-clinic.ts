@@ -8,7 +8,7 @@ import { importLines, temporaryFolder } from '../rollcall.ts'
 
 /** Makes a database in which `clinica-lisboa` has `count` actions, all on 2026-03-29; gives a token that reads them. */
 export async function busyClinic(databaseUrl: string, count: number): Promise<string> {
-  const database = connect(databaseUrl)
+  const database = await connect(databaseUrl)
   await migrate(database)
   const lines = history().map((line) => (line.type === 'action' ? { ...line, date: '2026-03-29T00:00:00Z' } : line))
   await importLines(database, temporaryFolder(), lines)

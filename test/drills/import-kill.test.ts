@@ -53,7 +53,7 @@ test(`an import killed ${kills} times and then run again brings every action exa
 
 /** How many actions there are, each with its own id and the sequences without a gap. */
 async function consistentActions(url: string): Promise<number> {
-  const database = connect(url)
+  const database = await connect(url)
   try {
     const tables = await database.introspection.getTables()
     if (!tables.some(({ name }) => name === 'actions')) return 0

@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Engine } from '../database.ts'
 
 /** What the two queries read. Every table of an entity's data has `entity_id` first in its keys. */
-export async function up(database: Kysely<unknown>) {
+export async function up(database: Kysely<unknown>, { clusteredByKey }: Engine) {
   const { schema } = database
 
   await schema
@@ -46,7 +47,7 @@ export async function up(database: Kysely<unknown>) {
       'notification_id',
     ])
     // Clustered by its key: the records of a day lie side by side.
-    .modifyEnd(sql`without rowid`)
+    .modifyEnd(clusteredByKey)
     .execute()
 
   await schema

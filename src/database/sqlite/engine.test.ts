@@ -12,7 +12,7 @@ import { migrate } from '../migrate.ts'
 const entity = (id: string) => ({ entity_id: id, name: id, time_zone: 'UTC', language: 'en' })
 
 async function open(path = join(temporaryFolder(), 'rollcall.db'), onWait?: DatabaseWait) {
-  const database = connect(`sqlite:${path}`, onWait)
+  const database = await connect(`sqlite:${path}`, onWait)
   onTestFinished(() => database.destroy())
   await migrate(database)
   return { database, path }
@@ -47,16 +47,16 @@ describe('the file', () => {
     expect(pragmas).toEqual(['wal', 2])
   })
 
-  test('must be a file', () => {
-    expect(() => connect(`sqlite:${temporaryFolder()}`)).toThrow('EISDIR')
-    expect(() => connect('sqlite:/dev/null')).toThrow('/dev/null is no regular file')
+  test('must be a file', async () => {
+    await expect(connect(`sqlite:${temporaryFolder()}`)).rejects.toThrow('EISDIR')
+    await expect(connect('sqlite:/dev/null')).rejects.toThrow('/dev/null is no regular file')
   })
 })
 
 describe('migrations', () => {
   test('run once, whoever starts first', async () => {
     const path = join(temporaryFolder(), 'rollcall.db')
-    const databases = [connect(`sqlite:${path}`), connect(`sqlite:${path}`)] as const
+    const databases = await Promise.all([connect(`sqlite:${path}`), connect(`sqlite:${path}`)])
     onTestFinished(async () => void (await Promise.all(databases.map((database) => database.destroy()))))
     const applied = await Promise.all(databases.map(migrate))
     expect(applied.flat()).toEqual(['0001-queries', '0002-answers', '0003-replies'])
@@ -162,7 +162,7 @@ describe('writes', () => {
     await database.destroy()
     const script = `
       import { connect } from ${JSON.stringify(new URL('../database.ts', import.meta.url).href)}
-      const database = connect(${JSON.stringify(`sqlite:${path}`)})
+      const database = await connect(${JSON.stringify(`sqlite:${path}`)})
       await Promise.all(Array.from({ length: 20 }, (_, i) => database.insertInto('entities')
         .values({ entity_id: 'e' + i, name: 'x', time_zone: 'UTC', language: 'en' }).execute()))
       process.kill(process.pid, 'SIGKILL')`
@@ -189,7 +189,7 @@ describe('a backup', () => {
     expect(statSync(target).mode & 0o777).toBe(0o600)
 
     const { database } = await open(target)
-    expect(database.engine.faults()).toEqual([])
+    expect(await database.engine.faults()).toEqual([])
     const records = await database.selectFrom('actions').select('record').execute()
     expect(`[${records[0]!.record}]`).toBe((await rollcall.get(byDate('2026-03-29'))).body)
     expect(await importLines(database, rollcall.folder, history())).toMatchObject({ action: 0, checkin_token: 0 })
@@ -211,5 +211,5 @@ test('damage is found', async () => {
   raw.exec("insert into actions values ('nowhere', 1, 1, 'a', 'n', 'confirm', 'mobile', '{}')")
   raw.close()
   const damaged = (await open(path)).database
-  expect(damaged.engine.faults()).toEqual(['actions: a row refers to nothing'])
+  expect(await damaged.engine.faults()).toEqual(['actions: a row refers to nothing'])
 })

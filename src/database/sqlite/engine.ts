@@ -37,10 +37,11 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
   return {
     dialect: sqliteDialect({ reader, writer, writes }, close),
     close,
-    read: (query, parameters) => reader.run(query, parameters).rows,
+    read: (query) => reader.run(query.sql, query.parameters).rows,
     bytes: (text) => sql`cast(${text} as blob)`,
+    clusteredByKey: sql`without rowid`,
     backup: (target, progress) => copyTo(path, target, progress),
-    faults: () => [
+    faults: async () => [
       ...column(reading, 'pragma integrity_check').filter((answer) => answer !== 'ok'),
       ...column(reading, 'pragma foreign_key_check').map((table) => `${table}: a row refers to nothing`),
     ],

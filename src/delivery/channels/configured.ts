@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Config, embeddedFolder } from '../../config.ts'
+import { type Config, localFolder } from '../../config.ts'
 import type { ReplyContext } from '../../replies/take-reply.ts'
 import type { Channels } from '../deliver.ts'
 import type { Mail, Text } from '../messages/message.ts'
@@ -42,7 +42,7 @@ async function mobileOf(context: ChannelContext): Promise<Channel<Text>> {
   })
 }
 
-const outbox = (config: Config) => join(embeddedFolder(config), 'outbox')
+const outbox = (config: Config) => join(localFolder(config), 'outbox')
 
 /** Where messages go, in words, without credentials. */
 export function destinations(config: Config) {

@@ -1,0 +1,87 @@
+import pg from 'pg'
+import { Problem } from '../../errors.ts'
+import type { Patience } from './patience.ts'
+
+// The server gives up a statement before we do, so that it does not work for nobody.
+const serverFirst = 100
+
+/** https://www.postgresql.org/docs/current/catalog-pg-type.html */
+const oid = { int8: 20, int2: 21, int4: 23, bpchar: 1042 }
+
+/** What comes back: whole numbers as numbers, which up to 2^53 are exact; text as it is; what `bytes` made bpchar, which
+ *  no table has, as bytes. */
+const parsers: Record<number, (text: string) => unknown> = {
+  [oid.int8]: Number,
+  [oid.int4]: Number,
+  [oid.int2]: Number,
+  [oid.bpchar]: (text) => Buffer.from(text),
+}
+
+export const clientSettings = (url: string, { connection, statement, idleTransaction }: Patience) => ({
+  connectionString: url,
+  application_name: 'rollcall',
+  keepAlive: true,
+  pipeline: true,
+  connectionTimeoutMillis: connection,
+  ...(statement > 0 && { query_timeout: statement, statement_timeout: statement - serverFirst }),
+  idle_in_transaction_session_timeout: idleTransaction,
+  // Compiling plans takes longer than running any of ours.
+  options: '-c jit=off',
+  types: { getTypeParser: (type: number) => parsers[type] ?? String } as pg.CustomTypesConfig,
+})
+
+/** A statement as it goes over the wire; one with a name is planned once for each connection. */
+export interface Statement {
+  sql: string
+  parameters: readonly unknown[]
+  name?: string
+}
+
+/** Sends a statement to the server, together with all that this turn of the event loop sends on the same connection.
+ *  @throws Problem database-unavailable */
+export async function run<Row extends pg.QueryResultRow>(
+  client: pg.ClientBase,
+  { sql, parameters, name }: Statement,
+): Promise<pg.QueryResult<Row>> {
+  sendTogether(client)
+  try {
+    return await client.query<Row>({ text: sql, values: parameters.map(storable), ...(name && { name }) })
+  } catch (error) {
+    throw unavailable(error)
+  }
+}
+
+// A NUL is in no text that is stored (the edge refuses it), and PostgreSQL takes none: nothing is found by it.
+const storable = (value: unknown) =>
+  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
+
+function sendTogether(client: pg.ClientBase) {
+  const { stream } = (client as unknown as { connection: { stream: import('node:net').Socket } }).connection
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  setImmediate(() => stream.uncork())
+}
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html: no connection, not let in, no such database, out of resources, an
+// operator or a time limit stepped in, a system error; a standby, a lock or a deadlock, of which the transaction was undone.
+const unavailableClasses = ['08', '28', '3D', '53', '57', '58']
+const unavailableCodes = ['25006', '25P03', '25P04', '40001', '40P01', '55P03']
+const cachedPlan = '0A000'
+
+/** The error as the caller may be told: that the database is away is no fault of the request. */
+export function unavailable(error: unknown): unknown {
+  if (error instanceof Problem) return error
+  // Whatever the server did not say itself became of the connection.
+  const isServers = error instanceof pg.DatabaseError
+  const code = isServers ? (error.code ?? '') : '08'
+  return unavailableClasses.includes(code.slice(0, 2)) || unavailableCodes.includes(code) || code === cachedPlan
+    ? new Problem('database-unavailable', {}, {}, error)
+    : error
+}
+
+/** Whether a connection is of no more use after this error: it is lost, or its plans are of tables as they were before a
+ *  migration. */
+export function isBroken(error: unknown): boolean {
+  const cause = error instanceof Problem ? error.cause : error
+  return !(cause instanceof pg.DatabaseError) || cause.severity === 'FATAL' || cause.code === cachedPlan
+}

@@ -1,0 +1,150 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type DataTypeNode,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  SelectQueryNode,
+} from 'kysely'
+import type pg from 'pg'
+import type { DatabaseWait } from '../database.ts'
+import type { PreparedQuery } from '../prepared.ts'
+import { isBroken, run, type Statement, unavailable } from './client.ts'
+import type { Reader } from './reader.ts'
+
+/** What all queries share. */
+export interface Lanes {
+  reader: Reader
+  writers: pg.Pool
+  onWait: DatabaseWait
+}
+
+/** Kysely over `pg`: selects go to the reader, transactions and whatever else to a connection of their own. */
+export function postgresDialect(lanes: Lanes, close: () => Promise<void>): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new PostgresDriver(lanes, close),
+    createIntrospector: (database) => new PostgresIntrospector(database),
+    createQueryCompiler: () => new Compiler(),
+  }
+}
+
+/** Text compares bytewise, whatever language the database was made for: as SQLite does, and as keys have to. */
+class Compiler extends PostgresQueryCompiler {
+  protected override visitDataType(node: DataTypeNode) {
+    super.visitDataType(node)
+    if (node.dataType === 'text') this.append(' collate "C"')
+  }
+}
+
+class PostgresDriver implements Driver {
+  readonly #lanes: Lanes
+  readonly #close: () => Promise<void>
+
+  constructor(lanes: Lanes, close: () => Promise<void>) {
+    this.#lanes = lanes
+    this.#close = close
+  }
+
+  async init() {}
+
+  async acquireConnection() {
+    return new Lane(this.#lanes)
+  }
+
+  beginTransaction(lane: Lane) {
+    return lane.begin()
+  }
+
+  commitTransaction(lane: Lane) {
+    return lane.commit()
+  }
+
+  rollbackTransaction(lane: Lane) {
+    return lane.rollback()
+  }
+
+  async releaseConnection(lane: Lane) {
+    lane.release()
+  }
+
+  destroy() {
+    return this.#close()
+  }
+}
+
+/** What Kysely holds while it runs a query or a transaction: a connection that writes only once it needs one. */
+class Lane implements DatabaseConnection {
+  readonly #lanes: Lanes
+  #client: pg.PoolClient | undefined
+  #inTransaction = false
+  #isBroken = false
+
+  constructor(lanes: Lanes) {
+    this.#lanes = lanes
+  }
+
+  async executeQuery<Row>(query: CompiledQuery & Partial<PreparedQuery>): Promise<QueryResult<Row>> {
+    if (!this.#inTransaction && SelectQueryNode.is(query.query)) {
+      return { rows: (await this.#lanes.reader.run(query)) as Row[] }
+    }
+    const { rows, rowCount } = await this.#run(query)
+    return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) }
+  }
+
+  async begin() {
+    const asked = performance.now()
+    await this.#writer()
+    this.#lanes.onWait('write', (performance.now() - asked) / 1_000)
+    this.#inTransaction = true
+    // Not waited for: the first statement follows in the same packet, and fails if this does.
+    this.#run({ sql: 'begin', parameters: [] }).catch(() => {})
+  }
+
+  /** @throws Problem database-unavailable also when the transaction may have been committed: who asked for it has to find out */
+  async commit() {
+    const started = performance.now()
+    const { command } = await this.#run({ sql: 'commit', parameters: [] })
+    this.#inTransaction = false
+    this.#lanes.onWait('commit', (performance.now() - started) / 1_000)
+    if (command === 'ROLLBACK') throw new Error('A statement failed in this transaction, which was undone.')
+  }
+
+  async rollback() {
+    if (this.#isBroken) return
+    await this.#run({ sql: 'rollback', parameters: [] }).catch(() => {})
+    this.#inTransaction = false
+  }
+
+  release() {
+    this.#client?.release(this.#isBroken)
+    this.#client = undefined
+  }
+
+  streamQuery(): never {
+    throw new Error('Read large results in keyed chunks: an open cursor keeps a transaction open')
+  }
+
+  async #run(statement: Statement) {
+    const client = await this.#writer()
+    try {
+      return await run(client, statement)
+    } catch (error) {
+      this.#isBroken ||= isBroken(error)
+      throw error
+    }
+  }
+
+  async #writer(): Promise<pg.PoolClient> {
+    try {
+      this.#client ??= await this.#lanes.writers.connect()
+      return this.#client
+    } catch (error) {
+      throw unavailable(error)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { DatabaseWait, Engine } from '../database.ts'
+import { clientSettings } from './client.ts'
+import { postgresDialect } from './driver.ts'
+import type { Patience } from './patience.ts'
+import { Reader } from './reader.ts'
+
+const mostWriters = 8
+const closeWithin = 500
+
+/** The engine on the PostgreSQL server and database at `url` (`postgres://…`).
+ *  @throws Error when the server may lose what it acknowledges, Problem database-unavailable */
+export async function openPostgres(url: string, patience: Patience, onWait: DatabaseWait): Promise<Engine> {
+  const reader = new Reader(url, patience, onWait)
+  const writers = new pg.Pool({ ...clientSettings(url, patience), max: mostWriters })
+  // Lost while nobody uses it: the pool opens another.
+  writers.on('error', () => {})
+  // A server that does not answer is not waited for.
+  const close = async () => {
+    await Promise.race([Promise.all([writers.end(), reader.close()]), delay(closeWithin, undefined, { ref: false })])
+  }
+
+  try {
+    const faults = await faultsOf(reader)
+    if (faults.length > 0) throw new Error(`The PostgreSQL server is not safe to use: ${faults.join('; ')}.`)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return {
+    dialect: postgresDialect({ reader, writers, onWait }, close),
+    close,
+    read: (query) => reader.run(query),
+    bytes: (text) => sql`(${text})::bpchar`,
+    clusteredByKey: sql``,
+    async backup() {
+      throw new Error('PostgreSQL is backed up by its own tools: pg_dump for a copy, or archived WAL (docs/running.md).')
+    },
+    faults: () => faultsOf(reader),
+  }
+}
+
+const faultsOf = async (reader: Reader) =>
+  (await reader.run<{ fault: string }>({ sql: unsafeSettings, parameters: [] })).map(({ fault }) => fault)
+
+/** Settings with which the server may lose what it has acknowledged, or cannot keep all that is written. */
+const unsafeSettings = `
+  select name || ' is ' || setting || ', and must be ' || wanted as fault
+  from pg_settings join (values
+    ('fsync', '{on}'::text[], 'on'),
+    ('full_page_writes', '{on}', 'on'),
+    ('synchronous_commit', '{on,remote_write,remote_apply}', 'on'),
+    ('server_encoding', '{UTF8}', 'UTF8')
+  ) as rule (setting_name, allowed, wanted) on name = setting_name
+  where not setting = any (allowed)`

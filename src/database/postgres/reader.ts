@@ -1,0 +1,92 @@
+import pg from 'pg'
+import { Problem } from '../../errors.ts'
+import type { DatabaseWait } from '../database.ts'
+import { clientSettings, isBroken, run, type Statement, unavailable } from './client.ts'
+import type { Patience } from './patience.ts'
+
+const mostLines = 4
+
+/** The connections that only read. Each carries many reads at a time, one behind the other, since a round trip costs more
+ *  than a look-up. */
+export class Reader {
+  readonly #lines: Line[]
+  readonly #onWait: DatabaseWait
+
+  constructor(url: string, patience: Patience, onWait: DatabaseWait) {
+    this.#lines = Array.from({ length: mostLines }, () => new Line(url, patience))
+    this.#onWait = onWait
+  }
+
+  /** @throws Problem database-unavailable */
+  async run<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]> {
+    const started = performance.now()
+    try {
+      return await this.#freest().run<Row>(statement)
+    } finally {
+      this.#onWait('read', (performance.now() - started) / 1_000)
+    }
+  }
+
+  async close() {
+    await Promise.all(this.#lines.map((line) => line.close()))
+  }
+
+  /** The first that carries nothing, so that few reads need few lines; else the one that carries least. */
+  #freest(): Line {
+    let freest = this.#lines[0]!
+    for (const line of this.#lines) if (line.underWay < freest.underWay) freest = line
+    return freest
+  }
+}
+
+/** One connection, opened when something is to be read, and again after it was lost. */
+class Line {
+  underWay = 0
+  readonly #url: string
+  readonly #patience: Patience
+  #client: Promise<pg.Client> | undefined
+  #isClosed = false
+
+  constructor(url: string, patience: Patience) {
+    this.#url = url
+    this.#patience = patience
+  }
+
+  async run<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]> {
+    if (this.#isClosed) throw new Problem('database-unavailable')
+    this.#client ??= this.#open()
+    const client = this.#client
+    this.underWay++
+    try {
+      return (await run<Row>(await client, statement)).rows
+    } catch (error) {
+      if (isBroken(error)) void this.#drop(client)
+      throw error
+    } finally {
+      this.underWay--
+    }
+  }
+
+  async close() {
+    this.#isClosed = true
+    if (this.#client) await this.#drop(this.#client)
+  }
+
+  #open(): Promise<pg.Client> {
+    const client = new pg.Client(clientSettings(this.#url, this.#patience))
+    const opened = client.connect().then(
+      () => client,
+      (error) => {
+        throw unavailable(error)
+      },
+    )
+    // Lost while nobody reads.
+    client.on('error', () => void this.#drop(opened))
+    return opened
+  }
+
+  async #drop(client: Promise<pg.Client>) {
+    if (this.#client === client) this.#client = undefined
+    await client.then((open) => open.end()).catch(() => {})
+  }
+}
