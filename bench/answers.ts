@@ -97,7 +97,7 @@ async function sendTask(database: Database, id: string, now: number) {
     })),
   })
   const sending = { secret, config: { deliverFor: hours(24) } }
-  await database.transaction().execute((trx) => createNotifications(trx, sending, entity, submission, now))
+  await database.write((trx) => createNotifications(trx, sending, entity, submission, now))
 }
 
 async function recorded(path: string): Promise<number> {

@@ -37,11 +37,11 @@ export async function makeDatabase(path: string, shapes: Shape[]): Promise<Clien
 
 async function addClient(database: Database, shape: Shape): Promise<Client> {
   const entity = { entity_id: shape.id, name: `Clínica ${shape.id}`, time_zone: timeZone, language: 'pt-PT' }
-  await database.transaction().execute((trx) => entities.insert(trx, [entity]))
+  await database.write((trx) => entities.insert(trx, [entity]))
 
   let first: Appointment[] | undefined
   for (const batch of batches(appointments(shape.id, shape.days, shape.perDay))) {
-    await database.transaction().execute(async (trx) => {
+    await database.write(async (trx) => {
       await notifications.insert(
         trx,
         batch.map((one) => notifications.toRow(one.notification, one.notification)),
@@ -69,7 +69,7 @@ async function addCheckinTokens(database: Database, of: Appointment[]): Promise<
     token: checkinToken(`${notification.entity_id} ${index}`),
   }))
   const rows = lines.map((line, index) => checkinTokens.toRow(line, of[index]!.notification))
-  if (rows.length > 0) await database.transaction().execute((trx) => checkinTokens.insert(trx, rows))
+  if (rows.length > 0) await database.write((trx) => checkinTokens.insert(trx, rows))
   return lines.map((line) => line.token)
 }
 

@@ -81,7 +81,7 @@ export async function buildApp(dependencies: Dependencies) {
   problems(app, origin)
   requestLog(app, metrics)
   sendTogether(app)
-  const budgets = createBudgets(clock, config.rateLimit)
+  const budgets = createBudgets(database, clock, config.rateLimit)
   guard(app, database, clock, budgets)
   await reference(app, origin)
   for (const feature of features) feature(app, { ...dependencies, sendPieces, budgets })

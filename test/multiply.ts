@@ -4,7 +4,7 @@ import type { Database } from '../src/database/database.ts'
 /** Repeats the first action of the entity until it has `count` of them, a microsecond apart, each with its sequence
  *  and instant in its record. Faster by far than importing as many. */
 export async function multiply(database: Database, count: number, entityId = 'clinica-lisboa') {
-  await database.transaction().execute(async (trx) => {
+  await database.write(async (trx) => {
     await sql`
       with recursive copy(number) as (select 2 union all select number + 1 from copy where number < ${count})
       insert into actions (entity_id, at, sequence, action_id, notification_id, action, channel, record)

@@ -42,7 +42,15 @@ export async function startPostgres(flags: string[] = []) {
   const server = new EmbeddedPostgres({
     ...{ databaseDir, port, user: 'rollcall', password: 'rollcall', persistent: false, createPostgresUser: isRoot() },
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'max_connections=300', ...flags],
+    postgresFlags: [
+      '-c',
+      'listen_addresses=127.0.0.1',
+      '-c',
+      'unix_socket_directories=',
+      '-c',
+      'max_connections=300',
+      ...flags,
+    ],
     onLog: (line) => void log.push(String(line)),
     onError: (line) => void log.push(String(line)),
   })
@@ -62,7 +70,8 @@ export async function createDatabase(url: string, name: string, template = 'temp
   return databaseAt(url, name)
 }
 
-export const dropDatabase = (url: string, name: string) => administer(url, `drop database if exists ${name} with (force)`)
+export const dropDatabase = (url: string, name: string) =>
+  administer(url, `drop database if exists ${name} with (force)`)
 
 async function administer(url: string, statement: string) {
   const client = new pg.Client({ connectionString: url })

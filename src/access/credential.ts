@@ -24,7 +24,7 @@ export interface Grant {
 export async function createCredential(database: Database, clock: Clock, grant: Grant) {
   const token = mintAccessToken()
   const access_token_id = randomUUIDv7()
-  await database.transaction().execute(async (trx) => {
+  await database.write(async (trx) => {
     await trx
       .insertInto('access_tokens')
       .values({

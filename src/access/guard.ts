@@ -50,11 +50,12 @@ export function guard(app: FastifyInstance, database: Database, clock: Clock, bu
     if (!scope) return done()
     const { entity_id } = request.params as { entity_id: string }
     const found = findGrant(onlyAuthorization(request), entity_id)
-    if (!(found instanceof Promise)) {
-      admit(request, scope, entity_id, found)
-      return done()
-    }
-    found.then((grant) => admit(request, scope, entity_id, grant)).then(() => done(), done)
+    const admitted =
+      found instanceof Promise
+        ? found.then((grant) => admit(request, scope, entity_id, grant))
+        : admit(request, scope, entity_id, found)
+    if (admitted) admitted.then(() => done(), done)
+    else done()
   })
 
   app.decorateRequest('isGranted', async function (this: FastifyRequest) {
@@ -69,7 +70,13 @@ export function guard(app: FastifyInstance, database: Database, clock: Clock, bu
   function admit(request: FastifyRequest, scope: Scope, entityId: string, grant: Grant | undefined) {
     if (!isInForce(grant)) throw new Problem('invalid-token')
     request.credentialId = grant.credentialId
-    budgets.takeRequest(grant.credentialId)
+    const taken = budgets.takeRequest(grant.credentialId)
+    if (taken) return taken.then(() => allow(request, scope, entityId, grant))
+    allow(request, scope, entityId, grant)
+  }
+
+  /** @throws Problem insufficient-scope, entity-not-found */
+  function allow(request: FastifyRequest, scope: Scope, entityId: string, grant: Grant) {
     if (!grant.scopes.has(scope)) {
       const challenge = `Bearer realm="rollcall", error="insufficient_scope", scope="${scope}"`
       throw new Problem('insufficient-scope', { scope }, { 'WWW-Authenticate': challenge })

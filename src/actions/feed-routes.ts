@@ -1,4 +1,4 @@
-import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Feature } from '../app.ts'
@@ -9,7 +9,7 @@ import { negotiation } from '../http/negotiation.ts'
 import { accessProblems, describeAnswers } from '../http/reference.ts'
 import { boundedStreams } from '../http/streaming.ts'
 import { ActionRecord } from './action.ts'
-import { awaitFeed, lookEvery, readFeed, readNext } from './feed.ts'
+import { awaitFeed, readFeed, readNext } from './feed.ts'
 
 const FeedKey = Type.Object({
   entity_id: Type.String({ description: "Code of the clinic, doctor's office or hospital." }),
@@ -130,23 +130,23 @@ async function* events(
   isGranted: () => Promise<boolean>,
   signal: AbortSignal,
 ) {
-  let silent = 0
+  let spokenAt = performance.now()
   yield Buffer.from(': the actions of this entity, as they are recorded\n\n')
   while (!signal.aborted && (await isGranted())) {
+    const news = database.signals.wait(entityId, signal)
     const actions = await readNext(database, entityId, since)
     if (actions.length > 0) {
       const told = actions.map(({ record, sequence }) => `id: ${sequence}\nevent: action\ndata: ${record}\n\n`)
       yield Buffer.from(told.join(''))
       since = actions.at(-1)!.sequence
-      silent = 0
+      spokenAt = performance.now()
       // Reads are answered at once: without a pause, a long way to catch up would hold up all other requests.
       await turn()
       continue
     }
-    await delay(lookEvery, undefined, { signal }).catch(() => {})
-    silent += lookEvery
-    if (silent < heartbeat) continue
+    await news
+    if (performance.now() - spokenAt < heartbeat) continue
     yield Buffer.from(': still here\n\n')
-    silent = 0
+    spokenAt = performance.now()
   }
 }

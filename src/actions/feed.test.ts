@@ -11,7 +11,7 @@ const since = (sequence: number, query = '', entityId = 'clinica-lisboa') =>
 
 /** Records an action as an answer does. */
 const record = ({ database }: Rollcall, id: string, entity_id = 'clinica-lisboa') =>
-  database.transaction().execute((trx) =>
+  database.write((trx) =>
     recordAction(trx, entity_id, {
       action_id: id,
       notification_id: 'n-1',

@@ -1,10 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
-
-// A look at an empty feed takes 3 µs; whoever waits learns of an action within this, whichever process wrote it.
-export const lookEvery = 100
 
 /** The actions of an entity that come after a sequence, in the order in which they were committed. */
 export interface FeedPage {
@@ -24,11 +20,13 @@ export async function readFeed(database: Database, position: Position): Promise<
 
 /** The same, once there is an action or `signal` is aborted. */
 export async function awaitFeed(database: Database, position: Position, signal: AbortSignal): Promise<FeedPage> {
-  for (;;) {
-    const page = await readFeed(database, position)
-    if (page.count > 0 || signal.aborted) return page
-    await delay(lookEvery, undefined, { signal }).catch(() => {})
+  let page = await readFeed(database, position)
+  while (page.count === 0 && !signal.aborted) {
+    const news = database.signals.wait(position.entityId, signal)
+    page = await readFeed(database, position)
+    if (page.count === 0) await news
   }
+  return page
 }
 
 const selectPage = prepared((database, { entityId, since, limit }: Position) => {

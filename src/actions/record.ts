@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { announce } from '../database/database.ts'
 import { preparedIn } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 
@@ -15,6 +16,7 @@ export async function recordActions(trx: Transaction<Schema>, entityId: string, 
   const first = Number(last_sequence) - actions.length + 1
   const numbered = actions.map((action, index) => ({ ...action, entity_id: entityId, sequence: first + index }))
   await trx.insertInto('actions').values(numbered).execute()
+  announce(trx, entityId)
 }
 
 /** Adds an action to an entity's, with the next sequence. The entity's row stays locked until the transaction ends, so
@@ -22,6 +24,7 @@ export async function recordActions(trx: Transaction<Schema>, entityId: string, 
 export async function recordAction(trx: Transaction<Schema>, entityId: string, action: NewAction) {
   const [entity] = await takeSequence(trx, { entityId })
   await insertAction(trx, { ...action, entity_id: entityId, sequence: Number(entity!.last_sequence) })
+  announce(trx, entityId)
 }
 
 const takeSequence = preparedIn((database, { entityId }: { entityId: string }) =>

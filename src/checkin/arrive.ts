@@ -16,6 +16,8 @@ import { inForce } from './find-checkin.ts'
 export async function arrive(trx: Transaction<Schema>, entityId: string, token: string, now: Instant): Promise<string> {
   const { notification_id } = inForce(await findToken(trx, entityId, token), now)
   const { notification, state, arrivedAt } = (await lockNotification(trx, entityId, notification_id))!
+  // Again, since it may have been revoked while this waited.
+  inForce(await findToken(trx, entityId, token), now)
   if (arrivedAt !== null) throw new Problem('already-arrived', { arrived_at: formatInstant(arrivedAt) })
   const next = transitions[state].arrive
   // A token in force belongs to a notification that is confirmed, or came with history.

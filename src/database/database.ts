@@ -1,7 +1,8 @@
-import { Kysely, type RawBuilder } from 'kysely'
+import { Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { isPostgres } from './engine-of.ts'
 import { briefly, type Patience, patiently } from './postgres/patience.ts'
 import type { Schema } from './schema.ts'
+import { Signals, type Wire } from './signals.ts'
 
 /** What differs between the engines beyond the dialect of their SQL. */
 export interface Engine {
@@ -10,8 +11,11 @@ export interface Engine {
   read(query: PreparedRead): unknown[] | Promise<unknown[]>
   /** A text expression as the bytes of its UTF-8, so that records pass through without being looked at. */
   bytes(text: RawBuilder<string>): RawBuilder<Uint8Array<ArrayBuffer>>
+  /** Behind a select that picks rows to work at: leaves those that another process is at, where processes may write at once. */
+  skipLocked: RawBuilder<unknown>
   /** Behind a new table's columns: its rows lie in the order of its key, where the engine can do that. */
   clusteredByKey: RawBuilder<unknown>
+  wire: Wire
   /** Ends the connections; whatever is asked for afterwards is database-unavailable. */
   close(): void | Promise<void>
   /** Writes a consistent copy of the whole database to a file, while others read and write.
@@ -34,12 +38,31 @@ export type DatabaseWait = (kind: 'read' | 'write' | 'commit', seconds: number) 
  *  when its promise resolves. */
 export class Database extends Kysely<Schema> {
   readonly engine: Engine
+  /** Of entities that have new actions, committed by whichever process. */
+  readonly signals: Signals
 
   constructor(engine: Engine) {
     super({ dialect: engine.dialect })
     this.engine = engine
+    this.signals = new Signals(engine.wire)
+  }
+
+  /** Runs `work` in one transaction, and tells whoever waits for it what it announced. */
+  async write<T>(work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
+    const announced = new Set<string>()
+    const done = await this.transaction().execute((trx) => {
+      announcements.set(trx, announced)
+      return work(trx)
+    })
+    for (const entityId of announced) this.signals.send(entityId)
+    return done
   }
 }
+
+const announcements = new WeakMap<Transaction<Schema>, Set<string>>()
+
+/** Once this transaction is committed, there is something new of the entity. */
+export const announce = (trx: Transaction<Schema>, entityId: string) => announcements.get(trx)?.add(entityId)
 
 /** Opens the database at `url` (`sqlite:PATH` or `postgres://…`) for one who serves: what cannot be had within two seconds
  *  is database-unavailable. `onWait` hears how long each statement and commit took.

@@ -4,17 +4,19 @@ import { connectPatiently, type Database, type Engine } from './database.ts'
 import { up as queries } from './migrations/0001-queries.ts'
 import { up as answers } from './migrations/0002-answers.ts'
 import { up as replies } from './migrations/0003-replies.ts'
+import { up as manyProcesses } from './migrations/0004-many-processes.ts'
 
 const migrations: Record<string, (database: Kysely<unknown>, engine: Engine) => Promise<void>> = {
   '0001-queries': queries,
   '0002-answers': answers,
   '0003-replies': replies,
+  '0004-many-processes': manyProcesses,
 }
 
 /** Brings the database up to this program, one process at a time. Gives the names of the migrations that it ran.
  *  @throws Error when the database was made by a newer Rollcall */
 export async function migrate(database: Database): Promise<string[]> {
-  await refuseNewer(database)
+  if (!(await isBehind(database))) return []
   const { error, results } = await new Migrator({
     db: database,
     provider: { getMigrations: async () => migrationsOn(database.engine) },
@@ -25,8 +27,7 @@ export async function migrate(database: Database): Promise<string[]> {
 
 /** The same for one who serves, whose own statements have no time for it. */
 export async function migrateFirst(database: Database, url: string) {
-  await refuseNewer(database)
-  if ((await pendingMigrations(database)).length === 0) return
+  if (!(await isBehind(database))) return
   const patient = await connectPatiently(url)
   await migrate(patient).finally(() => patient.destroy())
 }
@@ -42,13 +43,16 @@ const migrationsOn = (engine: Engine): Record<string, Migration> =>
     Object.entries(migrations).map(([name, up]) => [name, { up: (database: Kysely<unknown>) => up(database, engine) }]),
   )
 
-async function refuseNewer(database: Database) {
-  const unknown = (await appliedMigrations(database)).filter((name) => !(name in migrations))
+/** @throws Error when the database was made by a newer Rollcall */
+async function isBehind(database: Database): Promise<boolean> {
+  const applied = await appliedMigrations(database)
+  const unknown = applied.filter((name) => !(name in migrations))
   if (unknown.length > 0) {
     throw new Error(
       `The database is newer than this program: it has ${unknown.join(', ')}. Start the Rollcall version that wrote it, or a later one.`,
     )
   }
+  return applied.length < Object.keys(migrations).length
 }
 
 async function appliedMigrations(database: Database): Promise<string[]> {

@@ -128,6 +128,18 @@ export interface Schema {
     body: string
     created_at: Instant
   }
+  /** Whoever hands over a task of the entity has its row, so that no two supersede the same notification unseen. */
+  task_counters: {
+    entity_id: string
+    tasks: number
+  }
+  /** What all processes together have handed out of a credential's budget, in the minute that ends then. */
+  budgets: {
+    access_token_id: string
+    kind: string
+    ends_at: Instant
+    used: number
+  }
   access_token_entities: {
     access_token_id: string
     entity_id: string

@@ -68,36 +68,49 @@ export interface Leased {
 
 /** Leases up to `count` deliveries that are due on a channel: nobody else takes them before the lease ends. */
 export async function leaseDue(database: Database, channel: Channel, count: number, now: Instant): Promise<Leased[]> {
-  const due = await database
-    .selectFrom('deliveries')
-    .select(['entity_id', 'delivery_id'])
-    // As a literal, or SQLite does not see that the index holds all of these.
-    .where('state', '=', sql.lit('pending'))
-    .where('channel', '=', channel)
-    .where('next_attempt_at', '<=', now)
-    .where(isFree(now))
-    .orderBy('next_attempt_at')
-    .limit(count)
-    .execute()
-  if (due.length === 0) return []
-  return database.transaction().execute(async (trx) => {
-    const leased = due.map(({ entity_id, delivery_id }) =>
-      trx
-        .updateTable('deliveries')
-        .set((eb) => ({ lease_until: now + leaseFor, attempts: eb('attempts', '+', 1) }))
-        .where('entity_id', '=', entity_id)
-        .where('delivery_id', '=', delivery_id)
-        .where('state', '=', 'pending')
-        .where(isFree(now))
-        .returning(['entity_id', 'delivery_id', 'notification_id', 'kind', 'channel', 'uid'])
-        .returning(['attempts', 'reason', 'give_up_at', 'link_hash', 'lease_until'])
-        .execute(),
-    )
-    return (await Promise.all(leased)).flat()
-  })
+  const due = await selectDue(database, channel, count, now)
+  const leased = Map.groupBy(due, ({ entity_id }) => entity_id)
+    .entries()
+    .map(([entityId, ofEntity]) => leaseOf(database, entityId, channel, ofEntity.length, now))
+  return (await Promise.all(leased)).flat()
 }
 
-const isFree = (now: Instant) => sql<SqlBool>`(lease_until is null or lease_until <= ${now})`
+/** The deliveries that are due first, whosever they are, without a lock: the one statement of the outbox that spans entities. */
+const selectDue = (database: Database, channel: Channel, count: number, now: Instant) =>
+  database
+    .selectFrom('deliveries')
+    .select('entity_id')
+    .where(isDue(channel, now))
+    .orderBy('next_attempt_at')
+    .limit(sql.lit(count))
+    .execute()
+
+/** Leases deliveries of one entity, past those that another process is taking at this moment. */
+const leaseOf = (database: Database, entityId: string, channel: Channel, count: number, now: Instant) =>
+  database
+    .with('due', (due) =>
+      due
+        .selectFrom('deliveries')
+        .select('deliveries.delivery_id')
+        .where('entity_id', '=', entityId)
+        .where(isDue(channel, now))
+        .orderBy('next_attempt_at')
+        .limit(sql.lit(count))
+        .modifyEnd(database.engine.skipLocked),
+    )
+    .updateTable('deliveries')
+    .from('due')
+    .set((eb) => ({ lease_until: now + leaseFor, attempts: eb('deliveries.attempts', '+', 1) }))
+    .where('deliveries.entity_id', '=', entityId)
+    .whereRef('deliveries.delivery_id', '=', 'due.delivery_id')
+    .returning(['deliveries.entity_id', 'deliveries.delivery_id', 'deliveries.notification_id', 'deliveries.kind'])
+    .returning(['deliveries.channel', 'deliveries.uid', 'deliveries.attempts', 'deliveries.reason'])
+    .returning(['deliveries.give_up_at', 'deliveries.link_hash', 'deliveries.lease_until'])
+    .execute()
+
+// The state as a literal, or SQLite does not see that the index holds all of these.
+const isDue = (channel: Channel, now: Instant) =>
+  sql<SqlBool>`state = 'pending' and channel = ${channel} and next_attempt_at <= ${now} and (lease_until is null or lease_until <= ${now})`
 
 /** Notes how a delivery ended, unless its lease has passed to somebody else. */
 export async function settle(

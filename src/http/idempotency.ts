@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
-import { type Clock, hours } from '../instant.ts'
+import { type Clock, hours, type Instant } from '../instant.ts'
 
 const keptFor = hours(24)
 
@@ -24,7 +24,7 @@ export async function once(
   reply: FastifyReply,
   perform: (trx: Transaction<Schema>) => Promise<Outcome>,
 ) {
-  const { status, body } = await database.transaction().execute(async (trx) => {
+  const { status, body } = await database.write(async (trx) => {
     const idempotency_key = keyOf(request)
     if (idempotency_key === undefined) return perform(trx)
     const key = { entity_id: request.entityId, access_token_id: request.credentialId, idempotency_key }
@@ -36,22 +36,14 @@ export async function once(
     )
     const now = clock.now()
 
-    const kept = await findOutcome(trx, key)
-    if (kept && kept.created_at > now - keptFor) {
-      if (kept.request_hash !== request_hash) throw new Problem('idempotency-key-reused')
-      return kept
+    if (await takeKey(trx, key, request_hash, now)) {
+      const outcome = await perform(trx)
+      await keepOutcome(trx, key, outcome)
+      return outcome
     }
-    const outcome = await perform(trx)
-    await trx
-      .insertInto('idempotency_keys')
-      .values({ ...key, request_hash, ...outcome, created_at: now })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['entity_id', 'access_token_id', 'idempotency_key'])
-          .doUpdateSet({ request_hash, ...outcome, created_at: now }),
-      )
-      .execute()
-    return outcome
+    const kept = await findOutcome(trx, key)
+    if (kept.request_hash !== request_hash) throw new Problem('idempotency-key-reused')
+    return kept
   })
   return reply.code(status).type('application/json; charset=utf-8').send(body)
 }
@@ -69,11 +61,41 @@ interface Key {
   idempotency_key: string
 }
 
-const findOutcome = (trx: Transaction<Schema>, { entity_id, access_token_id, idempotency_key }: Key) =>
+/** Takes a key that nobody has, or had more than 24 h ago; false when it is somebody's. Of two requests at once the second
+ *  waits here for the outcome of the first. */
+async function takeKey(trx: Transaction<Schema>, key: Key, request_hash: string, now: Instant): Promise<boolean> {
+  const taken = await trx
+    .insertInto('idempotency_keys')
+    .values({ ...key, request_hash, status: 0, body: '', created_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['entity_id', 'access_token_id', 'idempotency_key'])
+        .doUpdateSet({ request_hash, created_at: now })
+        .where('idempotency_keys.created_at', '<=', now - keptFor),
+    )
+    .returning('idempotency_key')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+const keepOutcome = (
+  trx: Transaction<Schema>,
+  { entity_id, access_token_id, idempotency_key }: Key,
+  outcome: Outcome,
+) =>
   trx
-    .selectFrom('idempotency_keys')
-    .select(['request_hash', 'status', 'body', 'created_at'])
+    .updateTable('idempotency_keys')
+    .set(outcome)
     .where('entity_id', '=', entity_id)
     .where('access_token_id', '=', access_token_id)
     .where('idempotency_key', '=', idempotency_key)
-    .executeTakeFirst()
+    .execute()
+
+const findOutcome = (trx: Transaction<Schema>, { entity_id, access_token_id, idempotency_key }: Key) =>
+  trx
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'status', 'body'])
+    .where('entity_id', '=', entity_id)
+    .where('access_token_id', '=', access_token_id)
+    .where('idempotency_key', '=', idempotency_key)
+    .executeTakeFirstOrThrow()

@@ -58,6 +58,7 @@ export async function checkBatch(database: Database, seen: Seen, batch: Numbered
 
 async function findEntities(database: Database, batch: Numbered[]): Promise<Set<string>> {
   const ids = new Set(batch.map(({ line }) => (line.type === 'entity' ? line.id : line.entity_id)))
+  if (ids.size === 0) return ids
   const rows = await database
     .selectFrom('entities')
     .select('entity_id')

@@ -95,9 +95,9 @@ export const actions: Kind<ActionLine, ActionRow> = {
       )
       .execute(),
   async insert(trx, rows) {
-    for (const [entityId, ofEntity] of Map.groupBy(rows, (row) => row.entity_id)) {
-      await recordActions(trx, entityId, ofEntity)
-    }
+    // In the order of their ids: two imports at once never wait for each other's counters in a circle.
+    const byEntity = [...Map.groupBy(rows, (row) => row.entity_id)].sort(([one], [other]) => (one < other ? -1 : 1))
+    for (const [entityId, ofEntity] of byEntity) await recordActions(trx, entityId, ofEntity)
   },
 }
 

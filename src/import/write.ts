@@ -17,7 +17,7 @@ export type Imported = Record<HistoryLine['type'], number>
 
 /** Writes what the database lacks of a checked batch, all of it or, should the process die, nothing. */
 export function writeBatch(database: Database, batch: Numbered[]): Promise<Imported> {
-  return database.transaction().execute(async (trx) => {
+  return database.write(async (trx) => {
     async function write<Line extends HistoryLine, Row>(
       kind: Kind<Line, Row>,
       lines: Numbered<Line>[],

@@ -27,6 +27,7 @@ export async function createNotifications(
   const task_id = randomUUIDv7()
   const taken = notifications.map((item) => ({ ...item, id: randomUUIDv7() }))
   const externalIds = taken.map((item) => item.external_id)
+  await takeTurn(trx, entity.id)
   await supersede(trx, { entityId: entity.id, category, target, externalIds }, now)
 
   const rows = taken.map((item) => ({
@@ -52,6 +53,17 @@ export async function createNotifications(
   for (const some of batches(deliveries)) await trx.insertInto('deliveries').values(some).execute()
   return { task_id, notifications: taken.map(({ id, external_id }) => ({ id, external_id })) }
 }
+
+/** Lets one transaction at a time hand over tasks of an entity: the next one sees what this one leaves open. A counter of
+ *  its own, so that no answer waits for a task to be written. */
+const takeTurn = (trx: Transaction<Schema>, entityId: string) =>
+  trx
+    .insertInto('task_counters')
+    .values({ entity_id: entityId, tasks: 1 })
+    .onConflict((conflict) =>
+      conflict.column('entity_id').doUpdateSet((eb) => ({ tasks: eb('task_counters.tasks', '+', 1) })),
+    )
+    .execute()
 
 function* batches<Row>(rows: Row[]) {
   for (let from = 0; from < rows.length; from += rowsAtOnce) yield rows.slice(from, from + rowsAtOnce)

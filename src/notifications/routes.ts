@@ -102,7 +102,7 @@ export const notificationRoutes: Feature = (app, context) => {
     },
     async ({ entityId, params }) => {
       const { notification_id } = params
-      await database.transaction().execute((trx) => end(trx, entityId, notification_id, 'withdraw', clock.now()))
+      await database.write((trx) => end(trx, entityId, notification_id, 'withdraw', clock.now()))
       const status = await findNotification(database, entityId, notification_id)
       if (status.state !== 'withdrawn') throw new Problem('notification-ended')
       return status

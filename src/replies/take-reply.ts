@@ -24,7 +24,7 @@ export interface ReplyContext extends Sending {
 /** Takes what a contact texted back: an answer, an opt-out, or something for people to read. Once it resolves, that is
  *  kept for good. */
 export async function takeReply(context: ReplyContext, { uid, text, isPart }: Reply): Promise<void> {
-  await context.database.transaction().execute(async (trx) => {
+  await context.database.write(async (trx) => {
     const now = context.clock.now()
     const notices = await noticesTo(trx, uid, now)
     const latest = notices.toSorted((one, other) => (other.sentAt ?? 0) - (one.sentAt ?? 0))[0]

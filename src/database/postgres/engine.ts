@@ -6,6 +6,7 @@ import { clientSettings } from './client.ts'
 import { postgresDialect } from './driver.ts'
 import type { Patience } from './patience.ts'
 import { Reader } from './reader.ts'
+import { PostgresWire } from './wire.ts'
 
 const mostWriters = 8
 const closeWithin = 500
@@ -18,8 +19,15 @@ export async function openPostgres(url: string, patience: Patience, onWait: Data
   // Lost while nobody uses it: the pool opens another.
   writers.on('error', () => {})
   // A server that does not answer is not waited for.
+  const wire = new PostgresWire(url, patience, writers)
+  let closing: Promise<unknown> | undefined
   const close = async () => {
-    await Promise.race([Promise.all([writers.end(), reader.close()]), delay(closeWithin, undefined, { ref: false })])
+    wire.close()
+    closing ??= Promise.race([
+      Promise.all([writers.end(), reader.close()]),
+      delay(closeWithin, undefined, { ref: false }),
+    ])
+    await closing
   }
 
   try {
@@ -34,9 +42,13 @@ export async function openPostgres(url: string, patience: Patience, onWait: Data
     close,
     read: (query) => reader.run(query),
     bytes: (text) => sql`(${text})::bpchar`,
+    wire,
+    skipLocked: sql`for update skip locked`,
     clusteredByKey: sql``,
     async backup() {
-      throw new Error('PostgreSQL is backed up by its own tools: pg_dump for a copy, or archived WAL (docs/running.md).')
+      throw new Error(
+        'PostgreSQL is backed up by its own tools: pg_dump for a copy, or archived WAL (docs/running.md).',
+      )
     },
     faults: () => faultsOf(reader),
   }

@@ -9,6 +9,8 @@ import { GroupCommit } from './group-commit.ts'
 import { Reader } from './reader.ts'
 
 const pageBytes = 8192
+// Milliseconds. A look at an empty feed takes 3 µs: other processes need not be told.
+const lookEvery = 100
 
 /** The embedded engine on the file at `path`, made when it is not there, readable by its owner alone. */
 export function openSqlite(path: string, onWait: DatabaseWait): Engine {
@@ -39,6 +41,8 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     close,
     read: (query) => reader.run(query.sql, query.parameters).rows,
     bytes: (text) => sql`cast(${text} as blob)`,
+    wire: { lookEvery, send() {}, listen() {} },
+    skipLocked: sql``,
     clusteredByKey: sql`without rowid`,
     backup: (target, progress) => copyTo(path, target, progress),
     faults: async () => [

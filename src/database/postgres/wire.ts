@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import type { Wire } from '../signals.ts'
+import { clientSettings, run } from './client.ts'
+import type { Patience } from './patience.ts'
+
+const channel = 'rollcall_actions'
+const lookEvery = 2_000
+const collectFor = 5
+const reconnectAfter = 500
+// https://www.postgresql.org/docs/current/sql-notify.html: a payload is shorter than 8,000 bytes.
+const mostTold = 100
+
+/** News by NOTIFY, a few milliseconds' worth at a time. After the commits that they are of, and not in them: notifying
+ *  transactions commit one after the other, which would undo all that the server gains by writing commits together. */
+export class PostgresWire implements Wire {
+  readonly lookEvery = lookEvery
+  readonly #url: string
+  readonly #patience: Patience
+  readonly #writers: pg.Pool
+  readonly #told = new Set<string>()
+  readonly #closing = new AbortController()
+
+  constructor(url: string, patience: Patience, writers: pg.Pool) {
+    this.#url = url
+    this.#patience = patience
+    this.#writers = writers
+  }
+
+  send(entityId: string) {
+    if (this.#told.size === 0) setTimeout(() => this.#tell(), collectFor).unref()
+    this.#told.add(entityId)
+  }
+
+  async listen(heard: (entityId: string | undefined) => void) {
+    while (!this.#closing.signal.aborted) {
+      await this.#listenOnce(heard).catch(() => {})
+      await delay(reconnectAfter, undefined, { ref: false })
+    }
+  }
+
+  close() {
+    this.#closing.abort()
+  }
+
+  #tell() {
+    const told = [...this.#told]
+    this.#told.clear()
+    for (let from = 0; from < told.length; from += mostTold) {
+      const statement = 'select pg_notify($1, $2)'
+      // Whoever is not told looks for himself.
+      this.#writers.query(statement, [channel, told.slice(from, from + mostTold).join(' ')]).catch(() => {})
+    }
+  }
+
+  /** Listens until the connection is lost. */
+  async #listenOnce(heard: (entityId: string | undefined) => void) {
+    const client = new pg.Client(clientSettings(this.#url, this.#patience))
+    const lost = Promise.withResolvers<void>()
+    client.on('error', () => lost.resolve())
+    client.on('end', () => lost.resolve())
+    client.on('notification', ({ payload = '' }) => {
+      for (const entityId of payload.split(' ')) heard(entityId)
+    })
+    this.#closing.signal.addEventListener('abort', () => client.end())
+    try {
+      await client.connect()
+      await run(client, { sql: `listen ${channel}`, parameters: [] })
+      heard(undefined)
+      await lost.promise
+    } finally {
+      await client.end()
+    }
+  }
+}
