@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,17 +41,11 @@ export async function startPostgres(flags: string[] = []) {
   const databaseDir = join(tmpdir(), `rollcall-postgres-${process.pid}-${port}`)
   const log: string[] = []
   const server = new EmbeddedPostgres({
-    ...{ databaseDir, port, user: 'rollcall', password: 'rollcall', persistent: false, createPostgresUser: isRoot() },
+    ...{ databaseDir, port, user: 'rollcall', password: 'rollcall', createPostgresUser: process.getuid?.() === 0 },
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
-    postgresFlags: [
-      '-c',
-      'listen_addresses=127.0.0.1',
-      '-c',
-      'unix_socket_directories=',
-      '-c',
-      'max_connections=300',
-      ...flags,
-    ],
+    postgresFlags: ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=300', ...flags].flatMap(
+      (setting) => ['-c', setting],
+    ),
     onLog: (line) => void log.push(String(line)),
     onError: (line) => void log.push(String(line)),
   })
@@ -60,8 +55,41 @@ export async function startPostgres(flags: string[] = []) {
   } catch {
     throw new Error(`PostgreSQL did not start:\n${log.join('')}`)
   }
-  const url = `postgres://rollcall:rollcall@127.0.0.1:${port}/postgres`
-  return { url, databaseDir, stop: () => server.stop() }
+
+  const signalAll = (signal: NodeJS.Signals) => {
+    const postmaster = Number(readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
+    for (const pid of [postmaster, ...childrenOf(postmaster)]) process.kill(pid, signal)
+  }
+  return {
+    url: `postgres://rollcall:rollcall@127.0.0.1:${port}/postgres`,
+    databaseDir,
+    /** It takes connections no more, and answers nothing; what is sent to it waits. */
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
+    /** As an operator does it: whoever is connected is cut off. */
+    async restart() {
+      await server.stop()
+      await server.start()
+    },
+    async stop() {
+      signalAll('SIGCONT')
+      await server.stop()
+      rmSync(databaseDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function childrenOf(parent: number): number[] {
+  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return processes.map(Number).filter((pid) => parentOf(pid) === parent)
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')[1])
+  } catch {
+    return undefined
+  }
 }
 
 /** Makes a database, empty or like the template. */
@@ -84,8 +112,6 @@ function databaseAt(url: string, name: string): string {
   address.pathname = `/${name}`
   return address.href
 }
-
-const isRoot = () => process.getuid?.() === 0
 
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')

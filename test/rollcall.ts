@@ -31,6 +31,8 @@ type Engine = keyof typeof engines
 
 interface Choices {
   engine?: Engine
+  /** Of a database that there is already. */
+  url?: string
   config?: Partial<Config>
   sendPieces?: Dependencies['sendPieces']
 }
@@ -45,12 +47,12 @@ export function eachEngine(name: string, run: (rollcall: Rollcall) => Promise<vo
 }
 
 /** The whole service on a fresh database, ended with the test. Only the clock is a fake. */
-export async function bootRollcall({ engine = 'sqlite', config, sendPieces }: Choices = {}) {
+export async function bootRollcall({ engine = 'sqlite', url, config, sendPieces }: Choices = {}) {
   const folder = temporaryFolder()
   const clock = { time: parseInstant('2026-03-30T08:00:00Z')!, now: (): Instant => clock.time }
   const secret = createSecret('a key of the tests, of 32 characters')
   const metrics = createMetrics()
-  const database = await connect(await engines[engine](folder), metrics.databaseWait)
+  const database = await connect(url ?? (await engines[engine](folder)), metrics.databaseWait)
   await migrate(database)
 
   const logged: string[] = []

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { history } from '../../../test/history.ts'
+import { createDatabase, startPostgres } from '../../../test/postgres-server.ts'
+import { bootRollcall, byDate, byToken, type Rollcall } from '../../../test/rollcall.ts'
+import { item, submission } from '../../../test/submission.ts'
+
+// A server of its own: the others go on meanwhile.
+let server: Awaited<ReturnType<typeof startPostgres>>
+let databases = 0
+beforeAll(async () => {
+  server = await startPostgres()
+})
+afterAll(() => server.stop())
+
+async function boot() {
+  const rollcall = await bootRollcall({ url: await createDatabase(server.url, `rollcall_${databases++}`) })
+  await rollcall.given(...history())
+  return rollcall
+}
+
+const create = ({ post }: Rollcall, key: string) =>
+  post('/v1/notifications/clinica-lisboa', submission(item({ external_id: key })), { 'idempotency-key': key })
+
+/** One request of each kind: reads, a write, and whether it is ready. */
+async function statuses(rollcall: Rollcall, key: string) {
+  const { get } = rollcall
+  const answers = await Promise.all([
+    get(byDate('2026-03-29')),
+    get(byToken('7F3K9QXW2MZT4B8NDR6VHJ5CPE')),
+    create(rollcall, key),
+    get('/readyz'),
+  ])
+  for (const { statusCode, headers, body } of answers) {
+    if (statusCode === 503)
+      expect([headers['retry-after'], JSON.parse(body).code]).toEqual(['1', 'database-unavailable'])
+  }
+  return answers.map(({ statusCode }) => statusCode)
+}
+
+const served = [200, 200, 202, 200]
+const away = [503, 503, 503, 503]
+
+test('a server that stands still is database-unavailable, and served again once it goes on', async () => {
+  const rollcall = await boot()
+  expect(await statuses(rollcall, 'before')).toEqual(served)
+  server.freeze()
+  onTestFinished(server.thaw)
+  expect(await statuses(rollcall, 'meanwhile')).toEqual(away)
+  // Nobody has waited for a connection yet that is opened only now.
+  expect(await statuses(rollcall, 'meanwhile')).toEqual(away)
+  expect((await rollcall.get('/livez')).statusCode).toBe(200)
+  server.thaw()
+  await expect.poll(() => statuses(rollcall, 'after')).toEqual(served)
+})
+
+test('a server that is restarted is used again as soon as it is back, by those who waited meanwhile, too', async () => {
+  const rollcall = await boot()
+  expect(await statuses(rollcall, 'before')).toEqual(served)
+  await server.restart()
+  await expect.poll(() => statuses(rollcall, 'after')).toEqual(served)
+})
+
+test('a write whose commit was not heard of is not done again by the service, and once by its caller', async () => {
+  const rollcall = await boot()
+  const { database } = rollcall
+  expect((await create(rollcall, 'first')).statusCode).toBe(202)
+  const creating = Array.from({ length: 20 }, (_, index) => create(rollcall, `lost-${index}`))
+  await Promise.any(creating)
+  // In the middle of the others: what has reached the server may be committed later.
+  server.freeze()
+  onTestFinished(server.thaw)
+  const answers = await Promise.all(creating)
+  server.thaw()
+  await expect.poll(async () => (await rollcall.get('/readyz')).statusCode).toBe(200)
+  for (const { statusCode } of answers) expect([202, 503]).toContain(statusCode)
+  for (const index of answers.keys()) expect((await create(rollcall, `lost-${index}`)).statusCode).toBe(202)
+  const rows = await database.selectFrom('notifications').select('external_id').execute()
+  expect(rows).toHaveLength(1 + 1 + answers.length)
+})
+
+test('connections that the server ends while nobody uses them are opened again', async () => {
+  const rollcall = await boot()
+  expect(await statuses(rollcall, 'before')).toEqual(served)
+  const { database } = rollcall
+  await database
+    .transaction()
+    .execute((trx) =>
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+        trx,
+      ),
+    )
+  await expect.poll(() => statuses(rollcall, 'after')).toEqual(served)
+})
