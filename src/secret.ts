@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { closeSync, linkSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs'
+import { closeSync, linkSync, mkdirSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
@@ -36,6 +37,7 @@ export function keyFile(path: string): string {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
   // Linked into place whole: of two processes that start at once, one key wins, and neither reads half of it.
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${process.pid}`
   const descriptor = openSync(draft, 'w', 0o600)
   writeSync(descriptor, `${randomBytes(32).toString('base64url')}\n`)

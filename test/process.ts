@@ -26,8 +26,8 @@ export async function runRollcall(args: string[], env: NodeJS.ProcessEnv = {}, i
 }
 
 /** Starts `rollcall serve` on a free port and waits until it listens. */
-export async function serveRollcall(env: NodeJS.ProcessEnv) {
-  const child = startRollcall(['serve'], { PORT: '0', LOG_LEVEL: 'info', ...env })
+export async function serveRollcall(env: NodeJS.ProcessEnv, ...options: string[]) {
+  const child = startRollcall(['serve', ...options], { PORT: '0', LOG_LEVEL: 'info', ...env })
   let log = ''
   child.stderr!.on('data', (data) => (log += data))
   const address = await new Promise<string>((resolve, reject) => {

@@ -47,12 +47,13 @@ export function eachEngine(name: string, run: (rollcall: Rollcall) => Promise<vo
 }
 
 /** The whole service on a fresh database, ended with the test. Only the clock is a fake. */
-export async function bootRollcall({ engine = 'sqlite', url, config, sendPieces }: Choices = {}) {
+export async function bootRollcall({ engine = 'sqlite', url: existing, config, sendPieces }: Choices = {}) {
   const folder = temporaryFolder()
+  const url = existing ?? (await engines[engine](folder))
   const clock = { time: parseInstant('2026-03-30T08:00:00Z')!, now: (): Instant => clock.time }
   const secret = createSecret('a key of the tests, of 32 characters')
   const metrics = createMetrics()
-  const database = await connect(url ?? (await engines[engine](folder)), metrics.databaseWait)
+  const database = await connect(url, metrics.databaseWait)
   await migrate(database)
 
   const logged: string[] = []
@@ -83,6 +84,7 @@ export async function bootRollcall({ engine = 'sqlite', url, config, sendPieces 
 
   return {
     app,
+    url,
     database,
     clock,
     secret,

@@ -1,10 +1,32 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { readConfig } from '../config.ts'
 import { startService, stopOnSignal } from '../service.ts'
+
+const mostWorkers = 64
 
 export function serveCommand(program: Command) {
   program
     .command('serve')
     .description('serve the API; stops on SIGTERM or SIGINT within 10 s, after what it has begun')
-    .action(async () => stopOnSignal(await startService(readConfig(process.env))))
+    .option('--workers <number>', 'so many processes on one port', numberOfWorkers, 1)
+    .action(async ({ workers }: { workers: number }) => {
+      const config = readConfig(process.env)
+      if (workers > 1) {
+        const { superviseWorkers } = await import('../workers.ts')
+        process.exit(await superviseWorkers(workers, process.env))
+      }
+      try {
+        stopOnSignal(await startService(config))
+        process.send?.('serving')
+      } catch (error) {
+        // Nothing else keeps one of several alive that cannot start.
+        process.channel?.unref()
+        throw error
+      }
+    })
+}
+
+function numberOfWorkers(text: string): number {
+  if (/^[1-9]\d?$/.test(text) && Number(text) <= mostWorkers) return Number(text)
+  throw new InvalidArgumentError(`It must be a whole number, 1 to ${mostWorkers}.`)
 }

@@ -1,0 +1,166 @@
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { describe, expect, inject, test } from 'vitest'
+import { connect } from '../src/database/database.ts'
+import { migrate } from '../src/database/migrate.ts'
+import { contact, notifications } from './contact.ts'
+import { entity, history } from './history.ts'
+import { runRollcall, serveRollcall } from './process.ts'
+import {
+  bootRollcall,
+  byDate,
+  byToken,
+  eachEngine,
+  type Rollcall,
+  temporaryDatabase,
+  temporaryFolder,
+} from './rollcall.ts'
+import { item, submission } from './submission.ts'
+
+/** Two that serve the same database, each with connections and memory of its own. */
+const withOther = async (rollcall: Rollcall, config = {}) =>
+  [rollcall, await bootRollcall({ url: rollcall.url, config })] as const
+
+const inTurn = <T>(
+  count: number,
+  both: readonly [Rollcall, Rollcall],
+  ask: (one: Rollcall, index: number) => Promise<T>,
+) => Promise.all(Array.from({ length: count }, (_, index) => ask(both[index % 2]!, index)))
+
+describe('of processes on one database', () => {
+  eachEngine('one does what comes to all with the same Idempotency-Key', async (rollcall) => {
+    await rollcall.given(entity())
+    const both = await withOther(rollcall)
+    const key = { 'idempotency-key': 'once', authorization: `Bearer ${rollcall.token}` }
+    const answers = await inTurn(40, both, (one) => one.post(notifications, submission(), key))
+    expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
+    expect(await rollcall.database.selectFrom('notifications').select('notification_id').execute()).toHaveLength(1)
+  })
+
+  eachEngine('all leave one notice open of those that come at once for the same thing', async (rollcall) => {
+    await rollcall.given(entity())
+    const both = await withOther(rollcall)
+    await inTurn(20, both, (one) => one.post(notifications, submission()))
+    const rows = await rollcall.database.selectFrom('notifications').select('state').execute()
+    expect(rows.map(({ state }) => state).sort()).toEqual(['open', ...Array(19).fill('superseded')])
+  })
+
+  eachEngine('one records the answer that comes to all', async (rollcall) => {
+    const { link, nonce, actions } = await contact(rollcall)
+    const both = await withOther(rollcall)
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const payload = new URLSearchParams({ nonce, answer: 'confirm' }).toString()
+    await inTurn(40, both, ({ app }) => app.inject({ url: `/a/${link}`, method: 'POST', headers: form, payload }))
+    expect(await actions()).toHaveLength(1)
+  })
+
+  eachEngine(
+    'all together keep to a budget',
+    async (rollcall) => {
+      await rollcall.given(...history())
+      const both = await withOther(rollcall, { rateLimit: 60 })
+      const { token } = await rollcall.tokenFor()
+      const authorization = `Bearer ${token}`
+      const answers = await inTurn(150, both, ({ get }) => get(byDate('2026-03-29'), { authorization }))
+      const statuses = answers.map(({ statusCode }) => statusCode)
+      expect([statuses.filter((status) => status === 200).length, new Set(statuses)]).toEqual([60, new Set([200, 429])])
+    },
+    { config: { rateLimit: 60 } },
+  )
+
+  eachEngine(
+    'all together let thirty check-in tokens be guessed',
+    async (rollcall) => {
+      await rollcall.given(...history())
+      const both = await withOther(rollcall, { rateLimit: 6_000 })
+      const { token } = await rollcall.tokenFor()
+      const headers = { authorization: `Bearer ${token}` }
+      const answers = await inTurn(100, both, ({ get }, index) => get(byToken(`guess-${index}`), headers))
+      expect(answers.filter(({ statusCode }) => statusCode === 404)).toHaveLength(30)
+      for (const { get } of both) expect((await get(byToken('guess'), headers)).statusCode).toBe(429)
+    },
+    { config: { rateLimit: 6_000 } },
+  )
+
+  eachEngine('each sends what is due, and nothing is sent twice', async (rollcall) => {
+    await rollcall.given(entity(), entity({ id: 'other' }))
+    const both = await withOther(rollcall)
+    for (const id of ['clinica-lisboa', 'other']) {
+      const items = Array.from({ length: 60 }, (_, index) => item({ external_id: `A-${index}` }))
+      await rollcall.post(`/v1/notifications/${id}`, submission(...items))
+    }
+    const sent = new Map<string, number>()
+    const mobile = {
+      takesReplies: false,
+      send: async ({ id }: { id: string }) => void sent.set(id, (sent.get(id) ?? 0) + 1),
+      close() {},
+    }
+    const tried = await Promise.all(both.map(({ deliver }) => untilNothingIsDue(() => deliver({ mobile }))))
+    expect(Math.min(...tried)).toBeGreaterThan(0)
+    expect([...sent.values()]).toEqual(Array(120).fill(1))
+  })
+
+  eachEngine('each wakes who waits at the other for an action', async (rollcall) => {
+    const maria = await contact(rollcall)
+    const [, other] = await withOther(rollcall)
+    const waiting = other.get('/v1/metrics/notifications/actions/clinica-lisboa/since/0?wait=30')
+    const [answer] = await Promise.all([waiting, maria.answer('confirm')])
+    expect(answer.json()).toMatchObject([{ action: 'confirm' }])
+  })
+
+  eachEngine('each refuses a revoked access token within five seconds', async (rollcall) => {
+    await rollcall.given(...history())
+    const [, other] = await withOther(rollcall)
+    const { id, token } = await rollcall.tokenFor()
+    const ask = async () => (await other.get(byDate('2026-03-29'), { authorization: `Bearer ${token}` })).statusCode
+    expect(await ask()).toBe(200)
+    await runRollcall(['token', 'revoke', id], { DATABASE_URL: rollcall.url })
+    other.clock.time += 5_000_000
+    expect(await ask()).toBe(401)
+  })
+})
+
+async function untilNothingIsDue(deliver: () => Promise<number>) {
+  let tried = 0
+  for (let now = await deliver(); now > 0; now = await deliver()) tried += now
+  return tried
+}
+
+test('of programs that start at once on an empty PostgreSQL database, one brings it up to date', async () => {
+  const url = await temporaryDatabase()
+  const databases = await Promise.all([connect(url), connect(url), connect(url)])
+  const applied = await Promise.all(databases.map(migrate))
+  expect(applied.flat()).toHaveLength(4)
+  await Promise.all(databases.map((database) => database.destroy()))
+})
+
+describe('rollcall serve --workers', () => {
+  test.each(['sqlite', 'postgres'])(
+    'answers from several processes on one port, and replaces one that dies [%s]',
+    async (engine) => {
+      const folder = temporaryFolder()
+      const url = engine === 'sqlite' ? `sqlite:${join(folder, 'r.db')}` : await temporaryDatabase(inject('template'))
+      const { child, address, log } = await serveRollcall(
+        { DATABASE_URL: url, SECRET_KEY: 'k'.repeat(32) },
+        '--workers',
+        '2',
+      )
+      const listening = () => [...new Set(log().match(/"pid":\d+(?=[^\n]*Server listening)/g))]
+      await expect.poll(listening, { timeout: 10_000 }).toHaveLength(2)
+      const [first] = listening()
+      process.kill(Number(first!.split(':')[1]), 'SIGKILL')
+      await expect.poll(listening, { timeout: 10_000 }).toHaveLength(3)
+      expect((await fetch(`${address}/readyz`)).status).toBe(200)
+      child.kill('SIGTERM')
+      expect(await once(child, 'exit')).toEqual([0, null])
+    },
+    30_000,
+  )
+
+  test('ends when they cannot start', async () => {
+    const env = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'r.db')}` }
+    const { address } = await serveRollcall(env)
+    const { code, stderr } = await runRollcall(['serve', '--workers', '2'], { ...env, PORT: new URL(address).port })
+    expect([code, stderr]).toEqual([1, expect.stringContaining('EADDRINUSE')])
+  })
+})
