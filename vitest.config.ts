@@ -19,7 +19,15 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
-      { test: { name: 'drills', include: ['test/drills/*.test.ts'], testTimeout: 1_200_000, fileParallelism: false } },
+      {
+        test: {
+          name: 'drills',
+          globalSetup: 'test/postgres-server.ts',
+          include: ['test/drills/*.test.ts'],
+          testTimeout: 1_200_000,
+          fileParallelism: false,
+        },
+      },
     ],
   },
 })

@@ -11,6 +11,7 @@ import { answerRoutes } from './answers/routes.ts'
 import { checkinRoutes } from './checkin/routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import { fromPrimary, type Reading } from './database/reading.ts'
 import { callbackRoutes } from './delivery/channels/mobile/callbacks.ts'
 import { healthRoutes } from './http/health.ts'
 import { jsonBodies } from './http/json-bodies.ts'
@@ -29,6 +30,8 @@ import type { Secret } from './secret.ts'
 
 export interface Dependencies {
   database: Database
+  /** Where lists, check-ins and the feed are read; from the database itself unless it is given. */
+  reading?: Reading
   config: Config
   secret: Secret
   clock: Clock
@@ -58,6 +61,7 @@ const features: Feature[] = [
 /** The whole service, ready to listen or to be injected into. */
 export async function buildApp(dependencies: Dependencies) {
   const { database, config, clock, metrics, log, sendPieces = boundedStreams() } = dependencies
+  const { reading = fromPrimary(database) } = dependencies
   const origin = (): string => config.publicUrl ?? listeningOrigin(app, config)
   const app = Fastify({
     ...serverLimits,
@@ -84,7 +88,7 @@ export async function buildApp(dependencies: Dependencies) {
   const budgets = createBudgets(database, clock, config.rateLimit)
   guard(app, database, clock, budgets)
   await reference(app, origin)
-  for (const feature of features) feature(app, { ...dependencies, sendPieces, budgets })
+  for (const feature of features) feature(app, { ...dependencies, reading, sendPieces, budgets })
   return app
 }
 

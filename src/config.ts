@@ -9,6 +9,8 @@ const { validateHeaderName, validateHeaderValue } = process.getBuiltinModule('no
 
 export interface Config {
   databaseUrl: string
+  /** PostgreSQL's standbys that lists, check-ins and the feed are read from; none unless `READ_FROM` is `replica`. */
+  replicaUrls: string[]
   host: string
   port: number
   /** The address under which clients reach this service; without it, that on which it listens. */
@@ -52,6 +54,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       'sqlite: and the path of a file, or postgres: and a database',
       (text) => sqliteUrl(text) ?? postgresUrl(text),
     )!,
+    replicaUrls: replicaUrls(),
     host: read('HOST', '127.0.0.1', 'a host name or address', (text) => text)!,
     port: read('PORT', '8080', 'a port, 0 to 65535', port)!,
     publicUrl: read('PUBLIC_URL', undefined, 'an http or https address without a query', httpUrl),
@@ -72,6 +75,18 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     rateLimit: read('RATE_LIMIT', '6000', 'a whole number of requests a minute, 0 for no limit', (text) =>
       wholeNumber(text, 1e9),
     )!,
+  }
+  function replicaUrls(): string[] {
+    const rule = 'one or more postgres: addresses, with commas between them'
+    const urls = read('DATABASE_REPLICA_URL', undefined, rule, postgresUrls) ?? []
+    const from = read('READ_FROM', 'primary', 'primary or replica', (text) =>
+      (['primary', 'replica'] as const).find((one) => one === text),
+    )
+    if (from !== 'replica') return []
+    if (urls.length === 0) faults.push('READ_FROM is replica, and DATABASE_REPLICA_URL must be set')
+    else if (!isPostgres(env.DATABASE_URL ?? ''))
+      faults.push('DATABASE_REPLICA_URL must go with a postgres: DATABASE_URL')
+    return urls
   }
   function mailFrom(url: string | undefined) {
     const from = read('MAIL_FROM', undefined, 'an e-mail address', (text) =>
@@ -111,6 +126,11 @@ function sqliteUrl(text: string) {
 function postgresUrl(text: string) {
   const url = isPostgres(text) && URL.parse(text)
   return url && url.pathname.length > 1 ? text : undefined
+}
+
+function postgresUrls(text: string) {
+  const urls = text.split(',').map((url) => postgresUrl(url.trim()))
+  return urls.every((url) => url !== undefined) ? urls : undefined
 }
 
 function smtpUrl(text: string) {

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
 import { type Config, localFolder } from './config.ts'
-import { connect, type Database } from './database/database.ts'
+import { connect, connectReplicas, type Database } from './database/database.ts'
 import { migrateFirst } from './database/migrate.ts'
 import { configuredChannels, destinations } from './delivery/channels/configured.ts'
 import { startDelivering } from './delivery/worker.ts'
@@ -34,8 +34,9 @@ export async function startService(config: Config): Promise<Service> {
   const metrics = createMetrics()
   const database = await connect(config.databaseUrl, metrics.databaseWait)
   await migrateFirst(database, config.databaseUrl)
+  const reading = await connectReplicas(database, config.replicaUrls, metrics.databaseWait)
   const secret = createSecret(config.secretKey ?? keyFile(join(localFolder(config), 'rollcall.key')))
-  const app = await buildApp({ database, config, secret, clock: systemClock, metrics, log })
+  const app = await buildApp({ database, reading, config, secret, clock: systemClock, metrics, log })
   let address: string
   let metricsServer: Server | undefined
   try {
@@ -44,6 +45,7 @@ export async function startService(config: Config): Promise<Service> {
   } catch (error) {
     metricsServer?.close()
     await app.close()
+    await reading.close()
     await database.destroy()
     throw error
   }
@@ -67,6 +69,7 @@ export async function startService(config: Config): Promise<Service> {
       await Promise.race([delivered, late])
       metricsServer?.close()
       for (const channel of Object.values(channels)) channel.close()
+      await reading.close()
       await database.destroy()
       log.flush()
     },

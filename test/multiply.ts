@@ -1,16 +1,22 @@
 import { sql } from 'kysely'
 import type { Database } from '../src/database/database.ts'
 
+const rowsAtOnce = 5_000
+
 /** Repeats the first action of the entity until it has `count` of them, a microsecond apart, each with its sequence
  *  and instant in its record. Faster by far than importing as many. */
 export async function multiply(database: Database, count: number, entityId = 'clinica-lisboa') {
-  await database.write(async (trx) => {
-    await sql`
-      with recursive copy(number) as (select 2 union all select number + 1 from copy where number < ${count})
-      insert into actions (entity_id, at, sequence, action_id, notification_id, action, channel, record)
-      select entity_id, at + number, number, 'copy-' || number, notification_id, action, channel,
-        replace(record, '"uid":"', '"uid":"' || number || ':')
-      from actions, copy where entity_id = ${entityId} and sequence = 1`.execute(trx)
-    await trx.updateTable('entities').set({ last_sequence: count }).where('entity_id', '=', entityId).execute()
-  })
+  for (let from = 2; from <= count; from += rowsAtOnce) {
+    const to = Math.min(from + rowsAtOnce - 1, count)
+    await database.write((trx) =>
+      sql`
+        with recursive copy(number) as
+          (select cast(${from} as integer) union all select number + 1 from copy where number < cast(${to} as integer))
+        insert into actions (entity_id, at, sequence, action_id, notification_id, action, channel, record)
+        select entity_id, at + number, number, 'copy-' || number, notification_id, action, channel,
+          replace(record, '"uid":"', '"uid":"' || number || ':')
+        from actions, copy where entity_id = ${entityId} and sequence = 1`.execute(trx),
+    )
+  }
+  await database.updateTable('entities').set({ last_sequence: count }).where('entity_id', '=', entityId).execute()
 }

@@ -1,5 +1,15 @@
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  appendFileSync,
+  chownSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,28 +66,100 @@ export async function startPostgres(flags: string[] = []) {
     throw new Error(`PostgreSQL did not start:\n${log.join('')}`)
   }
 
-  const signalAll = (signal: NodeJS.Signals) => {
-    const postmaster = Number(readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
-    for (const pid of [postmaster, ...childrenOf(postmaster)]) process.kill(pid, signal)
-  }
   return {
-    url: `postgres://rollcall:rollcall@127.0.0.1:${port}/postgres`,
+    url: urlAt(port),
     databaseDir,
     /** It takes connections no more, and answers nothing; what is sent to it waits. */
-    freeze: () => signalAll('SIGSTOP'),
-    thaw: () => signalAll('SIGCONT'),
+    freeze: () => signalAll(databaseDir, 'SIGSTOP'),
+    thaw: () => signalAll(databaseDir, 'SIGCONT'),
     /** As an operator does it: whoever is connected is cut off. */
     async restart() {
       await server.stop()
       await server.start()
     },
     async stop() {
-      signalAll('SIGCONT')
+      signalAll(databaseDir, 'SIGCONT')
       await server.stop()
       rmSync(databaseDir, { recursive: true, force: true })
     },
   }
 }
+
+/** Starts a standby that follows the server by streaming, with its binaries. */
+export async function startReplica(primary: { url: string; databaseDir: string }) {
+  const port = await freePort()
+  const databaseDir = `${primary.databaseDir}-replica-${port}`
+  await copyWhileRunning(primary, databaseDir)
+  const binary = readlinkSync(`/proc/${postmasterOf(primary.databaseDir)}/exe`)
+  const { uid, gid } = statSync(primary.databaseDir)
+  const start = async () => {
+    const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=300']
+    const flags = settings.flatMap((setting) => ['-c', setting])
+    const child = spawn(binary, ['-D', databaseDir, ...flags], { uid, gid, stdio: 'ignore' })
+    process.once('exit', () => child.kill('SIGKILL'))
+    while (!(await answers(urlAt(port)))) if (child.exitCode !== null) throw new Error('the standby did not start')
+    return child
+  }
+  let child = await start()
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await once(child, 'exit')
+  }
+  return {
+    urlOf: (database: string) => databaseAt(urlAt(port), database),
+    freeze: () => signalAll(databaseDir, 'SIGSTOP'),
+    thaw: () => signalAll(databaseDir, 'SIGCONT'),
+    /** It goes on answering, and takes in nothing new. */
+    pause: () => administer(urlAt(port), 'select pg_wal_replay_pause()'),
+    resume: () => administer(urlAt(port), 'select pg_wal_replay_resume()'),
+    kill: () => end('SIGQUIT'),
+    async startAgain() {
+      child = await start()
+    },
+    async stop() {
+      if (child.exitCode === null) await end('SIGINT')
+      rmSync(databaseDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** https://www.postgresql.org/docs/current/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP */
+async function copyWhileRunning({ url, databaseDir }: { url: string; databaseDir: string }, target: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query("select pg_backup_start('replica', true)")
+  execFileSync('cp', ['-a', databaseDir, target])
+  const { rows } = await client.query('select labelfile from pg_backup_stop()')
+  await client.end()
+  rmSync(join(target, 'postmaster.pid'))
+  const { uid, gid } = statSync(databaseDir)
+  for (const [name, content] of [
+    ['backup_label', rows[0].labelfile],
+    ['standby.signal', ''],
+  ]) {
+    writeFileSync(join(target, name), content)
+    chownSync(join(target, name), uid, gid)
+  }
+  const { port, username, password } = new URL(url)
+  const primary = `host=127.0.0.1 port=${port} user=${username} password=${password}`
+  appendFileSync(join(target, 'postgresql.auto.conf'), `primary_conninfo = '${primary}'\n`)
+}
+
+const answers = (url: string) =>
+  administer(url, 'select 1').then(
+    () => true,
+    () => false,
+  )
+
+const postmasterOf = (databaseDir: string) =>
+  Number(readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
+
+function signalAll(databaseDir: string, signal: NodeJS.Signals) {
+  const postmaster = postmasterOf(databaseDir)
+  for (const pid of [postmaster, ...childrenOf(postmaster)]) process.kill(pid, signal)
+}
+
+const urlAt = (port: number) => `postgres://rollcall:rollcall@127.0.0.1:${port}/postgres`
 
 function childrenOf(parent: number): number[] {
   const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))

@@ -6,9 +6,9 @@ import { onTestFinished } from 'vitest'
 const main = fileURLToPath(new URL('../bin/rollcall.js', import.meta.url))
 
 /** Starts `rollcall` as its own process, which ends with the test. */
-export function startRollcall(args: string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
+export function startRollcall(args: string[], env: NodeJS.ProcessEnv = {}, cwd = process.cwd()): ChildProcess {
   const { NODE_OPTIONS: _, ...inherited } = process.env
-  const child = spawn(process.execPath, [main, ...args], { env: { ...inherited, ...env } })
+  const child = spawn(process.execPath, [main, ...args], { env: { ...inherited, ...env }, cwd })
   onTestFinished(() => void (child.exitCode === null && child.kill('SIGKILL')))
   return child
 }
@@ -26,8 +26,8 @@ export async function runRollcall(args: string[], env: NodeJS.ProcessEnv = {}, i
 }
 
 /** Starts `rollcall serve` on a free port and waits until it listens. */
-export async function serveRollcall(env: NodeJS.ProcessEnv, ...options: string[]) {
-  const child = startRollcall(['serve', ...options], { PORT: '0', LOG_LEVEL: 'info', ...env })
+export async function serveRollcall(env: NodeJS.ProcessEnv, options: string[] = [], cwd?: string) {
+  const child = startRollcall(['serve', ...options], { PORT: '0', LOG_LEVEL: 'info', ...env }, cwd)
   let log = ''
   child.stderr!.on('data', (data) => (log += data))
   const address = await new Promise<string>((resolve, reject) => {
@@ -38,5 +38,9 @@ export async function serveRollcall(env: NodeJS.ProcessEnv, ...options: string[]
     })
     child.once('exit', () => reject(new Error(log)))
   })
-  return { child, address, log: () => log }
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+  return { child, address, stop, log: () => log }
 }

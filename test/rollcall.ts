@@ -9,7 +9,7 @@ import { inject, onTestFinished, test } from 'vitest'
 import { createCredential, type Grant, scopes } from '../src/access/credential.ts'
 import { buildApp, type Dependencies } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
-import { connect, type Database } from '../src/database/database.ts'
+import { connect, connectReplicas, type Database } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { mailFolder, textFolder } from '../src/delivery/channels/folder/folder.ts'
 import { type Channels, deliverDue } from '../src/delivery/deliver.ts'
@@ -34,6 +34,8 @@ interface Choices {
   /** Of a database that there is already. */
   url?: string
   config?: Partial<Config>
+  /** PostgreSQL's standbys of the database. */
+  replicaUrls?: string[]
   sendPieces?: Dependencies['sendPieces']
 }
 
@@ -47,7 +49,13 @@ export function eachEngine(name: string, run: (rollcall: Rollcall) => Promise<vo
 }
 
 /** The whole service on a fresh database, ended with the test. Only the clock is a fake. */
-export async function bootRollcall({ engine = 'sqlite', url: existing, config, sendPieces }: Choices = {}) {
+export async function bootRollcall({
+  engine = 'sqlite',
+  url: existing,
+  replicaUrls = [],
+  config,
+  sendPieces,
+}: Choices = {}) {
   const folder = temporaryFolder()
   const url = existing ?? (await engines[engine](folder))
   const clock = { time: parseInstant('2026-03-30T08:00:00Z')!, now: (): Instant => clock.time }
@@ -55,12 +63,14 @@ export async function bootRollcall({ engine = 'sqlite', url: existing, config, s
   const metrics = createMetrics()
   const database = await connect(url, metrics.databaseWait)
   await migrate(database)
+  const reading = await connectReplicas(database, replicaUrls, metrics.databaseWait)
 
   const logged: string[] = []
   const sink = new Writable({ write: (line, _encoding, done) => done(void logged.push(String(line))) })
   const settings = { ...readConfig({ RATE_LIMIT: '0' }), ...config }
   const app = await buildApp({
     database,
+    reading,
     config: settings,
     secret,
     clock,
@@ -70,6 +80,7 @@ export async function bootRollcall({ engine = 'sqlite', url: existing, config, s
   })
   onTestFinished(async () => {
     await app.close()
+    await reading.close()
     await database.destroy()
   })
 
@@ -85,6 +96,7 @@ export async function bootRollcall({ engine = 'sqlite', url: existing, config, s
   return {
     app,
     url,
+    reading,
     database,
     clock,
     secret,

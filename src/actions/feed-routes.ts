@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts'
 import { Problem } from '../errors.ts'
 import { mostLiveStreams, mostLiveStreamsEach } from '../http/limits.ts'
 import { negotiation } from '../http/negotiation.ts'
+import { knownSequence } from '../http/position.ts'
 import { accessProblems, describeAnswers } from '../http/reference.ts'
 import { boundedStreams } from '../http/streaming.ts'
 import { ActionRecord } from './action.ts'
@@ -54,7 +55,7 @@ const answers = describeAnswers(
 const negotiate = negotiation(['application/json', 'text/event-stream'])
 const heartbeat = 15_000
 
-export const feedRoutes: Feature = (app, { database, config }) => {
+export const feedRoutes: Feature = (app, { reading, config }) => {
   const sendLive = boundedStreams(mostLiveStreams)
   const open = new Map<string, number>()
   const prefix = config.publicUrl ? new URL(config.publicUrl).pathname.replace(/\/$/, '') : ''
@@ -78,6 +79,7 @@ export const feedRoutes: Feature = (app, { database, config }) => {
       const { entityId, query } = request
       const { mediaType } = negotiate(request)
       const since = sinceOf(request.params, request.headers['last-event-id'])
+      const database = await reading.from(entityId, Math.max(since, knownSequence(request)))
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
       if (mediaType === 'text/event-stream') {

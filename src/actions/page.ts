@@ -55,6 +55,12 @@ export function listOfRange(
 export const tagOf = ({ entityId, snapshot, fromAt, toAt }: ActionList, query: ListQuery, ...format: string[]) =>
   `"${entityId}-${snapshot}-${fromAt}-${toAt}-${digest(JSON.stringify(query), ...format)}"`
 
+/** The snapshot that a request says it has seen, by its cursor or an entity tag; 0 for none. */
+export function snapshotNamed(after: string | undefined, ifNoneMatch: string | undefined): number {
+  const ofTag = /-(\d{1,15})(?:--?\d+){2}-[\w-]{16}"/.exec(ifNoneMatch ?? '')?.[1]
+  return Math.max(after === undefined ? 0 : readCursor(after)[2] || 0, Number(ofTag ?? 0))
+}
+
 const digest = memoize(1_000, (...texts: string[]) => hash('sha256', texts.join('\n'), 'base64url').slice(0, 16))
 
 /** Cuts the list after `limit` records; `next` is the `after` of what follows, if anything does. */
@@ -69,9 +75,12 @@ export async function firstPage(database: Database, list: ActionList, limit: num
 const writeCursor = ({ at, sequence }: Position, snapshot: number) =>
   Buffer.from(`${at} ${sequence} ${snapshot}`).toString('base64url')
 
+const readCursor = (text: string) =>
+  Buffer.from(text, 'base64url').toString('latin1').split(' ').map(Number) as [number, number, number]
+
 function afterCursor(text: string, list: ActionList): ActionList {
-  const numbers = Buffer.from(text, 'base64url').toString('latin1').split(' ').map(Number)
-  const [at, sequence, snapshot] = numbers as [number, number, number]
+  const numbers = readCursor(text)
+  const [at, sequence, snapshot] = numbers
   const isOurs = writeCursor({ at, sequence }, snapshot) === text && numbers.every(Number.isSafeInteger)
   if (!isOurs || snapshot < 0) throw misplaced('malformed')
   if (at < list.fromAt || at >= list.toAt || snapshot > list.snapshot) throw misplaced('of-another-list')

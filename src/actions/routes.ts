@@ -5,12 +5,13 @@ import type { Feature } from '../app.ts'
 import { Day, storedRange } from '../entities/day-range.ts'
 import { collectStreamed } from '../http/collect-garbage.ts'
 import { isUnchanged, negotiation } from '../http/negotiation.ts'
+import { knownSequence } from '../http/position.ts'
 import { accessProblems, describeAnswers } from '../http/reference.ts'
 import { sendWhole } from '../http/streaming.ts'
 import { ActionRecord } from './action.ts'
 import { formats, inPieces, mediaTypes } from './formats.ts'
 import { type Chunk, readChunk } from './list-by-date.ts'
-import { firstPage, ListQuery, listedEntity, listOfRange, tagOf } from './page.ts'
+import { firstPage, ListQuery, listedEntity, listOfRange, snapshotNamed, tagOf } from './page.ts'
 
 const ByDate = Type.Object({
   entity_id: Type.String({ description: "Code of the clinic, doctor's office or hospital." }),
@@ -42,7 +43,7 @@ const answers = describeAnswers(
 
 const negotiate = negotiation(mediaTypes)
 
-export const actionRoutes: Feature = (app, { database, metrics, sendPieces, config }) => {
+export const actionRoutes: Feature = (app, { reading, metrics, sendPieces, config }) => {
   const prefix = config.publicUrl ? new URL(config.publicUrl).pathname.replace(/\/$/, '') : ''
 
   app.get(
@@ -61,6 +62,8 @@ export const actionRoutes: Feature = (app, { database, metrics, sendPieces, conf
     async (request, reply) => {
       const { params, query } = request
       const { mediaType, encoding } = negotiate(request)
+      const known = Math.max(knownSequence(request), snapshotNamed(query.after, request.headers['if-none-match']))
+      const database = await reading.from(request.entityId, known)
       const entity = await listedEntity(database, request.entityId)
       const range = storedRange(params.start_date, params.end_date, entity.timeZone)
       const list = listOfRange(entity, range, query)

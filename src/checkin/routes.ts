@@ -4,6 +4,7 @@ import type { Feature } from '../app.ts'
 import { Problem } from '../errors.ts'
 import { once } from '../http/idempotency.ts'
 import { negotiation } from '../http/negotiation.ts'
+import { knownSequence } from '../http/position.ts'
 import { accessProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'
 import { arrive } from './arrive.ts'
 import { CheckinRecord } from './checkin-record.ts'
@@ -36,7 +37,7 @@ const arrivalAnswers = describeAnswers(
 const negotiate = negotiation(['application/json'])
 
 export const checkinRoutes: Feature = (app, context) => {
-  const { database, clock, budgets } = context
+  const { reading, clock, budgets } = context
 
   app.get(
     '/v1/checkin/bytoken/:entity_id/:token',
@@ -52,7 +53,11 @@ export const checkinRoutes: Feature = (app, context) => {
     },
     async (request, reply) => {
       negotiate(request)
-      const find = () => findCheckin(database, request.entityId, request.params.token, clock.now())
+      const { entityId, params } = request
+      const find = async () => {
+        const database = await reading.from(entityId, knownSequence(request))
+        return findCheckin(database, entityId, params.token, clock.now())
+      }
       const record = await budgets.lookUp(request.credentialId, find, isUnknownToken)
       return reply.type('application/json; charset=utf-8').send(record)
     },

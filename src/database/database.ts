@@ -1,6 +1,7 @@
 import { Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { isPostgres } from './engine-of.ts'
 import { briefly, type Patience, patiently } from './postgres/patience.ts'
+import { fromPrimary, type Reading } from './reading.ts'
 import type { Schema } from './schema.ts'
 import { Signals, type Wire } from './signals.ts'
 
@@ -72,6 +73,13 @@ export const connect = (url: string, onWait: DatabaseWait = () => {}) => open(ur
 /** The same for a command, whose statements may take their time.
  *  @throws Error when it cannot be opened with full durability */
 export const connectPatiently = (url: string) => open(url, patiently, () => {})
+
+/** Opens the replicas of a database for one who serves; without any, all is read from the database itself. */
+export async function connectReplicas(database: Database, urls: string[], onWait: DatabaseWait): Promise<Reading> {
+  if (urls.length === 0) return fromPrimary(database)
+  const { Replicas } = await import('./postgres/replicas.ts')
+  return new Replicas(database, urls, briefly, onWait)
+}
 
 // Each engine is loaded where it is asked for: `pg` takes 25 ms of the start.
 async function open(url: string, patience: Patience, onWait: DatabaseWait): Promise<Database> {

@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
 import { type Clock, hours, type Instant } from '../instant.ts'
+import { latestSequence, tellSequence } from './position.ts'
 
 const keptFor = hours(24)
 
@@ -24,7 +25,14 @@ export async function once(
   reply: FastifyReply,
   perform: (trx: Transaction<Schema>) => Promise<Outcome>,
 ) {
-  const { status, body } = await database.write(async (trx) => {
+  const { outcome, sequence } = await database.write(async (trx) => ({
+    outcome: await performOnce(trx),
+    sequence: await latestSequence(trx, request.entityId),
+  }))
+  const { status, body } = outcome
+  return tellSequence(reply, sequence).code(status).type('application/json; charset=utf-8').send(body)
+
+  async function performOnce(trx: Transaction<Schema>): Promise<Outcome> {
     const idempotency_key = keyOf(request)
     if (idempotency_key === undefined) return perform(trx)
     const key = { entity_id: request.entityId, access_token_id: request.credentialId, idempotency_key }
@@ -44,8 +52,7 @@ export async function once(
     const kept = await findOutcome(trx, key)
     if (kept.request_hash !== request_hash) throw new Problem('idempotency-key-reused')
     return kept
-  })
-  return reply.code(status).type('application/json; charset=utf-8').send(body)
+  }
 }
 
 function keyOf({ headers }: FastifyRequest): string | undefined {

@@ -3,6 +3,7 @@ import type { Feature } from '../app.ts'
 import { findEntity } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
 import { once } from '../http/idempotency.ts'
+import { latestSequence, tellSequence } from '../http/position.ts'
 import { accessProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'
 import { createNotifications } from './create.ts'
 import { end } from './end.ts'
@@ -100,9 +101,13 @@ export const notificationRoutes: Feature = (app, context) => {
         querystring: NoQuery,
       },
     },
-    async ({ entityId, params }) => {
+    async ({ entityId, params }, reply) => {
       const { notification_id } = params
-      await database.write((trx) => end(trx, entityId, notification_id, 'withdraw', clock.now()))
+      const sequence = await database.write(async (trx) => {
+        await end(trx, entityId, notification_id, 'withdraw', clock.now())
+        return latestSequence(trx, entityId)
+      })
+      tellSequence(reply, sequence)
       const status = await findNotification(database, entityId, notification_id)
       if (status.state !== 'withdrawn') throw new Problem('notification-ended')
       return status

@@ -14,11 +14,11 @@ import type pg from 'pg'
 import type { DatabaseWait } from '../database.ts'
 import type { PreparedQuery } from '../prepared.ts'
 import { isBroken, run, type Statement, unavailable } from './client.ts'
-import type { Reader } from './reader.ts'
+import type { StatementReader } from './reader.ts'
 
 /** What all queries share. */
 export interface Lanes {
-  reader: Reader
+  reader: StatementReader
   writers: pg.Pool
   onWait: DatabaseWait
 }

@@ -1,19 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { DatabaseWait, Engine } from '../database.ts'
+import type { DatabaseWait, Engine, PreparedRead } from '../database.ts'
 import { clientSettings } from './client.ts'
 import { postgresDialect } from './driver.ts'
 import type { Patience } from './patience.ts'
-import { Reader } from './reader.ts'
+import { Reader, type StatementReader } from './reader.ts'
 import { PostgresWire } from './wire.ts'
 
 const mostWriters = 8
 const closeWithin = 500
 
+export interface PostgresEngine extends Engine {
+  reader: StatementReader
+  /** The same with another reader. */
+  readingBy(reader: StatementReader): Pick<Engine, 'dialect' | 'read'>
+}
+
 /** The engine on the PostgreSQL server and database at `url` (`postgres://…`).
  *  @throws Error when the server may lose what it acknowledges, Problem database-unavailable */
-export async function openPostgres(url: string, patience: Patience, onWait: DatabaseWait): Promise<Engine> {
+export async function openPostgres(url: string, patience: Patience, onWait: DatabaseWait): Promise<PostgresEngine> {
   const reader = new Reader(url, patience, onWait)
   const writers = new pg.Pool({ ...clientSettings(url, patience), max: mostWriters })
   // Lost while nobody uses it: the pool opens another.
@@ -37,10 +43,15 @@ export async function openPostgres(url: string, patience: Patience, onWait: Data
     await close()
     throw error
   }
+  const readingBy = (other: StatementReader) => ({
+    dialect: postgresDialect({ reader: other, writers, onWait }, close),
+    read: (query: PreparedRead) => other.run(query),
+  })
   return {
-    dialect: postgresDialect({ reader, writers, onWait }, close),
+    ...readingBy(reader),
+    reader,
+    readingBy,
     close,
-    read: (query) => reader.run(query),
     bytes: (text) => sql`(${text})::bpchar`,
     wire,
     skipLocked: sql`for update skip locked`,

@@ -6,9 +6,14 @@ import type { Patience } from './patience.ts'
 
 const mostLines = 4
 
+/** @throws Problem database-unavailable */
+export interface StatementReader {
+  run<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]>
+}
+
 /** The connections that only read. Each carries many reads at a time, one behind the other, since a round trip costs more
  *  than a look-up. */
-export class Reader {
+export class Reader implements StatementReader {
   readonly #lines: Line[]
   readonly #onWait: DatabaseWait
 
@@ -17,7 +22,6 @@ export class Reader {
     this.#onWait = onWait
   }
 
-  /** @throws Problem database-unavailable */
   async run<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]> {
     const started = performance.now()
     try {
@@ -86,7 +90,9 @@ class Line {
   }
 
   async #drop(client: Promise<pg.Client>) {
-    if (this.#client === client) this.#client = undefined
+    // The first of all that were on it.
+    if (this.#client !== client) return
+    this.#client = undefined
     await client.then((open) => open.end()).catch(() => {})
   }
 }

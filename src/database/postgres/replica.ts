@@ -1,0 +1,67 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { QueryResultRow } from 'pg'
+import { Problem } from '../../errors.ts'
+import { Database, type DatabaseWait } from '../database.ts'
+import { prepared } from '../prepared.ts'
+import type { Statement } from './client.ts'
+import type { PostgresEngine } from './engine.ts'
+import type { Patience } from './patience.ts'
+import { Reader, type StatementReader } from './reader.ts'
+
+// Milliseconds. What is written is on a replica that is well within a few.
+const waitFor = 300
+const lookEvery = 15
+// Who was woken by the primary's news looks again so often, since the replica may not have it yet.
+const catchUpEvery = 250
+
+/** A standby that is read from; whatever it fails to answer is read from its primary. */
+export class Replica {
+  readonly database: Database
+  /** Whether it is as good as the primary; until something is known of it, it is not. */
+  isWell = false
+  readonly #reader: Reader
+
+  constructor(url: string, primary: PostgresEngine, patience: Patience, onWait: DatabaseWait) {
+    this.#reader = new Reader(url, patience, onWait)
+    const reader: StatementReader = { run: (statement) => this.#runOrFallBack(statement, primary) }
+    const { wire } = primary
+    const slower = { lookEvery: catchUpEvery, send() {}, listen: wire.listen.bind(wire) }
+    this.database = new Database({ ...primary, ...primary.readingBy(reader), wire: slower })
+  }
+
+  /** Where it stands in the log of its primary, in bytes; undefined when it is a standby no more.
+   *  @throws Problem database-unavailable */
+  async replayed(): Promise<number | undefined> {
+    const [row] = await this.#reader.run<{ at: number | null }>({ sql: replayedSql, parameters: [] })
+    return row?.at ?? undefined
+  }
+
+  /** Whether it has the actions of the entity up to the sequence, now or in a moment. */
+  async has(entityId: string, sequence: number): Promise<boolean> {
+    for (const until = performance.now() + waitFor; ; await delay(lookEvery)) {
+      const [entity] = await selectSequence(this.database, { entityId })
+      if ((entity?.last_sequence ?? 0) >= sequence) return true
+      if (performance.now() > until) return false
+    }
+  }
+
+  close() {
+    return this.#reader.close()
+  }
+
+  async #runOrFallBack<Row extends QueryResultRow>(statement: Statement, primary: PostgresEngine): Promise<Row[]> {
+    try {
+      return await this.#reader.run<Row>(statement)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      this.isWell = false
+      return primary.reader.run<Row>(statement)
+    }
+  }
+}
+
+const replayedSql = `select case when pg_is_in_recovery() then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint end as at`
+
+const selectSequence = prepared((database, { entityId }: { entityId: string }) =>
+  database.selectFrom('entities').select('last_sequence').where('entity_id', '=', entityId),
+)

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { contact } from '../../../test/contact.ts'
+import { history } from '../../../test/history.ts'
+import { createDatabase, startPostgres, startReplica } from '../../../test/postgres-server.ts'
+import { bootRollcall, byDate, byToken, type Rollcall } from '../../../test/rollcall.ts'
+
+let primary: Awaited<ReturnType<typeof startPostgres>>
+let replica: Awaited<ReturnType<typeof startReplica>>
+let databases = 0
+beforeAll(async () => {
+  primary = await startPostgres()
+  replica = await startReplica(primary)
+})
+afterAll(async () => {
+  await replica?.stop()
+  await primary.stop()
+})
+
+const today = byDate('2026-03-30')
+const feed = (since: number, wait = 0) => `/v1/metrics/notifications/actions/clinica-lisboa/since/${since}?wait=${wait}`
+
+/** A service that reads from the replica, once that is well. */
+async function boot() {
+  const name = `rollcall_${databases++}`
+  const url = await createDatabase(primary.url, name)
+  const rollcall = await bootRollcall({ url, replicaUrls: [replica.urlOf(name)] })
+  await rollcall.given(...history())
+  await expect.poll(() => readsFromReplica(rollcall)).toBe(true)
+  return rollcall
+}
+
+const readsFromReplica = async ({ reading, database }: Rollcall) =>
+  (await reading.from('clinica-lisboa', 1)) !== database
+
+const ids = async (rollcall: Rollcall, url: string, headers = {}) => {
+  const answer = await rollcall.get(url, headers)
+  expect(answer.statusCode).toBe(200)
+  return answer.json().map(({ action }: { action: string }) => action)
+}
+
+describe('a replica', () => {
+  test('answers lists, check-ins and the feed as the primary does', async () => {
+    const rollcall = await boot()
+    const onPrimary = await bootRollcall({ url: rollcall.url })
+    const authorization = `Bearer ${rollcall.token}`
+    for (const url of [byDate('2026-03-29'), byToken('7F3K9QXW2MZT4B8NDR6VHJ5CPE'), feed(0)]) {
+      const [here, there] = [await rollcall.get(url), await onPrimary.get(url, { authorization })]
+      expect([here.statusCode, here.body, here.headers.etag]).toEqual([200, there.body, there.headers.etag])
+    }
+  })
+
+  test('that has not replayed a write is waited for, or passed over, by who sends back its Rollcall-Sequence', async () => {
+    const rollcall = await boot()
+    const maria = await contact(rollcall)
+    await replica.pause()
+    onTestFinished(replica.resume)
+    const answered = await maria.answer('confirm')
+    const sequence = String(answered.headers['rollcall-sequence'])
+    expect(sequence).toBe('2')
+    expect(await ids(rollcall, today, { 'rollcall-sequence': sequence })).toEqual(['confirm'])
+    expect(await ids(rollcall, feed(1), { 'rollcall-sequence': sequence })).toEqual(['confirm'])
+    const token = (await maria.token())!
+    expect((await rollcall.get(byToken(token), { 'rollcall-sequence': sequence })).statusCode).toBe(200)
+  })
+
+  test('never takes a reader back behind what it saw: neither by its entity tag nor by its place in pages', async () => {
+    const rollcall = await boot()
+    const maria = await contact(rollcall)
+    await replica.pause()
+    onTestFinished(replica.resume)
+    const { headers } = await maria.answer('confirm')
+    await maria.answer('cancel')
+    const seen = await rollcall.get(`${today}?limit=1`, { 'rollcall-sequence': String(headers['rollcall-sequence']) })
+    const next = /<(.+)>/.exec(String(seen.headers.link))![1]!
+    expect(await ids(rollcall, next)).toEqual(['cancel'])
+    const whole = await rollcall.get(today, { 'rollcall-sequence': '3' })
+    expect((await rollcall.get(today, { 'if-none-match': String(whole.headers.etag) })).statusCode).toBe(304)
+  })
+
+  test('that lags is left alone until it is well', async () => {
+    const rollcall = await boot()
+    const maria = await contact(rollcall)
+    await replica.pause()
+    onTestFinished(replica.resume)
+    await maria.answer('confirm')
+    await expect.poll(() => readsFromReplica(rollcall), { timeout: 5_000 }).toBe(false)
+    expect(await ids(rollcall, today)).toEqual(['confirm'])
+    await replica.resume()
+    await expect.poll(() => readsFromReplica(rollcall), { timeout: 5_000 }).toBe(true)
+    expect(await ids(rollcall, today)).toEqual(['confirm'])
+  })
+
+  test('that is killed or stands still costs no reader its answer, and is used again when it is back', async () => {
+    const rollcall = await boot()
+    const read = async () => (await rollcall.get(byDate('2026-03-29'))).statusCode
+    const readMuch = async () => new Set(await Promise.all(Array.from({ length: 50 }, read)))
+    const reading = readMuch()
+    await replica.kill()
+    expect([await reading, await readMuch()]).toEqual([new Set([200]), new Set([200])])
+    await replica.startAgain()
+    await expect.poll(() => readsFromReplica(rollcall), { timeout: 5_000 }).toBe(true)
+    replica.freeze()
+    expect([await readMuch(), await readMuch()]).toEqual([new Set([200]), new Set([200])])
+    replica.thaw()
+    await expect.poll(() => readsFromReplica(rollcall), { timeout: 5_000 }).toBe(true)
+    expect(await readMuch()).toEqual(new Set([200]))
+  }, 30_000)
+
+  test('tells who waits for the feed of what the primary took', async () => {
+    const rollcall = await boot()
+    const maria = await contact(rollcall)
+    const [answer] = await Promise.all([rollcall.get(feed(1, 30)), maria.answer('confirm')])
+    expect(answer.json()).toMatchObject([{ action: 'confirm' }])
+  })
+})

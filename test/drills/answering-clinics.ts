@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, onTestFinished } from 'vitest'
+import { createCredential, scopes } from '../../src/access/credential.ts'
+import { answerLink } from '../../src/answers/answer-link.ts'
+import { connect, type Database } from '../../src/database/database.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { Problem } from '../../src/errors.ts'
+import { systemClock } from '../../src/instant.ts'
+import { createSecret } from '../../src/secret.ts'
+import { entity } from '../history.ts'
+import { importLines, temporaryFolder } from '../rollcall.ts'
+import { item, mail, submission } from '../submission.ts'
+
+export const clinics = ['a', 'b', 'c']
+const key = 'a key of the drill, of 32 characters'
+const secret = createSecret(key)
+
+/** Asks a service until it gives the answer of this status, as a client does that hears nothing. */
+export type Insist = (path: string, init: RequestInit, status: number) => Promise<Response>
+
+/** A notification that was acknowledged, and its answers that were, in order. */
+export interface Acknowledged {
+  entityId: string
+  externalId: string
+  id: string
+  answers: string[]
+}
+
+/** A database with clinics, a token for all of them, and the environment of a service on it. */
+export async function openClinics(url: string) {
+  const database = await connect(url)
+  onTestFinished(() => database.destroy())
+  await migrate(database)
+  const lines = clinics.map((id) => entity({ id }))
+  await importLines(database, temporaryFolder(), lines)
+  const grant = { name: 'drill', scopes: [...scopes], entities: 'all', expiresAt: null } as const
+  const { token } = await createCredential(database, systemClock, { ...grant, scopes: [...scopes] })
+  return { database, token, env: { DATABASE_URL: url, SECRET_KEY: key, RATE_LIMIT: '0', LOG_LEVEL: 'info' } }
+}
+
+/** Has a clinic send a notice by text and mail, and its contact answer once or change its mind. */
+export async function sendAndAnswer(
+  job: number,
+  { database, token }: { database: Database; token: string },
+  insist: Insist,
+): Promise<Acknowledged> {
+  const entityId = clinics[job % clinics.length]!
+  const externalId = `job-${job}`
+  const path = `/v1/notifications/${entityId}`
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'idempotency-key': externalId,
+  }
+  const when = Temporal.Now.instant().add({ hours: 48 }).toString()
+  const addresses = [{ channel: 'mobile' as const, uid: '+351912345678' }, mail]
+  const params = { when, doctor: 'Ana Reis' }
+  const body = JSON.stringify(submission(item({ external_id: externalId, addresses, params })))
+  const created = await insist(path, { method: 'POST', headers, body }, 202)
+  const { id } = ((await created.json()) as { notifications: { id: string }[] }).notifications[0]!
+
+  const delivery_id = await textTo(database, entityId, id)
+  const page = `/a/${answerLink(secret, entityId, delivery_id)}`
+  const nonce = /name="nonce" value="([^"]+)"/.exec(await (await insist(page, {}, 200)).text())![1]!
+  const answers = ['confirm', 'cancel', 'confirm'].slice(0, (job % 3) + 1)
+  for (const answer of answers) {
+    await insist(page, { method: 'POST', body: new URLSearchParams({ answer, nonce }) }, 303)
+  }
+  return { entityId, externalId, id, answers }
+}
+
+async function textTo(database: Database, entityId: string, id: string): Promise<string> {
+  const query = database
+    .selectFrom('deliveries')
+    .select('delivery_id')
+    .where('entity_id', '=', entityId)
+    .where('notification_id', '=', id)
+    .where('channel', '=', 'mobile')
+  for (;;) {
+    // The drill's own connections are cut, too.
+    const row = await query.executeTakeFirstOrThrow().catch(onlyUnavailable)
+    if (row) return row.delivery_id
+    await delay(20)
+  }
+}
+
+function onlyUnavailable(error: unknown): undefined {
+  if (!(error instanceof Problem && error.code === 'database-unavailable')) throw error
+}
+
+/** How many deliveries wait. */
+export const pending = async (database: Database) =>
+  (await database.selectFrom('deliveries').select('delivery_id').where('state', '=', 'pending').execute()).length
+
+/** What was acknowledged is there once and whole, and nothing else. */
+export async function expectWhole(database: Database, acknowledged: Acknowledged[], outbox: string) {
+  const notifications = await database.selectFrom('notifications').selectAll().execute()
+  const actions = await database.selectFrom('actions').selectAll().orderBy('sequence').execute()
+  const tokens = await database.selectFrom('checkin_tokens').selectAll().execute()
+  const deliveries = await database.selectFrom('deliveries').selectAll().orderBy('delivery_id').execute()
+
+  // A job is a notification, its deliveries, its answers and what they brought; there is nothing else.
+  expect(notifications.map((row) => row.external_id).sort()).toEqual(acknowledged.map((one) => one.externalId).sort())
+  const deliveriesOf = Map.groupBy(deliveries, (row) => row.notification_id)
+  const states = new Map(notifications.map((row) => [row.notification_id, row.state]))
+  const actionsOf = Map.groupBy(actions, (row) => row.notification_id)
+  const tokensOf = Map.groupBy(tokens, (row) => row.notification_id)
+  for (const { id, answers } of acknowledged) {
+    expect(actionsOf.get(id)!.map((row) => row.action)).toEqual(answers)
+    const isConfirmed = answers.at(-1) === 'confirm'
+    expect(states.get(id)).toBe(isConfirmed ? 'confirmed' : 'cancelled')
+    const own = tokensOf.get(id)!
+    const confirms = answers.filter((answer) => answer === 'confirm').length
+    expect(own.length).toBe(confirms)
+    expect(deliveriesOf.get(id)!.map(({ kind }) => kind)).toEqual([
+      ...['notice', 'notice'],
+      ...Array(confirms).fill('confirmation'),
+    ])
+    expect(own.filter((row) => row.revoked === null).length).toBe(isConfirmed ? 1 : 0)
+  }
+  for (const entityId of clinics) {
+    const sequences = actions.filter((row) => row.entity_id === entityId).map((row) => row.sequence)
+    expect(sequences).toEqual(sequences.map((_, index) => index + 1))
+  }
+  for (const { delivery_id, channel, state } of deliveries) {
+    expect(['sent', 'stopped']).toContain(state)
+    const file = `${delivery_id}.${channel === 'email' ? 'eml' : 'txt'}`
+    if (state === 'sent') expect(existsSync(join(outbox, file))).toBe(true)
+  }
+}
