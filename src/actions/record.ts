@@ -20,7 +20,7 @@ export async function recordActions(trx: Transaction<Schema>, entityId: string, 
 }
 
 /** Adds an action to an entity's, with the next sequence. The entity's row stays locked until the transaction ends, so
- *  that sequences are in the order of commits. */
+ *  that sequences are in the order of commits: the last that a transaction does, since all others of the entity wait. */
 export async function recordAction(trx: Transaction<Schema>, entityId: string, action: NewAction) {
   const [entity] = await takeSequence(trx, { entityId })
   await insertAction(trx, { ...action, entity_id: entityId, sequence: Number(entity!.last_sequence) })

@@ -48,9 +48,6 @@ export async function answer(
     return false
   }
 
-  const record = renderAction({ action, at: now, channel, uid }, notification)
-  const action_id = randomUUIDv7()
-  await recordAction(trx, entity.id, { action_id, notification_id: id, at: now, action, channel, record })
   const deliveries = await deliveriesOf(trx, key)
   if (deliveries.some(({ state }) => state === 'pending')) await stopDeliveries(trx, entity.id, id)
   if (action === 'confirm') {
@@ -60,6 +57,9 @@ export async function answer(
   } else {
     await revokeCheckinTokens(trx, entity.id, id, action === 'cancel' ? 'cancelled' : 'moved', now)
   }
+  const record = renderAction({ action, at: now, channel, uid }, notification)
+  const action_id = randomUUIDv7()
+  await recordAction(trx, entity.id, { action_id, notification_id: id, at: now, action, channel, record })
   return true
 }
 

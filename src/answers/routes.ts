@@ -4,7 +4,7 @@ import type { Feature } from '../app.ts'
 import { currentCheckinToken } from '../checkin/issued-token.ts'
 import { qrCodePng, qrCodeSvg } from '../checkin/qr-code.ts'
 import { Problem } from '../errors.ts'
-import { latestSequence, tellSequence } from '../http/position.ts'
+import { tellSequence } from '../http/position.ts'
 import { pickTongue } from '../languages.ts'
 import { type AnswerName, answer, longestWish } from './answer.ts'
 import { calendarOf } from './calendar.ts'
@@ -65,12 +65,10 @@ export const answerRoutes: Feature = (app, context) => {
       }
       const { entity, notification, channel, uid } = question
       const given = { action: action as AnswerName, channel, uid, ...(wish && { wish }) }
-      const sequence = await database.write(async (trx) => {
-        await answer(trx, context, entity, notification, given, clock.now())
-        return latestSequence(trx, entity.id)
-      })
+      await database.write((trx) => answer(trx, context, entity, notification, given, clock.now()))
       // Whatever became of it, the page tells; loaded anew, it asks for nothing to be sent again.
-      return tellSequence(reply, sequence).code(303).header('Location', `./${question.link}`).send()
+      await tellSequence(reply, database, entity.id)
+      return reply.code(303).header('Location', `./${question.link}`).send()
     })
 
     pages.get('/a/:link/qr.png', { schema: { hide: true, params: Link } }, async (request, reply) => {

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
 import { type Clock, hours, type Instant } from '../instant.ts'
-import { latestSequence, tellSequence } from './position.ts'
+import { tellSequence } from './position.ts'
 
 const keptFor = hours(24)
 
@@ -25,12 +25,9 @@ export async function once(
   reply: FastifyReply,
   perform: (trx: Transaction<Schema>) => Promise<Outcome>,
 ) {
-  const { outcome, sequence } = await database.write(async (trx) => ({
-    outcome: await performOnce(trx),
-    sequence: await latestSequence(trx, request.entityId),
-  }))
-  const { status, body } = outcome
-  return tellSequence(reply, sequence).code(status).type('application/json; charset=utf-8').send(body)
+  const { status, body } = await database.write(performOnce)
+  await tellSequence(reply, database, request.entityId)
+  return reply.code(status).type('application/json; charset=utf-8').send(body)
 
   async function performOnce(trx: Transaction<Schema>): Promise<Outcome> {
     const idempotency_key = keyOf(request)

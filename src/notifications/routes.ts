@@ -3,7 +3,7 @@ import type { Feature } from '../app.ts'
 import { findEntity } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
 import { once } from '../http/idempotency.ts'
-import { latestSequence, tellSequence } from '../http/position.ts'
+import { tellSequence } from '../http/position.ts'
 import { accessProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'
 import { createNotifications } from './create.ts'
 import { end } from './end.ts'
@@ -103,11 +103,8 @@ export const notificationRoutes: Feature = (app, context) => {
     },
     async ({ entityId, params }, reply) => {
       const { notification_id } = params
-      const sequence = await database.write(async (trx) => {
-        await end(trx, entityId, notification_id, 'withdraw', clock.now())
-        return latestSequence(trx, entityId)
-      })
-      tellSequence(reply, sequence)
+      await database.write((trx) => end(trx, entityId, notification_id, 'withdraw', clock.now()))
+      await tellSequence(reply, database, entityId)
       const status = await findNotification(database, entityId, notification_id)
       if (status.state !== 'withdrawn') throw new Problem('notification-ended')
       return status
