@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 import type { Table } from '../database/tables.ts'
-import { chunkRows, type Key, keyOf, type Row, readChunk } from './chunk.ts'
+import { chunkRows, isBehind, type Key, keyOf, type Row, readChunk } from './chunk.ts'
 
 /** What a copy finds that it must not copy over. */
 export class CopyFault extends Error {}
@@ -15,12 +15,12 @@ interface Step {
 export async function* inStep(source: Database, target: Database, table: Table): AsyncGenerator<Step> {
   let after: Key | undefined
   for (;;) {
-    const rows = await readChunk(source, table, { after }, chunkRows)
+    const rows = await readChunk(source, table, after, chunkRows)
     const isLast = rows.length < chunkRows
     const upTo = isLast ? undefined : keyOf(table, rows.at(-1)!)
     // One more than there may be: so many cannot all be the source's.
-    const there = await readChunk(target, table, { after, upTo }, rows.length + 1)
-    yield { rows, there }
+    const next = await readChunk(target, table, after, rows.length + 1)
+    yield { rows, there: upTo ? next.filter((row) => !isBehind(keyOf(table, row), upTo)) : next }
     if (isLast) return
     after = upTo
   }

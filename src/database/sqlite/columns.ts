@@ -4,5 +4,5 @@ export const columns = `
   from sqlite_schema as object
   join pragma_table_info(object.name) as field
   left join pragma_foreign_key_list(object.name) as reference on reference."from" = field.name
-  where object.type = 'table'
+  where object.type = 'table' and object.name not glob 'sqlite_*'
   order by object.name, field.cid`
