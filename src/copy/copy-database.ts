@@ -80,9 +80,8 @@ async function verify(source: Database, target: Database, tables: Table[], read:
   for (const table of tables.toReversed()) {
     const [there, here] = await Promise.all([digest(source, table, read), digest(target, table, () => {})])
     if (there.rows !== here.rows || there.sha256 !== here.sha256) {
-      throw new CopyFault(
-        `${table.name} has ${there.rows} rows in the source and ${here.rows} in the target, or others`,
-      )
+      const counts = `${there.rows} rows in the source, ${here.rows} in the target`
+      throw new CopyFault(`${table.name} is not the same on both sides: ${counts}`)
     }
     digests.set(table.name, here)
   }
