@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts'
 import { type Table, tablesOf } from '../database/tables.ts'
+import { Problem } from '../errors.ts'
 import { countRows, insertRows } from './chunk.ts'
 import { type Digest, digest } from './digest.ts'
 import { CopyFault, inStep, missing } from './in-step.ts'
@@ -64,13 +65,19 @@ async function write(source: Database, target: Database, tables: Table[], read: 
     let count = 0
     for await (const step of inStep(source, target, table)) {
       const rows = missing(table, step)
-      if (rows.length > 0) await target.write((trx) => insertRows(trx, table, rows))
+      if (rows.length > 0) await target.write((trx) => insertRows(trx, table, rows)).catch(explain)
       count += rows.length
       read(step.rows.length)
     }
     copied.set(table.name, count)
   }
   return copied
+}
+
+/** What a row refers to was copied before it, unless the source has changed since. */
+function explain(error: Error): never {
+  if (error instanceof Problem) throw error
+  throw new CopyFault(`The target refuses a row: ${error.message}`)
 }
 
 /** Reads both databases anew, so that a source which was written to meanwhile is found. The entities come last: their
