@@ -80,8 +80,8 @@ function explain(error: Error): never {
   throw new CopyFault(`The target refuses a row: ${error.message}`)
 }
 
-/** Reads both databases anew, so that a source which was written to meanwhile is found. The entities come last: their
- *  counters tell of every action that was recorded while the rest was read. */
+/** Reads both databases anew, so that a source which was written to meanwhile is found. The entities come after all that
+ *  belongs to them: their counters tell of every action that was recorded while the rest was read. */
 async function verify(source: Database, target: Database, tables: Table[], read: Read) {
   const digests = new Map<string, Digest>()
   for (const table of tables.toReversed()) {
