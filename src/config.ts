@@ -52,7 +52,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       'DATABASE_URL',
       'sqlite:./data/rollcall.db',
       'sqlite: and the path of a file, or postgres: and a database',
-      (text) => sqliteUrl(text) ?? postgresUrl(text),
+      readDatabaseUrl,
     )!,
     replicaUrls: replicaUrls(),
     host: read('HOST', '127.0.0.1', 'a host name or address', (text) => text)!,
@@ -113,6 +113,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 /** Where this process keeps what is not in the database: beside an embedded one. */
 export const localFolder = ({ databaseUrl }: Config) =>
   isPostgres(databaseUrl) ? resolve('data') : dirname(databaseUrl.replace(/^sqlite:/, ''))
+
+/** The address of a database; undefined when it is none. */
+export const readDatabaseUrl = (text: string) => sqliteUrl(text) ?? postgresUrl(text)
 
 function wholeNumber(text: string, most: number) {
   return /^\d{1,10}$/.test(text) && Number(text) <= most ? Number(text) : undefined

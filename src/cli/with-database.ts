@@ -5,10 +5,15 @@ import { migrate } from '../database/migrate.ts'
 /** Runs `use` with the configured database, brought up to date, and closes it. */
 export async function withDatabase<T>(use: (database: Database, config: Config) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
-  const database = await connectPatiently(config.databaseUrl)
+  return withDatabaseAt(config.databaseUrl, (database) => use(database, config))
+}
+
+/** The same with the database at `url`. */
+export async function withDatabaseAt<T>(url: string, use: (database: Database) => Promise<T>): Promise<T> {
+  const database = await connectPatiently(url)
   try {
     await migrate(database)
-    return await use(database, config)
+    return await use(database)
   } finally {
     await database.destroy()
   }

@@ -16,6 +16,8 @@ export interface Engine {
   skipLocked: RawBuilder<unknown>
   /** Behind a new table's columns: its rows lie in the order of its key, where the engine can do that. */
   clusteredByKey: RawBuilder<unknown>
+  /** A select of what `ColumnRow` says. */
+  columns: string
   wire: Wire
   /** Ends the connections; whatever is asked for afterwards is database-unavailable. */
   close(): void | Promise<void>

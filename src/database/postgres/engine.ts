@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { DatabaseWait, Engine, PreparedRead } from '../database.ts'
 import { clientSettings } from './client.ts'
+import { columns } from './columns.ts'
 import { postgresDialect } from './driver.ts'
 import type { Patience } from './patience.ts'
 import { Reader, type StatementReader } from './reader.ts'
@@ -55,6 +56,7 @@ export async function openPostgres(url: string, patience: Patience, onWait: Data
     bytes: (text) => sql`(${text})::bpchar`,
     wire,
     skipLocked: sql`for update skip locked`,
+    columns,
     clusteredByKey: sql``,
     async backup() {
       throw new Error(

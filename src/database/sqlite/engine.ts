@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { backup } from 'node:sqlite'
 import { sql } from 'kysely'
 import type { DatabaseWait, Engine } from '../database.ts'
+import { columns } from './columns.ts'
 import { SqliteConnection } from './connection.ts'
 import { sqliteDialect } from './driver.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -43,6 +44,7 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     bytes: (text) => sql`cast(${text} as blob)`,
     wire: { lookEvery, send() {}, listen() {} },
     skipLocked: sql``,
+    columns,
     clusteredByKey: sql`without rowid`,
     backup: (target, progress) => copyTo(path, target, progress),
     faults: async () => [

@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { history } from '../../test/history.ts'
+import { runRollcall, serveRollcall } from '../../test/process.ts'
+import { byDate, temporaryDatabase, temporaryFolder, writeHistory } from '../../test/rollcall.ts'
+
+async function historyInSqlite() {
+  const folder = temporaryFolder()
+  const from = `sqlite:${join(folder, 'rollcall.db')}`
+  await runRollcall(['import', writeHistory(folder, history())], { DATABASE_URL: from })
+  return { folder, from }
+}
+
+describe('rollcall copy', () => {
+  test('fills a new PostgreSQL database, says what is left to do, and may be run again', async () => {
+    const { folder, from } = await historyInSqlite()
+    const keyFile = join(folder, 'rollcall.key')
+    writeFileSync(keyFile, 'a key of the tests, of 32 characters\n')
+    const created = ['token', 'create', '--name', 'his', '--scope', 'actions:read', '--all-entities']
+    const token = (await runRollcall(created, { DATABASE_URL: from })).stdout.trim()
+    const to = await temporaryDatabase()
+
+    const copied = await runRollcall(['copy', '--from', from, '--to', to, '--json'])
+    expect(copied.code).toBe(0)
+    const { tables } = JSON.parse(copied.stdout)
+    const checksum = expect.stringMatching(/^[0-9a-f]{64}$/)
+    expect(tables).toContainEqual({ table: 'actions', rows: 1, copied: 1, sha256: checksum })
+    expect(tables).toContainEqual({ table: 'access_tokens', rows: 1, copied: 1, sha256: checksum })
+    expect(copied.stderr).toMatch(/^Copied 5 rows\.\n/)
+    expect(copied.stderr).toContain(`SECRET_KEY that was used so far, or else the content of ${keyFile}.`)
+    expect(copied.stderr).not.toContain('postgres:')
+
+    const again = await runRollcall(['copy', '--from', from, '--to', to])
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/^actions +1 +[0-9a-f]{64}$/m) })
+    expect(again.stderr).toMatch(/^Nothing new: the target has all of it already\.\n/)
+
+    const { address } = await serveRollcall({ DATABASE_URL: to, SECRET_KEY: 'a key of the tests, of 32 characters' })
+    const answer = await fetch(address + byDate('2026-03-29'), { headers: { authorization: `Bearer ${token}` } })
+    expect(await answer.json()).toMatchObject([{ action: 'confirm', notification_id: 'n-1' }])
+  })
+
+  test('refuses a target that holds something else, and says what to do', async () => {
+    const [{ from }, { from: to }] = [await historyInSqlite(), await historyInSqlite()]
+    await runRollcall(['entity', 'add', 'x', '--name', 'X', '--time-zone', 'UTC', '--language', 'en'], {
+      DATABASE_URL: to,
+    })
+    const { code, stdout, stderr } = await runRollcall(['copy', '--from', from, '--to', to])
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('entities (entity_id x) is not in the source.\nNothing was overwritten.')
+    expect(stderr).toContain('copy into a new database')
+  })
+
+  test('tells wrong usage from what is not there', async () => {
+    const none = `sqlite:${join(temporaryFolder(), 'none.db')}`
+    const cases: [from: string, to: string, code: number, words: string][] = [
+      ['rollcall.db', none, 2, 'It must be sqlite: and a path, or postgres: and a database.'],
+      [none, none, 2, '--from and --to are the same database.'],
+      [none, 'sqlite:./other.db', 1, 'There is no database at '],
+    ]
+    for (const [from, to, code, words] of cases) {
+      const outcome = await runRollcall(['copy', '--from', from, '--to', to])
+      expect(outcome).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(words) })
+    }
+  })
+})

@@ -1,0 +1,56 @@
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+import type { Table } from '../database/tables.ts'
+
+export const chunkRows = 500
+
+/** A row of any table, its columns in the table's order. */
+export type Row = Record<string, string | number | null>
+
+/** The values of a primary key. */
+export type Key = Row[string][]
+
+/** Up to `limit` rows of a table behind a key, or from the start, in the order of the key, which is the same on every engine. */
+export function readChunk(database: Kysely<Schema>, table: Table, after: Key | undefined, limit: number) {
+  const key = table.key.map((column) => sql.ref(column))
+  let query = anyTable(database).selectFrom(table.name).select(table.columns).limit(limit)
+  for (const column of key) query = query.orderBy(column)
+  // No end is given: with two bounds a new table, of which PostgreSQL knows nothing yet, is read by another index.
+  if (after) query = query.where(sql<SqlBool>`(${sql.join(key)}) > (${sql.join(after)})`)
+  return query.execute()
+}
+
+/** All rows of a table in the order of its key, a chunk at a time. */
+export async function* chunks(database: Kysely<Schema>, table: Table): AsyncGenerator<Row[]> {
+  let after: Key | undefined
+  for (;;) {
+    const rows = await readChunk(database, table, after, chunkRows)
+    if (rows.length > 0) yield rows
+    if (rows.length < chunkRows) return
+    after = keyOf(table, rows.at(-1)!)
+  }
+}
+
+export const insertRows = (database: Kysely<Schema>, table: Table, rows: Row[]) =>
+  anyTable(database).insertInto(table.name).values(rows).execute()
+
+export async function countRows(database: Kysely<Schema>, table: Table): Promise<number> {
+  const [row] = await anyTable(database)
+    .selectFrom(table.name)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .execute()
+  return row!.count
+}
+
+export const keyOf = (table: Table, row: Row): Key => table.key.map((column) => row[column]!)
+
+/** Whether a key comes behind another: numbers by size, text by the bytes of its UTF-8, as the engines have it. */
+export function isBehind(key: Key, other: Key): boolean {
+  const at = key.findIndex((value, index) => value !== other[index])
+  if (at < 0) return false
+  const [one, another] = [key[at]!, other[at]!]
+  return typeof one === 'number' ? one > Number(another) : Buffer.from(one).compare(Buffer.from(String(another))) > 0
+}
+
+// Tables that only the database itself names are of no schema.
+const anyTable = (database: Kysely<Schema>) => database as unknown as Kysely<Record<string, Row>>

@@ -1,0 +1,56 @@
+import { DEFAULT_MIGRATION_LOCK_TABLE, DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
+import type { Database } from './database.ts'
+
+/** A table as the database has it. */
+export interface Table {
+  name: string
+  columns: string[]
+  /** Its primary key, in the key's order. */
+  key: string[]
+  /** The tables that must have a row before this one may name it. */
+  references: string[]
+}
+
+/** What an engine tells of one column; again for each reference that it is part of. */
+interface ColumnRow {
+  table: string
+  column: string
+  /** From 1; 0 for a column that is not part of the primary key. */
+  key_position: number
+  references: string | null
+}
+
+const ofMigrations = [DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE]
+
+/** The tables of the database but for those that keep its migrations, each behind the ones that it references. */
+export async function tablesOf({ engine }: Database): Promise<Table[]> {
+  const rows = (await engine.read({ sql: engine.columns, parameters: [], name: 'columns' })) as ColumnRow[]
+  const byTable = Map.groupBy(rows, (row) => row.table)
+  for (const name of ofMigrations) byTable.delete(name)
+  return referencedFirst([...byTable].map(([name, columns]) => tableOf(name, columns)))
+}
+
+function tableOf(name: string, rows: ColumnRow[]): Table {
+  const keyed = rows.filter((row) => row.key_position > 0).sort((one, other) => one.key_position - other.key_position)
+  return {
+    name,
+    columns: unique(rows.map((row) => row.column)),
+    key: unique(keyed.map((row) => row.column)),
+    references: unique(rows.map((row) => row.references).filter((references) => references !== null)),
+  }
+}
+
+const unique = (names: string[]) => [...new Set(names)]
+
+function referencedFirst(tables: Table[]): Table[] {
+  const ordered: Table[] = []
+  let rest = tables
+  while (rest.length > 0) {
+    const placed = new Set(ordered.map(({ name }) => name))
+    const next = rest.filter(({ references }) => references.every((name) => placed.has(name)))
+    if (next.length === 0) throw new Error(`These tables reference each other: ${rest.map(({ name }) => name)}`)
+    ordered.push(...next)
+    rest = rest.filter((table) => !next.includes(table))
+  }
+  return ordered
+}
