@@ -19,6 +19,8 @@ export interface Engine {
   /** A select of what `ColumnRow` says. */
   columns: string
   wire: Wire
+  /** After migrations: gives the tables the places that the engine has for them. */
+  arrange(database: Database): Promise<void>
   /** Ends the connections; whatever is asked for afterwards is database-unavailable. */
   close(): void | Promise<void>
   /** Writes a consistent copy of the whole database to a file, while others read and write.

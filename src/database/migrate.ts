@@ -22,6 +22,7 @@ export async function migrate(database: Database): Promise<string[]> {
     provider: { getMigrations: async () => migrationsOn(database.engine) },
   }).migrateToLatest()
   if (error) throw error
+  await database.engine.arrange(database)
   return (results ?? []).map((result) => result.migrationName)
 }
 

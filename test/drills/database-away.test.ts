@@ -14,7 +14,8 @@ test(`of what is acknowledged while PostgreSQL stands still ${times} times and i
   onTestFinished(server.stop)
   const folder = temporaryFolder()
   const opened = await openClinics(await createDatabase(server.url, 'drill'))
-  const { child, address, stop } = await serveRollcall(opened.env, [], folder)
+  const { child, address, stop, log } = await serveRollcall(opened.env, [], folder)
+  child.once('exit', (code, signal) => isOver || console.log(log().slice(-3_000), code, signal))
   const acknowledged: Acknowledged[] = []
   const told: number[] = []
   const recovered: number[] = []

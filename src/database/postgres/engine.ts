@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { DatabaseWait, Engine, PreparedRead } from '../database.ts'
+import { distribute } from './citus.ts'
 import { clientSettings } from './client.ts'
 import { columns } from './columns.ts'
 import { postgresDialect } from './driver.ts'
@@ -55,6 +56,7 @@ export async function openPostgres(url: string, patience: Patience, onWait: Data
     close,
     bytes: (text) => sql`(${text})::bpchar`,
     wire,
+    arrange: distribute,
     skipLocked: sql`for update skip locked`,
     columns,
     clusteredByKey: sql``,

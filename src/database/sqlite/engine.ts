@@ -43,6 +43,7 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     read: (query) => reader.run(query.sql, query.parameters).rows,
     bytes: (text) => sql`cast(${text} as blob)`,
     wire: { lookEvery, send() {}, listen() {} },
+    async arrange() {},
     skipLocked: sql``,
     columns,
     clusteredByKey: sql`without rowid`,
