@@ -24,8 +24,9 @@ export interface PostgresEngine extends Engine {
 export async function openPostgres(url: string, patience: Patience, onWait: DatabaseWait): Promise<PostgresEngine> {
   const reader = new Reader(url, patience, onWait)
   const writers = new pg.Pool({ ...clientSettings(url, patience), max: mostWriters })
-  // Lost while nobody uses it: the pool opens another.
+  // Lost while nobody uses it, the pool opens another; lost between two statements, the next one fails.
   writers.on('error', () => {})
+  writers.on('connect', (client) => client.on('error', () => {}))
   // A server that does not answer is not waited for.
   const wire = new PostgresWire(url, patience, writers)
   let closing: Promise<unknown> | undefined
