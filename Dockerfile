@@ -1,0 +1,48 @@
+# The Node of package-lock.json, the C libraries that it needs, the packages and the sources; no shell, no package manager,
+# no second Node. docs/running.md says how to run it.
+FROM node:26-slim AS build
+RUN apt-get update && apt-get install -y --no-install-recommends binutils
+
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --no-audit --no-fund
+# Without symbols and headers, 100 MB less. A library that is missing stops the build here.
+RUN set -eu; \
+    mkdir -p /image/data /image/tmp /image/usr/local/bin; \
+    chmod 1777 /image/tmp; \
+    strip -o /image/usr/local/bin/node node_modules/node/bin/node; \
+    rm -r node_modules/node node_modules/.bin; \
+    ! ldd /image/usr/local/bin/node | grep 'not found'; \
+    cp -L --parents $(ldd /image/usr/local/bin/node | grep -o '/[^ ]*') /image
+
+COPY bin bin
+COPY client client
+COPY examples examples
+COPY src src
+# Starts it once, as the user and under the path of the image, and keeps what was compiled: a start takes 0.5 s instead of
+# 0.75, and the process 20 MB less. The files are readable by that user alone.
+RUN install -d -o 10001 node_modules/.cache && DATABASE_URL=sqlite:/tmp/rollcall/rollcall.db \
+    setpriv --reuid=10001 --regid=10001 --clear-groups /image/usr/local/bin/node --eval " \
+      process.argv.push('serve'); \
+      import('/app/bin/rollcall.js').then(async () => { \
+        for (const file of fs.globSync('/app/src/**/*.ts')) await import(file); \
+        process.kill(process.pid, 'SIGTERM') \
+      })" && \
+    mv node_modules/.cache /compiled
+
+FROM scratch
+COPY --from=build /image /
+COPY --from=build /app /app
+COPY --from=build --chown=10001:10001 /compiled /app/node_modules/.cache
+COPY --from=build --chown=10001:10001 /image/data /data
+USER 10001:10001
+# What lies beside an embedded database is in ./data with PostgreSQL, hence in the volume with either.
+WORKDIR /
+ENV PATH=/usr/local/bin NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATABASE_URL=sqlite:/data/rollcall.db
+VOLUME /data
+EXPOSE 8080
+# Whether the process lives: no container has to go because the database is away. Load balancers ask /readyz.
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --start-interval=1s \
+  CMD ["node", "--eval", "fetch('http://127.0.0.1:' + process.env.PORT + '/livez').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "/app/bin/rollcall.js"]
+CMD ["serve"]
