@@ -1,4 +1,3 @@
-import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -32,30 +31,30 @@ export async function startService(config: Config): Promise<Service> {
     pino.destination({ fd: 1, sync: false, minLength: 8_192, periodicFlush: 250 }),
   )
   const metrics = createMetrics()
+  // Whatever stands in the way, what has been opened is closed again, or the process would not end.
+  await using opened = new AsyncDisposableStack()
   const database = await connect(config.databaseUrl, metrics.databaseWait)
+  opened.defer(() => database.destroy())
   await migrateFirst(database, config.databaseUrl)
   const reading = await connectReplicas(database, config.replicaUrls, metrics.databaseWait)
+  opened.defer(() => reading.close())
   const secret = createSecret(config.secretKey ?? keyFile(join(localFolder(config), 'rollcall.key')))
   const app = await buildApp({ database, reading, config, secret, clock: systemClock, metrics, log })
-  let address: string
-  let metricsServer: Server | undefined
-  try {
-    if (config.metricsPort !== undefined) metricsServer = await serveMetrics(metrics, config, log)
-    address = await app.listen({ host: config.host, port: config.port })
-  } catch (error) {
-    metricsServer?.close()
-    await app.close()
-    await reading.close()
-    await database.destroy()
-    throw error
+  opened.defer(() => app.close())
+  if (config.metricsPort !== undefined) {
+    const metricsServer = await serveMetrics(metrics, config, log)
+    opened.defer(() => void metricsServer.close())
   }
+  const address = await app.listen({ host: config.host, port: config.port })
 
   const origin = () => config.publicUrl ?? address
   const context = { database, config, secret, clock: systemClock, log, origin }
   const channels = await configuredChannels(context)
+  for (const channel of Object.values(channels)) opened.defer(() => channel.close())
   log.info(destinations(config), 'Where messages go')
   const worker = startDelivering({ ...context, channels })
 
+  const serving = opened.move()
   return {
     address,
     database,
@@ -67,10 +66,7 @@ export async function startService(config: Config): Promise<Service> {
       clearTimeout(cut)
       // A server that does not answer is not waited for: its delivery is tried again when its lease has ended.
       await Promise.race([delivered, late])
-      metricsServer?.close()
-      for (const channel of Object.values(channels)) channel.close()
-      await reading.close()
-      await database.destroy()
+      await serving.disposeAsync()
       log.flush()
     },
   }

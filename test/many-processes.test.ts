@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
 import { connect } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
@@ -132,6 +133,15 @@ test('of programs that start at once on an empty PostgreSQL database, one brings
   const applied = await Promise.all(databases.map(migrate))
   expect(applied.flat()).toHaveLength(4)
   await Promise.all(databases.map((database) => database.destroy()))
+})
+
+test('a program that is older than its PostgreSQL database says so and ends', async () => {
+  const url = await temporaryDatabase(inject('template'))
+  const database = await connect(url)
+  await sql`insert into kysely_migration values ('0999-later', '')`.execute(database)
+  await database.destroy()
+  const { code, stderr } = await runRollcall(['serve'], { DATABASE_URL: url, PORT: '0' })
+  expect([code, stderr]).toEqual([1, expect.stringContaining('newer than this program')])
 })
 
 describe('rollcall serve --workers', () => {
