@@ -150,10 +150,8 @@ describe('rollcall serve --workers', () => {
     async (engine) => {
       const folder = temporaryFolder()
       const url = engine === 'sqlite' ? `sqlite:${join(folder, 'r.db')}` : await temporaryDatabase(inject('template'))
-      const { child, address, log } = await serveRollcall({ DATABASE_URL: url, SECRET_KEY: 'k'.repeat(32) }, [
-        '--workers',
-        '2',
-      ])
+      const env = { DATABASE_URL: url, SECRET_KEY: 'k'.repeat(32) }
+      const { child, address, log } = await serveRollcall(env, ['--workers', '2'], folder)
       const listening = () => [...new Set(log().match(/"pid":\d+(?=[^\n]*Server listening)/g))]
       await expect.poll(listening, { timeout: 10_000 }).toHaveLength(2)
       const [first] = listening()

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
-import { print, progressBar, say } from './console.ts'
+import { CommandFailure, print, progressBar, say } from './console.ts'
 import { withDatabase } from './with-database.ts'
 
 export function backupCommand(program: Command) {
@@ -7,6 +8,7 @@ export function backupCommand(program: Command) {
     .command('backup <file>')
     .description('write a consistent copy of the database while it is in use; start on it to restore')
     .action(async (file: string, _options: object, command: Command) => {
+      if (existsSync(file)) throw new CommandFailure(`There is a file ${file} already: give the copy another name.`)
       const draw = progressBar()
       await withDatabase((database) => database.engine.backup(file, (done, total) => draw('backup', done, total)))
       say(
