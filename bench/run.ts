@@ -37,12 +37,15 @@ for (const name of engineNames) if (!options.engine || options.engine.includes(n
 stepAside()
 
 const growths: Growth[] = []
-for (const engine of engines) {
-  const figures = [...(await measure(engine)), ...(await grow(engine))]
-  await engine.stop()
-  const report = `${facts(engine, pace.rounds)}\n\n${table(figures)}`
-  process.stdout.write(`${report}\n`)
-  if (!options.quick && !options.only) publish(engine, report)
+try {
+  for (const engine of engines) {
+    const figures = [...(await measure(engine)), ...(await grow(engine))]
+    const report = `${facts(engine, pace.rounds)}\n\n${table(figures)}`
+    process.stdout.write(`${report}\n`)
+    if (!options.quick && !options.only) publish(engine, report)
+  }
+} finally {
+  for (const engine of engines) await engine.stop()
 }
 if (!options.quick && !options.engine && isWanted('growth')) drawGrowth(growths)
 
