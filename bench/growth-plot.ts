@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import type { Growth } from './growth.ts'
 
-const width = 860
+const width = 880
 const height = 440
 const left = 70
-const right = 260
+const right = 290
 const top = 40
 const bottom = 50
 const lineHeight = 17
@@ -26,17 +26,17 @@ export function drawGrowth(growths: Growth[]) {
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img">
 <title>Answers a second as the tables grow</title>
 <style>
-  text { font: 13px system-ui, sans-serif; fill: #444 }
-  .grid { stroke: #8884 }
-  .sqlite { stroke: #0072b2; fill: #0072b2 }
-  .postgres { stroke: #d55e00; fill: #d55e00 }
-  polyline { fill: none !important; stroke-width: 2 }
-  text.sqlite, text.postgres { stroke: none }
+  svg { color: #444; font: 13px system-ui, sans-serif }
+  .sqlite { color: #0072b2 }
+  .postgres { color: #c04f00 }
   @media (prefers-color-scheme: dark) {
-    text { fill: #ccc }
-    .sqlite { stroke: #56b4e9; fill: #56b4e9 }
-    .postgres { stroke: #f0a060; fill: #f0a060 }
+    svg { color: #ccc }
+    .sqlite { color: #56b4e9 }
+    .postgres { color: #f0a060 }
   }
+  text, circle { fill: currentColor }
+  polyline { fill: none; stroke: currentColor; stroke-width: 2 }
+  .grid { stroke: #8884 }
 </style>
 <text x="${left}" y="20">answers a second</text>
 ${decades(rates)
@@ -58,8 +58,8 @@ interface Line {
 }
 
 const drawn = ({ engine, points }: Line) =>
-  `<g class="${engine}"><polyline points="${points.map((point) => point.map(rounded).join(',')).join(' ')}"/>${points
-    .map(([x, y]) => `<circle cx="${rounded(x)}" cy="${rounded(y)}" r="3"/>`)
+  `<g class="${engine}"><polyline points="${points.join(' ')}"/>${points
+    .map(([x, y]) => `<circle cx="${x}" cy="${y}" r="3"/>`)
     .join('')}</g>`
 
 /** Each beside the end of its line, or as far below as others leave it room. */
@@ -70,12 +70,12 @@ function labels(lines: Line[]): string[] {
     .map(({ engine, label, points }) => {
       const y = Math.max(points.at(-1)![1], free)
       free = y + lineHeight
-      return `<text class="${engine}" x="${width - right + 12}" y="${rounded(y + 4)}">${label}</text>`
+      return `<text class="${engine}" x="${width - right + 12}" y="${y + 4}">${label}</text>`
     })
 }
 
 const horizontal = (y: number, rate: number) =>
-  `<path class="grid" d="M${left} ${rounded(y)}H${width - right}"/><text x="${left - 8}" y="${rounded(y + 4)}" text-anchor="end">${told(rate)}</text>`
+  `<path class="grid" d="M${left} ${y}H${width - right}"/><text x="${left - 8}" y="${y + 4}" text-anchor="end">${told(rate)}</text>`
 
 /** The powers of ten around the values. */
 function decades(values: number[]): number[] {
@@ -87,9 +87,7 @@ function decades(values: number[]): number[] {
 function scale(values: number[], from: number, to: number) {
   const least = Math.log10(values.at(0)!)
   const range = Math.log10(values.at(-1)!) - least
-  return (value: number) => from + ((Math.log10(value) - least) / range) * (to - from)
+  return (value: number) => Math.round(from + ((Math.log10(value) - least) / range) * (to - from))
 }
-
-const rounded = (value: number) => Math.round(value * 10) / 10
 
 const told = (value: number) => value.toLocaleString('en')
