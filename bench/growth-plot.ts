@@ -75,7 +75,8 @@ function labels(lines: Line[]): string[] {
 }
 
 const horizontal = (y: number, rate: number) =>
-  `<path class="grid" d="M${left} ${y}H${width - right}"/><text x="${left - 8}" y="${y + 4}" text-anchor="end">${told(rate)}</text>`
+  `<path class="grid" d="M${left} ${y}H${width - right}"/>` +
+  `<text x="${left - 8}" y="${y + 4}" text-anchor="end">${told(rate)}</text>`
 
 /** The powers of ten around the values. */
 function decades(values: number[]): number[] {
