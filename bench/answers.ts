@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { answerLink } from '../src/answers/answer-link.ts'
-import { connect, type Database } from '../src/database/database.ts'
+import { connectPatiently, type Database } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { deliveredNotices } from '../src/delivery/delivered-notices.ts'
 import { addEntity } from '../src/entities/entity.ts'
@@ -9,14 +9,14 @@ import { checkSubmission } from '../src/notifications/check-submission.ts'
 import { createNotifications } from '../src/notifications/create.ts'
 import { mostItems } from '../src/notifications/submission.ts'
 import { createSecret } from '../src/secret.ts'
+import { floors } from './floors.ts'
 import { loadOnce, writeRequests } from './load.ts'
 import type { Request } from './questions.ts'
 import { atLeast, atMost, type Figure, perSecond } from './report.ts'
 import { median, type Pace } from './rounds.ts'
-import { startRollcall } from './servers/contestants.ts'
+import { type Databases, secretKey, startRollcall } from './servers/contestants.ts'
 
-const key = 'the key of the benchmark, which is no secret'
-const secret = createSecret(key)
+const secret = createSecret(secretKey)
 // Enough that a round comes to none of them twice.
 const clinics = 50
 // What is waited for together is written together.
@@ -25,14 +25,15 @@ const form = { 'Content-Type': 'application/x-www-form-urlencoded', 'Sec-Fetch-S
 
 /** Answers on the contacts' pages: each changes a state, and is on disk before it is answered. In the end the server is
  *  killed, and all that it has acknowledged must be there. */
-export async function measureAnswers(folder: string, pace: Pace): Promise<Figure> {
-  const path = join(folder, 'answers.db')
-  await askEverybody(path)
-  const server = await startRollcall(path, { path: '/livez', headers: {} }, { SECRET_KEY: key })
+export async function measureAnswers({ engine, folder }: Databases, pace: Pace): Promise<Figure> {
+  const url = await engine.create('answers')
+  await askEverybody(url)
+  await engine.settle(url)
+  const server = await startRollcall(url, { path: '/livez', headers: {} })
   let acknowledged = 0
   const round = async (seconds: number) => {
     const file = join(folder, 'answers.requests')
-    writeRequests(file, await changes(path))
+    writeRequests(file, await changes(url))
     const done = await loadOnce(server, file, seconds, 0, connections)
     acknowledged += done.requests
     return done
@@ -41,22 +42,23 @@ export async function measureAnswers(folder: string, pace: Pace): Promise<Figure
   const rounds = []
   for (let count = 0; count < pace.rounds; count++) rounds.push(await round(pace.seconds))
   await server.kill()
-  const kept = await recorded(path)
+  const kept = await recorded(url)
   if (kept < acknowledged) throw new Error(`${acknowledged} answers were acknowledged, ${kept} are there`)
 
   const rate = median(rounds.map(({ requests, seconds }) => requests / seconds))
   const p99 = median(rounds.map((one) => one.p99))
   const write = (value: number) => `p99 ${value.toFixed(0)} ms`
+  const floor = floors[engine.name].answers
   return {
     work: "answers on the contact's page, each durable",
     rollcall: `${perSecond(rate)}, ${write(p99)}`,
-    absolute: [atLeast(rate, 5_000, perSecond), atMost(p99, 50, write)],
+    absolute: [atLeast(rate, floor.rate, perSecond), atMost(p99, floor.p99, write)],
   }
 }
 
 /** For each contact, of clinic after clinic in turn, an answer that changes how it stands. */
-async function changes(path: string): Promise<Request[]> {
-  const database = await connect(`sqlite:${path}`)
+async function changes(url: string): Promise<Request[]> {
+  const database = await connectPatiently(url)
   const rows = await deliveredNotices(database)
     .select('deliveries.delivery_id')
     .orderBy('deliveries.entity_id')
@@ -72,8 +74,8 @@ async function changes(path: string): Promise<Request[]> {
 }
 
 /** Has every clinic send a task. */
-async function askEverybody(path: string) {
-  const database = await connect(`sqlite:${path}`)
+async function askEverybody(url: string) {
+  const database = await connectPatiently(url)
   await migrate(database)
   const now = systemClock.now()
   for (let index = 0; index < clinics; index++) await sendTask(database, `clinica-${index}`, now)
@@ -100,8 +102,8 @@ async function sendTask(database: Database, id: string, now: number) {
   await database.write((trx) => createNotifications(trx, sending, entity, submission, now))
 }
 
-async function recorded(path: string): Promise<number> {
-  const database = await connect(`sqlite:${path}`)
+async function recorded(url: string): Promise<number> {
+  const database = await connectPatiently(url)
   const { count } = await database
     .selectFrom('actions')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto'
+import type { Transaction } from 'kysely'
 import { createCredential } from '../src/access/credential.ts'
-import { connect, type Database } from '../src/database/database.ts'
+import { connectPatiently, type Database } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
+import type { Schema } from '../src/database/schema.ts'
 import { actions, checkinTokens, entities, notifications } from '../src/import/rows.ts'
 import { systemClock } from '../src/instant.ts'
 import { type Appointment, appointments } from './appointments.ts'
+import type { Engine } from './engines/engine.ts'
 
 /** How many answers an entity had on each of how many days, from `firstDay` on. */
 export interface Shape {
@@ -25,13 +28,14 @@ const timeZone = 'Europe/Lisbon'
 const batchRows = 500
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Makes Rollcall's database at `path`, through its own migrations, records and inserts. */
-export async function makeDatabase(path: string, shapes: Shape[]): Promise<Client[]> {
-  const database = await connect(`sqlite:${path}`)
+/** Fills Rollcall's empty database at `url`, through its own migrations, records and inserts. */
+export async function fillDatabase(engine: Engine, url: string, shapes: Shape[]): Promise<Client[]> {
+  const database = await connectPatiently(url)
   await migrate(database)
   const clients: Client[] = []
   for (const shape of shapes) clients.push(await addClient(database, shape))
   await database.destroy()
+  await engine.settle(url)
   return clients
 }
 
@@ -39,7 +43,7 @@ async function addClient(database: Database, shape: Shape): Promise<Client> {
   const entity = { entity_id: shape.id, name: `Clínica ${shape.id}`, time_zone: timeZone, language: 'pt-PT' }
   await database.write((trx) => entities.insert(trx, [entity]))
 
-  let first: Appointment[] | undefined
+  const tokens: string[] = []
   for (const batch of batches(appointments(shape.id, shape.days, shape.perDay))) {
     await database.write(async (trx) => {
       await notifications.insert(
@@ -50,34 +54,29 @@ async function addClient(database: Database, shape: Shape): Promise<Client> {
         trx,
         batch.map((one) => actions.toRow(one.action, one.notification)),
       )
+      tokens.push(...(await addCheckinTokens(trx, batch.slice(0, shape.checkins - tokens.length), tokens.length)))
     })
-    first ??= batch
   }
-  return {
-    ...shape,
-    timeZone,
-    checkinTokens: await addCheckinTokens(database, first!.slice(0, shape.checkins)),
-    accessToken: await addAccessToken(database, shape.id),
-  }
+  return { ...shape, timeZone, checkinTokens: tokens, accessToken: await addAccessToken(database, shape.id) }
 }
 
-async function addCheckinTokens(database: Database, of: Appointment[]): Promise<string[]> {
+async function addCheckinTokens(trx: Transaction<Schema>, of: Appointment[], before: number): Promise<string[]> {
   const lines = of.map(({ notification }, index) => ({
     type: 'checkin_token' as const,
     entity_id: notification.entity_id,
     notification_id: notification.id,
-    token: checkinToken(`${notification.entity_id} ${index}`),
+    token: checkinToken(`${notification.entity_id} ${before + index}`),
   }))
   const rows = lines.map((line, index) => checkinTokens.toRow(line, of[index]!.notification))
-  if (rows.length > 0) await database.write((trx) => checkinTokens.insert(trx, rows))
+  if (rows.length > 0) await checkinTokens.insert(trx, rows)
   return lines.map((line) => line.token)
 }
 
 /** As an integrator has it: for one entity alone. */
-async function addAccessToken(database: Database, entityId: string): Promise<string> {
+export async function addAccessToken(database: Database, entityId: string): Promise<string> {
   const { token } = await createCredential(database, systemClock, {
     name: entityId,
-    scopes: ['actions:read', 'checkin:read'],
+    scopes: ['actions:read', 'checkin:read', 'notifications:write'],
     entities: [entityId],
     expiresAt: null,
   })

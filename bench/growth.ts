@@ -1,52 +1,103 @@
 import { join } from 'node:path'
-import { makeDatabase, type Shape } from './dataset.ts'
+import type { Client } from './dataset.ts'
+import type { Engine } from './engines/engine.ts'
+import { floors } from './floors.ts'
+import { fillTable } from './growing-table.ts'
+import { handOver } from './hand-over.ts'
 import { load, writeRequests } from './load.ts'
 import { atMost, type Figure, perSecond } from './report.ts'
 import { inRounds, median, medianOf, type Pace } from './rounds.ts'
 import { startRollcall } from './servers/contestants.ts'
 import type { Server } from './servers/start.ts'
 import { verify } from './verify.ts'
-import { dayWorkload } from './workloads.ts'
+import { checkinWorkload, dayWorkload, type Workload } from './workloads.ts'
 
-const year = { days: 358, perDay: 14, checkins: 0 }
+/** How fast one kind of request is answered as the tables grow. */
+export interface Growth {
+  engine: Engine
+  kind: string
+  /** Answers a second at so many rows. */
+  rates: { size: number; rate: number }[]
+  /** From the smallest to the largest. */
+  slowdown: number
+}
 
-/** The same day query in tables of so many rows, asked for days and clinics all over the table. */
-export async function measureGrowth(sizes: number[], folder: string, pace: Pace): Promise<Figure> {
-  const servers: Server[] = []
-  const run: Record<string, () => Promise<number>> = {}
+interface Table {
+  size: number
+  clients: Client[]
+  server: Server
+  requestsFile: string
+}
+
+/** Puts the table's server under load for so long; answers a second. */
+type Run = (seconds: number) => Promise<number>
+
+// Reads first: what is written makes the tables differ.
+const kinds: Record<string, (table: Table) => Promise<Run>> = {
+  'one day': (table) => reads(table, dayWorkload(table.clients)),
+  'check-in by token': (table) => reads(table, checkinWorkload(table.clients)),
+  'a notification handed over': async (table) => writes(table),
+}
+
+/** The same requests to tables of so many rows, for days, tokens and clinics all over the table. */
+export async function measureGrowth(engine: Engine, folder: string, sizes: number[], pace: Pace): Promise<Growth[]> {
+  const tables: Table[] = []
   try {
-    for (const size of sizes) {
-      const { server, requestsFile, bytes } = await tableOf(size, folder, pace)
-      servers.push(server)
-      run[size] = () => load(server, requestsFile, pace.seconds, bytes)
+    for (const size of sizes) tables.push(await openTable(engine, folder, size))
+    const growths: Growth[] = []
+    for (const [kind, prepare] of Object.entries(kinds)) {
+      growths.push({ engine, kind, ...(await measureKind(tables, prepare, pace)) })
     }
-    const rounds = await inRounds(pace.rounds, run)
-    const slowdown = median(rounds.map((round) => round[sizes.at(0)!]! / round[sizes.at(-1)!]!))
-    const told = sizes.map((size) => `${perSecond(medianOf(rounds, `${size}`))} at ${size.toLocaleString('en')}`)
-    return {
-      work: 'the same day query at so many rows in the table',
-      rollcall: told.join(', '),
-      absolute: [atMost(slowdown, 1.5, (ratio) => `${ratio.toFixed(2)}×`)],
-    }
+    return growths
   } finally {
-    await Promise.all(servers.map((server) => server.stop()))
+    await Promise.all(tables.map(({ server }) => server.stop()))
+    for (const size of sizes) await engine.drop(nameOf(size))
   }
 }
 
-async function tableOf(size: number, folder: string, pace: Pace) {
-  const path = join(folder, `${size}.db`)
-  const workload = dayWorkload(await makeDatabase(path, clinicsFor(size)))
-  const requests = workload.questions.map((question) => question.rollcall)
-  const server = await startRollcall(path, requests[0]!)
-  const bytes = await verify(server, workload, requests)
-  const requestsFile = join(folder, `${size}.requests`)
-  writeRequests(requestsFile, requests)
-  await load(server, requestsFile, pace.warmUp, bytes)
-  return { server, requestsFile, bytes }
+export const growthFigure = ({ engine, kind, rates, slowdown }: Growth): Figure => ({
+  work: `${kind}, at so many rows in the table`,
+  rollcall: rates.map(({ size, rate }) => `${perSecond(rate)} at ${size.toLocaleString('en')}`).join(', '),
+  absolute: [atMost(slowdown, floors[engine.name].growth, (ratio) => `${ratio.toFixed(2)}×`)],
+})
+
+const nameOf = (size: number) => `rows_${size}`
+
+async function openTable(engine: Engine, folder: string, size: number): Promise<Table> {
+  const url = await engine.create(nameOf(size))
+  const clients = await fillTable(engine, url, size)
+  const server = await startRollcall(url, dayWorkload(clients).questions[0]!.rollcall)
+  return { size, clients, server, requestsFile: join(folder, `${size}.requests`) }
 }
 
-const clinicsFor = (size: number): Shape[] =>
-  Array.from({ length: Math.round(size / (year.days * year.perDay)) }, (_, index) => ({
-    id: `clinica-${index}`,
-    ...year,
-  }))
+async function measureKind(tables: Table[], prepare: (table: Table) => Promise<Run>, pace: Pace) {
+  const run: Record<string, () => Promise<number>> = {}
+  for (const table of tables) {
+    const once = await prepare(table)
+    await once(pace.warmUp)
+    run[table.size] = () => once(pace.seconds)
+  }
+  const rounds = await inRounds(pace.rounds, run)
+  const [smallest, largest] = [tables.at(0)!.size, tables.at(-1)!.size]
+  return {
+    rates: tables.map(({ size }) => ({ size, rate: medianOf(rounds, `${size}`) })),
+    slowdown: median(rounds.map((round) => round[smallest]! / round[largest]!)),
+  }
+}
+
+async function reads({ server, requestsFile }: Table, workload: Workload): Promise<Run> {
+  const requests = workload.questions.map((question) => question.rollcall)
+  const bytes = await verify(server, workload, requests)
+  writeRequests(requestsFile, requests)
+  return (seconds) => load(server, requestsFile, seconds, bytes)
+}
+
+// More than a server takes in a second.
+const mostASecond = 10_000
+
+const writes =
+  ({ server, clients, requestsFile }: Table): Run =>
+  (seconds) => {
+    writeRequests(requestsFile, handOver(clients, seconds * mostASecond))
+    return load(server, requestsFile, seconds, 0)
+  }

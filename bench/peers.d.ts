@@ -11,7 +11,7 @@ declare module 'express' {
     status(code: number): Response
     json(body: unknown): void
   }
-  export type Handler = (request: Request, response: Response, next: () => void) => void
+  export type Handler = (request: Request, response: Response, next: () => void) => void | Promise<void>
   interface Application {
     use(handler: Handler): void
     get(path: string, handler: Handler): void

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
+import type { Engine } from './engines/engine.ts'
 import { generator } from './load.ts'
 
 /** One line of the table. */
@@ -11,26 +12,27 @@ export interface Figure {
   platformatic?: string
   /** Against the ceiling, or against a floor in its own unit. */
   absolute: Target[]
-  toPeer?: Target
+  toExpress?: Target
+  toPlatformatic?: Target
 }
 
 interface Target {
   text: string
-  reached: boolean
+  /** Absent where there is no floor. */
+  reached?: boolean
 }
 
 type Write = (value: number) => string
 
-export const atLeast = (value: number, floor: number, write: Write): Target => ({
-  text: `${write(value)} (≥ ${write(floor)})`,
-  reached: value >= floor,
-})
+export const atLeast = (value: number, floor: number | undefined, write: Write): Target =>
+  floor === undefined
+    ? { text: write(value) }
+    : { text: `${write(value)} (≥ ${write(floor)})`, reached: value >= floor }
 
-export const atMost = (value: number, most: number, write: Write): Target => ({
-  text: `${write(value)} (≤ ${write(most)})`,
-  reached: value <= most,
-})
+export const atMost = (value: number, most: number | undefined, write: Write): Target =>
+  most === undefined ? { text: write(value) } : { text: `${write(value)} (≤ ${write(most)})`, reached: value <= most }
 
+export const times: Write = (ratio) => `${ratio.toFixed(1)}×`
 export const perSecond: Write = (rate) => `${Math.round(rate).toLocaleString('en')}/s`
 
 const columns = [
@@ -40,32 +42,36 @@ const columns = [
   'Express',
   'Platformatic DB',
   'against the ceiling',
-  'against the best peer',
+  'against Express',
+  'against Platformatic DB',
 ]
 
 export function table(figures: Figure[]): string {
-  const rows = figures.map(({ work, rollcall, ceiling, express, platformatic, absolute, toPeer }) => [
-    work,
-    rollcall,
-    ...[ceiling, express, platformatic].map((cell) => cell ?? '–'),
-    absolute.map(told).join(', '),
-    toPeer ? told(toPeer) : '–',
-  ])
+  const rows = figures.map(
+    ({ work, rollcall, ceiling, express, platformatic, absolute, toExpress, toPlatformatic }) => [
+      work,
+      rollcall,
+      ...[ceiling, express, platformatic].map((cell) => cell ?? '–'),
+      absolute.map(told).join(', '),
+      ...[toExpress, toPlatformatic].map((target) => (target ? told(target) : '–')),
+    ],
+  )
   return [columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-const told = ({ text, reached }: Target) => `${reached ? '✓' : '✗'} ${text}`
+const told = ({ text, reached }: Target) => (reached === undefined ? text : `${reached ? '✓' : '✗'} ${text}`)
 
-export function facts(rounds: number): string {
+export function facts({ version }: Engine, rounds: number): string {
   const machine = `${cpus().length} × ${cpus()[0]!.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB`
-  return `${Temporal.Now.plainDateISO()}, Node ${process.versions.node}, ${machine}, load by ${generator}, ${rounds} rounds.`
+  const day = Temporal.Now.plainDateISO()
+  return `${day}, ${version}, Node ${process.versions.node}, ${machine}, load by ${generator}, ${rounds} rounds.`
 }
 
 const readme = new URL('README.md', import.meta.url)
-const between = /(<!-- figures -->\n).*(<!-- \/figures -->)/s
 
-/** Replaces the last figures in the README. */
-export function publish(text: string) {
+/** Replaces the last figures of this engine in the README. */
+export function publish({ name }: Engine, text: string) {
+  const between = new RegExp(`(<!-- ${name} -->\n).*(<!-- /${name} -->)`, 's')
   writeFileSync(
     readme,
     readFileSync(readme, 'utf8').replace(between, (_all, start, end) => `${start}\n${text}\n\n${end}`),

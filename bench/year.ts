@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { firstDay } from './appointments.ts'
 import type { Client } from './dataset.ts'
+import { type Floors, floors } from './floors.ts'
 import { listActions, type Product, type Request } from './questions.ts'
-import { atLeast, atMost, type Figure } from './report.ts'
+import { atLeast, atMost, type Figure, times } from './report.ts'
 import { inRounds, median, medianOf, type Rounds } from './rounds.ts'
 import { type Databases, startProduct } from './servers/contestants.ts'
 import type { Server } from './servers/start.ts'
@@ -25,7 +26,7 @@ export async function measureYear(hospital: Client, databases: Databases, rounds
     return 1 / download.seconds
   }
   const contestants = { rollcall: run('rollcall'), express: run('express'), platformatic: run('platformatic') }
-  return figure(hospital, await inRounds(rounds, contestants), downloads)
+  return figure(hospital, floors[databases.engine.name].year, await inRounds(rounds, contestants), downloads)
 }
 
 async function downloadYear(product: Product, hospital: Client, databases: Databases): Promise<Download> {
@@ -60,7 +61,12 @@ function occurrences(bytes: Buffer, text: string): number {
   return count
 }
 
-function figure({ days, perDay }: Client, rounds: Rounds<Product>, downloads: Download[]): Figure {
+function figure(
+  { days, perDay }: Client,
+  floor: Floors['year'],
+  rounds: Rounds<Product>,
+  downloads: Download[],
+): Figure {
   const of = (product: Product) => downloads.filter((download) => download.product === product)
   const speed = (product: Product) => median(of(product).map(({ megabytes, seconds }) => megabytes / seconds))
   const memory = (product: Product) => Math.max(...of(product).map((download) => download.memory))
@@ -68,16 +74,18 @@ function figure({ days, perDay }: Client, rounds: Rounds<Product>, downloads: Do
     const seconds = 1 / medianOf(rounds, product)
     return `${seconds.toFixed(2)} s, ${speed(product).toFixed(0)} MB/s, ${memory(product).toFixed(0)} MiB`
   }
-  const toPeers = rounds.map(({ rollcall, express, platformatic }) => rollcall / Math.max(express, platformatic))
+  const to = (peer: 'express' | 'platformatic') =>
+    atLeast(median(rounds.map((round) => round.rollcall / round[peer])), floor[peer], times)
   return {
     work: `a year of a hospital (${(days * perDay).toLocaleString('en')} records), streamed`,
     rollcall: cell('rollcall'),
     express: cell('express'),
     platformatic: cell('platformatic'),
     absolute: [
-      atLeast(speed('rollcall'), 300, (speed) => `${speed.toFixed(0)} MB/s`),
-      atMost(memory('rollcall'), 150, (mebibytes) => `${mebibytes.toFixed(0)} MiB`),
+      atLeast(speed('rollcall'), floor.speed, (speed) => `${speed.toFixed(0)} MB/s`),
+      atMost(memory('rollcall'), floor.memory, (mebibytes) => `${mebibytes.toFixed(0)} MiB`),
     ],
-    toPeer: atLeast(median(toPeers), 6, (ratio) => `${ratio.toFixed(1)}×`),
+    toExpress: to('express'),
+    toPlatformatic: to('platformatic'),
   }
 }

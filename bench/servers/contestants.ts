@@ -1,22 +1,26 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Engine } from '../engines/engine.ts'
 import type { Product, Request } from '../questions.ts'
 import { start } from './start.ts'
 
-/** Where the databases of one run are. */
+/** The databases of one engine, by their addresses, and a folder for whatever else a measurement writes. */
 export interface Databases {
+  engine: Engine
   folder: string
   rollcall: string
   plain: string
 }
 
+export const secretKey = 'the key of the benchmark, which is no secret'
+
 /** As `npm start` does it, with all that is on by default on. The budget is counted, yet never used up; the log goes to
  *  /dev/null. */
-export const startRollcall = (database: string, first: Request, env: Record<string, string> = {}) =>
+export const startRollcall = (database: string, first: Request) =>
   start(
     'rollcall',
     ['bin/rollcall.js', 'serve'],
-    { DATABASE_URL: `sqlite:${database}`, RATE_LIMIT: '1000000000', ...env },
+    { DATABASE_URL: database, SECRET_KEY: secretKey, RATE_LIMIT: '1000000000' },
     first,
   )
 

@@ -1,30 +1,23 @@
 // What a team would write in an afternoon: Express, a plain query, `res.json`.
 import { hash } from 'node:crypto'
-import { DatabaseSync } from 'node:sqlite'
 import express, { type Handler } from 'express'
+import { openPostgres } from './express-postgres.ts'
+import type { Row } from './express-rows.ts'
+import { openSqlite } from './express-sqlite.ts'
 
 const { PORT, PLAIN_DATABASE } = process.env
 
-interface ActionRow {
-  [column: string]: string
-}
-
-const database = new DatabaseSync(PLAIN_DATABASE!, { readOnly: true })
-const credential = database.prepare('select name from access_tokens where token_hash = ?')
-const actionsOfRange = database.prepare(
-  'select * from actions where entity_id = ? and date >= ? and date < ? order by date',
-)
-const checkin = database.prepare('select * from checkin_tokens where entity_id = ? and token_hash = ?')
+const database = PLAIN_DATABASE!.startsWith('sqlite:') ? openSqlite(PLAIN_DATABASE!) : openPostgres(PLAIN_DATABASE!)
 
 const sha256 = (text: string) => hash('sha256', text, 'base64url')
 
-const requireToken: Handler = (request, response, next) => {
+const requireToken: Handler = async (request, response, next) => {
   const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  if (token && credential.get(sha256(token))) return next()
+  if (token && (await database.credential(sha256(token))).length > 0) return next()
   response.status(401).json({ error: 'invalid token' })
 }
 
-const toAction = ({ contact_external_id, contact_name, params, ...row }: ActionRow) => ({
+const toAction = ({ contact_external_id, contact_name, params, ...row }: Row) => ({
   action: row.action,
   date: row.date,
   task_id: row.task_id,
@@ -39,7 +32,7 @@ const toAction = ({ contact_external_id, contact_name, params, ...row }: ActionR
   params: JSON.parse(params!),
 })
 
-const toCheckin = (row: ActionRow) => ({
+const toCheckin = (row: Row) => ({
   id: row.id,
   external_id: row.external_id,
   category: row.category,
@@ -53,13 +46,13 @@ const toCheckin = (row: ActionRow) => ({
 const app = express()
 app.use(requireToken)
 
-app.get('/actions/:entity_id', ({ params, query }, response) => {
-  const rows = actionsOfRange.all(params.entity_id!, query.from!, query.to!) as ActionRow[]
+app.get('/actions/:entity_id', async ({ params, query }, response) => {
+  const rows = await database.actions(params.entity_id!, query.from!, query.to!)
   response.json(rows.map(toAction))
 })
 
-app.get('/checkin/:entity_id/:token', ({ params }, response) => {
-  const row = checkin.get(params.entity_id!, sha256(params.token!)) as ActionRow | undefined
+app.get('/checkin/:entity_id/:token', async ({ params }, response) => {
+  const [row] = await database.checkin(params.entity_id!, sha256(params.token!))
   if (row) response.json(toCheckin(row))
   else response.status(404).json({ error: 'not found' })
 })

@@ -1,0 +1,42 @@
+import pg from 'pg'
+import { createDatabase, dropDatabase, startPostgres } from '../../test/postgres-server.ts'
+import type { Engine } from './engine.ts'
+
+// What any operator would raise; all else is as it comes, durability above all.
+const settings = ['-c', 'shared_buffers=512MB', '-c', 'max_wal_size=4GB']
+
+/** Databases on a server of their own. It stays on the cores that this process has when it is started. */
+export async function usePostgres(): Promise<Engine> {
+  const server = await startPostgres(settings)
+  const [{ server_version }] = await run(server.url, 'show server_version')
+  return {
+    name: 'postgres',
+    version: `PostgreSQL ${server_version}`,
+    create: (name) => createDatabase(server.url, name),
+    async derive(name, from, statements) {
+      const url = await createDatabase(server.url, name, new URL(from).pathname.slice(1))
+      await run(url, `alter schema public rename to source; create schema public; ${recordsAsJson}`)
+      await run(url, statements)
+      await run(url, 'drop schema source cascade')
+      return url
+    },
+    async settle(url) {
+      await run(url, 'vacuum analyze')
+      await run(url, 'checkpoint')
+    },
+    drop: (name) => dropDatabase(server.url, name),
+    stop: () => server.stop(),
+  }
+}
+
+// `->` and `->>` take text on SQLite, but here JSON alone.
+const recordsAsJson = ['actions', 'checkin_tokens']
+  .map((table) => `alter table source.${table} alter record type json using record::json`)
+  .join(';')
+
+async function run(url: string, statements: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query(statements).finally(() => client.end())
+  return rows as [Record<string, string>]
+}
