@@ -40,7 +40,7 @@ const selectPage = prepared((database, { entityId, since, limit }: Position) => 
   return database
     .selectFrom(following.as('following'))
     .select([
-      database.engine.bytes(sql`'[' || coalesce(string_agg(record, ','), '') || ']'`).as('records'),
+      database.engine.bracketed(sql`coalesce(string_agg(record, ','), '')`).as('records'),
       sql<number>`count(*)`.as('count'),
       sql<number | null>`max(sequence)`.as('last'),
     ])

@@ -112,7 +112,7 @@ function selectChunk(database: Database, stretch: Stretch, filters: ActionFilter
   const passing = hasFilters(filters) ? sql`filter (where ${passes(stretch, filters)})` : sql``
   const joined = sql<string>`coalesce(string_agg(record, ${sql.lit(separator)}) ${passing}, '')`
   return slice(database, stretch).select([
-    database.engine.bytes(sql`'[' || ${joined} || ']'`).as('records'),
+    database.engine.bracketed(joined).as('records'),
     sql<number>`count(*)`.as('rows'),
     sql<number>`count(*) ${passing}`.as('matched'),
   ])

@@ -10,8 +10,8 @@ export interface Engine {
   dialect: ConstructorParameters<typeof Kysely>[0]['dialect']
   /** Runs a compiled read. An engine that has the answer at hand gives it at once: a promise costs as much as the read. */
   read(query: PreparedRead): unknown[] | Promise<unknown[]>
-  /** A text expression as the bytes of its UTF-8, so that records pass through without being looked at. */
-  bytes(text: RawBuilder<string>): RawBuilder<Uint8Array<ArrayBuffer>>
+  /** A text expression between brackets, as the bytes of its UTF-8, so that records pass through without being looked at. */
+  bracketed(text: RawBuilder<string>): RawBuilder<Uint8Array<ArrayBuffer>>
   /** Behind a select that picks rows to work at: leaves those that another process is at, where processes may write at once. */
   skipLocked: RawBuilder<unknown>
   /** Behind a new table's columns: its rows lie in the order of its key, where the engine can do that. */

@@ -8,13 +8,14 @@ const serverFirst = 100
 /** https://www.postgresql.org/docs/current/catalog-pg-type.html */
 const oid = { int8: 20, int2: 21, int4: 23, bpchar: 1042 }
 
-/** What comes back: whole numbers as numbers, which up to 2^53 are exact; text as it is; what `bytes` made bpchar, which
+/** What comes back: whole numbers as numbers, which up to 2^53 are exact; text as it is; what `bracketed` made bpchar, which
  *  no table has, as bytes. */
 const parsers: Record<number, (text: string) => unknown> = {
   [oid.int8]: Number,
   [oid.int4]: Number,
   [oid.int2]: Number,
-  [oid.bpchar]: (text) => Buffer.from(text),
+  // The server would copy the whole text for each bracket.
+  [oid.bpchar]: (text) => Buffer.from(`[${text}]`),
 }
 
 export const clientSettings = (url: string, { connection, statement, idleTransaction }: Patience) => ({
@@ -25,8 +26,9 @@ export const clientSettings = (url: string, { connection, statement, idleTransac
   connectionTimeoutMillis: connection,
   ...(statement > 0 && { query_timeout: statement, statement_timeout: statement - serverFirst }),
   idle_in_transaction_session_timeout: idleTransaction,
-  // Compiling plans takes longer than running any of ours.
-  options: '-c jit=off',
+  // Compiling plans takes longer than running any of ours, and so does planning anew for each value, which for a month
+  // comes to reading without order and sorting: 1.4 ms rather than 0.7.
+  options: '-c jit=off -c plan_cache_mode=force_generic_plan',
   types: { getTypeParser: (type: number) => parsers[type] ?? String } as pg.CustomTypesConfig,
 })
 

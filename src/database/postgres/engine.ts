@@ -55,7 +55,7 @@ export async function openPostgres(url: string, patience: Patience, onWait: Data
     reader,
     readingBy,
     close,
-    bytes: (text) => sql`(${text})::bpchar`,
+    bracketed: (text) => sql`(${text})::bpchar`,
     wire,
     arrange: distribute,
     skipLocked: sql`for update skip locked`,

@@ -41,7 +41,7 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     dialect: sqliteDialect({ reader, writer, writes }, close),
     close,
     read: (query) => reader.run(query.sql, query.parameters).rows,
-    bytes: (text) => sql`cast(${text} as blob)`,
+    bracketed: (text) => sql`cast('[' || ${text} || ']' as blob)`,
     wire: { lookEvery, send() {}, listen() {} },
     async arrange() {},
     skipLocked: sql``,
