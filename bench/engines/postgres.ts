@@ -3,7 +3,7 @@ import { createDatabase, dropDatabase, startPostgres } from '../../test/postgres
 import type { Engine } from './engine.ts'
 
 // What any operator would raise; all else is as it comes, durability above all.
-const settings = ['-c', 'shared_buffers=512MB', '-c', 'max_wal_size=4GB']
+const settings = ['shared_buffers=512MB', 'max_wal_size=4GB']
 
 /** Databases on a server of their own. It stays on the cores that this process has when it is started. */
 export async function usePostgres(): Promise<Engine> {
