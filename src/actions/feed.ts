@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { prepared } from '../database/prepared.ts'
+import { preparedList } from '../database/prepared.ts'
 
 /** The actions of an entity that come after a sequence, in the order in which they were committed. */
 export interface FeedPage {
@@ -29,7 +29,7 @@ export async function awaitFeed(database: Database, position: Position, signal: 
   return page
 }
 
-const selectPage = prepared((database, { entityId, since, limit }: Position) => {
+const selectPage = preparedList((database, { entityId, since, limit }: Position) => {
   const following = database
     .selectFrom('actions')
     .where('entity_id', '=', entityId)
@@ -50,7 +50,7 @@ const selectPage = prepared((database, { entityId, since, limit }: Position) => 
 export const readNext = async (database: Database, entityId: string, since: number) =>
   (await selectNext(database, { entityId, since })) as { record: string; sequence: number }[]
 
-const selectNext = prepared((database, { entityId, since }: { entityId: string; since: number }) =>
+const selectNext = preparedList((database, { entityId, since }: { entityId: string; since: number }) =>
   database
     .selectFrom('actions')
     .where('entity_id', '=', entityId)

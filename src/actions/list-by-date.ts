@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
-import { prepared } from '../database/prepared.ts'
+import { preparedList } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import { Id } from '../entities/entity.ts'
 import type { Instant } from '../instant.ts'
@@ -119,7 +119,7 @@ function selectChunk(database: Database, stretch: Stretch, filters: ActionFilter
 }
 
 const wholeChunk = (separator: RecordSeparator) =>
-  prepared((database, stretch: Stretch) => selectChunk(database, stretch, {}, separator))
+  preparedList((database, stretch: Stretch) => selectChunk(database, stretch, {}, separator))
 
 /** Without filters, which is how lists are mostly asked for, the statement is always the same. */
 const selectWholeChunk = { ',': wholeChunk(','), '\n': wholeChunk('\n') }
@@ -131,7 +131,7 @@ async function positionAfter(database: Database, stretch: Stretch): Promise<Posi
   return position
 }
 
-const selectPositionAfter = prepared((database, stretch: Stretch) =>
+const selectPositionAfter = preparedList((database, stretch: Stretch) =>
   ordered(database, stretch).select(['at', 'sequence']).limit(sql.lit(1)).offset(stretch.rows),
 )
 

@@ -35,6 +35,8 @@ export interface PreparedRead {
   sql: string
   parameters: readonly unknown[]
   name: string
+  /** Of one row, by its key: it must not wait behind a list. */
+  isLookUp: boolean
 }
 
 export type DatabaseWait = (kind: 'read' | 'write' | 'commit', seconds: number) => void

@@ -24,7 +24,12 @@ const ofMigrations = [DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE]
 
 /** The tables of the database but for those that keep its migrations, each behind the ones that it references. */
 export async function tablesOf({ engine }: Database): Promise<Table[]> {
-  const rows = (await engine.read({ sql: engine.columns, parameters: [], name: 'columns' })) as ColumnRow[]
+  const rows = (await engine.read({
+    sql: engine.columns,
+    parameters: [],
+    name: 'columns',
+    isLookUp: false,
+  })) as ColumnRow[]
   const byTable = Map.groupBy(rows, (row) => row.table)
   for (const name of ofMigrations) byTable.delete(name)
   return referencedFirst([...byTable].map(([name, columns]) => tableOf(name, columns)))

@@ -37,6 +37,8 @@ export interface Statement {
   sql: string
   parameters: readonly unknown[]
   name?: string
+  /** Of one row, by its key. */
+  isLookUp?: boolean
 }
 
 /** Sends a statement to the server, together with all that this turn of the event loop sends on the same connection.
