@@ -156,7 +156,14 @@ const postmasterOf = (databaseDir: string) =>
 
 function signalAll(databaseDir: string, signal: NodeJS.Signals) {
   const postmaster = postmasterOf(databaseDir)
-  for (const pid of [postmaster, ...childrenOf(postmaster)]) process.kill(pid, signal)
+  for (const pid of [postmaster, ...childrenOf(postmaster)]) {
+    try {
+      process.kill(pid, signal)
+    } catch (error) {
+      // It has ended by itself.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  }
 }
 
 const urlAt = (port: number) => `postgres://rollcall:rollcall@127.0.0.1:${port}/postgres`

@@ -54,6 +54,7 @@ const answers = describeAnswers(
 
 const negotiate = negotiation(['application/json', 'text/event-stream'])
 const heartbeat = 15_000
+const mostAtOnce = 100
 
 export const feedRoutes: Feature = (app, { reading, config }) => {
   const sendLive = boundedStreams(mostLiveStreams)
@@ -136,7 +137,7 @@ async function* events(
   yield Buffer.from(': the actions of this entity, as they are recorded\n\n')
   while (!signal.aborted && (await isGranted())) {
     const news = database.signals.wait(entityId, signal)
-    const actions = await readNext(database, entityId, since)
+    const actions = await readNext(database, { entityId, since, limit: mostAtOnce })
     if (actions.length > 0) {
       const told = actions.map(({ record, sequence }) => `id: ${sequence}\nevent: action\ndata: ${record}\n\n`)
       yield Buffer.from(told.join(''))

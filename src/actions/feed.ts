@@ -14,8 +14,9 @@ export interface FeedPage {
 type Position = { entityId: string; since: number; limit: number }
 
 export async function readFeed(database: Database, position: Position): Promise<FeedPage> {
-  const [page] = await selectPage(database, position)
-  return { ...page!, last: page!.last ?? position.since }
+  const rows = await readNext(database, position)
+  const records = Buffer.from(`[${rows.map(({ record }) => record).join(',')}]`)
+  return { records, count: rows.length, last: rows.at(-1)?.sequence ?? position.since }
 }
 
 /** The same, once there is an action or `signal` is aborted. */
@@ -29,33 +30,13 @@ export async function awaitFeed(database: Database, position: Position, signal: 
   return page
 }
 
-const selectPage = preparedList((database, { entityId, since, limit }: Position) => {
-  const following = database
-    .selectFrom('actions')
-    .where('entity_id', '=', entityId)
-    .where('sequence', '>', since)
-    .orderBy('sequence')
-    .limit(sql<number>`cast(${limit} as integer)`)
-    .select(['record', 'sequence'])
-  return database
-    .selectFrom(following.as('following'))
-    .select([
-      database.engine.bracketed(sql`coalesce(string_agg(record, ','), '')`).as('records'),
-      sql<number>`count(*)`.as('count'),
-      sql<number | null>`max(sequence)`.as('last'),
-    ])
-})
-
-/** The next actions of the feed one by one, for a stream. */
-export const readNext = async (database: Database, entityId: string, since: number) =>
-  (await selectNext(database, { entityId, since })) as { record: string; sequence: number }[]
-
-const selectNext = preparedList((database, { entityId, since }: { entityId: string; since: number }) =>
+/** The next actions of the feed one by one. */
+export const readNext = preparedList((database, { entityId, since, limit }: Position) =>
   database
     .selectFrom('actions')
     .where('entity_id', '=', entityId)
     .where('sequence', '>', since)
     .orderBy('sequence')
-    .limit(sql.lit(100))
+    .limit(sql<number>`cast(${limit} as integer)`)
     .select(['record', 'sequence']),
 )

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
-import { preparedList } from '../database/prepared.ts'
+import { preparedJoined, preparedList } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import { Id } from '../entities/entity.ts'
 import type { Instant } from '../instant.ts'
@@ -70,12 +70,12 @@ export const endingBefore = (list: ActionList, { at, sequence }: Position): Acti
   toSequence: sequence,
 })
 
-/** The first records of the list, in order, joined inside the database. A chunk is one read; nothing stays open between
+/** The first records of the list, in order and joined. A chunk is one read; nothing stays open between
  *  two of them. `next` is the list of those that follow. */
 export async function readChunk(database: Database, list: ActionList, separator: RecordSeparator): Promise<Chunk> {
-  const { records, rows, matched } = hasFilters(list.filters)
-    ? await selectChunk(database, list, list.filters, separator).executeTakeFirstOrThrow()
-    : (await selectWholeChunk[separator](database, list))[0]!
+  const { records, rows, matched } = await (hasFilters(list.filters)
+    ? readPassing(database, list, separator)
+    : readWholeChunk[separator](database, list))
   const following = rows < list.rows ? undefined : await positionAfter(database, list)
   return { records, matched, next: following && startingAt({ ...list, rows: nextChunkRows }, following) }
 }
@@ -107,22 +107,19 @@ export async function positionOfNext(database: Database, list: ActionList, count
   return undefined
 }
 
-function selectChunk(database: Database, stretch: Stretch, filters: ActionFilters, separator: RecordSeparator) {
-  // The order of an aggregate's input is that of its sorted subquery; `order by` inside the aggregate halves the speed.
-  const passing = hasFilters(filters) ? sql`filter (where ${passes(stretch, filters)})` : sql``
-  const joined = sql<string>`coalesce(string_agg(record, ${sql.lit(separator)}) ${passing}, '')`
-  return slice(database, stretch).select([
-    database.engine.bracketed(joined).as('records'),
-    sql<number>`count(*)`.as('rows'),
-    sql<number>`count(*) ${passing}`.as('matched'),
-  ])
-}
-
 const wholeChunk = (separator: RecordSeparator) =>
-  preparedList((database, stretch: Stretch) => selectChunk(database, stretch, {}, separator))
+  preparedJoined(separator, (database, stretch: Stretch) => firstOf(database, stretch).select('record'))
 
 /** Without filters, which is how lists are mostly asked for, the statement is always the same. */
-const selectWholeChunk = { ',': wholeChunk(','), '\n': wholeChunk('\n') }
+const readWholeChunk = { ',': wholeChunk(','), '\n': wholeChunk('\n') }
+
+/** A row that does not pass is read all the same, without its record: so the work of one read is bounded. */
+function readPassing(database: Database, list: ActionList, separator: RecordSeparator) {
+  const record = sql<string | null>`case when ${passes(list, list.filters)} then record end`.as('record')
+  const { engine } = database
+  const { sql: text, parameters } = engine.joining(slice(database, list).select(record), separator).compile(database)
+  return engine.readJoined({ sql: text, parameters }, separator)
+}
 
 const hasFilters = (filters: ActionFilters) => Object.keys(filters).length > 0
 
@@ -137,7 +134,9 @@ const selectPositionAfter = preparedList((database, stretch: Stretch) =>
 
 /** One read's rows before the filters, so that its work is bounded however few records pass. */
 const slice = (database: Database, stretch: Stretch) =>
-  database.selectFrom(ordered(database, stretch).selectAll().limit(count(stretch.rows)).as('actions'))
+  database.selectFrom(firstOf(database, stretch).selectAll().as('actions'))
+
+const firstOf = (database: Database, stretch: Stretch) => ordered(database, stretch).limit(count(stretch.rows))
 
 // SQLite plans a statement anew for each value of a bare `limit ?`: the list of a day took 30 µs rather than 16.
 const count = (rows: number) => sql<number>`cast(${rows} as integer)`

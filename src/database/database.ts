@@ -1,4 +1,4 @@
-import { Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { type Expression, Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { isPostgres } from './engine-of.ts'
 import { briefly, type Patience, patiently } from './postgres/patience.ts'
 import { fromPrimary, type Reading } from './reading.ts'
@@ -9,9 +9,11 @@ import { Signals, type Wire } from './signals.ts'
 export interface Engine {
   dialect: ConstructorParameters<typeof Kysely>[0]['dialect']
   /** Runs a compiled read. An engine that has the answer at hand gives it at once: a promise costs as much as the read. */
-  read(query: PreparedRead): unknown[] | Promise<unknown[]>
-  /** A text expression between brackets, as the bytes of its UTF-8, so that records pass through without being looked at. */
-  bracketed(text: RawBuilder<string>): RawBuilder<Uint8Array<ArrayBuffer>>
+  read(query: Read): unknown[] | Promise<unknown[]>
+  /** A statement for `readJoined`, of rows with a `record` each, in the order of its rows. */
+  joining(rows: Expression<{ record: string | null }>, separator: string): RawBuilder<unknown>
+  /** Runs a compiled statement that joins records: each engine by its own means, since where it is done decides how fast. */
+  readJoined(query: Read, separator: string): Joined | Promise<Joined>
   /** Behind a select that picks rows to work at: leaves those that another process is at, where processes may write at once. */
   skipLocked: RawBuilder<unknown>
   /** Behind a new table's columns: its rows lie in the order of its key, where the engine can do that. */
@@ -30,13 +32,22 @@ export interface Engine {
   faults(): Promise<string[]>
 }
 
-/** A read with its values; the name is that under which an engine may keep its plan. */
-export interface PreparedRead {
+/** A read with its values; under its name, if it has one, an engine may keep its plan. */
+export interface Read {
   sql: string
   parameters: readonly unknown[]
-  name: string
+  name?: string
   /** Of one row, by its key: it must not wait behind a list. */
-  isLookUp: boolean
+  isLookUp?: boolean
+}
+
+/** Records of rows, in their order. */
+export interface Joined {
+  /** UTF-8: `[`, the records with separators between them, `]`. */
+  records: Uint8Array<ArrayBuffer>
+  /** How many rows were read, and how many of them had a record. */
+  rows: number
+  matched: number
 }
 
 export type DatabaseWait = (kind: 'read' | 'write' | 'commit', seconds: number) => void

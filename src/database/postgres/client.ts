@@ -6,16 +6,13 @@ import type { Patience } from './patience.ts'
 const serverFirst = 100
 
 /** https://www.postgresql.org/docs/current/catalog-pg-type.html */
-const oid = { int8: 20, int2: 21, int4: 23, bpchar: 1042 }
+const oid = { int8: 20, int2: 21, int4: 23 }
 
-/** What comes back: whole numbers as numbers, which up to 2^53 are exact; text as it is; what `bracketed` made bpchar, which
- *  no table has, as bytes. */
+/** What comes back: whole numbers as numbers, which up to 2^53 are exact; text as it is. */
 const parsers: Record<number, (text: string) => unknown> = {
   [oid.int8]: Number,
   [oid.int4]: Number,
   [oid.int2]: Number,
-  // The server would copy the whole text for each bracket.
-  [oid.bpchar]: (text) => Buffer.from(`[${text}]`),
 }
 
 export const clientSettings = (url: string, { connection, statement, idleTransaction }: Patience) => ({
@@ -45,21 +42,27 @@ export interface Statement {
  *  @throws Problem database-unavailable */
 export async function run<Row extends pg.QueryResultRow>(
   client: pg.ClientBase,
-  { sql, parameters, name }: Statement,
+  statement: Statement,
 ): Promise<pg.QueryResult<Row>> {
   sendTogether(client)
   try {
-    return await client.query<Row>({ text: sql, values: parameters.map(storable), ...(name && { name }) })
+    return await client.query<Row>(configOf(statement))
   } catch (error) {
     throw unavailable(error)
   }
 }
 
+export const configOf = ({ sql, parameters, name }: Statement) => ({
+  text: sql,
+  values: parameters.map(storable),
+  ...(name && { name }),
+})
+
 // A NUL is in no text that is stored (the edge refuses it), and PostgreSQL takes none: nothing is found by it.
 const storable = (value: unknown) =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
 
-function sendTogether(client: pg.ClientBase) {
+export function sendTogether(client: pg.ClientBase) {
   const { stream } = (client as unknown as { connection: { stream: import('node:net').Socket } }).connection
   if (stream.writableCorked > 0) return
   stream.cork()

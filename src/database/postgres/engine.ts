@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { DatabaseWait, Engine, PreparedRead } from '../database.ts'
+import type { DatabaseWait, Engine, Read } from '../database.ts'
 import { distribute } from './citus.ts'
 import { clientSettings } from './client.ts'
 import { columns } from './columns.ts'
@@ -16,7 +16,7 @@ const closeWithin = 500
 export interface PostgresEngine extends Engine {
   reader: StatementReader
   /** The same with another reader. */
-  readingBy(reader: StatementReader): Pick<Engine, 'dialect' | 'read'>
+  readingBy(reader: StatementReader): Pick<Engine, 'dialect' | 'read' | 'readJoined'>
 }
 
 /** The engine on the PostgreSQL server and database at `url` (`postgres://…`).
@@ -48,14 +48,15 @@ export async function openPostgres(url: string, patience: Patience, onWait: Data
   }
   const readingBy = (other: StatementReader) => ({
     dialect: postgresDialect({ reader: other, writers, onWait }, close),
-    read: (query: PreparedRead) => other.run(query),
+    read: (query: Read) => other.run(query),
+    readJoined: (query: Read, separator: string) => other.runJoined(query, separator),
   })
   return {
     ...readingBy(reader),
     reader,
     readingBy,
     close,
-    bracketed: (text) => sql`(${text})::bpchar`,
+    joining: (rows) => sql`select record from ${rows} as rows`,
     wire,
     arrange: distribute,
     skipLocked: sql`for update skip locked`,

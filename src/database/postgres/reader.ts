@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { Problem } from '../../errors.ts'
-import type { DatabaseWait } from '../database.ts'
+import type { DatabaseWait, Joined } from '../database.ts'
 import { clientSettings, isBroken, run, type Statement, unavailable } from './client.ts'
+import { runJoined } from './joined-records.ts'
 import type { Patience } from './patience.ts'
 
 const linesForLists = 3
@@ -9,6 +10,7 @@ const linesForLists = 3
 /** @throws Problem database-unavailable */
 export interface StatementReader {
   run<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]>
+  runJoined(statement: Statement, separator: string): Promise<Joined>
 }
 
 /** The connections that only read. Each carries many reads at a time, one behind the other, since a round trip costs more
@@ -26,16 +28,26 @@ export class Reader implements StatementReader {
   }
 
   async run<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]> {
-    const started = performance.now()
-    try {
-      return await (statement.isLookUp ? this.#lookUps : this.#freest()).run<Row>(statement)
-    } finally {
-      this.#onWait('read', (performance.now() - started) / 1_000)
-    }
+    const line = statement.isLookUp ? this.#lookUps : this.#freest()
+    const { rows } = await this.#timed(line.use((client) => run<Row>(client, statement)))
+    return rows
+  }
+
+  runJoined(statement: Statement, separator: string) {
+    return this.#timed(this.#freest().use((client) => runJoined(client, statement, separator)))
   }
 
   async close() {
     await Promise.all([this.#lookUps, ...this.#lists].map((line) => line.close()))
+  }
+
+  async #timed<T>(reading: Promise<T>): Promise<T> {
+    const started = performance.now()
+    try {
+      return await reading
+    } finally {
+      this.#onWait('read', (performance.now() - started) / 1_000)
+    }
   }
 
   #freest(): Line {
@@ -58,13 +70,13 @@ class Line {
     this.#patience = patience
   }
 
-  async run<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]> {
+  async use<T>(read: (client: pg.Client) => Promise<T>): Promise<T> {
     if (this.#isClosed) throw new Problem('database-unavailable')
     this.#client ??= this.#open()
     const client = this.#client
     this.underWay++
     try {
-      return (await run<Row>(await client, statement)).rows
+      return await read(await client)
     } catch (error) {
       if (isBroken(error)) void this.#drop(client)
       throw error

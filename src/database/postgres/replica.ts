@@ -1,9 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { QueryResultRow } from 'pg'
 import { Problem } from '../../errors.ts'
 import { Database, type DatabaseWait } from '../database.ts'
 import { prepared } from '../prepared.ts'
-import type { Statement } from './client.ts'
 import type { PostgresEngine } from './engine.ts'
 import type { Patience } from './patience.ts'
 import { Reader, type StatementReader } from './reader.ts'
@@ -23,7 +21,11 @@ export class Replica {
 
   constructor(url: string, primary: PostgresEngine, patience: Patience, onWait: DatabaseWait) {
     this.#reader = new Reader(url, patience, onWait)
-    const reader: StatementReader = { run: (statement) => this.#runOrFallBack(statement, primary) }
+    const reader: StatementReader = {
+      run: (statement) => this.#orFallBack(primary, (reader) => reader.run(statement)),
+      runJoined: (statement, separator) =>
+        this.#orFallBack(primary, (reader) => reader.runJoined(statement, separator)),
+    }
     const { wire } = primary
     const slower = { lookEvery: catchUpEvery, send() {}, listen: wire.listen.bind(wire) }
     this.database = new Database({ ...primary, ...primary.readingBy(reader), wire: slower })
@@ -49,13 +51,13 @@ export class Replica {
     return this.#reader.close()
   }
 
-  async #runOrFallBack<Row extends QueryResultRow>(statement: Statement, primary: PostgresEngine): Promise<Row[]> {
+  async #orFallBack<T>(primary: PostgresEngine, read: (reader: StatementReader) => Promise<T>): Promise<T> {
     try {
-      return await this.#reader.run<Row>(statement)
+      return await read(this.#reader)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       this.isWell = false
-      return primary.reader.run<Row>(statement)
+      return read(primary.reader)
     }
   }
 }

@@ -2,7 +2,7 @@ import { closeSync, fchmodSync, fstatSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { backup } from 'node:sqlite'
 import { sql } from 'kysely'
-import type { DatabaseWait, Engine } from '../database.ts'
+import type { DatabaseWait, Engine, Joined } from '../database.ts'
 import { columns } from './columns.ts'
 import { SqliteConnection } from './connection.ts'
 import { sqliteDialect } from './driver.ts'
@@ -41,7 +41,12 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     dialect: sqliteDialect({ reader, writer, writes }, close),
     close,
     read: (query) => reader.run(query.sql, query.parameters).rows,
-    bracketed: (text) => sql`cast('[' || ${text} || ']' as blob)`,
+    // The order of an aggregate's input is that of its sorted subquery; `order by` inside the aggregate halves the speed.
+    joining: (rows, separator) => sql`
+      select cast('[' || coalesce(string_agg(record, ${sql.lit(separator)}), '') || ']' as blob) as records,
+        count(*) as rows, count(record) as matched
+      from ${rows} as rows`,
+    readJoined: (query) => reader.run<Joined>(query.sql, query.parameters).rows[0]!,
     wire: { lookEvery, send() {}, listen() {} },
     async arrange() {},
     skipLocked: sql``,
