@@ -43,6 +43,17 @@ export function createClient(options: ClientOptions): Client {
   const address = (...segments: string[]) =>
     new URL(`${options.url.replace(/\/$/, '')}/v1/${segments.map(encodeURIComponent).join('/')}`)
 
+  /** The latest sequence of each entity that was told: what is read later is not older, whichever replica answers. */
+  const known = new Map<string, number>()
+
+  async function ask(entityId: string, url: URL, change?: { body?: unknown }): Promise<Response> {
+    const before = known.get(entityId)
+    const response = await request(options, url, change, before)
+    const told = response.headers.get('rollcall-sequence')
+    if (told !== null) known.set(entityId, Math.max(before ?? 0, Number(told)))
+    return response
+  }
+
   async function* actions(entityId: string, startDate: string, endDate: string, filters: ActionFilters = {}) {
     const path = ['metrics', 'notifications', 'actions', entityId, 'bydate', startDate, endDate]
     const url = address(...path)
@@ -50,12 +61,12 @@ export function createClient(options: ClientOptions): Client {
     for (const [name, values] of Object.entries(filters)) {
       for (const value of values) url.searchParams.append(name, value)
     }
-    yield* pages<ActionRecord>(url)
+    yield* pages<ActionRecord>(entityId, url)
   }
 
-  async function* pages<Item>(first: URL): AsyncGenerator<Item> {
+  async function* pages<Item>(entityId: string, first: URL): AsyncGenerator<Item> {
     for (let url: URL | undefined = first; url; ) {
-      const response: Response = await request(options, url)
+      const response: Response = await ask(entityId, url)
       yield* (await response.json()) as Item[]
       url = nextOf(response, url)
     }
@@ -72,24 +83,24 @@ export function createClient(options: ClientOptions): Client {
       }
     },
     async checkin(entityId, token) {
-      const response = await request(options, address('checkin', 'bytoken', entityId, token))
+      const response = await ask(entityId, address('checkin', 'bytoken', entityId, token))
       return (await response.json()) as CheckinRecord
     },
     async arrive(entityId, token) {
-      const response = await request(options, address('checkin', 'bytoken', entityId, token, 'arrival'), {})
+      const response = await ask(entityId, address('checkin', 'bytoken', entityId, token, 'arrival'), {})
       return (await response.json()) as ActionRecord
     },
     async notify(entityId, submission) {
-      const response = await request(options, address('notifications', entityId), { body: submission })
+      const response = await ask(entityId, address('notifications', entityId), { body: submission })
       return (await response.json()) as Task
     },
     replies: (entityId, startDate, endDate) =>
-      pages<KeptReply>(address('replies', entityId, 'bydate', startDate, endDate)),
+      pages<KeptReply>(entityId, address('replies', entityId, 'bydate', startDate, endDate)),
     async *feed(entityId, since, follow = false) {
       for (let sequence = since; ; ) {
         const url = address('metrics', 'notifications', 'actions', entityId, 'since', String(sequence))
         if (follow) url.searchParams.set('wait', String(longPoll))
-        const response = await request(options, url)
+        const response = await ask(entityId, url)
         const actions = (await response.json()) as ActionRecord[]
         sequence = Number(response.headers.get('rollcall-sequence'))
         if (actions.length > 0) yield { actions, sequence }

@@ -15,11 +15,18 @@ const passing = new Set([429, 502, 503, 504])
 const longestWait = 120_000
 
 /** A GET, or a POST of `change`, that is tried again while the trouble looks passing, after the time that the service asks
- *  for. A POST carries an Idempotency-Key, so that it is done once however often it is sent.
+ *  for. A POST carries an Idempotency-Key, so that it is done once however often it is sent. What is read is not older than
+ *  `knownSequence` of its entity.
  *  @throws ProblemError for an answer that is no success; TypeError when no connection is had; TimeoutError */
-export async function request(options: ClientOptions, url: URL, change?: { body?: unknown }): Promise<Response> {
+export async function request(
+  options: ClientOptions,
+  url: URL,
+  change?: { body?: unknown },
+  knownSequence?: number,
+): Promise<Response> {
   const { token, timeout = 30_000, retries = 4 } = options
   const headers: Record<string, string> = { Authorization: `Bearer ${token}`, Accept: 'application/json' }
+  if (knownSequence !== undefined) headers['Rollcall-Sequence'] = String(knownSequence)
   if (change) headers['Idempotency-Key'] = crypto.randomUUID()
   if (change?.body !== undefined) headers['Content-Type'] = 'application/json'
   const body = change?.body === undefined ? null : JSON.stringify(change.body)

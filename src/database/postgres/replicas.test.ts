@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createClient } from '../../../client/client.ts'
 import { contact } from '../../../test/contact.ts'
 import { history } from '../../../test/history.ts'
 import { createDatabase, startPostgres, startReplica } from '../../../test/postgres-server.ts'
@@ -61,6 +62,20 @@ describe('a replica', () => {
     expect(await ids(rollcall, feed(1), { 'rollcall-sequence': sequence })).toEqual(['confirm'])
     const token = (await maria.token())!
     expect((await rollcall.get(byToken(token), { 'rollcall-sequence': sequence })).statusCode).toBe(200)
+  })
+
+  test('shows the typed client what it wrote', async () => {
+    const rollcall = await boot()
+    const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
+    const maria = await contact(rollcall)
+    await maria.answer('confirm')
+    const token = (await maria.token())!
+    await expect.poll(async () => (await rollcall.get(byToken(token))).statusCode).toBe(200)
+    await replica.pause()
+    onTestFinished(replica.resume)
+    await client.arrive('clinica-lisboa', token)
+    const actions = await Array.fromAsync(client.actions('clinica-lisboa', '2026-03-30', '2026-03-30'))
+    expect(actions.map(({ action }) => action)).toEqual(['confirm', 'arrive'])
   })
 
   test('never takes a reader back behind what it saw: neither by its entity tag nor by its place in pages', async () => {
