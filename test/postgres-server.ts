@@ -18,6 +18,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { connectPatiently } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
+import { tablesOf } from '../src/database/tables.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -25,6 +26,8 @@ declare module 'vitest' {
     postgres: string
     /** A database that is up to date and empty, to make others from. */
     template: string
+    /** The statement that empties such a one again. */
+    emptying: string
   }
 }
 
@@ -36,11 +39,19 @@ export default async function setup(project: TestProject) {
   await administer(server.url, `create database ${template}`)
   const database = await connectPatiently(databaseAt(server.url, template))
   await migrate(database)
+  const tables = await tablesOf(database)
   await database.destroy()
   project.provide('postgres', server.url)
   project.provide('template', template)
+  project.provide(
+    'emptying',
+    tables
+      .map(({ name }) => `delete from ${name}`)
+      .toReversed()
+      .join('; '),
+  )
   return async () => {
-    await administer(server.url, `drop database ${template} with (force)`)
+    for (const name of await databasesLike(server.url, template)) await dropDatabase(server.url, name)
     await server.stop()
   }
 }
@@ -190,10 +201,19 @@ export async function createDatabase(url: string, name: string, template = 'temp
 export const dropDatabase = (url: string, name: string) =>
   administer(url, `drop database if exists ${name} with (force)`)
 
-async function administer(url: string, statement: string) {
+export async function administer(url: string, statement: string): Promise<void> {
+  await query(url, statement)
+}
+
+async function databasesLike(url: string, prefix: string): Promise<string[]> {
+  const { rows } = await query(url, 'select datname from pg_database where starts_with(datname, $1)', [prefix])
+  return rows.map(({ datname }) => datname)
+}
+
+async function query(url: string, statement: string, values?: string[]) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(statement).finally(() => client.end())
+  return client.query(statement, values).finally(() => client.end())
 }
 
 function databaseAt(url: string, name: string): string {

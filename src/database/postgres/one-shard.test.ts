@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { contact, notifications } from '../../../test/contact.ts'
 import { history } from '../../../test/history.ts'
-import { bootRollcall, byDate, byToken, type Rollcall } from '../../../test/rollcall.ts'
+import { bootRollcall, byDate, byToken, type Rollcall, temporaryDatabase } from '../../../test/rollcall.ts'
 import { item, mail, submission } from '../../../test/submission.ts'
 import { connect, type Database } from '../database.ts'
 
@@ -82,7 +82,7 @@ async function explain(url: string, { text, values }: { text: string; values: un
 
 describe('every statement that a request of an entity runs', () => {
   test('touches that entity’s part of each table alone', async () => {
-    const rollcall = await bootRollcall({ engine: 'postgres' })
+    const rollcall = await bootRollcall({ url: await temporaryDatabase(inject('template')) })
     const statements = await walk(rollcall)
     expect(statements.length).toBeGreaterThan(30)
     await partition(rollcall.database)
