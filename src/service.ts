@@ -74,8 +74,14 @@ export async function startService(config: Config): Promise<Service> {
 
 /** Stops the service on SIGTERM and SIGINT, then ends the process. */
 export function stopOnSignal(service: Service) {
+  let isStopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => service.stop().then(() => process.exit(0)))
+    // Whoever supervises this process may pass on a signal that it got already.
+    process.on(signal, () => {
+      if (isStopping) return
+      isStopping = true
+      service.stop().then(() => process.exit(0))
+    })
   }
 }
 

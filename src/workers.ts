@@ -3,11 +3,12 @@ import cluster, { type Worker } from 'node:cluster'
 const startAgainAfter = 1_000
 
 /** Starts so many processes of this service on one port, and another for each that ends unasked, until SIGTERM or SIGINT.
- *  Gives the exit code: 1 when one could not even start. */
+ *  Gives the exit code: 1 when none could even start. */
 export function superviseWorkers(count: number, env: NodeJS.ProcessEnv): Promise<number> {
   const { promise: ended, resolve: end } = Promise.withResolvers<number>()
   let code = 0
   let isStopping = false
+  let hasServed = false
   // Their lines come through here, or those of several would run into one another.
   cluster.setupPrimary({ args: ['serve'], silent: true })
   for (let place = 0; place < count; place++) start(place)
@@ -19,12 +20,12 @@ export function superviseWorkers(count: number, env: NodeJS.ProcessEnv): Promise
     relay(worker)
     // Of messages to one that has ended: its exit tells.
     worker.on('error', () => {})
-    let hasServed = false
     worker.once('message', () => {
       hasServed = true
       if (isStopping) worker.process.kill('SIGTERM')
     })
     worker.once('exit', () => {
+      // Later, what keeps one from starting may pass, and the others serve meanwhile.
       if (!hasServed) stop(1)
       if (isStopping) return Object.keys(cluster.workers!).length === 0 && end(code)
       setTimeout(() => !isStopping && start(place), startAgainAfter)

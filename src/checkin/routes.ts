@@ -54,10 +54,10 @@ export const checkinRoutes: Feature = (app, context) => {
     async (request, reply) => {
       negotiate(request)
       const { entityId, params } = request
-      const find = async () => {
-        const database = await reading.from(entityId, knownSequence(request))
-        return findCheckin(database, entityId, params.token, clock.now())
-      }
+      const find = () =>
+        reading.read(entityId, knownSequence(request), (database) =>
+          findCheckin(database, entityId, params.token, clock.now()),
+        )
       const record = await budgets.lookUp(request.credentialId, find, isUnknownToken)
       return reply.type('application/json; charset=utf-8').send(record)
     },

@@ -54,7 +54,7 @@ describe('rollcall copy', () => {
   test('tells wrong usage from what is not there', async () => {
     const none = `sqlite:${join(temporaryFolder(), 'none.db')}`
     const cases: [from: string, to: string, code: number, words: string][] = [
-      ['rollcall.db', none, 2, 'It must be sqlite: and a path, or postgres: and a database.'],
+      ['rollcall.db', none, 2, '--from and --to take sqlite: and a path, or postgres: and a database.'],
       [none, none, 2, '--from and --to are the same database.'],
       [none, 'sqlite:./other.db', 1, 'There is no database at '],
     ]

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { readDatabaseUrl } from '../config.ts'
 import { copyDatabase } from '../copy/copy-database.ts'
 import { CopyFault } from '../copy/in-step.ts'
@@ -36,7 +36,8 @@ export function copyCommand(program: Command) {
 
 function address(text: string): string {
   const url = readDatabaseUrl(text)
-  if (!url) throw new InvalidArgumentError('It must be sqlite: and a path, or postgres: and a database.')
+  // Not as an error of the option, which would tell the address, and a password in it.
+  if (!url) throw new UsageFailure('--from and --to take sqlite: and a path, or postgres: and a database.')
   return url
 }
 

@@ -57,8 +57,9 @@ async function isBehind(database: Database): Promise<boolean> {
 }
 
 async function appliedMigrations(database: Database): Promise<string[]> {
-  const tables = await database.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some((table) => table.name === 'kysely_migration')) return []
+  const { engine } = database
+  const columns = (await engine.read({ sql: engine.columns, parameters: [], name: 'columns' })) as { table: string }[]
+  if (!columns.some(({ table }) => table === 'kysely_migration')) return []
   const rows = await database
     .withTables<{ kysely_migration: { name: string } }>()
     .selectFrom('kysely_migration')

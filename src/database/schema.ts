@@ -139,6 +139,8 @@ export interface Schema {
     kind: string
     ends_at: Instant
     used: number
+    /** What was handed out last. */
+    given: number
   }
   access_token_entities: {
     access_token_id: string

@@ -31,7 +31,9 @@ export interface DeliveryContext {
 /** Sends what is due on a channel, some at a time. Gives how many were tried: none when nothing is due. */
 export async function deliverDue(context: DeliveryContext, channel: ChannelName): Promise<number> {
   const leased = await leaseDue(context.database, channel, atOnce, context.clock.now())
-  await Promise.all(leased.map((delivery) => attempt(context, delivery)))
+  const outcomes = await Promise.allSettled(leased.map((delivery) => attempt(context, delivery)))
+  // Only when none is under way any more.
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
   return leased.length
 }
 

@@ -15,8 +15,9 @@ export function knownSequence({ headers }: FastifyRequest): number {
 
 /** Tells the caller of a write, once it is committed, how far the entity's actions have come with it. */
 export async function tellSequence(reply: FastifyReply, database: Database, entityId: string) {
-  const [entity] = await selectSequence(database, { entityId })
-  reply.header('Rollcall-Sequence', String(entity!.last_sequence))
+  // Without it, what was done is done all the same.
+  const found = await Promise.resolve(selectSequence(database, { entityId })).catch(() => [])
+  if (found[0]) reply.header('Rollcall-Sequence', String(found[0].last_sequence))
 }
 
 const selectSequence = prepared((database, { entityId }: { entityId: string }) =>

@@ -57,7 +57,7 @@ test.each(settings)(
     async function work() {
       for (let job = next++; job < jobs; job = next++) {
         // Most of the jobs wait for the kills, so that each kill has something to cut.
-        while (killed < kills && job > ((killed + 1) * jobs) / kills) await delay(5)
+        while (killed < kills && job >= ((killed + 1) * jobs) / kills - 1) await delay(5)
         acknowledged.push(await sendAndAnswer(job, opened, insist))
       }
     }

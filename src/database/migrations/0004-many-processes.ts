@@ -16,6 +16,7 @@ export async function up(database: Kysely<unknown>) {
     .addColumn('kind', 'text', (column) => column.notNull())
     .addColumn('ends_at', 'bigint', (column) => column.notNull())
     .addColumn('used', 'bigint', (column) => column.notNull())
+    .addColumn('given', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('budgets_key', ['access_token_id', 'kind'])
     .execute()
 }

@@ -74,6 +74,7 @@ export function sendTogether(client: pg.ClientBase) {
 const unavailableClasses = ['08', '28', '3D', '53', '57', '58']
 const unavailableCodes = ['25006', '25P03', '25P04', '40001', '40P01', '55P03']
 const cachedPlan = '0A000'
+const lostPlan = '26000'
 
 /** The error as the caller may be told: that the database is away is no fault of the request. */
 export function unavailable(error: unknown): unknown {
@@ -81,7 +82,9 @@ export function unavailable(error: unknown): unknown {
   // Whatever the server did not say itself became of the connection.
   const isServers = error instanceof pg.DatabaseError
   const code = isServers ? (error.code ?? '') : '08'
-  return unavailableClasses.includes(code.slice(0, 2)) || unavailableCodes.includes(code) || code === cachedPlan
+  return unavailableClasses.includes(code.slice(0, 2)) ||
+    unavailableCodes.includes(code) ||
+    [cachedPlan, lostPlan].includes(code)
     ? new Problem('database-unavailable', {}, {}, error)
     : error
 }
@@ -90,5 +93,8 @@ export function unavailable(error: unknown): unknown {
  *  migration. */
 export function isBroken(error: unknown): boolean {
   const cause = error instanceof Problem ? error.cause : error
-  return !(cause instanceof pg.DatabaseError) || cause.severity === 'FATAL' || cause.code === cachedPlan
+  if (!(cause instanceof pg.DatabaseError)) return true
+  // By code: what the server calls fatal, it says in its own language.
+  const { code = '' } = cause
+  return /^(08|28|3D|53|57P|58)/.test(code) || code === cachedPlan || code === lostPlan
 }

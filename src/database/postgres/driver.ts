@@ -100,9 +100,9 @@ class Lane implements DatabaseConnection {
     const asked = performance.now()
     await this.#writer()
     this.#lanes.onWait('write', (performance.now() - asked) / 1_000)
+    // Waited for: were it refused alone, statements behind it would be committed one by one.
+    await this.#run({ sql: 'begin', parameters: [] })
     this.#inTransaction = true
-    // Not waited for: the first statement follows in the same packet, and fails if this does.
-    this.#run({ sql: 'begin', parameters: [] }).catch(() => {})
   }
 
   /** @throws Problem database-unavailable also when the transaction may have been committed: who asked for it has to find out */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { Problem } from '../../errors.ts'
 import type { DatabaseWait, Joined } from '../database.ts'
@@ -6,6 +7,7 @@ import { runJoined } from './joined-records.ts'
 import type { Patience } from './patience.ts'
 
 const linesForLists = 3
+const closeWithin = 500
 
 /** @throws Problem database-unavailable */
 export interface StatementReader {
@@ -37,8 +39,10 @@ export class Reader implements StatementReader {
     return this.#timed(this.#freest().use((client) => runJoined(client, statement, separator)))
   }
 
+  /** A server that does not answer is not waited for. */
   async close() {
-    await Promise.all([this.#lookUps, ...this.#lists].map((line) => line.close()))
+    const closed = Promise.all([this.#lookUps, ...this.#lists].map((line) => line.close()))
+    await Promise.race([closed, delay(closeWithin, undefined, { ref: false })])
   }
 
   async #timed<T>(reading: Promise<T>): Promise<T> {
@@ -73,12 +77,12 @@ class Line {
   async use<T>(read: (client: pg.Client) => Promise<T>): Promise<T> {
     if (this.#isClosed) throw new Problem('database-unavailable')
     this.#client ??= this.#open()
-    const client = this.#client
+    const opening = this.#client
     this.underWay++
     try {
-      return await read(await client)
+      return await read(await opening)
     } catch (error) {
-      if (isBroken(error)) void this.#drop(client)
+      if (isBroken(error)) void this.#drop(opening)
       throw error
     } finally {
       this.underWay--
@@ -95,6 +99,7 @@ class Line {
     const opened = client.connect().then(
       () => client,
       (error) => {
+        void this.#drop(opened)
         throw unavailable(error)
       },
     )

@@ -12,7 +12,8 @@ const lookEvery = 15
 // Who was woken by the primary's news looks again so often, since the replica may not have it yet.
 const catchUpEvery = 250
 
-/** A standby that is read from; whatever it fails to answer is read from its primary. */
+/** A standby that is read from; a list that it fails to answer is read from its primary. Look-ups fail with it, since what
+ *  they tell of the one must not be taken for what the other has. */
 export class Replica {
   readonly database: Database
   /** Whether it is as good as the primary; until something is known of it, it is not. */
@@ -22,7 +23,10 @@ export class Replica {
   constructor(url: string, primary: PostgresEngine, patience: Patience, onWait: DatabaseWait) {
     this.#reader = new Reader(url, patience, onWait)
     const reader: StatementReader = {
-      run: (statement) => this.#orFallBack(primary, (reader) => reader.run(statement)),
+      run: (statement) =>
+        statement.isLookUp
+          ? this.#orFail(this.#reader.run(statement))
+          : this.#orFallBack(primary, (reader) => reader.run(statement)),
       runJoined: (statement, separator) =>
         this.#orFallBack(primary, (reader) => reader.runJoined(statement, separator)),
     }
@@ -41,9 +45,9 @@ export class Replica {
   /** Whether it has the actions of the entity up to the sequence, now or in a moment. */
   async has(entityId: string, sequence: number): Promise<boolean> {
     for (const until = performance.now() + waitFor; ; await delay(lookEvery)) {
-      const [entity] = await selectSequence(this.database, { entityId })
-      if ((entity?.last_sequence ?? 0) >= sequence) return true
-      if (performance.now() > until) return false
+      const found = await Promise.resolve(selectSequence(this.database, { entityId })).catch(() => undefined)
+      if (!found || performance.now() > until) return false
+      if ((found[0]?.last_sequence ?? 0) >= sequence) return true
     }
   }
 
@@ -51,12 +55,20 @@ export class Replica {
     return this.#reader.close()
   }
 
+  async #orFail<T>(reading: Promise<T>): Promise<T> {
+    try {
+      return await reading
+    } catch (error) {
+      this.isWell &&= !(error instanceof Problem)
+      throw error
+    }
+  }
+
   async #orFallBack<T>(primary: PostgresEngine, read: (reader: StatementReader) => Promise<T>): Promise<T> {
     try {
-      return await read(this.#reader)
+      return await this.#orFail(read(this.#reader))
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      this.isWell = false
       return read(primary.reader)
     }
   }

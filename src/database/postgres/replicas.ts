@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { Problem } from '../../errors.ts'
 import type { Database, DatabaseWait } from '../database.ts'
 import type { Reading } from '../reading.ts'
 import type { PostgresEngine } from './engine.ts'
@@ -30,6 +31,17 @@ export class Replicas implements Reading {
     if (!replica) return this.#primary
     if (atLeast === 0) return replica.database
     return replica.has(entityId, atLeast).then((has) => (has ? replica.database : this.#primary))
+  }
+
+  async read<T>(entityId: string, atLeast: number, read: (database: Database) => Promise<T>): Promise<T> {
+    const database = await this.from(entityId, atLeast)
+    try {
+      return await read(database)
+    } catch (error) {
+      const isAway = error instanceof Problem && error.code === 'database-unavailable'
+      if (!isAway || database === this.#primary) throw error
+      return read(this.#primary)
+    }
   }
 
   async close() {

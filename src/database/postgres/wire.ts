@@ -62,14 +62,16 @@ export class PostgresWire implements Wire {
     client.on('notification', ({ payload = '' }) => {
       for (const entityId of payload.split(' ')) heard(entityId)
     })
-    this.#closing.signal.addEventListener('abort', () => client.end())
+    const end = () => void client.end().catch(() => {})
+    this.#closing.signal.addEventListener('abort', end)
     try {
       await client.connect()
       await run(client, { sql: `listen ${channel}`, parameters: [] })
       heard(undefined)
       await lost.promise
     } finally {
-      await client.end()
+      this.#closing.signal.removeEventListener('abort', end)
+      end()
     }
   }
 }
