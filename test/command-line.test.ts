@@ -60,6 +60,23 @@ describe('rollcall', () => {
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
+  test('ends what it has begun as it should when it is told to stop, also when it is told twice', async () => {
+    const { env } = newDatabase()
+    await runRollcall(clinic, env)
+    const created = await runRollcall(
+      ['token', 'create', '--name', 'x', '--scope', 'actions:read', '--all-entities'],
+      env,
+    )
+    const { child, address } = await serveRollcall(env)
+    const headers = { authorization: `Bearer ${created.stdout.trim()}`, accept: 'text/event-stream' }
+    const live = await fetch(`${address}/v1/metrics/notifications/actions/clinica/since/0`, { headers })
+    child.kill('SIGTERM')
+    child.kill('SIGTERM')
+    // Cut short, it would be an error.
+    expect(await live.text()).toContain('the actions of this entity')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
   test('tells all faults of the environment at once', async () => {
     const { code, stderr } = await runRollcall(['serve'], { PORT: 'x', RATE_LIMIT: 'y' })
     expect(code).toBe(1)
