@@ -44,7 +44,6 @@ export function createBudgets(database: Database, clock: Clock, perMinute: numbe
         return await looking
       } finally {
         others.delete(looking)
-        if (others.size === 0) underWay.delete(credentialId)
       }
     },
   }

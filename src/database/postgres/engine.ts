@@ -27,8 +27,8 @@ export async function openPostgres(url: string, patience: Patience, onWait: Data
   // Lost while nobody uses it, the pool opens another; lost between two statements, the next one fails.
   writers.on('error', () => {})
   writers.on('connect', (client) => client.on('error', () => {}))
-  // A server that does not answer is not waited for.
   const wire = new PostgresWire(url, patience, writers)
+  // A server that does not answer is not waited for.
   let closing: Promise<unknown> | undefined
   const close = async () => {
     wire.close()

@@ -1,0 +1,24 @@
+import pg from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { bootRollcall } from '../../test/rollcall.ts'
+import { noticesTo } from './notices.ts'
+
+test('what went to a telephone is found by the index, also by a plan that PostgreSQL makes once for all', async () => {
+  const { database, url } = await bootRollcall({ engine: 'postgres' })
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  onTestFinished(() => query.mockRestore())
+  await noticesTo(database, '+351912345678', 0)
+  const { text, values } = query.mock.calls[0]![0] as unknown as { text: string; values: unknown[] }
+
+  // So that it is read otherwise only where the index cannot be used.
+  const client = new pg.Client({
+    connectionString: url,
+    options: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
+  })
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query(`prepare notices as ${text}`)
+  const given = values.map((value) => client.escapeLiteral(`${value}`)).join(', ')
+  const { rows } = await client.query(`explain execute notices (${given})`)
+  expect(JSON.stringify(rows)).toContain('deliveries_mobile')
+})
