@@ -69,10 +69,15 @@ export interface Leased {
 /** Leases up to `count` deliveries that are due on a channel: nobody else takes them before the lease ends. */
 export async function leaseDue(database: Database, channel: Channel, count: number, now: Instant): Promise<Leased[]> {
   const due = await selectDue(database, channel, count, now)
-  const leased = Map.groupBy(due, ({ entity_id }) => entity_id)
+  const leasing = Map.groupBy(due, ({ entity_id }) => entity_id)
     .entries()
     .map(([entityId, ofEntity]) => leaseOf(database, entityId, channel, ofEntity.length, now))
-  return (await Promise.all(leased)).flat()
+  const outcomes = await Promise.allSettled(leasing)
+  const leased = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
+  // What was leased is sent, or it would wait for its lease to end; that the others cannot be had is told when nothing is.
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failed && leased.length === 0) throw failed.reason
+  return leased
 }
 
 /** The deliveries that are due first, whosever they are, without a lock: the one statement of the outbox that spans entities. */
