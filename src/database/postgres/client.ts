@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import pg from 'pg'
 import { Problem } from '../../errors.ts'
 import type { Patience } from './patience.ts'
@@ -62,8 +63,12 @@ export const configOf = ({ sql, parameters, name }: Statement) => ({
 const storable = (value: unknown) =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
 
+/** What `pg` does not give, but keeps in the same place in all of its releases. */
+export const streamOf = (client: pg.ClientBase) =>
+  (client as unknown as { connection: { stream: Socket } }).connection.stream
+
 export function sendTogether(client: pg.ClientBase) {
-  const { stream } = (client as unknown as { connection: { stream: import('node:net').Socket } }).connection
+  const stream = streamOf(client)
   if (stream.writableCorked > 0) return
   stream.cork()
   setImmediate(() => stream.uncork())

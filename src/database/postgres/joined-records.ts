@@ -1,73 +1,101 @@
 import pg from 'pg'
 import type { Joined } from '../database.ts'
-import { configOf, type Statement, sendTogether, unavailable } from './client.ts'
+import { configOf, type Statement, sendTogether, streamOf, unavailable } from './client.ts'
+import { RawRows } from './raw-rows.ts'
 
-const firstBytes = 32 * 1024
+const firstBytes = 512 * 1024
 const [opening, closing] = [0x5b, 0x5d]
+
+/** A connection's rows, and where their records are joined: it answers one query at a time. */
+interface Joinery {
+  rows: RawRows
+  bytes: Buffer
+}
+
+const joineries = new WeakMap<pg.ClientBase, Joinery>()
+
+/** Makes ready for `runJoined` a client that has connected and was asked nothing yet. */
+export function prepareToJoin(client: pg.ClientBase) {
+  joineries.set(client, { rows: new RawRows(streamOf(client)), bytes: Buffer.allocUnsafeSlow(firstBytes) })
+}
 
 /** Sends a statement whose rows have a record each, and joins these as they come. Here rather than by the server, which would
  *  copy the whole text three times: 1,900 months a second against 1,330, by `pg` alone.
  *  @throws Problem database-unavailable */
 export async function runJoined(client: pg.ClientBase, statement: Statement, separator: string): Promise<Joined> {
   sendTogether(client)
+  const joinery = joineries.get(client)!
   try {
     return await new Promise((resolve, reject) =>
-      client.query(new JoinedRecords(configOf(statement), separator, resolve, reject)),
+      client.query(new JoinedRecords(configOf(statement), joinery, separator, resolve, reject)),
     )
   } catch (error) {
     throw unavailable(error)
   }
 }
 
-/** What `pg` does with each message that answers a query, reduced to the one column. No text outlives its message: kept as
- *  strings until the end, they would cost the garbage collectors a third of the time. */
+/** What `pg` does with each message that answers a query, but for its rows. */
 class JoinedRecords extends pg.Query {
   readonly callback: (error: unknown) => void
+  readonly #joinery: Joinery
   readonly #separator: number
-  #bytes = Buffer.allocUnsafeSlow(firstBytes)
   #length = 1
   #rows = 0
   #matched = 0
 
   constructor(
     config: pg.QueryConfig,
+    joinery: Joinery,
     separator: string,
     resolve: (joined: Joined) => void,
     reject: (error: unknown) => void,
   ) {
     super(config)
+    this.#joinery = joinery
     this.#separator = separator.charCodeAt(0)
-    this.#bytes[0] = opening
     this.callback = (error) => (error ? reject(error) : resolve(this.#joined()))
   }
 
-  handleRowDescription() {}
-
-  handleDataRow({ fields: [record] }: { fields: (string | null)[] }) {
-    this.#rows++
-    if (typeof record !== 'string') return
-    // UTF-8 takes three bytes at most for each of a string's units; two more for the marks around it.
-    const most = this.#length + record.length * 3 + 2
-    if (most > this.#bytes.length) this.#grow(most)
-    if (this.#matched++ > 0) this.#bytes[this.#length++] = this.#separator
-    this.#length += this.#bytes.write(record, this.#length)
+  handleRowDescription() {
+    this.#joinery.rows.take = (bytes, from, to) => this.#take(bytes, from, to)
   }
 
-  handleCommandComplete() {}
+  handleCommandComplete() {
+    this.#joinery.rows.take = undefined
+  }
 
   handleReadyForQuery() {
     this.callback(null)
   }
 
-  #grow(least: number) {
-    const grown = Buffer.allocUnsafeSlow(Math.max(this.#bytes.length * 4, least))
-    this.#bytes.copy(grown, 0, 0, this.#length)
-    this.#bytes = grown
+  handleError(error: unknown) {
+    this.#joinery.rows.take = undefined
+    this.callback(error)
+  }
+
+  #take(bytes: Buffer, from: number, to: number) {
+    this.#rows++
+    // Absent where the row does not pass; a record is never empty.
+    if (from === to) return
+    // Two more for the marks around it.
+    this.#makeRoom(this.#length + to - from + 2)
+    if (this.#matched++ > 0) this.#joinery.bytes[this.#length++] = this.#separator
+    this.#length += bytes.copy(this.#joinery.bytes, this.#length, from, to)
+  }
+
+  #makeRoom(least: number) {
+    const { bytes } = this.#joinery
+    if (least <= bytes.length) return
+    this.#joinery.bytes = Buffer.allocUnsafeSlow(Math.max(bytes.length * 2, least))
+    bytes.copy(this.#joinery.bytes, 0, 0, this.#length)
   }
 
   #joined(): Joined {
-    this.#bytes[this.#length++] = closing
-    const records = new Uint8Array(this.#bytes.buffer.transfer(this.#length))
+    const { bytes } = this.#joinery
+    bytes[0] = opening
+    bytes[this.#length++] = closing
+    const records = Buffer.allocUnsafeSlow(this.#length)
+    bytes.copy(records, 0, 0, this.#length)
     return { records, rows: this.#rows, matched: this.#matched }
   }
 }

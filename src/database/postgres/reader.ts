@@ -3,7 +3,7 @@ import pg from 'pg'
 import { Problem } from '../../errors.ts'
 import type { DatabaseWait, Joined } from '../database.ts'
 import { clientSettings, isBroken, run, type Statement, unavailable } from './client.ts'
-import { runJoined } from './joined-records.ts'
+import { prepareToJoin, runJoined } from './joined-records.ts'
 import type { Patience } from './patience.ts'
 
 const linesForLists = 3
@@ -25,7 +25,7 @@ export class Reader implements StatementReader {
 
   constructor(url: string, patience: Patience, onWait: DatabaseWait) {
     this.#lookUps = new Line(url, patience)
-    this.#lists = Array.from({ length: linesForLists }, () => new Line(url, patience))
+    this.#lists = Array.from({ length: linesForLists }, () => new Line(url, patience, prepareToJoin))
     this.#onWait = onWait
   }
 
@@ -66,12 +66,14 @@ class Line {
   underWay = 0
   readonly #url: string
   readonly #patience: Patience
+  readonly #prepare: (client: pg.Client) => void
   #client: Promise<pg.Client> | undefined
   #isClosed = false
 
-  constructor(url: string, patience: Patience) {
+  constructor(url: string, patience: Patience, prepare: (client: pg.Client) => void = () => {}) {
     this.#url = url
     this.#patience = patience
+    this.#prepare = prepare
   }
 
   async use<T>(read: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -97,7 +99,10 @@ class Line {
   #open(): Promise<pg.Client> {
     const client = new pg.Client(clientSettings(this.#url, this.#patience))
     const opened = client.connect().then(
-      () => client,
+      () => {
+        this.#prepare(client)
+        return client
+      },
       (error) => {
         void this.#drop(opened)
         throw unavailable(error)
