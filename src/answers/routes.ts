@@ -65,7 +65,7 @@ export const answerRoutes: Feature = (app, context) => {
       }
       const { entity, notification, channel, uid } = question
       const given = { action: action as AnswerName, channel, uid, ...(wish && { wish }) }
-      await database.write((trx) => answer(trx, context, entity, notification, given, clock.now()))
+      await database.writeFor(entity.id, (trx) => answer(trx, context, entity, notification, given, clock.now()))
       // Whatever became of it, the page tells; loaded anew, it asks for nothing to be sent again.
       await tellSequence(reply, database, entity.id)
       return reply.code(303).header('Location', `./${question.link}`).send()

@@ -14,6 +14,9 @@ export interface Engine {
   joining(rows: Expression<{ record: string | null }>, separator: string): RawBuilder<unknown>
   /** Runs a compiled statement that joins records: each engine by its own means, since where it is done decides how fast. */
   readJoined(query: Read, separator: string): Joined | Promise<Joined>
+  /** Runs the work for an entity; where transactions run side by side, few of one entity's at a time.
+   *  @throws Problem database-unavailable when it does not come to its turn, and whatever `work` throws */
+  inTurn<T>(entityId: string, work: () => Promise<T>): Promise<T>
   /** Behind a select that picks rows to work at: leaves those that another process is at, where processes may write at once. */
   skipLocked: RawBuilder<unknown>
   /** Behind a new table's columns: its rows lie in the order of its key, where the engine can do that. */
@@ -74,6 +77,12 @@ export class Database extends Kysely<Schema> {
     })
     for (const entityId of announced) this.signals.send(entityId)
     return done
+  }
+
+  /** The same for one entity: should something hold up its transactions, those of others find a connection all the same.
+   *  @throws Problem database-unavailable when it does not come to its turn, and whatever `work` throws */
+  writeFor<T>(entityId: string, work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
+    return this.engine.inTurn(entityId, () => this.write(work))
   }
 }
 

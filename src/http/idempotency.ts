@@ -25,7 +25,7 @@ export async function once(
   reply: FastifyReply,
   perform: (trx: Transaction<Schema>) => Promise<Outcome>,
 ) {
-  const { status, body } = await database.write(performOnce)
+  const { status, body } = await database.writeFor(request.entityId, performOnce)
   await tellSequence(reply, database, request.entityId)
   return reply.code(status).type('application/json; charset=utf-8').send(body)
 

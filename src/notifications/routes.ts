@@ -103,7 +103,7 @@ export const notificationRoutes: Feature = (app, context) => {
     },
     async ({ entityId, params }, reply) => {
       const { notification_id } = params
-      await database.write((trx) => end(trx, entityId, notification_id, 'withdraw', clock.now()))
+      await database.writeFor(entityId, (trx) => end(trx, entityId, notification_id, 'withdraw', clock.now()))
       await tellSequence(reply, database, entityId)
       const status = await findNotification(database, entityId, notification_id)
       if (status.state !== 'withdrawn') throw new Problem('notification-ended')

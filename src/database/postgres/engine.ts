@@ -8,9 +8,13 @@ import { columns } from './columns.ts'
 import { postgresDialect } from './driver.ts'
 import type { Patience } from './patience.ts'
 import { Reader, type StatementReader } from './reader.ts'
+import { Turns } from './turns.ts'
 import { PostgresWire } from './wire.ts'
 
 const mostWriters = 8
+// Half of a process's writers, and for less long than it is waited for a connection.
+const mostWritersOfOne = 4
+const turnWithin = 500
 const closeWithin = 500
 
 export interface PostgresEngine extends Engine {
@@ -27,6 +31,7 @@ export async function openPostgres(url: string, patience: Patience, onWait: Data
   // Lost while nobody uses it, the pool opens another; lost between two statements, the next one fails.
   writers.on('error', () => {})
   writers.on('connect', (client) => client.on('error', () => {}))
+  const turns = new Turns(mostWritersOfOne, turnWithin)
   const wire = new PostgresWire(url, patience, writers)
   // A server that does not answer is not waited for.
   let closing: Promise<unknown> | undefined
@@ -58,6 +63,7 @@ export async function openPostgres(url: string, patience: Patience, onWait: Data
     close,
     joining: (rows) => sql`select record from ${rows} as rows`,
     wire,
+    inTurn: (entityId, work) => turns.take(entityId, work),
     arrange: distribute,
     skipLocked: sql`for update skip locked`,
     columns,

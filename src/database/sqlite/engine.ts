@@ -49,6 +49,7 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     readJoined: (query) => reader.run<Joined>(query.sql, query.parameters).rows[0]!,
     wire: { lookEvery, send() {}, listen() {} },
     async arrange() {},
+    inTurn: (_entityId, work) => work(),
     skipLocked: sql``,
     columns,
     clusteredByKey: sql`without rowid`,
