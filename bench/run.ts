@@ -44,7 +44,7 @@ try {
 } finally {
   for (const engine of engines) await engine.stop()
 }
-if (!options.quick && !options.engine && isWanted('growth')) drawGrowth(growths)
+if (!options.quick && !options.engine && asked.includes('growth')) drawGrowth(growths)
 
 async function measure(engine: Engine): Promise<Figure[]> {
   if (asked.length > 0 && asked.every((name) => name === 'growth')) return []
