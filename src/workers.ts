@@ -1,14 +1,18 @@
 import cluster, { type Worker } from 'node:cluster'
+import type { Config } from './config.ts'
 
 const startAgainAfter = 1_000
 
 /** Starts so many processes of this service on one port, and another for each that ends unasked, until SIGTERM or SIGINT.
- *  Gives the exit code: 1 when none could even start. */
-export function superviseWorkers(count: number, env: NodeJS.ProcessEnv): Promise<number> {
+ *  Gives the exit code: 1 when none could even start.
+ *  @throws Error when there are not so many ports for metrics */
+export function superviseWorkers(count: number, config: Config): Promise<number> {
+  const metricsPorts = portsFrom(count, config)
   const { promise: ended, resolve: end } = Promise.withResolvers<number>()
   let code = 0
   let isStopping = false
   let hasServed = false
+  let alive = 0
   // Their lines come through here, or those of several would run into one another.
   cluster.setupPrimary({ args: ['serve'], silent: true })
   for (let place = 0; place < count; place++) start(place)
@@ -16,18 +20,21 @@ export function superviseWorkers(count: number, env: NodeJS.ProcessEnv): Promise
   return ended
 
   function start(place: number) {
-    const worker = cluster.fork(environmentOf(place, env))
+    const worker = cluster.fork(metricsPorts && { METRICS_PORT: metricsPorts[place] })
     relay(worker)
+    alive++
     // Of messages to one that has ended: its exit tells.
     worker.on('error', () => {})
     worker.once('message', () => {
       hasServed = true
       if (isStopping) worker.process.kill('SIGTERM')
     })
-    worker.once('exit', () => {
+    // Not once it has ended, but once all that it wrote has come.
+    worker.process.once('close', () => {
+      alive--
       // Later, what keeps one from starting may pass, and the others serve meanwhile.
       if (!hasServed) stop(1)
-      if (isStopping) return Object.keys(cluster.workers!).length === 0 && end(code)
+      if (isStopping) return alive === 0 && end(code)
       setTimeout(() => !isStopping && start(place), startAgainAfter)
     })
   }
@@ -36,12 +43,19 @@ export function superviseWorkers(count: number, env: NodeJS.ProcessEnv): Promise
     code ||= isStopping ? 0 : because
     isStopping = true
     for (const worker of Object.values(cluster.workers!)) worker!.process.kill('SIGTERM')
+    if (alive === 0) end(code)
   }
 }
 
-/** Each has its own port for metrics, from METRICS_PORT on: what one process counts says nothing of another. */
-function environmentOf(place: number, { METRICS_PORT }: NodeJS.ProcessEnv) {
-  return METRICS_PORT && METRICS_PORT !== '0' ? { METRICS_PORT: `${Number(METRICS_PORT) + place}` } : {}
+/** Each has its own port for metrics, from METRICS_PORT on: what one process counts says nothing of another. With 0, each
+ *  takes one that is free. */
+function portsFrom(count: number, { port, metricsPort }: Config): number[] | undefined {
+  if (!metricsPort) return undefined
+  const ports = Array.from({ length: count }, (_, place) => metricsPort + place)
+  if (ports.at(-1)! <= 65_535 && !ports.includes(port)) return ports
+  throw new Error(
+    `${count} processes have their metrics on the ports from METRICS_PORT, ${metricsPort}, to ${ports.at(-1)}: these must be ports, and PORT, ${port}, none of them.`,
+  )
 }
 
 function relay({ process: { stdout, stderr } }: Worker) {

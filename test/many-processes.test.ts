@@ -128,7 +128,7 @@ test('of programs that start at once on an empty PostgreSQL database, one brings
   const url = await temporaryDatabase()
   const databases = await Promise.all([connect(url), connect(url), connect(url)])
   const applied = await Promise.all(databases.map(migrate))
-  expect(applied.flat()).toHaveLength(4)
+  expect(applied.flat()).toHaveLength(5)
   await Promise.all(databases.map((database) => database.destroy()))
 })
 
@@ -166,5 +166,14 @@ describe('rollcall serve --workers', () => {
     const { address } = await serveRollcall(env)
     const { code, stderr } = await runRollcall(['serve', '--workers', '2'], { ...env, PORT: new URL(address).port })
     expect([code, stderr]).toEqual([1, expect.stringContaining('EADDRINUSE')])
+  })
+
+  test.each([
+    ['9000', '9002'],
+    ['65534', '8080'],
+  ])('ends when there is no port for the metrics of each', async (METRICS_PORT, PORT) => {
+    const env = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'r.db')}`, METRICS_PORT, PORT }
+    const { code, stderr } = await runRollcall(['serve', '--workers', '3'], env)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('METRICS_PORT')])
   })
 })

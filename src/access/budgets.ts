@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts'
 import { preparedIn } from '../database/prepared.ts'
 import { Problem } from '../errors.ts'
 import { type Clock, type Instant, minutes, seconds } from '../instant.ts'
+import { Turns } from '../turns.ts'
 
 const mostMisses = 30
 const window = minutes(1)
@@ -10,42 +11,44 @@ const window = minutes(1)
 const part = 50
 // Of one credential: so many guesses may be looked up before the first of them counts.
 const mostLookUpsAtOnce = 10
+// Milliseconds. Its callers are told within two seconds, whatever becomes of the database.
+const lookUpTurnWithin = 500
 
 /** What each credential may use up in a minute; counted exactly, however many requests and processes are at it. */
 export interface Budgets {
   /** Gives a promise only where other processes have to be asked.
    *  @throws Problem rate-limited */
   takeRequest(credentialId: string): void | Promise<void>
-  /** Runs a check-in look-up. When it fails as a guess would, it counts: past the budget none is looked up any more.
-   *  @throws Problem rate-limited, and whatever `find` throws */
-  lookUp<T>(credentialId: string, find: () => Promise<T>, isMiss: (error: unknown) => boolean): Promise<T>
+  /** Runs a check-in look-up, or an arrival, which may take longer and does not keep look-ups waiting. When it fails as a
+   *  guess would, it counts: past the budget none is looked up any more.
+   *  @throws Problem rate-limited, database-unavailable, and whatever `find` throws */
+  lookUp<T>(
+    credentialId: string,
+    purpose: 'check-in' | 'arrival',
+    find: () => Promise<T>,
+    isMiss: (error: unknown) => boolean,
+  ): Promise<T>
 }
 
 /** @param perMinute requests for each credential; 0 lifts both budgets */
 export function createBudgets(database: Database, clock: Clock, perMinute: number): Budgets {
-  if (perMinute === 0) return { takeRequest() {}, lookUp: (_credentialId, find) => find() }
+  if (perMinute === 0) return { takeRequest() {}, lookUp: (_credentialId, _purpose, find) => find() }
 
   const requests = new Budget(database, clock, 'requests', perMinute)
   const misses = new Budget(database, clock, 'misses', mostMisses)
-  const underWay = new Map<string, Set<Promise<unknown>>>()
+  const turns = new Turns(mostLookUpsAtOnce, lookUpTurnWithin)
   return {
     takeRequest: (credentialId) => requests.take(credentialId),
-    async lookUp(credentialId, find, isMiss) {
-      const others = underWay.get(credentialId) ?? new Set()
-      underWay.set(credentialId, others)
-      while (others.size >= mostLookUpsAtOnce) await Promise.race(others).catch(() => {})
-      misses.refuseIfSpent(credentialId)
-      const looking = find().catch(async (error) => {
-        if (isMiss(error)) await misses.take(credentialId)
-        throw error
-      })
-      others.add(looking)
-      try {
-        return await looking
-      } finally {
-        others.delete(looking)
-      }
-    },
+    lookUp: (credentialId, purpose, find, isMiss) =>
+      turns.take(`${credentialId} ${purpose}`, async () => {
+        misses.refuseIfSpent(credentialId)
+        try {
+          return await find()
+        } catch (error) {
+          if (isMiss(error)) await misses.take(credentialId)
+          throw error
+        }
+      }),
   }
 }
 

@@ -32,7 +32,9 @@ export type ListQuery = Static<typeof ListQuery>
 /** What a list of this moment depends on: the entity's time zone, and the sequence of its latest action. */
 export async function listedEntity(database: Database, entityId: string) {
   const [row] = await selectEntity(database, { entityId })
-  return { entityId, timeZone: row!.time_zone, snapshot: row!.last_sequence }
+  // Who asks has been granted it: a replica has yet to hear of it.
+  if (!row) throw new Problem('database-unavailable')
+  return { entityId, timeZone: row.time_zone, snapshot: row.last_sequence }
 }
 
 const selectEntity = prepared((database, { entityId }: { entityId: string }) =>

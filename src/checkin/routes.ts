@@ -58,7 +58,7 @@ export const checkinRoutes: Feature = (app, context) => {
         reading.read(entityId, knownSequence(request), (database) =>
           findCheckin(database, entityId, params.token, clock.now()),
         )
-      const record = await budgets.lookUp(request.credentialId, find, isUnknownToken)
+      const record = await budgets.lookUp(request.credentialId, 'check-in', find, isUnknownToken)
       return reply.type('application/json; charset=utf-8').send(record)
     },
   )
@@ -83,7 +83,7 @@ export const checkinRoutes: Feature = (app, context) => {
           status: 201,
           body: await arrive(trx, entityId, params.token, clock.now()),
         }))
-      return budgets.lookUp(credentialId, mark, isUnknownToken)
+      return budgets.lookUp(credentialId, 'arrival', mark, isUnknownToken)
     },
   )
 }

@@ -13,7 +13,7 @@ export function serveCommand(program: Command) {
       const config = readConfig(process.env)
       if (workers > 1) {
         const { superviseWorkers } = await import('../workers.ts')
-        process.exit(await superviseWorkers(workers, process.env))
+        process.exit(await superviseWorkers(workers, config))
       }
       try {
         stopOnSignal(await startService(config))

@@ -5,24 +5,31 @@ import { up as queries } from './migrations/0001-queries.ts'
 import { up as answers } from './migrations/0002-answers.ts'
 import { up as replies } from './migrations/0003-replies.ts'
 import { up as manyProcesses } from './migrations/0004-many-processes.ts'
+import { up as forgottenKeys } from './migrations/0005-forgotten-keys.ts'
 
 const migrations: Record<string, (database: Kysely<unknown>, engine: Engine) => Promise<void>> = {
   '0001-queries': queries,
   '0002-answers': answers,
   '0003-replies': replies,
   '0004-many-processes': manyProcesses,
+  '0005-forgotten-keys': forgottenKeys,
 }
 
 /** Brings the database up to this program, one process at a time. Gives the names of the migrations that it ran.
  *  @throws Error when the database was made by a newer Rollcall */
 export async function migrate(database: Database): Promise<string[]> {
-  if (!(await isBehind(database))) return []
+  const applied = (await isBehind(database)) ? await runMigrations(database) : []
+  // Also where nothing was to do: whoever did it may not have come so far.
+  await database.engine.arrange(database)
+  return applied
+}
+
+async function runMigrations(database: Database): Promise<string[]> {
   const { error, results } = await new Migrator({
     db: database,
     provider: { getMigrations: async () => migrationsOn(database.engine) },
   }).migrateToLatest()
   if (error) throw error
-  await database.engine.arrange(database)
   return (results ?? []).map((result) => result.migrationName)
 }
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Transaction } from 'kysely'
-import type { Database } from '../database/database.ts'
+import { sql, type Transaction } from 'kysely'
+import type { Database, Engine } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
 import { type Clock, hours, type Instant } from '../instant.ts'
@@ -42,6 +42,7 @@ export async function once(
     const now = clock.now()
 
     if (await takeKey(trx, key, request_hash, now)) {
+      await forgetSome(trx, database.engine.skipLocked, request.entityId, now - keptFor)
       const outcome = await perform(trx)
       await keepOutcome(trx, key, outcome)
       return outcome
@@ -81,6 +82,27 @@ async function takeKey(trx: Transaction<Schema>, key: Key, request_hash: string,
     .executeTakeFirst()
   return taken !== undefined
 }
+
+/** Forgets keys of the entity that nobody may send again: two for each new one, so that they never pile up. */
+const forgetSome = (trx: Transaction<Schema>, skipLocked: Engine['skipLocked'], entityId: string, until: Instant) =>
+  trx
+    .deleteFrom('idempotency_keys')
+    .where('entity_id', '=', entityId)
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('access_token_id', 'idempotency_key'),
+        'in',
+        selectFrom('idempotency_keys as old')
+          .select(['old.access_token_id', 'old.idempotency_key'])
+          .where('old.entity_id', '=', entityId)
+          .where('old.created_at', '<=', until)
+          .orderBy('old.created_at')
+          .limit(sql.lit(2))
+          .modifyEnd(skipLocked)
+          .$asTuple('access_token_id', 'idempotency_key'),
+      ),
+    )
+    .execute()
 
 const keepOutcome = (
   trx: Transaction<Schema>,

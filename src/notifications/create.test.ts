@@ -229,6 +229,16 @@ describe('a request with an Idempotency-Key', () => {
     expect([second.statusCode, second.json().task_id === first.json().task_id]).toEqual([202, false])
   })
 
+  eachEngine('leaves nothing behind after that day, once others come', async (rollcall) => {
+    await rollcall.given(entity())
+    const keys = () => rollcall.database.selectFrom('idempotency_keys').select('idempotency_key').execute()
+    for (const name of ['a', 'b', 'c']) await rollcall.post(notifications, submission(), { 'idempotency-key': name })
+    expect(await keys()).toHaveLength(3)
+    rollcall.clock.time += hours(24)
+    for (const name of ['d', 'e']) await rollcall.post(notifications, submission(), { 'idempotency-key': name })
+    expect((await keys()).map((row) => row.idempotency_key).sort()).toEqual(['d', 'e'])
+  })
+
   eachEngine('that was refused may be mended', async (rollcall) => {
     await rollcall.given(entity())
     expect((await rollcall.post(notifications, {}, key)).statusCode).toBe(422)

@@ -12,6 +12,8 @@ import { keepReply } from './kept.ts'
 import { type Reading, readMeaning } from './meaning.ts'
 import { changeable, type Notice, noticesTo, waiting } from './notices.ts'
 
+// No text says whose it is: together they take as many connections as those of one entity.
+const texts = '(texts)'
 // A telephone that answers by itself would be asked without end.
 const askAgainAfter = minutes(10)
 
@@ -24,7 +26,7 @@ export interface ReplyContext extends Sending {
 /** Takes what a contact texted back: an answer, an opt-out, or something for people to read. Once it resolves, that is
  *  kept for good. */
 export async function takeReply(context: ReplyContext, { uid, text, isPart }: Reply): Promise<void> {
-  await context.database.write(async (trx) => {
+  await context.database.writeFor(texts, async (trx) => {
     const now = context.clock.now()
     const notices = await noticesTo(trx, uid, now)
     const latest = notices.toSorted((one, other) => (other.sentAt ?? 0) - (one.sentAt ?? 0))[0]

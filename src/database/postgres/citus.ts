@@ -13,11 +13,20 @@ const byCredential = ['budgets']
 export async function distribute(database: Database) {
   const { rows } = await sql`select from pg_extension where extname = 'citus'`.execute(database)
   if (rows.length === 0) return
-  const distributed = await sql<{ name: string }>`select logicalrelid::text as name from pg_dist_partition`.execute(
-    database,
-  )
-  const done = distributed.rows.map(({ name }) => name)
-  for (const { name } of await tablesOf(database)) if (!done.includes(name)) await spread(database, name)
+  for (const { name } of await tablesOf(database)) {
+    if (await isSpread(database, name)) continue
+    try {
+      await spread(database, name)
+    } catch (error) {
+      // Another process may have been at it.
+      if (!(await isSpread(database, name))) throw error
+    }
+  }
+}
+
+async function isSpread(database: Database, table: string) {
+  const { rows } = await sql`select from pg_dist_partition where logicalrelid = ${table}::regclass`.execute(database)
+  return rows.length > 0
 }
 
 async function spread(database: Database, table: string) {

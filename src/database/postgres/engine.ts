@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { Turns } from '../../turns.ts'
 import type { DatabaseWait, Engine, Read } from '../database.ts'
 import { distribute } from './citus.ts'
 import { clientSettings } from './client.ts'
@@ -8,7 +9,6 @@ import { columns } from './columns.ts'
 import { postgresDialect } from './driver.ts'
 import type { Patience } from './patience.ts'
 import { Reader, type StatementReader } from './reader.ts'
-import { Turns } from './turns.ts'
 import { PostgresWire } from './wire.ts'
 
 const mostWriters = 8
@@ -31,7 +31,7 @@ export async function openPostgres(url: string, patience: Patience, onWait: Data
   // Lost while nobody uses it, the pool opens another; lost between two statements, the next one fails.
   writers.on('error', () => {})
   writers.on('connect', (client) => client.on('error', () => {}))
-  const turns = new Turns(mostWritersOfOne, turnWithin)
+  const turns = new Turns(mostWritersOfOne, turnWithin, (seconds) => onWait('write', seconds))
   const wire = new PostgresWire(url, patience, writers)
   // A server that does not answer is not waited for.
   let closing: Promise<unknown> | undefined

@@ -65,6 +65,7 @@ export class Replica {
   }
 
   async #orFallBack<T>(primary: PostgresEngine, read: (reader: StatementReader) => Promise<T>): Promise<T> {
+    if (!this.isWell) return read(primary.reader)
     try {
       return await this.#orFail(read(this.#reader))
     } catch (error) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../../client/client.ts'
 import { contact } from '../../../test/contact.ts'
-import { history } from '../../../test/history.ts'
+import { entity, history } from '../../../test/history.ts'
 import { createDatabase, startPostgres, startReplica } from '../../../test/postgres-server.ts'
 import { bootRollcall, byDate, byToken, type Rollcall } from '../../../test/rollcall.ts'
 
@@ -62,6 +62,20 @@ describe('a replica', () => {
     expect(await ids(rollcall, feed(1), { 'rollcall-sequence': sequence })).toEqual(['confirm'])
     const token = (await maria.token())!
     expect((await rollcall.get(byToken(token), { 'rollcall-sequence': sequence })).statusCode).toBe(200)
+  })
+
+  test('is not believed where it has not heard of something: the primary is asked', async () => {
+    const rollcall = await boot()
+    const maria = await contact(rollcall)
+    await maria.answer('confirm')
+    await replica.pause()
+    onTestFinished(replica.resume)
+    await maria.answer('reschedule')
+    await maria.answer('confirm')
+    await rollcall.given(entity({ id: 'new' }))
+    expect(await readsFromReplica(rollcall)).toBe(true)
+    expect((await rollcall.get(byToken((await maria.token())!))).statusCode).toBe(200)
+    expect((await rollcall.get(byDate('2026-03-30', '2026-03-30', '', 'new'))).json()).toEqual([])
   })
 
   test('shows the typed client what it wrote', async () => {

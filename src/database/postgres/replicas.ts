@@ -22,7 +22,8 @@ export class Replicas implements Reading {
   constructor(primary: Database, urls: string[], patience: Patience, onWait: DatabaseWait) {
     this.#primary = primary
     this.#replicas = urls.map((url) => new Replica(url, primary.engine as PostgresEngine, patience, onWait))
-    void this.#watch()
+    void this.#often(() => this.#notePrimary())
+    for (const replica of this.#replicas) void this.#often(() => this.#examine(replica))
   }
 
   from(entityId: string, atLeast: number): Database | Promise<Database> {
@@ -38,8 +39,7 @@ export class Replicas implements Reading {
     try {
       return await read(database)
     } catch (error) {
-      const isAway = error instanceof Problem && error.code === 'database-unavailable'
-      if (!isAway || database === this.#primary) throw error
+      if (!(error instanceof Problem) || database === this.#primary) throw error
       return read(this.#primary)
     }
   }
@@ -49,11 +49,10 @@ export class Replicas implements Reading {
     await Promise.all(this.#replicas.map((replica) => replica.close()))
   }
 
-  async #watch() {
+  async #often(look: () => Promise<void>) {
     const { signal } = this.#closing
     while (!signal.aborted) {
-      await this.#notePrimary().catch(() => {})
-      await Promise.all(this.#replicas.map((replica) => this.#examine(replica)))
+      await look().catch(() => {})
       await delay(lookEvery, undefined, { signal, ref: false }).catch(() => {})
     }
   }

@@ -19,6 +19,7 @@ export class PostgresWire implements Wire {
   readonly #patience: Patience
   readonly #writers: pg.Pool
   readonly #told = new Set<string>()
+  readonly #hearing: ((entityId: string | undefined) => void)[] = []
   readonly #closing = new AbortController()
 
   constructor(url: string, patience: Patience, writers: pg.Pool) {
@@ -32,11 +33,9 @@ export class PostgresWire implements Wire {
     this.#told.add(entityId)
   }
 
-  async listen(heard: (entityId: string | undefined) => void) {
-    while (!this.#closing.signal.aborted) {
-      await this.#listenOnce(heard).catch(() => {})
-      await delay(reconnectAfter, undefined, { ref: false })
-    }
+  /** However many listen, it is one connection. */
+  listen(heard: (entityId: string | undefined) => void) {
+    if (this.#hearing.push(heard) === 1) void this.#stayListening()
   }
 
   close() {
@@ -53,8 +52,18 @@ export class PostgresWire implements Wire {
     }
   }
 
+  async #stayListening() {
+    while (!this.#closing.signal.aborted) {
+      await this.#listenOnce().catch(() => {})
+      await delay(reconnectAfter, undefined, { ref: false })
+    }
+  }
+
   /** Listens until the connection is lost. */
-  async #listenOnce(heard: (entityId: string | undefined) => void) {
+  async #listenOnce() {
+    const heard = (entityId: string | undefined) => {
+      for (const hear of this.#hearing) hear(entityId)
+    }
     const client = new pg.Client(clientSettings(this.#url, this.#patience))
     const lost = Promise.withResolvers<void>()
     client.on('error', () => lost.resolve())

@@ -59,7 +59,13 @@ describe('migrations', () => {
     const databases = await Promise.all([connect(`sqlite:${path}`), connect(`sqlite:${path}`)])
     onTestFinished(async () => void (await Promise.all(databases.map((database) => database.destroy()))))
     const applied = await Promise.all(databases.map(migrate))
-    expect(applied.flat()).toEqual(['0001-queries', '0002-answers', '0003-replies', '0004-many-processes'])
+    expect(applied.flat()).toEqual([
+      '0001-queries',
+      '0002-answers',
+      '0003-replies',
+      '0004-many-processes',
+      '0005-forgotten-keys',
+    ])
   })
 
   test('refuse a database that a newer program wrote', async () => {

@@ -1,4 +1,4 @@
-import { Problem } from '../../errors.ts'
+import { Problem } from './errors.ts'
 
 interface Line {
   underWay: number
@@ -9,11 +9,13 @@ interface Line {
 export class Turns {
   readonly #most: number
   readonly #patience: number
+  readonly #onWait: (seconds: number) => void
   readonly #lines = new Map<string, Line>()
 
-  constructor(most: number, patience: number) {
+  constructor(most: number, patience: number, onWait: (seconds: number) => void = () => {}) {
     this.#most = most
     this.#patience = patience
+    this.#onWait = onWait
   }
 
   /** @throws Problem database-unavailable when it does not come to its turn, and whatever `work` throws */
@@ -33,7 +35,8 @@ export class Turns {
   }
 
   #comeUp({ waiting }: Line): Promise<void> {
-    return new Promise((resolve, reject) => {
+    const asked = performance.now()
+    return new Promise<void>((resolve, reject) => {
       const begin = () => {
         clearTimeout(timer)
         waiting.delete(begin)
@@ -44,6 +47,6 @@ export class Turns {
         reject(new Problem('database-unavailable'))
       }, this.#patience)
       waiting.add(begin)
-    })
+    }).finally(() => this.#onWait((performance.now() - asked) / 1_000))
   }
 }

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { entity } from '../../../test/history.ts'
+import { bootRollcall, type Rollcall } from '../../../test/rollcall.ts'
+import { item, notify, submission } from '../../../test/submission.ts'
+import type { Database } from '../database.ts'
+
+const uid = '+351912345678'
+const create = ({ post }: Rollcall, entityId: string, key: number) =>
+  post(`/v1/notifications/${entityId}`, submission(item({ external_id: `${key}` })))
+
+/** Statements that wait for a lock at this moment. */
+const waiting = (database: Database) =>
+  database
+    .selectFrom(sql<{ wait_event_type: string }>`pg_stat_activity`.as('session'))
+    .where(sql`datname`, '=', sql`current_database()`)
+    .where('wait_event_type', '=', 'Lock')
+    .selectAll()
+    .execute()
+
+/** What comes at once to an entity whose row somebody holds, until it is answered. */
+const held = {
+  'requests to it': async (rollcall: Rollcall, index: number) =>
+    (await create(rollcall, 'clinica-lisboa', index)).statusCode,
+  'texts to it': ({ incoming }: Rollcall) =>
+    incoming.reply({ uid, text: 'sim' }).then(
+      () => 200,
+      ({ status }) => status as number,
+    ),
+}
+
+describe.each(Object.entries(held))('an entity whose row somebody holds', (what, send) => {
+  test(`keeps no other from writing by ${what}, and the process stays ready`, async () => {
+    const rollcall = await bootRollcall({ engine: 'postgres' })
+    const { database, given, deliver, get } = rollcall
+    await given(entity(), entity({ id: 'clinica-porto' }))
+    await notify(rollcall)
+    await deliver({ mobile: { takesReplies: true, send: async () => '1', close() {} } })
+
+    await database.transaction().execute(async (holder) => {
+      await sql`select from entities where entity_id = 'clinica-lisboa' for update`.execute(holder)
+      const answers = Promise.all(Array.from({ length: 20 }, (_, index) => send(rollcall, index)))
+      await expect.poll(async () => (await waiting(database)).length).toBeGreaterThanOrEqual(4)
+      expect((await create(rollcall, 'clinica-porto', 1)).statusCode).toBe(202)
+      expect((await get('/readyz')).statusCode).toBe(200)
+      for (const status of await answers) expect(status).toBe(503)
+    })
+    expect(await send(rollcall, 21)).toBeLessThan(300)
+  })
+})
