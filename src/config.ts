@@ -110,6 +110,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return config
 }
 
+/** Why the key may not be that of the other processes; undefined where it is. */
+export const keyFault = ({ databaseUrl, secretKey }: Config) =>
+  isPostgres(databaseUrl) && secretKey === undefined
+    ? 'SECRET_KEY is not set: the key is a file of this folder, and a process elsewhere would have another'
+    : undefined
+
 /** Where this process keeps what is not in the database: beside an embedded one. */
 export const localFolder = ({ databaseUrl }: Config) =>
   isPostgres(databaseUrl) ? resolve('data') : dirname(databaseUrl.replace(/^sqlite:/, ''))

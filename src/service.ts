@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
-import { type Config, localFolder } from './config.ts'
+import { type Config, keyFault, localFolder } from './config.ts'
 import { connect, connectReplicas, type Database } from './database/database.ts'
 import { migrateFirst } from './database/migrate.ts'
 import { configuredChannels, destinations } from './delivery/channels/configured.ts'
@@ -36,8 +36,14 @@ export async function startService(config: Config): Promise<Service> {
   const database = await connect(config.databaseUrl, metrics.databaseWait)
   opened.defer(() => database.destroy())
   await migrateFirst(database, config.databaseUrl)
-  const reading = await connectReplicas(database, config.replicaUrls, metrics.databaseWait)
+  const reading = await connectReplicas(database, config.replicaUrls, metrics.databaseWait, (replica, why) =>
+    why === undefined
+      ? log.info({ replica }, 'a replica is read from')
+      : log.warn({ replica, why }, 'a replica is passed over'),
+  )
   opened.defer(() => reading.close())
+  const fault = keyFault(config)
+  if (fault) log.warn(fault)
   const secret = createSecret(config.secretKey ?? keyFile(join(localFolder(config), 'rollcall.key')))
   const app = await buildApp({ database, reading, config, secret, clock: systemClock, metrics, log })
   opened.defer(() => app.close())

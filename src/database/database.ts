@@ -53,6 +53,9 @@ export interface Joined {
   matched: number
 }
 
+/** Hears of a replica, by its name, why it is passed over; undefined when it is read from. */
+export type ReplicaChange = (name: string, why: string | undefined) => void
+
 export type DatabaseWait = (kind: 'read' | 'write' | 'commit', seconds: number) => void
 
 /** The one store. Reads outside a transaction see what is committed and wait for no writer; every write is durable
@@ -66,6 +69,12 @@ export class Database extends Kysely<Schema> {
     super({ dialect: engine.dialect })
     this.engine = engine
     this.signals = new Signals(engine.wire)
+  }
+
+  /** Also what Kysely has never been asked to run anything on, of which it knows nothing. */
+  override async destroy() {
+    await super.destroy()
+    await this.engine.close()
   }
 
   /** Runs `work` in one transaction, and tells whoever waits for it what it announced. */
@@ -100,11 +109,36 @@ export const connect = (url: string, onWait: DatabaseWait = () => {}) => open(ur
  *  @throws Error when it cannot be opened with full durability */
 export const connectPatiently = (url: string) => open(url, patiently, () => {})
 
-/** Opens the replicas of a database for one who serves; without any, all is read from the database itself. */
-export async function connectReplicas(database: Database, urls: string[], onWait: DatabaseWait): Promise<Reading> {
+/** Opens the replicas of a database for one who serves; without any, all is read from the database itself. `onChange` hears
+ *  which of them are read from. */
+export async function connectReplicas(
+  database: Database,
+  urls: string[],
+  onWait: DatabaseWait,
+  onChange: ReplicaChange = () => {},
+): Promise<Reading> {
   if (urls.length === 0) return fromPrimary(database)
   const { Replicas } = await import('./postgres/replicas.ts')
-  return new Replicas(database, urls, briefly, onWait)
+  return new Replicas(database, urls, briefly, onWait, onChange)
+}
+
+/** What keeps each of these from being a replica of the database; empty when nothing does. */
+export async function replicaFaults(database: Database, urls: string[]): Promise<string[]> {
+  const { examineOnce } = await import('./postgres/replicas.ts')
+  const faults = await Promise.all(
+    urls.map(async (url) => {
+      const why = await examineOnce(database, url, patiently)
+      return why === undefined ? [] : [`replica ${nameOf(url)}: ${why}`]
+    }),
+  )
+  return faults.flat()
+}
+
+/** The address of a database without what nobody should read. */
+export function nameOf(url: string): string {
+  if (!isPostgres(url)) return url
+  const { protocol, host, pathname } = new URL(url)
+  return `${protocol}//${host}${pathname}`
 }
 
 // Each engine is loaded where it is asked for: `pg` takes 25 ms of the start.

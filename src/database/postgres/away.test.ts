@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { history } from '../../../test/history.ts'
-import { createDatabase, startPostgres } from '../../../test/postgres-server.ts'
+import { administer, createDatabase, startPostgres } from '../../../test/postgres-server.ts'
+import { runRollcall } from '../../../test/process.ts'
 import { bootRollcall, byDate, byToken, type Rollcall } from '../../../test/rollcall.ts'
 import { item, submission } from '../../../test/submission.ts'
 
@@ -91,4 +92,29 @@ test('connections that the server ends while nobody uses them are opened again',
       ),
     )
   await expect.poll(() => statuses(rollcall, 'after')).toEqual(served)
+})
+
+describe('a command that cannot go on says why, and ends', () => {
+  const failing = async (url: string, ...command: string[]) => {
+    const { code, stderr } = await runRollcall(command, { DATABASE_URL: url, PORT: '0' })
+    expect(code).toBe(1)
+    return stderr
+  }
+
+  test('without a password', async () => {
+    const url = server.url.replace(':rollcall@', '@')
+    for (const command of ['check', 'migrate', 'serve']) expect(await failing(url, command)).toContain('password')
+  })
+
+  test('on a database that has not been migrated', async () => {
+    const url = await createDatabase(server.url, `rollcall_${databases++}`)
+    expect(await failing(url, 'check')).toContain('Run "rollcall migrate"')
+  })
+
+  test('as a role that may not make tables', async () => {
+    const url = await createDatabase(server.url, `rollcall_${databases++}`)
+    await administer(server.url, "create role powerless login password 'powerless'")
+    const powerless = url.replace('rollcall:rollcall@', 'powerless:powerless@')
+    for (const command of ['migrate', 'serve']) expect(await failing(powerless, command)).toContain('permission denied')
+  })
 })

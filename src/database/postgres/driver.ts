@@ -24,10 +24,10 @@ export interface Lanes {
 }
 
 /** Kysely over `pg`: selects go to the reader, transactions and whatever else to a connection of their own. */
-export function postgresDialect(lanes: Lanes, close: () => Promise<void>): Dialect {
+export function postgresDialect(lanes: Lanes): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new PostgresDriver(lanes, close),
+    createDriver: () => new PostgresDriver(lanes),
     createIntrospector: (database) => new PostgresIntrospector(database),
     createQueryCompiler: () => new Compiler(),
   }
@@ -43,11 +43,9 @@ class Compiler extends PostgresQueryCompiler {
 
 class PostgresDriver implements Driver {
   readonly #lanes: Lanes
-  readonly #close: () => Promise<void>
 
-  constructor(lanes: Lanes, close: () => Promise<void>) {
+  constructor(lanes: Lanes) {
     this.#lanes = lanes
-    this.#close = close
   }
 
   async init() {}
@@ -72,9 +70,7 @@ class PostgresDriver implements Driver {
     lane.release()
   }
 
-  destroy() {
-    return this.#close()
-  }
+  async destroy() {}
 }
 
 /** What Kysely holds while it runs a query or a transaction: a connection that writes only once it needs one. */

@@ -52,7 +52,7 @@ export async function openPostgres(url: string, patience: Patience, onWait: Data
     throw error
   }
   const readingBy = (other: StatementReader) => ({
-    dialect: postgresDialect({ reader: other, writers, onWait }, close),
+    dialect: postgresDialect({ reader: other, writers, onWait }),
     read: (query: Read) => other.run(query),
     readJoined: (query: Read, separator: string) => other.runJoined(query, separator),
   })
@@ -89,4 +89,6 @@ const unsafeSettings = `
     ('synchronous_commit', '{on,remote_write,remote_apply}', 'on'),
     ('server_encoding', '{UTF8}', 'UTF8')
   ) as rule (setting_name, allowed, wanted) on name = setting_name
-  where not setting = any (allowed)`
+  where not setting = any (allowed)
+  union all
+  select 'it is a standby, which takes no writes: name its primary, or promote it' where pg_is_in_recovery()`

@@ -105,6 +105,7 @@ class Line {
       },
       (error) => {
         void this.#drop(opened)
+        void client.end().catch(() => {})
         throw unavailable(error)
       },
     )

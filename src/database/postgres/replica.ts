@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
 import { Problem } from '../../errors.ts'
-import { Database, type DatabaseWait } from '../database.ts'
+import { Database, type DatabaseWait, nameOf } from '../database.ts'
 import { prepared } from '../prepared.ts'
 import type { PostgresEngine } from './engine.ts'
 import type { Patience } from './patience.ts'
@@ -16,11 +17,13 @@ const catchUpEvery = 250
  *  they tell of the one must not be taken for what the other has. */
 export class Replica {
   readonly database: Database
+  readonly name: string
   /** Whether it is as good as the primary; until something is known of it, it is not. */
   isWell = false
   readonly #reader: Reader
 
   constructor(url: string, primary: PostgresEngine, patience: Patience, onWait: DatabaseWait) {
+    this.name = nameOf(url)
     this.#reader = new Reader(url, patience, onWait)
     const reader: StatementReader = {
       run: (statement) =>
@@ -35,11 +38,9 @@ export class Replica {
     this.database = new Database({ ...primary, ...primary.readingBy(reader), wire: slower })
   }
 
-  /** Where it stands in the log of its primary, in bytes; undefined when it is a standby no more.
-   *  @throws Problem database-unavailable */
-  async replayed(): Promise<number | undefined> {
-    const [row] = await this.#reader.run<{ at: number | null }>({ sql: replayedSql, parameters: [] })
-    return row?.at ?? undefined
+  /** @throws Problem database-unavailable */
+  place(): Promise<Place> {
+    return placeOf(this.#reader)
   }
 
   /** Whether it has the actions of the entity up to the sequence, now or in a moment. */
@@ -75,7 +76,25 @@ export class Replica {
   }
 }
 
-const replayedSql = `select case when pg_is_in_recovery() then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint end as at`
+/** Which database of which cluster this is, the same on a primary and its standbys, and how much of the log, in bytes, it
+ *  has written or replayed. */
+export interface Place {
+  identity: string
+  isStandby: number
+  position: number
+}
+
+export async function placeOf(reader: StatementReader): Promise<Place> {
+  const [place] = await reader.run<Place & pg.QueryResultRow>({ sql: placeSql, parameters: [] })
+  return place!
+}
+
+const placeSql = `
+  select (select system_identifier from pg_control_system()) || ' ' ||
+      (select oid from pg_database where datname = current_database()) as identity,
+    pg_is_in_recovery()::int as "isStandby",
+    pg_wal_lsn_diff(case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end, '0/0')::bigint
+      as position`
 
 const selectSequence = prepared((database, { entityId }: { entityId: string }) =>
   database.selectFrom('entities').select('last_sequence').where('entity_id', '=', entityId),

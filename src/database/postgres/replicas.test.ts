@@ -3,7 +3,8 @@ import { createClient } from '../../../client/client.ts'
 import { contact } from '../../../test/contact.ts'
 import { entity, history } from '../../../test/history.ts'
 import { createDatabase, startPostgres, startReplica } from '../../../test/postgres-server.ts'
-import { bootRollcall, byDate, byToken, type Rollcall } from '../../../test/rollcall.ts'
+import { runRollcall, serveRollcall } from '../../../test/process.ts'
+import { bootRollcall, byDate, byToken, type Rollcall, temporaryFolder } from '../../../test/rollcall.ts'
 
 let primary: Awaited<ReturnType<typeof startPostgres>>
 let replica: Awaited<ReturnType<typeof startReplica>>
@@ -140,5 +141,34 @@ describe('a replica', () => {
     const maria = await contact(rollcall)
     const [answer] = await Promise.all([rollcall.get(feed(1, 30)), maria.answer('confirm')])
     expect(answer.json()).toMatchObject([{ action: 'confirm' }])
+  })
+
+  test('of another database is not read from, and the service and the check say so', async () => {
+    const { url } = await boot()
+    const reading = (database: string) => ({
+      ...{ DATABASE_URL: url, DATABASE_REPLICA_URL: replica.urlOf(database), READ_FROM: 'replica' },
+      SECRET_KEY: 'k'.repeat(32),
+    })
+    const own = reading(new URL(url).pathname.slice(1))
+    for (const [settings, told] of [
+      [own, 'a replica is read from'],
+      [reading('postgres'), 'another database'],
+    ] as const) {
+      const { log, stop } = await serveRollcall(settings, [], temporaryFolder())
+      await expect.poll(log, { timeout: 5_000 }).toContain(told)
+      await stop()
+    }
+    expect((await runRollcall(['check'], own)).code).toBe(0)
+    const { code, stdout } = await runRollcall(['check'], reading('postgres'))
+    expect([code, stdout]).toEqual([1, expect.stringContaining('another database')])
+  }, 15_000)
+
+  test('is refused as the database itself', async () => {
+    const { url } = await boot()
+    const standby = replica.urlOf(new URL(url).pathname.slice(1))
+    for (const command of ['check', 'serve']) {
+      const { code, stderr } = await runRollcall([command], { DATABASE_URL: standby, PORT: '0' })
+      expect([code, stderr]).toEqual([1, expect.stringContaining('standby')])
+    }
   })
 })

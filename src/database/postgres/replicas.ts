@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Problem } from '../../errors.ts'
-import type { Database, DatabaseWait } from '../database.ts'
+import type { Database, DatabaseWait, ReplicaChange } from '../database.ts'
 import type { Reading } from '../reading.ts'
 import type { PostgresEngine } from './engine.ts'
 import type { Patience } from './patience.ts'
-import { Replica } from './replica.ts'
+import { Reader } from './reader.ts'
+import { type Place, placeOf, Replica } from './replica.ts'
 
 // Milliseconds.
 const lookEvery = 500
@@ -17,10 +18,14 @@ export class Replicas implements Reading {
   /** How far the primary's log had come at which moment, since the slowest replica's place. */
   readonly #written: { at: number; position: number }[] = []
   readonly #closing = new AbortController()
+  readonly #onChange: ReplicaChange
+  readonly #told = new Map<Replica, string | undefined>()
+  #identity: string | undefined
   #next = 0
 
-  constructor(primary: Database, urls: string[], patience: Patience, onWait: DatabaseWait) {
+  constructor(primary: Database, urls: string[], patience: Patience, onWait: DatabaseWait, onChange: ReplicaChange) {
     this.#primary = primary
+    this.#onChange = onChange
     this.#replicas = urls.map((url) => new Replica(url, primary.engine as PostgresEngine, patience, onWait))
     void this.#often(() => this.#notePrimary())
     for (const replica of this.#replicas) void this.#often(() => this.#examine(replica))
@@ -59,20 +64,46 @@ export class Replicas implements Reading {
 
   /** While the primary is away, nothing is written that a replica could lack. */
   async #notePrimary() {
-    const [row] = await (this.#primary.engine as PostgresEngine).reader.run<{ position: number }>(currentPosition)
+    const { identity, position } = await placeOf((this.#primary.engine as PostgresEngine).reader)
     const now = performance.now()
-    this.#written.push({ at: now, position: row!.position })
+    this.#identity = identity
+    this.#written.push({ at: now, position })
     while (this.#written[1] && this.#written[1].at < now - 10 * mostLag) this.#written.shift()
   }
 
   async #examine(replica: Replica) {
-    const replayed = await replica.replayed().catch(() => undefined)
-    const missing = this.#written.find(({ position }) => replayed === undefined || position > replayed)
-    replica.isWell = replayed !== undefined && (!missing || performance.now() - missing.at < mostLag)
+    const why = await replica.place().then(
+      (place) => faultOf(place, this.#identity) ?? this.#lagOf(place),
+      () => 'it does not answer',
+    )
+    replica.isWell = why === undefined
+    if (this.#told.get(replica) === why && this.#told.has(replica)) return
+    this.#told.set(replica, why)
+    this.#onChange(replica.name, why)
+  }
+
+  #lagOf({ position: replayed }: Place): string | undefined {
+    const missing = this.#written.find(({ position }) => position > replayed)
+    return missing && performance.now() - missing.at >= mostLag ? 'it is behind' : undefined
   }
 }
 
-const currentPosition = {
-  sql: `select pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::bigint as position`,
-  parameters: [],
+/** What keeps the database at `url` from being a replica of this one, as far as one look tells; undefined when nothing does. */
+export async function examineOnce(primary: Database, url: string, patience: Patience): Promise<string | undefined> {
+  const reader = new Reader(url, patience, () => {})
+  try {
+    const { identity } = await placeOf((primary.engine as PostgresEngine).reader)
+    return faultOf(await placeOf(reader), identity)
+  } catch (error) {
+    const { cause, message } = error as Error
+    return cause instanceof Error ? cause.message : message
+  } finally {
+    await reader.close()
+  }
+}
+
+function faultOf({ identity, isStandby }: Place, primary: string | undefined): string | undefined {
+  if (primary === undefined) return 'its primary has not answered yet'
+  if (identity !== primary) return 'it is of another server or another database than DATABASE_URL'
+  return isStandby ? undefined : 'it is no standby'
 }

@@ -14,10 +14,10 @@ import type { GroupCommit } from './group-commit.ts'
 import type { Reader } from './reader.ts'
 
 /** Kysely over `node:sqlite`: selects go to the reader, transactions and lone writes to the writer. */
-export function sqliteDialect(lanes: Lanes, close: () => void): Dialect {
+export function sqliteDialect(lanes: Lanes): Dialect {
   return {
     createAdapter: () => new Adapter(),
-    createDriver: () => new SqliteDriver(lanes, close),
+    createDriver: () => new SqliteDriver(lanes),
     createIntrospector: (database) => new SqliteIntrospector(database),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
@@ -41,11 +41,9 @@ export interface Lanes {
 
 class SqliteDriver implements Driver {
   readonly #lanes: Lanes
-  readonly #close: () => void
 
-  constructor(lanes: Lanes, close: () => void) {
+  constructor(lanes: Lanes) {
     this.#lanes = lanes
-    this.#close = close
   }
 
   async init() {}
@@ -72,9 +70,7 @@ class SqliteDriver implements Driver {
 
   async releaseConnection() {}
 
-  async destroy() {
-    this.#close()
-  }
+  async destroy() {}
 }
 
 /** What Kysely holds while it runs a query or a transaction. */

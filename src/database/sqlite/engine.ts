@@ -38,7 +38,7 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
   }
 
   return {
-    dialect: sqliteDialect({ reader, writer, writes }, close),
+    dialect: sqliteDialect({ reader, writer, writes }),
     close,
     read: (query) => reader.run(query.sql, query.parameters).rows,
     // The order of an aggregate's input is that of its sorted subquery; `order by` inside the aggregate halves the speed.
