@@ -219,6 +219,9 @@ export class Problem extends Error {
   }
 }
 
+/** Whether the database could not be had, which is nothing of the request's own. */
+export const isUnavailable = (error: unknown) => error instanceof Problem && error.code === 'database-unavailable'
+
 /** The problem that a 4xx of the framework's own stands for. */
 export const problemOfStatus = (status: number) => new Problem(codeOfStatus[status] ?? 'invalid-request')
 

@@ -1,24 +1,28 @@
-import { Problem } from './errors.ts'
+interface Waiting {
+  begin(): void
+  fail(error: unknown): void
+}
 
 interface Line {
   underWay: number
-  waiting: Set<() => void>
+  waiting: Set<Waiting>
 }
 
-/** Lets at most so many at a time work for the same key; the others stand in line, each only so many milliseconds. */
+/** Lets at most so many at a time work for the same key; the others stand in line, as long as it moves: when work fails in a
+ *  way that would be theirs, too, they fail with it. */
 export class Turns {
   readonly #most: number
-  readonly #patience: number
+  readonly #concernsAll: (error: unknown) => boolean
   readonly #onWait: (seconds: number) => void
   readonly #lines = new Map<string, Line>()
 
-  constructor(most: number, patience: number, onWait: (seconds: number) => void = () => {}) {
+  constructor(most: number, concernsAll: (error: unknown) => boolean, onWait: (seconds: number) => void = () => {}) {
     this.#most = most
-    this.#patience = patience
+    this.#concernsAll = concernsAll
     this.#onWait = onWait
   }
 
-  /** @throws Problem database-unavailable when it does not come to its turn, and whatever `work` throws */
+  /** @throws whatever `work` throws, or that of others before it in the line did */
   async take<T>(key: string, work: () => Promise<T>): Promise<T> {
     const line = this.#lines.get(key) ?? { underWay: 0, waiting: new Set() }
     this.#lines.set(key, line)
@@ -26,10 +30,13 @@ export class Turns {
     else await this.#comeUp(line)
     try {
       return await work()
+    } catch (error) {
+      if (this.#concernsAll(error)) for (const { fail } of line.waiting) fail(error)
+      throw error
     } finally {
       // Who is next takes the place as it is.
       const [next] = line.waiting
-      if (next) next()
+      if (next) next.begin()
       else if (--line.underWay === 0) this.#lines.delete(key)
     }
   }
@@ -37,16 +44,17 @@ export class Turns {
   #comeUp({ waiting }: Line): Promise<void> {
     const asked = performance.now()
     return new Promise<void>((resolve, reject) => {
-      const begin = () => {
-        clearTimeout(timer)
-        waiting.delete(begin)
-        resolve()
+      const own: Waiting = {
+        begin() {
+          waiting.delete(own)
+          resolve()
+        },
+        fail(error) {
+          waiting.delete(own)
+          reject(error)
+        },
       }
-      const timer = setTimeout(() => {
-        waiting.delete(begin)
-        reject(new Problem('database-unavailable'))
-      }, this.#patience)
-      waiting.add(begin)
+      waiting.add(own)
     }).finally(() => this.#onWait((performance.now() - asked) / 1_000))
   }
 }

@@ -2,6 +2,8 @@ import cluster, { type Worker } from 'node:cluster'
 import type { Config } from './config.ts'
 
 const startAgainAfter = 1_000
+// A worker ends by itself within 10 s.
+const killAfter = 11_000
 
 /** Starts so many processes of this service on one port, and another for each that ends unasked, until SIGTERM or SIGINT.
  *  Gives the exit code: 1 when none could even start.
@@ -44,6 +46,10 @@ export function superviseWorkers(count: number, config: Config): Promise<number>
     isStopping = true
     for (const worker of Object.values(cluster.workers!)) worker!.process.kill('SIGTERM')
     if (alive === 0) end(code)
+    setTimeout(() => {
+      code = 1
+      for (const worker of Object.values(cluster.workers!)) worker!.process.kill('SIGKILL')
+    }, killAfter).unref()
   }
 }
 

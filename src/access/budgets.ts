@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { preparedIn } from '../database/prepared.ts'
-import { Problem } from '../errors.ts'
+import { isUnavailable, Problem } from '../errors.ts'
 import { type Clock, type Instant, minutes, seconds } from '../instant.ts'
 import { Turns } from '../turns.ts'
 
@@ -11,8 +11,6 @@ const window = minutes(1)
 const part = 50
 // Of one credential: so many guesses may be looked up before the first of them counts.
 const mostLookUpsAtOnce = 10
-// Milliseconds. Its callers are told within two seconds, whatever becomes of the database.
-const lookUpTurnWithin = 500
 
 /** What each credential may use up in a minute; counted exactly, however many requests and processes are at it. */
 export interface Budgets {
@@ -36,7 +34,7 @@ export function createBudgets(database: Database, clock: Clock, perMinute: numbe
 
   const requests = new Budget(database, clock, 'requests', perMinute)
   const misses = new Budget(database, clock, 'misses', mostMisses)
-  const turns = new Turns(mostLookUpsAtOnce, lookUpTurnWithin)
+  const turns = new Turns(mostLookUpsAtOnce, isUnavailable)
   return {
     takeRequest: (credentialId) => requests.take(credentialId),
     lookUp: (credentialId, purpose, find, isMiss) =>

@@ -13,7 +13,10 @@ export function serveCommand(program: Command) {
       const config = readConfig(process.env)
       if (workers > 1) {
         const { superviseWorkers } = await import('../workers.ts')
-        process.exit(await superviseWorkers(workers, config))
+        process.exitCode = await superviseWorkers(workers, config)
+        // What they have written goes out first, if anybody reads it.
+        setTimeout(() => process.exit(), 2_000).unref()
+        return
       }
       try {
         stopOnSignal(await startService(config))

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { isUnavailable } from '../../errors.ts'
 import { Turns } from '../../turns.ts'
 import type { DatabaseWait, Engine, Read } from '../database.ts'
 import { distribute } from './citus.ts'
@@ -12,9 +13,8 @@ import { Reader, type StatementReader } from './reader.ts'
 import { PostgresWire } from './wire.ts'
 
 const mostWriters = 8
-// Half of a process's writers, and for less long than it is waited for a connection.
+// Half of a process's writers.
 const mostWritersOfOne = 4
-const turnWithin = 500
 const closeWithin = 500
 
 export interface PostgresEngine extends Engine {
@@ -31,7 +31,7 @@ export async function openPostgres(url: string, patience: Patience, onWait: Data
   // Lost while nobody uses it, the pool opens another; lost between two statements, the next one fails.
   writers.on('error', () => {})
   writers.on('connect', (client) => client.on('error', () => {}))
-  const turns = new Turns(mostWritersOfOne, turnWithin, (seconds) => onWait('write', seconds))
+  const turns = new Turns(mostWritersOfOne, isUnavailable, (seconds) => onWait('write', seconds))
   const wire = new PostgresWire(url, patience, writers)
   // A server that does not answer is not waited for.
   let closing: Promise<unknown> | undefined

@@ -96,6 +96,8 @@ class JoinedRecords extends pg.Query {
     bytes[this.#length++] = closing
     const records = Buffer.allocUnsafeSlow(this.#length)
     bytes.copy(records, 0, 0, this.#length)
+    // Of records that are unusually large.
+    if (bytes.length > firstBytes) this.#joinery.bytes = Buffer.allocUnsafeSlow(firstBytes)
     return { records, rows: this.#rows, matched: this.#matched }
   }
 }
