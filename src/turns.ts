@@ -23,11 +23,24 @@ export class Turns {
   }
 
   /** @throws whatever `work` throws, or that of others before it in the line did */
-  async take<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const line = this.#lines.get(key) ?? { underWay: 0, waiting: new Set() }
-    this.#lines.set(key, line)
-    if (line.underWay < this.#most) line.underWay++
-    else await this.#comeUp(line)
+  take<T>(key: string, work: () => Promise<T>): Promise<T> {
+    let line = this.#lines.get(key)
+    if (!line) {
+      line = { underWay: 0, waiting: new Set() }
+      this.#lines.set(key, line)
+    }
+    if (line.underWay === this.#most) return this.#comeUp(line).then(() => this.#run(key, line, work))
+    line.underWay++
+    return this.#run(key, line, work)
+  }
+
+  /** How many there are of the key, under way or waiting. */
+  count(key: string): number {
+    const line = this.#lines.get(key)
+    return line ? line.underWay + line.waiting.size : 0
+  }
+
+  async #run<T>(key: string, line: Line, work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {

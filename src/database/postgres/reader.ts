@@ -67,8 +67,6 @@ export class Reader implements StatementReader {
 
 /** One connection, opened when something is to be read, and again after it was lost. */
 class Line {
-  /** What is sent, and what waits for it to be answered. */
-  underWay = 0
   readonly #turns: Turns
   readonly #url: string
   readonly #patience: Patience
@@ -83,13 +81,13 @@ class Line {
     this.#prepare = prepare
   }
 
-  async use<T>(read: (client: pg.Client) => Promise<T>): Promise<T> {
-    this.underWay++
-    try {
-      return await this.#turns.take('', () => this.#read(read))
-    } finally {
-      this.underWay--
-    }
+  /** What is sent, and what waits for that to be answered. */
+  get underWay() {
+    return this.#turns.count('')
+  }
+
+  use<T>(read: (client: pg.Client) => Promise<T>): Promise<T> {
+    return this.#turns.take('', () => this.#read(read))
   }
 
   async close() {

@@ -150,6 +150,17 @@ describe('writes', () => {
     expect(await count(database)).toBe(1)
   })
 
+  test('that fail show whoever looks at once what another process had written', async () => {
+    const { database, path } = await open()
+    const other = new DatabaseSync(path)
+    onTestFinished(() => other.close())
+    expect(await count(database)).toBe(0)
+    // In the same turn of the event loop, whose reads see one state.
+    other.exec("insert into entities (entity_id, name, time_zone, language) values ('a', 'a', 'UTC', 'en')")
+    await expect(database.insertInto('entities').values(entity('a')).execute()).rejects.toThrow('UNIQUE')
+    expect(await count(database)).toBe(1)
+  })
+
   test('are given up, as database-unavailable, while another process keeps the database locked', async () => {
     const { database, path } = await open()
     const other = new DatabaseSync(path)

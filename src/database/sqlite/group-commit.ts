@@ -10,17 +10,17 @@ const giveUpAfter = 5_000
 export class GroupCommit {
   readonly #connection: SqliteConnection
   readonly #onWait: DatabaseWait
-  readonly #onCommit: () => void
+  readonly #onEnd: () => void
   readonly #waiting: (() => void)[] = []
   #finished: PromiseWithResolvers<void>[] = []
   #taken = false
   #flush: NodeJS.Immediate | undefined
 
-  /** @param onCommit runs before anybody learns that what they wrote is committed */
-  constructor(connection: SqliteConnection, onWait: DatabaseWait, onCommit: () => void) {
+  /** @param onEnd runs before anybody learns what became of what they wrote */
+  constructor(connection: SqliteConnection, onWait: DatabaseWait, onEnd: () => void) {
     this.#connection = connection
     this.#onWait = onWait
-    this.#onCommit = onCommit
+    this.#onEnd = onEnd
   }
 
   /** Waits for this transaction's turn.
@@ -59,6 +59,7 @@ export class GroupCommit {
       if (this.#connection.handle.isTransaction) this.#connection.exec('rollback to turn; release turn')
       else this.#fail(new Error('the shared transaction was rolled back'))
     } finally {
+      this.#onEnd()
       this.#passOn()
     }
   }
@@ -99,7 +100,7 @@ export class GroupCommit {
       const started = performance.now()
       try {
         this.#connection.run('commit', [])
-        this.#onCommit()
+        this.#onEnd()
         for (const { resolve } of this.#finished) resolve()
         this.#finished = []
       } catch (error) {
