@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // As many as CI has cores: one fewer, which is the default, leaves a core idle.
+    maxWorkers: 2,
     projects: [
       {
         test: {
