@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 
-/** Takes the one column of a row, from one byte up to, not including, another; null where there is none. */
+/** Takes the one column of a row, from one byte up to, not including, another: the same byte where it is null. */
 export type TakeColumn = (bytes: Buffer, from: number, to: number) => void
 
 // https://www.postgresql.org/docs/current/protocol-message-formats.html: a letter, a length that counts itself, and what it is of.
