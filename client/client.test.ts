@@ -33,6 +33,41 @@ describe('against the service', () => {
     ])
   })
 
+  eachEngine('what the token is for is told', async (rollcall) => {
+    await rollcall.given(entity(), entity({ id: 'b', name: 'B' }))
+    const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
+    expect(await client.accessToken()).toMatchObject({ name: 'test' })
+    expect((await Array.fromAsync(client.entities())).map(({ id }) => id)).toEqual(['b', 'clinica-lisboa'])
+    expect(await client.entity('b')).toMatchObject({ name: 'B', time_zone: 'Europe/Lisbon' })
+  })
+
+  eachEngine('a list as of one moment goes on in the feed', async (rollcall) => {
+    await rollcall.given(...history())
+    const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
+    const { actions, sequence } = await client.snapshot('clinica-lisboa', '2026-03-29', '2026-03-30')
+    expect([actions.length, sequence]).toEqual([1, 1])
+    expect(await client.arrival('clinica-lisboa', '7F3K9QXW2MZT4B8NDR6VHJ5CPE')).toMatchObject({ state: 'possible' })
+    const arrival = await client.arrive('clinica-lisboa', '7F3K9QXW2MZT4B8NDR6VHJ5CPE')
+    const behind = client.feed('clinica-lisboa', sequence, false, { action: ['arrive'] })
+    expect(await Array.fromAsync(behind)).toEqual([{ actions: [arrival], sequence: 2 }])
+  })
+
+  eachEngine('a list is had as CSV', async (rollcall) => {
+    await rollcall.given(...history())
+    const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
+    const csv = await client.csv('clinica-lisboa', '2026-03-29', '2026-03-29', { action: ['confirm'] })
+    expect((await csv.text()).split('\r\n')).toHaveLength(3)
+  })
+
+  eachEngine('a client that is ended waits for nothing more', async (rollcall) => {
+    await rollcall.given(entity())
+    const ending = new AbortController()
+    const client = createClient({ url: await rollcall.listen(), token: rollcall.token, signal: ending.signal })
+    const next = client.feed('clinica-lisboa', 0, true).next()
+    ending.abort()
+    await expect(next).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
   eachEngine('a check-in is found by any token that is one', async (rollcall) => {
     await rollcall.given(...history(), { ...history()[3], token: 'a/b?c' } as never)
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })

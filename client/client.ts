@@ -1,15 +1,34 @@
+import type { AccessTokenStatus } from '../src/access/routes.ts'
 import type { ActionRecord } from '../src/actions/action.ts'
 import type { ActionFilters } from '../src/actions/list-by-date.ts'
+import type { ArrivalStatus } from '../src/checkin/arrival-status.ts'
 import type { CheckinRecord } from '../src/checkin/checkin-record.ts'
+import type { Entity } from '../src/entities/entity.ts'
 import type { Task } from '../src/notifications/create.ts'
 import type { Submission } from '../src/notifications/submission.ts'
 import type { KeptReply } from '../src/replies/kept.ts'
-import { type ClientOptions, request } from './request.ts'
+import { type Asked, type ClientOptions, request } from './request.ts'
 
 export { ProblemError } from './problem-error.ts'
-export type { ActionFilters, ActionRecord, CheckinRecord, ClientOptions, KeptReply, Submission, Task }
+export type {
+  AccessTokenStatus,
+  ActionFilters,
+  ActionRecord,
+  ArrivalStatus,
+  CheckinRecord,
+  ClientOptions,
+  Entity,
+  KeptReply,
+  Submission,
+  Task,
+}
 
 export interface Client {
+  /** What the access token may do. */
+  accessToken(): Promise<AccessTokenStatus>
+  /** The entities that the access token is for, by id. */
+  entities(): AsyncGenerator<Entity>
+  entity(entityId: string): Promise<Entity>
   /** Every action of the entity from the start of `startDate` to the end of `endDate` (`YYYY-MM-DD`, in the entity's
    *  time zone), in order. Read page by page: a page that fails is asked for again, none is lost or told twice. */
   actions(entityId: string, startDate: string, endDate: string, filters?: ActionFilters): AsyncGenerator<ActionRecord>
@@ -20,8 +39,19 @@ export interface Client {
     endDate: string,
     filters?: ActionFilters,
   ): AsyncGenerator<{ day: string; actions: ActionRecord[] }>
+  /** The same as they are at one moment, whole, with the sequence from which the feed goes on behind them. */
+  snapshot(
+    entityId: string,
+    startDate: string,
+    endDate: string,
+    filters?: ActionFilters,
+  ): Promise<{ actions: ActionRecord[]; sequence: number }>
+  /** The same as CSV. */
+  csv(entityId: string, startDate: string, endDate: string, filters?: ActionFilters): Promise<Blob>
   /** The appointment behind a check-in token. */
   checkin(entityId: string, token: string): Promise<CheckinRecord>
+  /** Whether the arrival behind a check-in token can be marked. */
+  arrival(entityId: string, token: string): Promise<ArrivalStatus>
   /** Marks that the contact behind a check-in token is there. Gives the record of the action. */
   arrive(entityId: string, token: string): Promise<ActionRecord>
   /** Hands over notifications, to be sent. */
@@ -30,7 +60,12 @@ export interface Client {
   replies(entityId: string, startDate: string, endDate: string): AsyncGenerator<KeptReply>
   /** Each action that was recorded after a sequence, once, in commit order: a batch at a time, with the sequence behind
    *  it. Ends with the latest one, or goes on for ever when `follow` is set. */
-  feed(entityId: string, since: number, follow?: boolean): AsyncGenerator<{ actions: ActionRecord[]; sequence: number }>
+  feed(
+    entityId: string,
+    since: number,
+    follow?: boolean,
+    filters?: Pick<ActionFilters, 'action'>,
+  ): AsyncGenerator<{ actions: ActionRecord[]; sequence: number }>
 }
 
 const pageSize = 1000
@@ -46,34 +81,59 @@ export function createClient(options: ClientOptions): Client {
   /** The latest sequence of each entity that was told: what is read later is not older, whichever replica answers. */
   const known = new Map<string, number>()
 
-  async function ask(entityId: string, url: URL, change?: { body?: unknown }): Promise<Response> {
-    const before = known.get(entityId)
-    const response = await request(options, url, change, before)
+  async function ask(entityId: string, url: URL, asked: Asked = {}): Promise<Response> {
+    const knownSequence = known.get(entityId)
+    const response = await request(options, url, { ...asked, ...(knownSequence !== undefined && { knownSequence }) })
     const told = response.headers.get('rollcall-sequence')
-    if (told !== null) known.set(entityId, Math.max(before ?? 0, Number(told)))
+    if (told !== null) known.set(entityId, Math.max(knownSequence ?? 0, Number(told)))
     return response
   }
 
-  async function* actions(entityId: string, startDate: string, endDate: string, filters: ActionFilters = {}) {
-    const path = ['metrics', 'notifications', 'actions', entityId, 'bydate', startDate, endDate]
-    const url = address(...path)
-    url.searchParams.set('limit', String(pageSize))
+  const askJson = async <Answer>(...asking: Parameters<typeof ask>) => (await (await ask(...asking)).json()) as Answer
+
+  function listAddress(entityId: string, startDate: string, endDate: string, filters: ActionFilters = {}) {
+    const url = address('metrics', 'notifications', 'actions', entityId, 'bydate', startDate, endDate)
     for (const [name, values] of Object.entries(filters)) {
       for (const value of values) url.searchParams.append(name, value)
     }
+    return url
+  }
+
+  async function* actionPages(entityId: string, startDate: string, endDate: string, filters?: ActionFilters) {
+    const url = listAddress(entityId, startDate, endDate, filters)
+    url.searchParams.set('limit', String(pageSize))
     yield* pages<ActionRecord>(entityId, url)
   }
 
-  async function* pages<Item>(entityId: string, first: URL): AsyncGenerator<Item> {
+  async function* actions(...list: Parameters<typeof actionPages>) {
+    for await (const page of actionPages(...list)) yield* page.items
+  }
+
+  async function* pages<Item>(entityId: string, first: URL) {
     for (let url: URL | undefined = first; url; ) {
       const response: Response = await ask(entityId, url)
-      yield* (await response.json()) as Item[]
+      const sequence = Number(response.headers.get('rollcall-sequence'))
+      yield { items: (await response.json()) as Item[], sequence }
       url = nextOf(response, url)
     }
   }
 
+  async function* each<Item>(entityId: string, first: URL): AsyncGenerator<Item> {
+    for await (const page of pages<Item>(entityId, first)) yield* page.items
+  }
+
   return {
+    accessToken: () => askJson('', address('access-token')),
+    entities: () => each<Entity>('', address('entities')),
+    entity: (entityId) => askJson(entityId, address('entities', entityId)),
     actions,
+    async snapshot(...list) {
+      const all = await Array.fromAsync(actionPages(...list))
+      return { actions: all.flatMap(({ items }) => items), sequence: all[0]!.sequence }
+    },
+    async csv(entityId, ...list) {
+      return (await ask(entityId, listAddress(entityId, ...list), { accept: 'text/csv' })).blob()
+    },
     async *days(entityId, startDate, endDate, filters) {
       const last = Temporal.PlainDate.from(endDate)
       let day = Temporal.PlainDate.from(startDate)
@@ -82,29 +142,25 @@ export function createClient(options: ClientOptions): Client {
         yield { day: `${day}`, actions: await Array.fromAsync(actions(entityId, `${day}`, `${day}`, filters)) }
       }
     },
-    async checkin(entityId, token) {
-      const response = await ask(entityId, address('checkin', 'bytoken', entityId, token))
-      return (await response.json()) as CheckinRecord
-    },
-    async arrive(entityId, token) {
-      const response = await ask(entityId, address('checkin', 'bytoken', entityId, token, 'arrival'), {})
-      return (await response.json()) as ActionRecord
-    },
-    async notify(entityId, submission) {
-      const response = await ask(entityId, address('notifications', entityId), { body: submission })
-      return (await response.json()) as Task
-    },
+    checkin: (entityId, token) => askJson(entityId, address('checkin', 'bytoken', entityId, token)),
+    arrival: (entityId, token) => askJson(entityId, address('checkin', 'bytoken', entityId, token, 'arrival')),
+    arrive: (entityId, token) =>
+      askJson(entityId, address('checkin', 'bytoken', entityId, token, 'arrival'), { change: {} }),
+    notify: (entityId, submission) =>
+      askJson(entityId, address('notifications', entityId), { change: { body: submission } }),
     replies: (entityId, startDate, endDate) =>
-      pages<KeptReply>(entityId, address('replies', entityId, 'bydate', startDate, endDate)),
-    async *feed(entityId, since, follow = false) {
+      each<KeptReply>(entityId, address('replies', entityId, 'bydate', startDate, endDate)),
+    async *feed(entityId, since, follow = false, { action = [] } = {}) {
       for (let sequence = since; ; ) {
         const url = address('metrics', 'notifications', 'actions', entityId, 'since', String(sequence))
+        for (const name of action) url.searchParams.append('action', name)
         if (follow) url.searchParams.set('wait', String(longPoll))
         const response = await ask(entityId, url)
         const actions = (await response.json()) as ActionRecord[]
+        const before = sequence
         sequence = Number(response.headers.get('rollcall-sequence'))
         if (actions.length > 0) yield { actions, sequence }
-        else if (!follow) return
+        else if (!follow && sequence === before) return
       }
     },
   }

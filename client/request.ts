@@ -9,29 +9,39 @@ export interface ClientOptions {
   timeout?: number
   /** How often a request that met 429, 502, 503, 504 or no connection is tried again. */
   retries?: number
+  /** Ends whatever the client is at. */
+  signal?: AbortSignal
+}
+
+/** What a request asks for, beside its address. */
+export interface Asked {
+  /** What is posted; a GET without it. */
+  change?: { body?: unknown }
+  /** Of the entity: what is read is not older. */
+  knownSequence?: number
+  /** A media type; JSON unless given. */
+  accept?: string
 }
 
 const passing = new Set([429, 502, 503, 504])
 const longestWait = 120_000
 
-/** A GET, or a POST of `change`, that is tried again while the trouble looks passing, after the time that the service asks
- *  for. A POST carries an Idempotency-Key, so that it is done once however often it is sent. What is read is not older than
- *  `knownSequence` of its entity.
- *  @throws ProblemError for an answer that is no success; TypeError when no connection is had; TimeoutError */
+/** A GET or a POST that is tried again while the trouble looks passing, after the time that the service asks for. A POST
+ *  carries an Idempotency-Key, so that it is done once however often it is sent.
+ *  @throws ProblemError for an answer that is no success; TypeError when no connection is had; TimeoutError; AbortError */
 export async function request(
   options: ClientOptions,
   url: URL,
-  change?: { body?: unknown },
-  knownSequence?: number,
+  { change, knownSequence, accept = 'application/json' }: Asked = {},
 ): Promise<Response> {
-  const { token, timeout = 30_000, retries = 4 } = options
-  const headers: Record<string, string> = { Authorization: `Bearer ${token}`, Accept: 'application/json' }
+  const { token, timeout = 30_000, retries = 4, signal: ended } = options
+  const headers: Record<string, string> = { Authorization: `Bearer ${token}`, Accept: accept }
   if (knownSequence !== undefined) headers['Rollcall-Sequence'] = String(knownSequence)
-  if (change) headers['Idempotency-Key'] = crypto.randomUUID()
+  if (change) headers['Idempotency-Key'] = idempotencyKey()
   if (change?.body !== undefined) headers['Content-Type'] = 'application/json'
   const body = change?.body === undefined ? null : JSON.stringify(change.body)
   for (let attempt = 0; ; attempt++) {
-    const signal = AbortSignal.timeout(timeout)
+    const signal = AbortSignal.any([AbortSignal.timeout(timeout), ...(ended ? [ended] : [])])
     let trouble: ProblemError | TypeError
     try {
       const response = await fetch(url, { method: change ? 'POST' : 'GET', headers, body, signal, redirect: 'error' })
@@ -48,6 +58,10 @@ export async function request(
     await new Promise((resume) => setTimeout(resume, wait))
   }
 }
+
+/** Browsers have `randomUUID` in pages that came over TLS alone. */
+const idempotencyKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 const outOfReach = (url: URL, cause: TypeError) => new TypeError(`${url.origin} is out of reach`, { cause })
 

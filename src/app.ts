@@ -5,6 +5,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RawServerDefault } from 'fastify'
 import { type Budgets, createBudgets } from './access/budgets.ts'
 import { guard } from './access/guard.ts'
+import { accessRoutes } from './access/routes.ts'
 import { feedRoutes } from './actions/feed-routes.ts'
 import { actionRoutes } from './actions/routes.ts'
 import { answerRoutes } from './answers/routes.ts'
@@ -13,6 +14,7 @@ import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { fromPrimary, type Reading } from './database/reading.ts'
 import { callbackRoutes } from './delivery/channels/mobile/callbacks.ts'
+import { entityRoutes } from './entities/routes.ts'
 import { healthRoutes } from './http/health.ts'
 import { jsonBodies } from './http/json-bodies.ts'
 import { mostConnections, serverLimits } from './http/limits.ts'
@@ -47,6 +49,8 @@ export type Feature = (
 ) => void
 
 const features: Feature[] = [
+  accessRoutes,
+  entityRoutes,
   actionRoutes,
   feedRoutes,
   checkinRoutes,

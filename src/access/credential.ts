@@ -73,3 +73,13 @@ export async function revokeCredential(database: Database, clock: Clock, id: str
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }
+
+/** What a credential may do. */
+export async function findCredential(database: Database, id: string) {
+  const row = await database
+    .selectFrom('access_tokens')
+    .select(['name', 'scopes', 'expires_at'])
+    .where('access_token_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { ...row, scopes: row.scopes.split(' ') as Scope[] }
+}

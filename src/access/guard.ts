@@ -6,7 +6,7 @@ import type { Budgets } from './budgets.ts'
 import type { Scope } from './credential.ts'
 import { type Grant, grantLookup } from './find-grant.ts'
 
-/** The routes that need no credential; every other one declares a scope and names an entity. */
+/** The routes that need no credential; every other one declares a scope, and names an entity unless any scope will do. */
 const publicRoutes = [
   '/livez',
   '/readyz',
@@ -21,7 +21,10 @@ const publicRoutes = [
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    scope?: Scope
+    /** The one that a credential needs, or `any` for what a credential may ask about itself. */
+    scope?: Scope | 'any'
+    /** Another one that is enough for some requests. */
+    lesserScope?: { scope: Scope; isEnough(request: FastifyRequest): boolean }
   }
   interface FastifyRequest {
     credentialId: string
@@ -40,20 +43,20 @@ export function guard(app: FastifyInstance, database: Database, clock: Clock, bu
   app.addHook('onRoute', ({ url, config }) => {
     if (isPublic(url)) return
     if (!config?.scope) throw new Error(`${url} declares no scope and is not one of the public routes`)
-    if (!url.includes('/:entity_id')) throw new Error(`${url} has a scope but names no entity`)
+    if (config.scope !== 'any' && !url.includes('/:entity_id'))
+      throw new Error(`${url} has a scope but names no entity`)
   })
 
   const findGrant = grantLookup(database, clock)
   // With `done` rather than a promise: nearly every grant is at hand, and a hook that waits costs each request a turn.
   app.addHook('onRequest', (request, _reply, done) => {
-    const { scope } = request.routeOptions.config
-    if (!scope) return done()
-    const { entity_id } = request.params as { entity_id: string }
-    const found = findGrant(onlyAuthorization(request), entity_id)
+    if (!request.routeOptions.config.scope) return done()
+    const { entity_id } = request.params as { entity_id?: string }
+    const found = findGrant(onlyAuthorization(request), entity_id ?? '')
     const admitted =
       found instanceof Promise
-        ? found.then((grant) => admit(request, scope, entity_id, grant))
-        : admit(request, scope, entity_id, found)
+        ? found.then((grant) => admit(request, entity_id, grant))
+        : admit(request, entity_id, found)
     if (admitted) admitted.then(() => done(), done)
     else done()
   })
@@ -67,20 +70,26 @@ export function guard(app: FastifyInstance, database: Database, clock: Clock, bu
     grant !== undefined && !grant.revoked && (grant.expiresAt === null || grant.expiresAt > clock.now())
 
   /** @throws Problem invalid-token, rate-limited, insufficient-scope, entity-not-found */
-  function admit(request: FastifyRequest, scope: Scope, entityId: string, grant: Grant | undefined) {
+  function admit(request: FastifyRequest, entityId: string | undefined, grant: Grant | undefined) {
     if (!isInForce(grant)) throw new Problem('invalid-token')
     request.credentialId = grant.credentialId
     const taken = budgets.takeRequest(grant.credentialId)
-    if (taken) return taken.then(() => allow(request, scope, entityId, grant))
-    allow(request, scope, entityId, grant)
+    if (taken) return taken.then(() => allow(request, entityId, grant))
+    allow(request, entityId, grant)
   }
 
   /** @throws Problem insufficient-scope, entity-not-found */
-  function allow(request: FastifyRequest, scope: Scope, entityId: string, grant: Grant) {
-    if (!grant.scopes.has(scope)) {
+  function allow(request: FastifyRequest, entityId: string | undefined, grant: Grant) {
+    const { scope, lesserScope } = request.routeOptions.config
+    const isEnough =
+      scope === 'any' ||
+      grant.scopes.has(scope!) ||
+      (lesserScope !== undefined && grant.scopes.has(lesserScope.scope) && lesserScope.isEnough(request))
+    if (!isEnough) {
       const challenge = `Bearer realm="rollcall", error="insufficient_scope", scope="${scope}"`
-      throw new Problem('insufficient-scope', { scope }, { 'WWW-Authenticate': challenge })
+      throw new Problem('insufficient-scope', { scope: scope! }, { 'WWW-Authenticate': challenge })
     }
+    if (entityId === undefined) return
     if (!grant.entity) throw new Problem('entity-not-found')
     request.entityId = entityId
   }

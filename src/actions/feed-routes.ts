@@ -8,9 +8,12 @@ import { mostLiveStreams, mostLiveStreamsEach } from '../http/limits.ts'
 import { negotiation } from '../http/negotiation.ts'
 import { knownSequence } from '../http/position.ts'
 import { accessProblems, describeAnswers } from '../http/reference.ts'
+import { search } from '../http/search.ts'
 import { boundedStreams } from '../http/streaming.ts'
 import { ActionRecord } from './action.ts'
-import { awaitFeed, readFeed, readNext } from './feed.ts'
+import { arrivalsAlone } from './arrivals-alone.ts'
+import { awaitFeed, type Position, readFeed } from './feed.ts'
+import { ActionFilters } from './list-by-date.ts'
 
 const FeedKey = Type.Object({
   entity_id: Type.String({ description: "Code of the clinic, doctor's office or hospital." }),
@@ -22,6 +25,7 @@ const FeedKey = Type.Object({
 
 const FeedQuery = Type.Object(
   {
+    action: ActionFilters.properties.action,
     limit: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 10_000, description: 'At most so many records: 1,000 unless given.' }),
     ),
@@ -66,7 +70,7 @@ export const feedRoutes: Feature = (app, { reading, config }) => {
   app.get(
     '/v1/metrics/notifications/actions/:entity_id/since/:sequence',
     {
-      config: { scope: 'actions:read', answers },
+      config: { scope: 'actions:read', lesserScope: arrivalsAlone, answers },
       schema: {
         summary: 'Follow the actions of an entity',
         description:
@@ -79,7 +83,9 @@ export const feedRoutes: Feature = (app, { reading, config }) => {
     async (request, reply) => {
       const { entityId, query } = request
       const { mediaType } = negotiate(request)
+      const { limit = 1_000, wait = 0, ...filter } = query
       const since = sinceOf(request.params, request.headers['last-event-id'])
+      const position = { entityId, since, limit, ...filter }
       // Asked again whenever it is looked: what was well may not stay so as long as a stream.
       const known = knownSequence(request)
       const from = (after: number) => reading.from(entityId, Math.max(after, known))
@@ -91,21 +97,20 @@ export const feedRoutes: Feature = (app, { reading, config }) => {
         const signal = AbortSignal.any([closing.signal, gone.signal])
         return sendLive(
           reply,
-          events(from, entityId, since, () => request.isGranted(), signal),
+          events(from, { ...position, limit: mostAtOnce }, () => request.isGranted(), signal),
           'identity',
         )
       }
-      const { limit = 1_000, wait = 0 } = query
       const signal = AbortSignal.any([closing.signal, gone.signal, AbortSignal.timeout(wait * 1_000)])
-      const position = { entityId, since, limit }
       const page = await (wait > 0 ? awaitFeed(from, position, signal) : readFeed(await from(since), position))
       // While it waited, the credential may have been revoked.
       if (wait > 0 && !(await request.isGranted())) throw new Problem('invalid-token')
       const path = `${prefix}/v1/metrics/notifications/actions/${entityId}/since/${page.last}`
-      const again = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, `${value}`]))
+      const again = search(query)
       const next = again.size > 0 ? `${path}?${again}` : path
       reply.headers({ 'Rollcall-Sequence': String(page.last), Link: `<${next}>; rel="next"` })
-      return reply.type('application/json; charset=utf-8').send(page.records)
+      const records = Buffer.from(`[${page.actions.map(({ record }) => record).join(',')}]`)
+      return reply.type('application/json; charset=utf-8').send(records)
     },
   )
 
@@ -130,21 +135,22 @@ function sinceOf({ sequence }: Static<typeof FeedKey>, lastEventId: string | str
  *  dead. Ends when the credential is no longer granted the entity. https://html.spec.whatwg.org/multipage/server-sent-events.html */
 async function* events(
   from: (after: number) => Database | Promise<Database>,
-  entityId: string,
-  since: number,
+  position: Position,
   isGranted: () => Promise<boolean>,
   signal: AbortSignal,
 ) {
+  const { entityId } = position
+  let { since } = position
   let spokenAt = performance.now()
   yield Buffer.from(': the actions of this entity, as they are recorded\n\n')
   while (!signal.aborted && (await isGranted())) {
     const database = await from(since)
     const news = database.signals.wait(entityId, signal)
-    const actions = await readNext(database, { entityId, since, limit: mostAtOnce })
+    const { actions, last } = await readFeed(database, { ...position, since })
+    since = last
     if (actions.length > 0) {
       const told = actions.map(({ record, sequence }) => `id: ${sequence}\nevent: action\ndata: ${record}\n\n`)
       yield Buffer.from(told.join(''))
-      since = actions.at(-1)!.sequence
       spokenAt = performance.now()
       // Reads are answered at once: without a pause, a long way to catch up would hold up all other requests.
       await turn()

@@ -1,22 +1,23 @@
 import { describe, expect } from 'vitest'
 import { action, actionsAt, entity, notification } from '../../test/history.ts'
-import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { byDate, eachEngine, type Rollcall } from '../../test/rollcall.ts'
 import { revokeCredential } from '../access/credential.ts'
 import { mostLiveStreamsEach } from '../http/limits.ts'
 import { seconds } from '../instant.ts'
+import type { ActionName } from './action.ts'
 import { recordAction } from './record.ts'
 
 const since = (sequence: number, query = '', entityId = 'clinica-lisboa') =>
   `/v1/metrics/notifications/actions/${entityId}/since/${sequence}${query}`
 
 /** Records an action as an answer does. */
-const record = ({ database }: Rollcall, id: string, entity_id = 'clinica-lisboa') =>
+const record = ({ database }: Rollcall, id: string, entity_id = 'clinica-lisboa', action: ActionName = 'confirm') =>
   database.write((trx) =>
     recordAction(trx, entity_id, {
       action_id: id,
       notification_id: 'n-1',
       at: 0,
-      action: 'confirm',
+      action,
       channel: 'mobile',
       record: JSON.stringify({ id }),
     }),
@@ -47,6 +48,19 @@ describe('the feed', () => {
     expect([third.json(), third.headers['rollcall-sequence']]).toEqual([[], '2'])
     await given(action({ id: 'late', date: '2020-01-01T00:00:00Z' }))
     expect((await get(since(2))).json()).toHaveLength(1)
+  })
+
+  eachEngine('hands over only the actions that were asked for, and skips the others for good', async (rollcall) => {
+    await rollcall.given(entity(), notification(), ...answersAndArrivals(2_500))
+    const page = await rollcall.get(since(0, '?action=arrive&limit=2'))
+    expect(page.json().map(({ action }: { action: string }) => action)).toEqual(['arrive', 'arrive'])
+    expect(page.headers).toMatchObject({
+      'rollcall-sequence': '2000',
+      link: `<${since(2000, '?action=arrive&limit=2')}>; rel="next"`,
+    })
+    const rest = await rollcall.get(since(2000, '?action=arrive&action=cancel'))
+    expect([rest.json(), rest.headers['rollcall-sequence']]).toEqual([[], '2500'])
+    expect((await rollcall.get(since(0, '?action=dance'))).json()).toMatchObject({ code: 'invalid-parameter' })
   })
 
   eachEngine('refuses what is no sequence, limit or wait', async ({ given, get }) => {
@@ -99,6 +113,48 @@ describe('the feed', () => {
     expect(new Set(read).size).toBe(read.length)
   })
 })
+
+describe('arrivals alone', () => {
+  eachEngine('are for the front desk, too', async ({ given, get, tokenFor }) => {
+    await given(entity(), notification(), ...answersAndArrivals(1_000), entity({ id: 'other' }))
+    const { token } = await tokenFor({ scopes: ['checkin:read', 'checkin:write'], entities: ['clinica-lisboa'] })
+    const ask = async (path: string) => {
+      const answer = await get(path, { authorization: `Bearer ${token}` })
+      return [answer.statusCode, answer.json().code ?? answer.json().length]
+    }
+    const [feed, list] = ['?action=arrive', '?action=arrive&limit=10']
+    expect(await ask(since(0, feed))).toEqual([200, 1])
+    expect(await ask(byDate('2026-03-29', '2026-03-29', list))).toEqual([200, 1])
+    for (const query of ['', '?action=', '?action=confirm', '?action=arrive&action=confirm', '?channel=desk']) {
+      expect(await ask(since(0, query))).toEqual([403, 'insufficient-scope'])
+      expect(await ask(byDate('2026-03-29', '2026-03-29', query))).toEqual([403, 'insufficient-scope'])
+    }
+    expect(await ask(since(0, feed, 'other'))).toEqual([404, 'entity-not-found'])
+  })
+
+  eachEngine('go on in the feed behind the list, without a gap', async (rollcall) => {
+    await rollcall.given(entity(), notification(), ...answersAndArrivals(1_000))
+    const list = await rollcall.get(byDate('2026-03-29', '2026-03-29', '?action=arrive'))
+    expect(list.headers['rollcall-sequence']).toBe('1000')
+    await record(rollcall, 'a-1', 'clinica-lisboa', 'arrive')
+    expect((await rollcall.get(since(1000, '?action=arrive'))).json()).toEqual([{ id: 'a-1' }])
+  })
+
+  eachEngine('are waited for past what else happens', async (rollcall) => {
+    await rollcall.given(entity(), notification())
+    const waiting = rollcall.get(since(0, '?action=arrive&wait=20'))
+    await record(rollcall, 'a-1')
+    await record(rollcall, 'a-2', 'clinica-lisboa', 'arrive')
+    const answer = await waiting
+    expect([answer.json(), answer.headers['rollcall-sequence']]).toEqual([[{ id: 'a-2' }], '2'])
+  })
+})
+
+/** On 2026-03-29, each thousandth an arrival. */
+const answersAndArrivals = (count: number) =>
+  actionsAt(...Array(count).fill('2026-03-29T10:00:00Z')).map((line, index) =>
+    (index + 1) % 1_000 === 0 ? { ...line, action: 'arrive' as const } : line,
+  )
 
 describe('the live stream', () => {
   eachEngine('tells each action as an event, and is resumed behind the last one', async (rollcall) => {

@@ -1,22 +1,48 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { preparedList } from '../database/prepared.ts'
+import type { ActionName } from './action.ts'
 
 /** The actions of an entity that come after a sequence, in the order in which they were committed. */
 export interface FeedPage {
-  /** UTF-8: a JSON array of the records. */
-  records: Uint8Array<ArrayBuffer>
-  count: number
-  /** The sequence of the last of them, or that after which they were asked for. */
+  /** Each with its record, JSON. */
+  actions: { record: string; sequence: number }[]
+  /** The sequence up to which the feed was read: whoever asks for what comes after it misses nothing. */
   last: number
 }
 
-type Position = { entityId: string; since: number; limit: number }
+export interface Position {
+  entityId: string
+  since: number
+  /** At least 1. */
+  limit: number
+  /** Only these; all unless given. */
+  action?: ActionName[]
+}
 
+// With a filter, so many are looked at in one read, however few of them pass.
+const lookedAt = 1_000
+
+/** The first that are there by now. */
 export async function readFeed(database: Database, position: Position): Promise<FeedPage> {
-  const rows = await readNext(database, position)
-  const records = Buffer.from(`[${rows.map(({ record }) => record).join(',')}]`)
-  return { records, count: rows.length, last: rows.at(-1)?.sequence ?? position.since }
+  const { entityId, limit, action } = position
+  if (!action) {
+    const actions = await readNext(database, { entityId, since: position.since, limit })
+    return { actions, last: actions.at(-1)?.sequence ?? position.since }
+  }
+  const actions: FeedPage['actions'] = []
+  for (let { since } = position; ; ) {
+    const rows = await readNextPassing(database, entityId, since, action)
+    for (const { record, sequence } of rows) {
+      if (record !== null) actions.push({ record, sequence })
+      if (actions.length === limit) return { actions, last: sequence }
+    }
+    since = rows.at(-1)?.sequence ?? since
+    if (rows.length < lookedAt) return { actions, last: since }
+    // Reads are answered at once: without a pause, a long search would hold up all other requests to its end.
+    await setImmediate()
+  }
 }
 
 /** The same, once there is an action or `signal` is aborted. */
@@ -26,22 +52,30 @@ export async function awaitFeed(
   signal: AbortSignal,
 ): Promise<FeedPage> {
   let page = await readFeed(await from(position.since), position)
-  while (page.count === 0 && !signal.aborted) {
-    const database = await from(position.since)
+  while (page.actions.length === 0 && !signal.aborted) {
+    const since = page.last
+    const database = await from(since)
     const news = database.signals.wait(position.entityId, signal)
-    page = await readFeed(database, position)
-    if (page.count === 0) await news
+    page = await readFeed(database, { ...position, since })
+    if (page.actions.length === 0) await news
   }
   return page
 }
 
-/** The next actions of the feed one by one. */
-export const readNext = preparedList((database, { entityId, since, limit }: Position) =>
+const readNext = preparedList(
+  (database, { entityId, since, limit }: { entityId: string; since: number; limit: number }) =>
+    nextOf(database, entityId, since, limit).select(['record', 'sequence']),
+)
+
+const readNextPassing = (database: Database, entityId: string, since: number, action: ActionName[]) =>
+  nextOf(database, entityId, since, lookedAt)
+    .select(['sequence', (eb) => eb.case().when('action', 'in', action).then(eb.ref('record')).end().as('record')])
+    .execute()
+
+const nextOf = (database: Database, entityId: string, since: number, limit: number) =>
   database
     .selectFrom('actions')
     .where('entity_id', '=', entityId)
     .where('sequence', '>', since)
     .orderBy('sequence')
     .limit(sql<number>`cast(${limit} as integer)`)
-    .select(['record', 'sequence']),
-)

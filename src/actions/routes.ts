@@ -7,8 +7,10 @@ import { collectStreamed } from '../http/collect-garbage.ts'
 import { isUnchanged, negotiation } from '../http/negotiation.ts'
 import { knownSequence } from '../http/position.ts'
 import { accessProblems, describeAnswers } from '../http/reference.ts'
+import { search } from '../http/search.ts'
 import { sendWhole } from '../http/streaming.ts'
 import { ActionRecord } from './action.ts'
+import { arrivalsAlone } from './arrivals-alone.ts'
 import { formats, inPieces, mediaTypes } from './formats.ts'
 import { type Chunk, readChunk } from './list-by-date.ts'
 import { firstPage, ListQuery, listedEntity, listOfRange, snapshotNamed, tagOf } from './page.ts'
@@ -49,7 +51,7 @@ export const actionRoutes: Feature = (app, { reading, metrics, sendPieces, confi
   app.get(
     path,
     {
-      config: { scope: 'actions:read', answers },
+      config: { scope: 'actions:read', lesserScope: arrivalsAlone, answers },
       schema: {
         summary: 'List actions by entity and date',
         description:
@@ -73,6 +75,7 @@ export const actionRoutes: Feature = (app, { reading, metrics, sendPieces, confi
       reply.headers({
         'Rollcall-Time-Zone': entity.timeZone,
         'Rollcall-Range': range.text,
+        'Rollcall-Sequence': String(list.snapshot),
         ETag: tag,
         Vary: 'Accept, Accept-Encoding',
       })
@@ -115,8 +118,3 @@ function release(records: Uint8Array<ArrayBuffer>, reply: FastifyReply) {
 
 const pathOf = (params: Static<typeof ByDate>) =>
   Object.entries(params).reduce((url, [name, value]) => url.replace(`:${name}`, encodeURIComponent(value)), path)
-
-const search = (query: ListQuery) =>
-  new URLSearchParams(
-    Object.entries(query).flatMap(([name, values]) => [values].flat().map((value) => [name, `${value}`])),
-  )

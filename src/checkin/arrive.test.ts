@@ -102,3 +102,53 @@ describe('an arrival', () => {
     expect((await post(arrival(token.toLowerCase()))).statusCode).toBe(201)
   })
 })
+
+describe('how an arrival stands', () => {
+  eachEngine('is told before, in, and after its window, and changes nothing', async (rollcall) => {
+    await rollcall.given(...history())
+    const window = {
+      window_opens_at: '2026-03-30T06:30:00.000000+00:00',
+      window_closes_at: '2026-03-30T09:30:00.000000+00:00',
+    }
+    for (const [time, state] of [
+      ['2026-03-30T06:29:59Z', 'too-early'],
+      ['2026-03-30T06:30:00Z', 'possible'],
+      ['2026-03-30T09:29:59Z', 'possible'],
+      ['2026-03-30T09:30:00Z', 'too-late'],
+    ] as const) {
+      at(rollcall, time)
+      expect((await rollcall.get(arrival())).json()).toEqual({ state, ...window })
+    }
+    expect((await rollcall.get(byDate('2026-03-30'))).json()).toEqual([])
+  })
+
+  eachEngine('is told once it was marked', async ({ given, post, get }) => {
+    await given(...history())
+    await post(arrival())
+    expect((await get(arrival())).json()).toMatchObject({
+      state: 'arrived',
+      arrived_at: '2026-03-30T08:00:00.000000+00:00',
+    })
+  })
+
+  eachEngine('is possible when nobody knows when the appointment is', async ({ given, get }) => {
+    await given(entity(), notification({ category: 'dental', target: 'checkup', params: {} }), checkinToken())
+    expect((await get(arrival())).json()).toEqual({ state: 'possible' })
+  })
+
+  eachEngine('is told of no token that opens nothing', async ({ given, get }) => {
+    await given(entity(), entity({ id: 'other' }), notification())
+    await given(
+      checkinToken({ token: 'expired', expires_at: '2026-03-30T08:00:00Z' }),
+      checkinToken({ token: 'revoked', revoked: 'moved' }),
+      checkinToken({ token: 'of-this-one' }),
+    )
+    const asked = [arrival('none'), arrival('expired'), arrival('revoked'), arrival('of-this-one', 'other')]
+    expect(await Promise.all(asked.map(async (path) => (await get(path)).json().code))).toEqual([
+      'checkin-not-found',
+      'checkin-expired',
+      'checkin-revoked',
+      'checkin-not-found',
+    ])
+  })
+})

@@ -1,13 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { renderAction } from '../actions/action.ts'
 import { recordAction } from '../actions/record.ts'
 import type { Schema } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
-import { formatInstant, type Instant, minutes } from '../instant.ts'
+import { formatInstant, type Instant } from '../instant.ts'
 import { lockNotification } from '../notifications/lock.ts'
 import { transitions } from '../notifications/state.ts'
-import { findPlugin } from '../plugins/registry.ts'
+import { arrivalWindow } from './arrival-window.ts'
 import { hashCheckinToken, isCheckinToken, normalSpelling } from './checkin-token.ts'
 import { inForce } from './find-checkin.ts'
 
@@ -22,8 +22,9 @@ export async function arrive(trx: Transaction<Schema>, entityId: string, token: 
   const next = transitions[state].arrive
   // A token in force belongs to a notification that is confirmed, or came with history.
   if (!next) throw new Problem('checkin-revoked', { reason: 'cancelled' })
-  const startsAt = findPlugin(notification.category, notification.target)?.startsAt(notification.params)
-  if (startsAt !== undefined) await refuseOutsideWindow(trx, entityId, startsAt, now)
+  const window = await arrivalWindow(trx, notification)
+  if (window && now < window.opens) throw new Problem('too-early', { window_opens_at: formatInstant(window.opens) })
+  if (window && now >= window.closes) throw new Problem('too-late', { window_closed_at: formatInstant(window.closes) })
 
   await trx
     .updateTable('notifications')
@@ -39,7 +40,7 @@ export async function arrive(trx: Transaction<Schema>, entityId: string, token: 
   return record
 }
 
-async function findToken(trx: Transaction<Schema>, entityId: string, token: string) {
+export async function findToken(trx: Kysely<Schema>, entityId: string, token: string) {
   if (!isCheckinToken(token)) return undefined
   const spellings = [token, normalSpelling(token)].filter((spelling) => spelling !== undefined)
   return trx
@@ -48,16 +49,4 @@ async function findToken(trx: Transaction<Schema>, entityId: string, token: stri
     .where('entity_id', '=', entityId)
     .where('token_hash', 'in', spellings.map(hashCheckinToken))
     .executeTakeFirst()
-}
-
-async function refuseOutsideWindow(trx: Transaction<Schema>, entityId: string, startsAt: Instant, now: Instant) {
-  const { arrive_early, arrive_late } = await trx
-    .selectFrom('entities')
-    .select(['arrive_early', 'arrive_late'])
-    .where('entity_id', '=', entityId)
-    .executeTakeFirstOrThrow()
-  const opens = startsAt - minutes(arrive_early)
-  const closes = startsAt + minutes(arrive_late)
-  if (now < opens) throw new Problem('too-early', { window_opens_at: formatInstant(opens) })
-  if (now >= closes) throw new Problem('too-late', { window_closed_at: formatInstant(closes) })
 }

@@ -6,6 +6,7 @@ import { once } from '../http/idempotency.ts'
 import { negotiation } from '../http/negotiation.ts'
 import { knownSequence } from '../http/position.ts'
 import { accessProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'
+import { ArrivalStatus, arrivalStatus } from './arrival-status.ts'
 import { arrive } from './arrive.ts'
 import { CheckinRecord } from './checkin-record.ts'
 import { findCheckin } from './find-checkin.ts'
@@ -22,6 +23,12 @@ const answers = describeAnswers(
   ...accessProblems,
   ...tokenProblems,
   'not-acceptable',
+)
+
+const statusAnswers = describeAnswers(
+  { 200: json('How it stands.', ArrivalStatus) },
+  ...accessProblems,
+  ...tokenProblems,
 )
 
 const arrivalAnswers = describeAnswers(
@@ -60,6 +67,29 @@ export const checkinRoutes: Feature = (app, context) => {
         )
       const record = await budgets.lookUp(request.credentialId, 'check-in', find, isUnknownToken)
       return reply.type('application/json; charset=utf-8').send(record)
+    },
+  )
+
+  app.get(
+    '/v1/checkin/bytoken/:entity_id/:token/arrival',
+    {
+      config: { scope: 'checkin:read', answers: statusAnswers },
+      schema: {
+        summary: 'Whether the arrival can be marked',
+        description:
+          'Tells what a POST would find: that it can be marked, was marked before, or comes too early or too late.',
+        tags: ['check-in'],
+        params: CheckinKey,
+        querystring: NoQuery,
+      },
+    },
+    async (request) => {
+      const { entityId, params } = request
+      const find = () =>
+        reading.read(entityId, knownSequence(request), (database) =>
+          arrivalStatus(database, entityId, params.token, clock.now()),
+        )
+      return budgets.lookUp(request.credentialId, 'check-in', find, isUnknownToken)
     },
   )
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
 
@@ -59,6 +60,26 @@ export async function listEntities(database: Database): Promise<Entity[]> {
     .orderBy('entity_id')
     .execute()
   return rows
+}
+
+/** Those that a credential is for: at most `limit`, in the order of their ids, behind `after`. */
+export async function grantedEntities(database: Database, credentialId: string, after: string, limit: number) {
+  const { all_entities } = await database
+    .selectFrom('access_tokens')
+    .select('all_entities')
+    .where('access_token_id', '=', credentialId)
+    .executeTakeFirstOrThrow()
+  const entities = database
+    .selectFrom('entities')
+    .select(['entities.entity_id as id', 'name', 'time_zone', 'language'])
+    .where('entities.entity_id', '>', after)
+    .orderBy('entities.entity_id')
+    .limit(sql.lit(limit))
+  if (all_entities) return entities.execute()
+  return entities
+    .innerJoin('access_token_entities as granted', 'granted.entity_id', 'entities.entity_id')
+    .where('granted.access_token_id', '=', credentialId)
+    .execute()
 }
 
 export async function findEntity(database: Database, id: string): Promise<Entity | undefined> {

@@ -1,7 +1,7 @@
 import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import packageJson from '../../package.json' with { type: 'json' }
 import { type ProblemCode, problemKind } from '../errors.ts'
@@ -54,17 +54,25 @@ export function describeAnswers(success: Answers, ...codes: ProblemCode[]): Answ
   return { ...success, ...problems }
 }
 
-/** What every operation that needs a credential can answer with. */
-export const accessProblems = [
+/** What every operation that any credential may ask for can answer with. */
+export const credentialProblems = [
   'invalid-request',
   'missing-credential',
   'invalid-token',
-  'insufficient-scope',
-  'entity-not-found',
   'rate-limited',
   'internal',
   'database-unavailable',
 ] as const satisfies ProblemCode[]
+
+/** What every operation on an entity's data can answer with. */
+export const accessProblems = [
+  ...credentialProblems,
+  'insufficient-scope',
+  'entity-not-found',
+] as const satisfies ProblemCode[]
+
+const scopeNote = (scope: string, lesser: FastifyContextConfig['lesserScope']) =>
+  `Scope: \`${scope}\`${lesser ? `, or \`${lesser.scope}\` for arrivals alone` : ''}.`
 
 // Swagger UI styles its elements in place, and draws some icons from data.
 const directives = {
@@ -89,14 +97,14 @@ export async function reference(app: FastifyInstance, origin: () => string) {
       components: { securitySchemes: { accessToken: { type: 'http', scheme: 'bearer' } } },
     },
     transform: ({ schema, url, route }) => {
-      const { scope, answers, body } = route.config ?? {}
+      const { scope, lesserScope, answers, body } = route.config ?? {}
       return {
         schema: {
           ...schema,
           ...(body && { body }),
           ...(answers && { response: answers }),
           ...(scope && {
-            description: [schema?.description, `Scope: \`${scope}\`.`].filter(Boolean).join('\n\n'),
+            description: [schema?.description, scopeNote(scope, lesserScope)].filter(Boolean).join('\n\n'),
             security: [{ accessToken: [] }],
           }),
         },

@@ -1,0 +1,65 @@
+import { describe, expect } from 'vitest'
+import { entity } from '../../test/history.ts'
+import { eachEngine } from '../../test/rollcall.ts'
+import { hours } from '../instant.ts'
+import { scopes } from './credential.ts'
+
+describe('an access token is told what it may do,', () => {
+  eachEngine('whatever its scopes are, and nothing of the token itself', async ({ get, tokenFor, clock }) => {
+    for (const scope of scopes) {
+      const { token } = await tokenFor({
+        name: 'desk 1',
+        scopes: [scope],
+        entities: [],
+        expiresAt: clock.now() + hours(1),
+      })
+      const answer = await get('/v1/access-token', { authorization: `Bearer ${token}` })
+      expect(answer.json()).toEqual({ name: 'desk 1', scopes: [scope], expires_at: '2026-03-30T09:00:00.000000+00:00' })
+    }
+  })
+
+  eachEngine('without an expiry when it has none', async ({ get }) => {
+    expect((await get('/v1/access-token')).json()).toEqual({ name: 'test', scopes: [...scopes] })
+  })
+
+  eachEngine('but not without one, nor after it has expired', async ({ app, get, tokenFor, clock }) => {
+    const { token } = await tokenFor({ expiresAt: clock.now() })
+    for (const url of ['/v1/access-token', '/v1/entities', '/v1/entities/clinica-lisboa']) {
+      expect((await app.inject(url)).json()).toMatchObject({ status: 401, code: 'missing-credential' })
+      expect((await get(url, { authorization: `Bearer ${token}` })).json()).toMatchObject({ code: 'invalid-token' })
+    }
+  })
+})
+
+describe('an access token is told of its entities', () => {
+  const lisbon = { id: 'clinica-lisboa', name: 'Clínica Lisboa', time_zone: 'Europe/Lisbon', language: 'pt-PT' }
+
+  eachEngine('and of no others', async ({ given, get, tokenFor }) => {
+    await given(entity(), entity({ id: 'b' }), entity({ id: 'c' }))
+    const { token } = await tokenFor({ entities: ['clinica-lisboa', 'b'], scopes: ['checkin:read'] })
+    const ask = (path: string) => get(path, { authorization: `Bearer ${token}` })
+    expect((await ask('/v1/entities')).json().map(({ id }: { id: string }) => id)).toEqual(['b', 'clinica-lisboa'])
+    expect((await ask('/v1/entities/clinica-lisboa')).json()).toEqual(lisbon)
+    for (const id of ['c', 'no-such']) {
+      expect((await ask(`/v1/entities/${id}`)).json()).toMatchObject({ status: 404, code: 'entity-not-found' })
+    }
+  })
+
+  eachEngine('all of them when it is for all, page by page', async ({ given, get }) => {
+    const ids = Array.from({ length: 7 }, (_, i) => `e-${i}`)
+    await given(...ids.map((id) => entity({ id })))
+    const read: string[] = []
+    for (let url: string | undefined = '/v1/entities?limit=3'; url; ) {
+      const answer = await get(url)
+      read.push(...answer.json().map(({ id }: { id: string }) => id))
+      url = /<(.+)>/.exec(String(answer.headers.link ?? ''))?.[1]
+    }
+    expect(read).toEqual(ids)
+  })
+
+  eachEngine('in pages of a size that there can be', async ({ get }) => {
+    for (const query of ['limit=0', 'limit=1001', 'x=1']) {
+      expect((await get(`/v1/entities?${query}`)).json()).toMatchObject({ status: 400, code: 'invalid-parameter' })
+    }
+  })
+})

@@ -1,0 +1,46 @@
+import { type Static, Type } from 'typebox'
+import type { Database } from '../database/database.ts'
+import { formatInstant, type Instant } from '../instant.ts'
+import { arrivalWindow } from './arrival-window.ts'
+import { findToken } from './arrive.ts'
+import { inForce } from './find-checkin.ts'
+
+const states = ['possible', 'arrived', 'too-early', 'too-late'] as const
+
+/** Whether an arrival can be marked, and if not, why. */
+export const ArrivalStatus = Type.Object({
+  state: Type.Enum(states),
+  arrived_at: Type.Optional(Type.String({ description: 'When it was marked, in UTC.' })),
+  window_opens_at: Type.Optional(Type.String({ description: 'From when on it can be marked, in UTC.' })),
+  window_closes_at: Type.Optional(Type.String({ description: 'From when on it cannot be any more, in UTC.' })),
+})
+export type ArrivalStatus = Static<typeof ArrivalStatus>
+
+/** How the arrival behind a check-in token stands, which `arrive` would find as well.
+ *  @throws Problem checkin-not-found, checkin-expired, checkin-revoked */
+export async function arrivalStatus(
+  database: Database,
+  entityId: string,
+  token: string,
+  now: Instant,
+): Promise<ArrivalStatus> {
+  const { notification_id } = inForce(await findToken(database, entityId, token), now)
+  const { arrived_at, params, ...visit } = await database
+    .selectFrom('notifications')
+    .select(['entity_id', 'category', 'target', 'params', 'arrived_at'])
+    .where('entity_id', '=', entityId)
+    .where('notification_id', '=', notification_id)
+    .executeTakeFirstOrThrow()
+  const window = await arrivalWindow(database, { ...visit, params: JSON.parse(params) })
+  return {
+    state: arrived_at !== null ? 'arrived' : stateAt(now, window),
+    ...(arrived_at !== null && { arrived_at: formatInstant(arrived_at) }),
+    ...(window && {
+      window_opens_at: formatInstant(window.opens),
+      window_closes_at: formatInstant(window.closes),
+    }),
+  }
+}
+
+const stateAt = (now: Instant, window: { opens: Instant; closes: Instant } = { opens: now, closes: Infinity }) =>
+  now < window.opens ? 'too-early' : now >= window.closes ? 'too-late' : 'possible'
