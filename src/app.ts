@@ -27,6 +27,8 @@ import { sendTogether } from './http/send-together.ts'
 import { boundedStreams, type SendPieces } from './http/streaming.ts'
 import type { Clock } from './instant.ts'
 import { notificationRoutes } from './notifications/routes.ts'
+import { pageFiles } from './pages/files.ts'
+import { type Demo, firstPage } from './pages/first-page.ts'
 import { replyRoutes } from './replies/routes.ts'
 import type { Secret } from './secret.ts'
 
@@ -40,6 +42,8 @@ export interface Dependencies {
   metrics: Metrics
   log: FastifyBaseLogger
   sendPieces?: SendPieces
+  /** What the first page of the demo leads to, once it is there. */
+  demo?: () => Demo | undefined
 }
 
 /** What a feature is given to register its routes. */
@@ -58,14 +62,16 @@ const features: Feature[] = [
   answerRoutes,
   replyRoutes,
   callbackRoutes,
+  firstPage,
+  pageFiles,
   healthRoutes,
   problemPages,
 ]
 
 /** The whole service, ready to listen or to be injected into. */
 export async function buildApp(dependencies: Dependencies) {
-  const { database, config, clock, metrics, log, sendPieces = boundedStreams() } = dependencies
-  const { reading = fromPrimary(database) } = dependencies
+  const { database, config, clock, metrics, log } = dependencies
+  const { reading = fromPrimary(database), sendPieces = boundedStreams(), demo = () => undefined } = dependencies
   const origin = (): string => config.publicUrl ?? listeningOrigin(app, config)
   const app = Fastify({
     ...serverLimits,
@@ -92,7 +98,7 @@ export async function buildApp(dependencies: Dependencies) {
   const budgets = createBudgets(database, clock, config.rateLimit)
   guard(app, database, clock, budgets)
   await reference(app, origin)
-  for (const feature of features) feature(app, { ...dependencies, reading, sendPieces, budgets })
+  for (const feature of features) feature(app, { ...dependencies, reading, sendPieces, demo, budgets })
   return app
 }
 

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
-import { buildApp } from './app.ts'
+import { buildApp, type Dependencies } from './app.ts'
 import { type Config, keyFault, localFolder } from './config.ts'
 import { connect, connectReplicas, type Database } from './database/database.ts'
 import { migrateFirst } from './database/migrate.ts'
@@ -25,7 +25,7 @@ export interface Service {
 
 /** Starts the service as configured: database brought up to date, routes, metrics.
  *  @throws Error that says what stands in the way */
-export async function startService(config: Config): Promise<Service> {
+export async function startService(config: Config, demo?: Dependencies['demo']): Promise<Service> {
   const log = pino(
     { level: config.logLevel },
     pino.destination({ fd: 1, sync: false, minLength: 8_192, periodicFlush: 250 }),
@@ -45,7 +45,16 @@ export async function startService(config: Config): Promise<Service> {
   const fault = keyFault(config)
   if (fault) log.warn(fault)
   const secret = createSecret(config.secretKey ?? keyFile(join(localFolder(config), 'rollcall.key')))
-  const app = await buildApp({ database, reading, config, secret, clock: systemClock, metrics, log })
+  const app = await buildApp({
+    database,
+    reading,
+    config,
+    secret,
+    clock: systemClock,
+    metrics,
+    log,
+    ...(demo && { demo }),
+  })
   opened.defer(() => app.close())
   if (config.metricsPort !== undefined) {
     const metricsServer = await serveMetrics(metrics, config, log)

@@ -8,6 +8,10 @@ import { type Grant, grantLookup } from './find-grant.ts'
 
 /** The routes that need no credential; every other one declares a scope, and names an entity unless any scope will do. */
 const publicRoutes = [
+  '/',
+  '/desk',
+  '/console',
+  '/assets/*',
   '/livez',
   '/readyz',
   '/metrics',

@@ -10,13 +10,21 @@ import { createCredential, scopes } from '../access/credential.ts'
 import { readConfig } from '../config.ts'
 import { importHistory } from '../import/import-history.ts'
 import { systemClock } from '../instant.ts'
+import type { Demo } from '../pages/first-page.ts'
 import { type Service, startService, stopOnSignal } from '../service.ts'
 import { progressBar, say } from './console.ts'
 
 const history = fileURLToPath(new URL('../../examples/history.ndjson', import.meta.url))
 
 // From examples/history.ndjson: the Sunday on which clocks go forward in Lisbon, and a check-in token that never expires.
-const shown = { entity: 'clinica-lisboa', start: '2026-03-28', end: '2026-03-30', token: '7F3K9QXW2MZT4B8NDR6VHJ5CPE' }
+const shown = {
+  entity: 'clinica-lisboa',
+  start: '2026-03-28',
+  end: '2026-03-30',
+  token: '7F3K9QXW2MZT4B8NDR6VHJ5CPE',
+  firstDay: '2026-03-01',
+  lastDay: '2026-04-30',
+}
 
 export function demoCommand(program: Command) {
   program
@@ -36,25 +44,33 @@ export function demoCommand(program: Command) {
         say(`Port ${config.port} is taken: taking another.`)
         config.port = 0
       }
-      const service = await startService(config)
+      let demo: Demo | undefined
+      const service = await startService(config, () => demo)
       stopOnSignal(service)
       await importHistory(service.database, openSync(history, 'r'), progressBar())
-      await introduce(service, folder)
+      demo = await introduce(service, folder)
     })
 }
 
-async function introduce({ address, database }: Service, folder: string) {
+/** Says where everything is. Gives what the first page leads to. */
+async function introduce({ address, database }: Service, folder: string): Promise<Demo> {
   const { token } = await createCredential(database, systemClock, {
     name: 'demo',
     scopes: [...scopes],
     entities: 'all',
     expiresAt: null,
   })
+  const desk = await createCredential(database, systemClock, {
+    name: 'front desk',
+    scopes: ['checkin:read', 'checkin:write'],
+    entities: [shown.entity],
+    expiresAt: null,
+  })
   const notice = await notify(address, token, folder)
   const { entity, start, end } = shown
   const client = `--url ${address} --token ${token}`
   process.stdout.write(`
-Rollcall is at ${address} with the example history. API reference: ${address}/docs
+Rollcall is at ${address} with the example history. Open that in a browser: it leads to all the rest.
 
 An access token for it:
 
@@ -87,6 +103,12 @@ Each thing that is done is told as it happens by
 
 Ctrl-C stops it and throws the database away.
 `)
+  return {
+    token,
+    console: `console#entity=${entity}&from=${shown.firstDay}&to=${shown.lastDay}&token=${token}`,
+    desk: `desk#token=${desk.token}`,
+    answerPage: new URL(notice.page).pathname.slice(1),
+  }
 }
 
 /** Has the demo's clinic send a notice, as its own system would, and waits for the file that it lands in. */

@@ -1,0 +1,21 @@
+import { useWords } from '../language.tsx'
+import type { Session } from './session.ts'
+import type { SessionUse } from './use-session.ts'
+import { words } from './words.ts'
+
+/** Which clinic is shown, where the token is for several. */
+export function ClinicChoice({ use, session }: { use: SessionUse; session: Session }) {
+  const say = useWords(words)
+  if (session.entities.length < 2) return null
+  const choose = (id: string) => use.choose({ ...session, entity: session.entities.find((one) => one.id === id)! })
+  return (
+    <label class="field">
+      {say.clinic}
+      <select value={session.entity.id} onChange={(event) => choose(event.currentTarget.value)}>
+        {session.entities.map(({ id, name }) => (
+          <option value={id}>{name}</option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,67 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { useWords } from '../language.tsx'
+import type { Scope, SignInFault } from './session.ts'
+import type { SessionUse } from './use-session.ts'
+import { words } from './words.ts'
+
+interface Props {
+  use: SessionUse
+  title: string
+  needed: readonly Scope[]
+  /** Another way to bring a token in. */
+  children?: ComponentChildren
+}
+
+const isToken = (text: string) => /^rc_[0-9A-Za-z]{36}$/.test(text)
+
+/** Asks for an access token, and says what was wrong with the last one. */
+export function SignIn({ use, title, needed, children }: Props) {
+  const say = useWords(words)
+  const [isMistyped, setMistyped] = useState(false)
+  const wrong = isMistyped ? say.noToken : use.fault && sentence(use.fault)
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const token = String(new FormData(event.currentTarget as HTMLFormElement).get('token')).trim()
+    setMistyped(!isToken(token))
+    if (isToken(token)) use.open(token)
+  }
+
+  function sentence(fault: SignInFault): string {
+    return typeof fault === 'string' ? say.faults[fault] : say.faults.lacks(fault.lacks)
+  }
+
+  return (
+    <main class="sign-in">
+      <h1>{title}</h1>
+      <form class="card" onSubmit={submit}>
+        <label for="token">{say.accessToken}</label>
+        <input
+          id="token"
+          name="token"
+          type="password"
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          required
+          aria-describedby="whence token-fault"
+          aria-invalid={wrong !== undefined}
+        />
+        <p id="token-fault" class="fault" role="alert">
+          {wrong}
+        </p>
+        <button class="main" disabled={use.isOpening}>
+          {use.isOpening ? say.opening : say.signIn}
+        </button>
+        <p id="whence" class="hint">
+          {say.whence}
+          <code class="line">
+            rollcall token create --qr --name NAME --entity ID {needed.map((scope) => `--scope ${scope}`).join(' ')}
+          </code>
+        </p>
+      </form>
+      {children}
+    </main>
+  )
+}

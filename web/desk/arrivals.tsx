@@ -1,0 +1,31 @@
+import type { ActionRecord } from '../../client/client.ts'
+import type { ClinicTime } from '../clinic-time.ts'
+import { useWords } from '../language.tsx'
+import { startOf } from '../visit.ts'
+import { words } from './words.ts'
+
+/** Who has arrived today. */
+export function Arrivals({ arrivals, time }: { arrivals: ActionRecord[] | undefined; time: ClinicTime }) {
+  const say = useWords(words)
+  return (
+    <section class="arrivals" aria-labelledby="arrivals">
+      <h2 id="arrivals">
+        {say.arrivals} {arrivals && <span class="count">{arrivals.length}</span>}
+      </h2>
+      {arrivals?.length === 0 && <p class="hint">{say.noArrivals}</p>}
+      <ol>
+        {arrivals?.map((action) => (
+          <li key={action.notification_id}>
+            <time dateTime={action.date}>{time.time(action.date)}</time>
+            <span dir="auto">{action.contact.name}</span>
+            <span class="hint" dir="auto">
+              {[startOf(action) && time.time(startOf(action)!), action.params.doctor ?? action.params.exam]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

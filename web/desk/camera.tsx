@@ -1,0 +1,58 @@
+import { useRef, useState } from 'preact/hooks'
+import { useWords } from '../language.tsx'
+import { readCode } from '../scan/code-reader.ts'
+import { useCamera } from '../scan/use-camera.ts'
+import { words } from './words.ts'
+
+const kept = 'rollcall.camera'
+
+interface Props {
+  purpose: 'sign-in' | 'check-in'
+  /** Each code that the camera sees. */
+  onCode: (code: string) => void
+  /** The code of a picture, where that may be brought instead. */
+  onPicture?: (code: string) => void
+}
+
+/** The camera with its switch, and pictures of codes in its place. The device remembers that it is on. */
+export function Camera({ purpose, onCode, onPicture }: Props) {
+  const say = useWords(words)
+  const [isWanted, setWanted] = useState(() => purpose === 'check-in' && localStorage.getItem(kept) === 'on')
+  const { state, video } = useCamera(isWanted, onCode)
+  const [wasUnreadable, setUnreadable] = useState(false)
+  const file = useRef<HTMLInputElement>(null)
+
+  function turn() {
+    if (purpose === 'check-in') localStorage.setItem(kept, isWanted ? 'off' : 'on')
+    setWanted(!isWanted)
+  }
+
+  async function readPicture() {
+    const picture = file.current!.files?.[0]
+    const code = picture && (await readCode(picture).catch(() => undefined))
+    file.current!.value = ''
+    setUnreadable(code === undefined)
+    if (code !== undefined) (onPicture ?? onCode)(code)
+  }
+
+  return (
+    <div class={`camera ${state}`}>
+      <div class="view" hidden={!isWanted}>
+        <video ref={video} muted playsInline aria-label={say.cameraView} />
+        <p role="status">{say.camera[state]}</p>
+      </div>
+      <div class="row">
+        <button type="button" onClick={turn} aria-pressed={isWanted}>
+          {isWanted ? say.stopCamera : say.startCamera}
+        </button>
+        <label class="button">
+          {say.fromPicture}
+          <input ref={file} type="file" accept="image/*" onChange={readPicture} />
+        </label>
+      </div>
+      <p class="fault" role="alert">
+        {wasUnreadable && say.noCodeInPicture}
+      </p>
+    </div>
+  )
+}

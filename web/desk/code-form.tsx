@@ -1,0 +1,34 @@
+import { useRef } from 'preact/hooks'
+import { useWords } from '../language.tsx'
+import { words } from './words.ts'
+
+/** For a code that is typed or pasted. */
+export function CodeForm({ onCode }: { onCode: (code: string) => void }) {
+  const say = useWords(words)
+  const field = useRef<HTMLInputElement>(null)
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const code = field.current!.value.trim()
+    field.current!.select()
+    if (code !== '') onCode(code)
+  }
+
+  return (
+    <form class="code" onSubmit={submit}>
+      <label for="code">{say.code}</label>
+      <div class="row">
+        <input
+          id="code"
+          ref={field}
+          autocomplete="off"
+          autocapitalize="characters"
+          spellcheck={false}
+          maxLength={256}
+          required
+        />
+        <button>{say.look}</button>
+      </div>
+    </form>
+  )
+}

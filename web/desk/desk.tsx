@@ -1,0 +1,95 @@
+import { useContext, useEffect, useMemo } from 'preact/hooks'
+import { ClinicChoice } from '../access/clinic-choice.tsx'
+import type { Session } from '../access/session.ts'
+import { SignIn } from '../access/sign-in.tsx'
+import { type SessionUse, useSession } from '../access/use-session.ts'
+import { words as accessWords } from '../access/words.ts'
+import { clinicTime } from '../clinic-time.ts'
+import { LanguageChoice, Speaking, useTongue, useWords } from '../language.tsx'
+import { useKeyboardScanner } from '../scan/use-keyboard-scanner.ts'
+import { Arrivals } from './arrivals.tsx'
+import { Camera } from './camera.tsx'
+
+import { CodeForm } from './code-form.tsx'
+import { useArrivals } from './use-arrivals.ts'
+import { useScan } from './use-scan.ts'
+import { VerdictCard } from './verdict-card.tsx'
+import { words } from './words.ts'
+
+const needed = ['checkin:read', 'checkin:write'] as const
+
+/** The front desk: a device is signed in once, and then shown code after code. */
+export function Desk() {
+  const [tongue, chooseLanguage] = useTongue()
+  const use = useSession(localStorage, 'rollcall.desk', needed)
+  return (
+    <Speaking.Provider value={tongue}>
+      {use.session ? <SignedIn use={use} session={use.session} /> : <SignedOut use={use} />}
+      <Foot use={use} chooseLanguage={chooseLanguage} />
+    </Speaking.Provider>
+  )
+}
+
+function SignedOut({ use }: { use: SessionUse }) {
+  const say = useWords(words)
+  useTitle(say.title)
+  return (
+    <SignIn use={use} title={say.title} needed={needed}>
+      <Camera purpose="sign-in" onCode={use.open} />
+    </SignIn>
+  )
+}
+
+function SignedIn({ use, session }: { use: SessionUse; session: Session }) {
+  const say = useWords(words)
+  const { locale } = useContext(Speaking)
+  const { entity } = session
+  useTitle(`${say.title} · ${entity.name}`)
+  const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])
+  const leave = () => use.close('not-accepted')
+  const { scan, look, see, isMarking, markArrived } = useScan(session, leave)
+  const { arrivals, connection } = useArrivals(session, time, leave)
+  useKeyboardScanner(see)
+
+  return (
+    <>
+      <header class="bar">
+        <h1>
+          {say.title} <span class="clinic">{entity.name}</span>
+        </h1>
+        <p class={`connection ${connection}`} role="status">
+          {say.connection[connection]}
+        </p>
+      </header>
+      <main class="desk">
+        <section class="scanning" aria-label={say.scanning}>
+          <ClinicChoice use={use} session={session} />
+          <Camera purpose="check-in" onCode={see} onPicture={look} />
+          <CodeForm onCode={look} />
+        </section>
+        <VerdictCard scan={scan} session={session} time={time} isMarking={isMarking} onArrived={markArrived} />
+        <Arrivals arrivals={arrivals} time={time} />
+      </main>
+    </>
+  )
+}
+
+function Foot({ use, chooseLanguage }: { use: SessionUse; chooseLanguage: ReturnType<typeof useTongue>[1] }) {
+  const say = useWords(accessWords)
+  return (
+    <footer class="bar">
+      <LanguageChoice label={say.language} choose={chooseLanguage} />
+      {use.session && (
+        <button type="button" class="quiet" onClick={() => use.close()}>
+          {say.signOut}
+        </button>
+      )}
+    </footer>
+  )
+}
+
+function useTitle(title: string) {
+  useEffect(() => {
+    document.title = `${title} · Rollcall`
+  }, [title])
+}

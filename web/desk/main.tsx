@@ -1,0 +1,6 @@
+import { render } from 'preact'
+import '../look.css'
+import './desk.css'
+import { Desk } from './desk.tsx'
+
+render(<Desk />, document.getElementById('app')!)

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'preact/hooks'
+import { type ActionRecord, createClient } from '../../client/client.ts'
+import { type Session, serviceUrl } from '../access/session.ts'
+import type { ClinicTime } from '../clinic-time.ts'
+import { type Connection, follow } from '../follow.ts'
+
+const filters = { action: ['arrive' as const] }
+
+/** Today's arrivals, the latest first, as they are marked at any desk of the clinic. Undefined until they are known. */
+export function useArrivals(session: Session, time: ClinicTime, onNotAccepted: () => void) {
+  const [arrivals, setArrivals] = useState<ActionRecord[]>()
+  const [connection, setConnection] = useState<Connection>('connecting')
+  const today = useToday(time)
+  const { token, entity } = session
+
+  useEffect(() => {
+    const ending = new AbortController()
+    setArrivals(undefined)
+    const following = {
+      async begin(signal: AbortSignal) {
+        const client = createClient({ url: serviceUrl, token, retries: 0, signal })
+        const { actions, sequence } = await client.snapshot(entity.id, today, today, filters)
+        setArrivals(actions.reverse())
+        return sequence
+      },
+      onActions: (actions: ActionRecord[]) =>
+        setArrivals((before = []) => [
+          ...actions.filter(({ date }) => time.dayOf(date) === today).reverse(),
+          ...before,
+        ]),
+      onConnection: setConnection,
+      onNotAccepted,
+    }
+    follow(session, filters, following, ending.signal)
+    return () => ending.abort()
+  }, [token, entity.id, today])
+
+  return { arrivals, connection }
+}
+
+/** The day at the clinic, which may begin while the page is open. */
+function useToday(time: ClinicTime): string {
+  const [today, setToday] = useState(() => time.dayOf(new Date()))
+  useEffect(() => {
+    const look = () => setToday(time.dayOf(new Date()))
+    look()
+    const timer = setInterval(look, 20_000)
+    return () => clearInterval(timer)
+  }, [time])
+  return today
+}

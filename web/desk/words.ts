@@ -1,0 +1,295 @@
+import type { Language } from '../../src/languages.ts'
+import type { Connection } from '../follow.ts'
+import type { CameraState } from '../scan/use-camera.ts'
+import type { Outcome } from './verdict.ts'
+
+interface DeskWords {
+  title: string
+  scanning: string
+  connection: Record<Connection, string>
+  startCamera: string
+  stopCamera: string
+  cameraView: string
+  camera: Record<CameraState, string>
+  fromPicture: string
+  noCodeInPicture: string
+  code: string
+  look: string
+  verdict: string
+  ready: string
+  readyHint: string
+  looking: string
+  markArrived: string
+  arrivals: string
+  noArrivals: string
+  /** `{at}` is a time and `{clinic}` a clinic's name. */
+  outcomes: Record<Outcome, { title: string; advice: string }>
+}
+
+export const words: Record<Language, DeskWords> = {
+  en: {
+    title: 'Front desk',
+    scanning: 'Scan',
+    connection: { connecting: 'Connecting …', live: 'Connected', lost: 'No connection. Trying again …' },
+    startCamera: 'Scan with the camera',
+    stopCamera: 'Stop the camera',
+    cameraView: 'What the camera sees',
+    camera: {
+      off: '',
+      starting: 'Starting the camera …',
+      on: 'Hold the QR code in front of the camera.',
+      lost: 'The camera has gone. It is used again as soon as it is back.',
+      denied: 'This page may not use the camera. Allow it in the browser’s settings for this site.',
+      none: 'No camera was found. Connect one, or type the code.',
+      insecure:
+        'Browsers give no camera to a page without TLS (https). Ask whoever runs this service, or type the code.',
+    },
+    fromPicture: 'From a picture',
+    noCodeInPicture: 'No QR code can be read in this picture. Try a sharper one.',
+    code: 'Code, typed or from a scanner',
+    look: 'Look up',
+    verdict: 'Verdict',
+    ready: 'Ready',
+    readyHint: 'Scan or type a code.',
+    looking: 'Looking …',
+    markArrived: 'Arrived',
+    arrivals: 'Arrived today',
+    noArrivals: 'Nobody yet.',
+    outcomes: {
+      expected: { title: 'Expected', advice: 'Check the name, then mark the arrival.' },
+      arrived: { title: 'Arrived', advice: 'Marked at {at}.' },
+      'already-arrived': { title: 'Already arrived', advice: 'Marked before, at {at}. Nothing more to do.' },
+      'too-early': {
+        title: 'Too early',
+        advice: 'The arrival can be marked from {at} on. Ask them to scan again then.',
+      },
+      'too-late': { title: 'Too late', advice: 'The arrival could be marked until {at}. Settle it in person.' },
+      cancelled: { title: 'Cancelled', advice: 'This appointment was cancelled. Offer a new one.' },
+      moved: { title: 'Moved', advice: 'Another time was asked for since. Look the appointment up by name.' },
+      superseded: { title: 'Outdated code', advice: 'There is a newer notice, with a newer code. Ask for that one.' },
+      expired: { title: 'Expired', advice: 'This code was for an earlier visit. Look the appointment up by name.' },
+      unknown: {
+        title: 'Unknown code',
+        advice:
+          'No confirmed appointment at {clinic} has this code. Scan again, or look it up by name: it may be of another clinic.',
+      },
+      elsewhere: { title: 'Another clinic', advice: 'This appointment is at {clinic}. Show the way there.' },
+      'no-connection': {
+        title: 'No connection',
+        advice: 'The service cannot be reached. This code is tried again by itself.',
+      },
+      busy: { title: 'One moment', advice: 'The service is busy. This code is tried again by itself.' },
+      'not-allowed': {
+        title: 'Not allowed',
+        advice: 'This device may not do that. Ask whoever runs the service for another access token.',
+      },
+      'not-this-clinic': {
+        title: 'Not this clinic',
+        advice: 'This device may not work for {clinic} any more. Sign in again.',
+      },
+      failed: { title: 'That failed', advice: 'Try again. If it goes on, tell whoever runs the service.' },
+    },
+  },
+  pt: {
+    title: 'Receção',
+    scanning: 'Ler código',
+    connection: { connecting: 'A ligar …', live: 'Ligado', lost: 'Sem ligação. A tentar de novo …' },
+    startCamera: 'Ler com a câmara',
+    stopCamera: 'Parar a câmara',
+    cameraView: 'O que a câmara vê',
+    camera: {
+      off: '',
+      starting: 'A ligar a câmara …',
+      on: 'Mostre o código QR à câmara.',
+      lost: 'A câmara desligou-se. Volta a ser usada assim que regressar.',
+      denied: 'Esta página não pode usar a câmara. Permita-o nas definições do navegador para este sítio.',
+      none: 'Não se encontrou nenhuma câmara. Ligue uma ou escreva o código.',
+      insecure:
+        'Sem TLS (https), o navegador não dá a câmara a esta página. Fale com quem gere o serviço ou escreva o código.',
+    },
+    fromPicture: 'De uma imagem',
+    noCodeInPicture: 'Não se consegue ler um código QR nesta imagem. Tente outra mais nítida.',
+    code: 'Código, escrito ou de um leitor',
+    look: 'Procurar',
+    verdict: 'Resultado',
+    ready: 'Pronto',
+    readyHint: 'Leia ou escreva um código.',
+    looking: 'A procurar …',
+    markArrived: 'Chegou',
+    arrivals: 'Chegadas de hoje',
+    noArrivals: 'Ainda ninguém.',
+    outcomes: {
+      expected: { title: 'Esperado', advice: 'Confirme o nome e marque a chegada.' },
+      arrived: { title: 'Chegou', advice: 'Marcado às {at}.' },
+      'already-arrived': { title: 'Já chegou', advice: 'Marcado antes, às {at}. Não há mais nada a fazer.' },
+      'too-early': {
+        title: 'Cedo demais',
+        advice: 'A chegada pode ser marcada a partir de {at}. Peça que leia o código de novo nessa altura.',
+      },
+      'too-late': { title: 'Tarde demais', advice: 'A chegada podia ser marcada até {at}. Resolva pessoalmente.' },
+      cancelled: { title: 'Cancelada', advice: 'Esta marcação foi cancelada. Ofereça uma nova.' },
+      moved: { title: 'Mudada', advice: 'Entretanto foi pedida outra hora. Procure a marcação pelo nome.' },
+      superseded: { title: 'Código antigo', advice: 'Há um aviso mais recente, com um código novo. Peça esse.' },
+      expired: { title: 'Expirado', advice: 'Este código era de uma visita anterior. Procure a marcação pelo nome.' },
+      unknown: {
+        title: 'Código desconhecido',
+        advice:
+          'Nenhuma marcação confirmada em {clinic} tem este código. Leia de novo ou procure pelo nome: pode ser de outra clínica.',
+      },
+      elsewhere: { title: 'Outra clínica', advice: 'Esta marcação é em {clinic}. Indique o caminho.' },
+      'no-connection': {
+        title: 'Sem ligação',
+        advice: 'Não é possível contactar o serviço. Este código volta a ser tentado sozinho.',
+      },
+      busy: { title: 'Um momento', advice: 'O serviço está ocupado. Este código volta a ser tentado sozinho.' },
+      'not-allowed': {
+        title: 'Sem permissão',
+        advice: 'Este dispositivo não pode fazer isso. Peça outro token de acesso a quem gere o serviço.',
+      },
+      'not-this-clinic': {
+        title: 'Não esta clínica',
+        advice: 'Este dispositivo já não pode trabalhar para {clinic}. Entre de novo.',
+      },
+      failed: { title: 'Falhou', advice: 'Tente de novo. Se continuar, avise quem gere o serviço.' },
+    },
+  },
+  es: {
+    title: 'Recepción',
+    scanning: 'Leer código',
+    connection: { connecting: 'Conectando …', live: 'Conectado', lost: 'Sin conexión. Se intenta de nuevo …' },
+    startCamera: 'Leer con la cámara',
+    stopCamera: 'Parar la cámara',
+    cameraView: 'Lo que ve la cámara',
+    camera: {
+      off: '',
+      starting: 'Iniciando la cámara …',
+      on: 'Muestre el código QR a la cámara.',
+      lost: 'La cámara se ha desconectado. Se usará de nuevo en cuanto vuelva.',
+      denied: 'Esta página no puede usar la cámara. Permítalo en los ajustes del navegador para este sitio.',
+      none: 'No se encontró ninguna cámara. Conecte una o escriba el código.',
+      insecure:
+        'Sin TLS (https), el navegador no da la cámara a esta página. Hable con quien administra el servicio o escriba el código.',
+    },
+    fromPicture: 'De una imagen',
+    noCodeInPicture: 'No se puede leer un código QR en esta imagen. Pruebe con una más nítida.',
+    code: 'Código, escrito o de un lector',
+    look: 'Buscar',
+    verdict: 'Resultado',
+    ready: 'Listo',
+    readyHint: 'Lea o escriba un código.',
+    looking: 'Buscando …',
+    markArrived: 'Ha llegado',
+    arrivals: 'Llegadas de hoy',
+    noArrivals: 'Nadie todavía.',
+    outcomes: {
+      expected: { title: 'Esperado', advice: 'Compruebe el nombre y marque la llegada.' },
+      arrived: { title: 'Ha llegado', advice: 'Marcado a las {at}.' },
+      'already-arrived': { title: 'Ya llegó', advice: 'Se marcó antes, a las {at}. No hay nada más que hacer.' },
+      'too-early': {
+        title: 'Demasiado pronto',
+        advice: 'La llegada se puede marcar a partir de las {at}. Pida que lea el código de nuevo entonces.',
+      },
+      'too-late': {
+        title: 'Demasiado tarde',
+        advice: 'La llegada se podía marcar hasta las {at}. Resuélvalo en persona.',
+      },
+      cancelled: { title: 'Cancelada', advice: 'Esta cita fue cancelada. Ofrezca una nueva.' },
+      moved: { title: 'Cambiada', advice: 'Después se pidió otra hora. Busque la cita por el nombre.' },
+      superseded: { title: 'Código antiguo', advice: 'Hay un aviso más reciente, con un código nuevo. Pida ese.' },
+      expired: { title: 'Caducado', advice: 'Este código era de una visita anterior. Busque la cita por el nombre.' },
+      unknown: {
+        title: 'Código desconocido',
+        advice:
+          'Ninguna cita confirmada en {clinic} tiene este código. Léalo de nuevo o busque por el nombre: puede ser de otra clínica.',
+      },
+      elsewhere: { title: 'Otra clínica', advice: 'Esta cita es en {clinic}. Indique el camino.' },
+      'no-connection': {
+        title: 'Sin conexión',
+        advice: 'No se puede llegar al servicio. Este código se vuelve a intentar solo.',
+      },
+      busy: { title: 'Un momento', advice: 'El servicio está ocupado. Este código se vuelve a intentar solo.' },
+      'not-allowed': {
+        title: 'Sin permiso',
+        advice: 'Este dispositivo no puede hacer eso. Pida otro token de acceso a quien administra el servicio.',
+      },
+      'not-this-clinic': {
+        title: 'No esta clínica',
+        advice: 'Este dispositivo ya no puede trabajar para {clinic}. Entre de nuevo.',
+      },
+      failed: { title: 'Ha fallado', advice: 'Inténtelo de nuevo. Si continúa, avise a quien administra el servicio.' },
+    },
+  },
+  fr: {
+    title: 'Accueil',
+    scanning: 'Lire un code',
+    connection: { connecting: 'Connexion …', live: 'Connecté', lost: 'Pas de connexion. Nouvel essai …' },
+    startCamera: 'Lire avec la caméra',
+    stopCamera: 'Arrêter la caméra',
+    cameraView: 'Ce que voit la caméra',
+    camera: {
+      off: '',
+      starting: 'Démarrage de la caméra …',
+      on: 'Présentez le code QR à la caméra.',
+      lost: 'La caméra a disparu. Elle resservira dès son retour.',
+      denied: 'Cette page ne peut pas utiliser la caméra. Autorisez-la dans les réglages du navigateur pour ce site.',
+      none: 'Aucune caméra trouvée. Branchez-en une ou saisissez le code.',
+      insecure:
+        'Sans TLS (https), le navigateur ne donne pas la caméra à cette page. Voyez avec la personne qui gère le service, ou saisissez le code.',
+    },
+    fromPicture: 'Depuis une image',
+    noCodeInPicture: 'Aucun code QR lisible dans cette image. Essayez-en une plus nette.',
+    code: 'Code, saisi ou venant d’un lecteur',
+    look: 'Chercher',
+    verdict: 'Résultat',
+    ready: 'Prêt',
+    readyHint: 'Lisez ou saisissez un code.',
+    looking: 'Recherche …',
+    markArrived: 'Arrivé',
+    arrivals: 'Arrivées du jour',
+    noArrivals: 'Personne pour l’instant.',
+    outcomes: {
+      expected: { title: 'Attendu', advice: 'Vérifiez le nom, puis marquez l’arrivée.' },
+      arrived: { title: 'Arrivé', advice: 'Marqué à {at}.' },
+      'already-arrived': { title: 'Déjà arrivé', advice: 'Marqué auparavant, à {at}. Il n’y a rien d’autre à faire.' },
+      'too-early': {
+        title: 'Trop tôt',
+        advice: 'L’arrivée peut être marquée à partir de {at}. Demandez de relire le code à ce moment-là.',
+      },
+      'too-late': {
+        title: 'Trop tard',
+        advice: 'L’arrivée pouvait être marquée jusqu’à {at}. Réglez cela en personne.',
+      },
+      cancelled: { title: 'Annulé', advice: 'Ce rendez-vous a été annulé. Proposez-en un nouveau.' },
+      moved: { title: 'Déplacé', advice: 'Un autre horaire a été demandé depuis. Cherchez le rendez-vous par le nom.' },
+      superseded: {
+        title: 'Code périmé',
+        advice: 'Il y a un avis plus récent, avec un nouveau code. Demandez celui-là.',
+      },
+      expired: {
+        title: 'Expiré',
+        advice: 'Ce code était pour une visite précédente. Cherchez le rendez-vous par le nom.',
+      },
+      unknown: {
+        title: 'Code inconnu',
+        advice:
+          'Aucun rendez-vous confirmé à {clinic} n’a ce code. Relisez-le ou cherchez par le nom : il est peut-être d’une autre clinique.',
+      },
+      elsewhere: { title: 'Autre clinique', advice: 'Ce rendez-vous est à {clinic}. Indiquez le chemin.' },
+      'no-connection': {
+        title: 'Pas de connexion',
+        advice: 'Le service est injoignable. Ce code est réessayé de lui-même.',
+      },
+      busy: { title: 'Un instant', advice: 'Le service est occupé. Ce code est réessayé de lui-même.' },
+      'not-allowed': {
+        title: 'Non autorisé',
+        advice:
+          'Cet appareil ne peut pas faire cela. Demandez un autre jeton d’accès à la personne qui gère le service.',
+      },
+      'not-this-clinic': {
+        title: 'Pas cette clinique',
+        advice: 'Cet appareil ne peut plus travailler pour {clinic}. Connectez-vous de nouveau.',
+      },
+      failed: { title: 'Échec', advice: 'Réessayez. Si cela continue, prévenez la personne qui gère le service.' },
+    },
+  },
+}

@@ -1,0 +1,65 @@
+import { type ActionFilters, type ActionRecord, createClient, ProblemError } from '../client/client.ts'
+import { type Session, serviceUrl } from './access/session.ts'
+
+/** Whether what a page shows is what has happened by now. */
+export type Connection = 'connecting' | 'live' | 'lost'
+
+interface Following {
+  /** What the page begins with, and the sequence behind which the feed goes on.
+   *  @throws what the client throws */
+  begin(signal: AbortSignal): Promise<number>
+  /** What has happened since. */
+  onActions(actions: ActionRecord[]): void
+  onConnection(connection: Connection): void
+  /** The access token is not accepted any more. */
+  onNotAccepted(): void
+}
+
+const beforeNextTry = 2_000
+
+/** Follows the feed of the session's entity until `ended`: through every loss of the connection, without a gap. */
+export async function follow(
+  { token, entity }: Session,
+  filters: Pick<ActionFilters, 'action'>,
+  { begin, onActions, onConnection, onNotAccepted }: Following,
+  ended: AbortSignal,
+) {
+  let sequence: number | undefined
+  while (!ended.aborted) {
+    const offline = new AbortController()
+    window.addEventListener('offline', () => offline.abort(), { once: true, signal: ended })
+    const signal = AbortSignal.any([ended, offline.signal])
+    const client = createClient({ url: serviceUrl, token, retries: 0, timeout: 30_000, signal })
+    try {
+      sequence ??= await begin(signal)
+      // Before it waits for more, one look tells whether the connection is there.
+      for (const isWaiting of [false, true]) {
+        for await (const batch of client.feed(entity.id, sequence, isWaiting, filters)) {
+          if (ended.aborted) return
+          sequence = batch.sequence
+          onActions(batch.actions)
+        }
+        onConnection('live')
+      }
+    } catch (error) {
+      if (ended.aborted) return
+      if (error instanceof ProblemError && error.status === 401) return onNotAccepted()
+      onConnection('lost')
+    }
+    await pauseOrOnline(ended)
+  }
+}
+
+function pauseOrOnline(ended: AbortSignal): Promise<void> {
+  return new Promise((resume) => {
+    const timer = setTimeout(done, beforeNextTry)
+    window.addEventListener('online', done)
+    ended.addEventListener('abort', done)
+    function done() {
+      clearTimeout(timer)
+      window.removeEventListener('online', done)
+      ended.removeEventListener('abort', done)
+      resume()
+    }
+  })
+}

@@ -1,0 +1,47 @@
+import { createContext } from 'preact'
+import { useContext, useEffect, useState } from 'preact/hooks'
+import { type Language, languages, pickTongue, type Tongue } from '../src/languages.ts'
+
+const kept = 'rollcall.language'
+const names: Record<Language, string> = { en: 'English', pt: 'Português', es: 'Español', fr: 'Français' }
+
+export const Speaking = createContext<Tongue>({ language: 'en', locale: 'en' })
+
+/** The language of the page: the one that was chosen on this device, or else the browser's first that is one of ours. */
+export function useTongue(): [Tongue, (language: Language) => void] {
+  const [tongue, setTongue] = useState(() =>
+    pickTongue(localStorage.getItem(kept) ?? undefined, ...navigator.languages),
+  )
+  useEffect(() => {
+    document.documentElement.lang = tongue.language
+  }, [tongue])
+  return [
+    tongue,
+    (language) => {
+      localStorage.setItem(kept, language)
+      setTongue(pickTongue(language))
+    },
+  ]
+}
+
+/** What a catalogue says in the page's language. */
+export const useWords = <Words,>(catalogue: Record<Language, Words>): Words => catalogue[useContext(Speaking).language]
+
+export function LanguageChoice({ label, choose }: { label: string; choose: (language: Language) => void }) {
+  const { language } = useContext(Speaking)
+  return (
+    <fieldset class="languages" aria-label={label}>
+      {languages.map((one) => (
+        <button
+          type="button"
+          lang={one}
+          aria-pressed={one === language}
+          aria-label={names[one]}
+          onClick={() => choose(one)}
+        >
+          {one.toUpperCase()}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,104 @@
+import type { RefObject } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { readCode } from './code-reader.ts'
+
+/** `lost` is one that went away while it was used; `denied` one that may not be used; `none` where there is none at all,
+ *  and `insecure` where the page was not loaded over TLS, so that the browser gives no camera. */
+export type CameraState = 'off' | 'starting' | 'on' | 'lost' | 'denied' | 'none' | 'insecure'
+
+const betweenLooks = 120
+const beforeNextTry = 2_000
+
+/** Shows the camera in `video` while `isWanted`, and tells each code that it sees, again and again while it sees it. A camera
+ *  that goes away is taken again when it is back. */
+export function useCamera(
+  isWanted: boolean,
+  onCode: (code: string) => void,
+): {
+  state: CameraState
+  video: RefObject<HTMLVideoElement | null>
+} {
+  const video = useRef<HTMLVideoElement>(null)
+  const [state, setState] = useState<CameraState>('off')
+  const tell = useRef(onCode)
+  tell.current = onCode
+
+  useEffect(() => {
+    if (!isWanted) return setState('off')
+    const ending = new AbortController()
+    keepLooking(video.current!, ending.signal, setState, (code) => tell.current(code))
+    return () => ending.abort()
+  }, [isWanted])
+
+  return { state, video }
+}
+
+async function keepLooking(
+  video: HTMLVideoElement,
+  ended: AbortSignal,
+  setState: (state: CameraState) => void,
+  onCode: (code: string) => void,
+) {
+  setState('starting')
+  while (!ended.aborted) {
+    const stream = await openCamera().catch((error: Error) => stateWithout(error))
+    if (typeof stream === 'string') {
+      setState(stream)
+      if (stream === 'insecure') return
+      await cameraMayBeBack(ended)
+      continue
+    }
+    const [track] = stream.getVideoTracks()
+    const gone = new AbortController()
+    track!.addEventListener('ended', () => gone.abort())
+    const until = AbortSignal.any([ended, gone.signal])
+    video.srcObject = stream
+    await video.play().catch(() => {})
+    if (!until.aborted) setState('on')
+    await lookAt(video, until, onCode)
+    for (const one of stream.getTracks()) one.stop()
+    video.srcObject = null
+    if (!ended.aborted) setState('lost')
+  }
+}
+
+function openCamera() {
+  if (!navigator.mediaDevices) return Promise.reject(new DOMException('', 'SecurityError'))
+  return navigator.mediaDevices.getUserMedia({
+    video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
+  })
+}
+
+function stateWithout({ name }: Error): CameraState {
+  if (!window.isSecureContext) return 'insecure'
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied'
+  // Another program may have it (NotReadableError).
+  return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'none' : 'lost'
+}
+
+async function lookAt(video: HTMLVideoElement, until: AbortSignal, onCode: (code: string) => void) {
+  while (!until.aborted) {
+    if (!document.hidden && video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) {
+      // A frame that cannot be read, or a reader that cannot be loaded now, may be had the next time.
+      const code = await readCode(video).catch(() => undefined)
+      if (code !== undefined && !until.aborted) onCode(code)
+    }
+    await pause(betweenLooks, until)
+  }
+}
+
+/** Until a device is plugged in, or some time has passed. */
+function cameraMayBeBack(ended: AbortSignal) {
+  const plugged = new AbortController()
+  const change = () => plugged.abort()
+  navigator.mediaDevices?.addEventListener('devicechange', change, { signal: ended })
+  return pause(beforeNextTry, AbortSignal.any([ended, plugged.signal]))
+}
+
+function pause(milliseconds: number, until: AbortSignal): Promise<void> {
+  return new Promise((resume) => {
+    if (until.aborted) return resume()
+    const timer = setTimeout(resume, milliseconds)
+    until.addEventListener('abort', () => (clearTimeout(timer), resume()), { once: true })
+  })
+}

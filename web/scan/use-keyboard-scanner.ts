@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'preact/hooks'
+
+// People who type as fast as that for so long are no matter: what they type is taken as a code as well.
+const betweenKeys = 100
+const shortestCode = 6
+
+/** Tells the codes of a scanner that types, as USB scanners do: characters in quick succession, then Enter or Tab, wherever
+ *  the focus is. Neither key then does what it would do there. */
+export function useKeyboardScanner(onCode: (code: string) => void) {
+  const tell = useRef(onCode)
+  tell.current = onCode
+
+  useEffect(() => {
+    let typed = ''
+    let latest = 0
+    let field: { input: HTMLInputElement; before: string } | undefined
+
+    function onKey(event: KeyboardEvent) {
+      if (event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return
+      const isInTime = event.timeStamp - latest < betweenKeys
+      if (event.key === 'Enter' || event.key === 'Tab') {
+        if (isInTime && typed.length >= shortestCode) {
+          event.preventDefault()
+          event.stopPropagation()
+          // What it typed into a field is not what the field is for.
+          if (field) field.input.value = field.before
+          tell.current(typed)
+        }
+        typed = ''
+        return
+      }
+      if (event.key.length !== 1) return
+      if (!isInTime) {
+        typed = ''
+        const { target } = event
+        field = target instanceof HTMLInputElement ? { input: target, before: target.value } : undefined
+      }
+      typed += event.key
+      latest = event.timeStamp
+    }
+
+    window.addEventListener('keydown', onKey, { capture: true })
+    return () => window.removeEventListener('keydown', onKey, { capture: true })
+  }, [])
+}

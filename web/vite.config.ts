@@ -1,0 +1,35 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { defineConfig, type Plugin } from 'vite'
+
+const root = import.meta.dirname
+
+export default defineConfig({
+  root,
+  // The service may be reached under any path.
+  base: './',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    // Strict content security policies allow nothing in place.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: { input: { desk: join(root, 'desk.html'), console: join(root, 'console.html') } },
+  },
+  plugins: [compressed()],
+})
+
+/** Puts a gzipped copy beside each file, to be served as it is. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    writeBundle({ dir }) {
+      for (const name of globSync('**/*.{html,js,css,wasm}', { cwd: dir! })) {
+        const file = join(dir!, name)
+        writeFileSync(`${file}.gz`, gzipSync(readFileSync(file), { level: 9 }))
+      }
+    },
+  }
+}
