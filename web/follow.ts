@@ -8,8 +8,8 @@ interface Following {
   /** What the page begins with, and the sequence behind which the feed goes on.
    *  @throws what the client throws */
   begin(signal: AbortSignal): Promise<number>
-  /** What has happened since. */
-  onActions(actions: ActionRecord[]): void
+  /** What has happened since, up to a sequence. */
+  onActions(actions: ActionRecord[], sequence: number): void
   onConnection(connection: Connection): void
   /** The access token is not accepted any more. */
   onNotAccepted(): void
@@ -37,7 +37,7 @@ export async function follow(
         for await (const batch of client.feed(entity.id, sequence, isWaiting, filters)) {
           if (ended.aborted) return
           sequence = batch.sequence
-          onActions(batch.actions)
+          onActions(batch.actions, batch.sequence)
         }
         onConnection('live')
       }

@@ -10,6 +10,7 @@ import {
 import type { Database } from '../database/database.ts'
 import { findEntity } from '../entities/entity.ts'
 import { formatInstant, type Instant, minutes, systemClock } from '../instant.ts'
+import { qrCodeForTerminal } from '../qr-code.ts'
 import { CommandFailure, print, say, table, UsageFailure } from './console.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -19,6 +20,7 @@ interface CreateOptions {
   entity?: string[]
   allEntities?: true
   expires?: string
+  qr?: true
 }
 
 export function tokenCommand(program: Command) {
@@ -32,6 +34,7 @@ export function tokenCommand(program: Command) {
     .option('--entity <id...>', 'the entities that it is for')
     .option('--all-entities', 'for all entities, those to come included')
     .option('--expires <time>', 'after how long it expires: a number of m(inutes), h, d, w or y, such as 90d')
+    .option('--qr', 'draw it as a QR code, too, by which a device of the front desk is signed in')
     .action(async (options: CreateOptions, command: Command) => {
       const grant: Grant = {
         name: options.name,
@@ -44,6 +47,7 @@ export function tokenCommand(program: Command) {
         return createCredential(database, systemClock, grant)
       })
       say(`Created access token ${created.id}. Keep what follows: it is not shown again.`)
+      if (options.qr) say(await qrCodeForTerminal(created.token))
       print(command, created, created.token)
     })
 

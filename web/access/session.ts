@@ -14,7 +14,7 @@ export type Scope = Session['scopes'][number]
 /** Why somebody was not signed in, or is no more. */
 export type SignInFault = 'not-accepted' | 'no-connection' | 'no-entity' | 'unavailable' | { lacks: Scope[] }
 
-export const mostEntities = 1_000
+const mostEntities = 1_000
 
 /** Where the service is: beside this page, under whatever path. */
 export const serviceUrl = new URL('.', location.href).href
@@ -42,7 +42,7 @@ export async function openSession(token: string, needed: readonly Scope[], wante
   }
 }
 
-export function faultOf(error: Error): SignInFault {
+function faultOf(error: Error): SignInFault {
   if (!(error instanceof ProblemError)) return 'no-connection'
   return error.status === 401 || error.status === 400 ? 'not-accepted' : 'unavailable'
 }

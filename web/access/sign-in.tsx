@@ -51,7 +51,7 @@ export function SignIn({ use, title, needed, children }: Props) {
         <p id="token-fault" class="fault" role="alert">
           {wrong}
         </p>
-        <button class="main" disabled={use.isOpening}>
+        <button type="submit" class="main" disabled={use.isOpening}>
           {use.isOpening ? say.opening : say.signIn}
         </button>
         <p id="whence" class="hint">

@@ -19,11 +19,12 @@ export interface SessionUse {
   close(fault?: SignInFault): void
 }
 
-/** @param needed the scopes without which the page is of no use */
-export function useSession(storage: Storage, key: string, needed: readonly Scope[]): SessionUse {
+/** @param needed the scopes without which the page is of no use
+ *  @param wanted the entity that the page is asked to show, if the token is for it */
+export function useSession(storage: Storage, key: string, needed: readonly Scope[], wanted?: string): SessionUse {
   const [kept] = useState(() => keptSession(storage, key))
   const [fromAddress] = useState(takeTokenFromAddress)
-  const [session, setSession] = useState(() => (fromAddress === undefined ? kept.read() : undefined))
+  const [session, setSession] = useState(() => (fromAddress === undefined ? showing(kept.read(), wanted) : undefined))
   const [fault, setFault] = useState<SignInFault>()
   const [isOpening, setOpening] = useState(false)
 
@@ -41,7 +42,7 @@ export function useSession(storage: Storage, key: string, needed: readonly Scope
 
   async function open(token: string) {
     setOpening(true)
-    await openSession(token, needed, session?.entity.id).then(begin, setFault)
+    await openSession(token, needed, wanted).then(begin, setFault)
     setOpening(false)
   }
 
@@ -58,4 +59,9 @@ export function useSession(storage: Storage, key: string, needed: readonly Scope
   }
 
   return { session, fault, isOpening, open, choose: begin, close }
+}
+
+function showing(session: Session | undefined, wanted: string | undefined): Session | undefined {
+  const entity = session?.entities.find(({ id }) => id === wanted)
+  return session && entity ? { ...session, entity } : session
 }

@@ -1,1 +1,6 @@
-export {}
+import { render } from 'preact'
+import '../look.css'
+import './console.css'
+import { Console } from './console.tsx'
+
+render(<Console />, document.getElementById('app')!)

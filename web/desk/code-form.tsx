@@ -27,7 +27,7 @@ export function CodeForm({ onCode }: { onCode: (code: string) => void }) {
           maxLength={256}
           required
         />
-        <button>{say.look}</button>
+        <button type="submit">{say.look}</button>
       </div>
     </form>
   )

@@ -1,12 +1,13 @@
-import { useContext, useEffect, useMemo } from 'preact/hooks'
+import { useContext, useMemo } from 'preact/hooks'
 import { ClinicChoice } from '../access/clinic-choice.tsx'
 import type { Session } from '../access/session.ts'
 import { SignIn } from '../access/sign-in.tsx'
 import { type SessionUse, useSession } from '../access/use-session.ts'
-import { words as accessWords } from '../access/words.ts'
 import { clinicTime } from '../clinic-time.ts'
-import { LanguageChoice, Speaking, useTongue, useWords } from '../language.tsx'
+import { Foot } from '../foot.tsx'
+import { Speaking, useTongue, useWords } from '../language.tsx'
 import { useKeyboardScanner } from '../scan/use-keyboard-scanner.ts'
+import { useTitle } from '../use-title.ts'
 import { Arrivals } from './arrivals.tsx'
 import { Camera } from './camera.tsx'
 
@@ -72,24 +73,4 @@ function SignedIn({ use, session }: { use: SessionUse; session: Session }) {
       </main>
     </>
   )
-}
-
-function Foot({ use, chooseLanguage }: { use: SessionUse; chooseLanguage: ReturnType<typeof useTongue>[1] }) {
-  const say = useWords(accessWords)
-  return (
-    <footer class="bar">
-      <LanguageChoice label={say.language} choose={chooseLanguage} />
-      {use.session && (
-        <button type="button" class="quiet" onClick={() => use.close()}>
-          {say.signOut}
-        </button>
-      )}
-    </footer>
-  )
-}
-
-function useTitle(title: string) {
-  useEffect(() => {
-    document.title = `${title} · Rollcall`
-  }, [title])
 }

@@ -98,7 +98,12 @@ function cameraMayBeBack(ended: AbortSignal) {
 function pause(milliseconds: number, until: AbortSignal): Promise<void> {
   return new Promise((resume) => {
     if (until.aborted) return resume()
-    const timer = setTimeout(resume, milliseconds)
-    until.addEventListener('abort', () => (clearTimeout(timer), resume()), { once: true })
+    const timer = setTimeout(done, milliseconds)
+    until.addEventListener('abort', done, { once: true })
+    function done() {
+      clearTimeout(timer)
+      until.removeEventListener('abort', done)
+      resume()
+    }
   })
 }

@@ -5,8 +5,8 @@ import { contact, notifications } from '../../../../test/contact.ts'
 import { mailServer, refusing } from '../../../../test/mail-server.ts'
 import { byToken, eachEngine } from '../../../../test/rollcall.ts'
 import { mail, notify } from '../../../../test/submission.ts'
-import { qrCodePng } from '../../../checkin/qr-code.ts'
 import { minutes } from '../../../instant.ts'
+import { qrCodePng } from '../../../qr-code.ts'
 import { emailChannel } from './email.ts'
 
 const textOf = ({ content }: { content: string | ArrayBuffer | Uint8Array }) =>

@@ -12,3 +12,8 @@ export async function qrCodeSvg(text: string): Promise<string> {
 export async function qrCodePng(text: string): Promise<Buffer> {
   return (await library()).toBuffer(text, { ...options, scale: 12 })
 }
+
+/** Dark on light, whatever the terminal's colours are. */
+export async function qrCodeForTerminal(text: string): Promise<string> {
+  return (await library()).toString(text, { type: 'terminal', small: true })
+}

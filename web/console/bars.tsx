@@ -1,0 +1,125 @@
+import { useWords } from '../language.tsx'
+import type { ActionName, Column, Counts } from './figures.ts'
+import { words } from './words.ts'
+
+interface Props {
+  title: string
+  /** What the columns are, as the table's heading. */
+  of: string
+  columns: Column[]
+  series: readonly ActionName[]
+  label: (column: Column) => string
+  /** A shorter label, for the axis. */
+  tick: (column: Column) => string
+  /** What a click on a column, or on its line of the table, does. */
+  onChoose?: ((column: Column) => void) | undefined
+  isLoading: boolean
+}
+
+const sum = (counts: Counts, series: readonly ActionName[]) =>
+  series.reduce((total, name) => total + (counts[name] ?? 0), 0)
+
+/** Stacked columns, and the same as a table for those who do not see them. */
+export function Bars({ title, of, columns, series, label, tick, onChoose, isLoading }: Props) {
+  const say = useWords(words)
+  const highest = Math.max(1, ...columns.map(({ counts }) => sum(counts, series)))
+  const ticks = pickTicks(columns)
+  return (
+    <figure class="card chart" aria-busy={isLoading}>
+      <figcaption>{title}</figcaption>
+      <div class="plot">
+        <span class="most" aria-hidden="true">
+          {highest.toLocaleString()}
+        </span>
+        <svg
+          viewBox={`0 0 ${columns.length} 100`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={`${title}. ${say.inTheTable}`}
+        >
+          {columns.map((column, index) => (
+            <Stack
+              key={column.key}
+              x={index}
+              column={column}
+              series={series}
+              scale={100 / highest}
+              title={`${label(column)}: ${series.map((name) => `${say.actions[name]} ${column.counts[name] ?? 0}`).join(', ')}`}
+              onChoose={onChoose}
+            />
+          ))}
+        </svg>
+        <div class="ticks" aria-hidden="true">
+          {ticks.map((column) => (
+            <span key={column.key}>{tick(column)}</span>
+          ))}
+        </div>
+      </div>
+      <details>
+        <summary>{say.table}</summary>
+        <div class="scrolled">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{of}</th>
+                {series.map((name) => (
+                  <th scope="col">{say.actions[name]}</th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {columns.map((column) => (
+                <tr key={column.key}>
+                  <th scope="row">
+                    {onChoose && sum(column.counts, series) > 0 ? (
+                      <button type="button" class="quiet" onClick={() => onChoose(column)}>
+                        {label(column)}
+                      </button>
+                    ) : (
+                      label(column)
+                    )}
+                  </th>
+                  {series.map((name) => (
+                    <td>{(column.counts[name] ?? 0).toLocaleString()}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </figure>
+  )
+}
+
+interface StackProps {
+  x: number
+  column: Column
+  series: readonly ActionName[]
+  /** Units of the chart for one action. */
+  scale: number
+  title: string
+  onChoose: Props['onChoose']
+}
+
+function Stack({ x, column, series, scale, title, onChoose }: StackProps) {
+  let top = 100
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons of the table do the same
+    <g onClick={onChoose && (() => onChoose(column))} class={onChoose && 'choosable'}>
+      <title>{title}</title>
+      <rect class="whole" x={x} y={0} width={1} height={100} />
+      {series.map((name) => {
+        const height = (column.counts[name] ?? 0) * scale
+        top -= height
+        return height > 0 && <rect key={name} class={name} x={x + 0.1} y={top} width={0.8} height={height} />
+      })}
+    </g>
+  )
+}
+
+/** At most seven columns, evenly spread, the first one among them. */
+function pickTicks(columns: Column[]): Column[] {
+  const step = Math.max(1, Math.ceil(columns.length / 7))
+  return columns.filter((_, index) => index % step === 0)
+}

@@ -1,0 +1,123 @@
+import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
+import type { ActionRecord } from '../../client/client.ts'
+import { ClinicChoice } from '../access/clinic-choice.tsx'
+import type { Session } from '../access/session.ts'
+import { SignIn } from '../access/sign-in.tsx'
+import { type SessionUse, useSession } from '../access/use-session.ts'
+import { clinicTime } from '../clinic-time.ts'
+import { Foot } from '../foot.tsx'
+import { Speaking, useTongue, useWords } from '../language.tsx'
+import { useTitle } from '../use-title.ts'
+import { Charts } from './charts.tsx'
+import { type Tallies, withLive } from './figures.ts'
+import { LatestAction } from './latest-action.tsx'
+import { LiveActions } from './live.tsx'
+import { entityOfAddress, type Period, periodOfAddress, presets, writeAddress } from './period.ts'
+import { PeriodForm } from './period-form.tsx'
+import { RecordDialog } from './record-dialog.tsx'
+import { Records } from './records.tsx'
+import { Tasks } from './tasks.tsx'
+import { useLive } from './use-live.ts'
+import { useSummary } from './use-summary.ts'
+import { words } from './words.ts'
+
+const needed = ['actions:read'] as const
+const suggested = [...needed, 'notifications:read'] as const
+
+/** Before anything is known. */
+const nothing: Tallies = { days: [], hours: [], lead_days: [] }
+
+/** The console: what contacts did, in charts and lists, and as it happens. */
+export function Console() {
+  const [tongue, chooseLanguage] = useTongue()
+  const use = useSession(sessionStorage, 'rollcall.console', needed, entityOfAddress())
+  return (
+    <Speaking.Provider value={tongue}>
+      {use.session ? <SignedIn use={use} session={use.session} /> : <SignedOut use={use} />}
+      <Foot use={use} chooseLanguage={chooseLanguage} />
+    </Speaking.Provider>
+  )
+}
+
+function SignedOut({ use }: { use: SessionUse }) {
+  const { title } = useWords(words)
+  useTitle(title)
+  return <SignIn use={use} title={title} needed={suggested} />
+}
+
+function SignedIn({ use, session }: { use: SessionUse; session: Session }) {
+  const say = useWords(words)
+  const { locale } = useContext(Speaking)
+  const { entity } = session
+  useTitle(`${say.title} · ${entity.name}`)
+  const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])
+  const today = time.dayOf(new Date())
+  const [period, setPeriod] = useState<Period>(() => periodOfAddress() ?? presets.lastMonth(today))
+  useEffect(() => writeAddress(entity.id, period), [entity.id, period])
+
+  const leave = () => use.close('not-accepted')
+  const { summary, state } = useSummary(session, period, leave)
+  const { live, connection } = useLive(session, summary?.sequence, leave)
+  const [opened, setOpened] = useState<ActionRecord>()
+  const counted = summary && withLive(summary, live, time)
+  const latest = counted?.days
+    .map(({ date }) => date)
+    .sort()
+    .at(-1)
+  const [chosen, setChosen] = useState<{ day: string | undefined }>()
+  // Until somebody chooses, the list is of the latest day on which something happened.
+  const day = chosen ? chosen.day : latest
+  const choosePeriod = (next: Period) => {
+    setPeriod(next)
+    setChosen(undefined)
+  }
+
+  return (
+    <>
+      <header class="bar">
+        <h1>
+          {say.title} <span class="clinic">{entity.name}</span>
+        </h1>
+        <p class="hint">{say.timeZone.replace('{zone}', entity.time_zone)}</p>
+      </header>
+      <main class="console">
+        <div class="asked">
+          <ClinicChoice use={use} session={session} />
+          <PeriodForm period={period} today={today} onPeriod={choosePeriod} />
+        </div>
+        <div class="happened">
+          {state === 'failing' && (
+            <p class="fault" role="alert">
+              {say.failing}
+            </p>
+          )}
+          <Charts
+            summary={counted ?? nothing}
+            period={counted ? { from: counted.start_date, to: counted.end_date } : period}
+            isLoading={state !== 'loaded'}
+            onDay={(one) => setChosen({ day: one })}
+          />
+          {counted && counted.days.length === 0 && state === 'loaded' && (
+            <LatestAction session={session} sequence={summary.sequence} time={time} onPeriod={choosePeriod} />
+          )}
+          {counted ? (
+            <Records
+              session={session}
+              summary={counted}
+              period={period}
+              day={day}
+              onDay={(one) => setChosen({ day: one })}
+              time={time}
+              onOpen={setOpened}
+            />
+          ) : (
+            <section class="card records" aria-busy="true" />
+          )}
+          <Tasks session={session} period={period} time={time} />
+        </div>
+        <LiveActions live={live} connection={connection} time={time} onOpen={setOpened} />
+      </main>
+      {opened && <RecordDialog record={opened} session={session} time={time} onClose={() => setOpened(undefined)} />}
+    </>
+  )
+}

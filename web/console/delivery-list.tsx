@@ -1,0 +1,28 @@
+import type { NotificationStatus } from '../../client/client.ts'
+import type { ClinicTime } from '../clinic-time.ts'
+import { useWords } from '../language.tsx'
+import { words } from './words.ts'
+
+/** What became of each attempt to reach somebody. */
+export function DeliveryList({ deliveries, time }: { deliveries: NotificationStatus['deliveries']; time: ClinicTime }) {
+  const say = useWords(words)
+  return (
+    <ul class="deliveries">
+      {deliveries.map((delivery) => {
+        const at = delivery.delivered_at ?? delivery.sent_at ?? delivery.next_attempt_at
+        return (
+          <li>
+            <span class={`mark ${delivery.state}`}>{say.deliveryStates[delivery.state]}</span>{' '}
+            {say.channels[delivery.channel] ?? delivery.channel} · <span dir="auto">{delivery.uid}</span>
+            {at && ` · ${time.moment(at)}`}
+            {delivery.reason && (
+              <p class="reason" dir="auto">
+                {say.reason}: {delivery.reason}
+              </p>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

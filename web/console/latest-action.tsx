@@ -1,0 +1,45 @@
+import { useContext, useEffect, useState } from 'preact/hooks'
+import { createClient } from '../../client/client.ts'
+import { type Session, serviceUrl } from '../access/session.ts'
+import { addDays, type ClinicTime, writtenDay } from '../clinic-time.ts'
+import { Speaking, useWords } from '../language.tsx'
+import type { Period } from './period.ts'
+import { words } from './words.ts'
+
+interface Props {
+  session: Session
+  /** That of the entity's latest action. */
+  sequence: number
+  time: ClinicTime
+  onPeriod: (period: Period) => void
+}
+
+/** Where nothing happened in the period: the day on which something was recorded last, and the way there. */
+export function LatestAction({ session: { token, entity }, sequence, time, onPeriod }: Props) {
+  const say = useWords(words)
+  const { locale } = useContext(Speaking)
+  const [day, setDay] = useState<string>()
+
+  useEffect(() => {
+    if (sequence === 0) return
+    const ending = new AbortController()
+    const client = createClient({ url: serviceUrl, token, signal: ending.signal })
+    const last = client.feed(entity.id, sequence - 1).next()
+    last.then(
+      ({ value }) => value?.actions[0] && setDay(time.dayOf(value.actions[0].date)),
+      () => {},
+    )
+    return () => ending.abort()
+  }, [entity.id, sequence])
+
+  return (
+    <p class="card">
+      {say.nothingInPeriod}{' '}
+      {day && (
+        <button type="button" onClick={() => onPeriod({ from: addDays(day, -29), to: day })}>
+          {say.toLatest.replace('{day}', writtenDay(day, locale, { dateStyle: 'medium' }))}
+        </button>
+      )}
+    </p>
+  )
+}

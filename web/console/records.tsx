@@ -1,0 +1,136 @@
+import { useContext, useEffect, useState } from 'preact/hooks'
+import { type ActionRecord, type ActionSummary, createClient } from '../../client/client.ts'
+import { type Session, serviceUrl } from '../access/session.ts'
+import { type ClinicTime, writtenDay } from '../clinic-time.ts'
+import { Speaking, useWords } from '../language.tsx'
+import { type ActionName, actionNames } from './figures.ts'
+import type { Period } from './period.ts'
+import { RecordTable } from './record-table.tsx'
+import { useList } from './use-list.ts'
+import { words } from './words.ts'
+
+interface Props {
+  session: Session
+  summary: ActionSummary
+  period: Period
+  /** The one day that is shown; all of the period without it. */
+  day: string | undefined
+  onDay: (day: string | undefined) => void
+  time: ClinicTime
+  onOpen: (record: ActionRecord) => void
+}
+
+/** The records themselves: of one day or of the whole period, filtered and searched. */
+export function Records({ session, summary, period, day, onDay, time, onOpen }: Props) {
+  const say = useWords(words)
+  const { locale } = useContext(Speaking)
+  const [action, setAction] = useState<ActionName | ''>('')
+  const [channel, setChannel] = useState('')
+  const [search, setSearch] = useState('')
+  const shown = day === undefined ? period : { from: day, to: day }
+  const filters = { ...(action && { action: [action] }), ...(channel && { channel: [channel] }) }
+  const settled = useSettled(search)
+  const { list, more } = useList(session, { ...shown, filters, search: settled })
+
+  const counts = new Map<string, number>()
+  for (const { date, count } of summary.days) counts.set(date, (counts.get(date) ?? 0) + count)
+  const channels = [...new Set(summary.days.map((row) => row.channel))].sort()
+  const days = [...counts.keys()].sort().reverse()
+
+  return (
+    <section class="card records" aria-labelledby="records">
+      <h2 id="records">{say.records}</h2>
+      <search class="filters">
+        <label>
+          {say.day}
+          <select value={day ?? ''} onChange={(event) => onDay(event.currentTarget.value || undefined)}>
+            <option value="">{say.allDays}</option>
+            {day !== undefined && !counts.has(day) && <option value={day}>{written(day)}</option>}
+            {days.map((one) => (
+              <option key={one} value={one}>
+                {written(one)} ({counts.get(one)!.toLocaleString(locale)})
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {say.action}
+          <select value={action} onChange={(event) => setAction(event.currentTarget.value as ActionName | '')}>
+            <option value="">{say.all}</option>
+            {actionNames.map((name) => (
+              <option value={name}>{say.actions[name]}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {say.channel}
+          <select value={channel} onChange={(event) => setChannel(event.currentTarget.value)}>
+            <option value="">{say.all}</option>
+            {channels.map((name) => (
+              <option value={name}>{say.channels[name] ?? name}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {say.search}
+          <input type="search" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />
+        </label>
+        <Download session={session} period={shown} filters={filters} />
+      </search>
+      <p role="status" class="hint">
+        {say.listStates[list.state]
+          .replace('{rows}', list.rows.length.toLocaleString(locale))
+          .replace('{looked}', list.looked.toLocaleString(locale))}
+      </p>
+      <RecordTable rows={list.rows} time={time} isWithDay={day === undefined} onOpen={onOpen} />
+      {(list.state === 'more' || list.state === 'failed') && (
+        <button type="button" onClick={more}>
+          {list.state === 'more' ? say.more : say.again}
+        </button>
+      )}
+    </section>
+  )
+
+  function written(one: string) {
+    return writtenDay(one, locale, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
+  }
+}
+
+/** Saves the records as a file. What was searched for does not narrow it. */
+function Download({ session, period, filters }: { session: Session; period: Period; filters: object }) {
+  const say = useWords(words)
+  const [state, setState] = useState<'ready' | 'reading' | 'failed'>('ready')
+  const { entity, token } = session
+
+  async function download() {
+    setState('reading')
+    try {
+      const client = createClient({ url: serviceUrl, token, timeout: 600_000 })
+      const csv = await client.csv(entity.id, period.from, period.to, filters)
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL(csv)
+      link.download = `${entity.id}_${period.from}_${period.to}.csv`
+      link.click()
+      setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+      setState('ready')
+    } catch {
+      setState('failed')
+    }
+  }
+
+  return (
+    <button type="button" onClick={download} disabled={state === 'reading'}>
+      {say.download[state]}
+    </button>
+  )
+}
+
+/** The value once it has stayed the same for a moment. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), 250)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { type ActionFilters, type ActionRecord, createClient } from '../../client/client.ts'
+import { type Session, serviceUrl } from '../access/session.ts'
+import type { Period } from './period.ts'
+
+const atOnce = 100
+const betweenReports = 500
+
+interface Asked extends Period {
+  filters: ActionFilters
+  /** Only records that hold all of its words. */
+  search: string
+}
+
+export interface List {
+  rows: ActionRecord[]
+  /** How many records have been looked at. */
+  looked: number
+  state: 'reading' | 'more' | 'whole' | 'failed'
+}
+
+/** The records that were asked for, a hundred at a time, read from the service as they are needed. */
+export function useList({ token, entity }: Session, { from, to, filters, search }: Asked) {
+  const [list, setList] = useState<List>({ rows: [], looked: 0, state: 'reading' })
+  const reading = useRef<() => Promise<void>>(undefined)
+  const [attempt, setAttempt] = useState(0)
+  const asked = JSON.stringify([token, entity.id, from, to, filters, search, attempt])
+
+  useEffect(() => {
+    const ending = new AbortController()
+    const client = createClient({ url: serviceUrl, token, signal: ending.signal })
+    const records = client.actions(entity.id, from, to, filters)
+    const isWanted = matcher(search)
+    const rows: ActionRecord[] = []
+    let looked = 0
+    const report = (state: List['state']) => {
+      if (!ending.signal.aborted) setList({ rows: [...rows], looked, state })
+    }
+
+    reading.current = async () => {
+      const enough = rows.length + atOnce
+      report('reading')
+      try {
+        for (;;) {
+          const { value: record, done } = await records.next()
+          if (done) return report('whole')
+          looked++
+          if (isWanted(record)) rows.push(record)
+          if (rows.length === enough) return report('more')
+          if (looked % betweenReports === 0) report('reading')
+        }
+      } catch {
+        report('failed')
+      }
+    }
+    reading.current()
+    return () => ending.abort()
+  }, [asked])
+
+  // A list that broke off begins anew: what follows a gap must not look like the rest.
+  return { list, more: () => (list.state === 'failed' ? setAttempt(attempt + 1) : reading.current?.()) }
+}
+
+/** Whether a record holds every word of a text somewhere, whatever their case and accents. */
+function matcher(search: string): (record: ActionRecord) => boolean {
+  const wanted = folded(search).split(/\s+/).filter(Boolean)
+  if (wanted.length === 0) return () => true
+  return ({ contact, params, ...record }) => {
+    const text = folded(
+      [contact.name, contact.external_id, record.external_id, record.uid, record.notification_id, record.task_id]
+        .concat(Object.values(params))
+        .join('\n'),
+    )
+    return wanted.every((word) => text.includes(word))
+  }
+}
+
+const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()

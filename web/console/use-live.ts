@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { ActionRecord } from '../../client/client.ts'
+import type { Session } from '../access/session.ts'
+import { type Connection, follow } from '../follow.ts'
+import type { Live } from './figures.ts'
+
+const mostKept = 500
+
+/** What happens at the entity from a sequence on, the latest first.
+ *  @param since undefined until it is known */
+export function useLive(session: Session, since: number | undefined, onNotAccepted: () => void) {
+  const [live, setLive] = useState<Live[]>([])
+  const [connection, setConnection] = useState<Connection>('connecting')
+  const isKnown = since !== undefined
+
+  useEffect(() => {
+    setLive([])
+    if (!isKnown) return
+    const ending = new AbortController()
+    const following = {
+      begin: async () => since,
+      onActions(actions: ActionRecord[], sequence: number) {
+        // Without a filter, no sequence is left out.
+        const told = actions.map((action, index) => ({ action, sequence: sequence - actions.length + 1 + index }))
+        setLive((before) => [...told.reverse(), ...before].slice(0, mostKept))
+      },
+      onConnection: setConnection,
+      onNotAccepted,
+    }
+    follow(session, {}, following, ending.signal)
+    return () => ending.abort()
+  }, [session.token, session.entity.id, isKnown])
+
+  return { live, connection }
+}

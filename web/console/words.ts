@@ -1,0 +1,394 @@
+import type { NotificationStatus } from '../../client/client.ts'
+import type { Language } from '../../src/languages.ts'
+import type { Connection } from '../follow.ts'
+import type { ActionName } from './figures.ts'
+import type { presets } from './period.ts'
+import type { List } from './use-list.ts'
+
+type DeliveryState = NotificationStatus['deliveries'][number]['state']
+
+interface ConsoleWords {
+  title: string
+  timeZone: string
+  period: string
+  presets: Record<keyof typeof presets, string>
+  from: string
+  to: string
+  failing: string
+  nothingInPeriod: string
+  /** `{day}` is the day. */
+  toLatest: string
+  actions: Record<ActionName, string>
+  confirmRate: string
+  legend: string
+  byDay: string
+  byWeek: string
+  byHour: string
+  byLead: string
+  day: string
+  week: string
+  hour: string
+  daysBefore: string
+  table: string
+  inTheTable: string
+  records: string
+  allDays: string
+  all: string
+  action: string
+  channel: string
+  channels: Partial<Record<string, string>>
+  search: string
+  /** `{rows}` of `{looked}` records. */
+  listStates: Record<List['state'], string>
+  more: string
+  again: string
+  download: Record<'ready' | 'reading' | 'failed', string>
+  time: string
+  contact: string
+  appointment: string
+  externalId: string
+  contactId: string
+  state: string
+  states: Record<NotificationStatus['state'], string>
+  wish: string
+  deliveries: string
+  deliveryStates: Record<DeliveryState, string>
+  reason: string
+  asJson: string
+  close: string
+  live: string
+  connection: Record<Connection, string>
+  nothingYet: string
+  tasks: string
+  noTasks: string
+  noTasksAllowed: string
+  notices: string
+  failures: string
+}
+
+export const words: Record<Language, ConsoleWords> = {
+  en: {
+    title: 'Console',
+    timeZone: 'Days and times of {zone}',
+    period: 'Days',
+    presets: {
+      today: 'Today',
+      yesterday: 'Yesterday',
+      lastWeek: '7 days',
+      lastMonth: '30 days',
+      thisMonth: 'This month',
+      previousMonth: 'Last month',
+      lastYear: '365 days',
+    },
+    from: 'From',
+    to: 'To',
+    failing: 'The service cannot be reached, or is busy. Trying again …',
+    nothingInPeriod: 'Nothing happened on these days.',
+    toLatest: 'Show the 30 days up to the latest action, on {day}',
+    actions: { confirm: 'Confirmed', reschedule: 'Another time', cancel: 'Cancelled', arrive: 'Arrived' },
+    confirmRate: 'Confirm rate',
+    legend: 'Colours',
+    byDay: 'Actions by day',
+    byWeek: 'Actions by week',
+    byHour: 'Actions by hour of the day',
+    byLead: 'Answers by days before the appointment',
+    day: 'Day',
+    week: 'Week',
+    hour: 'Hour',
+    daysBefore: 'Days before',
+    table: 'As a table',
+    inTheTable: 'The figures are in the table below.',
+    records: 'Actions',
+    allDays: 'All days',
+    all: 'All',
+    action: 'Action',
+    channel: 'Channel',
+    channels: { mobile: 'Text', email: 'E-mail', desk: 'Desk' },
+    search: 'Search name, number, doctor …',
+    listStates: {
+      reading: '{rows} found, {looked} looked at …',
+      more: '{rows} shown; there may be more.',
+      whole: '{rows} shown: all there are.',
+      failed: 'The list broke off. Try again.',
+    },
+    more: 'Show more',
+    again: 'Try again',
+    download: { ready: 'Download CSV', reading: 'Downloading …', failed: 'Failed. Download again' },
+    time: 'Time',
+    contact: 'Contact',
+    appointment: 'Appointment',
+    externalId: 'Your key',
+    contactId: 'Contact’s key',
+    state: 'State now',
+    states: {
+      open: 'Open',
+      confirmed: 'Confirmed',
+      rescheduling: 'Asked for another time',
+      cancelled: 'Cancelled',
+      arrived: 'Arrived',
+      superseded: 'Replaced by a newer notice',
+      withdrawn: 'Withdrawn',
+      imported: 'Imported',
+    },
+    wish: 'Wish',
+    deliveries: 'Deliveries',
+    deliveryStates: { pending: 'Pending', sent: 'Sent', delivered: 'Delivered', failed: 'Failed', stopped: 'Stopped' },
+    reason: 'Reason',
+    asJson: 'As JSON',
+    close: 'Close',
+    live: 'Live',
+    connection: { connecting: 'Connecting …', live: 'Following', lost: 'No connection. Trying again …' },
+    nothingYet: 'What happens from now on appears here.',
+    tasks: 'Deliveries by task',
+    noTasks: 'No notices were handed over on these days.',
+    noTasksAllowed: 'To see these, sign in by an access token with the scope notifications:read.',
+    notices: '{count} notices',
+    failures: 'Failures and their reasons',
+  },
+  pt: {
+    title: 'Consola',
+    timeZone: 'Dias e horas de {zone}',
+    period: 'Dias',
+    presets: {
+      today: 'Hoje',
+      yesterday: 'Ontem',
+      lastWeek: '7 dias',
+      lastMonth: '30 dias',
+      thisMonth: 'Este mês',
+      previousMonth: 'Mês passado',
+      lastYear: '365 dias',
+    },
+    from: 'De',
+    to: 'Até',
+    failing: 'Não é possível contactar o serviço, ou está ocupado. A tentar de novo …',
+    nothingInPeriod: 'Nada aconteceu nestes dias.',
+    toLatest: 'Mostrar os 30 dias até à última ação, em {day}',
+    actions: { confirm: 'Confirmou', reschedule: 'Outra hora', cancel: 'Cancelou', arrive: 'Chegou' },
+    confirmRate: 'Taxa de confirmação',
+    legend: 'Cores',
+    byDay: 'Ações por dia',
+    byWeek: 'Ações por semana',
+    byHour: 'Ações por hora do dia',
+    byLead: 'Respostas por dias antes da marcação',
+    day: 'Dia',
+    week: 'Semana',
+    hour: 'Hora',
+    daysBefore: 'Dias antes',
+    table: 'Em tabela',
+    inTheTable: 'Os números estão na tabela abaixo.',
+    records: 'Ações',
+    allDays: 'Todos os dias',
+    all: 'Todas',
+    action: 'Ação',
+    channel: 'Canal',
+    channels: { mobile: 'SMS', email: 'E-mail', desk: 'Receção' },
+    search: 'Procurar nome, número, médico …',
+    listStates: {
+      reading: '{rows} encontradas, {looked} vistas …',
+      more: '{rows} mostradas; pode haver mais.',
+      whole: '{rows} mostradas: são todas.',
+      failed: 'A lista foi interrompida. Tente de novo.',
+    },
+    more: 'Mostrar mais',
+    again: 'Tentar de novo',
+    download: { ready: 'Descarregar CSV', reading: 'A descarregar …', failed: 'Falhou. Descarregar de novo' },
+    time: 'Hora',
+    contact: 'Contacto',
+    appointment: 'Marcação',
+    externalId: 'A sua chave',
+    contactId: 'Chave do contacto',
+    state: 'Estado atual',
+    states: {
+      open: 'Em aberto',
+      confirmed: 'Confirmada',
+      rescheduling: 'Pediu outra hora',
+      cancelled: 'Cancelada',
+      arrived: 'Chegou',
+      superseded: 'Substituída por um aviso mais recente',
+      withdrawn: 'Retirada',
+      imported: 'Importada',
+    },
+    wish: 'Pedido',
+    deliveries: 'Entregas',
+    deliveryStates: {
+      pending: 'Pendente',
+      sent: 'Enviado',
+      delivered: 'Entregue',
+      failed: 'Falhou',
+      stopped: 'Parado',
+    },
+    reason: 'Motivo',
+    asJson: 'Em JSON',
+    close: 'Fechar',
+    live: 'Em direto',
+    connection: { connecting: 'A ligar …', live: 'A acompanhar', lost: 'Sem ligação. A tentar de novo …' },
+    nothingYet: 'O que acontecer a partir de agora aparece aqui.',
+    tasks: 'Entregas por tarefa',
+    noTasks: 'Não foram entregues avisos nestes dias.',
+    noTasksAllowed: 'Para as ver, entre com um token de acesso com o âmbito notifications:read.',
+    notices: '{count} avisos',
+    failures: 'Falhas e seus motivos',
+  },
+  es: {
+    title: 'Consola',
+    timeZone: 'Días y horas de {zone}',
+    period: 'Días',
+    presets: {
+      today: 'Hoy',
+      yesterday: 'Ayer',
+      lastWeek: '7 días',
+      lastMonth: '30 días',
+      thisMonth: 'Este mes',
+      previousMonth: 'Mes pasado',
+      lastYear: '365 días',
+    },
+    from: 'Desde',
+    to: 'Hasta',
+    failing: 'No se puede llegar al servicio, o está ocupado. Se intenta de nuevo …',
+    nothingInPeriod: 'No pasó nada en estos días.',
+    toLatest: 'Mostrar los 30 días hasta la última acción, el {day}',
+    actions: { confirm: 'Confirmó', reschedule: 'Otra hora', cancel: 'Canceló', arrive: 'Llegó' },
+    confirmRate: 'Tasa de confirmación',
+    legend: 'Colores',
+    byDay: 'Acciones por día',
+    byWeek: 'Acciones por semana',
+    byHour: 'Acciones por hora del día',
+    byLead: 'Respuestas por días antes de la cita',
+    day: 'Día',
+    week: 'Semana',
+    hour: 'Hora',
+    daysBefore: 'Días antes',
+    table: 'Como tabla',
+    inTheTable: 'Las cifras están en la tabla de abajo.',
+    records: 'Acciones',
+    allDays: 'Todos los días',
+    all: 'Todas',
+    action: 'Acción',
+    channel: 'Canal',
+    channels: { mobile: 'SMS', email: 'Correo', desk: 'Recepción' },
+    search: 'Buscar nombre, número, médico …',
+    listStates: {
+      reading: '{rows} encontradas, {looked} vistas …',
+      more: '{rows} mostradas; puede haber más.',
+      whole: '{rows} mostradas: son todas.',
+      failed: 'La lista se interrumpió. Inténtelo de nuevo.',
+    },
+    more: 'Mostrar más',
+    again: 'Intentar de nuevo',
+    download: { ready: 'Descargar CSV', reading: 'Descargando …', failed: 'Falló. Descargar de nuevo' },
+    time: 'Hora',
+    contact: 'Contacto',
+    appointment: 'Cita',
+    externalId: 'Su clave',
+    contactId: 'Clave del contacto',
+    state: 'Estado actual',
+    states: {
+      open: 'Abierta',
+      confirmed: 'Confirmada',
+      rescheduling: 'Pidió otra hora',
+      cancelled: 'Cancelada',
+      arrived: 'Llegó',
+      superseded: 'Sustituida por un aviso más reciente',
+      withdrawn: 'Retirada',
+      imported: 'Importada',
+    },
+    wish: 'Petición',
+    deliveries: 'Entregas',
+    deliveryStates: {
+      pending: 'Pendiente',
+      sent: 'Enviado',
+      delivered: 'Entregado',
+      failed: 'Falló',
+      stopped: 'Parado',
+    },
+    reason: 'Motivo',
+    asJson: 'Como JSON',
+    close: 'Cerrar',
+    live: 'En directo',
+    connection: { connecting: 'Conectando …', live: 'Siguiendo', lost: 'Sin conexión. Se intenta de nuevo …' },
+    nothingYet: 'Lo que ocurra a partir de ahora aparece aquí.',
+    tasks: 'Entregas por tarea',
+    noTasks: 'No se entregaron avisos en estos días.',
+    noTasksAllowed: 'Para verlas, entre con un token de acceso con el ámbito notifications:read.',
+    notices: '{count} avisos',
+    failures: 'Fallos y sus motivos',
+  },
+  fr: {
+    title: 'Console',
+    timeZone: 'Jours et heures de {zone}',
+    period: 'Jours',
+    presets: {
+      today: 'Aujourd’hui',
+      yesterday: 'Hier',
+      lastWeek: '7 jours',
+      lastMonth: '30 jours',
+      thisMonth: 'Ce mois-ci',
+      previousMonth: 'Le mois dernier',
+      lastYear: '365 jours',
+    },
+    from: 'Du',
+    to: 'Au',
+    failing: 'Le service est injoignable ou occupé. Nouvel essai …',
+    nothingInPeriod: 'Rien ne s’est passé ces jours-là.',
+    toLatest: 'Afficher les 30 jours jusqu’à la dernière action, le {day}',
+    actions: { confirm: 'Confirmé', reschedule: 'Autre horaire', cancel: 'Annulé', arrive: 'Arrivé' },
+    confirmRate: 'Taux de confirmation',
+    legend: 'Couleurs',
+    byDay: 'Actions par jour',
+    byWeek: 'Actions par semaine',
+    byHour: 'Actions par heure de la journée',
+    byLead: 'Réponses par jours avant le rendez-vous',
+    day: 'Jour',
+    week: 'Semaine',
+    hour: 'Heure',
+    daysBefore: 'Jours avant',
+    table: 'En tableau',
+    inTheTable: 'Les chiffres sont dans le tableau ci-dessous.',
+    records: 'Actions',
+    allDays: 'Tous les jours',
+    all: 'Toutes',
+    action: 'Action',
+    channel: 'Canal',
+    channels: { mobile: 'SMS', email: 'E-mail', desk: 'Accueil' },
+    search: 'Chercher nom, numéro, médecin …',
+    listStates: {
+      reading: '{rows} trouvées, {looked} parcourues …',
+      more: '{rows} affichées ; il peut y en avoir d’autres.',
+      whole: '{rows} affichées : c’est tout.',
+      failed: 'La liste s’est interrompue. Réessayez.',
+    },
+    more: 'Afficher plus',
+    again: 'Réessayer',
+    download: { ready: 'Télécharger en CSV', reading: 'Téléchargement …', failed: 'Échec. Télécharger de nouveau' },
+    time: 'Heure',
+    contact: 'Contact',
+    appointment: 'Rendez-vous',
+    externalId: 'Votre clé',
+    contactId: 'Clé du contact',
+    state: 'État actuel',
+    states: {
+      open: 'Ouvert',
+      confirmed: 'Confirmé',
+      rescheduling: 'A demandé un autre horaire',
+      cancelled: 'Annulé',
+      arrived: 'Arrivé',
+      superseded: 'Remplacé par un avis plus récent',
+      withdrawn: 'Retiré',
+      imported: 'Importé',
+    },
+    wish: 'Souhait',
+    deliveries: 'Envois',
+    deliveryStates: { pending: 'En attente', sent: 'Envoyé', delivered: 'Remis', failed: 'Échoué', stopped: 'Arrêté' },
+    reason: 'Motif',
+    asJson: 'En JSON',
+    close: 'Fermer',
+    live: 'En direct',
+    connection: { connecting: 'Connexion …', live: 'Suivi en cours', lost: 'Pas de connexion. Nouvel essai …' },
+    nothingYet: 'Ce qui se passe désormais apparaît ici.',
+    tasks: 'Envois par tâche',
+    noTasks: 'Aucun avis n’a été remis ces jours-là.',
+    noTasksAllowed: 'Pour les voir, connectez-vous avec un jeton d’accès qui a la portée notifications:read.',
+    notices: '{count} avis',
+    failures: 'Échecs et leurs motifs',
+  },
+}

@@ -1,0 +1,18 @@
+import type { SessionUse } from './access/use-session.ts'
+import { words } from './access/words.ts'
+import { LanguageChoice, type useTongue, useWords } from './language.tsx'
+
+/** The foot of a page: its language, and the way out. */
+export function Foot({ use, chooseLanguage }: { use: SessionUse; chooseLanguage: ReturnType<typeof useTongue>[1] }) {
+  const say = useWords(words)
+  return (
+    <footer class="bar">
+      <LanguageChoice label={say.language} choose={chooseLanguage} />
+      {use.session && (
+        <button type="button" class="quiet" onClick={() => use.close()}>
+          {say.signOut}
+        </button>
+      )}
+    </footer>
+  )
+}
