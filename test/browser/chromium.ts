@@ -11,10 +11,29 @@ let launched: Promise<Browser> | undefined
 afterAll(async () => (await launched)?.close())
 
 /** An empty page in the browser of a phone, which forgets everything when the test ends. */
-export async function takePhone(options: BrowserContextOptions = {}) {
+export const takePhone = (options: BrowserContextOptions = {}) =>
+  openPage({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, ...options })
+
+/** An empty page in the browser of a computer. */
+export const takeComputer = (options: BrowserContextOptions = {}) =>
+  openPage({ viewport: { width: 1440, height: 900 }, locale: 'en-GB', ...options })
+
+async function openPage(options: BrowserContextOptions) {
   launched ??= chromium.launch({ executablePath: chromiumPath!, args })
-  const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
-  const context = await (await launched).newContext({ ...phone, ...options })
+  const context = await (await launched).newContext(options)
   onTestFinished(() => context.close())
+  return context.newPage()
+}
+
+/** An empty page in the browser of a computer whose camera sees a film, again and again. */
+export async function takeComputerWithCamera(film: string) {
+  const camera = ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${film}`]
+  const browser = await chromium.launch({ executablePath: chromiumPath!, args: [...args, ...camera] })
+  onTestFinished(() => browser.close())
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    permissions: ['camera'],
+  })
   return context.newPage()
 }

@@ -1,0 +1,292 @@
+import { join } from 'node:path'
+import { describe, expect } from 'vitest'
+import { revokeCredential } from '../../src/access/credential.ts'
+import { setEntity } from '../../src/entities/entity.ts'
+import { parseInstant, seconds } from '../../src/instant.ts'
+import { qrCodePng } from '../../src/qr-code.ts'
+import { words as accessWords } from '../../web/access/words.ts'
+import { contact } from '../contact.ts'
+import { checkinToken, entity, history, notification } from '../history.ts'
+import { bootRollcall, byToken, type Rollcall } from '../rollcall.ts'
+import { browserTest, takeComputer, takeComputerWithCamera } from './chromium.ts'
+import { shoot } from './film.ts'
+import { expectVerdict, openDesk, say, typeCode, verdictOf } from './front-desk.ts'
+
+const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
+const sayAccess = accessWords.en
+
+async function begin() {
+  const rollcall = await bootRollcall()
+  await rollcall.given(...history())
+  const page = await takeComputer()
+  return { rollcall, page, ...(await openDesk(rollcall, page)) }
+}
+
+describe('a device', () => {
+  browserTest('is signed in once by a token that is typed, and stays so until it is signed out', async () => {
+    const rollcall = await bootRollcall()
+    await rollcall.given(...history())
+    const origin = await rollcall.listen()
+    const { token: access } = await rollcall.tokenFor({
+      scopes: ['checkin:read', 'checkin:write'],
+      entities: ['clinica-lisboa'],
+    })
+    const page = await takeComputer()
+    await page.goto(`${origin}/desk`)
+    await page.getByLabel(sayAccess.accessToken).fill(access)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Clínica Lisboa' }).waitFor()
+    await page.reload()
+    await page.getByText(say.connection.live).waitFor()
+    await page.getByRole('button', { name: sayAccess.signOut }).click()
+    await page.reload()
+    await page.getByLabel(sayAccess.accessToken).waitFor()
+  })
+
+  browserTest('is told why a token does not sign it in', async () => {
+    const rollcall = await bootRollcall()
+    await rollcall.given(...history())
+    const page = await takeComputer()
+    await page.goto(`${await rollcall.listen()}/desk`)
+    const reading = (await rollcall.tokenFor({ scopes: ['checkin:read'] })).token
+    const ofNone = (await rollcall.tokenFor({ entities: [] })).token
+    const revoked = await rollcall.tokenFor()
+    await revokeCredential(rollcall.database, rollcall.clock, revoked.id)
+    for (const [typed, fault] of [
+      ['open sesame', sayAccess.noToken],
+      [revoked.token, sayAccess.faults['not-accepted']],
+      [reading, sayAccess.faults.lacks(['checkin:write'])],
+      [ofNone, sayAccess.faults['no-entity']],
+    ] as const) {
+      await page.getByLabel(sayAccess.accessToken).fill(typed)
+      await page.keyboard.press('Enter')
+      await page.getByRole('alert').getByText(fault).waitFor()
+    }
+  })
+
+  browserTest('is signed in by the QR code of a token', async () => {
+    const rollcall = await bootRollcall()
+    await rollcall.given(...history())
+    const { token: access } = await rollcall.tokenFor({ scopes: ['checkin:read', 'checkin:write'] })
+    const film = join(rollcall.folder, 'token.y4m')
+    shoot(film, { shows: access, seconds: 1 })
+    const page = await takeComputerWithCamera(film)
+    await page.goto(`${await rollcall.listen()}/desk`)
+    await page.getByRole('button', { name: say.startCamera }).click()
+    await page.getByText(say.connection.live).waitFor()
+  })
+
+  browserTest('leaves no token in its address, and is signed out when its token is revoked', async () => {
+    const { rollcall, page, id } = await begin()
+    expect(new URL(page.url()).hash).toBe('')
+    await revokeCredential(rollcall.database, rollcall.clock, id)
+    rollcall.clock.time += seconds(3)
+    await typeCode(page, token)
+    await page.getByRole('alert').getByText(sayAccess.faults['not-accepted']).waitFor()
+  })
+
+  browserTest('of two clinics shows one of them, and knows the codes of the other', async () => {
+    const rollcall = await bootRollcall()
+    await rollcall.given(
+      ...history(),
+      entity({ id: 'porto', name: 'Clínica Porto' }),
+      notification({ entity_id: 'porto' }),
+    )
+    await rollcall.given(checkinToken({ entity_id: 'porto', token: 'of-porto' }))
+    const { token: access } = await rollcall.tokenFor({ scopes: ['checkin:read', 'checkin:write'] })
+    const page = await takeComputer()
+    await page.goto(`${await rollcall.listen()}/desk#token=${access}`)
+    await typeCode(page, 'of-porto')
+    await expectVerdict(page, 'elsewhere', 'Clínica Porto')
+    await page.getByLabel(sayAccess.clinic).selectOption('Clínica Porto')
+    await page.getByRole('heading', { name: 'Clínica Porto' }).waitFor()
+  })
+})
+
+describe('a code that is typed', () => {
+  browserTest(
+    'brings the appointment up, in the time of the clinic, and its arrival is marked by one button',
+    async () => {
+      const { rollcall, page, foreign } = await begin()
+      await typeCode(page, token.toLowerCase())
+      await expectVerdict(page, 'expected', 'João Silva', '09:30', 'Monday 30 March', 'Ana Reis', 'Cardiologia')
+      await page.keyboard.press('Enter')
+      await expectVerdict(page, 'arrived', 'João Silva', '09:00')
+      const arrivals = page.getByRole('region', { name: say.arrivals })
+      await arrivals.getByText('João Silva').waitFor()
+      expect((await rollcall.get(`${byToken(token)}/arrival`)).json()).toMatchObject({ state: 'arrived' })
+      expect(foreign).toEqual([])
+    },
+  )
+})
+
+describe('a refusal says why and what to do:', () => {
+  const refused = (
+    name: string,
+    outcome: Parameters<typeof expectVerdict>[1],
+    happens: (rollcall: Rollcall) => Promise<string>,
+    ...texts: string[]
+  ) =>
+    browserTest(name, async () => {
+      const { rollcall, page } = await begin()
+      await typeCode(page, await happens(rollcall))
+      await expectVerdict(page, outcome, ...texts)
+      expect(await verdictOf(page).getByRole('button', { name: say.markArrived }).count()).toBe(0)
+    })
+  const at = (rollcall: Rollcall, time: string) => {
+    rollcall.clock.time = parseInstant(time)!
+    return token
+  }
+
+  refused('too early, and from when on', 'too-early', async (rollcall) => at(rollcall, '2026-03-30T06:00:00Z'), '07:30')
+  refused('too late, and up to when', 'too-late', async (rollcall) => at(rollcall, '2026-03-30T10:00:00Z'), '10:30')
+  refused(
+    'already arrived, and when',
+    'already-arrived',
+    async ({ post }) => {
+      await post(`${byToken(token)}/arrival`)
+      return token
+    },
+    '09:00',
+  )
+  for (const reason of ['cancelled', 'moved', 'superseded'] as const) {
+    refused(reason, reason, async ({ given }) => {
+      await given(checkinToken({ token: 'old', revoked: reason }))
+      return 'old'
+    })
+  }
+  refused('expired', 'expired', async ({ given }) => {
+    await given(checkinToken({ token: 'old', expires_at: '2026-03-30T07:00:00Z' }))
+    return 'old'
+  })
+  refused('unknown', 'unknown', async () => 'no-such', 'Clínica Lisboa')
+
+  browserTest('not this clinic, when the device was taken from it', async () => {
+    const { rollcall, page, id } = await begin()
+    await rollcall.given(entity({ id: 'other' }))
+    await rollcall.database.deleteFrom('access_token_entities').where('access_token_id', '=', id).execute()
+    rollcall.clock.time += seconds(3)
+    await typeCode(page, token)
+    await expectVerdict(page, 'not-this-clinic', 'Clínica Lisboa')
+  })
+
+  browserTest('when the press of the button comes too late', async () => {
+    const { rollcall, page } = await begin()
+    await typeCode(page, token)
+    await expectVerdict(page, 'expected')
+    await setEntity(rollcall.database, 'clinica-lisboa', { arrive_late: 0 })
+    at(rollcall, '2026-03-30T08:30:00Z')
+    await page.getByRole('button', { name: say.markArrived }).click()
+    await expectVerdict(page, 'too-late', '09:30')
+  })
+})
+
+describe('a USB scanner', () => {
+  const scan = async (page: Awaited<ReturnType<typeof begin>>['page'], code: string, end = 'Enter') => {
+    await page.keyboard.type(code)
+    await page.keyboard.press(end)
+  }
+
+  browserTest('is heard wherever the focus is, and its Enter does nothing else', async () => {
+    const { rollcall, page } = await begin()
+    await rollcall.given(checkinToken({ token: 'SECOND-CODE' }))
+    await page.locator('body').click({ position: { x: 700, y: 700 } })
+    await scan(page, token)
+    await expectVerdict(page, 'expected')
+    // The focus is on the button now: another scan must not press it.
+    await scan(page, 'NO-SUCH-CODE')
+    await expectVerdict(page, 'unknown')
+    await page.getByRole('button', { name: sayAccess.signOut }).focus()
+    await scan(page, 'SECOND-CODE', 'Tab')
+    await expectVerdict(page, 'expected')
+    await page.getByLabel(say.code).focus()
+    await scan(page, 'NO-SUCH-CODE-EITHER')
+    await expectVerdict(page, 'unknown')
+    expect(await page.getByLabel(say.code).inputValue()).toBe('')
+    expect((await rollcall.get(`${byToken(token)}/arrival`)).json()).toMatchObject({ state: 'possible' })
+  })
+})
+
+describe('the camera', () => {
+  browserTest('reads code after code, recovers from each refusal, and looks each up once', async () => {
+    const rollcall = await bootRollcall()
+    await rollcall.given(...history())
+    const film = join(rollcall.folder, 'codes.y4m')
+    shoot(film, { shows: 'NO-SUCH-CODE', seconds: 2 }, { shows: undefined, seconds: 1 }, { shows: token, seconds: 3 })
+    const page = await takeComputerWithCamera(film)
+    const looked: string[] = []
+    page.on('request', (request) => {
+      const code = /bytoken\/clinica-lisboa\/([^/]+)$/.exec(request.url())?.[1]
+      if (code) looked.push(code)
+    })
+    const { foreign } = await openDesk(rollcall, page)
+    await page.getByRole('button', { name: say.startCamera }).click()
+    await expectVerdict(page, 'unknown')
+    await expectVerdict(page, 'expected', 'João Silva')
+    await expectVerdict(page, 'unknown')
+    // Each was in view for seconds, and was looked up once each time.
+    expect(looked.slice(0, 3).map((code, index) => code !== looked[index - 1])).toEqual([true, true, true])
+    expect(foreign).toEqual([])
+  })
+
+  browserTest('is used again after it went away', async () => {
+    const rollcall = await bootRollcall()
+    await rollcall.given(...history())
+    const film = join(rollcall.folder, 'code.y4m')
+    shoot(film, { shows: undefined, seconds: 1 }, { shows: token, seconds: 1 })
+    const page = await takeComputerWithCamera(film)
+    await openDesk(rollcall, page)
+    await page.getByRole('button', { name: say.startCamera }).click()
+    await page.getByText(say.camera.on).waitFor()
+    // As when somebody pulls its plug.
+    await page.evaluate(() => {
+      const [track] = (document.querySelector('video')!.srcObject as MediaStream).getVideoTracks()
+      track!.stop()
+      track!.dispatchEvent(new Event('ended'))
+    })
+    await page.getByText(say.camera.on).waitFor()
+    await expectVerdict(page, 'expected')
+    await page.reload()
+    await page.getByText(say.camera.on).waitFor()
+  })
+
+  browserTest('that may not be used is told of, and a picture will do', async () => {
+    const { page, rollcall } = await begin()
+    await page.getByRole('button', { name: say.startCamera }).click()
+    await page.getByText(say.camera.none).or(page.getByText(say.camera.denied)).waitFor()
+    const one = await contact(rollcall, { external_id: 'A-2' })
+    await one.answer('confirm')
+    const png = await qrCodePng((await one.token())!)
+    await page.getByLabel(say.fromPicture).setInputFiles({ name: 'qr.png', mimeType: 'image/png', buffer: png })
+    await expectVerdict(page, 'expected', 'João Silva')
+    const blank = { name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
+    await page.getByLabel(say.fromPicture).setInputFiles(blank)
+    await page.getByText(say.noCodeInPicture).waitFor()
+  })
+})
+
+describe('a lost connection', () => {
+  browserTest('is told of, and what was scanned and what was missed is made up for when it is back', async () => {
+    const { rollcall, page } = await begin()
+    await page.context().setOffline(true)
+    await page.getByText(say.connection.lost).waitFor()
+    await typeCode(page, token)
+    await expectVerdict(page, 'no-connection')
+    const other = await contact(rollcall, { external_id: 'A-2', contact: { external_id: 'P-2', name: 'Maria Santos' } })
+    await other.answer('confirm')
+    await rollcall.post(`${byToken((await other.token())!)}/arrival`)
+    await page.context().setOffline(false)
+    await expectVerdict(page, 'expected', 'João Silva')
+    await page.getByText(say.connection.live).waitFor()
+    await page.getByRole('region', { name: say.arrivals }).getByText('Maria Santos').waitFor()
+  })
+})
+
+describe('what arrives at another desk', () => {
+  browserTest('appears here', async () => {
+    const { rollcall, page } = await begin()
+    await page.getByText(say.noArrivals).waitFor()
+    await rollcall.post(`${byToken(token)}/arrival`)
+    await page.getByRole('region', { name: say.arrivals }).getByText('João Silva').waitFor()
+  })
+})

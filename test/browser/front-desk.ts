@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Scope } from '../../src/access/credential.ts'
+import { formatInstant } from '../../src/instant.ts'
+import { words } from '../../web/desk/words.ts'
+import { bootRollcall, type Rollcall } from '../rollcall.ts'
+import { takeComputer } from './chromium.ts'
+
+export const say = words.en
+
+/** The service and a device of the desk that is signed in, its clock that of the service. */
+export async function openDesk(rollcall: Rollcall, page: Page, scopes: Scope[] = ['checkin:read', 'checkin:write']) {
+  const origin = await rollcall.listen()
+  const { token, id } = await rollcall.tokenFor({ name: 'desk', scopes, entities: ['clinica-lisboa'] })
+  await page.clock.setFixedTime(formatInstant(rollcall.clock.time))
+  const foreign = watchForeign(page, origin)
+  await page.goto(`${origin}/desk#token=${token}`)
+  await page.getByText(say.connection.live).waitFor()
+  return { origin, token, id, foreign }
+}
+
+/** The addresses of other hosts that a page asks for: to be none. */
+export function watchForeign(page: Page, origin: string): string[] {
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (!/^(blob|data):/.test(request.url()) && new URL(request.url()).origin !== origin) foreign.push(request.url())
+  })
+  return foreign
+}
+
+export async function beginAtDesk() {
+  const rollcall = await bootRollcall()
+  const page = await takeComputer()
+  return { rollcall, page }
+}
+
+/** Types a code into the desk's field, as people do. */
+export async function typeCode(page: Page, code: string) {
+  await page.getByLabel(say.code).fill(code)
+  await page.getByRole('button', { name: say.look }).click()
+}
+
+export const verdictOf = (page: Page) => page.getByRole('region', { name: say.verdict })
+
+export async function expectVerdict(page: Page, outcome: keyof typeof say.outcomes, ...texts: string[]) {
+  const verdict = verdictOf(page)
+  await verdict.getByRole('heading', { name: say.outcomes[outcome].title, exact: true }).waitFor()
+  for (const text of texts) expect(await verdict.innerText()).toContain(text)
+}
