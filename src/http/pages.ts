@@ -1,10 +1,9 @@
-import { Type } from 'typebox'
+import { type TString, Type } from 'typebox'
 import type { Config } from '../config.ts'
-import { Problem } from '../errors.ts'
 import type { Instant } from '../instant.ts'
 
 /** What a list that comes in pages takes in its query. */
-export const pageQuery = (unlessGiven: number, most: number) => ({
+export const pageQuery = (unlessGiven: number, most: number, cursor: TString) => ({
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -12,7 +11,7 @@ export const pageQuery = (unlessGiven: number, most: number) => ({
       description: `At most so many: ${unlessGiven.toLocaleString('en')} unless given.`,
     }),
   ),
-  after: Type.Optional(Type.String({ description: 'Where the page before ended, out of its Link header.' })),
+  after: Type.Optional({ ...cursor, description: 'Where the page before ended, out of its Link header.' }),
 })
 
 export interface Page {
@@ -32,13 +31,13 @@ export interface Place {
   id: string
 }
 
+export const PlaceCursor = Type.String({ pattern: '^[0-9]{1,16}[.][0-9a-f-]{36}$' })
+
 export const writeCursor = ({ at, id }: Place) => `${at}.${id}`
 
-/** @throws Problem invalid-parameter when it is no cursor */
 export function readCursor(cursor: string): Place {
-  const [, at, id] = /^(\d{1,16})\.([0-9a-f-]{36})$/.exec(cursor) ?? []
-  if (!at || !id) throw new Problem('invalid-parameter', { errors: [{ parameter: 'after', reason: 'format' }] })
-  return { at: Number(at), id }
+  const [at, id] = cursor.split('.')
+  return { at: Number(at), id: id! }
 }
 
 /** Writes the `Link` header that leads on, to a path of ours as callers see it: behind the one of PUBLIC_URL. */

@@ -47,8 +47,7 @@ export async function keepReply(
 }
 
 /** What came in the half-open range, in its order: at most `limit`, from behind the cursor `after` on, with the next one
- *  where there is more.
- *  @throws Problem invalid-parameter when it is no cursor */
+ *  where there is more. */
 export async function listReplies(
   database: Database,
   entityId: string,

@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import type { Feature } from '../app.ts'
 import { ByDate, storedRange } from '../entities/day-range.ts'
 import { findEntity } from '../entities/entity.ts'
-import { linksToNext, pageQuery } from '../http/pages.ts'
+import { linksToNext, PlaceCursor, pageQuery } from '../http/pages.ts'
 import { accessProblems, describeAnswers, json } from '../http/reference.ts'
 import { KeptReply, listReplies } from './kept.ts'
 
-const Query = Type.Object(pageQuery(1_000, 1_000), { additionalProperties: false })
+const Query = Type.Object(pageQuery(1_000, 1_000, PlaceCursor), { additionalProperties: false })
 
 export const replyRoutes: Feature = (app, { database, config }) => {
   const linkTo = linksToNext(config)
