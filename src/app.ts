@@ -25,6 +25,7 @@ import { sendTogether } from './http/send-together.ts'
 import { boundedStreams, type SendPieces } from './http/streaming.ts'
 import type { Clock } from './instant.ts'
 import { notificationRoutes } from './notifications/routes.ts'
+import { taskRoutes } from './notifications/task-routes.ts'
 import { replyRoutes } from './replies/routes.ts'
 import type { Secret } from './secret.ts'
 
@@ -51,6 +52,7 @@ const features: Feature[] = [
   feedRoutes,
   checkinRoutes,
   notificationRoutes,
+  taskRoutes,
   answerRoutes,
   replyRoutes,
   callbackRoutes,
