@@ -2,12 +2,26 @@ import type { ActionRecord } from '../src/actions/action.ts'
 import type { ActionFilters } from '../src/actions/list-by-date.ts'
 import type { CheckinRecord } from '../src/checkin/checkin-record.ts'
 import type { Task } from '../src/notifications/create.ts'
+import type { NotificationFilters } from '../src/notifications/find.ts'
+import type { ListedTask } from '../src/notifications/list-tasks.ts'
+import type { NotificationStatus } from '../src/notifications/status.ts'
 import type { Submission } from '../src/notifications/submission.ts'
 import type { KeptReply } from '../src/replies/kept.ts'
 import { type ClientOptions, request } from './request.ts'
 
 export { ProblemError } from './problem-error.ts'
-export type { ActionFilters, ActionRecord, CheckinRecord, ClientOptions, KeptReply, Submission, Task }
+export type {
+  ActionFilters,
+  ActionRecord,
+  CheckinRecord,
+  ClientOptions,
+  KeptReply,
+  ListedTask,
+  NotificationFilters,
+  NotificationStatus,
+  Submission,
+  Task,
+}
 
 export interface Client {
   /** Every action of the entity from the start of `startDate` to the end of `endDate` (`YYYY-MM-DD`, in the entity's
@@ -26,6 +40,11 @@ export interface Client {
   arrive(entityId: string, token: string): Promise<ActionRecord>
   /** Hands over notifications, to be sent. */
   notify(entityId: string, submission: Submission): Promise<Task>
+  /** The tasks that were handed over from the start of `startDate` to the end of `endDate`, newest first, and how far each
+   *  has come. */
+  tasks(entityId: string, startDate: string, endDate: string): AsyncGenerator<ListedTask>
+  /** How the notifications of a task stand: all of them, or those with a delivery in one of these states. */
+  taskNotifications(entityId: string, taskId: string, filters?: NotificationFilters): AsyncGenerator<NotificationStatus>
   /** What contacts texted back that is no answer, from the start of `startDate` to the end of `endDate`. */
   replies(entityId: string, startDate: string, endDate: string): AsyncGenerator<KeptReply>
   /** Each action that was recorded after a sequence, once, in commit order: a batch at a time, with the sequence behind
@@ -56,11 +75,8 @@ export function createClient(options: ClientOptions): Client {
 
   async function* actions(entityId: string, startDate: string, endDate: string, filters: ActionFilters = {}) {
     const path = ['metrics', 'notifications', 'actions', entityId, 'bydate', startDate, endDate]
-    const url = address(...path)
+    const url = filtered(address(...path), filters)
     url.searchParams.set('limit', String(pageSize))
-    for (const [name, values] of Object.entries(filters)) {
-      for (const value of values) url.searchParams.append(name, value)
-    }
     yield* pages<ActionRecord>(entityId, url)
   }
 
@@ -94,6 +110,10 @@ export function createClient(options: ClientOptions): Client {
       const response = await ask(entityId, address('notifications', entityId), { body: submission })
       return (await response.json()) as Task
     },
+    tasks: (entityId, startDate, endDate) =>
+      pages<ListedTask>(entityId, address('tasks', entityId, 'bydate', startDate, endDate)),
+    taskNotifications: (entityId, taskId, filters = {}) =>
+      pages<NotificationStatus>(entityId, filtered(address('tasks', entityId, taskId, 'notifications'), filters)),
     replies: (entityId, startDate, endDate) =>
       pages<KeptReply>(entityId, address('replies', entityId, 'bydate', startDate, endDate)),
     async *feed(entityId, since, follow = false) {
@@ -108,6 +128,13 @@ export function createClient(options: ClientOptions): Client {
       }
     },
   }
+}
+
+function filtered(url: URL, filters: Record<string, string[]>): URL {
+  for (const [name, values] of Object.entries(filters)) {
+    for (const value of values) url.searchParams.append(name, value)
+  }
+  return url
 }
 
 function nextOf(response: Response, base: URL): URL | undefined {
