@@ -89,6 +89,25 @@ describe('against the service', () => {
     expect(all.flatMap(({ actions }) => actions.map(({ action }) => action))).toEqual(['confirm', 'arrive'])
   })
 
+  eachEngine('tasks are read over as many pages as there are, and so is what became of each', async (rollcall) => {
+    await rollcall.given(entity())
+    const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
+    const items = Array.from({ length: 101 }, (_, index) => item({ external_id: `A-${index}` }))
+    const large = await client.notify('clinica-lisboa', submission(...items))
+    for (let count = 0; count < 50; count++) {
+      await client.notify('clinica-lisboa', submission(item({ external_id: 'B', addresses: [] })))
+    }
+    const tasks = await Array.fromAsync(client.tasks('clinica-lisboa', '2026-03-30', '2026-03-30'))
+    expect(new Set(tasks.map(({ task_id }) => task_id)).size).toBe(51)
+    expect(tasks.find(({ task_id }) => task_id === large.task_id)?.deliveries).toEqual({ pending: 101 })
+    const all = await Array.fromAsync(client.taskNotifications('clinica-lisboa', large.task_id))
+    expect(all.map(({ id }) => id).toSorted()).toEqual(large.notifications.map(({ id }) => id).toSorted())
+    const unsent = client.taskNotifications('clinica-lisboa', large.task_id, { delivery: ['failed', 'pending'] })
+    expect(await Array.fromAsync(unsent)).toEqual(all)
+    const failed = client.taskNotifications('clinica-lisboa', large.task_id, { delivery: ['failed'] })
+    expect(await Array.fromAsync(failed)).toEqual([])
+  })
+
   eachEngine('a problem is a typed error', async (rollcall) => {
     await rollcall.given(entity())
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })

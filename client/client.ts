@@ -5,6 +5,9 @@ import type { ArrivalStatus } from '../src/checkin/arrival-status.ts'
 import type { CheckinRecord } from '../src/checkin/checkin-record.ts'
 import type { Entity } from '../src/entities/entity.ts'
 import type { Task } from '../src/notifications/create.ts'
+import type { NotificationFilters } from '../src/notifications/find.ts'
+import type { ListedTask } from '../src/notifications/list-tasks.ts'
+import type { NotificationStatus } from '../src/notifications/status.ts'
 import type { Submission } from '../src/notifications/submission.ts'
 import type { KeptReply } from '../src/replies/kept.ts'
 import { type Asked, type ClientOptions, request } from './request.ts'
@@ -19,6 +22,9 @@ export type {
   ClientOptions,
   Entity,
   KeptReply,
+  ListedTask,
+  NotificationFilters,
+  NotificationStatus,
   Submission,
   Task,
 }
@@ -56,6 +62,13 @@ export interface Client {
   arrive(entityId: string, token: string): Promise<ActionRecord>
   /** Hands over notifications, to be sent. */
   notify(entityId: string, submission: Submission): Promise<Task>
+  /** How a notification and its deliveries stand. */
+  notification(entityId: string, id: string): Promise<NotificationStatus>
+  /** The tasks that were handed over from the start of `startDate` to the end of `endDate`, newest first, and how far each
+   *  has come. */
+  tasks(entityId: string, startDate: string, endDate: string): AsyncGenerator<ListedTask>
+  /** How the notifications of a task stand: all of them, or those with a delivery in one of these states. */
+  taskNotifications(entityId: string, taskId: string, filters?: NotificationFilters): AsyncGenerator<NotificationStatus>
   /** What contacts texted back that is no answer, from the start of `startDate` to the end of `endDate`. */
   replies(entityId: string, startDate: string, endDate: string): AsyncGenerator<KeptReply>
   /** Each action that was recorded after a sequence, once, in commit order: a batch at a time, with the sequence behind
@@ -91,13 +104,8 @@ export function createClient(options: ClientOptions): Client {
 
   const askJson = async <Answer>(...asking: Parameters<typeof ask>) => (await (await ask(...asking)).json()) as Answer
 
-  function listAddress(entityId: string, startDate: string, endDate: string, filters: ActionFilters = {}) {
-    const url = address('metrics', 'notifications', 'actions', entityId, 'bydate', startDate, endDate)
-    for (const [name, values] of Object.entries(filters)) {
-      for (const value of values) url.searchParams.append(name, value)
-    }
-    return url
-  }
+  const listAddress = (entityId: string, startDate: string, endDate: string, filters: ActionFilters = {}) =>
+    filtered(address('metrics', 'notifications', 'actions', entityId, 'bydate', startDate, endDate), filters)
 
   async function* actionPages(entityId: string, startDate: string, endDate: string, filters?: ActionFilters) {
     const url = listAddress(entityId, startDate, endDate, filters)
@@ -148,6 +156,11 @@ export function createClient(options: ClientOptions): Client {
       askJson(entityId, address('checkin', 'bytoken', entityId, token, 'arrival'), { change: {} }),
     notify: (entityId, submission) =>
       askJson(entityId, address('notifications', entityId), { change: { body: submission } }),
+    notification: (entityId, id) => askJson(entityId, address('notifications', entityId, id)),
+    tasks: (entityId, startDate, endDate) =>
+      each<ListedTask>(entityId, address('tasks', entityId, 'bydate', startDate, endDate)),
+    taskNotifications: (entityId, taskId, filters = {}) =>
+      each<NotificationStatus>(entityId, filtered(address('tasks', entityId, taskId, 'notifications'), filters)),
     replies: (entityId, startDate, endDate) =>
       each<KeptReply>(entityId, address('replies', entityId, 'bydate', startDate, endDate)),
     async *feed(entityId, since, follow = false, { action = [] } = {}) {
@@ -164,6 +177,13 @@ export function createClient(options: ClientOptions): Client {
       }
     },
   }
+}
+
+function filtered(url: URL, filters: Record<string, string[]>): URL {
+  for (const [name, values] of Object.entries(filters)) {
+    for (const value of values) url.searchParams.append(name, value)
+  }
+  return url
 }
 
 function nextOf(response: Response, base: URL): URL | undefined {

@@ -27,6 +27,7 @@ import { sendTogether } from './http/send-together.ts'
 import { boundedStreams, type SendPieces } from './http/streaming.ts'
 import type { Clock } from './instant.ts'
 import { notificationRoutes } from './notifications/routes.ts'
+import { taskRoutes } from './notifications/task-routes.ts'
 import { pageFiles } from './pages/files.ts'
 import { type Demo, firstPage } from './pages/first-page.ts'
 import { replyRoutes } from './replies/routes.ts'
@@ -59,6 +60,7 @@ const features: Feature[] = [
   feedRoutes,
   checkinRoutes,
   notificationRoutes,
+  taskRoutes,
   answerRoutes,
   replyRoutes,
   callbackRoutes,

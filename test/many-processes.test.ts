@@ -128,7 +128,7 @@ test('of programs that start at once on an empty PostgreSQL database, one brings
   const url = await temporaryDatabase()
   const databases = await Promise.all([connect(url), connect(url), connect(url)])
   const applied = await Promise.all(databases.map(migrate))
-  expect(applied.flat()).toHaveLength(5)
+  expect(applied.filter((names) => names.length > 0)).toHaveLength(1)
   await Promise.all(databases.map((database) => database.destroy()))
 })
 

@@ -186,6 +186,17 @@ export function importLines(database: Database, folder: string, lines: (HistoryL
 export const byDate = (start: string, end = start, query = '', entityId = 'clinica-lisboa') =>
   `/v1/metrics/notifications/actions/${entityId}/bydate/${start}/${end}${query}`
 
+/** The answers to a list that comes in pages, from one `Link` to the next. */
+export async function eachPage({ get }: Pick<Rollcall, 'get'>, first: string) {
+  const pages = []
+  for (let url: string | undefined = first; url; ) {
+    const page = await get(url)
+    pages.push(page)
+    url = /^<([^>]+)>; rel="next"$/.exec(String(page.headers.link))?.[1]
+  }
+  return pages
+}
+
 /** Path of the check-in look-up. */
 export const byToken = (token: string, entityId = 'clinica-lisboa') =>
   `/v1/checkin/bytoken/${entityId}/${encodeURIComponent(token)}`

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { formatInstant, type Instant } from '../instant.ts'
-import type { Notification } from '../notifications/notification.ts'
+import { ContactName, type Notification, nameOf } from '../notifications/notification.ts'
 import { actionParams } from '../plugins/registry.ts'
 
 export const actionNames = ['confirm', 'reschedule', 'cancel', 'arrive'] as const
@@ -31,7 +31,7 @@ export const ActionRecord = Type.Object(
     target: Type.String(),
     channel: Type.String(),
     uid: Type.String({ description: "The contact's phone number, e-mail or user id in that channel." }),
-    contact: Type.Object({ external_id: Type.String(), name: Type.String() }),
+    contact: ContactName,
     params: Type.Record(Type.String(), Type.String()),
   },
   { $id: 'ActionRecord' },
@@ -51,7 +51,7 @@ export function renderAction(action: Action, notification: Notification): string
     target: notification.target,
     channel: action.channel,
     uid: action.uid,
-    contact: { external_id: notification.contact.external_id, name: notification.contact.name },
+    contact: nameOf(notification.contact),
     params: actionParams(notification.category, notification.target, notification.params),
   } satisfies ActionRecord)
 }

@@ -6,9 +6,9 @@ import type { Database } from '../database/database.ts'
 import { Problem } from '../errors.ts'
 import { mostLiveStreams, mostLiveStreamsEach } from '../http/limits.ts'
 import { negotiation } from '../http/negotiation.ts'
+import { linksToNext } from '../http/pages.ts'
 import { knownSequence } from '../http/position.ts'
 import { accessProblems, describeAnswers } from '../http/reference.ts'
-import { search } from '../http/search.ts'
 import { boundedStreams } from '../http/streaming.ts'
 import { ActionRecord } from './action.ts'
 import { arrivalsAlone } from './arrivals-alone.ts'
@@ -63,7 +63,7 @@ const mostAtOnce = 100
 export const feedRoutes: Feature = (app, { reading, config }) => {
   const sendLive = boundedStreams(mostLiveStreams)
   const open = new Map<string, number>()
-  const prefix = config.publicUrl ? new URL(config.publicUrl).pathname.replace(/\/$/, '') : ''
+  const linkTo = linksToNext(config)
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())
 
@@ -105,10 +105,8 @@ export const feedRoutes: Feature = (app, { reading, config }) => {
       const page = await (wait > 0 ? awaitFeed(from, position, signal) : readFeed(await from(since), position))
       // While it waited, the credential may have been revoked.
       if (wait > 0 && !(await request.isGranted())) throw new Problem('invalid-token')
-      const path = `${prefix}/v1/metrics/notifications/actions/${entityId}/since/${page.last}`
-      const again = search(query)
-      const next = again.size > 0 ? `${path}?${again}` : path
-      reply.headers({ 'Rollcall-Sequence': String(page.last), Link: `<${next}>; rel="next"` })
+      const path = `/v1/metrics/notifications/actions/${entityId}/since/${page.last}`
+      reply.headers({ 'Rollcall-Sequence': String(page.last), Link: linkTo(path, query) })
       const records = Buffer.from(`[${page.actions.map(({ record }) => record).join(',')}]`)
       return reply.type('application/json; charset=utf-8').send(records)
     },

@@ -2,24 +2,18 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Feature } from '../app.ts'
-import { Day, storedRange } from '../entities/day-range.ts'
+import { ByDate, storedRange } from '../entities/day-range.ts'
 import { collectStreamed } from '../http/collect-garbage.ts'
 import { isUnchanged, negotiation } from '../http/negotiation.ts'
+import { linksToNext } from '../http/pages.ts'
 import { knownSequence } from '../http/position.ts'
 import { accessProblems, describeAnswers } from '../http/reference.ts'
-import { search } from '../http/search.ts'
 import { sendWhole } from '../http/streaming.ts'
 import { ActionRecord } from './action.ts'
 import { arrivalsAlone } from './arrivals-alone.ts'
 import { formats, inPieces, mediaTypes } from './formats.ts'
 import { type Chunk, readChunk } from './list-by-date.ts'
 import { firstPage, ListQuery, listedEntity, listOfRange, snapshotNamed, tagOf } from './page.ts'
-
-const ByDate = Type.Object({
-  entity_id: Type.String({ description: "Code of the clinic, doctor's office or hospital." }),
-  start_date: Day,
-  end_date: Day,
-})
 
 const path = '/v1/metrics/notifications/actions/:entity_id/bydate/:start_date/:end_date'
 
@@ -46,7 +40,7 @@ const answers = describeAnswers(
 const negotiate = negotiation(mediaTypes)
 
 export const actionRoutes: Feature = (app, { reading, metrics, sendPieces, config }) => {
-  const prefix = config.publicUrl ? new URL(config.publicUrl).pathname.replace(/\/$/, '') : ''
+  const linkTo = linksToNext(config)
 
   app.get(
     path,
@@ -82,7 +76,7 @@ export const actionRoutes: Feature = (app, { reading, metrics, sendPieces, confi
       if (isUnchanged(request, tag)) return reply.code(304).send()
 
       const { page, next } = query.limit ? await firstPage(database, list, query.limit) : { page: list }
-      if (next) reply.header('Link', `<${prefix}${pathOf(params)}?${search({ ...query, after: next })}>; rel="next"`)
+      if (next) reply.header('Link', linkTo(pathOf(params), { ...query, after: next }))
       const format = formats[mediaType]
       const first = await readChunk(database, page, format.separator)
       metrics.rowsStreamed(first.matched)

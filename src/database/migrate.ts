@@ -6,6 +6,7 @@ import { up as answers } from './migrations/0002-answers.ts'
 import { up as replies } from './migrations/0003-replies.ts'
 import { up as manyProcesses } from './migrations/0004-many-processes.ts'
 import { up as forgottenKeys } from './migrations/0005-forgotten-keys.ts'
+import { up as tasks } from './migrations/0007-tasks.ts'
 
 const migrations: Record<string, (database: Kysely<unknown>, engine: Engine) => Promise<void>> = {
   '0001-queries': queries,
@@ -13,6 +14,7 @@ const migrations: Record<string, (database: Kysely<unknown>, engine: Engine) => 
   '0003-replies': replies,
   '0004-many-processes': manyProcesses,
   '0005-forgotten-keys': forgottenKeys,
+  '0007-tasks': tasks,
 }
 
 /** Brings the database up to this program, one process at a time. Gives the names of the migrations that it ran.

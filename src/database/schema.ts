@@ -39,6 +39,14 @@ export interface Schema {
     /** What a contact said who asked for another time. */
     wish: Generated<string | null>
   }
+  /** What was handed over at once. Those of history are not among them: it does not tell when they were. */
+  tasks: {
+    entity_id: string
+    created_at: Instant
+    task_id: string
+    category: string
+    target: string
+  }
   deliveries: {
     entity_id: string
     delivery_id: string

@@ -3,9 +3,16 @@ import { Problem } from '../errors.ts'
 import type { Instant } from '../instant.ts'
 import { memoize } from '../memoize.ts'
 
-export const Day = Type.String({
+const Day = Type.String({
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
   description: "A calendar day in the entity's time zone, YYYY-MM-DD.",
+})
+
+/** The path of a list by date. */
+export const ByDate = Type.Object({
+  entity_id: Type.String({ description: "Code of the clinic, doctor's office or hospital." }),
+  start_date: Day,
+  end_date: Day,
 })
 
 /** The half-open interval of instants from `from` up to, but not including, `to`. */

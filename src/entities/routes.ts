@@ -1,23 +1,16 @@
 import { Type } from 'typebox'
 import type { Feature } from '../app.ts'
+import { cutPage, linksToNext, pageQuery } from '../http/pages.ts'
 import { credentialProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'
 import { Entity, findEntity, grantedEntities } from './entity.ts'
 
-const Page = Type.Object(
-  {
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_000, description: 'At most so many: 1,000 unless given.' }),
-    ),
-    after: Type.Optional(Type.String({ maxLength: 64, description: 'The last id of the page before.' })),
-  },
-  { additionalProperties: false },
-)
+const Page = Type.Object(pageQuery(1_000, 1_000, Type.String({ maxLength: 64 })), { additionalProperties: false })
 
 const entity_id = Type.String({ description: "Code of the clinic, doctor's office or hospital." })
 const tags = ['access']
 
 export const entityRoutes: Feature = (app, { database, config }) => {
-  const prefix = config.publicUrl ? new URL(config.publicUrl).pathname.replace(/\/$/, '') : ''
+  const linkTo = linksToNext(config)
 
   app.get(
     '/v1/entities',
@@ -40,10 +33,9 @@ export const entityRoutes: Feature = (app, { database, config }) => {
     async ({ credentialId, query }, reply) => {
       const { limit = 1_000, after = '' } = query
       const entities = await grantedEntities(database, credentialId, after, limit + 1)
-      const page = entities.slice(0, limit)
-      const next = new URLSearchParams({ limit: `${limit}`, after: page.at(-1)?.id ?? '' })
-      if (entities.length > limit) reply.header('Link', `<${prefix}/v1/entities?${next}>; rel="next"`)
-      return page
+      const { shown, next } = cutPage(entities, limit, ({ id }) => id)
+      if (next) reply.header('Link', linkTo('/v1/entities', { limit, after: next }))
+      return shown
     },
   )
 

@@ -29,6 +29,7 @@ describe('a task', () => {
       external_id: 'A-1001',
       category: 'medical',
       target: 'appointment',
+      contact: { external_id: 'P-77', name: 'João Silva' },
       state: 'open',
       created_at: '2026-03-30T08:00:00.000000+00:00',
       deliveries: [

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import { preparedIn } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import { newDelivery, type Sending } from '../delivery/outbox.ts'
 import type { Entity } from '../entities/entity.ts'
@@ -49,6 +50,7 @@ export async function createNotifications(
     const to = { entityId: entity.id, notificationId: id, kind: 'notice' as const, at }
     return addresses.map((address) => newDelivery(sending, { ...to, ...address }))
   })
+  await insertTask(trx, { entity_id: entity.id, created_at: now, task_id, category, target })
   for (const some of batches(rows)) await trx.insertInto('notifications').values(some).execute()
   for (const some of batches(deliveries)) await trx.insertInto('deliveries').values(some).execute()
   return { task_id, notifications: taken.map(({ id, external_id }) => ({ id, external_id })) }
@@ -64,6 +66,16 @@ const takeTurn = (trx: Transaction<Schema>, entityId: string) =>
       conflict.column('entity_id').doUpdateSet((eb) => ({ tasks: eb('task_counters.tasks', '+', 1) })),
     )
     .execute()
+
+const insertTask = preparedIn((database, task: Schema['tasks']) =>
+  database.insertInto('tasks').values({
+    entity_id: task.entity_id,
+    created_at: task.created_at,
+    task_id: task.task_id,
+    category: task.category,
+    target: task.target,
+  }),
+)
 
 function* batches<Row>(rows: Row[]) {
   for (let from = 0; from < rows.length; from += rowsAtOnce) yield rows.slice(from, from + rowsAtOnce)

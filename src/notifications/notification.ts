@@ -27,6 +27,12 @@ export const Contact = Type.Object(
 )
 export type Contact = Static<typeof Contact>
 
+/** As much of a contact as it takes to know who that is. */
+export const ContactName = Type.Object({ external_id: Type.String(), name: Type.String() })
+export type ContactName = Static<typeof ContactName>
+
+export const nameOf = ({ external_id, name }: Contact): ContactName => ({ external_id, name })
+
 /** One notice to one contact about one thing. */
 export const Notification = Type.Object({
   id: Id,

@@ -7,12 +7,12 @@ import { tellSequence } from '../http/position.ts'
 import { accessProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'
 import { createNotifications } from './create.ts'
 import { end } from './end.ts'
-import { findNotification, findTask, NotificationStatus, TaskStatus } from './find.ts'
+import { findNotification } from './find.ts'
+import { NotificationStatus } from './status.ts'
 import { Submission } from './submission.ts'
 
 const entity_id = Type.String({ description: "Code of the clinic, doctor's office or hospital." })
 const NotificationKey = Type.Object({ entity_id, notification_id: Type.String() })
-const TaskKey = Type.Object({ entity_id, task_id: Type.String() })
 
 const Task = Type.Object({
   task_id: Type.String(),
@@ -109,17 +109,5 @@ export const notificationRoutes: Feature = (app, context) => {
       if (status.state !== 'withdrawn') throw new Problem('notification-ended')
       return status
     },
-  )
-
-  app.get(
-    '/v1/tasks/:entity_id/:task_id',
-    {
-      config: {
-        scope: 'notifications:read',
-        answers: describeAnswers({ 200: json('Counts by state.', TaskStatus) }, ...accessProblems, 'task-not-found'),
-      },
-      schema: { summary: 'How far a task has come', tags, params: TaskKey, querystring: NoQuery },
-    },
-    async ({ entityId, params }) => findTask(database, entityId, params.task_id),
   )
 }

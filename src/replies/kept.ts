@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { type Address, channels } from '../delivery/address.ts'
-import { Problem } from '../errors.ts'
+import { cutPage, type Page, readCursor, writeCursor } from '../http/pages.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import { type Meaning, meanings } from './meaning.ts'
 
@@ -47,15 +47,14 @@ export async function keepReply(
 }
 
 /** What came in the half-open range, in its order: at most `limit`, from behind the cursor `after` on, with the next one
- *  where there is more.
- *  @throws Problem invalid-parameter when it is no cursor */
+ *  where there is more. */
 export async function listReplies(
   database: Database,
   entityId: string,
   { from, to }: { from: Instant; to: Instant },
-  { limit, after }: { limit: number; after?: string },
+  { limit, after }: Page,
 ): Promise<{ replies: KeptReply[]; next: string | undefined }> {
-  const position = after === undefined ? { at: from, id: '' } : positionOf(after)
+  const position = after === undefined ? { at: from, id: '' } : readCursor(after)
   const rows = await database
     .selectFrom('replies')
     .select(['reply_id as id', 'received_at', 'notification_id', 'channel', 'uid', 'text', 'read_as'])
@@ -67,8 +66,7 @@ export async function listReplies(
     .orderBy('reply_id')
     .limit(sql.lit(limit + 1))
     .execute()
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
+  const { shown, next } = cutPage(rows, limit, (last) => writeCursor({ at: last.received_at, id: last.id }))
   return {
     replies: shown.map(({ id, received_at, notification_id, ...reply }) => ({
       id,
@@ -76,12 +74,6 @@ export async function listReplies(
       ...(notification_id !== null && { notification_id }),
       ...reply,
     })),
-    next: rows.length > limit ? `${last!.received_at}.${last!.id}` : undefined,
+    next,
   }
-}
-
-function positionOf(cursor: string) {
-  const [, at, id] = /^(\d{1,16})\.([0-9a-f-]{36})$/.exec(cursor) ?? []
-  if (!at || !id) throw new Problem('invalid-parameter', { errors: [{ parameter: 'after', reason: 'format' }] })
-  return { at: Number(at), id }
 }

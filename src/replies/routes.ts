@@ -1,28 +1,15 @@
 import { Type } from 'typebox'
 import type { Feature } from '../app.ts'
-import { Day, storedRange } from '../entities/day-range.ts'
+import { ByDate, storedRange } from '../entities/day-range.ts'
 import { findEntity } from '../entities/entity.ts'
+import { linksToNext, PlaceCursor, pageQuery } from '../http/pages.ts'
 import { accessProblems, describeAnswers, json } from '../http/reference.ts'
 import { KeptReply, listReplies } from './kept.ts'
 
-const ByDate = Type.Object({
-  entity_id: Type.String({ description: "Code of the clinic, doctor's office or hospital." }),
-  start_date: Day,
-  end_date: Day,
-})
-
-const Page = Type.Object(
-  {
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_000, description: 'At most so many: 1,000 unless given.' }),
-    ),
-    after: Type.Optional(Type.String({ description: 'Where the page before ended, out of its Link header.' })),
-  },
-  { additionalProperties: false },
-)
+const Query = Type.Object(pageQuery(1_000, 1_000, PlaceCursor), { additionalProperties: false })
 
 export const replyRoutes: Feature = (app, { database, config }) => {
-  const prefix = config.publicUrl ? new URL(config.publicUrl).pathname.replace(/\/$/, '') : ''
+  const linkTo = linksToNext(config)
 
   app.get(
     '/v1/replies/:entity_id/bydate/:start_date/:end_date',
@@ -43,7 +30,7 @@ export const replyRoutes: Feature = (app, { database, config }) => {
           'Texts for people to read, from the start of start_date to the end of end_date in the entity\'s time zone. `Link: rel="next"` leads to those that did not fit.',
         tags: ['notifications'],
         params: ByDate,
-        querystring: Page,
+        querystring: Query,
       },
     },
     async ({ entityId, params, query }, reply) => {
@@ -52,8 +39,8 @@ export const replyRoutes: Feature = (app, { database, config }) => {
       const { time_zone } = (await findEntity(database, entityId))!
       const range = storedRange(start_date, end_date, time_zone)
       const { replies, next } = await listReplies(database, entityId, range, { limit, ...after })
-      const path = `${prefix}/v1/replies/${entityId}/bydate/${start_date}/${end_date}`
-      if (next) reply.header('Link', `<${path}?limit=${limit}&after=${next}>; rel="next"`)
+      const path = `/v1/replies/${entityId}/bydate/${start_date}/${end_date}`
+      if (next) reply.header('Link', linkTo(path, { limit, after: next }))
       return replies
     },
   )

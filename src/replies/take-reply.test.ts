@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createClient } from '../../client/client.ts'
 import { entity } from '../../test/history.ts'
 import { messageCentre } from '../../test/message-centre.ts'
-import { byDate, eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { byDate, eachEngine, eachPage, type Rollcall } from '../../test/rollcall.ts'
 import { item, notify, submission } from '../../test/submission.ts'
 import type { AnswerName } from '../answers/answer.ts'
 import { hours, minutes } from '../instant.ts'
@@ -228,12 +228,8 @@ describe('a reply', () => {
     }
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
     const path = '/v1/replies/clinica-lisboa/bydate/2026-03-30/2026-03-30'
-    const texts: string[] = []
-    for (let url: string | undefined = `${path}?limit=2`; url; ) {
-      const page = await rollcall.get(url)
-      texts.push(...page.json().map(({ text }: { text: string }) => text))
-      url = /<([^>]+)>/.exec(String(page.headers.link))?.[1]
-    }
+    const pages = await eachPage(rollcall, `${path}?limit=2`)
+    const texts = pages.flatMap((page) => page.json().map(({ text }: { text: string }) => text))
     expect(texts).toEqual(Array.from({ length: 7 }, (_, count) => `olá ${count}`))
     const all = await Array.fromAsync(client.replies('clinica-lisboa', '2026-03-30', '2026-03-30'))
     expect(all.map(({ text }) => text)).toEqual(texts)

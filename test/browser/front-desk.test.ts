@@ -272,7 +272,10 @@ describe('a lost connection', () => {
     await page.getByText(say.connection.lost).waitFor()
     await typeCode(page, token)
     await expectVerdict(page, 'no-connection')
-    const other = await contact(rollcall, { external_id: 'A-2', contact: { external_id: 'P-2', name: 'Maria Santos' } })
+    const other = await contact(rollcall, {
+      external_id: 'A-2',
+      contact: { external_id: 'P-2', name: 'Maria Santos', country: 'PT' },
+    })
     await other.answer('confirm')
     await rollcall.post(`${byToken((await other.token())!)}/arrival`)
     await page.context().setOffline(false)

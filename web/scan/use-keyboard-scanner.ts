@@ -30,7 +30,7 @@ export function useKeyboardScanner(onCode: (code: string) => void) {
         return
       }
       if (event.key.length !== 1) return
-      if (!isInTime) {
+      if (!isInTime || typed === '') {
         typed = ''
         const { target } = event
         field = target instanceof HTMLInputElement ? { input: target, before: target.value } : undefined

@@ -41,6 +41,10 @@ async function walk(booted: Rollcall) {
   await get(`/v1/checkin/bytoken/clinica-lisboa/${token}/arrival`)
   await get('/v1/replies/clinica-lisboa/bydate/2026-03-29/2026-03-31')
   await get(`/v1/tasks/clinica-lisboa/${task_id}`)
+  await get('/v1/tasks/clinica-lisboa/bydate/2026-03-29/2026-03-31?limit=1')
+  for (const task of [`${task_id}/notifications?delivery=failed&delivery=pending`, 'none/notifications']) {
+    await get(`/v1/tasks/clinica-lisboa/${task}`)
+  }
   await post(`/v1/checkin/bytoken/clinica-lisboa/${token}/arrival`)
   const other = await contact(rollcall, { external_id: 'A-2' })
   await get(`/v1/notifications/clinica-lisboa/${other.id}`)

@@ -65,6 +65,7 @@ describe('migrations', () => {
       '0003-replies',
       '0004-many-processes',
       '0005-forgotten-keys',
+      '0007-tasks',
     ])
   })
 

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { Database } from '../database/database.ts'
+import { cutPage, type Page, readCursor, writeCursor } from '../http/pages.ts'
+import { formatInstant, type Instant } from '../instant.ts'
+import { countTasks, TaskStatus } from './task-status.ts'
+
+/** A task, when it was handed over, and how far it has come. */
+export const ListedTask = Type.Object({
+  created_at: Type.String({ description: 'In UTC.' }),
+  category: Type.String(),
+  target: Type.String(),
+  ...TaskStatus.properties,
+})
+export type ListedTask = Static<typeof ListedTask>
+
+/** The tasks that were handed over in the half-open range, newest first: at most `limit`, from behind the cursor `after`
+ *  on, with the next one where there are more. */
+export async function listTasks(
+  database: Database,
+  entityId: string,
+  { from, to }: { from: Instant; to: Instant },
+  { limit, after }: Page,
+): Promise<{ tasks: ListedTask[]; next: string | undefined }> {
+  const { at, id } = after === undefined ? { at: to, id: '' } : readCursor(after)
+  const rows = await database
+    .selectFrom('tasks')
+    .select(['task_id', 'created_at', 'category', 'target'])
+    .where('entity_id', '=', entityId)
+    .where('created_at', '>=', from)
+    .where('created_at', '<', to)
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'task_id'), '<', tuple(at, id)))
+    .orderBy('created_at', 'desc')
+    .orderBy('task_id', 'desc')
+    .limit(sql.lit(limit + 1))
+    .execute()
+  const { shown, next } = cutPage(rows, limit, (last) => writeCursor({ at: last.created_at, id: last.task_id }))
+  const ids = shown.map(({ task_id }) => task_id)
+  const counts = await countTasks(database, entityId, ids)
+  const tasks = shown.map(({ created_at, category, target }, index) => ({
+    created_at: formatInstant(created_at),
+    category,
+    target,
+    ...counts[index]!,
+  }))
+  return { tasks, next }
+}

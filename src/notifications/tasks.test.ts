@@ -1,0 +1,260 @@
+import { sql } from 'kysely'
+import { describe, expect } from 'vitest'
+import { contact } from '../../test/contact.ts'
+import { entity, history } from '../../test/history.ts'
+import { eachEngine, eachPage, type Rollcall } from '../../test/rollcall.ts'
+import { item, mail, submission } from '../../test/submission.ts'
+import { migrate } from '../database/migrate.ts'
+import type { Address } from '../delivery/address.ts'
+import { type Channel, PermanentFailure } from '../delivery/channels/channel.ts'
+import type { Message } from '../delivery/messages/message.ts'
+import { minutes, parseInstant } from '../instant.ts'
+import type { Task } from './create.ts'
+import type { ListedTask } from './list-tasks.ts'
+import type { NotificationStatus } from './status.ts'
+
+const day = (start: string, end = start, query = '') => `/v1/tasks/clinica-lisboa/bydate/${start}/${end}${query}`
+const ofTask = ({ task_id }: { task_id: string }, query = '') =>
+  `/v1/tasks/clinica-lisboa/${task_id}/notifications${query}`
+const ids = (tasks: { task_id: string }[]) => tasks.map(({ task_id }) => task_id)
+
+let handedOver = 0
+
+/** Hands over a task of so many notifications, of things that no other task is of. */
+async function handOver(
+  { post }: Rollcall,
+  {
+    count = 1,
+    to = 'clinica-lisboa',
+    over = {},
+  }: { count?: number; to?: string; over?: Parameters<typeof item>[0] } = {},
+): Promise<Task> {
+  const items = Array.from({ length: count }, () => item({ external_id: `T-${++handedOver}`, ...over }))
+  return (await post(`/v1/notifications/${to}`, submission(...items))).json()
+}
+
+describe('the tasks of a day', () => {
+  eachEngine('come newest first, with what they are of, when, and how far', async (rollcall) => {
+    await rollcall.given(entity())
+    const first = await handOver(rollcall)
+    rollcall.clock.time += minutes(1)
+    const second = await handOver(rollcall, { count: 3 })
+    const list = await rollcall.get(day('2026-03-30'))
+    expect(list.json()).toEqual([
+      {
+        task_id: second.task_id,
+        created_at: '2026-03-30T08:01:00.000000+00:00',
+        category: 'medical',
+        target: 'appointment',
+        notifications: { open: 3 },
+        deliveries: { pending: 3 },
+      },
+      expect.objectContaining({ task_id: first.task_id, created_at: '2026-03-30T08:00:00.000000+00:00' }),
+    ])
+    expect(list.headers).toMatchObject({
+      'rollcall-time-zone': 'Europe/Lisbon',
+      'rollcall-range': '2026-03-29T23:00:00Z/2026-03-30T23:00:00Z',
+    })
+    expect((await rollcall.get(day('2026-03-29'))).json()).toEqual([])
+  })
+
+  eachEngine('are those of the day in the time zone of the entity', async (rollcall) => {
+    await rollcall.given(entity())
+    rollcall.clock.time = parseInstant('2026-03-29T23:00:00Z')! - 1
+    const before = await handOver(rollcall)
+    rollcall.clock.time = parseInstant('2026-03-30T23:30:00Z')!
+    const late = await handOver(rollcall)
+    expect(ids((await rollcall.get(day('2026-03-29'))).json())).toEqual([before.task_id])
+    expect(ids((await rollcall.get(day('2026-03-30'))).json())).toEqual([])
+    expect(ids((await rollcall.get(day('2026-03-31'))).json())).toEqual([late.task_id])
+    expect(ids((await rollcall.get(day('2026-03-29', '2026-03-31'))).json())).toEqual([late.task_id, before.task_id])
+  })
+
+  eachEngine('come in pages without a gap, none twice, also of one instant and while more come', async (rollcall) => {
+    await rollcall.given(entity())
+    const tasks: Task[] = []
+    for (let count = 0; count < 13; count++) {
+      tasks.push(await handOver(rollcall))
+      rollcall.clock.time += count % 4 === 3 ? 1 : 0
+    }
+    const whole = await rollcall.get(day('2026-03-30'))
+    expect(whole.headers.link).toBeUndefined()
+    const get = async (url: string) => {
+      const page = await rollcall.get(url)
+      if (!url.includes('after')) await handOver(rollcall)
+      return page
+    }
+    const pages = await eachPage({ get }, day('2026-03-30', '2026-03-30', '?limit=3'))
+    expect(pages.map((page) => page.json().length)).toEqual([3, 3, 3, 3, 1])
+    expect(pages.flatMap((page) => ids(page.json()))).toEqual(ids(whole.json()))
+    expect(ids(whole.json()).toSorted()).toEqual(ids(tasks).toSorted())
+    const times = whole.json().map(({ created_at }: ListedTask) => created_at)
+    expect(times).toEqual(times.toSorted().reverse())
+  })
+
+  eachEngine('are counted as each of them by itself', async (rollcall) => {
+    await rollcall.given(entity())
+    const tasks = []
+    for (let count = 1; count < 13; count++) tasks.push(await handOver(rollcall, { count }))
+    await rollcall.deliver()
+    await handOver(rollcall, { over: { external_id: `T-${handedOver}`, addresses: [] } })
+    const answering = await contact(rollcall, { addresses: [mail, { channel: 'mobile', uid: '912345678' }] })
+    await answering.answer('confirm')
+    const list = (await rollcall.get(day('2026-03-30'))).json()
+    expect(list).toHaveLength(14)
+    for (const { created_at, category, target, ...counts } of list) {
+      expect((await rollcall.get(`/v1/tasks/clinica-lisboa/${counts.task_id}`)).json()).toEqual(counts)
+    }
+    expect(list).toContainEqual(expect.objectContaining({ notifications: { superseded: 1, open: 11 } }))
+    expect(list).toContainEqual(expect.objectContaining({ notifications: { open: 1 }, deliveries: {} }))
+    expect(list).toContainEqual(expect.objectContaining({ notifications: { confirmed: 1 } }))
+  })
+
+  eachEngine('are those of the entity alone, and none that history tells of', async (rollcall) => {
+    await rollcall.given(...history(), entity({ id: 'clinica-porto' }))
+    await handOver(rollcall, { to: 'clinica-porto' })
+    expect((await rollcall.get(day('1970-01-01', '2026-12-31'))).json()).toEqual([])
+  })
+
+  eachEngine('are shown to whom it is granted, who asks for them rightly', async (rollcall) => {
+    await rollcall.given(entity())
+    const refused = async (url: string, token = rollcall.token) => {
+      const answer = await rollcall.get(url, { authorization: `Bearer ${token}` })
+      return [answer.statusCode, answer.json().code]
+    }
+    const { token } = await rollcall.tokenFor({ scopes: ['notifications:write', 'actions:read'] })
+    expect(await refused(day('2026-03-30'), token)).toEqual([403, 'insufficient-scope'])
+    const { token: other } = await rollcall.tokenFor({ entities: [] })
+    expect(await refused(day('2026-03-30'), other)).toEqual([404, 'entity-not-found'])
+    expect(await refused(day('2026-02-30'))).toEqual([400, 'invalid-date'])
+    expect(await refused(day('2026-03-3'))).toEqual([400, 'invalid-date'])
+    expect(await refused(day('2026-03-30', '2026-03-29'))).toEqual([400, 'reversed-range'])
+    for (const query of ['?limit=0', '?limit=201', '?after=x', '?after=1.2', '?state=open']) {
+      expect([query, ...(await refused(day('2026-03-30', '2026-03-30', query)))]).toEqual([
+        ...[query, 400, 'invalid-parameter'],
+      ])
+    }
+  })
+
+  eachEngine(
+    'are led on to behind the path of PUBLIC_URL',
+    async (rollcall) => {
+      await rollcall.given(entity())
+      const task = await handOver(rollcall, { count: 2 })
+      await handOver(rollcall)
+      for (const path of [day('2026-03-30'), ofTask(task)]) {
+        const { link } = (await rollcall.get(`${path}?limit=1`)).headers
+        expect(link).toMatch(new RegExp(`^</notices${path}\\?limit=1&after=[^>]+>; rel="next"$`))
+      }
+    },
+    { config: { publicUrl: 'https://clinic.example/notices' } },
+  )
+})
+
+describe('the notifications of a task', () => {
+  eachEngine('are shown as each of them by itself, in pages', async (rollcall) => {
+    await rollcall.given(entity())
+    const task = await handOver(rollcall, { count: 7 })
+    await handOver(rollcall)
+    await rollcall.deliver()
+    await handOver(rollcall, { over: { external_id: task.notifications[0]!.external_id } })
+    const pages = await eachPage(rollcall, ofTask(task, '?limit=3'))
+    expect(pages.map((page) => page.json().length)).toEqual([3, 3, 1])
+    const statuses: NotificationStatus[] = pages.flatMap((page) => page.json())
+    expect(statuses.map(({ id }) => id)).toEqual(task.notifications.map(({ id }) => id).toSorted())
+    for (const status of statuses) {
+      expect((await rollcall.get(`/v1/notifications/clinica-lisboa/${status.id}`)).json()).toEqual(status)
+    }
+    expect((await rollcall.get(ofTask(task))).json()).toEqual(statuses)
+  })
+
+  eachEngine('tell who was not reached, and why', async (rollcall) => {
+    await rollcall.given(entity())
+    const [unknown, busy, well] = ['+351910000001', '+351910000002', '+351910000003'].map(
+      (uid): Address => ({ channel: 'mobile', uid }),
+    )
+    const named = (name: string, ...addresses: Address[]) =>
+      item({ external_id: `A-${name}`, contact: { external_id: `P-${name}`, name }, addresses })
+    const items = [named('Ana', unknown!, mail), named('Berta', busy!), named('Clara', well!)]
+    const task = (await rollcall.post('/v1/notifications/clinica-lisboa', submission(...items))).json()
+    const mobile: Channel<Message> = {
+      takesReplies: false,
+      async send({ uid }) {
+        if (uid === unknown!.uid) throw new PermanentFailure('550 no such number')
+        if (uid === busy!.uid) throw new Error('busy')
+        return undefined
+      },
+      close() {},
+    }
+    await rollcall.deliver({ mobile })
+    const withDelivery = async (...states: string[]) => {
+      const query = new URLSearchParams(states.map((state) => ['delivery', state]))
+      const found: NotificationStatus[] = (await rollcall.get(ofTask(task, `?${query}`))).json()
+      return found.toSorted((one, other) => (one.external_id < other.external_id ? -1 : 1))
+    }
+
+    const failed = await withDelivery('failed')
+    expect(failed).toMatchObject([
+      { external_id: 'A-Ana', contact: { external_id: 'P-Ana', name: 'Ana' }, deliveries: [{}, {}] },
+    ])
+    expect(failed[0]!.deliveries).toContainEqual(
+      expect.objectContaining({ channel: 'mobile', state: 'failed', attempts: 1, reason: '550 no such number' }),
+    )
+    expect(await withDelivery('pending')).toMatchObject([{ external_id: 'A-Berta', deliveries: [{ reason: 'busy' }] }])
+    expect(await withDelivery('failed', 'pending')).toHaveLength(2)
+    // One that failed by text and went out by mail is both.
+    expect((await withDelivery('sent')).map(({ external_id }) => external_id)).toEqual(['A-Ana', 'A-Clara'])
+    expect(await withDelivery('delivered')).toEqual([])
+    expect(await eachPage(rollcall, ofTask(task, '?delivery=failed&delivery=pending&limit=1'))).toHaveLength(2)
+
+    rollcall.clock.time += minutes(1)
+    await rollcall.deliver()
+    expect(await withDelivery('pending')).toEqual([])
+  })
+
+  eachEngine('are none of a task that the entity does not have', async (rollcall) => {
+    await rollcall.given(...history(), entity({ id: 'clinica-porto' }))
+    const elsewhere = await handOver(rollcall, { to: 'clinica-porto' })
+    for (const task_id of ['none', elsewhere.task_id]) {
+      const answer = await rollcall.get(ofTask({ task_id }))
+      expect([answer.statusCode, answer.json().code]).toEqual([404, 'task-not-found'])
+    }
+    expect((await rollcall.get(ofTask({ task_id: 't-1' }))).json()).toMatchObject([{ state: 'imported' }])
+    expect((await rollcall.get(ofTask({ task_id: 't-1' }, '?delivery=failed'))).json()).toEqual([])
+  })
+
+  eachEngine('are shown to whom it is granted, who asks for them rightly', async (rollcall) => {
+    await rollcall.given(entity())
+    const task = await handOver(rollcall)
+    const { token } = await rollcall.tokenFor({ scopes: ['notifications:write'] })
+    const refused = await rollcall.get(ofTask(task), { authorization: `Bearer ${token}` })
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'insufficient-scope'])
+    for (const query of ['?limit=0', '?limit=1001', '?after=%00', '?delivery=lost', '?delivery=', '?state=open']) {
+      const answer = await rollcall.get(ofTask(task, query))
+      expect([query, answer.statusCode, answer.json().code]).toEqual([query, 400, 'invalid-parameter'])
+    }
+  })
+})
+
+eachEngine('tasks that were handed over before they were kept are listed, too', async (rollcall) => {
+  const { database, clock, given, get } = rollcall
+  await given(...history(), entity({ id: 'clinica-porto' }))
+  await handOver(rollcall, { count: 3 })
+  clock.time += minutes(1)
+  await handOver(rollcall, { to: 'clinica-porto' })
+  await handOver(rollcall)
+  const before = (await get(day('2026-03-30'))).json()
+  expect(before).toHaveLength(2)
+  // As the migration before left it.
+  await database.schema.dropTable('tasks').execute()
+  await database.schema.dropIndex('notifications_of_task').execute()
+  await database.schema
+    .createIndex('notifications_task')
+    .on('notifications')
+    .columns(['entity_id', 'task_id'])
+    .execute()
+  await database.write((trx) => sql`delete from kysely_migration where name = '0007-tasks'`.execute(trx))
+  expect(await migrate(database)).toEqual(['0007-tasks'])
+  expect((await get(day('2026-03-30'))).json()).toEqual(before)
+  expect(await database.selectFrom('tasks').selectAll().execute()).toHaveLength(3)
+})
