@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/*.test.ts'],
-          globalSetup: 'test/browser/find-chromium.ts',
+          globalSetup: ['test/browser/find-chromium.ts', 'test/browser/build-pages.ts'],
           testTimeout: 60_000,
         },
       },

@@ -32,14 +32,8 @@ export function LanguageChoice({ label, choose }: { label: string; choose: (lang
   return (
     <fieldset class="languages" aria-label={label}>
       {languages.map((one) => (
-        <button
-          type="button"
-          lang={one}
-          aria-pressed={one === language}
-          aria-label={names[one]}
-          onClick={() => choose(one)}
-        >
-          {one.toUpperCase()}
+        <button type="button" lang={one} aria-pressed={one === language} onClick={() => choose(one)}>
+          {names[one]}
         </button>
       ))}
     </fieldset>

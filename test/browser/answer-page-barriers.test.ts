@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { languages } from '../../src/languages.ts'
@@ -6,11 +5,10 @@ import { contact } from '../contact.ts'
 import { entity } from '../history.ts'
 import { bootRollcall } from '../rollcall.ts'
 import { item } from '../submission.ts'
+import { barriers, photograph } from './barriers.ts'
 import { browserTest, takePhone } from './chromium.ts'
 import { standings } from './standings.ts'
 import { visits } from './visits.ts'
-
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 describe('the answer page puts up no barrier that axe knows, in any language, by day and by night', () => {
   for (const standing of Object.keys(standings) as (keyof typeof standings)[]) hasNoBarrier(standing, 'appointment')
@@ -72,17 +70,3 @@ describe('the answer page fits a narrow screen, from side to side', () => {
 })
 
 const unfold = (page: Page) => page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true')
-
-async function barriers(page: Page, name: string): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).options({ runOnly: rules, resultTypes: ['violations'] }).setLegacyMode()
-  const { violations } = await axe.analyze()
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${name}: ${id}: ${html}: ${failureSummary}`),
-  )
-}
-
-/** Saves a picture of the whole page to look at, where SCREENSHOTS names a folder for them. */
-async function photograph(page: Page, name: string) {
-  const folder = process.env.SCREENSHOTS
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
-}

@@ -1,0 +1,43 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What axe finds on a page by day and by night, which are both photographed under `name`. */
+export async function barriersByDayAndNight(page: Page, name: string): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const one = colorScheme === 'dark' ? `${name}-dark` : name
+    await photograph(page, one)
+    found.push(...(await barriers(page, one)))
+  }
+  return found
+}
+
+export async function barriers(page: Page, name: string): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).options({ runOnly: rules, resultTypes: ['violations'] }).setLegacyMode()
+  const { violations } = await axe.analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${name}: ${id}: ${html}: ${failureSummary}`),
+  )
+}
+
+/** Saves a picture of the whole page to look at, where SCREENSHOTS names a folder for them. */
+export async function photograph(page: Page, name: string) {
+  const folder = process.env.SCREENSHOTS
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}
+
+export const widths = [390, 820, 1440]
+
+/** Takes pictures at each width, and tells those at which the page is wider than the screen. */
+export async function tooWide(page: Page, name: string): Promise<number[]> {
+  const wider: number[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await photograph(page, `${name}-${width}`)
+    if ((await page.evaluate(() => document.documentElement.scrollWidth)) > width) wider.push(width)
+  }
+  return wider
+}

@@ -1,0 +1,8 @@
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+
+/** Builds the pages, so that what is tested is what is written. */
+export default async () => {
+  const root = fileURLToPath(new URL('../../web/', import.meta.url))
+  await build({ root, configFile: `${root}vite.config.ts`, logLevel: 'warn' })
+}

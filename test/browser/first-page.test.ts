@@ -1,0 +1,37 @@
+import { describe, expect } from 'vitest'
+import { languages } from '../../src/languages.ts'
+import { words } from '../../src/pages/words.ts'
+import { bootRollcall } from '../rollcall.ts'
+import { barriersByDayAndNight, tooWide } from './barriers.ts'
+import { browserTest, takeComputer } from './chromium.ts'
+import { watchForeign } from './front-desk.ts'
+
+describe('the first page', () => {
+  browserTest('says what this is and leads to all the rest, without a barrier that axe knows', async () => {
+    const rollcall = await bootRollcall()
+    const origin = await rollcall.listen()
+    const found: string[] = []
+    for (const language of languages) {
+      const say = words[language]
+      const page = await takeComputer({ locale: language })
+      const foreign = watchForeign(page, origin)
+      await page.goto(origin)
+      await page.getByText(say.slogan).waitFor()
+      const name = `first-${language}`
+      found.push(...(await barriersByDayAndNight(page, name)), ...(await tooWide(page, name)).map(String))
+      for (const way of [say.desk, say.console, say.reference, say.health]) {
+        await page.getByRole('link', { name: way.name, exact: true }).click()
+        await page.waitForURL((url) => url.pathname !== '/')
+        expect((await page.reload())?.status()).toBe(200)
+        await page.goto(origin)
+      }
+      expect(foreign).toEqual([])
+    }
+    expect(found).toEqual([])
+  })
+
+  browserTest('shows no token unless it is the demo', async () => {
+    const rollcall = await bootRollcall()
+    expect((await rollcall.app.inject('/')).body).not.toContain('rc_')
+  })
+})

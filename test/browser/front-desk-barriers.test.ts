@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { languages } from '../../src/languages.ts'
+import { words as accessWords } from '../../web/access/words.ts'
+import { words } from '../../web/desk/words.ts'
+import { checkinToken, history } from '../history.ts'
+import { bootRollcall, byToken, type Rollcall } from '../rollcall.ts'
+import { barriersByDayAndNight, tooWide } from './barriers.ts'
+import { browserTest, takeComputer } from './chromium.ts'
+
+const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
+
+type Words = (typeof words)['en']
+interface Scene {
+  page: Page
+  rollcall: Rollcall
+  say: Words
+}
+
+async function look({ page, say }: Scene, code: string) {
+  await page.getByLabel(say.code).fill(code)
+  await page.getByRole('button', { name: say.look }).click()
+}
+
+const verdict = ({ page, say }: Scene, outcome: keyof Words['outcomes']) =>
+  page.getByRole('heading', { name: say.outcomes[outcome].title, exact: true }).waitFor()
+
+/** What the desk may show, and how it comes about. */
+const states: Record<string, (scene: Scene) => Promise<unknown>> = {
+  ready: ({ page, say }) => page.getByText(say.noArrivals).waitFor(),
+  expected: (scene) => look(scene, token).then(() => verdict(scene, 'expected')),
+  arrived: async (scene) => {
+    await look(scene, token)
+    await scene.page.getByRole('button', { name: scene.say.markArrived }).click()
+    await verdict(scene, 'arrived')
+    await scene.page.getByText('João Silva').nth(1).waitFor()
+  },
+  'already-arrived': async (scene) => {
+    await scene.rollcall.post(`${byToken(token)}/arrival`)
+    await look(scene, token)
+    await verdict(scene, 'already-arrived')
+  },
+  revoked: async (scene) => {
+    await scene.rollcall.given(checkinToken({ token: 'old', revoked: 'cancelled' }))
+    await look(scene, 'old')
+    await verdict(scene, 'cancelled')
+  },
+  unknown: (scene) => look(scene, 'no-such').then(() => verdict(scene, 'unknown')),
+  'no-connection': async (scene) => {
+    await scene.page.context().setOffline(true)
+    await look(scene, token)
+    await verdict(scene, 'no-connection')
+    await scene.page.getByText(scene.say.connection.lost).waitFor()
+  },
+  'no-camera': async ({ page, say }) => {
+    await page.getByRole('button', { name: say.startCamera }).click()
+    await page.getByText(say.camera.none).or(page.getByText(say.camera.denied)).waitFor()
+  },
+}
+
+describe('the front desk puts up no barrier that axe knows, in any language, by day and by night', () => {
+  for (const [state, happens] of Object.entries(states)) {
+    browserTest(state, async () => {
+      const found: string[] = []
+      for (const language of languages) {
+        const rollcall = await bootRollcall()
+        await rollcall.given(...history())
+        const { token: access } = await rollcall.tokenFor({
+          scopes: ['checkin:read', 'checkin:write'],
+          entities: ['clinica-lisboa'],
+        })
+        const page = await takeComputer({ locale: language })
+        await page.clock.setFixedTime('2026-03-30T08:00:00Z')
+        await page.goto(`${await rollcall.listen()}/desk#token=${access}`)
+        const scene = { page, rollcall, say: words[language] }
+        await page.getByText(scene.say.connection.live).waitFor()
+        await happens(scene)
+        const name = `desk-${language}-${state}`
+        found.push(...(await barriersByDayAndNight(page, name)))
+        for (const width of await tooWide(page, name)) found.push(`${name}: wider than ${width}`)
+      }
+      expect(found).toEqual([])
+    })
+  }
+
+  browserTest('signing in', async () => {
+    const rollcall = await bootRollcall()
+    const origin = await rollcall.listen()
+    const found: string[] = []
+    for (const language of languages) {
+      const say = accessWords[language]
+      const page = await takeComputer({ locale: language })
+      for (const path of ['desk', 'console']) {
+        await page.goto(`${origin}/${path}`)
+        found.push(...(await barriersByDayAndNight(page, `${path}-${language}-sign-in`)))
+        await page.getByLabel(say.accessToken).fill('no token')
+        await page.keyboard.press('Enter')
+        await page.getByText(say.noToken).waitFor()
+        found.push(...(await barriersByDayAndNight(page, `${path}-${language}-no-token`)))
+        for (const width of await tooWide(page, `${path}-${language}-no-token`))
+          found.push(`${path}: wider than ${width}`)
+      }
+    }
+    expect(found).toEqual([])
+  })
+})
