@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
+import { languages } from '../../src/languages.ts'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -29,15 +30,25 @@ export async function photograph(page: Page, name: string) {
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
 }
 
-export const widths = [390, 820, 1440]
+const widths = [390, 820, 1440]
 
 /** Takes pictures at each width, and tells those at which the page is wider than the screen. */
-export async function tooWide(page: Page, name: string): Promise<number[]> {
-  const wider: number[] = []
+export async function tooWide(page: Page, name: string): Promise<string[]> {
+  const wider: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
     await photograph(page, `${name}-${width}`)
-    if ((await page.evaluate(() => document.documentElement.scrollWidth)) > width) wider.push(width)
+    if ((await page.evaluate(() => document.documentElement.scrollWidth)) > width) wider.push(`${name}-${width}`)
+  }
+  return wider
+}
+
+/** The same in each language that the page's foot offers. */
+export async function tooWideInAnyLanguage(page: Page, name: string): Promise<string[]> {
+  const wider: string[] = []
+  for (const language of languages) {
+    await page.locator(`footer button[lang=${language}]`).click()
+    wider.push(...(await tooWide(page, `${name}-${language}`)))
   }
   return wider
 }

@@ -18,7 +18,7 @@ describe('the first page', () => {
       await page.goto(origin)
       await page.getByText(say.slogan).waitFor()
       const name = `first-${language}`
-      found.push(...(await barriersByDayAndNight(page, name)), ...(await tooWide(page, name)).map(String))
+      found.push(...(await barriersByDayAndNight(page, name)), ...(await tooWide(page, name)))
       for (const way of [say.desk, say.console, say.reference, say.health]) {
         await page.getByRole('link', { name: way.name, exact: true }).click()
         await page.waitForURL((url) => url.pathname !== '/')
