@@ -4,8 +4,12 @@ FROM node:26-slim AS build
 RUN apt-get update && apt-get install -y --no-install-recommends binutils
 
 WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --no-audit --no-fund
+COPY package.json package-lock.json .npmrc tsconfig.json ./
+COPY web web
+COPY client client
+COPY src src
+# With what builds the pages, which then goes.
+RUN npm ci --no-audit --no-fund && npm prune --omit=dev --no-audit --no-fund && test -f web/dist/desk.html
 # Without symbols and headers, 100 MB less. A library that is missing stops the build here.
 RUN set -eu; \
     mkdir -p /image/data /image/tmp /image/usr/local/bin; \
@@ -16,9 +20,7 @@ RUN set -eu; \
     cp -L --parents $(ldd /image/usr/local/bin/node | grep -o '/[^ ]*') /image
 
 COPY bin bin
-COPY client client
 COPY examples examples
-COPY src src
 # Starts it once, as the user and under the path of the image, and keeps what was compiled: a start takes 0.5 s instead of
 # 0.75, and the process 20 MB less. The files are readable by that user alone.
 RUN install -d -o 10001 node_modules/.cache && DATABASE_URL=sqlite:/tmp/rollcall/rollcall.db \

@@ -1,15 +1,25 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
+import type { Page } from 'playwright-core'
 import QRCode from 'qrcode'
 
 const [width, height, framesPerSecond] = [640, 480, 10]
 
-/** A film for Chromium's fake camera: each scene shows the QR code of a text, or nothing, for some seconds. Uncompressed
- *  4:2:0 pictures. https://wiki.multimedia.cx/index.php/YUV4MPEG2 */
-export function shoot(file: string, ...scenes: { shows: string | undefined; seconds: number }[]) {
+interface FilmScene {
+  /** A text, as its QR code; or the brightness of each point; or nothing. */
+  shows: string | Buffer | undefined
+  seconds: number
+}
+
+/** A film for Chromium's fake camera, of uncompressed 4:2:0 pictures. https://wiki.multimedia.cx/index.php/YUV4MPEG2 */
+export function shoot(file: string, ...scenes: FilmScene[]) {
   const film = openSync(file, 'w')
   writeSync(film, `YUV4MPEG2 W${width} H${height} F${framesPerSecond}:1 Ip A1:1 C420jpeg\n`)
   for (const { shows, seconds } of scenes) {
-    const frame = Buffer.concat([Buffer.from('FRAME\n'), picture(shows), Buffer.alloc((width * height) / 2, 128)])
+    const frame = Buffer.concat([
+      Buffer.from('FRAME\n'),
+      typeof shows === 'object' ? shows : picture(shows),
+      Buffer.alloc((width * height) / 2, 128),
+    ])
     for (let count = 0; count < seconds * framesPerSecond; count++) writeSync(film, frame)
   }
   closeSync(film)
@@ -32,4 +42,22 @@ function picture(text: string | undefined): Buffer {
     }
   }
   return points
+}
+
+/** A picture as the camera sees it that is held up to it. */
+export async function heldUp(page: Page, png: Buffer): Promise<Buffer> {
+  const points = await page.evaluate(
+    async ({ data, width, height }) => {
+      const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(data), (byte) => byte.charCodeAt(0))]))
+      const canvas = new OffscreenCanvas(width, height).getContext('2d')!
+      canvas.fillStyle = '#555'
+      canvas.fillRect(0, 0, width, height)
+      const side = height - 40
+      canvas.drawImage(picture, (width - side) / 2, 20, side, side)
+      const { data: colours } = canvas.getImageData(0, 0, width, height)
+      return Array.from({ length: width * height }, (_, index) => colours[4 * index]!)
+    },
+    { data: png.toString('base64'), width, height },
+  )
+  return Buffer.from(points)
 }

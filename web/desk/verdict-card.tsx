@@ -22,16 +22,19 @@ export function VerdictCard({ scan, session, time, isMarking, onArrived }: Props
   const say = useWords(words)
   const button = useRef<HTMLButtonElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
+  const card = useRef<HTMLElement>(null)
   const verdict = scan?.verdict
   const outcome = verdict?.outcome
   useEffect(() => {
+    // On a phone, what was scanned with hides it.
+    if (outcome) card.current?.scrollIntoView({ block: 'nearest' })
     if (outcome === 'expected') button.current?.focus()
     if (outcome === 'arrived') heading.current?.focus()
   }, [scan?.code, outcome])
 
   const tone = outcome ? outcomes[outcome] : 'idle'
   return (
-    <section class={`verdict ${tone}`} aria-label={say.verdict} aria-busy={scan !== undefined && !verdict}>
+    <section ref={card} class={`verdict ${tone}`} aria-label={say.verdict} aria-busy={scan !== undefined && !verdict}>
       <div role="alert">
         <h2 ref={heading} tabIndex={-1}>
           {outcome && (

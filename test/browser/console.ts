@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import type { Scope } from '../../src/access/credential.ts'
+import { PermanentFailure } from '../../src/delivery/channels/channel.ts'
+import type { Channels } from '../../src/delivery/deliver.ts'
+import { words } from '../../web/console/words.ts'
+import { bootRollcall, type Rollcall } from '../rollcall.ts'
+import { takeComputer } from './chromium.ts'
+import { watchForeign } from './front-desk.ts'
+
+export const say = words.en
+
+const examples = new URL('../../examples/history.ndjson', import.meta.url)
+
+/** The service with the example history. */
+export async function bootWithExamples(): Promise<Rollcall> {
+  const rollcall = await bootRollcall()
+  const lines = readFileSync(examples, 'utf8').trim().split('\n')
+  await rollcall.given(...lines.map((line) => JSON.parse(line)))
+  return rollcall
+}
+
+interface Asked {
+  from?: string
+  to?: string
+  scopes?: Scope[]
+  page?: Page
+}
+
+/** The console, signed in, with all of a period on it. */
+export async function openConsole(
+  rollcall: Rollcall,
+  { from = '2026-03-01', to = '2026-04-30', scopes = ['actions:read', 'notifications:read'], page: given }: Asked = {},
+) {
+  const page = given ?? (await takeComputer())
+  const origin = await rollcall.listen()
+  const { token } = await rollcall.tokenFor({ name: 'console', scopes, entities: ['clinica-lisboa'] })
+  const foreign = watchForeign(page, origin)
+  await page.goto(`${origin}/console#${new URLSearchParams({ entity: 'clinica-lisboa', from, to, token })}`)
+  await page.getByText(say.connection.live).waitFor()
+  return { page, origin, token, foreign }
+}
+
+/** A key figure by its label. */
+export const figure = (page: Page, label: string) =>
+  page
+    .locator('.numbers > div')
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .locator('dd')
+
+export const records = (page: Page) => page.getByRole('region', { name: say.records, exact: true })
+
+/** A channel on which nobody can be reached. */
+export const brokenChannel: Channels['mobile'] = {
+  takesReplies: false,
+  async send() {
+    throw new PermanentFailure('550 no such number')
+  },
+  close() {},
+}

@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { words as answerWords } from '../../src/answers/words.ts'
+import { words as firstWords } from '../../src/pages/words.ts'
+import { words as consoleWords } from '../../web/console/words.ts'
+import { words as deskWords } from '../../web/desk/words.ts'
+import { startRollcall } from '../process.ts'
+import { temporaryFolder } from '../rollcall.ts'
+import { browserTest, takeComputer, takeComputerWithCamera } from './chromium.ts'
+import { figure } from './console.ts'
+import { heldUp, shoot } from './film.ts'
+
+const [say, sayConsole, sayDesk] = [firstWords.en, consoleWords.en, deskWords.en]
+const [toConsole, toAnswer, toDesk] = say.demo.steps
+
+async function startDemo(): Promise<string> {
+  const child = startRollcall(['demo'], { PORT: '0' })
+  let printed = ''
+  return new Promise((resolve, reject) => {
+    child.stdout!.on('data', (data) => {
+      printed += data
+      const [, address] = /Rollcall is at (\S+) with/.exec(printed) ?? []
+      if (address && printed.includes('Ctrl-C')) resolve(address)
+    })
+    child.once('exit', () => reject(new Error(printed)))
+  })
+}
+
+/** The tab that a step of the first page opens. */
+async function follow(page: Page, step: { name: string }): Promise<Page> {
+  const [tab] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: step.name }).click(),
+  ])
+  return tab
+}
+
+describe('a newcomer with a browser and nothing else', () => {
+  browserTest('sees the charts, answers as the contact, checks in by the QR code, and watches it live', async () => {
+    const address = await startDemo()
+    const first = await takeComputer()
+    await first.goto(address)
+
+    const console = await follow(first, toConsole!)
+    await console.getByText(sayConsole.connection.live).waitFor()
+    await expect.poll(() => figure(console, sayConsole.actions.confirm).innerText()).not.toBe('0')
+    const live = console.getByRole('region', { name: sayConsole.live })
+
+    const answerPage = await follow(first, toAnswer!)
+    await answerPage.getByRole('button', { name: answerWords.pt.confirm }).click()
+    await answerPage.getByText(answerWords.pt.states.confirmed).waitFor()
+    await live.getByText(sayConsole.actions.confirm).waitFor()
+    const picture = await answerPage.getByRole('link', { name: answerWords.pt.savePicture }).getAttribute('href')
+    const png = await (await first.request.get(new URL(picture!, answerPage.url()).href)).body()
+
+    // The picture that was saved, to begin with.
+    const desk = await follow(first, toDesk!)
+    await desk.getByLabel(sayDesk.fromPicture).setInputFiles({ name: 'qr.png', mimeType: 'image/png', buffer: png })
+    await desk.getByText('Maria Santos').waitFor()
+
+    // Then as at a desk: the code on a telephone's screen, held before a camera.
+    const film = join(temporaryFolder(), 'telephone.y4m')
+    shoot(film, { shows: await heldUp(first, png), seconds: 1 })
+    const counter = await takeComputerWithCamera(film)
+    await counter.goto(address)
+    const deskLink = await counter.getByRole('link', { name: toDesk!.name }).getAttribute('href')
+    await counter.goto(new URL(deskLink!, address).href)
+    await counter.getByRole('button', { name: sayDesk.startCamera }).click()
+    await counter.getByRole('button', { name: sayDesk.markArrived }).click()
+    await counter.getByRole('heading', { name: sayDesk.outcomes.arrived.title, exact: true }).waitFor()
+
+    await live.getByText(sayConsole.actions.arrive).waitFor()
+    await desk.getByRole('region', { name: sayDesk.arrivals }).getByText('Maria Santos').waitFor()
+  })
+})
