@@ -29,7 +29,7 @@ const states: Record<string, { period?: { from: string; to: string }; happens(sc
     happens: async ({ page, rollcall }) => {
       const one = await contact(rollcall, { external_id: 'A-live' })
       await one.answer('confirm')
-      await page.getByRole('region', { name: say.live }).getByText('João Silva').waitFor()
+      await page.getByRole('region', { name: say.live, exact: true }).getByText('João Silva').waitFor()
       await page.getByRole('region', { name: say.tasks }).getByText(say.failures).click()
       await page.getByText('550 no such number').waitFor()
     },

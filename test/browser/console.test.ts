@@ -88,6 +88,7 @@ describe('the list', () => {
     const list = await listOf(rollcall)
     await records(page).getByLabel(say.day).selectOption(say.allDays)
     await records(page).getByLabel(say.action).selectOption(say.actions.cancel)
+    await page.getByRole('button', { name: say.more }).click()
     await page.getByText(say.listStates.whole.replace('{rows}', String(count(list, 'cancel')))).waitFor()
     await records(page).getByLabel(say.action).selectOption(say.all)
     await records(page).getByLabel(say.channel).selectOption(say.channels.mobile!)
@@ -143,7 +144,7 @@ describe('the live view', () => {
     const rollcall = await bootRollcall()
     const one = await contact(rollcall)
     const opened = await openConsole(rollcall, { from: '2026-03-30', to: '2026-03-30' })
-    return { rollcall, one, ...opened, live: opened.page.getByRole('region', { name: say.live }) }
+    return { rollcall, one, ...opened, live: opened.page.getByRole('region', { name: say.live, exact: true }) }
   }
 
   browserTest('shows what happens as it happens, and the charts count it', async () => {

@@ -25,15 +25,23 @@ interface Asked {
   to?: string
   scopes?: Scope[]
   page?: Page
+  /** Where the service listens already. */
+  origin?: string
 }
 
 /** The console, signed in, with all of a period on it. */
 export async function openConsole(
   rollcall: Rollcall,
-  { from = '2026-03-01', to = '2026-04-30', scopes = ['actions:read', 'notifications:read'], page: given }: Asked = {},
+  {
+    from = '2026-03-01',
+    to = '2026-04-30',
+    scopes = ['actions:read', 'notifications:read'],
+    page: given,
+    origin: known,
+  }: Asked = {},
 ) {
   const page = given ?? (await takeComputer())
-  const origin = await rollcall.listen()
+  const origin = known ?? (await rollcall.listen())
   const { token } = await rollcall.tokenFor({ name: 'console', scopes, entities: ['clinica-lisboa'] })
   const foreign = watchForeign(page, origin)
   await page.goto(`${origin}/console#${new URLSearchParams({ entity: 'clinica-lisboa', from, to, token })}`)

@@ -45,7 +45,7 @@ describe('a newcomer with a browser and nothing else', () => {
     const console = await follow(first, toConsole!)
     await console.getByText(sayConsole.connection.live).waitFor()
     await expect.poll(() => figure(console, sayConsole.actions.confirm).innerText()).not.toBe('0')
-    const live = console.getByRole('region', { name: sayConsole.live })
+    const live = console.getByRole('region', { name: sayConsole.live, exact: true })
 
     const answerPage = await follow(first, toAnswer!)
     await answerPage.getByRole('button', { name: answerWords.pt.confirm }).click()

@@ -14,6 +14,8 @@ export interface SessionUse {
   /** Why there is none; undefined when nobody has tried yet. */
   fault: SignInFault | undefined
   isOpening: boolean
+  /** Whether that is by a token that came with the address. */
+  isEntering: boolean
   open(token: string): void
   choose(session: Session): void
   close(fault?: SignInFault): void
@@ -26,7 +28,7 @@ export function useSession(storage: Storage, key: string, needed: readonly Scope
   const [fromAddress] = useState(takeTokenFromAddress)
   const [session, setSession] = useState(() => (fromAddress === undefined ? showing(kept.read(), wanted) : undefined))
   const [fault, setFault] = useState<SignInFault>()
-  const [isOpening, setOpening] = useState(false)
+  const [isOpening, setOpening] = useState(fromAddress !== undefined)
 
   function begin(opened: Session) {
     kept.write(opened)
@@ -58,7 +60,15 @@ export function useSession(storage: Storage, key: string, needed: readonly Scope
     else if (found !== 'no-connection' && found !== 'unavailable') close(found)
   }
 
-  return { session, fault, isOpening, open, choose: begin, close }
+  return {
+    session,
+    fault,
+    isOpening,
+    isEntering: isOpening && fromAddress !== undefined && !fault,
+    open,
+    choose: begin,
+    close,
+  }
 }
 
 function showing(session: Session | undefined, wanted: string | undefined): Session | undefined {

@@ -16,6 +16,10 @@ interface Props {
   isLoading: boolean
 }
 
+const mostTicks = 8
+// So that a day alone is no wall.
+const leastWidth = 7
+
 const sum = (counts: Counts, series: readonly ActionName[]) =>
   series.reduce((total, name) => total + (counts[name] ?? 0), 0)
 
@@ -23,7 +27,8 @@ const sum = (counts: Counts, series: readonly ActionName[]) =>
 export function Bars({ title, of, columns, series, label, tick, onChoose, isLoading }: Props) {
   const say = useWords(words)
   const highest = Math.max(1, ...columns.map(({ counts }) => sum(counts, series)))
-  const ticks = pickTicks(columns)
+  const width = Math.max(columns.length, leastWidth)
+  const step = Math.ceil(columns.length / mostTicks)
   return (
     <figure class="card chart" aria-busy={isLoading}>
       <figcaption>{title}</figcaption>
@@ -32,7 +37,7 @@ export function Bars({ title, of, columns, series, label, tick, onChoose, isLoad
           {highest.toLocaleString()}
         </span>
         <svg
-          viewBox={`0 0 ${columns.length} 100`}
+          viewBox={`0 0 ${width} 100`}
           preserveAspectRatio="none"
           role="img"
           aria-label={`${title}. ${say.inTheTable}`}
@@ -49,44 +54,46 @@ export function Bars({ title, of, columns, series, label, tick, onChoose, isLoad
             />
           ))}
         </svg>
-        <div class="ticks" aria-hidden="true">
-          {ticks.map((column) => (
-            <span key={column.key}>{tick(column)}</span>
+        <div
+          class={columns.length > 12 ? 'ticks many' : 'ticks'}
+          style={{ gridTemplateColumns: `repeat(${width}, minmax(0, 1fr))` }}
+          aria-hidden="true"
+        >
+          {columns.map((column, index) => (
+            <span key={column.key}>{index % step === 0 && tick(column)}</span>
           ))}
         </div>
       </div>
       <details>
         <summary>{say.table}</summary>
-        <div class="scrolled">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{of}</th>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{of}</th>
+              {series.map((name) => (
+                <th scope="col">{say.actions[name]}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {columns.map((column) => (
+              <tr key={column.key}>
+                <th scope="row">
+                  {onChoose && sum(column.counts, series) > 0 ? (
+                    <button type="button" class="quiet" onClick={() => onChoose(column)}>
+                      {label(column)}
+                    </button>
+                  ) : (
+                    label(column)
+                  )}
+                </th>
                 {series.map((name) => (
-                  <th scope="col">{say.actions[name]}</th>
+                  <td>{(column.counts[name] ?? 0).toLocaleString()}</td>
                 ))}
               </tr>
-            </thead>
-            <tbody>
-              {columns.map((column) => (
-                <tr key={column.key}>
-                  <th scope="row">
-                    {onChoose && sum(column.counts, series) > 0 ? (
-                      <button type="button" class="quiet" onClick={() => onChoose(column)}>
-                        {label(column)}
-                      </button>
-                    ) : (
-                      label(column)
-                    )}
-                  </th>
-                  {series.map((name) => (
-                    <td>{(column.counts[name] ?? 0).toLocaleString()}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </tbody>
+        </table>
       </details>
     </figure>
   )
@@ -116,10 +123,4 @@ function Stack({ x, column, series, scale, title, onChoose }: StackProps) {
       })}
     </g>
   )
-}
-
-/** At most seven columns, evenly spread, the first one among them. */
-function pickTicks(columns: Column[]): Column[] {
-  const step = Math.max(1, Math.ceil(columns.length / 7))
-  return columns.filter((_, index) => index % step === 0)
 }

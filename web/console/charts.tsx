@@ -69,7 +69,7 @@ export function Charts({ summary, period, isLoading, onDay }: Props) {
           columns={byLead(summary)}
           series={answerNames}
           label={lead}
-          tick={({ key }) => String(key)}
+          tick={lead}
           isLoading={isLoading}
         />
       </div>
@@ -79,8 +79,8 @@ export function Charts({ summary, period, isLoading, onDay }: Props) {
 
 function lead({ key }: Column): string {
   const next = leads[leads.indexOf(key as (typeof leads)[number]) + 1]
-  if (next === undefined) return `≥ ${key}`
-  return next - 1 === key ? `${key}` : `${key} – ${next - 1}`
+  if (next === undefined) return `${key}+`
+  return next - 1 === key ? `${key}` : `${key}–${next - 1}`
 }
 
 function Numbers({ summary, isLoading }: { summary: Tallies; isLoading: boolean }) {

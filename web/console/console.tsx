@@ -33,8 +33,9 @@ export function Console() {
   const use = useSession(sessionStorage, 'rollcall.console', needed, entityOfAddress())
   return (
     <Speaking.Provider value={tongue}>
-      {use.session ? <SignedIn use={use} session={use.session} /> : <SignedOut use={use} />}
-      <Foot use={use} chooseLanguage={chooseLanguage} />
+      {use.session && <SignedIn use={use} session={use.session} />}
+      {!use.session && !use.isEntering && <SignedOut use={use} />}
+      {!use.isEntering && <Foot use={use} chooseLanguage={chooseLanguage} />}
     </Speaking.Provider>
   )
 }

@@ -18,7 +18,7 @@ interface Props {
 export function LiveActions({ live, connection, time, onOpen }: Props) {
   const say = useWords(words)
   return (
-    <section class="card live" aria-labelledby="live">
+    <section class="card happening" aria-labelledby="live">
       <h2 id="live">{say.live}</h2>
       <p class={`connection ${connection}`} role="status">
         {say.connection[connection]}

@@ -73,7 +73,12 @@ export function Records({ session, summary, period, day, onDay, time, onOpen }: 
         </label>
         <label>
           {say.search}
-          <input type="search" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />
+          <input
+            type="search"
+            placeholder={say.searchHint}
+            value={search}
+            onInput={(event) => setSearch(event.currentTarget.value)}
+          />
         </label>
         <Download session={session} period={shown} filters={filters} />
       </search>
@@ -92,7 +97,7 @@ export function Records({ session, summary, period, day, onDay, time, onOpen }: 
   )
 
   function written(one: string) {
-    return writtenDay(one, locale, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
+    return writtenDay(one, locale, { dateStyle: 'medium' })
   }
 }
 

@@ -38,6 +38,7 @@ interface ConsoleWords {
   channel: string
   channels: Partial<Record<string, string>>
   search: string
+  searchHint: string
   /** `{rows}` of `{looked}` records. */
   listStates: Record<List['state'], string>
   more: string
@@ -104,7 +105,8 @@ export const words: Record<Language, ConsoleWords> = {
     action: 'Action',
     channel: 'Channel',
     channels: { mobile: 'Text', email: 'E-mail', desk: 'Desk' },
-    search: 'Search name, number, doctor …',
+    search: 'Search',
+    searchHint: 'name, number, doctor …',
     listStates: {
       reading: '{rows} found, {looked} looked at …',
       more: '{rows} shown; there may be more.',
@@ -142,7 +144,7 @@ export const words: Record<Language, ConsoleWords> = {
     tasks: 'Deliveries by task',
     noTasks: 'No notices were handed over on these days.',
     noTasksAllowed: 'To see these, sign in by an access token with the scope notifications:read.',
-    notices: '{count} notices',
+    notices: 'Notices: {count}',
     failures: 'Failures and their reasons',
   },
   pt: {
@@ -182,7 +184,8 @@ export const words: Record<Language, ConsoleWords> = {
     action: 'Ação',
     channel: 'Canal',
     channels: { mobile: 'SMS', email: 'E-mail', desk: 'Receção' },
-    search: 'Procurar nome, número, médico …',
+    search: 'Procurar',
+    searchHint: 'nome, número, médico …',
     listStates: {
       reading: '{rows} encontradas, {looked} vistas …',
       more: '{rows} mostradas; pode haver mais.',
@@ -226,7 +229,7 @@ export const words: Record<Language, ConsoleWords> = {
     tasks: 'Entregas por tarefa',
     noTasks: 'Não foram entregues avisos nestes dias.',
     noTasksAllowed: 'Para as ver, entre com um token de acesso com o âmbito notifications:read.',
-    notices: '{count} avisos',
+    notices: 'Avisos: {count}',
     failures: 'Falhas e seus motivos',
   },
   es: {
@@ -266,7 +269,8 @@ export const words: Record<Language, ConsoleWords> = {
     action: 'Acción',
     channel: 'Canal',
     channels: { mobile: 'SMS', email: 'Correo', desk: 'Recepción' },
-    search: 'Buscar nombre, número, médico …',
+    search: 'Buscar',
+    searchHint: 'nombre, número, médico …',
     listStates: {
       reading: '{rows} encontradas, {looked} vistas …',
       more: '{rows} mostradas; puede haber más.',
@@ -310,7 +314,7 @@ export const words: Record<Language, ConsoleWords> = {
     tasks: 'Entregas por tarea',
     noTasks: 'No se entregaron avisos en estos días.',
     noTasksAllowed: 'Para verlas, entre con un token de acceso con el ámbito notifications:read.',
-    notices: '{count} avisos',
+    notices: 'Avisos: {count}',
     failures: 'Fallos y sus motivos',
   },
   fr: {
@@ -350,7 +354,8 @@ export const words: Record<Language, ConsoleWords> = {
     action: 'Action',
     channel: 'Canal',
     channels: { mobile: 'SMS', email: 'E-mail', desk: 'Accueil' },
-    search: 'Chercher nom, numéro, médecin …',
+    search: 'Chercher',
+    searchHint: 'nom, numéro, médecin …',
     listStates: {
       reading: '{rows} trouvées, {looked} parcourues …',
       more: '{rows} affichées ; il peut y en avoir d’autres.',
@@ -388,7 +393,7 @@ export const words: Record<Language, ConsoleWords> = {
     tasks: 'Envois par tâche',
     noTasks: 'Aucun avis n’a été remis ces jours-là.',
     noTasksAllowed: 'Pour les voir, connectez-vous avec un jeton d’accès qui a la portée notifications:read.',
-    notices: '{count} avis',
+    notices: 'Avis : {count}',
     failures: 'Échecs et leurs motifs',
   },
 }

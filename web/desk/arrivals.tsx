@@ -10,7 +10,7 @@ export function Arrivals({ arrivals, time }: { arrivals: ActionRecord[] | undefi
   return (
     <section class="arrivals" aria-labelledby="arrivals">
       <h2 id="arrivals">
-        {say.arrivals} {arrivals && <span class="count">{arrivals.length}</span>}
+        {say.arrivals} <span class="count">{arrivals?.length}</span>
       </h2>
       {arrivals?.length === 0 && <p class="hint">{say.noArrivals}</p>}
       <ol>

@@ -25,8 +25,9 @@ export function Desk() {
   const use = useSession(localStorage, 'rollcall.desk', needed)
   return (
     <Speaking.Provider value={tongue}>
-      {use.session ? <SignedIn use={use} session={use.session} /> : <SignedOut use={use} />}
-      <Foot use={use} chooseLanguage={chooseLanguage} />
+      {use.session && <SignedIn use={use} session={use.session} />}
+      {!use.session && !use.isEntering && <SignedOut use={use} />}
+      {!use.isEntering && <Foot use={use} chooseLanguage={chooseLanguage} />}
     </Speaking.Provider>
   )
 }

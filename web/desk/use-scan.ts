@@ -18,11 +18,15 @@ export function useScan(session: Session, onNotAccepted: () => void) {
   const looking = useRef<AbortController>(undefined)
   const seenAt = useRef({ code: '', at: -Infinity })
 
-  async function look(code: string) {
+  function look(code: string) {
+    setScan({ code })
+    ask(code)
+  }
+
+  async function ask(code: string) {
     looking.current?.abort()
     looking.current = new AbortController()
     const { signal } = looking.current
-    setScan((before) => (before?.code === code ? before : { code }))
     const verdict = await settled(lookUp(session, code, signal))
     if (verdict && !signal.aborted) setScan({ code, verdict })
   }
@@ -54,7 +58,7 @@ export function useScan(session: Session, onNotAccepted: () => void) {
   const again = scan?.verdict?.again
   useEffect(() => {
     if (again === undefined) return
-    const retry = () => look(scan!.code)
+    const retry = () => ask(scan!.code)
     const timer = setTimeout(retry, again * 1_000)
     window.addEventListener('online', retry, { once: true })
     return () => {

@@ -1,0 +1,37 @@
+import { expect } from 'vitest'
+import { contact } from '../contact.ts'
+import { entity } from '../history.ts'
+import { bootRollcall } from '../rollcall.ts'
+import { browserTest, takeComputer } from './chromium.ts'
+import { openConsole, records } from './console.ts'
+import { openDesk, typeCode, verdictOf } from './front-desk.ts'
+
+const nasty = `</title><img src=x onerror="window.canary=1">{{7*7}} =SUM(1) \u202egnp.exe`
+
+browserTest('names that would be script are text on every page', async () => {
+  const rollcall = await bootRollcall()
+  await rollcall.given(entity({ name: nasty }))
+  const one = await contact(rollcall, {
+    external_id: nasty,
+    contact: { external_id: nasty, name: nasty, country: 'PT' },
+    params: { when: '2026-03-30T09:30:00+01:00', doctor: nasty, doctor_expertise: nasty },
+  })
+  await one.answer('reschedule', nasty)
+  await one.answer('confirm')
+
+  const desk = await takeComputer()
+  const { origin } = await openDesk(rollcall, desk)
+  await typeCode(desk, (await one.token())!)
+  await verdictOf(desk).getByText(nasty).first().waitFor()
+  await desk.getByRole('heading', { name: nasty }).first().waitFor()
+  await rollcall.post(`/v1/checkin/bytoken/clinica-lisboa/${await one.token()}/arrival`)
+  await desk.locator('.arrivals').getByText(nasty).first().waitFor()
+
+  const { page: console } = await openConsole(rollcall, { from: '2026-03-30', to: '2026-03-30', origin })
+  await records(console).getByRole('button', { name: nasty }).first().click()
+  await console.getByRole('dialog').getByText(nasty).first().waitFor()
+  for (const page of [desk, console]) {
+    expect(await page.evaluate('window.canary')).toBeUndefined()
+    expect(await page.title()).toContain('</title>')
+  }
+})
