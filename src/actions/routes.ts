@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Feature } from '../app.ts'
-import { Day, storedRange } from '../entities/day-range.ts'
+import { ByDate, storedRange } from '../entities/day-range.ts'
 import { collectStreamed } from '../http/collect-garbage.ts'
 import { isUnchanged, negotiation } from '../http/negotiation.ts'
 import { knownSequence } from '../http/position.ts'
@@ -12,12 +12,6 @@ import { ActionRecord } from './action.ts'
 import { formats, inPieces, mediaTypes } from './formats.ts'
 import { type Chunk, readChunk } from './list-by-date.ts'
 import { firstPage, ListQuery, listedEntity, listOfRange, snapshotNamed, tagOf } from './page.ts'
-
-const ByDate = Type.Object({
-  entity_id: Type.String({ description: "Code of the clinic, doctor's office or hospital." }),
-  start_date: Day,
-  end_date: Day,
-})
 
 const path = '/v1/metrics/notifications/actions/:entity_id/bydate/:start_date/:end_date'
 
@@ -69,7 +63,7 @@ export const actionRoutes: Feature = (app, { reading, metrics, sendPieces, confi
       }))
       const range = storedRange(params.start_date, params.end_date, entity.timeZone)
       const list = listOfRange(entity, range, query)
-      const tag = tagOf(list, query, mediaType, encoding)
+      const tag = tagOf(list, JSON.stringify(query), mediaType, encoding)
       reply.headers({
         'Rollcall-Time-Zone': entity.timeZone,
         'Rollcall-Range': range.text,

@@ -8,6 +8,13 @@ export const Day = Type.String({
   description: "A calendar day in the entity's time zone, YYYY-MM-DD.",
 })
 
+/** Days of an entity, as addresses name them. */
+export const ByDate = Type.Object({
+  entity_id: Type.String({ description: "Code of the clinic, doctor's office or hospital." }),
+  start_date: Day,
+  end_date: Day,
+})
+
 /** The half-open interval of instants from `from` up to, but not including, `to`. */
 export interface DayRange {
   from: Temporal.Instant

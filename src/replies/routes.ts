@@ -1,15 +1,9 @@
 import { Type } from 'typebox'
 import type { Feature } from '../app.ts'
-import { Day, storedRange } from '../entities/day-range.ts'
+import { ByDate, storedRange } from '../entities/day-range.ts'
 import { findEntity } from '../entities/entity.ts'
 import { accessProblems, describeAnswers, json } from '../http/reference.ts'
 import { KeptReply, listReplies } from './kept.ts'
-
-const ByDate = Type.Object({
-  entity_id: Type.String({ description: "Code of the clinic, doctor's office or hospital." }),
-  start_date: Day,
-  end_date: Day,
-})
 
 const Page = Type.Object(
   {
