@@ -19,6 +19,7 @@ const record = ({ database }: Rollcall, id: string, entity_id = 'clinica-lisboa'
       action: 'confirm',
       channel: 'mobile',
       record: JSON.stringify({ id }),
+      starts_at: null,
     }),
   )
 

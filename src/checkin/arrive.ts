@@ -1,13 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { renderAction } from '../actions/action.ts'
-import { recordAction } from '../actions/record.ts'
+import { actionRow, recordAction } from '../actions/record.ts'
 import type { Schema } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
 import { formatInstant, type Instant, minutes } from '../instant.ts'
 import { lockNotification } from '../notifications/lock.ts'
 import { transitions } from '../notifications/state.ts'
-import { findPlugin } from '../plugins/registry.ts'
+import { startOfVisit } from '../plugins/registry.ts'
 import { hashCheckinToken, isCheckinToken, normalSpelling } from './checkin-token.ts'
 import { inForce } from './find-checkin.ts'
 
@@ -22,7 +21,7 @@ export async function arrive(trx: Transaction<Schema>, entityId: string, token: 
   const next = transitions[state].arrive
   // A token in force belongs to a notification that is confirmed, or came with history.
   if (!next) throw new Problem('checkin-revoked', { reason: 'cancelled' })
-  const startsAt = findPlugin(notification.category, notification.target)?.startsAt(notification.params)
+  const startsAt = startOfVisit(notification)
   if (startsAt !== undefined) await refuseOutsideWindow(trx, entityId, startsAt, now)
 
   await trx
@@ -33,10 +32,9 @@ export async function arrive(trx: Transaction<Schema>, entityId: string, token: 
     .execute()
   // At the desk a contact is known by the client's own key.
   const desk = { channel: 'desk', uid: notification.contact.external_id }
-  const record = renderAction({ action: 'arrive', at: now, ...desk }, notification)
-  const action_id = randomUUIDv7()
-  await recordAction(trx, entityId, { action_id, notification_id, at: now, action: 'arrive', channel: 'desk', record })
-  return record
+  const row = actionRow(randomUUIDv7(), { action: 'arrive', at: now, ...desk }, notification)
+  await recordAction(trx, entityId, row)
+  return row.record
 }
 
 async function findToken(trx: Transaction<Schema>, entityId: string, token: string) {
