@@ -7,6 +7,7 @@ import { type Budgets, createBudgets } from './access/budgets.ts'
 import { guard } from './access/guard.ts'
 import { feedRoutes } from './actions/feed-routes.ts'
 import { actionRoutes } from './actions/routes.ts'
+import { summaryRoutes } from './actions/summary-routes.ts'
 import { answerRoutes } from './answers/routes.ts'
 import { checkinRoutes } from './checkin/routes.ts'
 import type { Config } from './config.ts'
@@ -48,6 +49,7 @@ export type Feature = (
 
 const features: Feature[] = [
   actionRoutes,
+  summaryRoutes,
   feedRoutes,
   checkinRoutes,
   notificationRoutes,

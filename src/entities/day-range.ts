@@ -40,7 +40,7 @@ export const storedRange = memoize(5_000, (startDate: string, endDate: string, t
 })
 
 // Without a wall-clock time Temporal gives the first instant of the day, whatever the clocks do at midnight.
-const startOfDay = (day: Temporal.PlainDate, timeZone: string) => day.toZonedDateTime({ timeZone }).toInstant()
+export const startOfDay = (day: Temporal.PlainDate, timeZone: string) => day.toZonedDateTime({ timeZone }).toInstant()
 
 function calendarDay(parameter: string, text: string) {
   try {

@@ -36,6 +36,7 @@ async function walk(booted: Rollcall) {
     expect((await get(url)).statusCode).toBe(200)
   }
   await get('/v1/metrics/notifications/actions/clinica-lisboa/since/0')
+  await get('/v1/metrics/notifications/actions/clinica-lisboa/summary/2026-03-29/2026-03-31')
   await get('/v1/replies/clinica-lisboa/bydate/2026-03-29/2026-03-31')
   await get(`/v1/tasks/clinica-lisboa/${task_id}`)
   await post(`/v1/checkin/bytoken/clinica-lisboa/${token}/arrival`)
