@@ -1,5 +1,6 @@
 import type { ActionRecord } from '../src/actions/action.ts'
 import type { ActionFilters } from '../src/actions/list-by-date.ts'
+import type { ActionSummary } from '../src/actions/summary.ts'
 import type { CheckinRecord } from '../src/checkin/checkin-record.ts'
 import type { Task } from '../src/notifications/create.ts'
 import type { Submission } from '../src/notifications/submission.ts'
@@ -7,7 +8,7 @@ import type { KeptReply } from '../src/replies/kept.ts'
 import { type ClientOptions, request } from './request.ts'
 
 export { ProblemError } from './problem-error.ts'
-export type { ActionFilters, ActionRecord, CheckinRecord, ClientOptions, KeptReply, Submission, Task }
+export type { ActionFilters, ActionRecord, ActionSummary, CheckinRecord, ClientOptions, KeptReply, Submission, Task }
 
 export interface Client {
   /** Every action of the entity from the start of `startDate` to the end of `endDate` (`YYYY-MM-DD`, in the entity's
@@ -20,6 +21,9 @@ export interface Client {
     endDate: string,
     filters?: ActionFilters,
   ): AsyncGenerator<{ day: string; actions: ActionRecord[] }>
+  /** How many actions there were, by day and channel, by hour, and by days before the visit; with the sequence from which
+   *  `feed` goes on behind what was counted. */
+  summary(entityId: string, startDate: string, endDate: string): Promise<ActionSummary & { sequence: number }>
   /** The appointment behind a check-in token. */
   checkin(entityId: string, token: string): Promise<CheckinRecord>
   /** Marks that the contact behind a check-in token is there. Gives the record of the action. */
@@ -82,6 +86,12 @@ export function createClient(options: ClientOptions): Client {
         yield { day: `${day}`, actions: await Array.fromAsync(actions(entityId, `${day}`, `${day}`, filters)) }
       }
     },
+    async summary(entityId, startDate, endDate) {
+      const path = ['metrics', 'notifications', 'actions', entityId, 'summary', startDate, endDate]
+      const response = await ask(entityId, address(...path))
+      const summary = (await response.json()) as ActionSummary
+      return { ...summary, sequence: sequenceOf(response) }
+    },
     async checkin(entityId, token) {
       const response = await ask(entityId, address('checkin', 'bytoken', entityId, token))
       return (await response.json()) as CheckinRecord
@@ -102,13 +112,15 @@ export function createClient(options: ClientOptions): Client {
         if (follow) url.searchParams.set('wait', String(longPoll))
         const response = await ask(entityId, url)
         const actions = (await response.json()) as ActionRecord[]
-        sequence = Number(response.headers.get('rollcall-sequence'))
+        sequence = sequenceOf(response)
         if (actions.length > 0) yield { actions, sequence }
         else if (!follow) return
       }
     },
   }
 }
+
+const sequenceOf = ({ headers }: Response) => Number(headers.get('rollcall-sequence'))
 
 function nextOf(response: Response, base: URL): URL | undefined {
   const link = /<([^>]+)>; *rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
