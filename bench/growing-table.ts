@@ -41,9 +41,9 @@ async function copyClinics(database: Database, made: number, copies: number) {
         (entity_id, notification_id, task_id, external_id, category, target, contact, params, files, inferred_data)
       select ${copy}, ${copied('notification_id')}, ${copied('task_id')}, external_id, category, target, contact, params,
         files, inferred_data from notifications ${those}`,
-    sql`insert into actions (entity_id, at, sequence, action_id, notification_id, action, channel, record)
+    sql`insert into actions (entity_id, at, sequence, action_id, notification_id, action, channel, record, starts_at)
       select ${copy}, at, sequence, ${copied('action_id')}, ${copied('notification_id')}, action, channel,
-        ${copied('record')} from actions ${those}`,
+        ${copied('record')}, starts_at from actions ${those}`,
     sql`insert into checkin_tokens (entity_id, token_hash, notification_id, record)
       select ${copy}, token_hash, ${copied('notification_id')}, ${copied('record')}
       from checkin_tokens ${those}`,

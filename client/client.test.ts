@@ -68,6 +68,16 @@ describe('against the service', () => {
     await expect(next).rejects.toMatchObject({ name: 'AbortError' })
   })
 
+  eachEngine('a summary is followed by the feed without a gap', async (rollcall) => {
+    await rollcall.given(...history())
+    const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
+    const { days, sequence } = await client.summary('clinica-lisboa', '2026-03-28', '2026-03-30')
+    expect(days).toEqual([{ date: '2026-03-29', action: 'confirm', channel: 'mobile', count: 1 }])
+    await client.arrive('clinica-lisboa', '7F3K9QXW2MZT4B8NDR6VHJ5CPE')
+    const later = await Array.fromAsync(client.feed('clinica-lisboa', sequence))
+    expect(later).toMatchObject([{ actions: [{ action: 'arrive' }], sequence: 2 }])
+  })
+
   eachEngine('a check-in is found by any token that is one', async (rollcall) => {
     await rollcall.given(...history(), { ...history()[3], token: 'a/b?c' } as never)
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })

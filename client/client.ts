@@ -1,6 +1,7 @@
 import type { AccessTokenStatus } from '../src/access/routes.ts'
 import type { ActionRecord } from '../src/actions/action.ts'
 import type { ActionFilters } from '../src/actions/list-by-date.ts'
+import type { ActionSummary } from '../src/actions/summary.ts'
 import type { ArrivalStatus } from '../src/checkin/arrival-status.ts'
 import type { CheckinRecord } from '../src/checkin/checkin-record.ts'
 import type { Entity } from '../src/entities/entity.ts'
@@ -17,6 +18,7 @@ export type {
   AccessTokenStatus,
   ActionFilters,
   ActionRecord,
+  ActionSummary,
   ArrivalStatus,
   CheckinRecord,
   ClientOptions,
@@ -54,6 +56,9 @@ export interface Client {
   ): Promise<{ actions: ActionRecord[]; sequence: number }>
   /** The same as CSV. */
   csv(entityId: string, startDate: string, endDate: string, filters?: ActionFilters): Promise<Blob>
+  /** How many actions there were, by day and channel, by hour, and by days before the visit; with the sequence from which
+   *  `feed` goes on behind what was counted. */
+  summary(entityId: string, startDate: string, endDate: string): Promise<ActionSummary & { sequence: number }>
   /** The appointment behind a check-in token. */
   checkin(entityId: string, token: string): Promise<CheckinRecord>
   /** Whether the arrival behind a check-in token can be marked. */
@@ -120,7 +125,7 @@ export function createClient(options: ClientOptions): Client {
   async function* pages<Item>(entityId: string, first: URL) {
     for (let url: URL | undefined = first; url; ) {
       const response: Response = await ask(entityId, url)
-      const sequence = Number(response.headers.get('rollcall-sequence'))
+      const sequence = sequenceOf(response)
       yield { items: (await response.json()) as Item[], sequence }
       url = nextOf(response, url)
     }
@@ -150,6 +155,11 @@ export function createClient(options: ClientOptions): Client {
         yield { day: `${day}`, actions: await Array.fromAsync(actions(entityId, `${day}`, `${day}`, filters)) }
       }
     },
+    async summary(entityId, startDate, endDate) {
+      const url = address('metrics', 'notifications', 'actions', entityId, 'summary', startDate, endDate)
+      const response = await ask(entityId, url)
+      return { ...((await response.json()) as ActionSummary), sequence: sequenceOf(response) }
+    },
     checkin: (entityId, token) => askJson(entityId, address('checkin', 'bytoken', entityId, token)),
     arrival: (entityId, token) => askJson(entityId, address('checkin', 'bytoken', entityId, token, 'arrival')),
     arrive: (entityId, token) =>
@@ -171,7 +181,7 @@ export function createClient(options: ClientOptions): Client {
         const response = await ask(entityId, url)
         const actions = (await response.json()) as ActionRecord[]
         const before = sequence
-        sequence = Number(response.headers.get('rollcall-sequence'))
+        sequence = sequenceOf(response)
         if (actions.length > 0) yield { actions, sequence }
         else if (!follow && sequence === before) return
       }
@@ -185,6 +195,8 @@ function filtered(url: URL, filters: Record<string, string[]>): URL {
   }
   return url
 }
+
+const sequenceOf = ({ headers }: Response) => Number(headers.get('rollcall-sequence'))
 
 function nextOf(response: Response, base: URL): URL | undefined {
   const link = /<([^>]+)>; *rel="next"/.exec(response.headers.get('link') ?? '')?.[1]

@@ -8,6 +8,7 @@ import { guard } from './access/guard.ts'
 import { accessRoutes } from './access/routes.ts'
 import { feedRoutes } from './actions/feed-routes.ts'
 import { actionRoutes } from './actions/routes.ts'
+import { summaryRoutes } from './actions/summary-routes.ts'
 import { answerRoutes } from './answers/routes.ts'
 import { checkinRoutes } from './checkin/routes.ts'
 import type { Config } from './config.ts'
@@ -57,6 +58,7 @@ const features: Feature[] = [
   accessRoutes,
   entityRoutes,
   actionRoutes,
+  summaryRoutes,
   feedRoutes,
   checkinRoutes,
   notificationRoutes,

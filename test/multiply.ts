@@ -12,9 +12,9 @@ export async function multiply(database: Database, count: number, entityId = 'cl
       sql`
         with recursive copy(number) as
           (select cast(${from} as integer) union all select number + 1 from copy where number < cast(${to} as integer))
-        insert into actions (entity_id, at, sequence, action_id, notification_id, action, channel, record)
+        insert into actions (entity_id, at, sequence, action_id, notification_id, action, channel, record, starts_at)
         select entity_id, at + number, number, 'copy-' || number, notification_id, action, channel,
-          replace(record, '"uid":"', '"uid":"' || number || ':')
+          replace(record, '"uid":"', '"uid":"' || number || ':'), starts_at
         from actions, copy where entity_id = ${entityId} and sequence = 1`.execute(trx),
     )
   }

@@ -20,6 +20,7 @@ const record = ({ database }: Rollcall, id: string, entity_id = 'clinica-lisboa'
       action,
       channel: 'mobile',
       record: JSON.stringify({ id }),
+      starts_at: null,
     }),
   )
 

@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
-import { preparedJoined, preparedList } from '../database/prepared.ts'
+import { preparedJoined } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import { Id } from '../entities/entity.ts'
-import type { Instant } from '../instant.ts'
 import { ForeignKey } from '../notifications/notification.ts'
 import { ActionName } from './action.ts'
+import { firstOf, type Position, positionAfter, type Stretch, startingAt } from './stretch.ts'
 
 // Nearly every list is one chunk of this size, and one read.
 export const firstChunkRows = 512
@@ -29,24 +29,6 @@ export const ActionFilters = Type.Object({
 })
 export type ActionFilters = Static<typeof ActionFilters>
 
-/** Where an action stands in the order of the list: by instant, then by sequence. */
-export interface Position {
-  at: Instant
-  sequence: number
-}
-
-/** The actions of one entity from one position up to, not including, another. Only sequences up to `snapshot` are
- *  seen: what is recorded while a list is being read does not change it. One read takes at most `rows`. */
-export type Stretch = {
-  entityId: string
-  fromAt: Instant
-  fromSequence: number
-  toAt: Instant
-  toSequence: number
-  snapshot: number
-  rows: number
-}
-
 export type ActionList = Stretch & { filters: ActionFilters }
 
 export type RecordSeparator = ',' | '\n'
@@ -57,18 +39,6 @@ export interface Chunk {
   matched: number
   next: ActionList | undefined
 }
-
-export const startingAt = (list: ActionList, { at, sequence }: Position): ActionList => ({
-  ...list,
-  fromAt: at,
-  fromSequence: sequence,
-})
-
-export const endingBefore = (list: ActionList, { at, sequence }: Position): ActionList => ({
-  ...list,
-  toAt: at,
-  toSequence: sequence,
-})
 
 /** The first records of the list, in order and joined. A chunk is one read; nothing stays open between
  *  two of them. `next` is the list of those that follow. */
@@ -123,33 +93,9 @@ function readPassing(database: Database, list: ActionList, separator: RecordSepa
 
 const hasFilters = (filters: ActionFilters) => Object.keys(filters).length > 0
 
-async function positionAfter(database: Database, stretch: Stretch): Promise<Position | undefined> {
-  const [position] = await selectPositionAfter(database, stretch)
-  return position
-}
-
-const selectPositionAfter = preparedList((database, stretch: Stretch) =>
-  ordered(database, stretch).select(['at', 'sequence']).limit(sql.lit(1)).offset(stretch.rows),
-)
-
 /** One read's rows before the filters, so that its work is bounded however few records pass. */
 const slice = (database: Database, stretch: Stretch) =>
   database.selectFrom(firstOf(database, stretch).selectAll().as('actions'))
-
-const firstOf = (database: Database, stretch: Stretch) => ordered(database, stretch).limit(count(stretch.rows))
-
-// SQLite plans a statement anew for each value of a bare `limit ?`: the list of a day took 30 µs rather than 16.
-const count = (rows: number) => sql<number>`cast(${rows} as integer)`
-
-const ordered = (database: Database, { entityId, fromAt, fromSequence, toAt, toSequence, snapshot }: Stretch) =>
-  database
-    .selectFrom('actions')
-    .where('entity_id', '=', entityId)
-    .where(({ eb, refTuple, tuple }) => eb(refTuple('at', 'sequence'), '>=', tuple(fromAt, fromSequence)))
-    .where(({ eb, refTuple, tuple }) => eb(refTuple('at', 'sequence'), '<', tuple(toAt, toSequence)))
-    .where('sequence', '<=', snapshot)
-    .orderBy('at')
-    .orderBy('sequence')
 
 function passes({ entityId }: Stretch, filters: ActionFilters): Expression<SqlBool> {
   const eb = expressionBuilder<Schema, 'actions'>()

@@ -5,15 +5,8 @@ import { prepared } from '../database/prepared.ts'
 import { Problem } from '../errors.ts'
 import type { Instant } from '../instant.ts'
 import { memoize } from '../memoize.ts'
-import {
-  ActionFilters,
-  type ActionList,
-  endingBefore,
-  firstChunkRows,
-  type Position,
-  positionOfNext,
-  startingAt,
-} from './list-by-date.ts'
+import { ActionFilters, type ActionList, firstChunkRows, positionOfNext } from './list-by-date.ts'
+import { endingBefore, type Position, type Stretch, startingAt } from './stretch.ts'
 
 export const ListQuery = Type.Object(
   {
@@ -53,9 +46,9 @@ export function listOfRange(
   return after === undefined ? list : afterCursor(after, list)
 }
 
-/** A strong entity tag: all that determines the bytes of a list, told by one look-up. */
-export const tagOf = ({ entityId, snapshot, fromAt, toAt }: ActionList, query: ListQuery, ...format: string[]) =>
-  `"${entityId}-${snapshot}-${fromAt}-${toAt}-${digest(JSON.stringify(query), ...format)}"`
+/** A strong entity tag: all that determines the bytes of an answer, told by one look-up. */
+export const tagOf = ({ entityId, snapshot, fromAt, toAt }: Omit<Stretch, 'rows'>, ...others: string[]) =>
+  `"${entityId}-${snapshot}-${fromAt}-${toAt}-${digest(...others)}"`
 
 /** The snapshot that a request says it has seen, by its cursor or an entity tag; 0 for none. */
 export function snapshotNamed(after: string | undefined, ifNoneMatch: string | undefined): number {

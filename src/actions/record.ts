@@ -2,8 +2,23 @@ import type { Transaction } from 'kysely'
 import { announce } from '../database/database.ts'
 import { preparedIn } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
+import type { Notification } from '../notifications/notification.ts'
+import { startOfVisit } from '../plugins/registry.ts'
+import { type Action, renderAction } from './action.ts'
 
-export type NewAction = Omit<Schema['actions'], 'entity_id' | 'sequence'>
+type NewAction = Omit<Schema['actions'], 'entity_id' | 'sequence'>
+
+/** The row of an action on a notification, whoever records it. */
+export const actionRow = (id: string, action: Action, notification: Notification) =>
+  ({
+    at: action.at,
+    action_id: id,
+    notification_id: notification.id,
+    action: action.action,
+    channel: action.channel,
+    record: renderAction(action, notification),
+    starts_at: startOfVisit(notification) ?? null,
+  }) satisfies NewAction
 
 /** Adds actions to one entity's, as `recordAction` does with one. */
 export async function recordActions(trx: Transaction<Schema>, entityId: string, actions: NewAction[]) {
@@ -45,5 +60,6 @@ const insertAction = preparedIn((database, action: Schema['actions']) =>
     action: action.action,
     channel: action.channel,
     record: action.record,
+    starts_at: action.starts_at,
   }),
 )

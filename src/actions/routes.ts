@@ -65,7 +65,7 @@ export const actionRoutes: Feature = (app, { reading, metrics, sendPieces, confi
       }))
       const range = storedRange(params.start_date, params.end_date, entity.timeZone)
       const list = listOfRange(entity, range, query)
-      const tag = tagOf(list, query, mediaType, encoding)
+      const tag = tagOf(list, JSON.stringify(query), mediaType, encoding)
       reply.headers({
         'Rollcall-Time-Zone': entity.timeZone,
         'Rollcall-Range': range.text,

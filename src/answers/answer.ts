@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { type ActionName, renderAction } from '../actions/action.ts'
-import { recordAction } from '../actions/record.ts'
+import type { ActionName } from '../actions/action.ts'
+import { actionRow, recordAction } from '../actions/record.ts'
 import { endOfVisitDay, issueCheckinToken, revokeCheckinTokens } from '../checkin/issued-token.ts'
 import { preparedIn } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
@@ -10,7 +10,7 @@ import type { Entity } from '../entities/entity.ts'
 import type { Instant } from '../instant.ts'
 import type { Notification, NotificationKey } from '../notifications/notification.ts'
 import { changeBy } from '../notifications/state.ts'
-import { findPlugin } from '../plugins/registry.ts'
+import { startOfVisit } from '../plugins/registry.ts'
 
 /** What a contact answers; `arrive` is the front desk's. */
 export type AnswerName = Exclude<ActionName, 'arrive'>
@@ -38,8 +38,8 @@ export async function answer(
   { action, channel, uid, wish }: Answer,
   now: Instant,
 ): Promise<boolean> {
-  const { id, category, target, params } = notification
-  const startsAt = findPlugin(category, target)?.startsAt(params)
+  const { id } = notification
+  const startsAt = startOfVisit(notification)
   if (startsAt !== undefined && startsAt <= now) return false
   const key = { entityId: entity.id, id }
   const [changed] = await changeState[action](trx, { ...key, now, wish: (action === 'reschedule' && wish) || null })
@@ -57,9 +57,7 @@ export async function answer(
   } else {
     await revokeCheckinTokens(trx, entity.id, id, action === 'cancel' ? 'cancelled' : 'moved', now)
   }
-  const record = renderAction({ action, at: now, channel, uid }, notification)
-  const action_id = randomUUIDv7()
-  await recordAction(trx, entity.id, { action_id, notification_id: id, at: now, action, channel, record })
+  await recordAction(trx, entity.id, actionRow(randomUUIDv7(), { action, at: now, channel, uid }, notification))
   return true
 }
 

@@ -5,7 +5,7 @@ import type { Entity } from '../entities/entity.ts'
 import type { Instant } from '../instant.ts'
 import { type Notification, readNotification } from '../notifications/notification.ts'
 import type { State } from '../notifications/state.ts'
-import { findPlugin } from '../plugins/registry.ts'
+import { startOfVisit } from '../plugins/registry.ts'
 import { hashAnswerLink, readAnswerLink } from './answer-link.ts'
 
 /** What a contact who opens an answer link is asked. */
@@ -31,7 +31,7 @@ export async function openLink(database: Database, text: string): Promise<Questi
   if (!row) return undefined
   const { name, time_zone, language, state, wish, channel, uid } = row
   const notification = readNotification(row)
-  const startsAt = findPlugin(notification.category, notification.target)?.startsAt(notification.params)
+  const startsAt = startOfVisit(notification)
   const entity = { id: entityId, name, time_zone, language }
   return { link, entity, notification, state, wish, channel, uid, startsAt }
 }

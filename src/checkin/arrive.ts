@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import { renderAction } from '../actions/action.ts'
-import { recordAction } from '../actions/record.ts'
+import { actionRow, recordAction } from '../actions/record.ts'
 import type { Schema } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
 import { formatInstant, type Instant } from '../instant.ts'
@@ -34,10 +33,9 @@ export async function arrive(trx: Transaction<Schema>, entityId: string, token: 
     .execute()
   // At the desk a contact is known by the client's own key.
   const desk = { channel: 'desk', uid: notification.contact.external_id }
-  const record = renderAction({ action: 'arrive', at: now, ...desk }, notification)
-  const action_id = randomUUIDv7()
-  await recordAction(trx, entityId, { action_id, notification_id, at: now, action: 'arrive', channel: 'desk', record })
-  return record
+  const row = actionRow(randomUUIDv7(), { action: 'arrive', at: now, ...desk }, notification)
+  await recordAction(trx, entityId, row)
+  return row.record
 }
 
 export async function findToken(trx: Kysely<Schema>, entityId: string, token: string) {

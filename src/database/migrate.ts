@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { connectPatiently, type Database, type Engine } from './database.ts'
+import { areVisitsDue, fillVisits } from './fill-visits.ts'
 import { up as queries } from './migrations/0001-queries.ts'
 import { up as answers } from './migrations/0002-answers.ts'
 import { up as replies } from './migrations/0003-replies.ts'
 import { up as manyProcesses } from './migrations/0004-many-processes.ts'
 import { up as forgottenKeys } from './migrations/0005-forgotten-keys.ts'
+import { up as visitsOfActions } from './migrations/0006-visits-of-actions.ts'
 import { up as tasks } from './migrations/0007-tasks.ts'
 
 const migrations: Record<string, (database: Kysely<unknown>, engine: Engine) => Promise<void>> = {
@@ -14,6 +16,7 @@ const migrations: Record<string, (database: Kysely<unknown>, engine: Engine) => 
   '0003-replies': replies,
   '0004-many-processes': manyProcesses,
   '0005-forgotten-keys': forgottenKeys,
+  '0006-visits-of-actions': visitsOfActions,
   '0007-tasks': tasks,
 }
 
@@ -23,21 +26,26 @@ export async function migrate(database: Database): Promise<string[]> {
   const applied = (await isBehind(database)) ? await runMigrations(database) : []
   // Also where nothing was to do: whoever did it may not have come so far.
   await database.engine.arrange(database)
+  await fillVisits(database)
   return applied
 }
 
+/** Each in a transaction of its own: what one locks is free again for the time of the next. */
 async function runMigrations(database: Database): Promise<string[]> {
-  const { error, results } = await new Migrator({
-    db: database,
-    provider: { getMigrations: async () => migrationsOn(database.engine) },
-  }).migrateToLatest()
-  if (error) throw error
-  return (results ?? []).map((result) => result.migrationName)
+  const provider = { getMigrations: async () => migrationsOn(database.engine) }
+  const migrator = new Migrator({ db: database, provider })
+  const applied: string[] = []
+  for (;;) {
+    const { error, results = [] } = await migrator.migrateUp()
+    if (error) throw error
+    if (results.length === 0) return applied
+    applied.push(...results.map((result) => result.migrationName))
+  }
 }
 
 /** The same for one who serves, whose own statements have no time for it. */
 export async function migrateFirst(database: Database, url: string) {
-  if (!(await isBehind(database))) return
+  if (!(await isBehind(database)) && !(await areVisitsDue(database))) return
   const patient = await connectPatiently(url)
   await migrate(patient).finally(() => patient.destroy())
 }

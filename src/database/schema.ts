@@ -20,6 +20,8 @@ export interface Schema {
     /** From how many minutes before its beginning to how many after it an arrival can be marked. */
     arrive_early: Generated<number>
     arrive_late: Generated<number>
+    /** Actions up to this sequence may lack the beginning of their visit, since an earlier version recorded them. */
+    visits_due: Generated<number>
   }
   notifications: {
     entity_id: string
@@ -103,6 +105,8 @@ export interface Schema {
     channel: string
     /** The action record of spec 2.1, rendered once. */
     record: string
+    /** When the visit begins that it is about, as was known then; null when it was not. */
+    starts_at: Instant | null
   }
   checkin_tokens: {
     entity_id: string

@@ -4,7 +4,7 @@ import { currentCheckinToken } from '../checkin/issued-token.ts'
 import { findEntity } from '../entities/entity.ts'
 import { readNotification } from '../notifications/notification.ts'
 import type { State } from '../notifications/state.ts'
-import { findPlugin } from '../plugins/registry.ts'
+import { startOfVisit } from '../plugins/registry.ts'
 import { qrCodePng } from '../qr-code.ts'
 import { changeable, noticesTo } from '../replies/notices.ts'
 import type { DeliveryContext } from './deliver.ts'
@@ -30,7 +30,7 @@ export async function compose(context: DeliveryContext, delivery: Leased): Promi
     .executeTakeFirstOrThrow()
   if (!(kinds[kind] as readonly State[]).includes(row.state)) return { stopped: row.state }
   const notification = readNotification(row)
-  const startsAt = findPlugin(notification.category, notification.target)?.startsAt(notification.params)
+  const startsAt = startOfVisit(notification)
   if (kind !== 'question' && startsAt !== undefined && startsAt <= clock.now()) return { stopped: 'too late' }
   if (await isOptedOut(database, entity_id, delivery)) return { stopped: 'opted out' }
 

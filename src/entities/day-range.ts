@@ -3,7 +3,7 @@ import { Problem } from '../errors.ts'
 import type { Instant } from '../instant.ts'
 import { memoize } from '../memoize.ts'
 
-const Day = Type.String({
+export const Day = Type.String({
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
   description: "A calendar day in the entity's time zone, YYYY-MM-DD.",
 })
@@ -40,7 +40,7 @@ export const storedRange = memoize(5_000, (startDate: string, endDate: string, t
 })
 
 // Without a wall-clock time Temporal gives the first instant of the day, whatever the clocks do at midnight.
-const startOfDay = (day: Temporal.PlainDate, timeZone: string) => day.toZonedDateTime({ timeZone }).toInstant()
+export const startOfDay = (day: Temporal.PlainDate, timeZone: string) => day.toZonedDateTime({ timeZone }).toInstant()
 
 function calendarDay(parameter: string, text: string) {
   try {

@@ -12,9 +12,9 @@ export interface Numbered<Line = HistoryLine> {
 }
 
 /** Splits the lines into rows that the database lacks and lines whose id it has with other content. */
-export async function reconcile<Line extends HistoryLine, Row>(
+export async function reconcile<Line extends HistoryLine, Row extends Stored, Stored>(
   database: Kysely<Schema>,
-  kind: Kind<Line, Row>,
+  kind: Kind<Line, Row, Stored>,
   lines: Numbered<Line>[],
   notificationOf: (line: Line) => Notification,
 ): Promise<{ fresh: Row[]; conflicts: Numbered<Line>[] }> {
@@ -30,8 +30,8 @@ export async function reconcile<Line extends HistoryLine, Row>(
   for (const { numbered, row } of rows) {
     const there = stored.get(kind.key(row))
     if (there === undefined) fresh.set(kind.key(row), row)
-    // Engines give rows of their own prototype: only their columns count.
-    else if (!isDeepStrictEqual({ ...there }, row)) conflicts.push(numbered)
+    // Only the columns that are stored count.
+    else if (!isDeepStrictEqual({ ...row, ...there }, row)) conflicts.push(numbered)
   }
   return { fresh: [...fresh.values()], conflicts }
 }

@@ -1,6 +1,5 @@
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
-import { renderAction } from '../actions/action.ts'
-import { recordActions } from '../actions/record.ts'
+import { actionRow, recordActions } from '../actions/record.ts'
 import { renderCheckin } from '../checkin/checkin-record.ts'
 import { hashCheckinToken } from '../checkin/checkin-token.ts'
 import type { Schema } from '../database/schema.ts'
@@ -9,11 +8,11 @@ import { type Notification, readNotification, type StoredNotification } from '..
 import type { ActionLine, CheckinTokenLine, EntityLine, NotificationLine } from './history-line.ts'
 
 /** How one kind of line becomes rows of its table. */
-export interface Kind<Line, Row> {
+export interface Kind<Line, Row extends Stored, Stored = Row> {
   toRow(line: Line, notification: Notification): Row
-  key(row: Row): string
-  /** Those of the rows whose keys the database has, as it has them. */
-  stored(database: Kysely<Schema>, rows: Row[]): Promise<Row[]>
+  key(row: Stored): string
+  /** Those of the rows whose keys the database has, as it has them, but for columns that follow from the others. */
+  stored(database: Kysely<Schema>, rows: Row[]): Promise<Stored[]>
   insert(trx: Transaction<Schema>, rows: Row[]): Promise<unknown>
 }
 
@@ -69,19 +68,12 @@ export const notifications: Kind<NotificationLine, NotificationRow> = {
   insert: (trx, rows) => trx.insertInto('notifications').values(rows).execute(),
 }
 
-export const actions: Kind<ActionLine, ActionRow> = {
-  toRow(line, notification) {
-    const at = parseInstant(line.date)!
-    return {
-      entity_id: line.entity_id,
-      at,
-      action_id: line.id,
-      notification_id: line.notification_id,
-      action: line.action,
-      channel: line.channel,
-      record: renderAction({ ...line, at }, notification),
-    }
-  },
+// Earlier versions did not know when a visit begins.
+export const actions: Kind<ActionLine, ActionRow, Omit<ActionRow, 'starts_at'>> = {
+  toRow: (line, notification) => ({
+    entity_id: line.entity_id,
+    ...actionRow(line.id, { ...line, at: parseInstant(line.date)! }, notification),
+  }),
   key: (row) => `${row.entity_id} ${row.action_id}`,
   stored: (database, rows) =>
     database

@@ -18,8 +18,8 @@ export type Imported = Record<HistoryLine['type'], number>
 /** Writes what the database lacks of a checked batch, all of it or, should the process die, nothing. */
 export function writeBatch(database: Database, batch: Numbered[]): Promise<Imported> {
   return database.write(async (trx) => {
-    async function write<Line extends HistoryLine, Row>(
-      kind: Kind<Line, Row>,
+    async function write<Line extends HistoryLine, Row extends Stored, Stored>(
+      kind: Kind<Line, Row, Stored>,
       lines: Numbered<Line>[],
       notificationOf: (line: Line) => Notification,
     ) {

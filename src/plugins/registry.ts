@@ -1,3 +1,4 @@
+import type { Instant } from '../instant.ts'
 import { medicalAppointment } from './medical-appointment/medical-appointment.ts'
 import { medicalExam } from './medical-exam/medical-exam.ts'
 import type { Params, Plugin } from './plugin.ts'
@@ -7,6 +8,16 @@ export const plugins: readonly Plugin[] = [medicalAppointment, medicalExam]
 /** The plugin of a pair; undefined for pairs that only history knows, whose params are served as they came. */
 export const findPlugin = (category: string, target: string) =>
   plugins.find((plugin) => plugin.category === category && plugin.target === target)
+
+/** When that of which a notification tells begins; undefined when it does not say, or nobody knows its pair. */
+export const startOfVisit = ({ category, target, params }: Visit): Instant | undefined =>
+  findPlugin(category, target)?.startsAt(params)
+
+interface Visit {
+  category: string
+  target: string
+  params: Params
+}
 
 export function actionParams(category: string, target: string, params: Params): Params {
   const plugin = findPlugin(category, target)

@@ -6,7 +6,7 @@ import type { Entity } from '../entities/entity.ts'
 import { hours, type Instant } from '../instant.ts'
 import { type Notification, readNotification } from '../notifications/notification.ts'
 import { type State, transitions } from '../notifications/state.ts'
-import { findPlugin } from '../plugins/registry.ts'
+import { startOfVisit } from '../plugins/registry.ts'
 
 /** A notice that went to a telephone, and how its notification stands. */
 export interface Notice {
@@ -49,7 +49,7 @@ export async function noticesTo(database: Kysely<Schema>, uid: string, now: Inst
       entity: { id: row.entity_id, name, time_zone, language },
       notification,
       state: row.state,
-      startsAt: findPlugin(notification.category, notification.target)?.startsAt(notification.params),
+      startsAt: startOfVisit(notification),
       // Or is on its way: who answers at once may be quicker than our note of it.
       isSent: sent_at !== null || (row.delivery_state === 'pending' && row.reason === null),
       sentAt: sent_at,

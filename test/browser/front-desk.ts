@@ -3,8 +3,7 @@ import { expect } from 'vitest'
 import type { Scope } from '../../src/access/credential.ts'
 import { formatInstant } from '../../src/instant.ts'
 import { words } from '../../web/desk/words.ts'
-import { bootRollcall, type Rollcall } from '../rollcall.ts'
-import { takeComputer } from './chromium.ts'
+import type { Rollcall } from '../rollcall.ts'
 
 export const say = words.en
 
@@ -26,12 +25,6 @@ export function watchForeign(page: Page, origin: string): string[] {
     if (!/^(blob|data):/.test(request.url()) && new URL(request.url()).origin !== origin) foreign.push(request.url())
   })
   return foreign
-}
-
-export async function beginAtDesk() {
-  const rollcall = await bootRollcall()
-  const page = await takeComputer()
-  return { rollcall, page }
 }
 
 /** Types a code into the desk's field, as people do. */

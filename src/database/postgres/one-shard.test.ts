@@ -39,6 +39,7 @@ async function walk(booted: Rollcall) {
   await get('/v1/metrics/notifications/actions/clinica-lisboa/since/0?action=arrive')
   await get('/v1/entities/clinica-lisboa')
   await get(`/v1/checkin/bytoken/clinica-lisboa/${token}/arrival`)
+  await get('/v1/metrics/notifications/actions/clinica-lisboa/summary/2026-03-29/2026-03-31')
   await get('/v1/replies/clinica-lisboa/bydate/2026-03-29/2026-03-31')
   await get(`/v1/tasks/clinica-lisboa/${task_id}`)
   await get('/v1/tasks/clinica-lisboa/bydate/2026-03-29/2026-03-31?limit=1')

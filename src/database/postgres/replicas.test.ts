@@ -19,6 +19,7 @@ afterAll(async () => {
 })
 
 const today = byDate('2026-03-30')
+const summary = '/v1/metrics/notifications/actions/clinica-lisboa/summary/2026-03-29/2026-03-30'
 const feed = (since: number, wait = 0) => `/v1/metrics/notifications/actions/clinica-lisboa/since/${since}?wait=${wait}`
 
 /** A service that reads from the replica, once that is well. */
@@ -45,7 +46,7 @@ describe('a replica', () => {
     const rollcall = await boot()
     const onPrimary = await bootRollcall({ url: rollcall.url })
     const authorization = `Bearer ${rollcall.token}`
-    for (const url of [byDate('2026-03-29'), byToken('7F3K9QXW2MZT4B8NDR6VHJ5CPE'), feed(0)]) {
+    for (const url of [byDate('2026-03-29'), summary, byToken('7F3K9QXW2MZT4B8NDR6VHJ5CPE'), feed(0)]) {
       const [here, there] = [await rollcall.get(url), await onPrimary.get(url, { authorization })]
       expect([here.statusCode, here.body, here.headers.etag]).toEqual([200, there.body, there.headers.etag])
     }

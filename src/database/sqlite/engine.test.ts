@@ -59,12 +59,13 @@ describe('migrations', () => {
     const databases = await Promise.all([connect(`sqlite:${path}`), connect(`sqlite:${path}`)])
     onTestFinished(async () => void (await Promise.all(databases.map((database) => database.destroy()))))
     const applied = await Promise.all(databases.map(migrate))
-    expect(applied.flat()).toEqual([
+    expect(applied.flat().sort()).toEqual([
       '0001-queries',
       '0002-answers',
       '0003-replies',
       '0004-many-processes',
       '0005-forgotten-keys',
+      '0006-visits-of-actions',
       '0007-tasks',
     ])
   })
@@ -226,7 +227,7 @@ test('damage is found', async () => {
   })
   await database.destroy()
   const raw = new DatabaseSync(path, { enableForeignKeyConstraints: false })
-  raw.exec("insert into actions values ('nowhere', 1, 1, 'a', 'n', 'confirm', 'mobile', '{}')")
+  raw.exec("insert into actions values ('nowhere', 1, 1, 'a', 'n', 'confirm', 'mobile', '{}', null)")
   raw.close()
   const damaged = (await open(path)).database
   expect(await damaged.engine.faults()).toEqual(['actions: a row refers to nothing'])

@@ -1,0 +1,84 @@
+import type { Feature } from '../app.ts'
+import { ByDate, storedRange } from '../entities/day-range.ts'
+import { isUnavailable } from '../errors.ts'
+import { isUnchanged, negotiation } from '../http/negotiation.ts'
+import { knownSequence } from '../http/position.ts'
+import { accessProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'
+import { sendWhole } from '../http/streaming.ts'
+import { Turns } from '../turns.ts'
+import { countHours } from './count-hours.ts'
+import { listedEntity, snapshotNamed, tagOf } from './page.ts'
+import { ActionSummary, addUp } from './summary.ts'
+
+const answers = describeAnswers(
+  {
+    200: json(
+      'How many actions there were. `Rollcall-Sequence` tells where the feed goes on from there.',
+      ActionSummary,
+    ),
+    304: { description: 'Nothing has changed since the answer whose ETag was sent in If-None-Match.' },
+  },
+  ...accessProblems,
+  'invalid-date',
+  'reversed-range',
+  'invalid-parameter',
+  'not-acceptable',
+)
+
+const negotiate = negotiation(['application/json'])
+// Of all summaries together, so that many of them leave room for others.
+const mostWindows = 2
+
+export const summaryRoutes: Feature = (app, { reading }) => {
+  const turns = new Turns(mostWindows, isUnavailable)
+
+  app.get(
+    '/v1/metrics/notifications/actions/:entity_id/summary/:start_date/:end_date',
+    {
+      config: { scope: 'actions:read', answers },
+      schema: {
+        summary: 'Count actions by day, hour and lead time',
+        description:
+          "Counts what the list has, from the start of start_date to the end of end_date in the entity's time zone: by day and channel, by hour of the day, and by how long before the visit. Conditional by ETag; gzip and zstd on request.",
+        tags: ['actions'],
+        params: ByDate,
+        querystring: NoQuery,
+      },
+    },
+    async (request, reply) => {
+      const { entityId, params, headers } = request
+      const { start_date, end_date } = params
+      const { encoding } = negotiate(request)
+      const known = Math.max(knownSequence(request), snapshotNamed(undefined, headers['if-none-match']))
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
+
+      const { entity, range, tag, counts } = await reading.read(entityId, known, async (database) => {
+        const entity = await listedEntity(database, entityId)
+        const { timeZone, snapshot } = entity
+        const range = storedRange(start_date, end_date, timeZone)
+        const whole = { ...{ entityId, snapshot }, fromAt: range.from, fromSequence: 0, toAt: range.to, toSequence: 0 }
+        const tag = tagOf(whole, 'summary', timeZone, start_date, end_date, encoding)
+        const counting = () => addUp(countHours(database, { ...whole, timeZone }, turns, gone.signal))
+        return { entity, range, tag, counts: isUnchanged(request, tag) ? undefined : await counting() }
+      })
+      reply.headers({
+        'Rollcall-Time-Zone': entity.timeZone,
+        'Rollcall-Range': range.text,
+        'Rollcall-Sequence': String(entity.snapshot),
+        ETag: tag,
+        Vary: 'Accept, Accept-Encoding',
+      })
+      if (!counts) return reply.code(304).send()
+      const summary: ActionSummary = {
+        entity_id: entityId,
+        start_date,
+        end_date,
+        time_zone: entity.timeZone,
+        ...counts,
+      }
+      reply.type('application/json; charset=utf-8')
+      return sendWhole(reply, Buffer.from(JSON.stringify(summary)), encoding)
+    },
+  )
+}

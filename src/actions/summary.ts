@@ -1,0 +1,67 @@
+import { type Static, Type } from 'typebox'
+import { Day } from '../entities/day-range.ts'
+import { ActionName, actionNames } from './action.ts'
+import type { HourCount } from './count-hours.ts'
+
+const action = ActionName
+const count = Type.Integer({ minimum: 1 })
+
+/** How many actions there were on some days: each array in the order of its first keys, without what did not occur. */
+export const ActionSummary = Type.Object(
+  {
+    entity_id: Type.String(),
+    start_date: Day,
+    end_date: Day,
+    time_zone: Type.String({ description: "The entity's, in which days and hours are." }),
+    days: Type.Array(Type.Object({ date: Day, action, channel: Type.String(), count })),
+    hours: Type.Array(Type.Object({ hour: Type.Integer({ minimum: 0, maximum: 23 }), action, count }), {
+      description: 'By the hour of the day, over all of the days.',
+    }),
+    lead_days: Type.Array(Type.Object({ days: Type.Integer({ minimum: 0 }), action, count }), {
+      description:
+        'By how many whole days of 24 hours an answer came before the visit: those alone that came before it, where it is known when it was.',
+    }),
+  },
+  { $id: 'ActionSummary' },
+)
+export type ActionSummary = Static<typeof ActionSummary>
+
+type Counts<Key> = Map<Key, number>
+
+/** Adds up what is counted, as it comes. */
+export async function addUp(
+  windows: AsyncIterable<HourCount[]>,
+): Promise<Pick<ActionSummary, 'days' | 'hours' | 'lead_days'>> {
+  const byDay: Counts<string> = new Map()
+  const byHour = countsByAction()
+  const byLead = countsByAction()
+  for await (const window of windows) {
+    for (const { date, hour, action, channel, count, leadDays } of window) {
+      add(byDay, `${date} ${actionNames.indexOf(action)} ${channel}`, count)
+      add(byHour[action], hour, count)
+      for (const days of leadDays) add(byLead[action], days, 1)
+    }
+  }
+  return {
+    days: [...byDay].sort(byKey).map(([key, count]) => ({ ...readKey(key), count })),
+    hours: inOrder(byHour).map(({ key, ...counted }) => ({ hour: key, ...counted })),
+    lead_days: inOrder(byLead).map(({ key, ...counted }) => ({ days: key, ...counted })),
+  }
+}
+
+const countsByAction = () =>
+  Object.fromEntries(actionNames.map((action) => [action, new Map()])) as Record<ActionName, Counts<number>>
+
+const add = <Key>(counts: Counts<Key>, key: Key, count: number) => counts.set(key, (counts.get(key) ?? 0) + count)
+
+const byKey = ([one]: [string, number], [other]: [string, number]) => (one < other ? -1 : 1)
+
+function readKey(key: string) {
+  const [date, action, channel] = key.split(' ') as [string, string, string]
+  return { date, action: actionNames[Number(action)]!, channel }
+}
+
+const inOrder = (counts: Record<ActionName, Counts<number>>) =>
+  actionNames
+    .flatMap((action) => [...counts[action]].map(([key, count]) => ({ key, action, count })))
+    .sort((one, other) => one.key - other.key)

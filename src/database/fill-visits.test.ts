@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { describe, expect } from 'vitest'
+import { action, entity, notification } from '../../test/history.ts'
+import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { parseInstant } from '../instant.ts'
+import { migrate } from './migrate.ts'
+
+const visit = parseInstant('2026-03-30T08:30:00Z')!
+
+/** Actions on a visit whose beginning is known and, one in three, on one that nobody knows. */
+const lines = (entity_id: string, count: number) => [
+  ...[entity({ id: entity_id }), notification({ entity_id })],
+  notification({ entity_id, id: 'n-2', category: 'dental' }),
+  ...Array.from({ length: count }, (_, index) =>
+    action({ entity_id, id: `a-${index}`, notification_id: index % 3 ? 'n-1' : 'n-2' }),
+  ),
+]
+
+const startsAt = async ({ database }: Rollcall, entityId: string) => {
+  const rows = await database
+    .selectFrom('actions')
+    .select('starts_at')
+    .where('entity_id', '=', entityId)
+    .orderBy('sequence')
+    .execute()
+  return rows.map((row) => row.starts_at)
+}
+
+const expected = (count: number) => Array.from({ length: count }, (_, index) => (index % 3 ? visit : null))
+
+describe('actions that an earlier version recorded', () => {
+  eachEngine('are told when their visits begin, as far as their records say', async (rollcall) => {
+    const { database, given } = rollcall
+    await given(...lines('large', 1_201), ...lines('small', 2), entity({ id: 'empty' }))
+    await database.transaction().execute(async (trx) => {
+      for (const statement of [
+        'drop table tasks',
+        'drop index notifications_of_task',
+        'create index notifications_task on notifications (entity_id, task_id)',
+        'alter table actions drop column starts_at',
+        'alter table entities drop column visits_due',
+        "delete from kysely_migration where name >= '0006'",
+      ])
+        await sql.raw(statement).execute(trx)
+    })
+    expect(await migrate(database)).toEqual(['0006-visits-of-actions', '0007-tasks'])
+    expect(await startsAt(rollcall, 'large')).toEqual(expected(1_201))
+    expect(await startsAt(rollcall, 'small')).toEqual(expected(2))
+    const due = await database.selectFrom('entities').select('entity_id').where('visits_due', '>', 0).execute()
+    expect(due).toEqual([])
+  })
+
+  eachEngine('are told by the next start, should one be cut, and whoever else starts', async (rollcall) => {
+    const { database, given } = rollcall
+    await given(...lines('large', 1_201))
+    await database.updateTable('actions').set({ starts_at: null }).where('sequence', '<=', 700).execute()
+    await database.updateTable('entities').set({ visits_due: 700 }).execute()
+    await Promise.all([migrate(database), migrate(database)])
+    expect(await startsAt(rollcall, 'large')).toEqual(expected(1_201))
+  })
+
+  eachEngine('are the same in a history file that is imported again', async (rollcall) => {
+    await rollcall.given(...lines('large', 3))
+    await rollcall.database.updateTable('actions').set({ starts_at: null }).execute()
+    expect(await rollcall.given(...lines('large', 4))).toMatchObject({ action: 1 })
+  })
+})

@@ -1,0 +1,69 @@
+import { sql, type Transaction } from 'kysely'
+import type { Instant } from '../instant.ts'
+import { startOfVisit } from '../plugins/registry.ts'
+import type { Database } from './database.ts'
+import type { Schema } from './schema.ts'
+
+const chunkRows = 500
+const rowsAtOnce = 50
+
+type Visit = [sequence: number, startsAt: Instant]
+
+/** Tells of actions that earlier versions recorded when their visits begin, as far as their records say; the latest first,
+ *  a chunk and a commit at a time, since others may be at work. What was cut is taken up again. */
+export async function fillVisits(database: Database) {
+  for (const entity of await entitiesDue(database).execute()) {
+    while (await database.write((trx) => fillNext(trx, entity.entity_id)));
+  }
+}
+
+export const areVisitsDue = async (database: Database) =>
+  (await entitiesDue(database).limit(1).executeTakeFirst()) !== undefined
+
+const entitiesDue = (database: Database) =>
+  database.selectFrom('entities').select('entity_id').where('visits_due', '>', 0)
+
+/** Gives whether there is more to do. */
+async function fillNext(trx: Transaction<Schema>, entityId: string): Promise<boolean> {
+  const due = await lockDue(trx, entityId)
+  if (due === undefined) return false
+  const rows = await trx
+    .selectFrom('actions')
+    .select(['sequence', 'record'])
+    .where('entity_id', '=', entityId)
+    .where('sequence', '<=', due)
+    .orderBy('sequence', 'desc')
+    .limit(chunkRows)
+    .execute()
+  const last = rows.length < chunkRows ? 0 : rows.at(-1)!.sequence - 1
+  const visits = rows.flatMap(({ sequence, record }): Visit[] => {
+    const startsAt = startOfVisit(JSON.parse(record))
+    return startsAt === undefined ? [] : [[sequence, startsAt]]
+  })
+  for (let from = 0; from < visits.length; from += rowsAtOnce) {
+    await writeVisits(trx, entityId, visits.slice(from, from + rowsAtOnce))
+  }
+  await trx.updateTable('entities').set({ visits_due: last }).where('entity_id', '=', entityId).execute()
+  return last > 0
+}
+
+/** Has the entity's row until the transaction ends: of two processes, the second goes on where the first has come to. */
+async function lockDue(trx: Transaction<Schema>, entityId: string): Promise<number | undefined> {
+  const row = await trx
+    .updateTable('entities')
+    .set(({ ref }) => ({ visits_due: ref('visits_due') }))
+    .where('entity_id', '=', entityId)
+    .where('visits_due', '>', 0)
+    .returning('visits_due')
+    .executeTakeFirst()
+  return row && Number(row.visits_due)
+}
+
+// SQLite looks each row between the bounds up among the values, one by one: with 500 at once it takes thrice as long.
+async function writeVisits(trx: Transaction<Schema>, entityId: string, visits: Visit[]) {
+  const rows = visits.map((values) => sql`(${sql.join(values.map((value) => sql`cast(${value} as bigint)`))})`)
+  const [[last], [first]] = [visits[0]!, visits.at(-1)!]
+  await sql`
+    update actions set starts_at = visit.column2 from (values ${sql.join(rows)}) as visit
+    where entity_id = ${entityId} and sequence = visit.column1 and sequence between ${first} and ${last}`.execute(trx)
+}
