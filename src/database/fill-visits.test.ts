@@ -34,6 +34,7 @@ describe('actions that an earlier version recorded', () => {
     await given(...lines('large', 1_201), ...lines('small', 2), entity({ id: 'empty' }))
     await database.transaction().execute(async (trx) => {
       for (const statement of [
+        'drop index actions_counted',
         'drop table tasks',
         'drop index notifications_of_task',
         'create index notifications_task on notifications (entity_id, task_id)',
@@ -43,7 +44,7 @@ describe('actions that an earlier version recorded', () => {
       ])
         await sql.raw(statement).execute(trx)
     })
-    expect(await migrate(database)).toEqual(['0006-visits-of-actions', '0007-tasks'])
+    expect(await migrate(database)).toEqual(['0006-visits-of-actions', '0007-tasks', '0008-counted-actions'])
     expect(await startsAt(rollcall, 'large')).toEqual(expected(1_201))
     expect(await startsAt(rollcall, 'small')).toEqual(expected(2))
     const due = await database.selectFrom('entities').select('entity_id').where('visits_due', '>', 0).execute()

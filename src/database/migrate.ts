@@ -9,6 +9,7 @@ import { up as manyProcesses } from './migrations/0004-many-processes.ts'
 import { up as forgottenKeys } from './migrations/0005-forgotten-keys.ts'
 import { up as visitsOfActions } from './migrations/0006-visits-of-actions.ts'
 import { up as tasks } from './migrations/0007-tasks.ts'
+import { up as countedActions } from './migrations/0008-counted-actions.ts'
 
 const migrations: Record<string, (database: Kysely<unknown>, engine: Engine) => Promise<void>> = {
   '0001-queries': queries,
@@ -18,6 +19,7 @@ const migrations: Record<string, (database: Kysely<unknown>, engine: Engine) => 
   '0005-forgotten-keys': forgottenKeys,
   '0006-visits-of-actions': visitsOfActions,
   '0007-tasks': tasks,
+  '0008-counted-actions': countedActions,
 }
 
 /** Brings the database up to this program, one process at a time. Gives the names of the migrations that it ran.

@@ -67,6 +67,7 @@ describe('migrations', () => {
       '0005-forgotten-keys',
       '0006-visits-of-actions',
       '0007-tasks',
+      '0008-counted-actions',
     ])
   })
 
