@@ -1,8 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** All that a summary reads of an action, 50 bytes rather than 780: a million take 1.2 times as long without on SQLite, 1.6
- *  times on PostgreSQL, all of it in memory. Recording an action alone takes a tenth longer for it on SQLite, and on PostgreSQL
- *  no longer that shows. */
+/** All that a summary reads of an action (docs/decisions/0016). */
 export async function up(database: Kysely<unknown>) {
   await database.schema
     .createIndex('actions_counted')
