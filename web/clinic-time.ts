@@ -1,3 +1,5 @@
+import { memoize } from '../src/memoize.ts'
+
 /** Instants (RFC 3339) as people at the clinic read their clocks and calendars, whatever the device's zone is. */
 export interface ClinicTime {
   /** 09:30 */
@@ -37,5 +39,12 @@ export function addDays(day: string, count: number): string {
 }
 
 /** A calendar day as people write it; it has no zone. */
-export const writtenDay = (day: string, locale: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options }).format(new Date(`${day}T00:00:00Z`))
+export const writtenDay = (day: string, locale: string, style: 'medium' | 'short') =>
+  dayFormat(locale, style).format(new Date(`${day}T00:00:00Z`))
+
+// Kept, since one takes longer to make than a hundred days to write.
+const dayFormat = memoize(20, (locale: string, style: string) => {
+  const options =
+    style === 'medium' ? ({ dateStyle: 'medium' } as const) : ({ day: 'numeric', month: 'short' } as const)
+  return new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
+})

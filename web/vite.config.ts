@@ -9,7 +9,7 @@ export default defineConfig({
   root,
   // The service may be reached under any path.
   base: './',
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
   build: {
     // Strict content security policies allow nothing in place.
     assetsInlineLimit: 0,

@@ -30,12 +30,10 @@ export function Charts({ summary, period, isLoading, onDay }: Props) {
   const { locale } = useContext(Speaking)
   const days = byDay(summary, period)
   const day = ({ key, until }: Column) => {
-    const first = writtenDay(String(key), locale, { dateStyle: 'medium' })
-    return until === undefined || until === key
-      ? first
-      : `${first} – ${writtenDay(until, locale, { dateStyle: 'medium' })}`
+    const first = writtenDay(String(key), locale, 'medium')
+    return until === undefined || until === key ? first : `${first} – ${writtenDay(until, locale, 'medium')}`
   }
-  const shortDay = ({ key }: Column) => writtenDay(String(key), locale, { day: 'numeric', month: 'short' })
+  const shortDay = ({ key }: Column) => writtenDay(String(key), locale, 'short')
   const hour = ({ key }: Column) => `${String(key).padStart(2, '0')}:00`
   const isWeekly = days[0]?.until !== undefined
 

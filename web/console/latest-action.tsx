@@ -37,7 +37,7 @@ export function LatestAction({ session: { token, entity }, sequence, time, onPer
       {say.nothingInPeriod}{' '}
       {day && (
         <button type="button" onClick={() => onPeriod({ from: addDays(day, -29), to: day })}>
-          {say.toLatest.replace('{day}', writtenDay(day, locale, { dateStyle: 'medium' }))}
+          {say.toLatest.replace('{day}', writtenDay(day, locale, 'medium'))}
         </button>
       )}
     </p>

@@ -97,7 +97,7 @@ export function Records({ session, summary, period, day, onDay, time, onOpen }: 
   )
 
   function written(one: string) {
-    return writtenDay(one, locale, { dateStyle: 'medium' })
+    return writtenDay(one, locale, 'medium')
   }
 }
 

@@ -4,7 +4,7 @@ import { type Session, serviceUrl } from '../access/session.ts'
 import type { Period } from './period.ts'
 
 const atOnce = 100
-const betweenReports = 500
+const betweenReports = 250
 
 interface Asked extends Period {
   filters: ActionFilters
@@ -33,7 +33,9 @@ export function useList({ token, entity }: Session, { from, to, filters, search 
     const isWanted = matcher(search)
     const rows: ActionRecord[] = []
     let looked = 0
+    let reportedAt = 0
     const report = (state: List['state']) => {
+      reportedAt = performance.now()
       if (!ending.signal.aborted) setList({ rows: [...rows], looked, state })
     }
 
@@ -47,7 +49,7 @@ export function useList({ token, entity }: Session, { from, to, filters, search 
           looked++
           if (isWanted(record)) rows.push(record)
           if (rows.length === enough) return report('more')
-          if (looked % betweenReports === 0) report('reading')
+          if (performance.now() - reportedAt > betweenReports) report('reading')
         }
       } catch {
         report('failed')
