@@ -9,6 +9,8 @@ export interface ClientOptions {
   timeout?: number
   /** How often a request that met 429, 502, 503, 504 or no connection is tried again. */
   retries?: number
+  /** Milliseconds; what would have to be waited for longer is not tried again. */
+  longestWait?: number
   /** Ends whatever the client is at. */
   signal?: AbortSignal
 }
@@ -24,7 +26,6 @@ export interface Asked {
 }
 
 const passing = new Set([429, 502, 503, 504])
-const longestWait = 120_000
 
 /** A GET or a POST that is tried again while the trouble looks passing, after the time that the service asks for. A POST
  *  carries an Idempotency-Key, so that it is done once however often it is sent.
@@ -34,7 +35,7 @@ export async function request(
   url: URL,
   { change, knownSequence, accept = 'application/json' }: Asked = {},
 ): Promise<Response> {
-  const { token, timeout = 30_000, retries = 4, signal: ended } = options
+  const { token, timeout = 30_000, retries = 4, longestWait = 120_000, signal: ended } = options
   const headers: Record<string, string> = { Authorization: `Bearer ${token}`, Accept: accept }
   if (knownSequence !== undefined) headers['Rollcall-Sequence'] = String(knownSequence)
   if (change) headers['Idempotency-Key'] = idempotencyKey()
@@ -55,13 +56,28 @@ export async function request(
     const wait = waitBefore(attempt, trouble)
     if (attempt >= retries || wait > longestWait)
       throw trouble instanceof TypeError ? outOfReach(url, trouble) : trouble
-    await new Promise((resume) => setTimeout(resume, wait))
+    await pause(wait, ended)
   }
 }
 
 /** Browsers have `randomUUID` in pages that came over TLS alone. */
 const idempotencyKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** @throws AbortError */
+function pause(milliseconds: number, ended: AbortSignal | undefined): Promise<void> {
+  return new Promise((resume, reject) => {
+    const end = () => {
+      clearTimeout(timer)
+      reject(ended!.reason)
+    }
+    const timer = setTimeout(() => {
+      ended?.removeEventListener('abort', end)
+      resume()
+    }, milliseconds)
+    ended?.addEventListener('abort', end, { once: true })
+  })
+}
 
 const outOfReach = (url: URL, cause: TypeError) => new TypeError(`${url.origin} is out of reach`, { cause })
 

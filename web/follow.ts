@@ -1,5 +1,5 @@
 import { type ActionFilters, type ActionRecord, createClient, ProblemError } from '../client/client.ts'
-import { type Session, serviceUrl } from './access/session.ts'
+import { type Session, type SignInFault, serviceUrl } from './access/session.ts'
 
 /** Whether what a page shows is what has happened by now. */
 export type Connection = 'connecting' | 'live' | 'lost'
@@ -11,8 +11,8 @@ interface Following {
   /** What has happened since, up to a sequence. */
   onActions(actions: ActionRecord[], sequence: number): void
   onConnection(connection: Connection): void
-  /** The access token is not accepted any more. */
-  onNotAccepted(): void
+  /** The access token will not do any more. */
+  onRefused(fault: SignInFault): void
 }
 
 const beforeNextTry = 2_000
@@ -21,13 +21,15 @@ const beforeNextTry = 2_000
 export async function follow(
   { token, entity }: Session,
   filters: Pick<ActionFilters, 'action'>,
-  { begin, onActions, onConnection, onNotAccepted }: Following,
+  { begin, onActions, onConnection, onRefused }: Following,
   ended: AbortSignal,
 ) {
   let sequence: number | undefined
+  onConnection('connecting')
   while (!ended.aborted) {
     const offline = new AbortController()
-    window.addEventListener('offline', () => offline.abort(), { once: true, signal: ended })
+    const leave = () => offline.abort()
+    window.addEventListener('offline', leave)
     const signal = AbortSignal.any([ended, offline.signal])
     const client = createClient({ url: serviceUrl, token, retries: 0, timeout: 30_000, signal })
     try {
@@ -43,11 +45,22 @@ export async function follow(
       }
     } catch (error) {
       if (ended.aborted) return
-      if (error instanceof ProblemError && error.status === 401) return onNotAccepted()
+      const refusal = refusalOf(error)
+      if (refusal) return onRefused(refusal)
       onConnection('lost')
+    } finally {
+      window.removeEventListener('offline', leave)
     }
     await pauseOrOnline(ended)
   }
+}
+
+/** Why asking again is of no use; undefined when it may be. */
+export function refusalOf(error: unknown): SignInFault | undefined {
+  if (!(error instanceof ProblemError)) return undefined
+  const { status } = error
+  if (status === 404) return 'no-entity'
+  return status === 401 || status === 403 ? 'not-accepted' : undefined
 }
 
 function pauseOrOnline(ended: AbortSignal): Promise<void> {

@@ -9,9 +9,7 @@ export const Speaking = createContext<Tongue>({ language: 'en', locale: 'en' })
 
 /** The language of the page: the one that was chosen on this device, or else the browser's first that is one of ours. */
 export function useTongue(): [Tongue, (language: Language) => void] {
-  const [tongue, setTongue] = useState(() =>
-    pickTongue(localStorage.getItem(kept) ?? undefined, ...navigator.languages),
-  )
+  const [tongue, setTongue] = useState(() => tongueOf(localStorage.getItem(kept) ?? undefined))
   useEffect(() => {
     document.documentElement.lang = tongue.language
   }, [tongue])
@@ -19,10 +17,14 @@ export function useTongue(): [Tongue, (language: Language) => void] {
     tongue,
     (language) => {
       localStorage.setItem(kept, language)
-      setTongue(pickTongue(language))
+      setTongue(tongueOf(language))
     },
   ]
 }
+
+/** With the browser's own region of the language, where it has one. */
+const tongueOf = (chosen: string | undefined) =>
+  pickTongue(...navigator.languages.filter((tag) => chosen === undefined || tag.startsWith(chosen)), chosen)
 
 /** What a catalogue says in the page's language. */
 export const useWords = <Words,>(catalogue: Record<Language, Words>): Words => catalogue[useContext(Speaking).language]

@@ -91,18 +91,18 @@ export const feedRoutes: Feature = (app, { reading, config }) => {
       const from = (after: number) => reading.from(entityId, Math.max(after, known))
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
+      const ended = AbortSignal.any([closing.signal, gone.signal])
       if (mediaType === 'text/event-stream') {
         countOpen(request.credentialId, reply)
         reply.type('text/event-stream; charset=utf-8')
-        const signal = AbortSignal.any([closing.signal, gone.signal])
         return sendLive(
           reply,
-          events(from, { ...position, limit: mostAtOnce }, () => request.isGranted(), signal),
+          events(from, { ...position, limit: mostAtOnce }, () => request.isGranted(), ended),
           'identity',
         )
       }
-      const signal = AbortSignal.any([closing.signal, gone.signal, AbortSignal.timeout(wait * 1_000)])
-      const page = await (wait > 0 ? awaitFeed(from, position, signal) : readFeed(await from(since), position))
+      const inTime = AbortSignal.any([ended, AbortSignal.timeout(wait * 1_000)])
+      const page = await (wait > 0 ? awaitFeed(from, position, inTime) : readFeed(await from(since), position, ended))
       // While it waited, the credential may have been revoked.
       if (wait > 0 && !(await request.isGranted())) throw new Problem('invalid-token')
       const path = `/v1/metrics/notifications/actions/${entityId}/since/${page.last}`
@@ -144,7 +144,7 @@ async function* events(
   while (!signal.aborted && (await isGranted())) {
     const database = await from(since)
     const news = database.signals.wait(entityId, signal)
-    const { actions, last } = await readFeed(database, { ...position, since })
+    const { actions, last } = await readFeed(database, { ...position, since }, signal)
     since = last
     if (actions.length > 0) {
       const told = actions.map(({ record, sequence }) => `id: ${sequence}\nevent: action\ndata: ${record}\n\n`)

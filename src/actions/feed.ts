@@ -24,8 +24,8 @@ export interface Position {
 // With a filter, so many are looked at in one read, however few of them pass.
 const lookedAt = 1_000
 
-/** The first that are there by now. */
-export async function readFeed(database: Database, position: Position): Promise<FeedPage> {
+/** The first that are there by now; those that were found when `signal` is aborted. */
+export async function readFeed(database: Database, position: Position, signal: AbortSignal): Promise<FeedPage> {
   const { entityId, limit, action } = position
   if (!action) {
     const actions = await readNext(database, { entityId, since: position.since, limit })
@@ -39,7 +39,7 @@ export async function readFeed(database: Database, position: Position): Promise<
       if (actions.length === limit) return { actions, last: sequence }
     }
     since = rows.at(-1)?.sequence ?? since
-    if (rows.length < lookedAt) return { actions, last: since }
+    if (rows.length < lookedAt || signal.aborted) return { actions, last: since }
     // Reads are answered at once: without a pause, a long search would hold up all other requests to its end.
     await setImmediate()
   }
@@ -51,12 +51,12 @@ export async function awaitFeed(
   position: Position,
   signal: AbortSignal,
 ): Promise<FeedPage> {
-  let page = await readFeed(await from(position.since), position)
+  let page = await readFeed(await from(position.since), position, signal)
   while (page.actions.length === 0 && !signal.aborted) {
     const since = page.last
     const database = await from(since)
     const news = database.signals.wait(position.entityId, signal)
-    page = await readFeed(database, { ...position, since })
+    page = await readFeed(database, { ...position, since }, signal)
     if (page.actions.length === 0) await news
   }
   return page

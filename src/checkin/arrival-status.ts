@@ -16,7 +16,7 @@ export const ArrivalStatus = Type.Object({
 })
 export type ArrivalStatus = Static<typeof ArrivalStatus>
 
-/** How the arrival behind a check-in token stands, which `arrive` would find as well.
+/** How the arrival behind a check-in token stands.
  *  @throws Problem checkin-not-found, checkin-expired, checkin-revoked */
 export async function arrivalStatus(
   database: Database,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import { type Instant, minutes } from '../instant.ts'
 import type { Notification } from '../notifications/notification.ts'
-import { findPlugin } from '../plugins/registry.ts'
+import { startOfVisit } from '../plugins/registry.ts'
 
 type Visit = Pick<Notification, 'entity_id' | 'category' | 'target' | 'params'>
 
@@ -11,7 +11,7 @@ export async function arrivalWindow(
   database: Kysely<Schema>,
   { entity_id, category, target, params }: Visit,
 ): Promise<{ opens: Instant; closes: Instant } | undefined> {
-  const startsAt = findPlugin(category, target)?.startsAt(params)
+  const startsAt = startOfVisit({ category, target, params })
   if (startsAt === undefined) return undefined
   const { arrive_early, arrive_late } = await database
     .selectFrom('entities')

@@ -72,7 +72,9 @@ export const accessProblems = [
 ] as const satisfies ProblemCode[]
 
 const scopeNote = (scope: string, lesser: FastifyContextConfig['lesserScope']) =>
-  `Scope: \`${scope}\`${lesser ? `, or \`${lesser.scope}\` for arrivals alone` : ''}.`
+  scope === 'any'
+    ? 'Any scope will do.'
+    : `Scope: \`${scope}\`${lesser ? `, or \`${lesser.scope}\` for arrivals alone` : ''}.`
 
 // Swagger UI styles its elements in place, and draws some icons from data.
 const directives = {

@@ -29,7 +29,13 @@ const pages = {
 export const pageFiles: Feature = (app, { log }) => {
   if (!existsSync(built)) return log.warn('The pages /desk and /console are not built: run "npm run build".')
   app.register(async (files) => {
-    await files.register(fastifyStatic, { root: built, serve: false, preCompressed: true, cacheControl: false })
+    await files.register(fastifyStatic, {
+      root: built,
+      serve: false,
+      preCompressed: true,
+      cacheControl: false,
+      acceptRanges: false,
+    })
     for (const [path, page] of Object.entries(pages)) await files.register(async (one) => servePage(one, path, page))
 
     // Their names tell what is in them.

@@ -32,17 +32,17 @@ export const words: Record<Language, FirstPageWords> = {
       steps: [
         {
           to: 'console',
-          name: '1. Open the console',
+          name: 'Open the console',
           what: 'The charts of two months. Leave it open: it follows what happens.',
         },
         {
           to: 'answerPage',
-          name: '2. Answer as the contact',
+          name: 'Answer as the contact',
           what: 'The page of a notice that was just sent. Confirm, and it shows a QR code; save its picture, or copy the code under it.',
         },
         {
           to: 'desk',
-          name: '3. Check in at the desk',
+          name: 'Check in at the desk',
           what: 'Bring the picture or the code, or scan with a camera; then press Arrived, and look at the console again.',
         },
       ],
@@ -61,17 +61,17 @@ export const words: Record<Language, FirstPageWords> = {
       steps: [
         {
           to: 'console',
-          name: '1. Abra a consola',
+          name: 'Abra a consola',
           what: 'Os gráficos de dois meses. Deixe-a aberta: acompanha o que acontece.',
         },
         {
           to: 'answerPage',
-          name: '2. Responda como contacto',
+          name: 'Responda como contacto',
           what: 'A página de um aviso acabado de enviar. Confirme e aparece um código QR; guarde a imagem ou copie o código por baixo.',
         },
         {
           to: 'desk',
-          name: '3. Faça a chegada na receção',
+          name: 'Faça a chegada na receção',
           what: 'Traga a imagem ou o código, ou leia com uma câmara; depois carregue em Chegou e olhe de novo para a consola.',
         },
       ],
@@ -90,17 +90,17 @@ export const words: Record<Language, FirstPageWords> = {
       steps: [
         {
           to: 'console',
-          name: '1. Abra la consola',
+          name: 'Abra la consola',
           what: 'Los gráficos de dos meses. Déjela abierta: sigue lo que ocurre.',
         },
         {
           to: 'answerPage',
-          name: '2. Responda como contacto',
+          name: 'Responda como contacto',
           what: 'La página de un aviso recién enviado. Confirme y aparece un código QR; guarde la imagen o copie el código de debajo.',
         },
         {
           to: 'desk',
-          name: '3. Marque la llegada en recepción',
+          name: 'Marque la llegada en recepción',
           what: 'Traiga la imagen o el código, o léalo con una cámara; después pulse Ha llegado y mire de nuevo la consola.',
         },
       ],
@@ -119,17 +119,17 @@ export const words: Record<Language, FirstPageWords> = {
       steps: [
         {
           to: 'console',
-          name: '1. Ouvrez la console',
+          name: 'Ouvrez la console',
           what: 'Les graphiques de deux mois. Laissez-la ouverte : elle suit ce qui se passe.',
         },
         {
           to: 'answerPage',
-          name: '2. Répondez comme le contact',
+          name: 'Répondez comme le contact',
           what: 'La page d’un avis qui vient d’être envoyé. Confirmez : un code QR apparaît ; enregistrez son image ou copiez le code en dessous.',
         },
         {
           to: 'desk',
-          name: '3. Marquez l’arrivée à l’accueil',
+          name: 'Marquez l’arrivée à l’accueil',
           what: 'Apportez l’image ou le code, ou lisez-le avec une caméra ; puis appuyez sur Arrivé et regardez de nouveau la console.',
         },
       ],

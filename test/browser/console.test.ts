@@ -25,7 +25,7 @@ describe('the charts', () => {
     const rate = (confirm / (confirm + reschedule + cancel)) * 100
     expect(Number.parseFloat(await figure(page, say.confirmRate).innerText())).toBeCloseTo(rate, 0)
 
-    const chart = page.getByRole('figure', { name: say.byDay })
+    const chart = page.getByRole('figure', { name: say.by.day })
     await chart.getByText(say.table).click()
     const rows = await chart.locator('tbody tr').allInnerTexts()
     expect(rows).toHaveLength(61)
@@ -38,7 +38,7 @@ describe('the charts', () => {
   browserTest('lead to the list of a day', async () => {
     const rollcall = await bootWithExamples()
     const { page } = await openConsole(rollcall)
-    const chart = page.getByRole('figure', { name: say.byDay })
+    const chart = page.getByRole('figure', { name: say.by.day })
     await chart.getByText(say.table).click()
     await chart.getByRole('button', { name: '29 Mar 2026' }).click()
     const list = await listOf(rollcall, '2026-03-29', '2026-03-29')
@@ -50,8 +50,8 @@ describe('the charts', () => {
 
   browserTest('of a year have a column for each week', async () => {
     const { page } = await openConsole(await bootWithExamples(), { from: '2025-05-01', to })
-    await page.getByRole('figure', { name: say.byWeek }).waitFor()
-    const rows = page.getByRole('figure', { name: say.byWeek }).locator('tbody tr')
+    await page.getByRole('figure', { name: say.by.week }).waitFor()
+    const rows = page.getByRole('figure', { name: say.by.week }).locator('tbody tr')
     expect(await rows.count()).toBe(53)
   })
 
@@ -74,6 +74,12 @@ describe('the period', () => {
     await page.waitForURL(/from=2026-03-31&to=2026-03-31/)
     await page.getByRole('button', { name: say.presets.previousMonth }).click()
     await page.waitForURL(/from=2026-02-01&to=2026-02-28/)
+    // Digit by digit, as people type, and not every one of them makes a year.
+    await page.getByLabel(say.from, { exact: true }).focus()
+    await page.keyboard.type('05032026')
+    await page.waitForURL(/from=2026-03-05&to=2026-03-05/)
+    await page.getByLabel(say.to, { exact: true }).fill('2026-03-04')
+    await page.waitForURL(/from=2026-03-04&to=2026-03-04/)
     await page.getByLabel(say.from, { exact: true }).fill('2026-03-05')
     await page.waitForURL(/from=2026-03-05&to=2026-03-05/)
     await page.reload()

@@ -27,9 +27,4 @@ describe('the first page', () => {
     }
     expect(found).toEqual([])
   })
-
-  browserTest('shows no token unless it is the demo', async () => {
-    const rollcall = await bootRollcall()
-    expect((await rollcall.app.inject('/')).body).not.toContain('rc_')
-  })
 })

@@ -88,7 +88,7 @@ describe('the front desk puts up no barrier that axe knows, by day and by night,
       expect(await barriersByDayAndNight(page, `${path}-sign-in`)).toEqual([])
       await page.getByLabel(accessWords.fr.accessToken).fill('no token')
       await page.keyboard.press('Enter')
-      await page.getByText(accessWords.fr.noToken).waitFor()
+      await page.getByText(accessWords.fr.faults['no-token']).waitFor()
       expect(await barriersByDayAndNight(page, `${path}-no-token`)).toEqual([])
       expect(await tooWideInAnyLanguage(page, `${path}-no-token`)).toEqual([])
     }

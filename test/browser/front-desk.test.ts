@@ -53,7 +53,7 @@ describe('a device', () => {
     const revoked = await rollcall.tokenFor()
     await revokeCredential(rollcall.database, rollcall.clock, revoked.id)
     for (const [typed, fault] of [
-      ['open sesame', sayAccess.noToken],
+      ['open sesame', sayAccess.faults['no-token']],
       [revoked.token, sayAccess.faults['not-accepted']],
       [reading, sayAccess.faults.lacks(['checkin:write'])],
       [ofNone, sayAccess.faults['no-entity']],
@@ -100,6 +100,42 @@ describe('a device', () => {
     await expectVerdict(page, 'elsewhere', 'Clínica Porto')
     await page.getByLabel(sayAccess.clinic).selectOption('Clínica Porto')
     await page.getByRole('heading', { name: 'Clínica Porto' }).waitFor()
+    // What was said of the one is not said of the other.
+    await verdictOf(page).getByRole('heading', { name: say.ready }).waitFor()
+    await typeCode(page, token)
+    await expectVerdict(page, 'elsewhere', 'Clínica Lisboa')
+  })
+})
+
+describe('a device that has just been started', () => {
+  browserTest('stays signed out when it was while the service had not answered yet', async () => {
+    const { page } = await begin()
+    let answer = () => {}
+    await page.route('**/v1/access-token', async (route) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await route.continue()
+    })
+    const asked = page.waitForRequest('**/v1/access-token')
+    await page.reload()
+    await asked
+    await page.getByRole('button', { name: sayAccess.signOut }).click()
+    const answered = page.waitForResponse('**/v1/entities')
+    answer()
+    await answered
+    await page.getByLabel(sayAccess.accessToken).waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('rollcall.desk'))).toBeNull()
+  })
+
+  browserTest('is signed in anew by a token in its address, and survives what it cannot read', async () => {
+    const { rollcall, page, origin } = await begin()
+    await page.evaluate(() => localStorage.setItem('rollcall.desk', '{"token":'))
+    await page.reload()
+    await page.getByLabel(sayAccess.accessToken).waitFor()
+    await page.goto(`${origin}/desk#token=${rollcall.token}`)
+    await page.getByText(say.connection.live).waitFor()
+    expect(page.url()).toBe(`${origin}/desk`)
   })
 })
 
@@ -163,7 +199,6 @@ describe('a refusal says why and what to do:', () => {
 
   browserTest('not this clinic, when the device was taken from it', async () => {
     const { rollcall, page, id } = await begin()
-    await rollcall.given(entity({ id: 'other' }))
     await rollcall.database.deleteFrom('access_token_entities').where('access_token_id', '=', id).execute()
     rollcall.clock.time += seconds(3)
     await typeCode(page, token)
@@ -207,6 +242,38 @@ describe('a USB scanner', () => {
   })
 })
 
+describe('whoever is brought next', () => {
+  browserTest('is not marked by what a scanner types for another, nor by a short code', async () => {
+    const { rollcall, page } = await begin()
+    await typeCode(page, token)
+    await expectVerdict(page, 'expected')
+    await page.getByRole('button', { name: say.markArrived }).focus()
+    for (const typed of ['WIFI:S:A B;', 'AB1']) {
+      await page.keyboard.type(typed)
+      await page.keyboard.press('Enter')
+      await expectVerdict(page, 'unknown')
+    }
+    expect((await rollcall.get(`${byToken(token)}/arrival`)).json()).toMatchObject({ state: 'possible' })
+  })
+
+  browserTest('does not hide that the one before could not be marked', async () => {
+    const { rollcall, page } = await begin()
+    await rollcall.given(checkinToken({ token: 'NEXT-CODE' }))
+    await typeCode(page, token)
+    await expectVerdict(page, 'expected')
+    await page.route('**/arrival', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+    await page.getByRole('button', { name: say.markArrived }).click()
+    await page.keyboard.type('NEXT-CODE')
+    await page.keyboard.press('Enter')
+    await page.getByText(say.notMarked).waitFor()
+    await expectVerdict(page, 'expected')
+    await page.unroute('**/arrival')
+    await page.getByRole('listitem').getByRole('button', { name: say.look }).click()
+    await page.getByText(say.notMarked).waitFor({ state: 'detached' })
+    await expectVerdict(page, 'expected')
+  })
+})
+
 describe('the camera', () => {
   browserTest('reads code after code, recovers from each refusal, and looks each up once', async () => {
     const rollcall = await bootRollcall()
@@ -244,7 +311,10 @@ describe('the camera', () => {
       track!.stop()
       track!.dispatchEvent(new Event('ended'))
     })
-    await page.getByText(say.camera.on).waitFor()
+    await page.waitForFunction(() => {
+      const stream = document.querySelector('video')?.srcObject as MediaStream | null
+      return stream?.getVideoTracks()[0]?.readyState === 'live'
+    })
     await expectVerdict(page, 'expected')
     await page.reload()
     await page.getByText(say.camera.on).waitFor()

@@ -12,7 +12,13 @@ export interface Session {
 export type Scope = Session['scopes'][number]
 
 /** Why somebody was not signed in, or is no more. */
-export type SignInFault = 'not-accepted' | 'no-connection' | 'no-entity' | 'unavailable' | { lacks: Scope[] }
+export type SignInFault =
+  | 'no-token'
+  | 'not-accepted'
+  | 'no-connection'
+  | 'no-entity'
+  | 'unavailable'
+  | { lacks: Scope[] }
 
 const mostEntities = 1_000
 
@@ -52,8 +58,13 @@ function faultOf(error: Error): SignInFault {
 export function keptSession(storage: Storage, key: string) {
   return {
     read(): Session | undefined {
-      const text = storage.getItem(key)
-      return text === null ? undefined : JSON.parse(text)
+      // What another version kept may be of another shape.
+      try {
+        const kept: Session = JSON.parse(storage.getItem(key) ?? '')
+        return kept.entities.length > 0 && kept.scopes.length > 0 && kept.entity.time_zone ? kept : undefined
+      } catch {
+        return undefined
+      }
     },
     write: (session: Session) => storage.setItem(key, JSON.stringify(session)),
     forget: () => storage.removeItem(key),
@@ -70,3 +81,5 @@ export function takeTokenFromAddress(): string | undefined {
   history.replaceState(null, '', location.pathname + location.search + (rest && `#${rest}`))
   return token
 }
+
+export const isToken = (text: string) => /^rc_[0-9A-Za-z]{36}$/.test(text)

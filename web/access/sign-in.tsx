@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
 import { useWords } from '../language.tsx'
 import type { Scope, SignInFault } from './session.ts'
 import type { SessionUse } from './use-session.ts'
@@ -13,19 +12,14 @@ interface Props {
   children?: ComponentChildren
 }
 
-const isToken = (text: string) => /^rc_[0-9A-Za-z]{36}$/.test(text)
-
 /** Asks for an access token, and says what was wrong with the last one. */
 export function SignIn({ use, title, needed, children }: Props) {
   const say = useWords(words)
-  const [isMistyped, setMistyped] = useState(false)
-  const wrong = isMistyped ? say.noToken : use.fault && sentence(use.fault)
+  const wrong = use.fault && sentence(use.fault)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const token = String(new FormData(event.currentTarget as HTMLFormElement).get('token')).trim()
-    setMistyped(!isToken(token))
-    if (isToken(token)) use.open(token)
+    use.open(String(new FormData(event.currentTarget as HTMLFormElement).get('token')))
   }
 
   function sentence(fault: SignInFault): string {

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import {
+  isToken,
   keptSession,
   openSession,
   type Scope,
@@ -16,7 +17,8 @@ export interface SessionUse {
   isOpening: boolean
   /** Whether that is by a token that came with the address. */
   isEntering: boolean
-  open(token: string): void
+  /** @param text what was typed, pasted or scanned */
+  open(text: string): void
   choose(session: Session): void
   close(fault?: SignInFault): void
 }
@@ -30,35 +32,68 @@ export function useSession(storage: Storage, key: string, needed: readonly Scope
   const [fault, setFault] = useState<SignInFault>()
   const [isOpening, setOpening] = useState(fromAddress !== undefined)
 
-  function begin(opened: Session) {
+  // Of several attempts, and of what somebody has chosen meanwhile, the latest counts.
+  const attempt = useRef(0)
+
+  function choose(opened: Session) {
+    attempt.current++
     kept.write(opened)
     setFault(undefined)
     setSession(opened)
   }
 
   function close(why?: SignInFault) {
+    attempt.current++
     kept.forget()
+    setOpening(false)
     setFault(why)
     setSession(undefined)
   }
 
-  async function open(token: string) {
+  async function open(text: string) {
+    const token = text.trim()
+    if (!isToken(token)) return setFault('no-token')
     setOpening(true)
-    await openSession(token, needed, wanted).then(begin, setFault)
+    const found = await attemptAt(token, wanted)
+    if (found === undefined) return
     setOpening(false)
+    if (isSession(found)) choose(found)
+    else setFault(found)
+  }
+
+  /** What has changed since the session was kept. Without a connection, what was kept will do. */
+  async function refresh({ token, entity }: Session) {
+    const found = await attemptAt(token, entity.id)
+    if (found === undefined || found === 'no-connection' || found === 'unavailable') return
+    if (isSession(found)) choose(found)
+    else close(found)
+  }
+
+  /** Undefined when it does not matter any more. */
+  async function attemptAt(token: string, entityId: string | undefined) {
+    const mine = ++attempt.current
+    const found = await openSession(token, needed, entityId).catch((why: SignInFault) => why)
+    return mine === attempt.current ? found : undefined
   }
 
   useEffect(() => {
     if (fromAddress !== undefined) open(fromAddress)
     else if (session) refresh(session)
+    const look = () => {
+      const token = takeTokenFromAddress()
+      if (token !== undefined) open(token)
+    }
+    // Signed out in another tab.
+    const leave = (event: StorageEvent) => {
+      if (event.key === key && event.newValue === null) close()
+    }
+    window.addEventListener('hashchange', look)
+    window.addEventListener('storage', leave)
+    return () => {
+      window.removeEventListener('hashchange', look)
+      window.removeEventListener('storage', leave)
+    }
   }, [])
-
-  /** What has changed since the session was kept. Without a connection, what was kept will do. */
-  async function refresh({ token, entity }: Session) {
-    const found = await openSession(token, needed, entity.id).catch((why: SignInFault) => why)
-    if (typeof found === 'object' && 'token' in found) begin(found)
-    else if (found !== 'no-connection' && found !== 'unavailable') close(found)
-  }
 
   return {
     session,
@@ -66,10 +101,12 @@ export function useSession(storage: Storage, key: string, needed: readonly Scope
     isOpening,
     isEntering: isOpening && fromAddress !== undefined && !fault,
     open,
-    choose: begin,
+    choose,
     close,
   }
 }
+
+const isSession = (found: Session | SignInFault): found is Session => typeof found === 'object' && 'token' in found
 
 function showing(session: Session | undefined, wanted: string | undefined): Session | undefined {
   const entity = session?.entities.find(({ id }) => id === wanted)

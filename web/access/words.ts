@@ -4,17 +4,14 @@ import type { Scope } from './session.ts'
 interface AccessWords {
   signIn: string
   accessToken: string
-  /** Where a token comes from; what stands in backquotes is typed into a terminal. */
+  /** Where a token comes from; a command follows. */
   whence: string
-  scan: string
-  stopScanning: string
   opening: string
   clinic: string
-  chooseClinic: string
   signOut: string
   language: string
-  noToken: string
   faults: {
+    'no-token': string
     'not-accepted': string
     'no-connection': string
     'no-entity': string
@@ -30,15 +27,12 @@ export const words: Record<Language, AccessWords> = {
     signIn: 'Sign in',
     accessToken: 'Access token',
     whence: 'It begins with rc_ and comes from whoever runs this service:',
-    scan: 'Scan it with the camera',
-    stopScanning: 'Stop the camera',
     opening: 'One moment …',
     clinic: 'Clinic',
-    chooseClinic: 'Which clinic is this device for?',
     signOut: 'Sign out',
     language: 'Language',
-    noToken: 'This is not an access token: those begin with rc_.',
     faults: {
+      'no-token': 'This is not an access token: those begin with rc_.',
       'not-accepted': 'This access token is mistyped, expired or revoked. Check it, or ask for a new one.',
       'no-connection': 'The service cannot be reached. Check the connection, then try again.',
       'no-entity': 'This access token is not for any clinic. Ask for one that is.',
@@ -50,15 +44,12 @@ export const words: Record<Language, AccessWords> = {
     signIn: 'Entrar',
     accessToken: 'Token de acesso',
     whence: 'Começa por rc_ e é criado por quem gere este serviço:',
-    scan: 'Ler com a câmara',
-    stopScanning: 'Parar a câmara',
     opening: 'Um momento …',
     clinic: 'Clínica',
-    chooseClinic: 'Para que clínica é este dispositivo?',
     signOut: 'Sair',
     language: 'Língua',
-    noToken: 'Isto não é um token de acesso: estes começam por rc_.',
     faults: {
+      'no-token': 'Isto não é um token de acesso: estes começam por rc_.',
       'not-accepted': 'Este token de acesso está mal escrito, expirou ou foi revogado. Verifique-o ou peça um novo.',
       'no-connection': 'Não é possível contactar o serviço. Verifique a ligação e tente de novo.',
       'no-entity': 'Este token de acesso não é de nenhuma clínica. Peça um que seja.',
@@ -71,15 +62,12 @@ export const words: Record<Language, AccessWords> = {
     signIn: 'Entrar',
     accessToken: 'Token de acceso',
     whence: 'Empieza por rc_ y lo crea quien administra este servicio:',
-    scan: 'Leerlo con la cámara',
-    stopScanning: 'Parar la cámara',
     opening: 'Un momento …',
     clinic: 'Clínica',
-    chooseClinic: '¿Para qué clínica es este dispositivo?',
     signOut: 'Salir',
     language: 'Idioma',
-    noToken: 'Esto no es un token de acceso: empiezan por rc_.',
     faults: {
+      'no-token': 'Esto no es un token de acceso: empiezan por rc_.',
       'not-accepted': 'Este token de acceso está mal escrito, ha caducado o fue revocado. Revíselo o pida uno nuevo.',
       'no-connection': 'No se puede llegar al servicio. Revise la conexión e inténtelo de nuevo.',
       'no-entity': 'Este token de acceso no es de ninguna clínica. Pida uno que lo sea.',
@@ -92,15 +80,12 @@ export const words: Record<Language, AccessWords> = {
     signIn: 'Se connecter',
     accessToken: 'Jeton d’accès',
     whence: 'Il commence par rc_ et vient de la personne qui gère ce service :',
-    scan: 'Le lire avec la caméra',
-    stopScanning: 'Arrêter la caméra',
     opening: 'Un instant …',
     clinic: 'Clinique',
-    chooseClinic: 'Pour quelle clinique est cet appareil ?',
     signOut: 'Se déconnecter',
     language: 'Langue',
-    noToken: 'Ceci n’est pas un jeton d’accès : ils commencent par rc_.',
     faults: {
+      'no-token': 'Ceci n’est pas un jeton d’accès : ils commencent par rc_.',
       'not-accepted': 'Ce jeton d’accès est mal saisi, expiré ou révoqué. Vérifiez-le ou demandez-en un autre.',
       'no-connection': 'Le service est injoignable. Vérifiez la connexion, puis réessayez.',
       'no-entity': 'Ce jeton d’accès n’est pour aucune clinique. Demandez-en un qui le soit.',

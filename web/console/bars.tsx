@@ -1,4 +1,5 @@
-import { useWords } from '../language.tsx'
+import { useContext } from 'preact/hooks'
+import { Speaking, useWords } from '../language.tsx'
 import type { ActionName, Column, Counts } from './figures.ts'
 import { words } from './words.ts'
 
@@ -26,6 +27,7 @@ const sum = (counts: Counts, series: readonly ActionName[]) =>
 /** Stacked columns, and the same as a table for those who do not see them. */
 export function Bars({ title, of, columns, series, label, tick, onChoose, isLoading }: Props) {
   const say = useWords(words)
+  const { locale } = useContext(Speaking)
   const highest = Math.max(1, ...columns.map(({ counts }) => sum(counts, series)))
   const width = Math.max(columns.length, leastWidth)
   const step = Math.ceil(columns.length / mostTicks)
@@ -34,7 +36,7 @@ export function Bars({ title, of, columns, series, label, tick, onChoose, isLoad
       <figcaption>{title}</figcaption>
       <div class="plot">
         <span class="most" aria-hidden="true">
-          {highest.toLocaleString()}
+          {highest.toLocaleString(locale)}
         </span>
         <svg
           viewBox={`0 0 ${width} 100`}
@@ -88,7 +90,7 @@ export function Bars({ title, of, columns, series, label, tick, onChoose, isLoad
                   )}
                 </th>
                 {series.map((name) => (
-                  <td>{(column.counts[name] ?? 0).toLocaleString()}</td>
+                  <td>{(column.counts[name] ?? 0).toLocaleString(locale)}</td>
                 ))}
               </tr>
             ))}

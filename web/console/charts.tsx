@@ -5,14 +5,15 @@ import { Bars } from './bars.tsx'
 import {
   actionNames,
   answerNames,
-  byDay,
   byHour,
   byLead,
+  byUnit,
   type Column,
   confirmRate,
   leads,
   type Tallies,
   totals,
+  unitOf,
 } from './figures.ts'
 import type { Period } from './period.ts'
 import { words } from './words.ts'
@@ -28,14 +29,13 @@ interface Props {
 export function Charts({ summary, period, isLoading, onDay }: Props) {
   const say = useWords(words)
   const { locale } = useContext(Speaking)
-  const days = byDay(summary, period)
+  const unit = unitOf(period)
   const day = ({ key, until }: Column) => {
     const first = writtenDay(String(key), locale, 'medium')
     return until === undefined || until === key ? first : `${first} – ${writtenDay(until, locale, 'medium')}`
   }
   const shortDay = ({ key }: Column) => writtenDay(String(key), locale, 'short')
   const hour = ({ key }: Column) => `${String(key).padStart(2, '0')}:00`
-  const isWeekly = days[0]?.until !== undefined
 
   return (
     <>
@@ -43,13 +43,13 @@ export function Charts({ summary, period, isLoading, onDay }: Props) {
       <Legend />
       <div class="charts">
         <Bars
-          title={isWeekly ? say.byWeek : say.byDay}
-          of={isWeekly ? say.week : say.day}
-          columns={days}
+          title={say.by[unit]}
+          of={say.units[unit]}
+          columns={byUnit(summary, unit, period)}
           series={actionNames}
           label={day}
           tick={shortDay}
-          onChoose={isWeekly ? undefined : ({ key }) => onDay(String(key))}
+          onChoose={unit === 'day' ? ({ key }) => onDay(String(key)) : undefined}
           isLoading={isLoading}
         />
         <Bars

@@ -8,6 +8,7 @@ import { clinicTime } from '../clinic-time.ts'
 import { Foot } from '../foot.tsx'
 import { Speaking, useTongue, useWords } from '../language.tsx'
 import { useTitle } from '../use-title.ts'
+import { useToday } from '../use-today.ts'
 import { Charts } from './charts.tsx'
 import { type Tallies, withLive } from './figures.ts'
 import { LatestAction } from './latest-action.tsx'
@@ -24,6 +25,9 @@ import { words } from './words.ts'
 const needed = ['actions:read'] as const
 const suggested = [...needed, 'notifications:read'] as const
 
+// Less than useLive keeps.
+const countedAnewAfter = 200
+
 /** Before anything is known. */
 const nothing: Tallies = { days: [], hours: [], lead_days: [] }
 
@@ -33,7 +37,7 @@ export function Console() {
   const use = useSession(sessionStorage, 'rollcall.console', needed, entityOfAddress())
   return (
     <Speaking.Provider value={tongue}>
-      {use.session && <SignedIn use={use} session={use.session} />}
+      {use.session && <SignedIn key={use.session.entity.id} use={use} session={use.session} />}
       {!use.session && !use.isEntering && <SignedOut use={use} />}
       {!use.isEntering && <Foot use={use} chooseLanguage={chooseLanguage} />}
     </Speaking.Provider>
@@ -52,13 +56,20 @@ function SignedIn({ use, session }: { use: SessionUse; session: Session }) {
   const { entity } = session
   useTitle(`${say.title} · ${entity.name}`)
   const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])
-  const today = time.dayOf(new Date())
+  const today = useToday(time)
   const [period, setPeriod] = useState<Period>(() => periodOfAddress() ?? presets.lastMonth(today))
   useEffect(() => writeAddress(entity.id, period), [entity.id, period])
+  useEffect(() => {
+    const look = () => setPeriod((before) => periodOfAddress() ?? before)
+    window.addEventListener('hashchange', look)
+    return () => window.removeEventListener('hashchange', look)
+  }, [])
 
-  const leave = () => use.close('not-accepted')
-  const { summary, state } = useSummary(session, period, leave)
-  const { live, connection } = useLive(session, summary?.sequence, leave)
+  const [generation, setGeneration] = useState(0)
+  const { summary, state } = useSummary(session, period, generation, use.close)
+  const { live, count, connection } = useLive(session, summary?.sequence, use.close)
+  // The charts add what is live to the summary, as long as all of it is kept.
+  useEffect(() => setGeneration(Math.floor(count / countedAnewAfter)), [count])
   const [opened, setOpened] = useState<ActionRecord>()
   const counted = summary && withLive(summary, live, time)
   const latest = counted?.days

@@ -1,7 +1,7 @@
 import type { ActionRecord, ActionSummary } from '../../client/client.ts'
 import { addDays, type ClinicTime } from '../clinic-time.ts'
 import { startOf } from '../visit.ts'
-import { daysOf, type Period } from './period.ts'
+import type { Period } from './period.ts'
 
 export type ActionName = ActionRecord['action']
 export const actionNames = ['confirm', 'reschedule', 'cancel', 'arrive'] as const satisfies ActionName[]
@@ -14,7 +14,7 @@ export interface Column {
   /** The day, the hour, or the least number of days. */
   key: string | number
   counts: Counts
-  /** Of a column that stands for several days: the last of them. */
+  /** Of a column that stands for days: the last of them. */
   until?: string
 }
 
@@ -67,18 +67,30 @@ export function confirmRate({ confirm, reschedule, cancel }: Record<ActionName, 
 
 const mostColumns = 124
 
-/** Every day of the period, or every week of a long one. */
-export function byDay({ days }: Tallies, period: Period): Column[] {
-  const rows = Map.groupBy(days, ({ date }) => date)
-  const all = daysOf(period)
-  if (all.length <= mostColumns) return all.map((key) => ({ key, counts: totals(rows.get(key) ?? []) }))
-  const weeks: Column[] = []
-  for (let key = period.from; key <= period.to; key = addDays(key, 7)) {
-    const until = [addDays(key, 6), period.to].sort()[0]!
-    const ofWeek = daysOf({ from: key, to: until }).flatMap((day) => rows.get(day) ?? [])
-    weeks.push({ key, until, counts: totals(ofWeek) })
+/** What a column of a period is. */
+export type Unit = 'day' | 'week' | 'month'
+
+const nextOf: Record<Unit, (day: string) => string> = {
+  day: (day) => addDays(day, 1),
+  week: (day) => addDays(day, 7),
+  month: (day) => `${addDays(`${day.slice(0, 7)}-01`, 31).slice(0, 8)}01`,
+}
+
+export function unitOf({ from, to }: Period): Unit {
+  if (to < addDays(from, mostColumns)) return 'day'
+  return to < addDays(from, 7 * mostColumns) ? 'week' : 'month'
+}
+
+/** A column for each of the units that the period has. */
+export function byUnit({ days }: Tallies, unit: Unit, { from, to }: Period): Column[] {
+  const columns: (Column & { until: string; rows: Tallies['days'] })[] = []
+  for (let key = from; key <= to; ) {
+    const next = nextOf[unit](key)
+    columns.push({ key, until: next > to ? to : addDays(next, -1), counts: {}, rows: [] })
+    key = next
   }
-  return weeks
+  for (const row of days) columns.findLast(({ key }) => key <= row.date)?.rows.push(row)
+  return columns.map(({ rows, ...column }) => ({ ...column, counts: totals(rows) }))
 }
 
 export function byHour({ hours }: Tallies): Column[] {

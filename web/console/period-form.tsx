@@ -1,5 +1,5 @@
 import { useWords } from '../language.tsx'
-import { type Period, presets } from './period.ts'
+import { firstDay, isDay, lastDay, type Period, presets } from './period.ts'
 import { words } from './words.ts'
 
 interface Props {
@@ -13,7 +13,8 @@ export function PeriodForm({ period, today, onPeriod }: Props) {
   const say = useWords(words)
   const change = (part: Partial<Period>) => {
     const { from, to } = { ...period, ...part }
-    if (from === '' || to === '') return
+    // While a year is being typed, it is one of the first century.
+    if (!isDay(from) || !isDay(to)) return
     // A range is never the wrong way round: the other end goes along.
     onPeriod(from <= to ? { from, to } : part.from === undefined ? { from: to, to } : { from, to: from })
   }
@@ -39,6 +40,8 @@ export function PeriodForm({ period, today, onPeriod }: Props) {
           {say.from}
           <input
             type="date"
+            min={firstDay}
+            max={lastDay}
             value={period.from}
             required
             onChange={(event) => change({ from: event.currentTarget.value })}
@@ -48,6 +51,8 @@ export function PeriodForm({ period, today, onPeriod }: Props) {
           {say.to}
           <input
             type="date"
+            min={firstDay}
+            max={lastDay}
             value={period.to}
             required
             onChange={(event) => change({ to: event.currentTarget.value })}

@@ -21,15 +21,17 @@ export const presets = {
 
 const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`
 
-export function daysOf({ from, to }: Period): string[] {
-  const days: string[] = []
-  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
-  return days
-}
+/** The days that may be asked for. */
+export const firstDay = '1970-01-01'
+export const lastDay = '2199-12-31'
 
-/** Whether the text is a day of the calendar. */
-const isDay = (text: string | null): text is string =>
-  text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text
+export const isDay = (text: string | null): text is string =>
+  text !== null &&
+  /^\d{4}-\d\d-\d\d$/.test(text) &&
+  !Number.isNaN(Date.parse(text)) &&
+  addDays(text, 0) === text &&
+  text >= firstDay &&
+  text <= lastDay
 
 /** The period that the page's address names, if it does. */
 export function periodOfAddress(): Period | undefined {

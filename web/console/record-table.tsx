@@ -1,7 +1,8 @@
+import { useContext } from 'preact/hooks'
 import type { ActionRecord } from '../../client/client.ts'
 import type { ClinicTime } from '../clinic-time.ts'
-import { useWords } from '../language.tsx'
-import { startOf } from '../visit.ts'
+import { Speaking, useWords } from '../language.tsx'
+import { detailsOf, startOf } from '../visit.ts'
 import { words } from './words.ts'
 
 interface Props {
@@ -14,6 +15,7 @@ interface Props {
 
 export function RecordTable({ rows, time, isWithDay, onOpen }: Props) {
   const say = useWords(words)
+  const { language } = useContext(Speaking)
   return (
     <div class="scrolled">
       <table class="record-table">
@@ -29,7 +31,7 @@ export function RecordTable({ rows, time, isWithDay, onOpen }: Props) {
         <tbody>
           {rows.map((record) => {
             const start = startOf(record)
-            const what = record.params.doctor ?? record.params.exam ?? `${record.category}/${record.target}`
+            const what = detailsOf(record, language)[0]?.value ?? `${record.category}/${record.target}`
             return (
               <tr key={`${record.notification_id} ${record.date} ${record.action}`}>
                 <td>{isWithDay ? time.moment(record.date) : time.time(record.date)}</td>

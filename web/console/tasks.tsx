@@ -57,23 +57,28 @@ const total = (counts: Partial<Record<string, number>>) =>
 /** What could not be delivered, and why. */
 function Failures({ session, task, time }: { session: Session; task: ListedTask; time: ClinicTime }) {
   const say = useWords(words)
-  const [failed, setFailed] = useState<NotificationStatus[]>()
+  const [failed, setFailed] = useState<NotificationStatus[]>([])
+  const [state, setState] = useState<'unread' | 'reading' | 'read' | 'failed'>('unread')
 
-  async function load(event: Event) {
-    if (!(event.currentTarget as HTMLDetailsElement).open) return
-    const client = createClient({ url: serviceUrl, token: session.token })
-    const all: NotificationStatus[] = []
-    for await (const one of client.taskNotifications(session.entity.id, task.task_id, { delivery: ['failed'] })) {
-      all.push(one)
+  async function load() {
+    if (state === 'reading' || state === 'read') return
+    setState('reading')
+    try {
+      const client = createClient({ url: serviceUrl, token: session.token })
+      const all = client.taskNotifications(session.entity.id, task.task_id, { delivery: ['failed'] })
+      setFailed(await Array.fromAsync(all))
+      setState('read')
+    } catch {
+      setState('failed')
     }
-    setFailed(all)
   }
 
   return (
-    <details onToggle={(event) => load(event).catch(() => setFailed(undefined))}>
+    <details onToggle={(event) => event.currentTarget.open && load()} aria-busy={state === 'reading'}>
       <summary>{say.failures}</summary>
+      {state === 'failed' && <p class="fault">{say.listStates.failed}</p>}
       <ul>
-        {failed?.map(({ id, contact, external_id, deliveries }) => (
+        {failed.map(({ id, contact, external_id, deliveries }) => (
           <li key={id}>
             <strong dir="auto">{contact.name}</strong> <span class="hint">{external_id}</span>
             <DeliveryList deliveries={deliveries.filter(({ state }) => state === 'failed')} time={time} />

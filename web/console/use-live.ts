@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { ActionRecord } from '../../client/client.ts'
-import type { Session } from '../access/session.ts'
+import type { Session, SignInFault } from '../access/session.ts'
 import { type Connection, follow } from '../follow.ts'
 import type { Live } from './figures.ts'
 
@@ -8,8 +8,9 @@ const mostKept = 500
 
 /** What happens at the entity from a sequence on, the latest first.
  *  @param since undefined until it is known */
-export function useLive(session: Session, since: number | undefined, onNotAccepted: () => void) {
+export function useLive(session: Session, since: number | undefined, onRefused: (fault: SignInFault) => void) {
   const [live, setLive] = useState<Live[]>([])
+  const [count, setCount] = useState(0)
   const [connection, setConnection] = useState<Connection>('connecting')
   const isKnown = since !== undefined
 
@@ -22,14 +23,15 @@ export function useLive(session: Session, since: number | undefined, onNotAccept
       onActions(actions: ActionRecord[], sequence: number) {
         // Without a filter, no sequence is left out.
         const told = actions.map((action, index) => ({ action, sequence: sequence - actions.length + 1 + index }))
-        setLive((before) => [...told.reverse(), ...before].slice(0, mostKept))
+        setCount((before) => before + actions.length)
+        setLive((before) => [...told.toReversed(), ...before].slice(0, mostKept))
       },
       onConnection: setConnection,
-      onNotAccepted,
+      onRefused,
     }
     follow(session, {}, following, ending.signal)
     return () => ending.abort()
   }, [session.token, session.entity.id, isKnown])
 
-  return { live, connection }
+  return { live, count, connection }
 }

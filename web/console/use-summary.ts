@@ -1,13 +1,19 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type ActionSummary, createClient, ProblemError } from '../../client/client.ts'
-import { type Session, serviceUrl } from '../access/session.ts'
+import { type ActionSummary, createClient } from '../../client/client.ts'
+import { type Session, type SignInFault, serviceUrl } from '../access/session.ts'
+import { refusalOf } from '../follow.ts'
 import type { Period } from './period.ts'
 
 const beforeNextTry = 3_000
 
-/** What happened in the period, counted; asked for again until it is had. While another period is counted, the one before
- *  stays. */
-export function useSummary({ token, entity }: Session, { from, to }: Period, onNotAccepted: () => void) {
+/** What happened in the period, counted; asked for until it is had, and again with each generation. While another is counted,
+ *  the one before stays. */
+export function useSummary(
+  { token, entity }: Session,
+  { from, to }: Period,
+  generation: number,
+  onRefused: (fault: SignInFault) => void,
+) {
   const [summary, setSummary] = useState<ActionSummary & { sequence: number }>()
   const [state, setState] = useState<'loading' | 'loaded' | 'failing'>('loading')
 
@@ -28,12 +34,13 @@ export function useSummary({ token, entity }: Session, { from, to }: Period, onN
         setState('loaded')
       } catch (error) {
         if (ending.signal.aborted) return
-        if (error instanceof ProblemError && error.status === 401) return onNotAccepted()
+        const refusal = refusalOf(error)
+        if (refusal) return onRefused(refusal)
         setState('failing')
         timer = setTimeout(load, beforeNextTry)
       }
     }
-  }, [token, entity.id, from, to])
+  }, [token, entity.id, from, to, generation])
 
   return { summary: summary?.entity_id === entity.id ? summary : undefined, state }
 }

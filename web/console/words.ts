@@ -1,7 +1,7 @@
 import type { NotificationStatus } from '../../client/client.ts'
 import type { Language } from '../../src/languages.ts'
 import type { Connection } from '../follow.ts'
-import type { ActionName } from './figures.ts'
+import type { ActionName, Unit } from './figures.ts'
 import type { presets } from './period.ts'
 import type { List } from './use-list.ts'
 
@@ -21,12 +21,11 @@ interface ConsoleWords {
   actions: Record<ActionName, string>
   confirmRate: string
   legend: string
-  byDay: string
-  byWeek: string
+  by: Record<Unit, string>
   byHour: string
   byLead: string
+  units: Record<Unit, string>
   day: string
-  week: string
   hour: string
   daysBefore: string
   table: string
@@ -89,12 +88,11 @@ export const words: Record<Language, ConsoleWords> = {
     actions: { confirm: 'Confirmed', reschedule: 'Another time', cancel: 'Cancelled', arrive: 'Arrived' },
     confirmRate: 'Confirm rate',
     legend: 'Colours',
-    byDay: 'Actions by day',
-    byWeek: 'Actions by week',
+    by: { day: 'Actions by day', week: 'Actions by week', month: 'Actions by month' },
     byHour: 'Actions by hour of the day',
     byLead: 'Answers by days before the appointment',
     day: 'Day',
-    week: 'Week',
+    units: { day: 'Day', week: 'Week', month: 'Month' },
     hour: 'Hour',
     daysBefore: 'Days before',
     table: 'As a table',
@@ -168,12 +166,11 @@ export const words: Record<Language, ConsoleWords> = {
     actions: { confirm: 'Confirmou', reschedule: 'Outra hora', cancel: 'Cancelou', arrive: 'Chegou' },
     confirmRate: 'Taxa de confirmação',
     legend: 'Cores',
-    byDay: 'Ações por dia',
-    byWeek: 'Ações por semana',
+    by: { day: 'Ações por dia', week: 'Ações por semana', month: 'Ações por mês' },
     byHour: 'Ações por hora do dia',
     byLead: 'Respostas por dias antes da marcação',
     day: 'Dia',
-    week: 'Semana',
+    units: { day: 'Dia', week: 'Semana', month: 'Mês' },
     hour: 'Hora',
     daysBefore: 'Dias antes',
     table: 'Em tabela',
@@ -253,12 +250,11 @@ export const words: Record<Language, ConsoleWords> = {
     actions: { confirm: 'Confirmó', reschedule: 'Otra hora', cancel: 'Canceló', arrive: 'Llegó' },
     confirmRate: 'Tasa de confirmación',
     legend: 'Colores',
-    byDay: 'Acciones por día',
-    byWeek: 'Acciones por semana',
+    by: { day: 'Acciones por día', week: 'Acciones por semana', month: 'Acciones por mes' },
     byHour: 'Acciones por hora del día',
     byLead: 'Respuestas por días antes de la cita',
     day: 'Día',
-    week: 'Semana',
+    units: { day: 'Día', week: 'Semana', month: 'Mes' },
     hour: 'Hora',
     daysBefore: 'Días antes',
     table: 'Como tabla',
@@ -338,12 +334,11 @@ export const words: Record<Language, ConsoleWords> = {
     actions: { confirm: 'Confirmé', reschedule: 'Autre horaire', cancel: 'Annulé', arrive: 'Arrivé' },
     confirmRate: 'Taux de confirmation',
     legend: 'Couleurs',
-    byDay: 'Actions par jour',
-    byWeek: 'Actions par semaine',
+    by: { day: 'Actions par jour', week: 'Actions par semaine', month: 'Actions par mois' },
     byHour: 'Actions par heure de la journée',
     byLead: 'Réponses par jours avant le rendez-vous',
     day: 'Jour',
-    week: 'Semaine',
+    units: { day: 'Jour', week: 'Semaine', month: 'Mois' },
     hour: 'Heure',
     daysBefore: 'Jours avant',
     table: 'En tableau',

@@ -1,12 +1,14 @@
+import { useContext } from 'preact/hooks'
 import type { ActionRecord } from '../../client/client.ts'
 import type { ClinicTime } from '../clinic-time.ts'
-import { useWords } from '../language.tsx'
-import { startOf } from '../visit.ts'
+import { Speaking, useWords } from '../language.tsx'
+import { detailsOf, startOf } from '../visit.ts'
 import { words } from './words.ts'
 
 /** Who has arrived today. */
 export function Arrivals({ arrivals, time }: { arrivals: ActionRecord[] | undefined; time: ClinicTime }) {
   const say = useWords(words)
+  const { language } = useContext(Speaking)
   return (
     <section class="arrivals" aria-labelledby="arrivals">
       <h2 id="arrivals">
@@ -19,7 +21,7 @@ export function Arrivals({ arrivals, time }: { arrivals: ActionRecord[] | undefi
             <time dateTime={action.date}>{time.time(action.date)}</time>
             <span dir="auto">{action.contact.name}</span>
             <span class="hint" dir="auto">
-              {[startOf(action) && time.time(startOf(action)!), action.params.doctor ?? action.params.exam]
+              {[startOf(action) && time.time(startOf(action)!), detailsOf(action, language)[0]?.value]
                 .filter(Boolean)
                 .join(' · ')}
             </span>

@@ -10,8 +10,8 @@ interface Props {
   purpose: 'sign-in' | 'check-in'
   /** Each code that the camera sees. */
   onCode: (code: string) => void
-  /** The code of a picture, where that may be brought instead. */
-  onPicture?: (code: string) => void
+  /** The code of a picture that is brought instead. */
+  onPicture: (code: string) => void
 }
 
 /** The camera with its switch, and pictures of codes in its place. The device remembers that it is on. */
@@ -30,9 +30,9 @@ export function Camera({ purpose, onCode, onPicture }: Props) {
   async function readPicture() {
     const picture = file.current!.files?.[0]
     const code = picture && (await readCode(picture).catch(() => undefined))
-    file.current!.value = ''
+    if (file.current) file.current.value = ''
     setUnreadable(code === undefined)
-    if (code !== undefined) (onPicture ?? onCode)(code)
+    if (code !== undefined) onPicture(code)
   }
 
   return (

@@ -7,11 +7,13 @@ import { clinicTime } from '../clinic-time.ts'
 import { Foot } from '../foot.tsx'
 import { Speaking, useTongue, useWords } from '../language.tsx'
 import { useKeyboardScanner } from '../scan/use-keyboard-scanner.ts'
+import { useNewCodes } from '../scan/use-new-codes.ts'
 import { useTitle } from '../use-title.ts'
 import { Arrivals } from './arrivals.tsx'
 import { Camera } from './camera.tsx'
 
 import { CodeForm } from './code-form.tsx'
+import { UnmarkedArrivals } from './unmarked-arrivals.tsx'
 import { useArrivals } from './use-arrivals.ts'
 import { useScan } from './use-scan.ts'
 import { VerdictCard } from './verdict-card.tsx'
@@ -25,7 +27,7 @@ export function Desk() {
   const use = useSession(localStorage, 'rollcall.desk', needed)
   return (
     <Speaking.Provider value={tongue}>
-      {use.session && <SignedIn use={use} session={use.session} />}
+      {use.session && <SignedIn key={use.session.entity.id} use={use} session={use.session} />}
       {!use.session && !use.isEntering && <SignedOut use={use} />}
       {!use.isEntering && <Foot use={use} chooseLanguage={chooseLanguage} />}
     </Speaking.Provider>
@@ -35,9 +37,10 @@ export function Desk() {
 function SignedOut({ use }: { use: SessionUse }) {
   const say = useWords(words)
   useTitle(say.title)
+  const see = useNewCodes(use.open)
   return (
     <SignIn use={use} title={say.title} needed={needed}>
-      <Camera purpose="sign-in" onCode={use.open} />
+      <Camera purpose="sign-in" onCode={see} onPicture={use.open} />
     </SignIn>
   )
 }
@@ -48,9 +51,8 @@ function SignedIn({ use, session }: { use: SessionUse; session: Session }) {
   const { entity } = session
   useTitle(`${say.title} · ${entity.name}`)
   const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])
-  const leave = () => use.close('not-accepted')
-  const { scan, look, see, isMarking, markArrived } = useScan(session, leave)
-  const { arrivals, connection } = useArrivals(session, time, leave)
+  const { scan, look, see, isMarking, markArrived, unmarked } = useScan(session, use.close)
+  const { arrivals, connection } = useArrivals(session, time, use.close)
   useKeyboardScanner(see)
 
   return (
@@ -69,7 +71,10 @@ function SignedIn({ use, session }: { use: SessionUse; session: Session }) {
           <Camera purpose="check-in" onCode={see} onPicture={look} />
           <CodeForm onCode={look} />
         </section>
-        <VerdictCard scan={scan} session={session} time={time} isMarking={isMarking} onArrived={markArrived} />
+        <div class="verdicts">
+          <UnmarkedArrivals unmarked={unmarked} onLook={look} />
+          <VerdictCard scan={scan} session={session} time={time} isMarking={isMarking} onArrived={markArrived} />
+        </div>
         <Arrivals arrivals={arrivals} time={time} />
       </main>
     </>

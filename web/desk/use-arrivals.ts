@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type ActionRecord, createClient } from '../../client/client.ts'
-import { type Session, serviceUrl } from '../access/session.ts'
+import { type Session, type SignInFault, serviceUrl } from '../access/session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { type Connection, follow } from '../follow.ts'
+import { useToday } from '../use-today.ts'
 
 const filters = { action: ['arrive' as const] }
 
 /** Today's arrivals, the latest first, as they are marked at any desk of the clinic. Undefined until they are known. */
-export function useArrivals(session: Session, time: ClinicTime, onNotAccepted: () => void) {
+export function useArrivals(session: Session, time: ClinicTime, onRefused: (fault: SignInFault) => void) {
   const [arrivals, setArrivals] = useState<ActionRecord[]>()
   const [connection, setConnection] = useState<Connection>('connecting')
   const today = useToday(time)
@@ -29,23 +30,11 @@ export function useArrivals(session: Session, time: ClinicTime, onNotAccepted: (
           ...before,
         ]),
       onConnection: setConnection,
-      onNotAccepted,
+      onRefused,
     }
     follow(session, filters, following, ending.signal)
     return () => ending.abort()
   }, [token, entity.id, today])
 
   return { arrivals, connection }
-}
-
-/** The day at the clinic, which may begin while the page is open. */
-function useToday(time: ClinicTime): string {
-  const [today, setToday] = useState(() => time.dayOf(new Date()))
-  useEffect(() => {
-    const look = () => setToday(time.dayOf(new Date()))
-    look()
-    const timer = setInterval(look, 20_000)
-    return () => clearInterval(timer)
-  }, [time])
-  return today
 }

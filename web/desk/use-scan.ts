@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { ProblemError } from '../../client/client.ts'
-import type { Session } from '../access/session.ts'
+import { type CheckinRecord, ProblemError } from '../../client/client.ts'
+import type { Session, SignInFault } from '../access/session.ts'
+import { useNewCodes } from '../scan/use-new-codes.ts'
 import { lookUp, markArrival, type Verdict } from './verdict.ts'
 
 /** A code that was brought to the desk; without a verdict it is being looked up. */
@@ -9,16 +10,23 @@ export interface Scan {
   verdict?: Verdict
 }
 
-// So long a code that is still in view, or scanned twice, is not looked up again.
-const ignoredFor = 5_000
+/** An arrival that could not be marked, and is not on the screen any more. */
+export interface Unmarked {
+  code: string
+  record: CheckinRecord
+}
 
-export function useScan(session: Session, onNotAccepted: () => void) {
+export function useScan(session: Session, onRefused: (fault: SignInFault) => void) {
   const [scan, setScan] = useState<Scan>()
-  const [isMarking, setMarking] = useState(false)
+  const [marking, setMarking] = useState<string>()
+  const [unmarked, setUnmarked] = useState<Unmarked[]>([])
   const looking = useRef<AbortController>(undefined)
-  const seenAt = useRef({ code: '', at: -Infinity })
+  const shown = useRef<string>(undefined)
+  const isGone = useRef(false)
 
   function look(code: string) {
+    shown.current = code
+    setUnmarked((before) => before.filter((one) => one.code !== code))
     setScan({ code })
     ask(code)
   }
@@ -32,27 +40,27 @@ export function useScan(session: Session, onNotAccepted: () => void) {
   }
 
   async function markArrived() {
-    if (!scan?.verdict?.record) return
-    setMarking(true)
-    const verdict = await settled(markArrival(session, scan.code, scan.verdict.record))
-    setMarking(false)
-    if (verdict) setScan((now) => (now?.code === scan.code ? { ...now, verdict } : now))
+    const [code, record] = [scan?.code, scan?.verdict?.record]
+    if (code === undefined || record === undefined || marking === code) return
+    setMarking(code)
+    const verdict = await settled(markArrival(session, code, record))
+    setMarking((now) => (now === code ? undefined : now))
+    if (!verdict) return
+    if (shown.current !== code) {
+      if (verdict.outcome !== 'arrived') setUnmarked((before) => [...before, { code, record }])
+      return
+    }
+    // What is being looked up of it was asked before it was marked.
+    looking.current?.abort()
+    setScan({ code, verdict })
   }
 
   /** Undefined when it does not matter any more. */
   const settled = (asking: Promise<Verdict>) =>
     asking.catch((error: Error) => {
-      if (error instanceof ProblemError) onNotAccepted()
+      if (error instanceof ProblemError && !isGone.current) onRefused('not-accepted')
       return undefined
     })
-
-  /** What a scanner sees, over and over. */
-  function see(code: string) {
-    const now = performance.now()
-    const { code: before, at } = seenAt.current
-    seenAt.current = { code, at: now }
-    if (code !== before || now - at > ignoredFor) look(code)
-  }
 
   // Trouble that passes is waited out: nobody has to scan again.
   const again = scan?.verdict?.again
@@ -66,7 +74,14 @@ export function useScan(session: Session, onNotAccepted: () => void) {
       window.removeEventListener('online', retry)
     }
   }, [scan])
-  useEffect(() => () => looking.current?.abort(), [session])
+  useEffect(
+    () => () => {
+      isGone.current = true
+      looking.current?.abort()
+    },
+    [],
+  )
 
-  return { scan, look, see, isMarking, markArrived }
+  const see = useNewCodes(look)
+  return { scan, look, see, isMarking: marking !== undefined && marking === scan?.code, markArrived, unmarked }
 }

@@ -20,7 +20,6 @@ const signs = { go: '✓', wait: '!', stop: '✕' } as const
 /** The verdict: large, coloured, in words, and told to screen readers as it comes. */
 export function VerdictCard({ scan, session, time, isMarking, onArrived }: Props) {
   const say = useWords(words)
-  const button = useRef<HTMLButtonElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const card = useRef<HTMLElement>(null)
   const verdict = scan?.verdict
@@ -28,8 +27,8 @@ export function VerdictCard({ scan, session, time, isMarking, onArrived }: Props
   useEffect(() => {
     // On a phone, what was scanned with hides it.
     if (outcome) card.current?.scrollIntoView({ block: 'nearest' })
-    if (outcome === 'expected') button.current?.focus()
-    if (outcome === 'arrived') heading.current?.focus()
+    // Never on the button: what a scanner types next must not press it for the one before. A field that is typed in keeps it.
+    if (outcome && !(document.activeElement instanceof HTMLInputElement)) heading.current?.focus()
   }, [scan?.code, outcome])
 
   const tone = outcome ? outcomes[outcome] : 'idle'
@@ -48,7 +47,7 @@ export function VerdictCard({ scan, session, time, isMarking, onArrived }: Props
         {verdict?.record && <Appointment record={verdict.record} time={time} />}
       </div>
       {outcome === 'expected' && (
-        <button ref={button} type="button" class="main" disabled={isMarking} onClick={onArrived}>
+        <button type="button" class="main" disabled={isMarking} onClick={onArrived}>
           {say.markArrived}
         </button>
       )}

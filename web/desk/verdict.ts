@@ -1,4 +1,4 @@
-import { type ActionRecord, type CheckinRecord, createClient, ProblemError } from '../../client/client.ts'
+import { type ActionRecord, type CheckinRecord, type Client, createClient, ProblemError } from '../../client/client.ts'
 import { type Session, serviceUrl } from '../access/session.ts'
 
 /** What the desk is told of a code. `expected` can be marked as arrived, and `arrived` was just now; all others refuse. */
@@ -51,15 +51,17 @@ const outcomeOfProblem: Record<string, Outcome> = {
 const revoked: Record<string, Outcome> = { cancelled: 'cancelled', moved: 'moved', superseded: 'superseded' }
 
 const retryAfter = 2
-const mostElsewhere = 5
+// Each of them costs one of the failed look-ups that a credential has in a minute.
+const mostElsewhere = 3
+
+/** What another system's token may be, and ours are. A path cannot hold the last two. */
+const isCode = (text: string) => /^[\x21-\x7e]{1,256}$/.test(text) && text !== '.' && text !== '..'
 
 /** What is behind a code.
  *  @throws ProblemError invalid-token when the device may not ask any more; AbortError */
-export async function lookUp(
-  { token, entity, entities }: Session,
-  code: string,
-  signal: AbortSignal,
-): Promise<Verdict> {
+export async function lookUp(session: Session, code: string, signal: AbortSignal): Promise<Verdict> {
+  if (!isCode(code)) return { outcome: 'unknown' }
+  const { token, entity } = session
   const client = createClient({ url: serviceUrl, token, retries: 0, timeout: 8_000, signal })
   try {
     const record = await client.checkin(entity.id, code)
@@ -74,28 +76,29 @@ export async function lookUp(
     return { outcome, record, at: at[outcome] }
   } catch (error) {
     const verdict = verdictOf(error)
-    return verdict.outcome === 'unknown' ? ((await lookElsewhere()) ?? verdict) : verdict
+    return verdict.outcome === 'unknown' ? await lookElsewhere(client, session, code).catch(verdictOf) : verdict
   }
+}
 
-  /** A device of several clinics can tell which of them the code is of. */
-  async function lookElsewhere(): Promise<Verdict | undefined> {
-    const others = entities.filter(({ id }) => id !== entity.id)
-    if (others.length > mostElsewhere) return undefined
-    for (const { id, name } of others) {
-      const isThere = await client.checkin(id, code).then(
-        () => true,
-        (error) => error instanceof ProblemError && error.status === 410,
-      )
-      if (isThere) return { outcome: 'elsewhere', clinic: name }
-    }
-    return undefined
+/** A device of a few clinics can tell which of them the code is of. */
+async function lookElsewhere(client: Client, { entity, entities }: Session, code: string): Promise<Verdict> {
+  const others = entities.filter(({ id }) => id !== entity.id)
+  for (const { id, name } of others.length > mostElsewhere ? [] : others) {
+    const problem = await client.checkin(id, code).then(
+      () => undefined,
+      (error) => error,
+    )
+    const isThere = problem === undefined || (problem instanceof ProblemError && problem.status === 410)
+    if (isThere) return { outcome: 'elsewhere', clinic: name }
+    if (!(problem instanceof ProblemError && problem.status === 404)) throw problem
   }
+  return { outcome: 'unknown' }
 }
 
 /** Marks the arrival. Sent again when no answer came, it is marked once all the same.
  *  @throws ProblemError invalid-token */
 export async function markArrival({ token, entity }: Session, code: string, record: CheckinRecord): Promise<Verdict> {
-  const client = createClient({ url: serviceUrl, token, retries: 2, timeout: 8_000 })
+  const client = createClient({ url: serviceUrl, token, retries: 2, longestWait: 2_000, timeout: 8_000 })
   try {
     const action: ActionRecord = await client.arrive(entity.id, code)
     return { outcome: 'arrived', record, at: action.date }

@@ -20,6 +20,7 @@ interface DeskWords {
   readyHint: string
   looking: string
   markArrived: string
+  notMarked: string
   arrivals: string
   noArrivals: string
   /** `{at}` is a time and `{clinic}` a clinic's name. */
@@ -53,6 +54,7 @@ export const words: Record<Language, DeskWords> = {
     readyHint: 'Scan or type a code.',
     looking: 'Looking …',
     markArrived: 'Arrived',
+    notMarked: 'Not marked as arrived:',
     arrivals: 'Arrived today',
     noArrivals: 'Nobody yet.',
     outcomes: {
@@ -116,6 +118,7 @@ export const words: Record<Language, DeskWords> = {
     readyHint: 'Leia ou escreva um código.',
     looking: 'A procurar …',
     markArrived: 'Chegou',
+    notMarked: 'Chegada não marcada:',
     arrivals: 'Chegadas de hoje',
     noArrivals: 'Ainda ninguém.',
     outcomes: {
@@ -179,6 +182,7 @@ export const words: Record<Language, DeskWords> = {
     readyHint: 'Lea o escriba un código.',
     looking: 'Buscando …',
     markArrived: 'Ha llegado',
+    notMarked: 'Llegada no marcada:',
     arrivals: 'Llegadas de hoy',
     noArrivals: 'Nadie todavía.',
     outcomes: {
@@ -245,6 +249,7 @@ export const words: Record<Language, DeskWords> = {
     readyHint: 'Lisez ou saisissez un code.',
     looking: 'Recherche …',
     markArrived: 'Arrivé',
+    notMarked: 'Arrivée non marquée :',
     arrivals: 'Arrivées du jour',
     noArrivals: 'Personne pour l’instant.',
     outcomes: {

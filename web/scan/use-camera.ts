@@ -43,11 +43,13 @@ async function keepLooking(
   while (!ended.aborted) {
     const stream = await openCamera().catch((error: Error) => stateWithout(error))
     if (typeof stream === 'string') {
-      setState(stream)
-      if (stream === 'insecure') return
+      if (!ended.aborted) setState(stream)
+      // Asking again would have some browsers ask people again: they switch it on once more.
+      if (stream === 'insecure' || stream === 'denied') return
       await cameraMayBeBack(ended)
       continue
     }
+    if (ended.aborted) return stop(stream)
     const [track] = stream.getVideoTracks()
     const gone = new AbortController()
     track!.addEventListener('ended', () => gone.abort())
@@ -56,10 +58,14 @@ async function keepLooking(
     await video.play().catch(() => {})
     if (!until.aborted) setState('on')
     await lookAt(video, until, onCode)
-    for (const one of stream.getTracks()) one.stop()
-    video.srcObject = null
+    stop(stream)
+    if (video.srcObject === stream) video.srcObject = null
     if (!ended.aborted) setState('lost')
   }
+}
+
+function stop(stream: MediaStream) {
+  for (const track of stream.getTracks()) track.stop()
 }
 
 function openCamera() {
@@ -91,8 +97,10 @@ async function lookAt(video: HTMLVideoElement, until: AbortSignal, onCode: (code
 function cameraMayBeBack(ended: AbortSignal) {
   const plugged = new AbortController()
   const change = () => plugged.abort()
-  navigator.mediaDevices?.addEventListener('devicechange', change, { signal: ended })
-  return pause(beforeNextTry, AbortSignal.any([ended, plugged.signal]))
+  navigator.mediaDevices.addEventListener('devicechange', change)
+  return pause(beforeNextTry, AbortSignal.any([ended, plugged.signal])).finally(() =>
+    navigator.mediaDevices.removeEventListener('devicechange', change),
+  )
 }
 
 function pause(milliseconds: number, until: AbortSignal): Promise<void> {

@@ -1,0 +1,55 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { bootRollcall } from '../../test/rollcall.ts'
+
+const assets = new URL('../../web/dist/assets/', import.meta.url)
+
+describe('the pages', () => {
+  test('may load what comes from here, and nothing else; the desk alone has the camera', async () => {
+    const { app } = await bootRollcall()
+    for (const [path, camera] of [
+      ['/desk', 'camera=(self)'],
+      ['/console', 'camera=()'],
+    ] as const) {
+      const { statusCode, headers } = await app.inject(path)
+      expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+      expect(headers['content-security-policy']).toMatch(/^default-src 'none';script-src 'self'/)
+      expect(headers['content-security-policy']).toContain("connect-src 'self';base-uri 'none'")
+      expect(headers['content-security-policy']).not.toContain('unsafe-inline')
+      expect(headers['permissions-policy']).toContain(camera)
+      expect(headers['cache-control']).toBe('private, no-store')
+      expect(headers['referrer-policy']).toBe('no-referrer')
+    }
+  })
+
+  test('may keep their files, whose names change with what is in them', async () => {
+    const { app } = await bootRollcall()
+    const script = readdirSync(assets).find((name) => name.endsWith('.js'))
+    const found = await app.inject({ url: `/assets/${script}`, headers: { 'accept-encoding': 'gzip' } })
+    expect(found.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-encoding': 'gzip',
+      'x-content-type-options': 'nosniff',
+    })
+    for (const [name, status] of [
+      ['none.js', 404],
+      ['..%2fdesk.html', 400],
+      ['%2e%2e%2f%2e%2e%2fpackage.json', 400],
+      ['..%5c..%5cpackage.json', 404],
+    ] as const) {
+      const { statusCode, headers } = await app.inject(`/assets/${name}`)
+      expect([name, statusCode, headers['cache-control']]).toEqual([name, status, 'private, no-store'])
+    }
+  })
+})
+
+describe('the first page', () => {
+  test('is plain, in the language of whoever asks, and shows no token unless it is the demo', async () => {
+    const { app } = await bootRollcall()
+    const { body, headers } = await app.inject({ url: '/', headers: { 'accept-language': 'pt-BR,en;q=0.5' } })
+    expect(body).toContain('<html lang="pt">')
+    expect(body).not.toContain('rc_')
+    expect(body).not.toContain('<script')
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
+  })
+})

@@ -1,0 +1,20 @@
+import { useWords } from '../language.tsx'
+import type { Unmarked } from './use-scan.ts'
+import { words } from './words.ts'
+
+/** Arrivals that could not be marked while somebody else was already at the desk. */
+export function UnmarkedArrivals({ unmarked, onLook }: { unmarked: Unmarked[]; onLook: (code: string) => void }) {
+  const say = useWords(words)
+  return (
+    <ul class="unmarked" role="alert">
+      {unmarked.map(({ code, record }) => (
+        <li key={code}>
+          <span class="fault">{say.notMarked}</span> <strong dir="auto">{record.contact.name}</strong>
+          <button type="button" onClick={() => onLook(code)}>
+            {say.look}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

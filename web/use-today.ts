@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { ClinicTime } from './clinic-time.ts'
+
+/** The day at the clinic, which may begin while the page is open. */
+export function useToday(time: ClinicTime): string {
+  const [today, setToday] = useState(() => time.dayOf(new Date()))
+  useEffect(() => {
+    const look = () => setToday(time.dayOf(new Date()))
+    look()
+    const timer = setInterval(look, 20_000)
+    return () => clearInterval(timer)
+  }, [time])
+  return today
+}
