@@ -146,7 +146,7 @@ describe('a code that is typed', () => {
       const { rollcall, page, foreign } = await begin()
       await typeCode(page, token.toLowerCase())
       await expectVerdict(page, 'expected', 'João Silva', '09:30', 'Monday 30 March', 'Ana Reis', 'Cardiologia')
-      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: say.markArrived }).press('Enter')
       await expectVerdict(page, 'arrived', 'João Silva', '09:00')
       const arrivals = page.getByRole('region', { name: say.arrivals })
       await arrivals.getByText('João Silva').waitFor()
@@ -279,7 +279,7 @@ describe('the camera', () => {
     const rollcall = await bootRollcall()
     await rollcall.given(...history())
     const film = join(rollcall.folder, 'codes.y4m')
-    shoot(film, { shows: 'NO-SUCH-CODE', seconds: 2 }, { shows: undefined, seconds: 1 }, { shows: token, seconds: 3 })
+    shoot(film, { shows: 'NO-SUCH-CODE', seconds: 2 }, { shows: undefined, seconds: 2 }, { shows: token, seconds: 4 })
     const page = await takeComputerWithCamera(film)
     const looked: string[] = []
     page.on('request', (request) => {

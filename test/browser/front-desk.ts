@@ -11,7 +11,7 @@ export const say = words.en
 export async function openDesk(rollcall: Rollcall, page: Page, scopes: Scope[] = ['checkin:read', 'checkin:write']) {
   const origin = await rollcall.listen()
   const { token, id } = await rollcall.tokenFor({ name: 'desk', scopes, entities: ['clinica-lisboa'] })
-  await page.clock.setFixedTime(formatInstant(rollcall.clock.time))
+  await page.clock.install({ time: formatInstant(rollcall.clock.time) })
   const foreign = watchForeign(page, origin)
   await page.goto(`${origin}/desk#token=${token}`)
   await page.getByText(say.connection.live).waitFor()

@@ -6,15 +6,17 @@ import { words } from './words.ts'
 export function UnmarkedArrivals({ unmarked, onLook }: { unmarked: Unmarked[]; onLook: (code: string) => void }) {
   const say = useWords(words)
   return (
-    <ul class="unmarked" role="alert">
-      {unmarked.map(({ code, record }) => (
-        <li key={code}>
-          <span class="fault">{say.notMarked}</span> <strong dir="auto">{record.contact.name}</strong>
-          <button type="button" onClick={() => onLook(code)}>
-            {say.look}
-          </button>
-        </li>
-      ))}
-    </ul>
+    <div role="alert">
+      <ul class="unmarked">
+        {unmarked.map(({ code, record }) => (
+          <li key={code}>
+            <span class="fault">{say.notMarked}</span> <strong dir="auto">{record.contact.name}</strong>
+            <button type="button" onClick={() => onLook(code)}>
+              {say.look}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

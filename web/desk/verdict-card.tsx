@@ -1,4 +1,4 @@
-import { useContext, useEffect, useRef } from 'preact/hooks'
+import { useContext, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Session } from '../access/session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { Speaking, useWords } from '../language.tsx'
@@ -24,7 +24,7 @@ export function VerdictCard({ scan, session, time, isMarking, onArrived }: Props
   const card = useRef<HTMLElement>(null)
   const verdict = scan?.verdict
   const outcome = verdict?.outcome
-  useEffect(() => {
+  useLayoutEffect(() => {
     // On a phone, what was scanned with hides it.
     if (outcome) card.current?.scrollIntoView({ block: 'nearest' })
     // Never on the button: what a scanner types next must not press it for the one before. A field that is typed in keeps it.
