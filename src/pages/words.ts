@@ -43,7 +43,7 @@ export const words: Record<Language, FirstPageWords> = {
         {
           to: 'desk',
           name: 'Check in at the desk',
-          what: 'Bring the picture or the code, or scan with a camera; then press Arrived, and look at the console again.',
+          what: 'Choose the picture, type the code, or scan with a camera; then press Arrived, and look under Live in the console.',
         },
       ],
       token: 'An access token for the API:',
@@ -51,7 +51,7 @@ export const words: Record<Language, FirstPageWords> = {
   },
   pt: {
     slogan: 'Avisos que recebem resposta.',
-    what: 'As clínicas enviam avisos de consultas; as pessoas confirmam, pedem outra hora ou cancelam com um toque; o sistema da clínica lê o que fizeram com um só GET; um código QR mostra a consulta confirmada na receção.',
+    what: 'As clínicas enviam avisos de consultas; as pessoas confirmam, pedem outra data ou cancelam com um toque; o sistema da clínica lê o que fizeram com um só GET; um código QR mostra a consulta confirmada na receção.',
     desk: { name: 'Receção', what: 'Ler códigos QR e marcar chegadas.' },
     console: { name: 'Consola', what: 'O que os contactos fizeram, em gráficos e listas, e em direto.' },
     reference: { name: 'Referência da API', what: 'Todas as operações, para ler e experimentar.' },
@@ -71,8 +71,8 @@ export const words: Record<Language, FirstPageWords> = {
         },
         {
           to: 'desk',
-          name: 'Faça a chegada na receção',
-          what: 'Traga a imagem ou o código, ou leia com uma câmara; depois carregue em Chegou e olhe de novo para a consola.',
+          name: 'Registe a chegada na receção',
+          what: 'Escolha a imagem, escreva o código ou leia com uma câmara; depois carregue em Chegou e veja Em direto na consola.',
         },
       ],
       token: 'Um token de acesso à API:',
@@ -80,7 +80,7 @@ export const words: Record<Language, FirstPageWords> = {
   },
   es: {
     slogan: 'Avisos que reciben respuesta.',
-    what: 'Las clínicas envían avisos de citas; las personas confirman, piden otra hora o cancelan con un toque; el sistema de la clínica lee lo que hicieron con un solo GET; un código QR muestra la cita confirmada en recepción.',
+    what: 'Las clínicas envían avisos de citas; las personas confirman, piden otra fecha o cancelan con un toque; el sistema de la clínica lee lo que hicieron con un solo GET; un código QR muestra la cita confirmada en recepción.',
     desk: { name: 'Recepción', what: 'Leer códigos QR y marcar llegadas.' },
     console: { name: 'Consola', what: 'Lo que hicieron los contactos, en gráficos y listas, y en directo.' },
     reference: { name: 'Referencia de la API', what: 'Todas las operaciones, para leer y probar.' },
@@ -101,7 +101,7 @@ export const words: Record<Language, FirstPageWords> = {
         {
           to: 'desk',
           name: 'Marque la llegada en recepción',
-          what: 'Traiga la imagen o el código, o léalo con una cámara; después pulse Ha llegado y mire de nuevo la consola.',
+          what: 'Elija la imagen, escriba el código o léalo con una cámara; después pulse Ha llegado y mire En directo en la consola.',
         },
       ],
       token: 'Un token de acceso a la API:',
@@ -109,31 +109,31 @@ export const words: Record<Language, FirstPageWords> = {
   },
   fr: {
     slogan: 'Des avis qui reçoivent une réponse.',
-    what: 'Les cliniques envoient des avis de rendez-vous ; les personnes confirment, demandent un autre horaire ou annulent d’un geste ; le système de la clinique lit ce qu’elles ont fait par un seul GET ; un code QR affiche le rendez-vous confirmé à l’accueil.',
-    desk: { name: 'Accueil', what: 'Lire les codes QR et marquer les arrivées.' },
+    what: 'Les cliniques envoient des avis de rendez-vous ; les personnes confirment, demandent une autre date ou annulent d’un geste ; le système de la clinique lit ce qu’elles ont fait par un seul GET ; un code QR affiche le rendez-vous confirmé à la réception.',
+    desk: { name: 'Réception', what: 'Lire les codes QR et marquer les arrivées.' },
     console: { name: 'Console', what: 'Ce que les contacts ont fait, en graphiques, en listes et en direct.' },
     reference: { name: 'Référence de l’API', what: 'Toutes les opérations, à lire et à essayer.' },
     health: { name: 'État', what: 'Si le service peut répondre.' },
     demo: {
-      title: 'Ceci est la démonstration. Essayez-la :',
+      title: 'Ceci est la démonstration. Essayez-la :',
       steps: [
         {
           to: 'console',
           name: 'Ouvrez la console',
-          what: 'Les graphiques de deux mois. Laissez-la ouverte : elle suit ce qui se passe.',
+          what: 'Les graphiques de deux mois. Laissez-la ouverte : elle suit ce qui se passe.',
         },
         {
           to: 'answerPage',
           name: 'Répondez comme le contact',
-          what: 'La page d’un avis qui vient d’être envoyé. Confirmez : un code QR apparaît ; enregistrez son image ou copiez le code en dessous.',
+          what: 'La page d’un avis qui vient d’être envoyé. Confirmez : un code QR apparaît ; enregistrez son image ou copiez le code en dessous.',
         },
         {
           to: 'desk',
-          name: 'Marquez l’arrivée à l’accueil',
-          what: 'Apportez l’image ou le code, ou lisez-le avec une caméra ; puis appuyez sur Arrivé et regardez de nouveau la console.',
+          name: 'Marquez l’arrivée à la réception',
+          what: 'Choisissez l’image, saisissez le code ou lisez-le avec une caméra ; puis appuyez sur Arrivé et regardez En direct dans la console.',
         },
       ],
-      token: 'Un jeton d’accès à l’API :',
+      token: 'Un jeton d’accès à l’API :',
     },
   },
 }

@@ -144,7 +144,7 @@ describe('a code that is typed', () => {
     'brings the appointment up, in the time of the clinic, and its arrival is marked by one button',
     async () => {
       const { rollcall, page, foreign } = await begin()
-      await typeCode(page, token.toLowerCase())
+      await typeCode(page, token.toLowerCase().replaceAll(/(.{5})/g, '$1-'))
       await expectVerdict(page, 'expected', 'João Silva', '09:30', 'Monday 30 March', 'Ana Reis', 'Cardiologia')
       await page.getByRole('button', { name: say.markArrived }).press('Enter')
       await expectVerdict(page, 'arrived', 'João Silva', '09:00')

@@ -51,7 +51,8 @@ export function SignIn({ use, title, needed, children }: Props) {
         <p id="whence" class="hint">
           {say.whence}
           <code class="line">
-            rollcall token create --qr --name NAME --entity ID {needed.map((scope) => `--scope ${scope}`).join(' ')}
+            npx rollcall token create {children && '--qr '}--name NAME --entity ID{' '}
+            {needed.map((scope) => `--scope ${scope}`).join(' ')}
           </code>
         </p>
       </form>

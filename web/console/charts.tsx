@@ -58,7 +58,7 @@ export function Charts({ summary, period, isLoading, onDay }: Props) {
           columns={byHour(summary)}
           series={actionNames}
           label={hour}
-          tick={hour}
+          tick={({ key }) => String(key)}
           isLoading={isLoading}
         />
         <Bars

@@ -18,11 +18,14 @@ interface Props {
 export function Camera({ purpose, onCode, onPicture }: Props) {
   const say = useWords(words)
   const [isWanted, setWanted] = useState(() => purpose === 'check-in' && localStorage.getItem(kept) === 'on')
-  const { state, video } = useCamera(isWanted, onCode)
+  const [asked, setAsked] = useState(0)
+  const { state, video } = useCamera(isWanted, asked, onCode)
   const [wasUnreadable, setUnreadable] = useState(false)
   const file = useRef<HTMLInputElement>(null)
 
   function turn() {
+    // Where it was denied, it is asked for again.
+    if (state === 'denied') return setAsked((before) => before + 1)
     if (purpose === 'check-in') localStorage.setItem(kept, isWanted ? 'off' : 'on')
     setWanted(!isWanted)
   }
@@ -43,7 +46,7 @@ export function Camera({ purpose, onCode, onPicture }: Props) {
       </div>
       <div class="row">
         <button type="button" onClick={turn} aria-pressed={isWanted}>
-          {isWanted ? say.stopCamera : say.startCamera}
+          {isWanted && state !== 'denied' ? say.stopCamera : say.startCamera}
         </button>
         <label class="button">
           {say.fromPicture}

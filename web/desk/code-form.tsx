@@ -9,7 +9,7 @@ export function CodeForm({ onCode }: { onCode: (code: string) => void }) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const code = field.current!.value.trim()
+    const code = withoutGroups(field.current!.value.trim())
     field.current!.select()
     if (code !== '') onCode(code)
   }
@@ -31,4 +31,10 @@ export function CodeForm({ onCode }: { onCode: (code: string) => void }) {
       </div>
     </form>
   )
+}
+
+/** A code of ours that was written in groups. */
+function withoutGroups(text: string): string {
+  const code = text.replaceAll(/[\s-]/g, '')
+  return code.length === 26 ? code : text
 }

@@ -10,9 +10,10 @@ const betweenLooks = 120
 const beforeNextTry = 2_000
 
 /** Shows the camera in `video` while `isWanted`, and tells each code that it sees, again and again while it sees it. A camera
- *  that goes away is taken again when it is back. */
+ *  that goes away is taken again when it is back; one that was denied, when `asked` changes. */
 export function useCamera(
   isWanted: boolean,
+  asked: number,
   onCode: (code: string) => void,
 ): {
   state: CameraState
@@ -28,7 +29,7 @@ export function useCamera(
     const ending = new AbortController()
     keepLooking(video.current!, ending.signal, setState, (code) => tell.current(code))
     return () => ending.abort()
-  }, [isWanted])
+  }, [isWanted, asked])
 
   return { state, video }
 }
