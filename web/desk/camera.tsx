@@ -45,7 +45,7 @@ export function Camera({ purpose, onCode, onPicture }: Props) {
         <p role="status">{say.camera[state]}</p>
       </div>
       <div class="row">
-        <button type="button" onClick={turn} aria-pressed={isWanted}>
+        <button type="button" onClick={turn} aria-pressed={isWanted && state !== 'denied'}>
           {isWanted && state !== 'denied' ? say.stopCamera : say.startCamera}
         </button>
         <label class="button">
