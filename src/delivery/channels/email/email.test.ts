@@ -2,9 +2,10 @@ import PostalMime from 'postal-mime'
 import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect } from 'vitest'
 import { contact, notifications } from '../../../../test/contact.ts'
+import { entity } from '../../../../test/history.ts'
 import { mailServer, refusing } from '../../../../test/mail-server.ts'
 import { byToken, eachEngine } from '../../../../test/rollcall.ts'
-import { mail, notify } from '../../../../test/submission.ts'
+import { item, mail, notify, submission } from '../../../../test/submission.ts'
 import { minutes } from '../../../instant.ts'
 import { qrCodePng } from '../../../qr-code.ts'
 import { emailChannel } from './email.ts'
@@ -109,10 +110,11 @@ describe('a mail', () => {
     'comes twice only where the server took it and could not say so, and can be told by its id',
     async (rollcall) => {
       const { received, email, cut } = await mailServer()
-      const people = Array.from({ length: 200 }, (_, index) => `p${index}@example.org`)
-      for (const [index, uid] of people.entries()) {
-        await notify(rollcall, { external_id: `A-${index}`, addresses: [{ channel: 'email', uid }] })
-      }
+      await rollcall.given(entity())
+      const people = Array.from({ length: 200 }, (_, index) =>
+        item({ external_id: `A-${index}`, addresses: [{ channel: 'email', uid: `p${index}@example.org` }] }),
+      )
+      await rollcall.post('/v1/notifications/clinica-lisboa', submission(...people))
       cut.when = (nth) => nth % 20 === 0
       while ((await rollcall.deliver({ email })) > 0);
       rollcall.clock.time += minutes(1)
