@@ -62,7 +62,9 @@ export function Bars({ title, of, columns, series, label, tick, onChoose, isLoad
           aria-hidden="true"
         >
           {columns.map((column, index) => (
-            <span key={column.key}>{index % step === 0 && tick(column)}</span>
+            <span key={column.key} class={index % (2 * step) === 0 ? undefined : 'second'}>
+              {index % step === 0 && tick(column)}
+            </span>
           ))}
         </div>
       </div>
