@@ -203,7 +203,7 @@ describe('deliveries', () => {
 })
 
 describe('a session', () => {
-  browserTest('is over when its tab is closed', async () => {
+  browserTest('is that of its tab alone, and outlives a reload', async () => {
     const { page, origin } = await openConsole(await bootWithExamples())
     await page.reload()
     await page.getByText(say.connection.live).waitFor()
