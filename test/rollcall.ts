@@ -58,7 +58,7 @@ export async function bootRollcall({
 }: Choices = {}) {
   const folder = temporaryFolder()
   const url = existing ?? (await engines[engine](folder))
-  const clock = { time: parseInstant('2026-03-30T08:00:00Z')!, now: (): Instant => clock.time }
+  const clock = testClock()
   const secret = createSecret('a key of the tests, of 32 characters')
   const metrics = createMetrics()
   const database = await connect(url, metrics.databaseWait)
@@ -135,6 +135,23 @@ export async function bootRollcall({
     async listen() {
       await app.listen({ host: '127.0.0.1', port: 0 })
       return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+    },
+  }
+}
+
+/** A clock that stands still until the test sets `time`. `jump` moves the wall clock alone. */
+function testClock() {
+  let jumped = 0
+  return {
+    time: parseInstant('2026-03-30T08:00:00Z')!,
+    now(): Instant {
+      return this.time + jumped
+    },
+    monotonic(): number {
+      return this.time
+    },
+    jump(by: Instant) {
+      jumped += by
     },
   }
 }

@@ -1,52 +1,34 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { preparedIn } from '../database/prepared.ts'
-import { isUnavailable, Problem } from '../errors.ts'
+import { Problem } from '../errors.ts'
 import { type Clock, type Instant, minutes, seconds } from '../instant.ts'
-import { Turns } from '../turns.ts'
 
-const mostMisses = 30
+const maxMisses = 30
 const window = minutes(1)
+// Clocks of several machines differ. A window that ends later than this was begun while a clock was wrong.
+const furthestEnd = 2 * window
 // A process gets so large a part of what is left at a time: one that is left holding it keeps little from the others.
 const part = 50
-// Of one credential: so many guesses may be looked up before the first of them counts.
-const mostLookUpsAtOnce = 10
-
 /** What each credential may use up in a minute; counted exactly, however many requests and processes are at it. */
 export interface Budgets {
   /** Gives a promise only where other processes have to be asked.
    *  @throws Problem rate-limited */
   takeRequest(credentialId: string): void | Promise<void>
-  /** Runs a check-in look-up, or an arrival, which may take longer and does not keep look-ups waiting. When it fails as a
-   *  guess would, it counts: past the budget none is looked up any more.
-   *  @throws Problem rate-limited, database-unavailable, and whatever `find` throws */
-  lookUp<T>(
-    credentialId: string,
-    purpose: 'check-in' | 'arrival',
-    find: () => Promise<T>,
-    isMiss: (error: unknown) => boolean,
-  ): Promise<T>
+  /** Counts a check-in look-up that found nothing, as a guess would. A client that has used up this budget does not learn
+   *  from the answer whether a token exists, and its look-ups that succeed still go through.
+   *  @throws Problem rate-limited */
+  takeMiss(credentialId: string): void | Promise<void>
 }
 
 /** @param perMinute requests for each credential; 0 lifts both budgets */
 export function createBudgets(database: Database, clock: Clock, perMinute: number): Budgets {
-  if (perMinute === 0) return { takeRequest() {}, lookUp: (_credentialId, _purpose, find) => find() }
-
+  if (perMinute === 0) return { takeRequest() {}, takeMiss() {} }
   const requests = new Budget(database, clock, 'requests', perMinute)
-  const misses = new Budget(database, clock, 'misses', mostMisses)
-  const turns = new Turns(mostLookUpsAtOnce, isUnavailable)
+  const misses = new Budget(database, clock, 'misses', maxMisses)
   return {
     takeRequest: (credentialId) => requests.take(credentialId),
-    lookUp: (credentialId, purpose, find, isMiss) =>
-      turns.take(`${credentialId} ${purpose}`, async () => {
-        misses.refuseIfSpent(credentialId)
-        try {
-          return await find()
-        } catch (error) {
-          if (isMiss(error)) await misses.take(credentialId)
-          throw error
-        }
-      }),
+    takeMiss: (credentialId) => misses.take(credentialId),
   }
 }
 
@@ -54,7 +36,8 @@ export function createBudgets(database: Database, clock: Clock, perMinute: numbe
 interface Share {
   left: number
   isLast: boolean
-  until: Instant
+  /** When the window ends, by the monotonic clock. */
+  until: number
 }
 
 /** So many of something in each window, which begins with the first, for all processes together. */
@@ -77,21 +60,16 @@ class Budget {
   take(key: string): void | Promise<void> {
     const share = this.#current(key)
     if (!share || (share.left === 0 && !share.isLast)) return this.#askForMore(key).then(() => this.take(key))
-    this.refuseIfSpent(key)
+    if (share.left === 0) {
+      const left = share.until - this.#clock.monotonic()
+      throw new Problem('rate-limited', {}, { 'Retry-After': String(Math.ceil(left / seconds(1))) })
+    }
     share.left--
-  }
-
-  /** @throws Problem rate-limited */
-  refuseIfSpent(key: string) {
-    const share = this.#current(key)
-    if (!share?.isLast || share.left > 0) return
-    const left = share.until - this.#clock.now()
-    throw new Problem('rate-limited', {}, { 'Retry-After': String(Math.ceil(left / seconds(1))) })
   }
 
   #current(key: string): Share | undefined {
     const share = this.#shares.get(key)
-    return share && share.until > this.#clock.now() ? share : undefined
+    return share && share.until > this.#clock.monotonic() ? share : undefined
   }
 
   /** Asks once for all who wait. */
@@ -103,25 +81,38 @@ class Budget {
 
   async #ask(key: string) {
     const now = this.#clock.now()
+    const started = this.#clock.monotonic()
     const first = Math.ceil(this.#most / part)
+    const asked = {
+      id: key,
+      kind: this.#kind,
+      now,
+      end: now + window,
+      furthest: now + furthestEnd,
+      most: this.#most,
+      first,
+    }
     try {
-      const asked = { id: key, kind: this.#kind, now, end: now + window, most: this.#most, first }
       const [taken] = await takePart(this.#database, asked)
       const { used, given, ends_at } = taken!
-      this.#shares.set(key, { left: given, isLast: used >= this.#most, until: ends_at })
+      this.#shares.set(key, {
+        left: given,
+        isLast: used >= this.#most,
+        until: started + Math.min(ends_at - now, window),
+      })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       // Reads may go on without the database that is written to: in this window, this process counts by itself.
-      this.#shares.set(key, { left: this.#most, isLast: true, until: now + window })
+      this.#shares.set(key, { left: this.#most, isLast: true, until: started + window })
     }
   }
 }
 
-type Asked = { id: string; kind: string; now: Instant; end: Instant; most: number; first: number }
+type Asked = { id: string; kind: string; now: Instant; end: Instant; furthest: Instant; most: number; first: number }
 
 /** Takes a part of what is left in the window, or begins another. */
-const takePart = preparedIn((database, { id, kind, now, end, most, first }: Asked) => {
-  const isOver = sql`budgets.ends_at <= ${now}`
+const takePart = preparedIn((database, { id, kind, now, end, furthest, most, first }: Asked) => {
+  const isOver = sql`(budgets.ends_at <= ${now} or budgets.ends_at > ${furthest})`
   const left = sql`(cast(${most} as bigint) - budgets.used)`
   const share = sql`case when ${left} <= 0 then 0 when ${left} < ${sql.lit(part)} then 1 else ${left} / ${sql.lit(part)} end`
   return database

@@ -3,9 +3,9 @@ import { prepared } from '../database/prepared.ts'
 import { type Clock, type Instant, seconds } from '../instant.ts'
 import { bearerToken, hashAccessToken, isAccessToken } from './access-token.ts'
 
-// A revoked credential is refused within so long; five seconds are promised (docs/decisions/0009).
-const keptFor = seconds(2)
-const mostKept = 10_000
+// A revoked credential is refused after two seconds at the latest; five are promised (docs/decisions/0009).
+const cachedFor = seconds(2)
+const maxCached = 10_000
 
 /** What a credential may do, and whether with the entity that was asked for. */
 export interface Grant {
@@ -17,44 +17,45 @@ export interface Grant {
   entity: boolean
 }
 
-/** Finds what the access token of an Authorization header grants, and keeps for a moment what grants the entity.
- *  The look-up throws Problem missing-credential, invalid-request; it gives undefined for a token that is none of ours. */
+/** Looks up the grant of the access token in an Authorization header. Caches a grant of the entity for two seconds.
+ *  The returned function throws Problem missing-credential and invalid-request. It gives undefined for an unknown token. */
 export function grantLookup(database: Database, clock: Clock) {
-  const kept = new Map<string, { grant: Grant; until: Instant }>()
+  const cache = new Map<string, { grant: Grant; until: number }>()
 
-  async function lookUp(authorization: string, entityId: string): Promise<Grant | undefined> {
-    const token = bearerToken(authorization)
+  async function lookUp(token: string, entityId: string): Promise<Grant | undefined> {
     if (!isAccessToken(token)) return undefined
-    // Both at once, whatever comes of the first: the time that it takes tells nothing of which there is. Two statements,
-    // since credentials are on every node of a cluster, and an entity on one.
-    const [[row], [entity]] = await Promise.all([
-      selectCredential(database, { tokenHash: hashAccessToken(token), entityId }),
-      selectEntity(database, { entityId }),
-    ])
+    const [row] = await selectCredential(database, { tokenHash: hashAccessToken(token), entityId })
     if (!row) return undefined
-    const grant: Grant = {
+    return {
       credentialId: row.access_token_id,
       scopes: new Set(row.scopes.split(' ')),
       expiresAt: row.expires_at,
       revoked: row.revoked_at !== null,
-      entity: entity !== undefined && (row.all_entities === 1 || row.granted !== null),
+      // A token for some entities never leads to a look-up in `entities`. The time that it takes therefore does not
+      // tell an unknown entity from one of somebody else.
+      entity: row.all_entities === 1 ? await exists(database, entityId) : row.granted !== null,
     }
-    if (!grant.entity) return grant
-    if (kept.size >= mostKept) kept.clear()
-    kept.set(`${authorization} ${entityId}`, { grant, until: clock.now() + keptFor })
+  }
+
+  async function lookUpAndCache(key: string, token: string, entityId: string) {
+    const grant = await lookUp(token, entityId)
+    if (!grant?.entity) return grant
+    if (cache.size >= maxCached) cache.clear()
+    cache.set(key, { grant, until: clock.monotonic() + cachedFor })
     return grant
   }
 
   return (authorization: string, entityId: string): Grant | Promise<Grant | undefined> => {
-    const known = kept.get(`${authorization} ${entityId}`)
-    return known && known.until > clock.now() ? known.grant : lookUp(authorization, entityId)
+    const token = bearerToken(authorization)
+    // No token contains a space: no other pair of token and entity has this key.
+    const key = `${token} ${entityId}`
+    const cached = cache.get(key)
+    return cached && cached.until > clock.monotonic() ? cached.grant : lookUpAndCache(key, token, entityId)
   }
 }
 
-type Asked = { tokenHash: string; entityId: string }
-
 /** The credential, and whether it is for the entity. */
-const selectCredential = prepared((database, { tokenHash, entityId }: Asked) =>
+const selectCredential = prepared((database, { tokenHash, entityId }: { tokenHash: string; entityId: string }) =>
   database
     .selectFrom('access_tokens as token')
     .leftJoin('access_token_entities as granted', (join) =>
@@ -64,6 +65,11 @@ const selectCredential = prepared((database, { tokenHash, entityId }: Asked) =>
     .select(['token.access_token_id', 'token.scopes', 'token.expires_at', 'token.revoked_at', 'token.all_entities'])
     .select('granted.entity_id as granted'),
 )
+
+async function exists(database: Database, entityId: string): Promise<boolean> {
+  const [entity] = await selectEntity(database, { entityId })
+  return entity !== undefined
+}
 
 const selectEntity = prepared((database, { entityId }: { entityId: string }) =>
   database.selectFrom('entities').select('entity_id').where('entity_id', '=', entityId),

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { entity, history } from '../../test/history.ts'
 import { bootRollcall, byDate, byToken, eachEngine } from '../../test/rollcall.ts'
-import { minutes } from '../instant.ts'
+import { hours, minutes, seconds } from '../instant.ts'
 import { isAccessToken, mintAccessToken } from './access-token.ts'
 import { revokeCredential, scopes } from './credential.ts'
 
@@ -86,6 +86,44 @@ describe('a credential', () => {
     await revokeCredential(database, clock, id)
     const answer = await get(byDate('2026-03-29'), { authorization: `Bearer ${token}` })
     expect(answer.json()).toMatchObject({ status: 401, code: 'invalid-token' })
+  })
+
+  eachEngine(
+    'that was revoked ends within seconds, although the wall clock goes back an hour',
+    async ({ get, given, tokenFor, clock, database }) => {
+      await given(...history())
+      const { token, id } = await tokenFor()
+      const status = async () => (await get(byDate('2026-03-29'), { authorization: `Bearer ${token}` })).statusCode
+      expect(await status()).toBe(200)
+      await revokeCredential(database, clock, id)
+      clock.jump(-hours(1))
+      clock.time += seconds(5)
+      expect(await status()).toBe(401)
+    },
+  )
+
+  eachEngine(
+    'has its budget again a minute later, although the wall clock went forward a day and back',
+    async ({ get, given, tokenFor, clock }) => {
+      await given(...history())
+      const { token } = await tokenFor()
+      const status = async () => (await get(byDate('2026-03-29'), { authorization: `Bearer ${token}` })).statusCode
+      clock.jump(hours(24))
+      for (const expected of [200, 200, 200, 429]) expect(await status()).toBe(expected)
+      clock.jump(-hours(24))
+      clock.time += minutes(1)
+      expect(await status()).toBe(200)
+    },
+    { config: { rateLimit: 3 } },
+  )
+
+  eachEngine('does not admit its token as a part of the path', async ({ get, given, tokenFor }) => {
+    await given(...history())
+    const { token } = await tokenFor()
+    expect((await get(byDate('2026-03-29'), { authorization: `Bearer ${token}` })).statusCode).toBe(200)
+    const inPath = byDate('2026-03-29', '2026-03-29', '', `${token}%20clinica-lisboa`)
+    const answer = await get(inPath, { authorization: 'Bearer' })
+    expect(answer.json()).toMatchObject({ status: 400, code: 'invalid-request' })
   })
 
   eachEngine('reads only what its scopes and entities allow: the whole matrix', async ({ get, given, tokenFor }) => {

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { ActionRecord } from '../actions/action.ts'
 import type { Feature } from '../app.ts'
@@ -61,11 +62,11 @@ export const checkinRoutes: Feature = (app, context) => {
     async (request, reply) => {
       negotiate(request)
       const { entityId, params } = request
-      const find = () =>
-        reading.read(entityId, knownSequence(request), (database) =>
+      const record = await reading
+        .read(entityId, knownSequence(request), (database) =>
           findCheckin(database, entityId, params.token, clock.now()),
         )
-      const record = await budgets.lookUp(request.credentialId, 'check-in', find, isUnknownToken)
+        .catch(countMiss(request))
       return reply.type('application/json; charset=utf-8').send(record)
     },
   )
@@ -85,11 +86,11 @@ export const checkinRoutes: Feature = (app, context) => {
     },
     async (request) => {
       const { entityId, params } = request
-      const find = () =>
-        reading.read(entityId, knownSequence(request), (database) =>
+      return reading
+        .read(entityId, knownSequence(request), (database) =>
           arrivalStatus(database, entityId, params.token, clock.now()),
         )
-      return budgets.lookUp(request.credentialId, 'check-in', find, isUnknownToken)
+        .catch(countMiss(request))
     },
   )
 
@@ -107,15 +108,20 @@ export const checkinRoutes: Feature = (app, context) => {
       },
     },
     async (request, reply) => {
-      const { entityId, params, credentialId } = request
-      const mark = () =>
-        once(context, request, reply, async (trx) => ({
-          status: 201,
-          body: await arrive(trx, entityId, params.token, clock.now()),
-        }))
-      return budgets.lookUp(credentialId, 'arrival', mark, isUnknownToken)
+      const { entityId, params } = request
+      return once(context, request, reply, async (trx) => ({
+        status: 201,
+        body: await arrive(trx, entityId, params.token, clock.now()),
+      })).catch(countMiss(request))
     },
   )
-}
 
-const isUnknownToken = (error: unknown) => error instanceof Problem && error.code === 'checkin-not-found'
+  /** Rethrows the error, after it has counted a token that does not exist.
+   *  @throws Problem rate-limited once the budget is used up, in the place of checkin-not-found */
+  function countMiss({ credentialId }: FastifyRequest) {
+    return async (error: unknown): Promise<never> => {
+      if (error instanceof Problem && error.code === 'checkin-not-found') await budgets.takeMiss(credentialId)
+      throw error
+    }
+  }
+}
