@@ -37,7 +37,7 @@ describe('an answer that is no success', () => {
       [
         byDate('2026-03-01', '2026-03-01', '?limit=-1'),
         'invalid-parameter',
-        [{ parameter: 'limit', reason: 'malformed' }],
+        [{ parameter: 'limit', reason: 'format' }],
       ],
       [byDate('2026-03-01', '2026-03-01', '?canary=1'), 'invalid-parameter', [{ parameter: '*', reason: 'unknown' }]],
     ] as const

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type ParameterFault, Problem, type ProblemCode, problemOfStatus } from '../errors.ts'
+import { Problem, type ProblemCode, problemOfStatus } from '../errors.ts'
 import { longestUri } from './limits.ts'
 
 // Imported by name, it would load all that its getters lead to: an HTTP client, in 40 ms.
@@ -61,28 +61,10 @@ export const everyAnswer = (requestId: string) => ({
 
 function toProblem(error: FastifyError): Problem {
   if (error instanceof Problem) return error
-  if (error.validation) return invalid(error)
   return (
     (error.statusCode && error.statusCode < 500 && problemOfStatus(error.statusCode)) ||
     new Problem('internal', {}, {}, error)
   )
-}
-
-/** A request whose parameters its schema refuses. */
-function invalid({ validation }: FastifyError): Problem {
-  const errors = validation!.map(({ instancePath, keyword }): ParameterFault => {
-    const path = keyword === 'additionalProperties' ? `${instancePath}/*` : instancePath
-    return { parameter: path.split('/')[1]!, reason: reasons[keyword] ?? 'malformed' }
-  })
-  const isDate = errors.every(({ parameter }) => parameter.endsWith('_date'))
-  return new Problem(isDate ? 'invalid-date' : 'invalid-parameter', { errors })
-}
-
-const reasons: Record<string, string> = {
-  pattern: 'format',
-  additionalProperties: 'unknown',
-  required: 'missing',
-  type: 'format',
 }
 
 interface BrokenRequest {

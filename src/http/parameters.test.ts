@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { history } from '../../test/history.ts'
+import { bootRollcall } from '../../test/rollcall.ts'
+
+interface Parameter {
+  name: string
+  in: 'path' | 'query'
+  schema: { type?: string; maximum?: number }
+}
+
+/** A GET of the reference that has a query, and an address of it without one. */
+interface Route {
+  path: string
+  parameters: Parameter[]
+}
+
+const pathValues: Record<string, string> = {
+  entity_id: 'clinica-lisboa',
+  start_date: '2026-03-29',
+  end_date: '2026-03-30',
+  sequence: '0',
+  task_id: 't-1',
+  notification_id: 'n-1',
+  token: '7F3K9QXW2MZT4B8NDR6VHJ5CPE',
+}
+
+const notIntegers = [
+  ...['Infinity', '-Infinity', '+Infinity', 'NaN', '1e400', '1e3', '1E3', '0x10', '0b1', '1_000', '5.0', '5.', '.5'],
+  ...[' 5', '5 ', '+5', '-5', '-0', '٥', '５', '', 'null', 'true', '[]', '9'.repeat(16), '9'.repeat(400)],
+]
+
+async function bootWithRoutes() {
+  const rollcall = await bootRollcall()
+  await rollcall.given(...history())
+  const { paths } = (await rollcall.get('/openapi.json')).json() as {
+    paths: Record<string, { get?: { parameters?: Parameter[] } }>
+  }
+  const routes = Object.entries(paths).flatMap(([template, { get }]): Route[] => {
+    const parameters = get?.parameters?.filter((one) => one.in === 'query') ?? []
+    const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathValues[name]!)
+    return parameters.length > 0 ? [{ path, parameters }] : []
+  })
+  return { ...rollcall, routes }
+}
+
+describe('a query parameter', () => {
+  test('that is an integer takes digits only, on every route', async () => {
+    const { get, routes } = await bootWithRoutes()
+    const integers = routes.flatMap(({ path, parameters }) =>
+      parameters.filter(({ schema }) => schema.type === 'integer').map((parameter) => ({ path, ...parameter })),
+    )
+    expect(integers.length).toBeGreaterThanOrEqual(7)
+    for (const { path, name, schema } of integers) {
+      for (const text of notIntegers) {
+        const answer = await get(`${path}?${name}=${encodeURIComponent(text)}`)
+        expect([path, text, answer.json().errors]).toEqual([path, text, [{ parameter: name, reason: 'format' }]])
+      }
+      const tooLarge = await get(`${path}?${name}=${schema.maximum! + 1}`)
+      expect([path, tooLarge.json().errors]).toEqual([path, [{ parameter: name, reason: 'malformed' }]])
+      expect([path, (await get(`${path}?${name}=${schema.maximum}`)).statusCode]).toEqual([path, 200])
+    }
+  })
+
+  test('never causes an error of the server, whatever it holds', async () => {
+    const { get, routes } = await bootWithRoutes()
+    const value = fc.oneof(
+      fc.constantFrom(...notIntegers, 'confirm', 'n-1', '0', '1', 'MA', '\0', '__proto__'),
+      fc.string({ unit: 'binary', maxLength: 40 }).map((text) => text.toWellFormed()),
+    )
+    const query = fc.constantFrom(...routes).chain(({ path, parameters }) => {
+      const name = fc.constantFrom(...parameters.map((one) => one.name), '__proto__', 'constructor', 'x')
+      const pairs = fc.array(fc.tuple(name, value), { minLength: 1, maxLength: 4 })
+      return pairs.map((some) => `${path}?${new URLSearchParams(some.filter(([one]) => one !== 'wait'))}`)
+    })
+    await fc.assert(
+      fc.asyncProperty(query, async (url) => {
+        const { statusCode } = await get(url)
+        if (statusCode >= 500) throw new Error(`${statusCode} for ${url}`)
+      }),
+      { numRuns: 2_000 },
+    )
+  }, 60_000)
+})
