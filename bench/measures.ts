@@ -2,6 +2,7 @@ import { measureAnswers } from './answers.ts'
 import { fillDatabase } from './dataset.ts'
 import type { Engine } from './engines/engine.ts'
 import { measureFirstAnswer } from './first-answer.ts'
+import { measureGreedy } from './greedy.ts'
 import { makePlainDatabase } from './peers-database.ts'
 import type { Figure } from './report.ts'
 import { measureWorkload } from './requests-per-second.ts'
@@ -26,6 +27,7 @@ export async function measuresOn(engine: Engine, folder: string, pace: Pace) {
   const measures: Record<string, () => Promise<Figure>> = {
     ...Object.fromEntries(ofRequests.map((one) => [one.name, () => measureWorkload(one, databases, pace)])),
     year: () => measureYear(hospital!, databases, pace.longRounds),
+    greedy: () => measureGreedy(hospital!, clinics[0]!, databases, pace),
     answers: () => measureAnswers(databases, pace),
     start: () => measureFirstAnswer(databases, day, pace.rounds),
   }
