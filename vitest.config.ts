@@ -11,6 +11,8 @@ export default defineConfig({
           globalSetup: 'test/postgres-server.ts',
           include: ['{src,client,test}/**/*.test.ts'],
           exclude: ['test/drills/**', 'test/browser/**'],
+          // A busy machine is slow, not wrong.
+          testTimeout: 60_000,
         },
       },
       {

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 const [origin, path, authorization, count] = process.argv.slice(2) as [string, string, string, string]
 const { hostname, port, host } = new URL(origin)
 const request = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: ${authorization}\r\nConnection: close\r\n\r\n`
-const againAfter = 200
+const againAfter = 1_000
 const statuses: Record<string, number> = {}
 
 function open(isSteady: boolean) {

@@ -19,7 +19,12 @@ const secondsAtLeast = 10
 
 /** How long look-ups and a long list of one clinic take beside another credential that reads its own long list over 400
  *  connections, half of which stand still. */
-export async function measureGreedy(hospital: Client, clinic: Client, databases: Databases, pace: Pace): Promise<Figure> {
+export async function measureGreedy(
+  hospital: Client,
+  clinic: Client,
+  databases: Databases,
+  pace: Pace,
+): Promise<Figure> {
   const year = listActions(hospital, firstDay, firstDay.add({ days: hospital.days - 1 })).rollcall
   const ownList = listActions(clinic, firstDay, firstDay.add({ days: clinic.days - 1 })).rollcall
   const lookUps = clinic.checkinTokens.map((token) => checkIn(clinic, token).rollcall)

@@ -16,6 +16,7 @@ import type { Database } from './database/database.ts'
 import { fromPrimary, type Reading } from './database/reading.ts'
 import { callbackRoutes } from './delivery/channels/mobile/callbacks.ts'
 import { entityRoutes } from './entities/routes.ts'
+import { FairQueue } from './fair-queue.ts'
 import { healthRoutes } from './http/health.ts'
 import { jsonBodies } from './http/json-bodies.ts'
 import { mostConnections, serverLimits } from './http/limits.ts'
@@ -52,7 +53,7 @@ export interface Dependencies {
 /** What a feature is given to register its routes. */
 export type Feature = (
   app: FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, TypeBoxTypeProvider>,
-  context: Required<Dependencies> & { budgets: Budgets },
+  context: Required<Dependencies> & { budgets: Budgets; reads: FairQueue },
 ) => void
 
 const features: Feature[] = [
@@ -102,7 +103,8 @@ export async function buildApp(dependencies: Dependencies) {
   const budgets = createBudgets(database, clock, config.rateLimit)
   guard(app, database, clock, budgets)
   await reference(app, origin)
-  for (const feature of features) feature(app, { ...dependencies, reading, sendPieces, demo, budgets })
+  const reads = new FairQueue(database.engine.readsAtOnce)
+  for (const feature of features) feature(app, { ...dependencies, reading, sendPieces, demo, budgets, reads })
   return app
 }
 

@@ -1,10 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { preparedList } from '../database/prepared.ts'
 import { startOfDay, toInstant } from '../entities/day-range.ts'
+import type { Turn } from '../fair-queue.ts'
 import { type Instant, inZone } from '../instant.ts'
-import type { Turns } from '../turns.ts'
 import type { ActionName } from './action.ts'
 import { firstOf, type Position, positionAfter, type Stretch, startingAt } from './stretch.ts'
 
@@ -28,7 +27,7 @@ const windowRows = 2_048
 export async function* countHours(
   database: Database,
   { timeZone, ...whole }: Omit<Stretch, 'rows'> & { timeZone: string },
-  turns: Turns,
+  turn: Turn,
   signal: AbortSignal,
 ): AsyncGenerator<HourCount[]> {
   const rest: Stretch = { ...whole, rows: windowRows }
@@ -36,7 +35,7 @@ export async function* countHours(
   while (position && !signal.aborted) {
     const clock = clockFrom(position.at, timeZone)
     const window: Stretch = startingAt({ ...rest, toAt: Math.min(rest.toAt, clock.until) }, position)
-    const { hours, next } = await turns.take('window', () => readWindow(database, window, clock.midnight))
+    const { hours, next } = await turn(() => readWindow(database, window, clock.midnight))
     yield hours.map(({ hour, leads, ...counted }) => ({
       ...counted,
       ...clock.show(hour),
@@ -51,8 +50,6 @@ async function readWindow(database: Database, window: Stretch, midnight: Instant
     selectHours(database, { ...window, midnight }),
     positionAfter(database, window),
   ])
-  // Reads are answered at once: without a pause, one summary would hold up all other requests to its end.
-  await setImmediate()
   return { hours, next }
 }
 

@@ -1,10 +1,9 @@
-import { setImmediate as turn } from 'node:timers/promises'
-import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Feature } from '../app.ts'
 import type { Database } from '../database/database.ts'
 import { Problem } from '../errors.ts'
-import { mostLiveStreams, mostLiveStreamsEach } from '../http/limits.ts'
+import type { Turn } from '../fair-queue.ts'
+import { maxLiveStreams, maxLiveStreamsEach } from '../http/limits.ts'
 import { negotiation } from '../http/negotiation.ts'
 import { linksToNext } from '../http/pages.ts'
 import { knownSequence } from '../http/position.ts'
@@ -60,9 +59,8 @@ const negotiate = negotiation(['application/json', 'text/event-stream'])
 const heartbeat = 15_000
 const mostAtOnce = 100
 
-export const feedRoutes: Feature = (app, { reading, config }) => {
-  const sendLive = boundedStreams(mostLiveStreams)
-  const open = new Map<string, number>()
+export const feedRoutes: Feature = (app, { reading, reads, config }) => {
+  const sendLive = boundedStreams(maxLiveStreams, maxLiveStreamsEach)
   const linkTo = linksToNext(config)
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())
@@ -89,20 +87,22 @@ export const feedRoutes: Feature = (app, { reading, config }) => {
       // Asked again whenever it is looked: what was well may not stay so as long as a stream.
       const known = knownSequence(request)
       const from = (after: number) => reading.from(entityId, Math.max(after, known))
+      const turn = reads.of(request.credentialId)
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
       const ended = AbortSignal.any([closing.signal, gone.signal])
       if (mediaType === 'text/event-stream') {
-        countOpen(request.credentialId, reply)
         reply.type('text/event-stream; charset=utf-8')
         return sendLive(
           reply,
-          events(from, { ...position, limit: mostAtOnce }, () => request.isGranted(), ended),
+          events(from, { ...position, limit: mostAtOnce }, turn, () => request.isGranted(), ended),
           'identity',
         )
       }
       const inTime = AbortSignal.any([ended, AbortSignal.timeout(wait * 1_000)])
-      const page = await (wait > 0 ? awaitFeed(from, position, inTime) : readFeed(await from(since), position, ended))
+      const page = await (wait > 0
+        ? awaitFeed(from, position, turn, inTime)
+        : readFeed(await from(since), position, turn, ended))
       // While it waited, the credential may have been revoked.
       if (wait > 0 && !(await request.isGranted())) throw new Problem('invalid-token')
       const path = `/v1/metrics/notifications/actions/${entityId}/since/${page.last}`
@@ -111,18 +111,6 @@ export const feedRoutes: Feature = (app, { reading, config }) => {
       return reply.type('application/json; charset=utf-8').send(records)
     },
   )
-
-  /** @throws Problem overloaded when the credential has too many streams open */
-  function countOpen(credentialId: string, reply: FastifyReply) {
-    const before = open.get(credentialId) ?? 0
-    if (before >= mostLiveStreamsEach) throw new Problem('overloaded')
-    open.set(credentialId, before + 1)
-    reply.raw.once('close', () => {
-      const left = open.get(credentialId)! - 1
-      if (left > 0) open.set(credentialId, left)
-      else open.delete(credentialId)
-    })
-  }
 }
 
 function sinceOf({ sequence }: Static<typeof FeedKey>, lastEventId: string | string[] | undefined): number {
@@ -134,6 +122,7 @@ function sinceOf({ sequence }: Static<typeof FeedKey>, lastEventId: string | str
 async function* events(
   from: (after: number) => Database | Promise<Database>,
   position: Position,
+  turn: Turn,
   isGranted: () => Promise<boolean>,
   signal: AbortSignal,
 ) {
@@ -144,14 +133,12 @@ async function* events(
   while (!signal.aborted && (await isGranted())) {
     const database = await from(since)
     const news = database.signals.wait(entityId, signal)
-    const { actions, last } = await readFeed(database, { ...position, since }, signal)
+    const { actions, last } = await readFeed(database, { ...position, since }, turn, signal)
     since = last
     if (actions.length > 0) {
       const told = actions.map(({ record, sequence }) => `id: ${sequence}\nevent: action\ndata: ${record}\n\n`)
       yield Buffer.from(told.join(''))
       spokenAt = performance.now()
-      // Reads are answered at once: without a pause, a long way to catch up would hold up all other requests.
-      await turn()
       continue
     }
     await news

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { preparedList } from '../database/prepared.ts'
+import type { Turn } from '../fair-queue.ts'
 import type { ActionName } from './action.ts'
 
 /** The actions of an entity that come after a sequence, in the order in which they were committed. */
@@ -21,27 +21,30 @@ export interface Position {
   action?: ActionName[]
 }
 
-// With a filter, so many are looked at in one read, however few of them pass.
-const lookedAt = 1_000
+// Read in one turn: on SQLite, about a millisecond of the event loop.
+const rowsAtOnce = 1_000
 
-/** The first that are there by now; those that were found when `signal` is aborted. */
-export async function readFeed(database: Database, position: Position, signal: AbortSignal): Promise<FeedPage> {
-  const { entityId, limit, action } = position
-  if (!action) {
-    const actions = await readNext(database, { entityId, since: position.since, limit })
-    return { actions, last: actions.at(-1)?.sequence ?? position.since }
-  }
+/** The first `limit` actions that are there by now, or those found until `signal` is aborted. */
+export async function readFeed(
+  database: Database,
+  { entityId, since, limit, action }: Position,
+  turn: Turn,
+  signal: AbortSignal,
+): Promise<FeedPage> {
   const actions: FeedPage['actions'] = []
-  for (let { since } = position; ; ) {
-    const rows = await readNextPassing(database, entityId, since, action)
+  for (let last = since; ; ) {
+    const count = action ? rowsAtOnce : Math.min(rowsAtOnce, limit - actions.length)
+    const rows = await turn(async () =>
+      action
+        ? readNextPassing(database, entityId, last, action)
+        : readNext(database, { entityId, since: last, limit: count }),
+    )
     for (const { record, sequence } of rows) {
+      last = sequence
       if (record !== null) actions.push({ record, sequence })
-      if (actions.length === limit) return { actions, last: sequence }
+      if (actions.length === limit) return { actions, last }
     }
-    since = rows.at(-1)?.sequence ?? since
-    if (rows.length < lookedAt || signal.aborted) return { actions, last: since }
-    // Reads are answered at once: without a pause, a long search would hold up all other requests to its end.
-    await setImmediate()
+    if (rows.length < count || signal.aborted) return { actions, last }
   }
 }
 
@@ -49,14 +52,15 @@ export async function readFeed(database: Database, position: Position, signal: A
 export async function awaitFeed(
   from: (after: number) => Database | Promise<Database>,
   position: Position,
+  turn: Turn,
   signal: AbortSignal,
 ): Promise<FeedPage> {
-  let page = await readFeed(await from(position.since), position, signal)
+  let page = await readFeed(await from(position.since), position, turn, signal)
   while (page.actions.length === 0 && !signal.aborted) {
     const since = page.last
     const database = await from(since)
     const news = database.signals.wait(position.entityId, signal)
-    page = await readFeed(database, { ...position, since }, signal)
+    page = await readFeed(database, { ...position, since }, turn, signal)
     if (page.actions.length === 0) await news
   }
   return page
@@ -68,7 +72,7 @@ const readNext = preparedList(
 )
 
 const readNextPassing = (database: Database, entityId: string, since: number, action: ActionName[]) =>
-  nextOf(database, entityId, since, lookedAt)
+  nextOf(database, entityId, since, rowsAtOnce)
     .select(['sequence', (eb) => eb.case().when('action', 'in', action).then(eb.ref('record')).end().as('record')])
     .execute()
 

@@ -1,10 +1,10 @@
-import { setImmediate } from 'node:timers/promises'
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
 import { preparedJoined } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import { Id } from '../entities/entity.ts'
+import type { Turn } from '../fair-queue.ts'
 import { ForeignKey } from '../notifications/notification.ts'
 import { ActionName } from './action.ts'
 import { firstOf, type Position, positionAfter, type Stretch, startingAt } from './stretch.ts'
@@ -51,30 +51,35 @@ export async function readChunk(database: Database, list: ActionList, separator:
 }
 
 /** The position of the record that follows the first `count` that pass the filters; undefined when there is none. */
-export async function positionOfNext(database: Database, list: ActionList, count: number) {
+export async function positionOfNext(database: Database, list: ActionList, count: number, turn: Turn) {
   let window: ActionList | undefined = list
   let before = count
   while (window) {
-    const passing = passes(window, window.filters)
-    const next = await slice(database, window)
-      .where(passing)
-      .select(['at', 'sequence'])
-      .orderBy('at')
-      .orderBy('sequence')
-      .limit(sql.lit(1))
-      .offset(before)
-      .executeTakeFirst()
-    if (next) return next
-    const { rows, matched } = await slice(database, window)
-      .select([sql<number>`count(*)`.as('rows'), sql<number>`count(*) filter (where ${passing})`.as('matched')])
-      .executeTakeFirstOrThrow()
-    before -= matched
-    const following: Position | undefined = rows < window.rows ? undefined : await positionAfter(database, window)
-    window = following && startingAt(window, following)
-    // Reads are answered at once: without a pause, a long search would hold up all other requests to its end.
-    await setImmediate()
+    const looked = await turn(() => lookFor(database, window!, before))
+    if (looked.found) return looked.found
+    before -= looked.matched
+    window = looked.next
   }
   return undefined
+}
+
+/** The position after `count` matches within one window, or how many matches the window has and where the next one begins. */
+async function lookFor(database: Database, window: ActionList, count: number) {
+  const passing = passes(window, window.filters)
+  const found: Position | undefined = await slice(database, window)
+    .where(passing)
+    .select(['at', 'sequence'])
+    .orderBy('at')
+    .orderBy('sequence')
+    .limit(sql.lit(1))
+    .offset(count)
+    .executeTakeFirst()
+  if (found) return { found, matched: 0, next: undefined }
+  const { rows, matched } = await slice(database, window)
+    .select([sql<number>`count(*)`.as('rows'), sql<number>`count(*) filter (where ${passing})`.as('matched')])
+    .executeTakeFirstOrThrow()
+  const following = rows < window.rows ? undefined : await positionAfter(database, window)
+  return { found, matched, next: following && startingAt(window, following) }
 }
 
 const wholeChunk = (separator: RecordSeparator) =>

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import { Problem } from '../errors.ts'
+import type { Turn } from '../fair-queue.ts'
 import type { Instant } from '../instant.ts'
 import { memoize } from '../memoize.ts'
 import { ActionFilters, type ActionList, firstChunkRows, positionOfNext } from './list-by-date.ts'
@@ -59,8 +60,8 @@ export function snapshotNamed(after: string | undefined, ifNoneMatch: string | u
 const digest = memoize(1_000, (...texts: string[]) => hash('sha256', texts.join('\n'), 'base64url').slice(0, 16))
 
 /** Cuts the list after `limit` records; `next` is the `after` of what follows, if anything does. */
-export async function firstPage(database: Database, list: ActionList, limit: number) {
-  const next = await positionOfNext(database, list, limit)
+export async function firstPage(database: Database, list: ActionList, limit: number, turn: Turn) {
+  const next = await positionOfNext(database, list, limit, turn)
   return next
     ? { page: endingBefore(list, next), next: writeCursor(next, list.snapshot) }
     : { page: list, next: undefined }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Feature } from '../app.ts'
@@ -12,7 +11,7 @@ import { sendWhole } from '../http/streaming.ts'
 import { ActionRecord } from './action.ts'
 import { arrivalsAlone } from './arrivals-alone.ts'
 import { formats, inPieces, mediaTypes } from './formats.ts'
-import { type Chunk, readChunk } from './list-by-date.ts'
+import { type ActionList, type Chunk, readChunk } from './list-by-date.ts'
 import { firstPage, ListQuery, listedEntity, listOfRange, snapshotNamed, tagOf } from './page.ts'
 
 const path = '/v1/metrics/notifications/actions/:entity_id/bydate/:start_date/:end_date'
@@ -39,7 +38,7 @@ const answers = describeAnswers(
 
 const negotiate = negotiation(mediaTypes)
 
-export const actionRoutes: Feature = (app, { reading, metrics, sendPieces, config }) => {
+export const actionRoutes: Feature = (app, { reading, reads, metrics, sendPieces, config }) => {
   const linkTo = linksToNext(config)
 
   app.get(
@@ -58,6 +57,7 @@ export const actionRoutes: Feature = (app, { reading, metrics, sendPieces, confi
     async (request, reply) => {
       const { params, query } = request
       const { mediaType, encoding } = negotiate(request)
+      const turn = reads.of(request.credentialId)
       const known = Math.max(knownSequence(request), snapshotNamed(query.after, request.headers['if-none-match']))
       const { database, entity } = await reading.read(request.entityId, known, async (database) => ({
         database,
@@ -75,12 +75,15 @@ export const actionRoutes: Feature = (app, { reading, metrics, sendPieces, confi
       })
       if (isUnchanged(request, tag)) return reply.code(304).send()
 
-      const { page, next } = query.limit ? await firstPage(database, list, query.limit) : { page: list }
+      const { page, next } = query.limit ? await firstPage(database, list, query.limit, turn) : { page: list }
       if (next) reply.header('Link', linkTo(pathOf(params), { ...query, after: next }))
       const format = formats[mediaType]
-      const first = await readChunk(database, page, format.separator)
-      metrics.rowsStreamed(first.matched)
       reply.type(`${mediaType}; charset=utf-8`)
+      if (request.method === 'HEAD') return reply.send()
+
+      const read = (list: ActionList) => turn(() => readChunk(database, list, format.separator))
+      const first = await read(page)
+      metrics.rowsStreamed(first.matched)
       if (!first.next) {
         release(first.records, reply)
         return sendWhole(reply, format.whole(first), encoding)
@@ -91,9 +94,7 @@ export const actionRoutes: Feature = (app, { reading, metrics, sendPieces, confi
         yield chunk
         while (chunk.next) {
           collectStreamed(chunk.records.length)
-          // Reads are answered at once: without a pause, one list would hold up all other requests to its end.
-          await setImmediate()
-          chunk = await readChunk(database, chunk.next, format.separator)
+          chunk = await read(chunk.next)
           metrics.rowsStreamed(chunk.matched)
           yield chunk
         }

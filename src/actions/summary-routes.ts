@@ -1,11 +1,9 @@
 import type { Feature } from '../app.ts'
 import { ByDate, storedRange } from '../entities/day-range.ts'
-import { isUnavailable } from '../errors.ts'
 import { isUnchanged, negotiation } from '../http/negotiation.ts'
 import { knownSequence } from '../http/position.ts'
 import { accessProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'
 import { sendWhole } from '../http/streaming.ts'
-import { Turns } from '../turns.ts'
 import { countHours } from './count-hours.ts'
 import { listedEntity, snapshotNamed, tagOf } from './page.ts'
 import { ActionSummary, addUp } from './summary.ts'
@@ -26,12 +24,8 @@ const answers = describeAnswers(
 )
 
 const negotiate = negotiation(['application/json'])
-// Of all summaries together, so that many of them leave room for others.
-const mostWindows = 2
 
-export const summaryRoutes: Feature = (app, { reading }) => {
-  const turns = new Turns(mostWindows, isUnavailable)
-
+export const summaryRoutes: Feature = (app, { reading, reads }) => {
   app.get(
     '/v1/metrics/notifications/actions/:entity_id/summary/:start_date/:end_date',
     {
@@ -59,7 +53,8 @@ export const summaryRoutes: Feature = (app, { reading }) => {
         const range = storedRange(start_date, end_date, timeZone)
         const whole = { ...{ entityId, snapshot }, fromAt: range.from, fromSequence: 0, toAt: range.to, toSequence: 0 }
         const tag = tagOf(whole, 'summary', timeZone, start_date, end_date, encoding)
-        const counting = () => addUp(countHours(database, { ...whole, timeZone }, turns, gone.signal))
+        const counting = () =>
+          addUp(countHours(database, { ...whole, timeZone }, reads.of(request.credentialId), gone.signal))
         return { entity, range, tag, counts: isUnchanged(request, tag) ? undefined : await counting() }
       })
       reply.headers({

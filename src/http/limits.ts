@@ -20,9 +20,14 @@ export const serverLimits = {
 
 export const mostConnections = 4_096
 
-/** Lists longer than a chunk that are being read at once: each holds about a chunk and its socket's buffers. */
-export const mostStreams = 256
+/** Lists longer than a chunk that are sent at once, in all and to each credential. Each holds about a chunk and the buffers
+ *  of its socket. */
+export const maxStreams = 256
+export const maxStreamsEach = 64
 
-/** Live streams of actions, which hold next to nothing: in all, and for each credential. */
-export const mostLiveStreams = 1_024
-export const mostLiveStreamsEach = 32
+/** Live streams of actions, in all and to each credential. Each holds next to nothing. */
+export const maxLiveStreams = 1_024
+export const maxLiveStreamsEach = 32
+
+/** Milliseconds in which a client reads one more piece of a stream, some 150 kB of a list: at least 5 kB a second. */
+export const readPieceWithin = 30_000

@@ -1,10 +1,8 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { entity, history, notification } from '../../test/history.ts'
-import { multiply } from '../../test/multiply.ts'
 import { bootRollcall, byDate, byToken, eachEngine, type Rollcall } from '../../test/rollcall.ts'
 import { type ProblemCode, problemKinds } from '../errors.ts'
-import { boundedStreams } from './streaming.ts'
 
 /** The shape that every problem has; its type is a page of this service. */
 function expectProblem(answer: { statusCode: number; headers: object; body: string }, code: ProblemCode) {
@@ -110,29 +108,6 @@ describe('an answer that is no success', () => {
     }
     expect((await get('/livez')).statusCode).toBe(200)
   })
-
-  eachEngine(
-    'is 503 overloaded when too many long lists are being read, while short ones are answered',
-    async (rollcall) => {
-      await rollcall.given(...history())
-      await multiply(rollcall.database, 60_000)
-      const url = await rollcall.listen()
-      const read = (path: string) => fetch(url + path, { headers: { authorization: `Bearer ${rollcall.token}` } })
-      const reading = await read(byDate('2026-03-29'))
-      const refused = await read(byDate('2026-03-29'))
-      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
-      expect(await refused.json()).toMatchObject({ code: 'overloaded' })
-      expect((await read(byDate('2026-03-28'))).status).toBe(200)
-      await reading.body!.cancel()
-      const statusOfNext = async () => {
-        const next = await read(byDate('2026-03-29'))
-        await next.body!.cancel()
-        return next.status
-      }
-      await expect.poll(statusOfNext).toBe(200)
-    },
-    { sendPieces: boundedStreams(1) },
-  )
 })
 
 describe('a request that is broken on the wire', () => {

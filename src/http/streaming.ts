@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { createGzip, createZstdCompress, gzip, zstdCompress } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import { Problem } from '../errors.ts'
-import { mostStreams } from './limits.ts'
+import { maxStreams, maxStreamsEach, readPieceWithin } from './limits.ts'
 import type { Encoding } from './negotiation.ts'
 
 const compressors = {
@@ -17,24 +17,52 @@ export async function sendWhole(reply: FastifyReply, body: Uint8Array, encoding:
   return reply.header('Content-Encoding', encoding).send(await compressors[encoding].whole(body))
 }
 
-/** Sends the pieces as fast as the client reads them. Should one fail, the connection is cut, so that what was sent
- *  cannot be taken for the whole.
- *  @throws Problem overloaded when too many streams are open */
+/** Sends the pieces as fast as the client reads them. When a piece fails, or the client reads too slowly, the connection is
+ *  cut, so that a part of the list is never taken for the whole.
+ *  @throws Problem overloaded when too many streams are open, in all or to this credential */
 export type SendPieces = (reply: FastifyReply, pieces: AsyncGenerator<Uint8Array>, encoding: Encoding) => FastifyReply
 
-/** One process's streams, at most `most` at once. */
-export function boundedStreams(most = mostStreams): SendPieces {
-  let open = 0
+/** One process's streams: at most `max` at once, and `maxEach` to one credential. */
+export function boundedStreams(max = maxStreams, maxEach = maxStreamsEach, readWithin = readPieceWithin): SendPieces {
+  const open = new Map<string, number>()
+  let total = 0
+
   return (reply, pieces, encoding) => {
-    if (open >= most) throw new Problem('overloaded')
-    open++
-    const source = Readable.from(reply.request.method === 'HEAD' ? [] : pieces, { objectMode: false, highWaterMark: 1 })
-    source.once('close', () => open--)
+    const { credentialId, method } = reply.request
+    const own = open.get(credentialId) ?? 0
+    if (total >= max || own >= maxEach) throw new Problem('overloaded')
+    total++
+    open.set(credentialId, own + 1)
+
+    const watched = method === 'HEAD' ? [] : cutWhenStalled(reply, pieces, readWithin)
+    const source = Readable.from(watched, { objectMode: false, highWaterMark: 1 })
+    source.once('close', () => release(credentialId))
     if (encoding === 'identity') return reply.send(source)
 
     const compressor = compressors[encoding].stream()
     source.once('error', (error) => compressor.destroy(error))
     compressor.once('close', () => source.destroy())
     return reply.header('Content-Encoding', encoding).send(source.pipe(compressor))
+  }
+
+  function release(credentialId: string) {
+    total--
+    const left = open.get(credentialId)! - 1
+    if (left > 0) open.set(credentialId, left)
+    else open.delete(credentialId)
+  }
+}
+
+/** Cuts the connection of a client that leaves a piece unread for `readWithin` milliseconds. */
+async function* cutWhenStalled({ raw }: FastifyReply, pieces: AsyncGenerator<Uint8Array>, readWithin: number) {
+  let late: NodeJS.Timeout | undefined
+  try {
+    for await (const piece of pieces) {
+      late = setTimeout(() => raw.destroy(), readWithin)
+      yield piece
+      clearTimeout(late)
+    }
+  } finally {
+    clearTimeout(late)
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
+import type { Turn } from '../fair-queue.ts'
 import { cutPage, type Page, readCursor, writeCursor } from '../http/pages.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import { countTasks, TaskStatus } from './task-status.ts'
@@ -21,6 +22,7 @@ export async function listTasks(
   entityId: string,
   { from, to }: { from: Instant; to: Instant },
   { limit, after }: Page,
+  turn: Turn,
 ): Promise<{ tasks: ListedTask[]; next: string | undefined }> {
   const { at, id } = after === undefined ? { at: to, id: '' } : readCursor(after)
   const rows = await database
@@ -36,7 +38,7 @@ export async function listTasks(
     .execute()
   const { shown, next } = cutPage(rows, limit, (last) => writeCursor({ at: last.created_at, id: last.task_id }))
   const ids = shown.map(({ task_id }) => task_id)
-  const counts = await countTasks(database, entityId, ids)
+  const counts = await countTasks(database, entityId, ids, turn)
   const tasks = shown.map(({ created_at, category, target }, index) => ({
     created_at: formatInstant(created_at),
     category,

@@ -20,7 +20,7 @@ const NotificationsQuery = Type.Object(
 const scope = 'notifications:read'
 const tags = ['notifications']
 
-export const taskRoutes: Feature = (app, { database, config }) => {
+export const taskRoutes: Feature = (app, { database, reads, config }) => {
   const linkTo = linksToNext(config)
 
   app.get(
@@ -45,12 +45,12 @@ export const taskRoutes: Feature = (app, { database, config }) => {
         querystring: TasksQuery,
       },
     },
-    async ({ entityId, params, query }, reply) => {
+    async ({ entityId, credentialId, params, query }, reply) => {
       const { start_date, end_date } = params
       const { limit = 50, ...after } = query
       const { time_zone } = (await findEntity(database, entityId))!
       const range = storedRange(start_date, end_date, time_zone)
-      const { tasks, next } = await listTasks(database, entityId, range, { limit, ...after })
+      const { tasks, next } = await listTasks(database, entityId, range, { limit, ...after }, reads.of(credentialId))
       reply.headers({ 'Rollcall-Time-Zone': time_zone, 'Rollcall-Range': range.text })
       const path = `/v1/tasks/${entityId}/bydate/${start_date}/${end_date}`
       if (next) reply.header('Link', linkTo(path, { limit, after: next }))
@@ -67,7 +67,7 @@ export const taskRoutes: Feature = (app, { database, config }) => {
       },
       schema: { summary: 'How far a task has come', tags, params: TaskKey, querystring: NoQuery },
     },
-    async ({ entityId, params }) => findTask(database, entityId, params.task_id),
+    async ({ entityId, credentialId, params }) => findTask(database, entityId, params.task_id, reads.of(credentialId)),
   )
 
   app.get(
@@ -91,10 +91,12 @@ export const taskRoutes: Feature = (app, { database, config }) => {
         querystring: NotificationsQuery,
       },
     },
-    async ({ entityId, params, query }, reply) => {
+    async ({ entityId, credentialId, params, query }, reply) => {
       const { limit = 100, after = '', ...filters } = query
       const page = { limit, after }
-      const { notifications, next } = await findNotificationsOfTask(database, entityId, params.task_id, filters, page)
+      const { notifications, next } = await reads.of(credentialId)(() =>
+        findNotificationsOfTask(database, entityId, params.task_id, filters, page),
+      )
       const path = `/v1/tasks/${entityId}/${params.task_id}/notifications`
       if (next) reply.header('Link', linkTo(path, { ...filters, limit, after: next }))
       return notifications

@@ -8,7 +8,7 @@ import { KeptReply, listReplies } from './kept.ts'
 
 const Query = Type.Object(pageQuery(1_000, 1_000, PlaceCursor), { additionalProperties: false })
 
-export const replyRoutes: Feature = (app, { database, config }) => {
+export const replyRoutes: Feature = (app, { database, reads, config }) => {
   const linkTo = linksToNext(config)
 
   app.get(
@@ -33,12 +33,14 @@ export const replyRoutes: Feature = (app, { database, config }) => {
         querystring: Query,
       },
     },
-    async ({ entityId, params, query }, reply) => {
+    async ({ entityId, credentialId, params, query }, reply) => {
       const { start_date, end_date } = params
       const { limit = 1_000, ...after } = query
       const { time_zone } = (await findEntity(database, entityId))!
       const range = storedRange(start_date, end_date, time_zone)
-      const { replies, next } = await listReplies(database, entityId, range, { limit, ...after })
+      const { replies, next } = await reads.of(credentialId)(() =>
+        listReplies(database, entityId, range, { limit, ...after }),
+      )
       const path = `/v1/replies/${entityId}/bydate/${start_date}/${end_date}`
       if (next) reply.header('Link', linkTo(path, { limit, after: next }))
       return replies

@@ -15,6 +15,7 @@ import { PostgresWire } from './wire.ts'
 const mostWriters = 8
 // Half of a process's writers.
 const mostWritersOfOne = 4
+const maxReads = 24
 const closeWithin = 500
 
 export interface PostgresEngine extends Engine {
@@ -64,6 +65,7 @@ export async function openPostgres(url: string, patience: Patience, onWait: Data
     joining: (rows) => sql`select record from ${rows} as rows`,
     wire,
     inTurn: (entityId, work) => turns.take(entityId, work),
+    readsAtOnce: maxReads,
     arrange: distribute,
     skipLocked: sql`for update skip locked`,
     columns,

@@ -50,6 +50,7 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     wire: { lookEvery, send() {}, listen() {} },
     async arrange() {},
     inTurn: (_entityId, work) => work(),
+    readsAtOnce: 1,
     skipLocked: sql``,
     columns,
     clusteredByKey: sql`without rowid`,

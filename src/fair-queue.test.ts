@@ -1,0 +1,72 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { FairQueue } from './fair-queue.ts'
+
+/** Occupies the event loop for longer than one slice. */
+function blockTheEventLoop() {
+  for (const until = performance.now() + 2; performance.now() < until; );
+}
+
+test('keys take turns, however many tasks each of them has queued', async () => {
+  const queue = new FairQueue(1)
+  const order: string[] = []
+  const take = (key: string, count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      queue.of(key)(async () => {
+        order.push(`${key}${index}`)
+        await nextTick()
+      }),
+    )
+  await Promise.all([...take('greedy', 5), ...take('a', 1), ...take('b', 2)])
+  expect(order).toEqual(['greedy0', 'greedy1', 'a0', 'b0', 'greedy2', 'b1', 'greedy3', 'greedy4'])
+})
+
+test('other work of the event loop runs between tasks that fill a slice each', async () => {
+  const queue = new FairQueue(1)
+  const order: string[] = []
+  const tasks = Array.from({ length: 4 }, () =>
+    queue.of('greedy')(async () => {
+      blockTheEventLoop()
+      order.push('task')
+    }),
+  )
+  for (let tick = 0; tick < 4; tick++) {
+    await nextTick()
+    order.push('other')
+  }
+  await Promise.all(tasks)
+  expect(order.join(' ')).not.toContain('task task task')
+})
+
+test('short tasks share a tick', async () => {
+  const queue = new FairQueue(1)
+  let ticks = 0
+  const counting = setInterval(() => ticks++, 0)
+  await Promise.all(Array.from({ length: 5 }, () => queue.of('a')(async () => {})))
+  clearInterval(counting)
+  expect(ticks).toBe(0)
+})
+
+test('at most `width` tasks run at once', async () => {
+  const queue = new FairQueue(3)
+  let running = 0
+  let most = 0
+  const task = async () => {
+    most = Math.max(most, ++running)
+    await nextTick()
+    running--
+  }
+  await Promise.all(Array.from({ length: 20 }, (_, index) => queue.of(`key ${index % 4}`)(task)))
+  expect(most).toBe(3)
+})
+
+test('a task that fails rejects its own promise, and the next one runs', async () => {
+  const queue = new FairQueue(1)
+  const failing = queue.of('a')(async () => {
+    await nextTick()
+    throw new Error('failed')
+  })
+  const following = queue.of('a')(async () => 'done')
+  await expect(failing).rejects.toThrow('failed')
+  expect(await following).toBe('done')
+})

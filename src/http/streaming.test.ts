@@ -1,0 +1,75 @@
+import { connect, type Socket } from 'node:net'
+import { describe, expect } from 'vitest'
+import { history } from '../../test/history.ts'
+import { multiply } from '../../test/multiply.ts'
+import { byDate, eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { boundedStreams } from './streaming.ts'
+
+const long = byDate('2026-03-29')
+const short = byDate('2026-03-28')
+
+/** A service with one long list, and two credentials that may read it. */
+async function serveLongList(rollcall: Rollcall) {
+  await rollcall.given(...history())
+  await multiply(rollcall.database, 60_000)
+  const { token: other } = await rollcall.tokenFor()
+  const origin = await rollcall.listen()
+  const read = (path: string, token = rollcall.token) =>
+    fetch(origin + path, { headers: { authorization: `Bearer ${token}` } })
+  const statusOf = async (path: string, token?: string) => {
+    const answer = await read(path, token)
+    await answer.body!.cancel()
+    return answer.status
+  }
+  return { origin, other, read, statusOf }
+}
+
+/** Asks for the long list and reads no more than its beginning. */
+async function stall({ token }: Rollcall, origin: string): Promise<Socket> {
+  const { hostname, port } = new URL(origin)
+  const socket = connect(Number(port), hostname)
+  socket.write(`GET ${long} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`)
+  await new Promise((begun) => socket.once('data', begun))
+  return socket.pause()
+}
+
+describe('long lists', () => {
+  eachEngine(
+    'are refused above the maximum of the process, while short ones are answered',
+    async (rollcall) => {
+      const { read, statusOf, other } = await serveLongList(rollcall)
+      const reading = await read(long)
+      const refused = await read(long, other)
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+      expect(await refused.json()).toMatchObject({ code: 'overloaded' })
+      expect(await statusOf(short)).toBe(200)
+      await reading.body!.cancel()
+      await expect.poll(() => statusOf(long)).toBe(200)
+    },
+    { sendPieces: boundedStreams(1) },
+  )
+
+  eachEngine(
+    'are refused above the maximum of one credential, while another credential reads its own',
+    async (rollcall) => {
+      const { read, statusOf, other } = await serveLongList(rollcall)
+      const reading = await Promise.all([read(long), read(long)])
+      expect([await statusOf(long), await statusOf(long, other)]).toEqual([503, 200])
+      for (const { body } of reading) await body!.cancel()
+      await expect.poll(() => statusOf(long)).toBe(200)
+    },
+    { sendPieces: boundedStreams(10, 2) },
+  )
+
+  eachEngine(
+    'of a client that stops reading are cut, and make room',
+    async (rollcall) => {
+      const { origin, statusOf } = await serveLongList(rollcall)
+      const stalled = await stall(rollcall, origin)
+      expect(await statusOf(long)).toBe(503)
+      await expect.poll(() => statusOf(long), { timeout: 60_000 }).toBe(200)
+      stalled.destroy()
+    },
+    { sendPieces: boundedStreams(1, 1, 300) },
+  )
+})
