@@ -7,6 +7,7 @@ import { type Config, keyFault, localFolder } from './config.ts'
 import { connect, connectReplicas, type Database } from './database/database.ts'
 import { migrateFirst } from './database/migrate.ts'
 import { configuredChannels, destinations } from './delivery/channels/configured.ts'
+import { steadyClock } from './delivery/steady-clock.ts'
 import { startDelivering } from './delivery/worker.ts'
 import { closeGently } from './http/close-gently.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
@@ -63,7 +64,15 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
   const address = await app.listen({ host: config.host, port: config.port })
 
   const origin = () => config.publicUrl ?? address
-  const context = { database, config, secret, clock: systemClock, log, origin }
+  const context = {
+    database,
+    config,
+    secret,
+    clock: systemClock,
+    steadyClock: steadyClock(systemClock, () => log.warn('The wall clock jumped. Deliveries pause for two minutes.')),
+    log,
+    origin,
+  }
   const channels = await configuredChannels(context)
   for (const channel of Object.values(channels)) opened.defer(() => channel.close())
   log.info(destinations(config), 'Where messages go')

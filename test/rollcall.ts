@@ -14,6 +14,7 @@ import { migrate } from '../src/database/migrate.ts'
 import { mailFolder, textFolder } from '../src/delivery/channels/folder/folder.ts'
 import { type Channels, deliverDue } from '../src/delivery/deliver.ts'
 import { incoming } from '../src/delivery/incoming.ts'
+import { steadyClock } from '../src/delivery/steady-clock.ts'
 import { createMetrics } from '../src/http/metrics.ts'
 import type { HistoryLine } from '../src/import/history-line.ts'
 import { importHistory, withHistory } from '../src/import/import-history.ts'
@@ -59,6 +60,7 @@ export async function bootRollcall({
   const folder = temporaryFolder()
   const url = existing ?? (await engines[engine](folder))
   const clock = testClock()
+  const clockOfBatch = steadyClock(clock)
   const secret = createSecret('a key of the tests, of 32 characters')
   const metrics = createMetrics()
   const database = await connect(url, metrics.databaseWait)
@@ -119,7 +121,7 @@ export async function bootRollcall({
     /** Sends what is due, into files unless there are other channels. Gives how many were tried. */
     async deliver(channels: Partial<Channels> = {}, key = secret) {
       const sending = {
-        ...{ database, secret: key, clock, log: pino(sink) },
+        ...{ database, secret: key, clock, steadyClock: clockOfBatch, log: pino(sink) },
         channels: { ...folders(), ...channels },
         origin: () => 'https://rollcall.test',
       }

@@ -112,6 +112,66 @@ describe('a delivery', () => {
     void hung
   })
 
+  eachEngine(
+    'is neither given up nor sent early when the wall clock goes forward two days and back',
+    async (rollcall) => {
+      const { delivery } = await notify(rollcall)
+      const later = await notify(rollcall, { external_id: 'later', send_at: '2026-03-31T08:00:00Z' })
+      const mobile = channel()
+      rollcall.clock.jump(hours(48))
+      expect(await rollcall.deliver({ mobile })).toBe(0)
+      rollcall.clock.time += seconds(3)
+      rollcall.clock.jump(-hours(48))
+      expect(await rollcall.deliver({ mobile })).toBe(0)
+      rollcall.clock.time += leaseFor
+      expect(await rollcall.deliver({ mobile })).toBe(1)
+      expect([(await delivery()).state, (await later.delivery()).state]).toEqual(['sent', 'pending'])
+    },
+  )
+
+  eachEngine('that fails while the wall clock jumps is tried again when it would have been', async (rollcall) => {
+    const { delivery } = await notify(rollcall)
+    const failing = channel(() => {
+      rollcall.clock.jump(hours(48))
+      throw new Error('busy')
+    })
+    await rollcall.deliver({ mobile: failing })
+    expect(await delivery()).toMatchObject({ state: 'pending', reason: 'busy' })
+    rollcall.clock.jump(-hours(48))
+    await rollcall.deliver()
+    rollcall.clock.time += leaseFor
+    expect(await rollcall.deliver()).toBe(1)
+  })
+
+  eachEngine('that is under way is not sent again when the wall clock goes forward three minutes', async (rollcall) => {
+    const { delivery } = await notify(rollcall)
+    const answered = Promise.withResolvers<void>()
+    const mobile = channel(() => answered.promise)
+    const sending = rollcall.deliver({ mobile })
+    await expect.poll(() => mobile.taken.length).toBe(1)
+    rollcall.clock.jump(minutes(3))
+    expect(await rollcall.deliver({ mobile })).toBe(0)
+    answered.resolve()
+    await sending
+    rollcall.clock.time += leaseFor
+    expect(await rollcall.deliver({ mobile })).toBe(0)
+    expect([mobile.taken.length, (await delivery()).state]).toEqual([1, 'sent'])
+  })
+
+  eachEngine('of a process that died is taken up although the wall clock went back an hour', async (rollcall) => {
+    const { delivery } = await notify(rollcall, { params: { when: '2026-05-30T09:30:00Z', doctor: 'Ana Reis' } })
+    rollcall.clock.jump(hours(1))
+    await rollcall.deliver()
+    rollcall.clock.time += leaseFor
+    const hung = rollcall.deliver({ mobile: channel(() => new Promise(() => {})) })
+    await expect.poll(async () => (await delivery()).attempts).toBe(1)
+    rollcall.clock.jump(-hours(1))
+    expect(await rollcall.deliver()).toBe(0)
+    rollcall.clock.time += leaseFor
+    expect(await rollcall.deliver()).toBe(1)
+    void hung
+  })
+
   const changes = {
     superseded: (rollcall: Rollcall) => notify(rollcall),
     withdrawn: (rollcall: Rollcall, id: string) => rollcall.post(`${notifications}/${id}/cancellation`),

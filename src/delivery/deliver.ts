@@ -23,15 +23,20 @@ export interface DeliveryContext {
   channels: Channels
   secret: Secret
   clock: Clock
+  /** The clock of the next batch; none while the wall clock cannot be trusted. */
+  steadyClock: () => Clock | undefined
   log: FastifyBaseLogger
   /** The address under which contacts reach this service. */
   origin: () => string
 }
 
-/** Sends what is due on a channel, some at a time. Gives how many were tried: none when nothing is due. */
+/** Sends the deliveries that are due on a channel, some at a time. Gives how many were tried: none when none is due, or
+ *  when the wall clock jumped a short while ago. Nothing is sent, given up or taken over then. */
 export async function deliverDue(context: DeliveryContext, channel: ChannelName): Promise<number> {
-  const leased = await leaseDue(context.database, channel, atOnce, context.clock.now())
-  const outcomes = await Promise.allSettled(leased.map((delivery) => attempt(context, delivery)))
+  const clock = context.steadyClock()
+  if (!clock) return 0
+  const leased = await leaseDue(context.database, channel, atOnce, clock.now())
+  const outcomes = await Promise.allSettled(leased.map((delivery) => attempt({ ...context, clock }, delivery)))
   // Only when none is under way any more.
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
   return leased.length

@@ -113,9 +113,11 @@ const leaseOf = (database: Database, entityId: string, channel: Channel, count: 
     .returning(['deliveries.give_up_at', 'deliveries.link_hash', 'deliveries.lease_until'])
     .execute()
 
-// The state as a literal, or SQLite does not see that the index holds all of these.
+// The state is a literal, or SQLite does not see that the index holds all of these. A lease that ends much later than any
+// lease can was taken while a clock was wrong. Clocks of several machines may differ by the duration of a lease.
 const isDue = (channel: Channel, now: Instant) =>
-  sql<SqlBool>`state = 'pending' and channel = ${channel} and next_attempt_at <= ${now} and (lease_until is null or lease_until <= ${now})`
+  sql<SqlBool>`state = 'pending' and channel = ${channel} and next_attempt_at <= ${now}
+    and (lease_until is null or lease_until <= ${now} or lease_until > ${now + 2 * leaseFor})`
 
 /** Notes how a delivery ended, unless its lease has passed to somebody else. */
 export async function settle(
