@@ -53,7 +53,12 @@ export interface Dependencies {
 /** What a feature is given to register its routes. */
 export type Feature = (
   app: FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, TypeBoxTypeProvider>,
-  context: Required<Dependencies> & { budgets: Budgets; reads: FairQueue },
+  context: Required<Dependencies> & {
+    budgets: Budgets
+    reads: FairQueue
+    /** The address of this service, as its clients know it. */
+    origin: () => string
+  },
 ) => void
 
 const features: Feature[] = [
@@ -104,7 +109,7 @@ export async function buildApp(dependencies: Dependencies) {
   guard(app, database, clock, budgets)
   await reference(app, origin)
   const reads = new FairQueue(database.engine.readsAtOnce)
-  for (const feature of features) feature(app, { ...dependencies, reading, sendPieces, demo, budgets, reads })
+  for (const feature of features) feature(app, { ...dependencies, reading, sendPieces, demo, budgets, reads, origin })
   return app
 }
 

@@ -44,12 +44,16 @@ export async function messageCentre({ incoming }: Rollcall, { answer, from = '+3
     await new Promise((closed) => server.close(closed))
   })
 
-  /** Delivers to whoever is bound, and gives the status of the response. */
-  async function deliver(options: Record<string, unknown>): Promise<number> {
+  async function boundSession(): Promise<Session> {
     while (bound.size === 0) await once(server, 'session').then(() => once(opened.at(-1)!, 'bind_transceiver'))
-    const [session] = bound
+    return [...bound][0]!
+  }
+
+  /** Delivers to the bound client, and gives the status of the response. */
+  async function deliver(options: Record<string, unknown>): Promise<number> {
+    const session = await boundSession()
     return new Promise((answered) =>
-      session!.deliver_sm({ destination_addr: from.replace('+', ''), ...options }, ({ command_status }) =>
+      session.deliver_sm({ destination_addr: from.replace('+', ''), ...options }, ({ command_status }) =>
         answered(command_status),
       ),
     )
@@ -67,6 +71,12 @@ export async function messageCentre({ incoming }: Rollcall, { answer, from = '+3
     receipt: (text: string) => deliver({ esm_class: 4, source_addr: '351912345678', short_message: text }),
     /** Anything else comes from the centre. */
     deliver,
+    /** Sends bytes that are no PDU, and resolves when the client has closed the connection. */
+    async sendBytes(bytes: Buffer) {
+      const session = await boundSession()
+      session.socket.write(bytes)
+      await once(session, 'close')
+    },
     /** The line breaks. */
     cut() {
       for (const session of opened) session.destroy()

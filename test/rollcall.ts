@@ -38,6 +38,7 @@ interface Choices {
   /** PostgreSQL's standbys of the database. */
   replicaUrls?: string[]
   sendPieces?: Dependencies['sendPieces']
+  demo?: Dependencies['demo']
 }
 
 export type Rollcall = Awaited<ReturnType<typeof bootRollcall>>
@@ -56,6 +57,7 @@ export async function bootRollcall({
   replicaUrls = [],
   config,
   sendPieces,
+  demo,
 }: Choices = {}) {
   const folder = temporaryFolder()
   const url = existing ?? (await engines[engine](folder))
@@ -79,6 +81,7 @@ export async function bootRollcall({
     metrics,
     log: pino(sink),
     ...(sendPieces && { sendPieces }),
+    ...(demo && { demo }),
   })
   onTestFinished(async () => {
     await app.close()

@@ -181,6 +181,7 @@ describe('the page', () => {
   eachEngine('loads nothing, is not kept, and tells nobody where it is', async (rollcall) => {
     const { headers, body } = await (await contact(rollcall)).open()
     expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(headers['strict-transport-security']).toBe('max-age=31536000')
     expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
     expect(body).not.toMatch(/<script|src=|https?:/)
   })

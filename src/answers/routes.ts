@@ -33,7 +33,10 @@ export const answerRoutes: Feature = (app, context) => {
       return sendPage(reply, status, plainPage(languageOf(request), 'notTaken'))
     })
     pages.addHook('onRequest', async (_request, reply) => {
-      reply.header('Content-Security-Policy', contentSecurityPolicy)
+      reply.headers({
+        'Content-Security-Policy': contentSecurityPolicy,
+        'Strict-Transport-Security': 'max-age=31536000',
+      })
     })
 
     pages.get('/a/:link', { schema: { hide: true, params: Link } }, async (request, reply) => {

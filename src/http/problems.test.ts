@@ -143,6 +143,7 @@ describe('a request that is broken on the wire', () => {
       'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
     ['no host', 'invalid-request', 'GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['two hosts', 'invalid-request', 'GET /livez HTTP/1.1\r\nHost: x\r\nhOST: x\r\nConnection: close\r\n\r\n'],
     ['huge headers', 'headers-too-large', `GET / HTTP/1.1\r\nHost: x\r\ncanary: ${'x'.repeat(20_000)}\r\n\r\n`],
     ['a huge address', 'uri-too-long', `GET /${'canary'.repeat(4000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
   ] as const) {
@@ -152,6 +153,24 @@ describe('a request that is broken on the wire', () => {
       expect(answer.body).not.toContain('canary')
     })
   }
+})
+
+test('a request whose body does not arrive in time is answered with 408, once', async () => {
+  const rollcall = await bootRollcall()
+  await rollcall.given(entity())
+  Object.assign(rollcall.app.server, { requestTimeout: 100, headersTimeout: 100, connectionsCheckingInterval: 50 })
+  const { port } = new URL(await rollcall.listen())
+  const head = `POST /v1/notifications/clinica-lisboa HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${rollcall.token}\r\n`
+  const answer = await new Promise<string>((resolve) => {
+    let text = ''
+    const socket = connect(Number(port), '127.0.0.1', () =>
+      socket.write(`${head}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{"a"`),
+    )
+    socket.on('data', (data) => (text += data)).on('close', () => resolve(text))
+  })
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+  expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
+  expect(JSON.parse(answer.split('\r\n\r\n')[1]!).code).toBe('request-timeout')
 })
 
 test('an expectation that Node does not know is ignored', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, type ProblemCode, problemOfStatus } from '../errors.ts'
@@ -19,8 +20,7 @@ export function problems(app: FastifyInstance, origin: () => string) {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(everyAnswer(request.id))
     if (request.raw.url!.length > longestUri) return done(new Problem('uri-too-long'))
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      return done(new Problem('invalid-request'))
+    if (!hasOneHost(request.raw)) return done(new Problem('invalid-request'))
     done(request.is404 ? noRoute(request) : undefined)
   })
   // Node would refuse an expectation that it does not know, in its own words; RFC 9110 lets it be ignored.
@@ -67,6 +67,15 @@ function toProblem(error: FastifyError): Problem {
   )
 }
 
+/** RFC 9112, section 3.2. Node joins or drops repeated headers, so only the raw ones tell. */
+function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let count = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === 'host') count++
+  }
+  return count === 1 || (count === 0 && httpVersion !== '1.1')
+}
+
 interface BrokenRequest {
   code: string
   // Fastify declares what Buffer's toJSON gives; it is the Buffer.
@@ -75,9 +84,9 @@ interface BrokenRequest {
 
 /** Node could not read the request: there is no request or reply yet, only a socket. */
 export function answerBrokenRequest(error: BrokenRequest, socket: Socket, origin: () => string) {
-  // In the middle of an answer another one would pass for its end. Node's own handler looks at this property, too.
-  const isAnswering = '_httpMessage' in socket && socket._httpMessage !== null
-  if (!socket.writable || isAnswering || error.code === 'ECONNRESET') return socket.destroy()
+  // In the middle of a response another one would pass for its end. Node's own handler looks at this property, too.
+  const { _httpMessage: response } = socket as Socket & { _httpMessage?: ServerResponse | null }
+  if (!socket.writable || response?.headersSent || error.code === 'ECONNRESET') return socket.destroy()
   const problem = new Problem(codeOfBrokenRequest(error))
   const requestId = randomUUID()
   const body = JSON.stringify(problem.details(origin(), requestId))

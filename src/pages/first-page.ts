@@ -23,13 +23,14 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** `/`: what this is, and where to go from here. */
-export const firstPage: Feature = (app, { demo }) => {
-  app.get('/', { schema: { hide: true } }, async ({ headers }, reply) => {
+/** `/`: what this is, and where to go from here. The demo's token is shown under the service's own address alone: a page of
+ *  another site could make its own name lead here, and read it. */
+export const firstPage: Feature = (app, { demo, origin }) => {
+  app.get('/', { schema: { hide: true } }, async ({ headers, host }, reply) => {
     const preferred = (headers['accept-language'] ?? '').split(',').map((range) => range.split(';')[0]!.trim())
     const { language } = pickTongue(...preferred)
     const say = words[language]
-    const shown = demo()
+    const shown = isOwn(host, origin()) ? demo() : undefined
     reply.headers({ 'Content-Security-Policy': contentSecurityPolicy, Vary: 'Accept-Language' })
     return reply.type('text/html; charset=utf-8').send(
       html`<!doctype html>
@@ -62,6 +63,12 @@ ${link('readyz', say.health)}
 `.text,
     )
   })
+}
+
+/** Whether a `Host` header names this service as it calls itself, or this machine. */
+function isOwn(host: string, origin: string): boolean {
+  const own = new URL(origin)
+  return host === own.host || host === `localhost:${own.port}`
 }
 
 const link = (to: string, { name, what }: { name: string; what: string }) =>

@@ -52,4 +52,19 @@ describe('the first page', () => {
     expect(body).not.toContain('<script')
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
   })
+
+  test('shows the token of the demo under the address of the service alone', async () => {
+    const demo = { token: 'rc_demo', console: 'console', desk: 'desk', answerPage: 'a/x' }
+    const { app, listen } = await bootRollcall({ demo: () => demo })
+    const { host, port } = new URL(await listen())
+    for (const [name, isShown] of [
+      [host, true],
+      [`localhost:${port}`, true],
+      [`evil.example:${port}`, false],
+      ['evil.example', false],
+    ] as const) {
+      const { body } = await app.inject({ url: '/', headers: { host: name } })
+      expect([name, body.includes('rc_demo')]).toEqual([name, isShown])
+    }
+  })
 })

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { type Address, channels } from '../delivery/address.ts'
 import { cutPage, type Page, readCursor, writeCursor } from '../http/pages.ts'
-import { formatInstant, type Instant } from '../instant.ts'
+import { formatInstant, type Instant, minutes } from '../instant.ts'
 import { type Meaning, meanings } from './meaning.ts'
 
 /** What a contact wrote that is no answer. */
@@ -25,6 +25,8 @@ export const KeptReply = Type.Object({
 })
 export type KeptReply = Static<typeof KeptReply>
 
+const repeatedWithin = minutes(10)
+
 interface NewReply extends Address {
   entityId: string
   notificationId: string | undefined
@@ -33,17 +35,34 @@ interface NewReply extends Address {
   now: Instant
 }
 
-export async function keepReply(
-  trx: Transaction<Schema>,
-  { entityId, notificationId, channel, uid, text, readAs, now }: NewReply,
-) {
+/** Stores a reply. A gateway that missed our response sends a text again: a text that repeats the one before it from the
+ *  same address, within ten minutes, is not stored. */
+export async function keepReply(trx: Transaction<Schema>, reply: NewReply) {
+  const { entityId, notificationId, channel, uid, readAs, now } = reply
+  // Neither engine stores a NUL, which a telephone can send.
+  const text = reply.text.replaceAll('\0', '').toWellFormed()
+  if (await isRepeated(trx, { ...reply, text })) return
   const key = { entity_id: entityId, received_at: now, reply_id: randomUUIDv7() }
-  // Neither engine keeps a NUL, which a telephone can send.
-  const stored = text.replaceAll('\0', '').toWellFormed()
   await trx
     .insertInto('replies')
-    .values({ ...key, notification_id: notificationId ?? null, channel, uid, text: stored, read_as: readAs })
+    .values({ ...key, notification_id: notificationId ?? null, channel, uid, text, read_as: readAs })
     .execute()
+}
+
+/** Whether the latest reply from the address has this text, and is a short while old. */
+async function isRepeated(trx: Transaction<Schema>, { entityId, channel, uid, text, now }: Omit<NewReply, 'readAs'>) {
+  const latest = await trx
+    .selectFrom('replies')
+    .select('text')
+    .where('entity_id', '=', entityId)
+    .where('received_at', '>', now - repeatedWithin)
+    .where('channel', '=', channel)
+    .where('uid', '=', uid)
+    .orderBy('received_at', 'desc')
+    .orderBy('reply_id', 'desc')
+    .limit(sql.lit(1))
+    .executeTakeFirst()
+  return latest?.text === text
 }
 
 /** What came in the half-open range, in its order: at most `limit`, from behind the cursor `after` on, with the next one

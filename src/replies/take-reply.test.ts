@@ -80,6 +80,18 @@ describe('a reply', () => {
     expect(await kept(rollcall)).toMatchObject([{ read_as: 'confirm' }, { text: '3', read_as: 'number' }])
   })
 
+  eachEngine('that a gateway hands over five times is stored once, and again after other words', async (rollcall) => {
+    const { reply } = await telephone(rollcall)
+    await Promise.all(Array.from({ length: 5 }, () => reply('Posso levar o meu filho?')))
+    expect(await kept(rollcall)).toMatchObject([{ text: 'Posso levar o meu filho?' }])
+    await reply('Obrigada')
+    await reply('Posso levar o meu filho?')
+    expect(await kept(rollcall)).toHaveLength(3)
+    rollcall.clock.time += minutes(10)
+    await reply('Posso levar o meu filho?')
+    expect(await kept(rollcall)).toHaveLength(4)
+  })
+
   eachEngine('by number means what the telephone shows, whatever came since', async (rollcall) => {
     const { reply, states, notify } = await telephone(rollcall, {}, later)
     await reply('nao')

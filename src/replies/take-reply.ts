@@ -7,6 +7,7 @@ import type { Reply } from '../delivery/channels/channel.ts'
 import { optIn, optOut } from '../delivery/opt-out.ts'
 import { newDelivery, type Sending } from '../delivery/outbox.ts'
 import { type Clock, minutes } from '../instant.ts'
+import { lockNotification } from '../notifications/lock.ts'
 import { numberNotices } from './ask-which.ts'
 import { keepReply } from './kept.ts'
 import { type Reading, readMeaning } from './meaning.ts'
@@ -31,6 +32,8 @@ export async function takeReply(context: ReplyContext, { uid, text, isPart }: Re
     const notices = await noticesTo(trx, uid, now)
     const latest = notices.toSorted((one, other) => (other.sentAt ?? 0) - (one.sentAt ?? 0))[0]
     if (!latest) return context.log.warn('a text came from a number that no notice was sent to')
+    // Of two texts from one telephone at once, the second waits here, and sees what the first has stored.
+    await lockNotification(trx, latest.entity.id, latest.notification.id)
     const address = { channel: 'mobile' as const, uid }
     const possible = changeable(notices, now)
     const meant = waiting(possible)

@@ -76,6 +76,9 @@ describe('a short text over a gateway', () => {
     const { delivery } = await notify(rollcall)
     await rollcall.deliver({ mobile })
     const { status_url, reply_url } = received[0]!.body
+    // As many characters as the right path, and one byte less.
+    const unequal = `/sms/status/%C3%A9/x/${'y'.repeat(21)}`
+    expect((await call(unequal, { status: 'failed' })).statusCode).toBe(404)
     for (const url of [status_url, reply_url]) {
       const guess = `${url.slice(0, -1)}${url.endsWith('0') ? '1' : '0'}`
       for (const wrong of [guess, `${url}?x=1`]) expect((await call(wrong, { status: 'failed' })).statusCode).toBe(404)

@@ -48,6 +48,8 @@ declare module 'smpp' {
     createServer(onSession: (session: Session) => void): NetServer
     encodings: { ASCII: Encoding; UCS2: Encoding }
     errors: Record<string, number>
+    /** Reads the length of the next PDU; false while fewer than its four bytes are there. */
+    PDU: { commandLength(stream: Socket): number | false }
   }
   export default smpp
 }

@@ -11,6 +11,15 @@ const enquireEvery = 30_000
 const shortestPause = 500
 const longestPause = 30_000
 
+// The library waits without end for the rest of a PDU that is shorter than its own header (SMPP 3.4, 3.2).
+const headerBytes = 16
+const { commandLength } = smpp.PDU
+smpp.PDU.commandLength = (stream) => {
+  const length = commandLength(stream)
+  if (length !== false && length < headerBytes) throw new Error(`a PDU of ${length} bytes, less than its header`)
+  return length
+}
+
 /** Of whom and where to be bound: `smpp://system_id:password@host:port`, `smpps:` over TLS. */
 export type SmppUrl = string
 

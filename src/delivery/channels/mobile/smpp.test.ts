@@ -148,6 +148,18 @@ describe('a short text over SMPP', () => {
     expect(await delivery()).toMatchObject({ state: 'sent' })
   })
 
+  eachEngine('goes over a new connection after a PDU that is shorter than its header', async (rollcall) => {
+    const { mobile, sendBytes, texts } = await messageCentre(rollcall)
+    for (const length of [0, 4, 5, 15]) {
+      const pdu = Buffer.alloc(16)
+      pdu.writeUInt32BE(length)
+      await sendBytes(pdu)
+    }
+    await notify(rollcall)
+    await rollcall.deliver({ mobile })
+    expect(texts()).toHaveLength(1)
+  })
+
   eachEngine('waits while the centre refuses the password', async (rollcall) => {
     const { url } = await messageCentre(rollcall)
     const { app, incoming, logged } = rollcall
