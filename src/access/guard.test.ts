@@ -168,6 +168,27 @@ describe('a credential', () => {
   )
 
   eachEngine(
+    'costs the same statements for an entity that is not its own as for one that is not there',
+    async ({ get, given, tokenFor, database }) => {
+      await given(...history(), entity({ id: 'own' }))
+      const { token } = await tokenFor({ entities: ['own'] })
+      const statementsFor = async (entityId: string) => {
+        const statements: string[] = []
+        const { read } = database.engine
+        database.engine.read = (query) => {
+          statements.push(query.sql)
+          return read(query)
+        }
+        await get(`/v1/checkin/bytoken/${entityId}/x`, { authorization: `Bearer ${token}` })
+        database.engine.read = read
+        return statements
+      }
+      expect(await statementsFor('clinica-lisboa')).toHaveLength(1)
+      expect(await statementsFor('clinica-lisboa')).toEqual(await statementsFor('no-such'))
+    },
+  )
+
+  eachEngine(
     'has a budget of requests a minute, whatever they ask for',
     async ({ get, given, tokenFor }) => {
       await given(...history())
