@@ -12,6 +12,7 @@ import { startDelivering } from './delivery/worker.ts'
 import { closeGently } from './http/close-gently.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { systemClock } from './instant.ts'
+import { createLog } from './log.ts'
 import { createSecret, keyFile } from './secret.ts'
 
 const stopWithin = 10_000
@@ -27,10 +28,7 @@ export interface Service {
 /** Starts the service as configured: database brought up to date, routes, metrics.
  *  @throws Error that says what stands in the way */
 export async function startService(config: Config, demo?: Dependencies['demo']): Promise<Service> {
-  const log = pino(
-    { level: config.logLevel },
-    pino.destination({ fd: 1, sync: false, minLength: 8_192, periodicFlush: 250 }),
-  )
+  const log = createLog(config.logLevel, pino.destination({ fd: 1, sync: false, minLength: 8_192, periodicFlush: 250 }))
   const metrics = createMetrics()
   // Whatever stands in the way, what has been opened is closed again, or the process would not end.
   await using opened = new AsyncDisposableStack()

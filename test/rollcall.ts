@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { pino } from 'pino'
 import { inject, onTestFinished, test } from 'vitest'
 import { createCredential, type Grant, scopes } from '../src/access/credential.ts'
 import { buildApp, type Dependencies } from '../src/app.ts'
@@ -19,6 +18,7 @@ import { createMetrics } from '../src/http/metrics.ts'
 import type { HistoryLine } from '../src/import/history-line.ts'
 import { importHistory, withHistory } from '../src/import/import-history.ts'
 import { type Instant, parseInstant } from '../src/instant.ts'
+import { createLog } from '../src/log.ts'
 import { createSecret } from '../src/secret.ts'
 import { administer, createDatabase, dropDatabase } from './postgres-server.ts'
 
@@ -71,6 +71,7 @@ export async function bootRollcall({
 
   const logged: string[] = []
   const sink = new Writable({ write: (line, _encoding, done) => done(void logged.push(String(line))) })
+  const log = createLog('info', sink)
   const settings = { ...readConfig({ RATE_LIMIT: '0' }), ...config }
   const app = await buildApp({
     database,
@@ -79,7 +80,7 @@ export async function bootRollcall({
     secret,
     clock,
     metrics,
-    log: pino(sink),
+    log,
     ...(sendPieces && { sendPieces }),
     ...(demo && { demo }),
   })
@@ -124,14 +125,14 @@ export async function bootRollcall({
     /** Sends what is due, into files unless there are other channels. Gives how many were tried. */
     async deliver(channels: Partial<Channels> = {}, key = secret) {
       const sending = {
-        ...{ database, secret: key, clock, steadyClock: clockOfBatch, log: pino(sink) },
+        ...{ database, secret: key, clock, steadyClock: clockOfBatch, log },
         channels: { ...folders(), ...channels },
         origin: () => 'https://rollcall.test',
       }
       return (await deliverDue(sending, 'mobile')) + (await deliverDue(sending, 'email'))
     },
     /** Takes what channels hand over. */
-    incoming: incoming({ database, config: settings, secret, clock, log: pino(sink) }),
+    incoming: incoming({ database, config: settings, secret, clock, log }),
     /** What was written into files, by their endings. */
     outbox: (ending: string) =>
       readdirSync(outbox)

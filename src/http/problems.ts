@@ -38,7 +38,7 @@ export function problems(app: FastifyInstance, origin: () => string) {
   }
 }
 
-/** What a thrown error tells the caller; anything unforeseen is `internal` and goes to the log whole. */
+/** Answers with the problem that an error stands for. An unforeseen error is `internal` and goes to the log. */
 export function sendProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply, origin: () => string) {
   const problem = toProblem(error)
   // To be overloaded is no fault whose place in the code would help.
