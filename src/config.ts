@@ -1,8 +1,10 @@
+import { type BlockList, isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { isPostgres } from './database/engine-of.ts'
-import { namesOwnMachine } from './delivery/channels/mobile/private-address.ts'
+import { plaintextNetworks, thisMachine } from './delivery/channels/plaintext.ts'
 import { hours, type Instant } from './instant.ts'
+import { holds } from './networks.ts'
 
 // Not by name, which would load all that its getters lead to; `Headers` would load an HTTP client, 25 ms of the start.
 const { validateHeaderName, validateHeaderValue } = process.getBuiltinModule('node:http')
@@ -25,6 +27,8 @@ export interface Config {
   /** Where short texts are handed over: a message centre (smpp:, smpps:) or a gateway (https:), the number or name that
    *  they come from, and headers for the gateway; without it, they go to a folder. */
   sms: { url: string; from: string | undefined; headers: Record<string, string> } | undefined
+  /** Where passwords and messages may go without TLS: this machine, and the networks of `PLAINTEXT_NETWORKS`. */
+  plaintextNetworks: BlockList
   /** How long a delivery is tried. */
   deliverFor: Instant
   /** Requests a minute for each credential; 0 for no limit. */
@@ -46,6 +50,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     return value as T
   }
   const port = (text: string) => wholeNumber(text, 65_535)
+  const plaintext =
+    read(
+      'PLAINTEXT_NETWORKS',
+      undefined,
+      'networks in CIDR notation with commas between them, such as 10.0.0.0/8,fd00::/8',
+      plaintextNetworks,
+    ) ?? thisMachine
 
   const config = {
     databaseUrl: read(
@@ -67,8 +78,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ),
     mail: mailFrom(read('SMTP_URL', undefined, 'an smtp: or smtps: address', smtpUrl)),
     sms: smsFrom(
-      read('SMS_URL', undefined, 'an smpp:, smpps: or https: address (http: to this machine or a private one)', smsUrl),
+      read(
+        'SMS_URL',
+        undefined,
+        'an smpp:, smpps: or https: address; http: only to localhost or to an IP address in PLAINTEXT_NETWORKS',
+        (text) => smsUrl(text, plaintext),
+      ),
     ),
+    plaintextNetworks: plaintext,
     deliverFor: hours(
       read('DELIVERY_HOURS', '24', 'a whole number of hours, 1 to 720', (text) => wholeNumber(text, 720) || undefined)!,
     ),
@@ -147,12 +164,18 @@ function smtpUrl(text: string) {
   return url && /^smtps?:$/.test(url.protocol) && url.hostname ? text : undefined
 }
 
-function smsUrl(text: string) {
+function smsUrl(text: string, plaintext: BlockList) {
   const url = URL.parse(text)
   if (!url?.hostname) return undefined
-  return /^(smpps?|https):$/.test(url.protocol) || (url.protocol === 'http:' && namesOwnMachine(url.hostname))
+  return /^(smpps?|https):$/.test(url.protocol) ||
+    (url.protocol === 'http:' && isPlaintextHost(url.hostname, plaintext))
     ? text
     : undefined
+}
+
+function isPlaintextHost(hostname: string, plaintext: BlockList) {
+  const address = hostname.replace(/^\[|\]$/g, '')
+  return hostname === 'localhost' || (isIP(address) > 0 && holds(plaintext, address))
 }
 
 // 3GPP TS 23.040, 9.1.2.5: names have up to eleven letters of seven bits.

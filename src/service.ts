@@ -6,7 +6,7 @@ import { buildApp, type Dependencies } from './app.ts'
 import { type Config, keyFault, localFolder } from './config.ts'
 import { connect, connectReplicas, type Database } from './database/database.ts'
 import { migrateFirst } from './database/migrate.ts'
-import { configuredChannels, destinations } from './delivery/channels/configured.ts'
+import { configuredChannels, destinations, plaintextFaults } from './delivery/channels/configured.ts'
 import { steadyClock } from './delivery/steady-clock.ts'
 import { startDelivering } from './delivery/worker.ts'
 import { closeGently } from './http/close-gently.ts'
@@ -74,6 +74,7 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
   const channels = await configuredChannels(context)
   for (const channel of Object.values(channels)) opened.defer(() => channel.close())
   log.info(destinations(config), 'Where messages go')
+  void plaintextFaults(config).then((faults) => faults.forEach((fault) => void log.warn(fault)))
   const worker = startDelivering({ ...context, channels })
 
   const serving = opened.move()

@@ -4,8 +4,9 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 import { emailChannel } from '../src/delivery/channels/email/email.ts'
 
-/** A real mail server on loopback, and the channel to it. It can cut the line once it has taken a mail. */
-export async function mailServer(options: SMTPServerOptions = {}) {
+/** A real mail server, on loopback unless another address is given, and the channel to it. It can cut the line once it
+ *  has taken a mail. */
+export async function mailServer(options: SMTPServerOptions = {}, host = '127.0.0.1') {
   const received: string[] = []
   const cut = { when: (_nth: number) => false }
   const lines = new Set<Socket>()
@@ -25,15 +26,15 @@ export async function mailServer(options: SMTPServerOptions = {}) {
     ...options,
   })
   server.server.on('connection', (line: Socket) => lines.add(line))
-  server.listen(0, '127.0.0.1')
+  server.listen(0, host)
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
-  const email = emailChannel(`smtp://127.0.0.1:${port}`, 'notices@clinic.example')
+  const email = emailChannel(`smtp://${host}:${port}`, 'notices@clinic.example')
   onTestFinished(async () => {
     email.close()
     await new Promise<void>((closed) => server.close(() => closed()))
   })
-  return { received, email, cut }
+  return { received, email, cut, port }
 }
 
 /** A server that answers to each recipient with this code. */

@@ -4,7 +4,7 @@ import { keyFault, readConfig } from '../config.ts'
 import { connectPatiently, type Database, nameOf, replicaFaults } from '../database/database.ts'
 import { isPostgres } from '../database/engine-of.ts'
 import { pendingMigrations } from '../database/migrate.ts'
-import { destinations } from '../delivery/channels/configured.ts'
+import { destinations, plaintextFaults } from '../delivery/channels/configured.ts'
 import { CommandFailure, print, say } from './console.ts'
 
 export function checkCommand(program: Command) {
@@ -27,7 +27,11 @@ export function checkCommand(program: Command) {
         print(command, { faults: pending.map((name) => `migration ${name} is not applied`) }, '')
         throw new CommandFailure(`The database lacks ${pending.join(', ')}. Run "rollcall migrate".`)
       }
-      const faults = [...(await findFaults(database)), ...(await replicaFaults(database, replicaUrls))]
+      const faults = [
+        ...(await findFaults(database)),
+        ...(await replicaFaults(database, replicaUrls)),
+        ...(await plaintextFaults(config)),
+      ]
       print(command, { faults }, faults.join('\n'))
       if (faults.length > 0)
         throw new CommandFailure(

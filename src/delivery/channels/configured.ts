@@ -20,7 +20,7 @@ export async function configuredChannels(context: ChannelContext): Promise<Chann
 async function emailOf({ config }: ChannelContext): Promise<Channel<Mail>> {
   if (!config.mail) return mailFolder(outbox(config))
   const { emailChannel } = await import('./email/email.ts')
-  return emailChannel(config.mail.url, config.mail.from)
+  return emailChannel(config.mail.url, config.mail.from, config.plaintextNetworks)
 }
 
 async function mobileOf(context: ChannelContext): Promise<Channel<Text>> {
@@ -29,7 +29,7 @@ async function mobileOf(context: ChannelContext): Promise<Channel<Text>> {
   const { url, from, headers } = config.sms
   if (url.startsWith('smpp')) {
     const [{ smppChannel }, { incoming }] = await Promise.all([import('./mobile/smpp.ts'), import('../incoming.ts')])
-    return smppChannel(url, from, incoming(context), log)
+    return smppChannel(url, from, incoming(context), log, config.plaintextNetworks)
   }
   const [{ gatewayChannel }, { replyPath, statusPath }] = await Promise.all([
     import('./mobile/gateway.ts'),
@@ -54,4 +54,22 @@ export function destinations(config: Config) {
     texts: sms ? `${server(sms.url)}, from ${sms.from ?? 'whatever is set there'}` : files,
     links: config.publicUrl ?? 'the address of this machine: set PUBLIC_URL to what contacts reach',
   }
+}
+
+/** The configured servers that get nothing for want of TLS, with what to do about it. */
+export async function plaintextFaults(config: Config): Promise<string[]> {
+  const refusals = { SMTP_URL: await refusalOfMail(config), SMS_URL: await refusalOfTexts(config) }
+  return Object.entries(refusals).flatMap(([variable, refusal]) => (refusal ? [`${variable}: ${refusal}.`] : []))
+}
+
+async function refusalOfMail({ mail, plaintextNetworks }: Config) {
+  if (!mail?.url.startsWith('smtp:')) return undefined
+  const { mailRefusal } = await import('./email/email.ts')
+  return mailRefusal(mail.url, plaintextNetworks)
+}
+
+async function refusalOfTexts({ sms, plaintextNetworks }: Config) {
+  if (!sms?.url.startsWith('smpp:')) return undefined
+  const { smppRefusal } = await import('./mobile/smpp.ts')
+  return smppRefusal(sms.url, plaintextNetworks)
 }

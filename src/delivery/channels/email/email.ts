@@ -1,16 +1,17 @@
+import type { BlockList } from 'node:net'
 import { createTransport } from 'nodemailer'
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js'
 import type { Mail } from '../../messages/message.ts'
 import { type Channel, PermanentFailure } from '../channel.ts'
+import { thisMachine } from '../plaintext.ts'
 import { toMail } from './mail.ts'
+import { plainSocket } from './plain-socket.ts'
 
 const timeout = 20_000
 
 /** Mail over SMTP. `url` is that of the server, `from` the address that mails come from. */
-export function emailChannel(url: string, from: string): Channel<Mail> {
-  const transport = createTransport({
-    ...{ url, connectionTimeout: timeout, greetingTimeout: timeout, socketTimeout: timeout },
-  } as SMTPTransport.Options)
+export function emailChannel(url: string, from: string, plaintext = thisMachine): Channel<Mail> {
+  const transport = transportTo(url, plaintext)
   return {
     takesReplies: false,
     async send(mail) {
@@ -18,14 +19,29 @@ export function emailChannel(url: string, from: string): Channel<Mail> {
         await transport.sendMail(toMail(mail, from))
         return undefined
       } catch (error) {
-        throw isOfThisMail(error as Refusal) ? new PermanentFailure((error as Refusal).response) : error
+        throw isOfThisMail(error as Refusal) ? new PermanentFailure((error as Refusal).response) : explained(error)
       }
     },
     close: () => transport.close(),
   }
 }
 
+/** Connects to the server, and says why no mail will go out for want of TLS; undefined if there is no such reason. */
+export async function mailRefusal(url: string, plaintext: BlockList): Promise<string | undefined> {
+  const transport = transportTo(url, plaintext)
+  const error = await transport.verify().catch((reason: Refusal) => reason)
+  transport.close()
+  return offersNoTls(error as Refusal) ? explained(error).message : undefined
+}
+
+const transportTo = (url: string, plaintext: BlockList) =>
+  createTransport({
+    ...{ url, connectionTimeout: timeout, greetingTimeout: timeout, socketTimeout: timeout },
+    ...(url.startsWith('smtp:') && { getSocket: plainSocket(plaintext, timeout) }),
+  } as SMTPTransport.Options)
+
 interface Refusal {
+  code?: string
   responseCode?: number
   response?: string
   /** What was refused, such as `RCPT TO`. */
@@ -36,3 +52,13 @@ interface Refusal {
  *  wants the operator, and then goes out. */
 const isOfThisMail = ({ responseCode = 0, response = '', command = '' }: Refusal) =>
   responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command) && !/\b5\.7\.\d/.test(response)
+
+/** The server answered STARTTLS with a refusal. A handshake that fails has no response. */
+const offersNoTls = ({ code, response }: Refusal) => code === 'ETLS' && response !== undefined
+
+const explained = (error: unknown) =>
+  offersNoTls(error as Refusal)
+    ? new Error(
+        'the mail server offers no STARTTLS, so it gets neither password nor mail. Use an smtps: address in SMTP_URL, or add its network to PLAINTEXT_NETWORKS',
+      )
+    : (error as Error)

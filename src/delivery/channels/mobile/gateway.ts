@@ -3,7 +3,6 @@ import { request as secureRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { Text } from '../../messages/message.ts'
 import { type Channel, PermanentFailure } from '../channel.ts'
-import { namesOwnMachine } from './private-address.ts'
 import { publicOnly } from './public-address.ts'
 
 const answerWithin = 20_000
@@ -48,7 +47,7 @@ async function post(url: string, body: string, headers: Record<string, string>, 
       method: 'POST',
       headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
       signal: AbortSignal.timeout(answerWithin),
-      ...(!namesOwnMachine(hostname) && { lookup }),
+      ...(hostname !== 'localhost' && { lookup }),
     })
     sent.on('error', reject)
     // Without effect once there was an answer; one of 1xx is none.

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { isIP } from 'node:net'
+import { type BlockList, isIP } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import smpp, { type Pdu, type Session } from 'smpp'
+import { plaintextRefusal } from '../plaintext.ts'
 
 const lineWithin = 20_000
 // A centre that takes longer is sent the text again.
@@ -28,15 +29,18 @@ export class SmppLink {
   readonly #url: URL
   readonly #log: FastifyBaseLogger
   readonly #onDelivery: (pdu: Pdu) => Promise<void>
+  readonly #plaintext: BlockList
   readonly #closing = new AbortController()
   #session: Session | undefined
   #bound = Promise.withResolvers<Session>()
 
-  /** @param onDelivery takes what comes in; what it fails on, the centre sends again */
-  constructor(url: SmppUrl, log: FastifyBaseLogger, onDelivery: (pdu: Pdu) => Promise<void>) {
+  /** @param onDelivery takes what comes in; what it fails on, the centre sends again
+   *  @param plaintext the networks in which the password may be sent without TLS */
+  constructor(url: SmppUrl, log: FastifyBaseLogger, onDelivery: (pdu: Pdu) => Promise<void>, plaintext: BlockList) {
     this.#url = new URL(url)
     this.#log = log
     this.#onDelivery = onDelivery
+    this.#plaintext = plaintext
     void this.#keepBound()
   }
 
@@ -123,6 +127,8 @@ export class SmppLink {
     const { username, password, protocol } = this.#url
     // Rejects with the error, should there be one first.
     await once(session, protocol === 'smpps:' ? 'secureConnect' : 'connect')
+    const refusal = protocol === 'smpp:' && plaintextRefusal(session.socket.remoteAddress, this.#plaintext)
+    if (refusal) throw new Error(refusal)
     const credentials = { system_id: decodeURIComponent(username), password: decodeURIComponent(password) }
     const { command_status } = await exchange(session, (answered) => session.bind_transceiver(credentials, answered))
     if (command_status !== 0) throw new Error(`the message centre refuses to bind: ${statusName(command_status)}`)

@@ -1,10 +1,14 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import smpp from 'smpp'
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { messageCentre } from '../../../../test/message-centre.ts'
-import { eachEngine } from '../../../../test/rollcall.ts'
+import { outerAddress } from '../../../../test/outer-address.ts'
+import { bootRollcall, eachEngine } from '../../../../test/rollcall.ts'
 import { notify } from '../../../../test/submission.ts'
 import { minutes } from '../../../instant.ts'
-import { smppChannel } from './smpp.ts'
+import { plaintextNetworks, thisMachine } from '../plaintext.ts'
+import { smppChannel, smppRefusal } from './smpp.ts'
 
 const { ESME_RINVDSTADR, ESME_RTHROTTLED } = smpp.errors
 
@@ -167,5 +171,35 @@ describe('a short text over SMPP', () => {
     await expect.poll(() => logged.join()).toContain('refuses to bind')
     expect(logged.join()).not.toContain('another')
     mobile.close()
+  })
+
+  test.skipIf(!outerAddress)('goes to a centre on the network only over TLS, or if its network is listed', async () => {
+    const { app, incoming, logged } = await bootRollcall()
+    const passwords: unknown[] = []
+    const server = smpp.createServer((session) => {
+      session.on('error', () => session.destroy())
+      session.on('bind_transceiver', (pdu) => {
+        passwords.push(pdu.password)
+        session.send(pdu.response())
+      })
+    })
+    server.listen(0, outerAddress)
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const url = `smpp://clinic:secret@${outerAddress}:${(server.address() as AddressInfo).port}`
+
+    const refused = smppChannel(url, undefined, incoming, app.log)
+    const words = `passwords and messages do not go to ${outerAddress} without TLS. Use TLS, or add its network to`
+    await expect.poll(() => logged.join()).toContain(words)
+    refused.close()
+    expect(passwords).toEqual([])
+    expect(await smppRefusal(url, thisMachine)).toContain(words)
+
+    const listed = plaintextNetworks(`${outerAddress}/32`)!
+    const taken = smppChannel(url, undefined, incoming, app.log, listed)
+    await taken.ready!()
+    taken.close()
+    expect(passwords).toEqual(['secret'])
+    expect(await smppRefusal(url, listed)).toBeUndefined()
   })
 })

@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto'
+import { lookup } from 'node:dns/promises'
+import type { BlockList } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import smpp, { type Pdu } from 'smpp'
 import type { Text } from '../../messages/message.ts'
 import { type Channel, type Incoming, PermanentFailure, type Receipt } from '../channel.ts'
+import { plaintextRefusal, thisMachine } from '../plaintext.ts'
 import { encode } from './segments.ts'
 import { SmppLink, type SmppUrl, statusName } from './smpp-link.ts'
 
@@ -12,8 +15,9 @@ export function smppChannel(
   from: string | undefined,
   incoming: Incoming,
   log: FastifyBaseLogger,
+  plaintext = thisMachine,
 ): Channel<Text> {
-  const link = new SmppLink(url, log, (pdu) => takeDelivery(pdu, incoming))
+  const link = new SmppLink(url, log, (pdu) => takeDelivery(pdu, incoming), plaintext)
   const source = sourceAddress(from)
   return {
     takesReplies: from !== undefined && isNumber(from),
@@ -39,6 +43,13 @@ export function smppChannel(
     },
     close: () => void link.close(),
   }
+}
+
+/** Why the centre will not be sent the password for want of TLS; undefined if its addresses are allowed, or unknown. */
+export async function smppRefusal(url: SmppUrl, plaintext: BlockList): Promise<string | undefined> {
+  const { hostname } = new URL(url)
+  const addresses = await lookup(hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => [])
+  return addresses.map(({ address }) => plaintextRefusal(address, plaintext)).find((refusal) => refusal !== undefined)
 }
 
 /** @throws PermanentFailure for an address that the centre will never take, Error for what may pass, or be mended */
