@@ -32,7 +32,12 @@ describe('rollcall', () => {
       [['entity', 'set', 'x', '--name', 'X'], 1, 'There is no entity x.'],
       [['entity', 'add', 'x', '--name', 'X', '--time-zone', 'Lisbon'], 2, 'time_zone must be an IANA time zone'],
       [['import', join(folder, 'none')], 1, 'ENOENT'],
-      [['actions', 'x', '2026-01-01'], 1, 'Give an access token by --token or ROLLCALL_TOKEN.'],
+      [
+        ['actions', 'x', '2026-01-01'],
+        1,
+        'Give an access token by --token-file, ROLLCALL_TOKEN_FILE or ROLLCALL_TOKEN.',
+      ],
+      [['actions', 'x', '2026-01-01', '--token-file', join(folder, 'none')], 1, 'ENOENT'],
       [['actions', 'x', '2026-01-01', '--token', 'x', '--url', 'http://127.0.0.1:1'], 1, 'out of reach'],
     ]
     for (const [args, code, words] of cases) {
@@ -160,6 +165,17 @@ describe('rollcall', () => {
     expect(await runRollcall(['replies', 'clinica-lisboa', '2026-03-29', '--json'], client)).toMatchObject({
       ...{ code: 0, stdout: '[]\n' },
     })
+    const tokenFile = join(folder, 'token')
+    writeFileSync(tokenFile, `${token}\n`)
+    const list = ['actions', 'clinica-lisboa', '2026-03-29']
+    for (const [options, given] of [
+      [['--token-file', tokenFile], {}],
+      [['--token-file', tokenFile], { ROLLCALL_TOKEN: 'another' }],
+      [[], { ROLLCALL_TOKEN_FILE: tokenFile }],
+      [['--token', token], { ROLLCALL_TOKEN_FILE: join(folder, 'none') }],
+    ] as const) {
+      expect(await runRollcall([...list, ...options], { ROLLCALL_URL: address, ...given })).toEqual(actions)
+    }
     const unknown = await runRollcall(['checkin', 'clinica-lisboa', 'x'], client)
     expect(unknown).toMatchObject({ code: 1, stdout: '' })
     expect(unknown.stderr).toContain('(checkin-not-found, request ')
@@ -221,6 +237,7 @@ test('the demo answers both queries by the lines that it prints', async () => {
   const code = /<code>(\w+)<\/code>/.exec(await answered.text())![1]!
   const commandAfter = (word: string) => new RegExp(`npx rollcall (${word} .*)`).exec(printed)![1]!.split(' ')
   const arrive = commandAfter('arrive').map((word) => (word === 'TOKEN' ? code : word))
+  expect(statSync(arrive[arrive.indexOf('--token-file') + 1]!).mode & 0o777).toBe(0o600)
   expect((await runRollcall(arrive)).stdout).toContain('DEMO-1  Maria Santos')
   const feed = commandAfter('feed').filter((word) => word !== '--follow')
   expect((await runRollcall(feed)).stdout).toMatch(/^\S+ {2}confirm {2}mobile.*\n\S+ {2}arrive {2}desk.*\n$/)

@@ -1,4 +1,4 @@
-import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -68,7 +68,9 @@ async function introduce({ address, database }: Service, folder: string): Promis
   })
   const notice = await notify(address, token, folder)
   const { entity, start, end } = shown
-  const client = `--url ${address} --token ${token}`
+  const tokenFile = join(folder, 'token')
+  writeFileSync(tokenFile, `${token}\n`, { mode: 0o600 })
+  const client = `--url ${address} --token-file ${tokenFile}`
   process.stdout.write(`
 Rollcall is at ${address} with the example history. Open that in a browser: it leads to all the rest.
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { type Client, createClient, ProblemError } from '../../client/client.ts'
 import { CommandFailure } from './console.ts'
@@ -5,18 +6,26 @@ import { CommandFailure } from './console.ts'
 interface ServiceOptions {
   url: string
   token?: string
+  tokenFile?: string
 }
 
 /** Adds the options that say which service a command talks to, and as whom. */
 export const onService = (command: Command) =>
   command
     .addOption(new Option('--url <url>', "the service's address").env('ROLLCALL_URL').default('http://127.0.0.1:8080'))
-    .addOption(new Option('--token <token>', 'an access token').env('ROLLCALL_TOKEN'))
+    .addOption(new Option('--token-file <file>', 'a file with an access token').env('ROLLCALL_TOKEN_FILE'))
+    .addOption(
+      new Option(
+        '--token <token>',
+        'an access token; other users of this machine can see it while the command runs',
+      ).env('ROLLCALL_TOKEN'),
+    )
 
 /** Runs `use` with a client of that service; what the service answers to a bad request is told in its words. */
 export async function withClient<T>(command: Command, use: (client: Client) => Promise<T>): Promise<T> {
-  const { url, token } = command.opts<ServiceOptions>()
-  if (!token) throw new CommandFailure('Give an access token by --token or ROLLCALL_TOKEN.')
+  const { url } = command.opts<ServiceOptions>()
+  const token = readToken(command)
+  if (!token) throw new CommandFailure('Give an access token by --token-file, ROLLCALL_TOKEN_FILE or ROLLCALL_TOKEN.')
   try {
     return await use(createClient({ url, token }))
   } catch (error) {
@@ -31,4 +40,14 @@ export async function withClient<T>(command: Command, use: (client: Client) => P
     const details = [...told, ...faults].join('')
     throw new CommandFailure(`${error.message} (${error.code}, request ${error.requestId})${details}`)
   }
+}
+
+/** The token of an option, or else of the environment; of each, the token itself wins over a file. */
+function readToken(command: Command): string | undefined {
+  const { token, tokenFile } = command.opts<ServiceOptions>()
+  const isOption = (name: keyof ServiceOptions) => command.getOptionValueSource(name) === 'cli'
+  if (tokenFile && (!token || (isOption('tokenFile') && !isOption('token')))) {
+    return readFileSync(tokenFile, 'utf8').trim()
+  }
+  return token
 }
