@@ -21,7 +21,7 @@ describe('rollcall copy', () => {
     const token = (await runRollcall(created, { DATABASE_URL: from })).stdout.trim()
     const to = await temporaryDatabase()
 
-    const copied = await runRollcall(['copy', '--from', from, '--to', to, '--json'])
+    const copied = await runRollcall(['copy', '--from', from, '--json'], { COPY_TO: to })
     expect(copied.code).toBe(0)
     const { tables } = JSON.parse(copied.stdout)
     const checksum = expect.stringMatching(/^[0-9a-f]{64}$/)
@@ -31,7 +31,7 @@ describe('rollcall copy', () => {
     expect(copied.stderr).toContain(`SECRET_KEY that was used so far, or else the content of ${keyFile}.`)
     expect(copied.stderr).not.toContain('postgres:')
 
-    const again = await runRollcall(['copy', '--from', from, '--to', to])
+    const again = await runRollcall(['copy'], { COPY_FROM: from, COPY_TO: to, DATABASE_URL: from })
     expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/^actions +1 +[0-9a-f]{64}$/m) })
     expect(again.stderr).toMatch(/^Nothing new: the target has all of it already\.\n/)
 
@@ -51,6 +51,27 @@ describe('rollcall copy', () => {
     expect(stderr).toContain('copy into a new database')
   })
 
+  test('takes the target from DATABASE_URL, and options before the environment', async () => {
+    const { folder, from } = await historyInSqlite()
+    const to = `sqlite:${join(folder, 'copy.db')}`
+    const copied = await runRollcall(['copy', '--from', from], { COPY_FROM: 'no address', DATABASE_URL: to })
+    expect(copied).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Copied 4 rows\.\n/) })
+    const file = join(folder, '.env')
+    writeFileSync(file, `COPY_FROM=${from}\nCOPY_TO=${to}\n`)
+    const again = await runRollcall(['copy', '--env-file', file])
+    expect(again).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Nothing new/) })
+  })
+
+  test('warns of a password in an argument, and does not repeat it', async () => {
+    const none = `sqlite:${join(temporaryFolder(), 'none.db')}`
+    for (const to of ['postgres://rollcall:canary@127.0.0.1:1/x', 'postgres://127.0.0.1:1/x?password=canary']) {
+      const warned = await runRollcall(['copy', '--from', none, '--to', to])
+      expect(warned.stderr).toContain('can see the password in --to. Set COPY_TO instead.\n')
+      expect(warned.stderr).not.toContain('canary')
+      expect((await runRollcall(['copy', '--from', none], { COPY_TO: to })).stderr).not.toContain('password')
+    }
+  })
+
   test('tells wrong usage from what is not there', async () => {
     const none = `sqlite:${join(temporaryFolder(), 'none.db')}`
     const cases: [from: string, to: string, code: number, words: string][] = [
@@ -62,5 +83,7 @@ describe('rollcall copy', () => {
       const outcome = await runRollcall(['copy', '--from', from, '--to', to])
       expect(outcome).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(words) })
     }
+    const unset = await runRollcall(['copy'], { COPY_FROM: '', DATABASE_URL: none })
+    expect(unset).toMatchObject({ code: 2, stderr: expect.stringContaining('Set COPY_FROM to the address') })
   })
 })

@@ -9,17 +9,20 @@ import { CommandFailure, print, progressBar, say, table, UsageFailure } from './
 import { withDatabaseAt } from './with-database.ts'
 
 interface Options {
-  from: string
-  to: string
+  from?: string
+  to?: string
 }
 
 export function copyCommand(program: Command) {
   program
     .command('copy')
     .description('copy a database into an empty one, of either engine; stop Rollcall on both first')
-    .requiredOption('--from <address>', 'sqlite: and the path of a file, or postgres: and a database', address)
-    .requiredOption('--to <address>', 'the same, of the database to fill', address)
-    .action(async ({ from, to }: Options, command: Command) => {
+    .option('--from <address>', 'sqlite: and the path of a file, or postgres: and a database (default: $COPY_FROM)')
+    .option('--to <address>', 'the same, of the database to fill (default: $COPY_TO, or else $DATABASE_URL)')
+    .action(async (given: Options, command: Command) => {
+      const { COPY_FROM, COPY_TO, DATABASE_URL } = process.env
+      const from = address('--from', 'COPY_FROM', given.from, COPY_FROM)
+      const to = address('--to', 'COPY_TO', given.to, COPY_TO || DATABASE_URL)
       if (from === to) throw new UsageFailure('--from and --to are the same database.')
       const path = from.replace('sqlite:', '')
       if (!isPostgres(from) && !existsSync(path)) throw new CommandFailure(`There is no database at ${path}.`)
@@ -34,11 +37,21 @@ export function copyCommand(program: Command) {
     })
 }
 
-function address(text: string): string {
+function address(option: string, variable: string, given: string | undefined, fromEnvironment: string | undefined) {
+  const text = given || fromEnvironment
+  if (!text) throw new UsageFailure(`Set ${variable} to the address of the database, or give it by ${option}.`)
   const url = readDatabaseUrl(text)
-  // Not as an error of the option, which would tell the address, and a password in it.
+  // Without the address, which may hold a password.
   if (!url) throw new UsageFailure('--from and --to take sqlite: and a path, or postgres: and a database.')
+  if (given && holdsPassword(url)) {
+    say(`Other users of this machine can see the password in ${option}. Set ${variable} instead.`)
+  }
   return url
+}
+
+function holdsPassword(url: string) {
+  const { password, searchParams } = new URL(url)
+  return password !== '' || searchParams.has('password')
 }
 
 function explain(error: Error): never {
