@@ -12,7 +12,7 @@ async function historyInSqlite() {
   return { folder, from }
 }
 
-describe('rollcall copy', () => {
+describe('rollcall copy', { timeout: 60_000 }, () => {
   test('fills a new PostgreSQL database, says what is left to do, and may be run again', async () => {
     const { folder, from } = await historyInSqlite()
     const keyFile = join(folder, 'rollcall.key')
