@@ -1,6 +1,6 @@
 # The Node of package-lock.json, the C libraries that it needs, the packages and the sources; no shell, no package manager,
 # no second Node. docs/running.md says how to run it.
-FROM node:26-slim AS build
+FROM node:26.10.0-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1 AS build
 RUN apt-get update && apt-get install -y --no-install-recommends binutils
 
 WORKDIR /app
@@ -9,13 +9,13 @@ COPY web web
 COPY client client
 COPY src src
 # With what builds the pages, which then goes.
-RUN npm ci --no-audit --no-fund && npm prune --omit=dev --no-audit --no-fund && test -f web/dist/desk.html
+RUN npm ci --no-audit --no-fund && npm run build && npm prune --omit=dev --no-audit --no-fund
 # Without symbols and headers, 100 MB less. A library that is missing stops the build here.
 RUN set -eu; \
     mkdir -p /image/data /image/tmp /image/usr/local/bin; \
     chmod 1777 /image/tmp; \
-    strip -o /image/usr/local/bin/node node_modules/node/bin/node; \
-    rm -r node_modules/node node_modules/.bin; \
+    strip -o /image/usr/local/bin/node "$(readlink -f node_modules/.bin/node)"; \
+    rm -r node_modules/node-linux-* node_modules/.bin; \
     ! ldd /image/usr/local/bin/node | grep 'not found'; \
     cp -L --parents $(ldd /image/usr/local/bin/node | grep -o '/[^ ]*') /image
 

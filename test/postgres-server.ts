@@ -19,6 +19,7 @@ import type { TestProject } from 'vitest/node'
 import { connectPatiently } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { tablesOf } from '../src/database/tables.ts'
+import { linkLibraries } from './postgres-libraries.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -61,6 +62,7 @@ export async function startPostgres(flags: string[] = []) {
   const port = await freePort()
   const databaseDir = join(tmpdir(), `rollcall-postgres-${process.pid}-${port}`)
   const log: string[] = []
+  linkLibraries()
   const EmbeddedPostgres = await embeddedPostgres()
   const server = new EmbeddedPostgres({
     ...{ databaseDir, port, user: 'rollcall', password: 'rollcall', createPostgresUser: process.getuid?.() === 0 },
