@@ -88,7 +88,7 @@ async function sendTask(database: Database, id: string, now: number) {
   const entity = { id, name: `Clínica ${id}`, time_zone: 'Europe/Lisbon', language: 'pt-PT' }
   await addEntity(database, entity)
   const when = new Date((now + hours(48)) / 1_000).toISOString()
-  const submission = checkSubmission({
+  const submission = await checkSubmission({
     category: 'medical',
     target: 'appointment',
     notifications: Array.from({ length: mostItems }, (_, index) => ({

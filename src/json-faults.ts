@@ -1,93 +1,64 @@
 import type { Static, TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
-import { Settings } from 'typebox/system'
-import { Problem } from './errors.ts'
+import { yieldToEventLoop } from './event-loop.ts'
+import { type JsonFault, maxFaults, pointerPart, refuse } from './invalid-body.ts'
+import { type Held, schemaPart } from './schema-part.ts'
 
-// Eight by default, of which unknown keys would use up all.
-Settings.Set({ maxErrors: 10_000 })
+// Some tenths of a millisecond.
+const stepsPerYield = 64
 
-/** Something wrong with a JSON value: a JSON pointer (RFC 6901) to where, and what would be right. */
-export interface JsonFault {
-  pointer: string
-  reason: string
+/** Finds the faults of a value, `maxFaults` at most, and gives way to other work meanwhile. It does not look into an array
+ *  or object that is too large. */
+export function faultFinder(schema: TSchema): (value: unknown) => Promise<JsonFault[]> {
+  const part = schemaPart(schema)
+  return (value) =>
+    collectFaults({ part, value, pointer: '' }, ({ part, value, pointer }: Held) => part(value, pointer))
 }
 
-/** Finds all that is wrong with a value. Never tells what it holds but the names of unknown keys, on `keys`. */
-export function faultFinder(schema: TSchema): (value: unknown) => JsonFault[] {
-  const compiled = Compile(schema)
-  return (value) => {
-    if (compiled.Check(value)) return []
-    const faults = compiled
-      .Errors(value)
-      .flatMap(({ keyword, schemaPath, instancePath, params, message }): JsonFault[] => {
-        if (keyword === 'required') {
-          const { requiredProperties } = params as { requiredProperties: string[] }
-          return requiredProperties.map((key) => ({ pointer: `${instancePath}/${key}`, reason: 'is missing' }))
-        }
-        // Told once more as "must not be there" for each key that is too many.
-        if (keyword === 'boolean') return []
-        if (keyword === 'additionalProperties') {
-          const known = Object.keys(at(schema, schemaPath).properties ?? {}).join(', ')
-          return [{ pointer: instancePath, reason: `has an unknown key; there are ${known}` }]
-        }
-        if (keyword === 'enum') {
-          const { allowedValues } = params as { allowedValues: string[] }
-          return [{ pointer: instancePath, reason: `must be one of ${allowedValues.join(', ')}` }]
-        }
-        return [{ pointer: instancePath, reason: message }]
-      })
-    // Whatever is told of it, what does not fit is a fault.
-    if (faults.length === 0) return [{ pointer: '', reason: 'does not have the shape that is asked for' }]
-    return [...new Map(faults.map((fault) => [`${fault.pointer} ${fault.reason}`, fault])).values()]
-  }
-}
-
-/** The part of a schema that a path such as `#/properties/a` leads to. */
-const at = (schema: TSchema, path: string) =>
-  path
-    .split('/')
-    .slice(1)
-    .reduce((part, key) => part[key] as Record<string, unknown>, schema as Record<string, unknown>) as {
-    properties?: object
-  }
-
-export const invalidBody = (faults: JsonFault[]) =>
-  new Problem('invalid-body', { errors: faults.map(({ pointer, reason }) => ({ parameter: pointer, reason })) })
-
-/** @throws Problem invalid-body when there are any */
-export function refuse(faults: JsonFault[]) {
-  if (faults.length > 0) throw invalidBody(faults)
-}
-
-/** Gives a body that has the shape of the schema, and throws Problem invalid-body for any other. */
-export function bodyReader<Schema extends TSchema>(schema: Schema): (body: unknown) => Static<Schema> {
+/** Gives a body that matches the schema, and throws Problem invalid-body for any other. */
+export function bodyReader<Schema extends TSchema>(schema: Schema): (body: unknown) => Promise<Static<Schema>> {
   const faultsOf = faultFinder(schema)
-  return (body) => {
-    refuse(faultsOf(body))
+  return async (body) => {
+    refuse(await faultsOf(body))
     return body as Static<Schema>
   }
 }
 
-/** Pointers to the texts that cannot be stored: neither engine keeps a NUL, nor can UTF-8 write half a surrogate pair. */
-export function unstorable(value: unknown): JsonFault[] {
-  const faults: JsonFault[] = []
-  // A list of its own rather than recursion: a body may be nested as deep as it is long.
-  const left = [{ value, pointer: '' }]
-  for (let one = left.pop(); one; one = left.pop()) {
-    const { value, pointer } = one
-    if (typeof value === 'string' && !isStorable(value)) {
-      faults.push({ pointer, reason: 'holds a NUL or half a character' })
-    }
-    if (typeof value !== 'object' || value === null) continue
-    for (const [key, part] of Object.entries(value)) {
-      if (isStorable(key)) left.push({ value: part, pointer: `${pointer}/${escaped(key)}` })
-      else faults.push({ pointer, reason: 'has a key with a NUL or half a character' })
-    }
-  }
-  return faults.reverse()
+interface Place {
+  value: unknown
+  pointer: string
 }
 
-// RFC 6901, section 3.
-const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')
+/** Finds the texts that cannot be stored: neither engine keeps a NUL, and UTF-8 has no half of a surrogate pair. */
+export const unstorable = (value: unknown) =>
+  collectFaults({ value, pointer: '' }, ({ value, pointer }: Place) => {
+    if (typeof value === 'string' && !isStorable(value)) {
+      return { faults: [{ pointer, reason: 'holds a NUL or half a character' }], held: [] }
+    }
+    if (typeof value !== 'object' || value === null) return nothing
+    const [held, faults] = [[] as Place[], [] as JsonFault[]]
+    for (const [key, part] of Object.entries(value)) {
+      if (isStorable(key)) held.push({ value: part, pointer: `${pointer}/${pointerPart(key)}` })
+      else faults.push({ pointer, reason: 'has a key with a NUL or half a character' })
+    }
+    return { faults, held }
+  })
+
+const nothing = { faults: [], held: [] }
 
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
+
+/** Visits `first` and all that it holds, in their order. With a list rather than recursion, since a body may nest deeply. */
+async function collectFaults<Visited>(
+  first: Visited,
+  visit: (one: Visited) => { faults: JsonFault[]; held: Visited[] },
+): Promise<JsonFault[]> {
+  const left = [first]
+  const found: JsonFault[] = []
+  for (let step = 1; left.length > 0 && found.length < maxFaults; step++) {
+    const { faults, held } = visit(left.pop()!)
+    for (const fault of faults) found.push(fault)
+    for (const one of held.reverse()) left.push(one)
+    if (step % stepsPerYield === 0) await yieldToEventLoop()
+  }
+  return found.slice(0, maxFaults)
+}

@@ -51,7 +51,7 @@ export const notificationRoutes: Feature = (app, context) => {
     async (request, reply) => {
       // The compiler of schemas takes 50 ms to load, which the start need not wait for.
       const { checkSubmission } = await import('./check-submission.ts')
-      const submission = checkSubmission(request.body)
+      const submission = await checkSubmission(request.body)
       const entity = (await findEntity(database, request.entityId))!
       return once(context, request, reply, async (trx) => {
         const task = await createNotifications(trx, context, entity, submission, clock.now())

@@ -26,7 +26,7 @@ export const callbackRoutes: Feature = (app, context) => {
     },
     async ({ params, body, url }, reply) => {
       if (!isSame(url, statusPath(secret, params))) throw new Problem('not-found')
-      const { status, reason } = (await bodies()).readStatus(body)
+      const { status, reason } = await (await bodies()).readStatus(body)
       await noteReceipt(context, params, { outcome: status, ...(reason && { reason: oneLine(reason) }) })
       return reply.code(204).send()
     },
@@ -34,7 +34,7 @@ export const callbackRoutes: Feature = (app, context) => {
 
   app.post('/sms/replies/:key', { schema: { hide: true } }, async ({ body, url }, reply) => {
     if (!isSame(url, replyPath(secret))) throw new Problem('not-found')
-    const { from, text } = (await bodies()).readReply(body)
+    const { from, text } = await (await bodies()).readReply(body)
     await (await replies()).takeReply(context, {
       uid: `+${from.replaceAll(/[\s().-]/g, '').replace(/^(\+|00)/, '')}`,
       text,

@@ -1,0 +1,19 @@
+const sliceMs = 5
+
+const waiting: (() => void)[] = []
+let sliceEnd = 0
+
+/** Long work calls this between its steps. Waits for an event loop turn of its own once the current slice is used up.
+ *  Each turn runs one slice, however many tasks there are, so that parallel tasks do not add up to one long block. */
+export async function yieldToEventLoop() {
+  if (performance.now() < sliceEnd) return
+  await new Promise<void>((resume) => {
+    if (waiting.push(resume) === 1) setImmediate(runSlice)
+  })
+}
+
+function runSlice() {
+  sliceEnd = performance.now() + sliceMs
+  waiting.shift()!()
+  if (waiting.length > 0) setImmediate(runSlice)
+}

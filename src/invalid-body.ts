@@ -1,0 +1,23 @@
+import { Problem } from './errors.ts'
+
+/** A fault of a JSON value: a JSON pointer (RFC 6901) to its place, and the rule that it breaks. */
+export interface JsonFault {
+  pointer: string
+  reason: string
+}
+
+/** A body is not checked further once it has this many faults. */
+export const maxFaults = 100
+
+export const invalidBody = (faults: JsonFault[]) =>
+  new Problem('invalid-body', {
+    errors: faults.slice(0, maxFaults).map(({ pointer, reason }) => ({ parameter: pointer, reason })),
+  })
+
+/** @throws Problem invalid-body if there are any */
+export function refuse(faults: JsonFault[]) {
+  if (faults.length > 0) throw invalidBody(faults)
+}
+
+/** A key as a part of a JSON pointer. RFC 6901, section 3. */
+export const pointerPart = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')

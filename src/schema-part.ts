@@ -1,0 +1,122 @@
+import { type TSchema, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { Settings } from 'typebox/system'
+import { type JsonFault, maxFaults, pointerPart } from './invalid-body.ts'
+
+Settings.Set({ maxErrors: maxFaults })
+
+/** One level of a schema. It checks a value, but not the objects and arrays that the value holds: it returns these with
+ *  their parts, or leaves them out if the value holds too many. */
+export type SchemaPart = (value: unknown, pointer: string) => { faults: JsonFault[]; held: Held[] }
+
+export interface Held {
+  part: SchemaPart
+  value: unknown
+  pointer: string
+}
+
+/** Takes a schema apart, so that a check can stop, or give way to other work, between its levels. */
+export function schemaPart(schema: TSchema): SchemaPart {
+  if (Type.IsArray(schema)) return arrayPart(schema)
+  if (Type.IsObject(schema)) return objectPart(schema)
+  const faultsOf = faultsBy(schema)
+  return (value, pointer) => ({ faults: faultsOf(value, pointer), held: [] })
+}
+
+function arrayPart(schema: TSchema & { items: TSchema; maxItems?: number }): SchemaPart {
+  const part = schemaPart(schema.items)
+  // Not `Type.Unknown()`: TypeBox would visit each item.
+  const faultsOf = faultsBy(changed(schema, { items: undefined }))
+  const { maxItems = Number.POSITIVE_INFINITY } = schema
+  return (value, pointer) => {
+    const items = Array.isArray(value) && value.length <= maxItems ? value : []
+    return {
+      faults: faultsOf(value, pointer),
+      held: items.map((item, index) => ({ part, value: item, pointer: `${pointer}/${index}` })),
+    }
+  }
+}
+
+type ObjectSchema = TSchema & { properties: Record<string, TSchema>; additionalProperties?: unknown }
+
+function objectPart(schema: ObjectSchema): SchemaPart {
+  const properties = Object.entries(schema.properties)
+  const deep = properties.filter(([, property]) => isDeep(property))
+  const parts = deep.map(([key, property]) => ({ key, part: schemaPart(property) }))
+  const shallow = Object.fromEntries(deep.map(([key]) => [key, Type.Unknown()]))
+  const faultsOf = faultsBy(changed(schema, { properties: { ...schema.properties, ...shallow } }))
+  const maxKeys = schema.additionalProperties === false ? properties.length : Number.POSITIVE_INFINITY
+  return (value, pointer) => {
+    if (!isObject(value)) return { faults: faultsOf(value, pointer), held: [] }
+    if (Object.keys(value).length > maxKeys) return { faults: [unknownKey(schema, pointer)], held: [] }
+    const held = parts.filter(({ key }) => Object.hasOwn(value, key))
+    return {
+      faults: faultsOf(value, pointer),
+      held: held.map(({ key, part }) => ({ part, value: value[key], pointer: `${pointer}/${pointerPart(key)}` })),
+    }
+  }
+}
+
+const isDeep = (schema: TSchema) => Type.IsArray(schema) || Type.IsObject(schema)
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A copy with other members. TypeBox keeps refinements in members that a spread would leave out. */
+const changed = (schema: TSchema, members: object): TSchema =>
+  Object.defineProperties(
+    {},
+    { ...Object.getOwnPropertyDescriptors(schema), ...Object.getOwnPropertyDescriptors(members) },
+  )
+
+/** Reasons name keys of the schema, and never repeat the value. */
+function faultsBy(schema: TSchema): (value: unknown, pointer: string) => JsonFault[] {
+  const validator = Compile(schema)
+  return (value, pointer) => {
+    if (validator.Check(value)) return []
+    const faults = validator
+      .Errors(value)
+      .flatMap((error) => explain(schema, error as SchemaError))
+      .map((fault) => ({ ...fault, pointer: pointer + fault.pointer }))
+    if (faults.length === 0) return [{ pointer, reason: 'does not match the schema' }]
+    return [...new Map(faults.map((fault) => [`${fault.pointer} ${fault.reason}`, fault])).values()]
+  }
+}
+
+interface SchemaError {
+  keyword: string
+  schemaPath: string
+  instancePath: string
+  params: { requiredProperties?: string[]; allowedValues?: string[] }
+  message: string
+}
+
+function explain(schema: TSchema, { keyword, schemaPath, instancePath, params, message }: SchemaError): JsonFault[] {
+  switch (keyword) {
+    case 'required':
+      return params.requiredProperties!.map((key) => ({ pointer: `${instancePath}/${key}`, reason: 'is missing' }))
+    case 'boolean':
+      // TypeBox also reports each unknown key as `additionalProperties`.
+      return []
+    case 'additionalProperties':
+      return [unknownKey(at(schema, schemaPath), instancePath)]
+    case 'enum':
+      return [{ pointer: instancePath, reason: `must be one of ${params.allowedValues!.join(', ')}` }]
+    default:
+      return [{ pointer: instancePath, reason: message }]
+  }
+}
+
+const unknownKey = (schema: { properties?: object }, pointer: string): JsonFault => ({
+  pointer,
+  reason: `has an unknown key; there are ${Object.keys(schema.properties ?? {}).join(', ')}`,
+})
+
+/** The part of a schema that a path such as `#/properties/a` leads to. */
+const at = (schema: TSchema, path: string) =>
+  path
+    .split('/')
+    .slice(1)
+    .reduce((part, key) => part[key] as Record<string, unknown>, schema as Record<string, unknown>) as {
+    properties?: object
+  }
