@@ -1,8 +1,11 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { entity, history } from '../../test/history.ts'
-import { byToken, eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { bootRollcall, byToken, eachEngine, type Rollcall } from '../../test/rollcall.ts'
 import { item, submission } from '../../test/submission.ts'
+import { findEntity } from '../entities/entity.ts'
 import { hours } from '../instant.ts'
+import { checkSubmission } from './check-submission.ts'
+import { createNotifications } from './create.ts'
 
 const notifications = '/v1/notifications/clinica-lisboa'
 
@@ -107,6 +110,27 @@ describe('a task', () => {
     expect(faultsOf(answer)).toHaveLength(60)
   })
 
+  eachEngine('has its first hundred faults reported', async (rollcall) => {
+    await rollcall.given(entity())
+    const bad = Array.from({ length: 10 }, () => ({ channel: 'mobile' as const, uid: '' }))
+    const unreachable = bad.map((address) => ({ ...address, uid: '12' }))
+    for (const addresses of [bad, unreachable]) {
+      const items = Array.from({ length: 1_000 }, (_, index) => item({ external_id: `A-${index}`, addresses }))
+      const { answer } = await create(rollcall, submission(...items))
+      expect(faultsOf(answer)).toHaveLength(100)
+      expect(faultsOf(answer).at(-1)).toBe('/notifications/9/addresses/9/uid')
+    }
+  })
+
+  eachEngine('gets one fault for a list of addresses that is too long', async ({ app, given, token }) => {
+    await given(entity())
+    const addresses = `"addresses":[${Array(340_000).fill('{}').join(',')}]`
+    const payload = JSON.stringify(submission(item({ addresses: [] }))).replace('"addresses":[]', addresses)
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const answer = await app.inject({ url: notifications, method: 'POST', headers, payload })
+    expect([answer.statusCode, answer.json().errors.length]).toEqual([422, 1])
+  })
+
   eachEngine('may not be nested deeply', async ({ app, given, token }) => {
     await given(entity())
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
@@ -143,6 +167,35 @@ describe('a task', () => {
     const { task } = await create(rollcall, submission(...thousand))
     const counts = await rollcall.get(`/v1/tasks/clinica-lisboa/${task.task_id}`)
     expect(counts.json()).toMatchObject({ notifications: { open: 1_000 }, deliveries: { pending: 1_000 } })
+  })
+
+  // PostgreSQL is another process: each statement lets other work run.
+  test('is written into SQLite in steps, between which other work runs', { timeout: 60_000 }, async () => {
+    const { given, database, secret } = await bootRollcall()
+    await given(entity())
+    const addresses = Array.from({ length: 10 }, (_, index) => ({
+      channel: 'mobile' as const,
+      uid: `91234567${index}`,
+    }))
+    const items = Array.from({ length: 1_000 }, (_, index) => item({ external_id: `A-${index}`, addresses }))
+    const checked = await checkSubmission(submission(...items))
+    const sending = { secret, config: { deliverFor: hours(24) } }
+    const clinic = (await findEntity(database, 'clinica-lisboa'))!
+    // The second time, it also ends a thousand notifications.
+    for (let time = 0; time < 2; time++) {
+      let turns = 0
+      const countTurns = () => {
+        turns++
+        next = setImmediate(countTurns)
+      }
+      let next = setImmediate(countTurns)
+      await database.write(async (trx) => {
+        turns = 0
+        await createNotifications(trx, sending, clinic, checked, 0)
+        expect(turns).toBeGreaterThan(0)
+      })
+      clearImmediate(next)
+    }
   })
 
   eachEngine('may hold a contact that has no address', async (rollcall) => {

@@ -4,6 +4,7 @@ import { preparedIn } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import { newDelivery, type Sending } from '../delivery/outbox.ts'
 import type { Entity } from '../entities/entity.ts'
+import { yieldToEventLoop } from '../event-loop.ts'
 import { type Instant, parseInstant } from '../instant.ts'
 import type { CheckedSubmission } from './check-submission.ts'
 import { supersede } from './end.ts'
@@ -14,8 +15,8 @@ export interface Task {
   notifications: { id: string; external_id: string }[]
 }
 
-// So that a statement's values stay well below what either engine takes.
-const rowsAtOnce = 500
+// Up to 200 deliveries: on SQLite, 6 ms of the event loop.
+const itemsAtOnce = 20
 
 /** Takes a task: its notifications, open, and a delivery for each address. Open ones of the same things are superseded. */
 export async function createNotifications(
@@ -31,28 +32,32 @@ export async function createNotifications(
   await takeTurn(trx, entity.id)
   await supersede(trx, { entityId: entity.id, category, target, externalIds }, now)
 
-  const rows = taken.map((item) => ({
-    entity_id: entity.id,
-    notification_id: item.id,
-    task_id,
-    external_id: item.external_id,
-    category,
-    target,
-    contact: JSON.stringify(item.contact),
-    params: JSON.stringify(plugin.complete(item.params, entity.time_zone)),
-    files: '[]',
-    inferred_data: '{}',
-    state: 'open' as const,
-    created_at: now,
-  }))
-  const deliveries = taken.flatMap(({ id, addresses, send_at }) => {
-    const at = send_at === undefined ? now : Math.max(now, parseInstant(send_at)!)
-    const to = { entityId: entity.id, notificationId: id, kind: 'notice' as const, at }
-    return addresses.map((address) => newDelivery(sending, { ...to, ...address }))
-  })
   await insertTask(trx, { entity_id: entity.id, created_at: now, task_id, category, target })
-  for (const some of batches(rows)) await trx.insertInto('notifications').values(some).execute()
-  for (const some of batches(deliveries)) await trx.insertInto('deliveries').values(some).execute()
+  for (let from = 0; from < taken.length; from += itemsAtOnce) {
+    if (from > 0) await yieldToEventLoop()
+    const items = taken.slice(from, from + itemsAtOnce)
+    const rows = items.map((item) => ({
+      entity_id: entity.id,
+      notification_id: item.id,
+      task_id,
+      external_id: item.external_id,
+      category,
+      target,
+      contact: JSON.stringify(item.contact),
+      params: JSON.stringify(plugin.complete(item.params, entity.time_zone)),
+      files: '[]',
+      inferred_data: '{}',
+      state: 'open' as const,
+      created_at: now,
+    }))
+    await trx.insertInto('notifications').values(rows).execute()
+    const deliveries = items.flatMap(({ id, addresses, send_at }) => {
+      const at = send_at === undefined ? now : Math.max(now, parseInstant(send_at)!)
+      const to = { entityId: entity.id, notificationId: id, kind: 'notice' as const, at }
+      return addresses.map((address) => newDelivery(sending, { ...to, ...address }))
+    })
+    if (deliveries.length > 0) await trx.insertInto('deliveries').values(deliveries).execute()
+  }
   return { task_id, notifications: taken.map(({ id, external_id }) => ({ id, external_id })) }
 }
 
@@ -76,7 +81,3 @@ const insertTask = preparedIn((database, task: Schema['tasks']) =>
     target: task.target,
   }),
 )
-
-function* batches<Row>(rows: Row[]) {
-  for (let from = 0; from < rows.length; from += rowsAtOnce) yield rows.slice(from, from + rowsAtOnce)
-}

@@ -2,10 +2,13 @@ import type { Transaction } from 'kysely'
 import { revokeCheckinTokens } from '../checkin/issued-token.ts'
 import type { Schema } from '../database/schema.ts'
 import { stopDeliveries } from '../delivery/outbox.ts'
+import { yieldToEventLoop } from '../event-loop.ts'
 import type { Instant } from '../instant.ts'
 import { type Event, statesBefore, transitions } from './state.ts'
 
 const batch = 500
+// On SQLite, each takes half a millisecond of the event loop.
+const rowsPerYield = 4
 
 /** What notices of one kind tell of, by the client's own keys. */
 export interface Things {
@@ -31,7 +34,10 @@ export async function supersede(
       .where('target', '=', target)
       .where('state', 'in', statesBefore('supersede'))
       .execute()
-    for (const { notification_id } of rows) await end(trx, entityId, notification_id, 'supersede', now)
+    for (const [index, { notification_id }] of rows.entries()) {
+      if (index % rowsPerYield === rowsPerYield - 1) await yieldToEventLoop()
+      await end(trx, entityId, notification_id, 'supersede', now)
+    }
   }
 }
 
