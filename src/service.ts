@@ -34,7 +34,12 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
   await using opened = new AsyncDisposableStack()
   const database = await connect(config.databaseUrl, metrics.databaseWait)
   opened.defer(() => database.destroy())
-  await migrateFirst(database, config.databaseUrl)
+  await migrateFirst(database, config.databaseUrl, (entity, error) =>
+    log.error(
+      { entity, err: error },
+      'Cannot read some rows of this entity. Run "rollcall check" and restore a backup.',
+    ),
+  )
   const reading = await connectReplicas(database, config.replicaUrls, metrics.databaseWait, (replica, why) =>
     why === undefined
       ? log.info({ replica }, 'a replica is read from')

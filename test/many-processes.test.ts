@@ -127,7 +127,7 @@ async function untilNothingIsDue(deliver: () => Promise<number>) {
 test('of programs that start at once on an empty PostgreSQL database, one runs each migration', async () => {
   const url = await temporaryDatabase()
   const databases = await Promise.all([connect(url), connect(url), connect(url)])
-  const applied = await Promise.all(databases.map(migrate))
+  const applied = await Promise.all(databases.map((database) => migrate(database)))
   const names = applied.flat()
   expect([new Set(names).size, await pendingMigrations(databases[0]!)]).toEqual([names.length, []])
   await Promise.all(databases.map((database) => database.destroy()))

@@ -10,7 +10,8 @@ export function migrateCommand(program: Command) {
     .description('bring the database up to this program; "serve" does so too')
     .action(async (_options: object, command: Command) => {
       const database = await connectPatiently(readConfig(process.env).databaseUrl)
-      const applied = await migrate(database).finally(() => database.destroy())
+      const skip = (entity: string) => say(`Cannot read some rows of entity ${entity}. Run "rollcall check".`)
+      const applied = await migrate(database, skip).finally(() => database.destroy())
       say(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.')
       print(command, { applied }, '')
     })

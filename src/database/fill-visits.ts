@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Instant } from '../instant.ts'
 import { startOfVisit } from '../plugins/registry.ts'
+import { isDamage } from './damage.ts'
 import type { Database } from './database.ts'
 import type { Schema } from './schema.ts'
 
@@ -9,11 +10,19 @@ const rowsAtOnce = 50
 
 type Visit = [sequence: number, startsAt: Instant]
 
+/** Receives an entity that was passed over, because some of its rows cannot be read. */
+export type SkippedEntity = (entityId: string, error: unknown) => void
+
 /** Tells of actions that earlier versions recorded when their visits begin, as far as their records say; the latest first,
  *  a chunk and a commit at a time, since others may be at work. What was cut is taken up again. */
-export async function fillVisits(database: Database) {
-  for (const entity of await entitiesDue(database).execute()) {
-    while (await database.write((trx) => fillNext(trx, entity.entity_id)));
+export async function fillVisits(database: Database, onSkip: SkippedEntity) {
+  for (const { entity_id } of await entitiesDue(database).execute()) {
+    try {
+      while (await database.write((trx) => fillNext(trx, entity_id)));
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      onSkip(entity_id, error)
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { connectPatiently, type Database, type Engine } from './database.ts'
-import { areVisitsDue, fillVisits } from './fill-visits.ts'
+import { areVisitsDue, fillVisits, type SkippedEntity } from './fill-visits.ts'
 import { up as queries } from './migrations/0001-queries.ts'
 import { up as answers } from './migrations/0002-answers.ts'
 import { up as replies } from './migrations/0003-replies.ts'
@@ -24,11 +24,11 @@ const migrations: Record<string, (database: Kysely<unknown>, engine: Engine) => 
 
 /** Brings the database up to this program, one process at a time. Gives the names of the migrations that it ran.
  *  @throws Error when the database was made by a newer Rollcall */
-export async function migrate(database: Database): Promise<string[]> {
+export async function migrate(database: Database, onSkip: SkippedEntity = () => {}): Promise<string[]> {
   const applied = (await isBehind(database)) ? await runMigrations(database) : []
   // Also where nothing was to do: whoever did it may not have come so far.
   await database.engine.arrange(database)
-  await fillVisits(database)
+  await fillVisits(database, onSkip)
   return applied
 }
 
@@ -46,10 +46,10 @@ async function runMigrations(database: Database): Promise<string[]> {
 }
 
 /** The same for one who serves, whose own statements have no time for it. */
-export async function migrateFirst(database: Database, url: string) {
+export async function migrateFirst(database: Database, url: string, onSkip: SkippedEntity) {
   if (!(await isBehind(database)) && !(await areVisitsDue(database))) return
   const patient = await connectPatiently(url)
-  await migrate(patient).finally(() => patient.destroy())
+  await migrate(patient, onSkip).finally(() => patient.destroy())
 }
 
 /** The migrations that this program has and the database lacks. */

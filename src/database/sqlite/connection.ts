@@ -1,6 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { QueryResult } from 'kysely'
 import { Problem } from '../../errors.ts'
+import { isDamage } from '../damage.ts'
 
 const cachedStatements = 500
 const longestCached = 4_000
@@ -16,6 +17,8 @@ interface Prepared {
 /** One SQLite handle with its prepared statements. Statements run to their end at once, never across an await. */
 export class SqliteConnection {
   readonly handle: DatabaseSync
+  /** Whether a statement found damage, or could not read a page. */
+  hasMetDamage = false
   readonly #statements = new Map<string, Prepared>()
 
   constructor(path: string, readOnly: boolean, busyTimeout: number) {
@@ -29,7 +32,7 @@ export class SqliteConnection {
       const { changes } = statement.run(...(parameters as SQLInputValue[]))
       return { rows: [], numAffectedRows: BigInt(changes) }
     } catch (error) {
-      throw isUnavailable(error) ? new Problem('database-unavailable', {}, {}, error) : error
+      throw this.#translated(error)
     }
   }
 
@@ -37,8 +40,13 @@ export class SqliteConnection {
     try {
       this.handle.exec(sql)
     } catch (error) {
-      throw isUnavailable(error) ? new Problem('database-unavailable', {}, {}, error) : error
+      throw this.#translated(error)
     }
+  }
+
+  /** SQLite ends a transaction by itself after some errors. */
+  get isInTransaction() {
+    return this.handle.isOpen && this.handle.isTransaction
   }
 
   pragma(name: string): unknown {
@@ -48,6 +56,13 @@ export class SqliteConnection {
   close() {
     this.#statements.clear()
     if (this.handle.isOpen) this.handle.close()
+  }
+
+  #translated(error: unknown) {
+    if (!isUnavailable(error)) return error
+    const problem = new Problem('database-unavailable', {}, {}, error)
+    this.hasMetDamage ||= isDamage(problem)
+    return problem
   }
 
   #prepare(sql: string): Prepared {

@@ -58,7 +58,7 @@ describe('migrations', () => {
     const path = join(temporaryFolder(), 'rollcall.db')
     const databases = await Promise.all([connect(`sqlite:${path}`), connect(`sqlite:${path}`)])
     onTestFinished(async () => void (await Promise.all(databases.map((database) => database.destroy()))))
-    const applied = await Promise.all(databases.map(migrate))
+    const applied = await Promise.all(databases.map((database) => migrate(database)))
     expect(applied.flat().sort()).toEqual([
       '0001-queries',
       '0002-answers',

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { isUnavailable, Problem } from '../../errors.ts'
 import type { DatabaseWait } from '../database.ts'
 import { isBusy, type SqliteConnection } from './connection.ts'
 
@@ -30,7 +31,7 @@ export class GroupCommit {
     if (this.#taken) await new Promise<void>((turn) => this.#waiting.push(turn))
     this.#taken = true
     try {
-      if (!this.#connection.handle.isTransaction) await this.#lock(asked + giveUpAfter)
+      if (!this.#connection.isInTransaction) await this.#lock(asked + giveUpAfter)
       this.#connection.run('savepoint turn', [])
     } catch (error) {
       this.#passOn()
@@ -42,12 +43,11 @@ export class GroupCommit {
   /** Resolves when what this transaction wrote is on disk. */
   commit(): Promise<void> {
     const finished = Promise.withResolvers<void>()
+    this.#finished.push(finished)
     try {
       this.#connection.run('release turn', [])
-      this.#finished.push(finished)
     } catch (error) {
-      finished.reject(error)
-      if (!this.#connection.handle.isTransaction) this.#fail(error)
+      this.#abandon(lost(error))
     }
     this.#passOn()
     return finished.promise
@@ -55,13 +55,13 @@ export class GroupCommit {
 
   rollback() {
     try {
-      // On some faults (a full disk) SQLite has rolled all of it back already, the finished ones before it too.
-      if (this.#connection.handle.isTransaction) this.#connection.exec('rollback to turn; release turn')
-      else this.#fail(new Error('the shared transaction was rolled back'))
-    } finally {
-      this.#onEnd()
-      this.#passOn()
+      this.#connection.exec('rollback to turn; release turn')
+    } catch (error) {
+      // After some errors, such as a full disk, SQLite has already rolled back the whole shared transaction.
+      this.#abandon(lost(error))
     }
+    this.#onEnd()
+    this.#passOn()
   }
 
   /** Ends what is finished and closes the connection. */
@@ -72,6 +72,11 @@ export class GroupCommit {
   }
 
   #passOn() {
+    // SQLite refuses to commit a transaction that met a damaged page. From then on, transactions share none.
+    if (this.#connection.hasMetDamage) {
+      this.#taken = false
+      return this.#commitGroup()
+    }
     if (this.#finished.length < largestGroup && this.#wakeNext()) return
     this.#taken = false
     this.#flush ??= setImmediate(() => this.#flushAfter(0))
@@ -96,23 +101,24 @@ export class GroupCommit {
   }
 
   #commitGroup() {
-    if (this.#connection.handle.isOpen && this.#connection.handle.isTransaction) {
+    if (this.#connection.isInTransaction) {
       const started = performance.now()
       try {
         this.#connection.run('commit', [])
-        this.#onEnd()
-        for (const { resolve } of this.#finished) resolve()
-        this.#finished = []
       } catch (error) {
-        if (this.#connection.handle.isTransaction) this.#connection.exec('rollback')
-        this.#fail(error)
+        this.#abandon(error)
       }
+      this.#onEnd()
+      for (const { resolve } of this.#finished) resolve()
+      this.#finished = []
       this.#onWait('commit', (performance.now() - started) / 1000)
     }
     this.#wakeNext()
   }
 
-  #fail(error: unknown) {
+  /** Rolls back the shared transaction, with all that have finished in it. */
+  #abandon(error: unknown) {
+    if (this.#connection.isInTransaction) this.#connection.exec('rollback')
     for (const { reject } of this.#finished) reject(error)
     this.#finished = []
   }
@@ -129,3 +135,5 @@ export class GroupCommit {
     }
   }
 }
+
+const lost = (error: unknown) => (isUnavailable(error) ? error : new Problem('database-unavailable', {}, {}, error))

@@ -7,7 +7,6 @@ import type { SqliteConnection } from './connection.ts'
 export class Reader {
   readonly #connection: SqliteConnection
   readonly #onWait: DatabaseWait
-  #open = false
 
   constructor(connection: SqliteConnection, onWait: DatabaseWait) {
     this.#connection = connection
@@ -16,9 +15,8 @@ export class Reader {
 
   run<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
     const started = performance.now()
-    if (!this.#open) {
+    if (!this.#connection.isInTransaction) {
       this.#connection.run('begin', [])
-      this.#open = true
       setImmediate(() => this.refresh())
     }
     const result = this.#connection.run<Row>(sql, parameters)
@@ -26,10 +24,10 @@ export class Reader {
     return result
   }
 
-  /** What has been committed since this turn began is seen from here on. */
+  /** Ends the shared transaction: later reads see everything that has been committed. After a read of a damaged page a
+   *  COMMIT fails, even of a transaction that wrote nothing; a ROLLBACK does not. */
   refresh() {
-    if (this.#open && this.#connection.handle.isOpen) this.#connection.run('commit', [])
-    this.#open = false
+    if (this.#connection.isInTransaction) this.#connection.run('rollback', [])
   }
 
   close() {

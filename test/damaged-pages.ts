@@ -1,0 +1,34 @@
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+
+export interface Page {
+  table: string
+  number: number
+  bytes: Buffer
+}
+
+/** The leaf pages of a closed SQLite database, those of indexes too, by the name of their table or index. */
+export function leafPages(file: string): Page[] {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const rows = database.prepare("select name, pageno, pgsize from dbstat where pagetype = 'leaf' order by pageno").all()
+  database.close()
+  const bytes = readFileSync(file)
+  return rows.map((row) => {
+    const [number, size] = [Number(row.pageno), Number(row.pgsize)]
+    return { table: String(row.name), number, bytes: bytes.subarray((number - 1) * size, number * size) }
+  })
+}
+
+/** A page of the table that holds rows of this entity and of none of the others. */
+export function pageOf(file: string, table: string, entityId: string, others: string[]): Page {
+  return leafPages(file).find(
+    (page) =>
+      page.table === table && page.bytes.includes(entityId) && others.every((other) => !page.bytes.includes(other)),
+  )!
+}
+
+export function overwrite(file: string, { number, bytes: { length } }: Page, bytes = Buffer.alloc(length, 0xab)) {
+  const descriptor = openSync(file, 'r+')
+  writeSync(descriptor, bytes, 0, length, (number - 1) * length)
+  closeSync(descriptor)
+}
