@@ -21,27 +21,36 @@ export function checkCommand(program: Command) {
       const path = databaseUrl.replace('sqlite:', '')
       if (!isPostgres(databaseUrl) && !existsSync(path))
         throw new CommandFailure(`There is no database at ${path} yet. "rollcall migrate" makes one.`)
-      await using database = await connectPatiently(databaseUrl)
-      const pending = await pendingMigrations(database)
-      if (pending.length > 0) {
-        print(command, { faults: pending.map((name) => `migration ${name} is not applied`) }, '')
-        throw new CommandFailure(`The database lacks ${pending.join(', ')}. Run "rollcall migrate".`)
-      }
-      const faults = [
-        ...(await findFaults(database)),
-        ...(await replicaFaults(database, replicaUrls)),
-        ...(await plaintextFaults(config)),
-      ]
+      const faults = [...(await findFaults(databaseUrl, replicaUrls)), ...(await plaintextFaults(config))]
       print(command, { faults }, faults.join('\n'))
       if (faults.length > 0)
         throw new CommandFailure(
-          `Found ${faults.length}. Mend the settings; for what is wrong in the database, restore the latest backup, or ask for help with this list.`,
+          `Problems found: ${faults.length}. Correct the settings. If the database is damaged, restore a backup, or ask for help with this list.`,
         )
       say('The configuration and the database are in order.')
     })
 }
 
-async function findFaults(database: Database): Promise<string[]> {
+const findFaults = (databaseUrl: string, replicaUrls: string[]) =>
+  orFault('the database cannot be opened', async () => {
+    await using database = await connectPatiently(databaseUrl)
+    const lacking = await orFault('the list of migrations cannot be read', () => lackingMigrations(database))
+    if (lacking.length > 0) return [...lacking, ...(await database.engine.faults())]
+    return [
+      ...(await database.engine.faults()),
+      ...(await orFault('the counters of entities cannot be checked', () => countersBehind(database))),
+      ...(await replicaFaults(database, replicaUrls)),
+    ]
+  })
+
+/** The faults that `look` finds, or that it cannot look. */
+const orFault = (words: string, look: () => Promise<string[]>) =>
+  look().catch((error: Error) => [`${words}: ${error.cause instanceof Error ? error.cause.message : error.message}`])
+
+const lackingMigrations = async (database: Database) =>
+  (await pendingMigrations(database)).map((name) => `migration ${name} is not applied: run "rollcall migrate"`)
+
+async function countersBehind(database: Database): Promise<string[]> {
   const behind = await database
     .selectFrom('entities')
     .innerJoin('actions', 'actions.entity_id', 'entities.entity_id')
@@ -49,8 +58,5 @@ async function findFaults(database: Database): Promise<string[]> {
     .select('entities.entity_id')
     .distinct()
     .execute()
-  return [
-    ...(await database.engine.faults()),
-    ...behind.map((row) => `entity ${row.entity_id}: its counter is behind its actions`),
-  ]
+  return behind.map((row) => `entity ${row.entity_id}: its counter is behind its actions`)
 }

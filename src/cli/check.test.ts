@@ -1,0 +1,75 @@
+import { closeSync, ftruncateSync, openSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { leafPages, overwrite, type Page, pageOf } from '../../test/damaged-pages.ts'
+import { action, entity, notification } from '../../test/history.ts'
+import { runRollcall } from '../../test/process.ts'
+import { temporaryFolder, writeHistory } from '../../test/rollcall.ts'
+
+const clinics = ['clinic-1', 'clinic-2', 'clinic-3']
+const numbers = Array.from({ length: 700 }, (_, index) => index)
+
+async function newDatabase() {
+  const folder = temporaryFolder()
+  const file = join(folder, 'rollcall.db')
+  const env = { DATABASE_URL: `sqlite:${file}` }
+  const lines = clinics.flatMap((entity_id) => [
+    entity({ id: entity_id }),
+    ...numbers.map((n) => notification({ entity_id, id: `n-${n}` })),
+    ...numbers.map((n) => action({ entity_id, id: `a-${n}`, notification_id: `n-${n}` })),
+  ])
+  await runRollcall(['import', writeHistory(folder, lines)], env)
+  return { file, env }
+}
+
+/** Runs `rollcall check` with and without --json, and gives the faults, which have to be the same. */
+async function faultsOf(env: NodeJS.ProcessEnv): Promise<string[]> {
+  const [plain, json] = await Promise.all([runRollcall(['check'], env), runRollcall(['check', '--json'], env)])
+  const { faults } = JSON.parse(json.stdout)
+  expect([plain.code, json.code]).toEqual(faults.length > 0 ? [1, 1] : [0, 0])
+  expect(plain.stdout).toBe(faults.map((fault: string) => `${fault}\n`).join(''))
+  expect(plain.stderr).not.toMatch(/\n\s+at /)
+  return faults
+}
+
+const onlyPageOf = (file: string, table: string): Page => leafPages(file).find((page) => page.table === table)!
+
+describe('rollcall check', () => {
+  test('names damaged tables, and the entities whose rows cannot be read', async () => {
+    const { file, env } = await newDatabase()
+    expect(await faultsOf(env)).toEqual([])
+    const pages = [
+      pageOf(file, 'actions', 'clinic-2', ['clinic-1', 'clinic-3']),
+      pageOf(file, 'notifications_of_task', 'clinic-3', ['clinic-1', 'clinic-2']),
+    ]
+    for (const page of pages) overwrite(file, page)
+    expect(await faultsOf(env)).toEqual([
+      expect.stringMatching(/^table actions is damaged: /),
+      'entity clinic-2: some of its rows in actions cannot be read',
+      expect.stringMatching(/^table notifications is damaged: /),
+      'entity clinic-3: some of its rows in notifications cannot be read',
+      'references between tables cannot be checked: database disk image is malformed',
+    ])
+  }, 60_000)
+
+  test('names the table of migrations when it cannot be read, and checks the others', async () => {
+    const { file, env } = await newDatabase()
+    overwrite(file, onlyPageOf(file, 'sqlite_autoindex_kysely_migration_1'))
+    expect(await faultsOf(env)).toEqual([
+      'the list of migrations cannot be read: database disk image is malformed',
+      expect.stringMatching(/^table kysely_migration is damaged: /),
+    ])
+  }, 60_000)
+
+  test('tells when the schema or the file itself cannot be read', async () => {
+    const { file, env } = await newDatabase()
+    for (const page of leafPages(file).filter(({ table }) => table === 'sqlite_schema')) overwrite(file, page)
+    expect(await faultsOf(env)).toEqual([expect.stringMatching(/^the database cannot be opened: /)])
+    writeFileSync(file, 'no database, but long enough to be taken for one'.repeat(1_000))
+    expect(await faultsOf(env)).toEqual(['the database cannot be opened: file is not a database'])
+    closeSync(openSync(file, 'w'))
+    expect((await faultsOf(env))[0]).toBe('migration 0001-queries is not applied: run "rollcall migrate"')
+    ftruncateSync(openSync(file, 'r+'), 100)
+    expect(await faultsOf(env)).toEqual([expect.stringMatching(/^the database cannot be opened: /)])
+  }, 60_000)
+})

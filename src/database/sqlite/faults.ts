@@ -1,0 +1,71 @@
+import type { SqliteConnection } from './connection.ts'
+
+/** What is wrong with the database: damaged tables, entities whose rows cannot be read, and rows that refer to nothing. */
+export function faultsOf(connection: SqliteConnection): string[] {
+  const whole = integrityFaults(connection)
+  return [...(whole.length > 0 ? damage(connection, whole) : []), ...danglingRows(connection)]
+}
+
+/** @param whole the faults of the whole file, some of which belong to no table */
+function damage(connection: SqliteConnection, whole: string[]): string[] {
+  const { values: tables, error } = read(connection, "select name from sqlite_schema where type = 'table'")
+  const { values: entities } = read(connection, 'select entity_id from entities order by entity_id')
+  const faults = [
+    ...(error ? [`the list of tables cannot be read: ${error}`] : []),
+    ...tables.sort().flatMap((table) => tableFaults(connection, table, entities)),
+  ]
+  return faults.length > 0 ? faults : whole
+}
+
+function tableFaults(connection: SqliteConnection, table: string, entities: string[]): string[] {
+  const [first, ...others] = integrityFaults(connection, table)
+  if (first === undefined) return []
+  const more = others.length > 0 ? ` (and ${others.length} more)` : ''
+  const indexes = entityIndexes(connection, table)
+  const unreadable = entities.filter((entity) => indexes.some((index) => !isReadable(connection, table, index, entity)))
+  return [
+    `table ${table} is damaged: ${first.replace('*** in database main ***\n', '')}${more}`,
+    ...unreadable.map((entity) => `entity ${entity}: some of its rows in ${table} cannot be read`),
+  ]
+}
+
+function integrityFaults(connection: SqliteConnection, table?: string): string[] {
+  const { values, error } = read(connection, `pragma integrity_check${table === undefined ? '' : `("${table}")`}`)
+  return [...values.filter((value) => value !== 'ok'), ...(error ? [error] : [])]
+}
+
+const entityIndexes = (connection: SqliteConnection, table: string) =>
+  read(
+    connection,
+    `select list.name from pragma_index_list('${table}') as list join pragma_index_info(list.name) as info
+     where info.seqno = 0 and info.name = 'entity_id' and not list.partial`,
+  ).values
+
+function isReadable({ handle }: SqliteConnection, table: string, index: string, entity: string): boolean {
+  try {
+    const rows = handle.prepare(`select * from "${table}" indexed by "${index}" where entity_id = ?`)
+    for (const _ of rows.iterate(entity));
+    return true
+  } catch {
+    return false
+  }
+}
+
+function danglingRows(connection: SqliteConnection): string[] {
+  const { values, error } = read(connection, 'pragma foreign_key_check')
+  return [
+    ...values.map((table) => `${table}: a row refers to nothing`),
+    ...(error ? [`references between tables cannot be checked: ${error}`] : []),
+  ]
+}
+
+/** The first column of a query's rows; where it fails, of those before the error. */
+function read({ handle }: SqliteConnection, query: string): { values: string[]; error?: string } {
+  const values: string[] = []
+  try {
+    for (const row of handle.prepare(query).iterate()) values.push(String(Object.values(row)[0]))
+    return { values }
+  } catch (error) {
+    return { values, error: (error as Error).message }
+  }
+}
