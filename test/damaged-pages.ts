@@ -3,27 +3,32 @@ import { DatabaseSync } from 'node:sqlite'
 
 export interface Page {
   table: string
+  isLeaf: boolean
   number: number
   bytes: Buffer
 }
 
-/** The leaf pages of a closed SQLite database, those of indexes too, by the name of their table or index. */
-export function leafPages(file: string): Page[] {
+/** The pages of a closed SQLite database, those of indexes too, by the name of their table or index. */
+export function pagesOf(file: string): Page[] {
   const database = new DatabaseSync(file, { readOnly: true })
-  const rows = database.prepare("select name, pageno, pgsize from dbstat where pagetype = 'leaf' order by pageno").all()
+  const rows = database.prepare('select name, pagetype, pageno, pgsize from dbstat order by pageno').all()
   database.close()
   const bytes = readFileSync(file)
   return rows.map((row) => {
     const [number, size] = [Number(row.pageno), Number(row.pgsize)]
-    return { table: String(row.name), number, bytes: bytes.subarray((number - 1) * size, number * size) }
+    const isLeaf = row.pagetype === 'leaf'
+    return { table: String(row.name), isLeaf, number, bytes: bytes.subarray((number - 1) * size, number * size) }
   })
 }
 
-/** A page of the table that holds rows of this entity and of none of the others. */
+/** A leaf page of the table that holds rows of this entity and of none of the others. */
 export function pageOf(file: string, table: string, entityId: string, others: string[]): Page {
-  return leafPages(file).find(
+  return pagesOf(file).find(
     (page) =>
-      page.table === table && page.bytes.includes(entityId) && others.every((other) => !page.bytes.includes(other)),
+      page.table === table &&
+      page.isLeaf &&
+      page.bytes.includes(entityId) &&
+      others.every((other) => !page.bytes.includes(other)),
   )!
 }
 

@@ -1,7 +1,7 @@
 import { closeSync, ftruncateSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { leafPages, overwrite, type Page, pageOf } from '../../test/damaged-pages.ts'
+import { overwrite, type Page, pageOf, pagesOf } from '../../test/damaged-pages.ts'
 import { action, entity, notification } from '../../test/history.ts'
 import { runRollcall } from '../../test/process.ts'
 import { temporaryFolder, writeHistory } from '../../test/rollcall.ts'
@@ -32,7 +32,7 @@ async function faultsOf(env: NodeJS.ProcessEnv): Promise<string[]> {
   return faults
 }
 
-const onlyPageOf = (file: string, table: string): Page => leafPages(file).find((page) => page.table === table)!
+const onlyPageOf = (file: string, table: string): Page => pagesOf(file).find((page) => page.table === table)!
 
 describe('rollcall check', () => {
   test('names damaged tables, and the entities whose rows cannot be read', async () => {
@@ -63,7 +63,7 @@ describe('rollcall check', () => {
 
   test('tells when the schema or the file itself cannot be read', async () => {
     const { file, env } = await newDatabase()
-    for (const page of leafPages(file).filter(({ table }) => table === 'sqlite_schema')) overwrite(file, page)
+    for (const page of pagesOf(file).filter(({ table }) => table === 'sqlite_schema')) overwrite(file, page)
     expect(await faultsOf(env)).toEqual([expect.stringMatching(/^the database cannot be opened: /)])
     writeFileSync(file, 'no database, but long enough to be taken for one'.repeat(1_000))
     expect(await faultsOf(env)).toEqual(['the database cannot be opened: file is not a database'])
