@@ -33,6 +33,8 @@ export interface Engine {
   /** Writes a consistent copy of the whole database to a file, while others read and write.
    *  @throws Error that says how else, where the engine has its own tools for that */
   backup(path: string, progress: (done: number, total: number) => void): Promise<void>
+  /** @throws Problem database-unavailable when the engine's files were deleted or replaced since they were opened */
+  verifyFiles(): void
   /** What is wrong with the engine's own files or settings; empty when all is well. */
   faults(): Promise<string[]>
 }

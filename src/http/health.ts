@@ -17,6 +17,7 @@ export const healthRoutes: Feature = (app, { database, metrics, config }) => {
     { schema: { summary: 'Whether it can serve: the database answers and is up to date', tags: ['operation'] } },
     async () => {
       if (closing) throw new Problem('overloaded')
+      database.engine.verifyFiles()
       if ((await pendingMigrations(database)).length > 0) throw new Problem('database-unavailable')
       return { status: 'ok' }
     },

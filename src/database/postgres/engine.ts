@@ -75,6 +75,8 @@ export async function openPostgres(url: string, patience: Patience, onWait: Data
         'PostgreSQL is backed up by its own tools: pg_dump for a copy, or archived WAL (docs/running.md).',
       )
     },
+    // They are the server's.
+    verifyFiles() {},
     faults: () => faultsOf(reader),
   }
 }

@@ -48,7 +48,7 @@ describe('the file', () => {
   })
 
   test('must be a file', async () => {
-    await expect(connect(`sqlite:${temporaryFolder()}`)).rejects.toThrow('EISDIR')
+    await expect(connect(`sqlite:${temporaryFolder()}`)).rejects.toThrow('is no regular file')
     await expect(connect('sqlite:/dev/null')).rejects.toThrow('/dev/null is no regular file')
   })
 })

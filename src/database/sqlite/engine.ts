@@ -1,12 +1,13 @@
-import { closeSync, fchmodSync, fstatSync, mkdirSync, openSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { backup } from 'node:sqlite'
+import { realpathSync } from 'node:fs'
 import { sql } from 'kysely'
+import { isUnavailable } from '../../errors.ts'
 import type { DatabaseWait, Engine, Joined } from '../database.ts'
+import { copyTo } from './backup.ts'
 import { columns } from './columns.ts'
 import { SqliteConnection } from './connection.ts'
 import { sqliteDialect } from './driver.ts'
 import { faultsOf } from './faults.ts'
+import { preparePrivateFile, rememberFile } from './files.ts'
 import { GroupCommit } from './group-commit.ts'
 import { Reader } from './reader.ts'
 
@@ -16,7 +17,11 @@ const lookEvery = 100
 
 /** The embedded engine on the file at `path`, made when it is not there, readable by its owner alone. */
 export function openSqlite(path: string, onWait: DatabaseWait): Engine {
-  makePrivate(path)
+  preparePrivateFile(path)
+  const verifyDatabase = rememberFile(
+    path,
+    'Move the original file back, or stop Rollcall, restore a backup with "rollcall restore FILE", and start it again.',
+  )
   const writer = new SqliteConnection(path, false, 5_000)
   // Eight kilobytes hold some ten records: read at 0.9 GB/s in chunks of 512, against 0.88 at the default four.
   writer.exec(`pragma page_size = ${pageBytes}; pragma journal_mode = wal; pragma synchronous = full`)
@@ -31,15 +36,27 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
   }
   // From here on the group commit waits for the lock itself, without blocking the process.
   writer.exec('pragma busy_timeout = 0')
+  checkpoint(writer)
+  const verifyLog = rememberFile(
+    `${realpathSync(path)}-wal`,
+    'Restart Rollcall: as it stops, it writes into the database what it has acknowledged.',
+  )
+  const verifyFiles = () => {
+    verifyDatabase()
+    verifyLog()
+  }
+  verifyFiles()
   const reading = new SqliteConnection(path, true, 5_000)
   // Without it, a page of garbage can pass for one that has no rows.
   reading.exec('pragma cell_size_check = on')
   const reader = new Reader(reading, onWait)
-  const writes = new GroupCommit(writer, onWait, () => reader.refresh())
+  const writes = new GroupCommit(writer, verifyFiles, onWait, () => reader.refresh())
   const close = () => {
     reader.close()
-    // Last, since only a connection that may write folds the WAL back into the database.
     writes.close()
+    // Another process may have the database open, and keep the log: SQLite checkpoints only as the last one closes.
+    checkpoint(writer)
+    writer.close()
   }
 
   return {
@@ -60,30 +77,16 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     columns,
     clusteredByKey: sql`without rowid`,
     backup: (target, progress) => copyTo(path, target, progress),
+    verifyFiles,
     faults: async () => faultsOf(reading),
   }
 }
 
-function makePrivate(path: string) {
-  mkdirSync(dirname(path), { recursive: true })
-  const descriptor = openSync(path, 'a', 0o600)
-  const isFile = fstatSync(descriptor).isFile()
-  if (isFile) fchmodSync(descriptor, 0o600)
-  closeSync(descriptor)
-  if (!isFile) throw new Error(`${path} is no regular file. DATABASE_URL takes sqlite: and the path of one.`)
-}
-
-async function copyTo(path: string, target: string, progress: (done: number, total: number) => void) {
-  closeSync(openSync(target, 'wx', 0o600))
-  const source = new SqliteConnection(path, true, 5_000)
+/** Copies the log into the database and empties it, unless another process is using it. */
+function checkpoint(writer: SqliteConnection) {
   try {
-    // An open read transaction pins what is copied: without it, every write would start the copy again.
-    source.exec('begin; select count(*) from sqlite_schema')
-    await backup(source.handle, target, {
-      rate: 1_000,
-      progress: ({ totalPages, remainingPages }) => progress(totalPages - remainingPages, totalPages),
-    })
-  } finally {
-    source.close()
+    writer.exec('pragma wal_checkpoint(truncate)')
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
   }
 }

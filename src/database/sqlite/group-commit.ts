@@ -10,6 +10,7 @@ const giveUpAfter = 5_000
  *  has handed over all that waits, one COMMIT (one fsync) acknowledges them together. */
 export class GroupCommit {
   readonly #connection: SqliteConnection
+  readonly #verifyFiles: () => void
   readonly #onWait: DatabaseWait
   readonly #onEnd: () => void
   readonly #waiting: (() => void)[] = []
@@ -17,21 +18,26 @@ export class GroupCommit {
   #taken = false
   #flush: NodeJS.Immediate | undefined
 
-  /** @param onEnd runs before anybody learns what became of what they wrote */
-  constructor(connection: SqliteConnection, onWait: DatabaseWait, onEnd: () => void) {
+  /** @param verifyFiles throws when what is committed would be lost
+   *  @param onEnd runs before anybody learns what became of what they wrote */
+  constructor(connection: SqliteConnection, verifyFiles: () => void, onWait: DatabaseWait, onEnd: () => void) {
     this.#connection = connection
+    this.#verifyFiles = verifyFiles
     this.#onWait = onWait
     this.#onEnd = onEnd
   }
 
   /** Waits for this transaction's turn.
-   *  @throws Problem database-unavailable when another process keeps the database locked for 5 s */
+   *  @throws Problem database-unavailable when another process keeps the database locked for 5 s, or its files are gone */
   async begin() {
     const asked = performance.now()
     if (this.#taken) await new Promise<void>((turn) => this.#waiting.push(turn))
     this.#taken = true
     try {
-      if (!this.#connection.isInTransaction) await this.#lock(asked + giveUpAfter)
+      if (!this.#connection.isInTransaction) {
+        this.#verifyFiles()
+        await this.#lock(asked + giveUpAfter)
+      }
       this.#connection.run('savepoint turn', [])
     } catch (error) {
       this.#passOn()
@@ -64,11 +70,10 @@ export class GroupCommit {
     this.#passOn()
   }
 
-  /** Ends what is finished and closes the connection. */
+  /** Commits what is finished; the connection is closed next. */
   close() {
     clearImmediate(this.#flush)
     if (!this.#taken) this.#commitGroup()
-    this.#connection.close()
   }
 
   #passOn() {
@@ -104,6 +109,7 @@ export class GroupCommit {
     if (this.#connection.isInTransaction) {
       const started = performance.now()
       try {
+        this.#verifyFiles()
         this.#connection.run('commit', [])
       } catch (error) {
         this.#abandon(error)
