@@ -13,6 +13,13 @@ export async function busyClinic(databaseUrl: string, count: number): Promise<st
   const lines = history().map((line) => (line.type === 'action' ? { ...line, date: '2026-03-29T00:00:00Z' } : line))
   await importLines(database, temporaryFolder(), lines)
   await multiply(database, count)
+  await database.destroy()
+  return readingToken(databaseUrl)
+}
+
+/** Creates one more token that reads all entities. */
+export async function readingToken(databaseUrl: string): Promise<string> {
+  const database = await connect(databaseUrl)
   const { token } = await createCredential(database, systemClock, {
     name: 'drill',
     scopes: ['actions:read', 'checkin:read'],
