@@ -63,13 +63,13 @@ export async function plaintextFaults(config: Config): Promise<string[]> {
 }
 
 async function refusalOfMail({ mail, plaintextNetworks }: Config) {
-  if (!mail?.url.startsWith('smtp:')) return undefined
+  if (!mail || new URL(mail.url).protocol !== 'smtp:') return undefined
   const { mailRefusal } = await import('./email/email.ts')
   return mailRefusal(mail.url, plaintextNetworks)
 }
 
 async function refusalOfTexts({ sms, plaintextNetworks }: Config) {
-  if (!sms?.url.startsWith('smpp:')) return undefined
+  if (!sms || new URL(sms.url).protocol !== 'smpp:') return undefined
   const { smppRefusal } = await import('./mobile/smpp.ts')
   return smppRefusal(sms.url, plaintextNetworks)
 }

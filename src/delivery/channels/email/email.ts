@@ -37,7 +37,7 @@ export async function mailRefusal(url: string, plaintext: BlockList): Promise<st
 const transportTo = (url: string, plaintext: BlockList) =>
   createTransport({
     ...{ url, connectionTimeout: timeout, greetingTimeout: timeout, socketTimeout: timeout },
-    ...(url.startsWith('smtp:') && { getSocket: plainSocket(plaintext, timeout) }),
+    getSocket: plainSocket(plaintext, timeout),
   } as SMTPTransport.Options)
 
 interface Refusal {

@@ -10,7 +10,9 @@ const submissionPort = 587
 /** Connects for nodemailer, and requires STARTTLS of an address that must not be reached without TLS. */
 export const plainSocket =
   (plaintext: BlockList, timeoutMs: number): GetSocket =>
-  ({ host, port }, done) => {
+  ({ host, port, secure }, done) => {
+    // Nodemailer makes connections that begin with TLS itself.
+    if (secure) return done(null, false)
     const socket = connect({ host: host!.replace(/^\[|\]$/g, ''), port: Number(port) || submissionPort })
     once(socket, 'connect', { signal: AbortSignal.timeout(timeoutMs) }).then(
       () => {
