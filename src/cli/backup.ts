@@ -1,18 +1,24 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
+import { readConfig } from '../config.ts'
+import { connectPatiently } from '../database/database.ts'
 import { CommandFailure, print, progressBar, say } from './console.ts'
-import { withDatabase } from './with-database.ts'
+import { requireDatabase } from './with-database.ts'
 
 export function backupCommand(program: Command) {
   program
     .command('backup <file>')
-    .description('write a consistent copy of the database while it is in use; start on it to restore')
+    .description('write a consistent copy of the database while it is in use; "restore" puts it back')
     .action(async (file: string, _options: object, command: Command) => {
       if (existsSync(file)) throw new CommandFailure(`There is a file ${file} already: give the copy another name.`)
+      const { databaseUrl } = readConfig(process.env)
+      requireDatabase(databaseUrl)
+      // As it is: before an upgrade, the new program backs up what the old one made.
+      await using database = await connectPatiently(databaseUrl)
       const draw = progressBar()
-      await withDatabase((database) => database.engine.backup(file, (done, total) => draw('backup', done, total)))
+      await database.engine.backup(file, (done, total) => draw('backup', done, total))
       say(
-        `Wrote ${file}. To restore, stop Rollcall and start it with DATABASE_URL=sqlite:${file}, or put the file in the old one's place.`,
+        `Wrote ${file}. Keep rollcall.key or SECRET_KEY, too. To restore, stop Rollcall and run "rollcall restore ${file}".`,
       )
       print(command, { file }, '')
     })

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { keyFault, readConfig } from '../config.ts'
 import { connectPatiently, type Database, nameOf, replicaFaults } from '../database/database.ts'
-import { isPostgres } from '../database/engine-of.ts'
 import { pendingMigrations } from '../database/migrate.ts'
 import { destinations, plaintextFaults } from '../delivery/channels/configured.ts'
 import { CommandFailure, print, say } from './console.ts'
+import { requireDatabase } from './with-database.ts'
 
 export function checkCommand(program: Command) {
   program
@@ -18,9 +17,7 @@ export function checkCommand(program: Command) {
       for (const [what, where] of Object.entries(destinations(config))) say(`${what} → ${where}`)
       const unsafe = keyFault(config)
       if (unsafe) say(unsafe)
-      const path = databaseUrl.replace('sqlite:', '')
-      if (!isPostgres(databaseUrl) && !existsSync(path))
-        throw new CommandFailure(`There is no database at ${path} yet. "rollcall migrate" makes one.`)
+      requireDatabase(databaseUrl)
       const faults = [...(await findFaults(databaseUrl, replicaUrls)), ...(await plaintextFaults(config))]
       print(command, { faults }, faults.join('\n'))
       if (faults.length > 0)

@@ -6,7 +6,7 @@ import { copyDatabase } from '../copy/copy-database.ts'
 import { CopyFault } from '../copy/in-step.ts'
 import { isPostgres } from '../database/engine-of.ts'
 import { CommandFailure, print, progressBar, say, table, UsageFailure } from './console.ts'
-import { withDatabaseAt } from './with-database.ts'
+import { withDatabaseAt, withExistingDatabaseAt } from './with-database.ts'
 
 interface Options {
   from?: string
@@ -24,9 +24,7 @@ export function copyCommand(program: Command) {
       const from = address('--from', 'COPY_FROM', given.from, COPY_FROM)
       const to = address('--to', 'COPY_TO', given.to, COPY_TO || DATABASE_URL)
       if (from === to) throw new UsageFailure('--from and --to are the same database.')
-      const path = from.replace('sqlite:', '')
-      if (!isPostgres(from) && !existsSync(path)) throw new CommandFailure(`There is no database at ${path}.`)
-      const copied = await withDatabaseAt(from, (source) =>
+      const copied = await withExistingDatabaseAt(from, (source) =>
         withDatabaseAt(to, (target) => copyDatabase(source, target, progressBar()).catch(explain)),
       )
       const rows = copied.reduce((sum, one) => sum + one.copied, 0)

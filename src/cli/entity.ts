@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { Value } from 'typebox/value'
 import { addEntity, Entity, findEntity, listEntities, setEntity } from '../entities/entity.ts'
 import { CommandFailure, print, say, table, UsageFailure } from './console.ts'
-import { withDatabase } from './with-database.ts'
+import { withDatabase, withExistingDatabase } from './with-database.ts'
 
 interface Options {
   name?: string
@@ -36,7 +36,7 @@ export function entityCommand(program: Command) {
     .command('list')
     .description('list the entities')
     .action(async (_options: object, command: Command) => {
-      const entities = await withDatabase((database) => listEntities(database))
+      const entities = await withExistingDatabase((database) => listEntities(database))
       print(command, entities, table(entities.map((one) => [one.id, one.time_zone, one.language, one.name])))
     })
 
@@ -49,7 +49,7 @@ export function entityCommand(program: Command) {
     .option('--arrive-early <minutes>', 'how long before an appointment an arrival can be marked', minutesOfADay)
     .option('--arrive-late <minutes>', 'how long after it', minutesOfADay)
     .action(async (id: string, { name, timeZone, language, arriveEarly, arriveLate }: Options, command: Command) => {
-      const changed = await withDatabase(async (database) => {
+      const changed = await withExistingDatabase(async (database) => {
         const before = await findEntity(database, id)
         if (!before) throw new CommandFailure(`There is no entity ${id}. "rollcall entity list" shows those there are.`)
         const after = checked({

@@ -12,7 +12,7 @@ import { findEntity } from '../entities/entity.ts'
 import { formatInstant, type Instant, minutes, systemClock } from '../instant.ts'
 import { qrCodeForTerminal } from '../qr-code.ts'
 import { CommandFailure, print, say, table, UsageFailure } from './console.ts'
-import { withDatabase } from './with-database.ts'
+import { withDatabase, withExistingDatabase } from './with-database.ts'
 
 interface CreateOptions {
   name: string
@@ -55,7 +55,7 @@ export function tokenCommand(program: Command) {
     .command('list')
     .description('list the access tokens, without their secrets')
     .action(async (_options: object, command: Command) => {
-      const credentials = await withDatabase((database) => listCredentials(database))
+      const credentials = await withExistingDatabase((database) => listCredentials(database))
       const rows = credentials.map(({ id, name, entities, ...one }) => {
         const state = one.revoked_at !== null ? 'revoked' : expiry(one.expires_at)
         return [id, state, one.scopes.join(' '), entities === 'all' ? 'all entities' : entities.join(' '), name]
@@ -73,7 +73,7 @@ export function tokenCommand(program: Command) {
     .command('revoke <id>')
     .description('revoke an access token by its id')
     .action(async (id: string, _options: object, command: Command) => {
-      const revoked = await withDatabase((database) => revokeCredential(database, systemClock, id))
+      const revoked = await withExistingDatabase((database) => revokeCredential(database, systemClock, id))
       if (!revoked) throw new CommandFailure(`No access token ${id} is in force. "rollcall token list" shows them.`)
       say(`Revoked ${id}.`)
       print(command, { id }, '')

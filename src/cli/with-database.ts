@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs'
 import { type Config, readConfig } from '../config.ts'
 import { connectPatiently, type Database } from '../database/database.ts'
-import { migrate } from '../database/migrate.ts'
+import { isPostgres } from '../database/engine-of.ts'
+import { migrate, requireMigrated } from '../database/migrate.ts'
+import { CommandFailure } from './console.ts'
 
-/** Runs `use` with the configured database, brought up to date, and closes it. */
+/** Runs `use` with the configured database, created and brought up to date, and closes it. */
 export async function withDatabase<T>(use: (database: Database, config: Config) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
   return withDatabaseAt(config.databaseUrl, (database) => use(database, config))
@@ -10,11 +13,28 @@ export async function withDatabase<T>(use: (database: Database, config: Config) 
 
 /** The same with the database at `url`. */
 export async function withDatabaseAt<T>(url: string, use: (database: Database) => Promise<T>): Promise<T> {
-  const database = await connectPatiently(url)
-  try {
-    await migrate(database)
-    return await use(database)
-  } finally {
-    await database.destroy()
-  }
+  await using database = await connectPatiently(url)
+  await migrate(database)
+  return await use(database)
+}
+
+/** Runs `use` with the configured database, which has to exist and to be up to date, and closes it. */
+export const withExistingDatabase = <T>(use: (database: Database) => Promise<T>) =>
+  withExistingDatabaseAt(readConfig(process.env).databaseUrl, use)
+
+/** The same with the database at `url`. */
+export async function withExistingDatabaseAt<T>(url: string, use: (database: Database) => Promise<T>): Promise<T> {
+  requireDatabase(url)
+  await using database = await connectPatiently(url)
+  await requireMigrated(database)
+  return await use(database)
+}
+
+/** @throws CommandFailure when there is no database file at `url` */
+export function requireDatabase(url: string) {
+  const path = url.replace('sqlite:', '')
+  if (isPostgres(url) || existsSync(path)) return
+  throw new CommandFailure(
+    `There is no database at ${path}. Check DATABASE_URL. "rollcall migrate" or "rollcall entity add" creates one.`,
+  )
 }

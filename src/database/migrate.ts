@@ -52,6 +52,13 @@ export async function migrateFirst(database: Database, url: string, onSkip: Skip
   await migrate(patient, onSkip).finally(() => patient.destroy())
 }
 
+/** @throws Error when migrations are pending, or the database was made by a newer Rollcall */
+export async function requireMigrated(database: Database) {
+  if (!(await isBehind(database))) return
+  const pending = await pendingMigrations(database)
+  throw new Error(`The database lacks ${pending.join(', ')}. Run "rollcall migrate".`)
+}
+
 /** The migrations that this program has and the database lacks. */
 export async function pendingMigrations(database: Database): Promise<string[]> {
   const applied = await appliedMigrations(database)

@@ -1,0 +1,53 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runRollcall } from '../../test/process.ts'
+import { temporaryFolder } from '../../test/rollcall.ts'
+
+const addsNothing = [
+  ['entity', 'list'],
+  ['entity', 'set', 'clinic', '--name', 'Clinic'],
+  ['token', 'list'],
+  ['token', 'revoke', 'x'],
+]
+
+const newPath = () => join(temporaryFolder(), 'data', 'rollcall.db')
+
+test('commands that add nothing do not create a database, and say what does', async () => {
+  const path = newPath()
+  for (const args of [...addsNothing, ['backup', `${path}.copy`], ['check']]) {
+    const { code, stdout, stderr } = await runRollcall(args, { DATABASE_URL: `sqlite:${path}` })
+    expect([args, code, stdout]).toEqual([args, 1, ''])
+    expect(stderr).toContain(`There is no database at ${path}.`)
+    expect(stderr).toContain('"rollcall migrate"')
+  }
+  expect(existsSync(join(path, '..'))).toBe(false)
+}, 60_000)
+
+test('commands that add nothing do not migrate, and say what does', async () => {
+  const path = join(temporaryFolder(), 'rollcall.db')
+  const env = { DATABASE_URL: `sqlite:${path}` }
+  writeFileSync(path, '')
+  for (const args of [...addsNothing, ['copy', '--from', env.DATABASE_URL, '--to', `sqlite:${newPath()}`]]) {
+    const { code, stdout, stderr } = await runRollcall(args, env)
+    expect([args, code, stdout]).toEqual([args, 1, ''])
+    expect(stderr).toMatch(/^The database lacks 0001-queries, .*\. Run "rollcall migrate"\.\n$/)
+  }
+  expect((await runRollcall(['migrate'], env)).stderr).toContain('Applied 0001-queries, ')
+}, 60_000)
+
+test('backup also copies a database that is not up to date', async () => {
+  const path = join(temporaryFolder(), 'rollcall.db')
+  writeFileSync(path, '')
+  const copied = await runRollcall(['backup', `${path}.copy`], { DATABASE_URL: `sqlite:${path}` })
+  expect(copied).toMatchObject({ code: 0, stderr: expect.stringContaining(`"rollcall restore ${path}.copy"`) })
+  expect((await runRollcall(['migrate'], { DATABASE_URL: `sqlite:${path}` })).stderr).toContain(
+    'Applied 0001-queries, ',
+  )
+}, 60_000)
+
+test('commands that add something create the database', async () => {
+  const env = { DATABASE_URL: `sqlite:${newPath()}` }
+  const add = ['entity', 'add', 'clinic', '--name', 'Clinic', '--time-zone', 'UTC']
+  expect(await runRollcall(add, env)).toMatchObject({ code: 0, stderr: 'Added clinic.\n' })
+}, 60_000)
