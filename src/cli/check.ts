@@ -22,7 +22,8 @@ export function checkCommand(program: Command) {
       print(command, { faults }, faults.join('\n'))
       if (faults.length > 0)
         throw new CommandFailure(
-          `Problems found: ${faults.length}. Correct the settings. If the database is damaged, restore a backup, or ask for help with this list.`,
+          `${faults.length === 1 ? '1 problem' : `${faults.length} problems`} found. The first one: ${faults[0]}.
+Correct the settings. If the database is damaged, restore a backup, or ask for help with this list.`,
         )
       say('The configuration and the database are in order.')
     })
@@ -45,7 +46,7 @@ const orFault = (words: string, look: () => Promise<string[]>) =>
   look().catch((error: Error) => [`${words}: ${error.cause instanceof Error ? error.cause.message : error.message}`])
 
 const lackingMigrations = async (database: Database) =>
-  (await pendingMigrations(database)).map((name) => `migration ${name} is not applied: run "rollcall migrate"`)
+  (await pendingMigrations(database)).map((name) => `migration ${name} is not applied. Run "rollcall migrate"`)
 
 async function countersBehind(database: Database): Promise<string[]> {
   const behind = await database
