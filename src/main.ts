@@ -21,6 +21,7 @@ const commands: Record<string, () => Promise<AddCommand>> = {
   feed: async () => (await import('./cli/feed.ts')).feedCommand,
   migrate: async () => (await import('./cli/migrate.ts')).migrateCommand,
   backup: async () => (await import('./cli/backup.ts')).backupCommand,
+  restore: async () => (await import('./cli/restore.ts')).restoreCommand,
   copy: async () => (await import('./cli/copy.ts')).copyCommand,
   check: async () => (await import('./cli/check.ts')).checkCommand,
 }

@@ -3,6 +3,7 @@ import { type Config, readConfig } from '../config.ts'
 import { connectPatiently, type Database } from '../database/database.ts'
 import { isPostgres } from '../database/engine-of.ts'
 import { migrate, requireMigrated } from '../database/migrate.ts'
+import { refuseHalfRestored } from '../database/sqlite/files.ts'
 import { CommandFailure } from './console.ts'
 
 /** Runs `use` with the configured database, created and brought up to date, and closes it. */
@@ -30,10 +31,12 @@ export async function withExistingDatabaseAt<T>(url: string, use: (database: Dat
   return await use(database)
 }
 
-/** @throws CommandFailure when there is no database file at `url` */
+/** @throws Error when there is no database at `url`, or one that is being restored */
 export function requireDatabase(url: string) {
+  if (isPostgres(url)) return
   const path = url.replace('sqlite:', '')
-  if (isPostgres(url) || existsSync(path)) return
+  refuseHalfRestored(path)
+  if (existsSync(path)) return
   throw new CommandFailure(
     `There is no database at ${path}. Check DATABASE_URL. "rollcall migrate" or "rollcall entity add" creates one.`,
   )

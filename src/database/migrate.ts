@@ -73,13 +73,17 @@ const migrationsOn = (engine: Engine): Record<string, Migration> =>
 /** @throws Error when the database was made by a newer Rollcall */
 async function isBehind(database: Database): Promise<boolean> {
   const applied = await appliedMigrations(database)
-  const unknown = applied.filter((name) => !(name in migrations))
-  if (unknown.length > 0) {
-    throw new Error(
-      `The database is newer than this program: it has ${unknown.join(', ')}. Start the Rollcall version that wrote it, or a later one.`,
-    )
-  }
+  refuseNewer(applied)
   return applied.length < Object.keys(migrations).length
+}
+
+/** @throws Error when some of these migrations are of a newer Rollcall */
+export function refuseNewer(applied: string[]) {
+  const unknown = applied.filter((name) => !(name in migrations))
+  if (unknown.length === 0) return
+  throw new Error(
+    `The database is newer than this program: it has ${unknown.join(', ')}. Start the Rollcall version that wrote it, or a later one.`,
+  )
 }
 
 async function appliedMigrations(database: Database): Promise<string[]> {

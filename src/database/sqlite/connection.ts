@@ -81,5 +81,8 @@ function isUnavailable(error: unknown): boolean {
   return code === 'ERR_INVALID_STATE' || (code === 'ERR_SQLITE_ERROR' && unavailable.has((errcode ?? 0) & 0xff))
 }
 
-export const isBusy = (error: unknown) =>
-  error instanceof Problem && ((error.cause as { errcode?: number })?.errcode ?? 0) % 256 === 5
+/** Of an error of SQLite itself, or the problem that it became. */
+export function isBusy(error: unknown): boolean {
+  const { errcode = 0 } = (error instanceof Problem ? (error.cause ?? {}) : error) as { errcode?: number }
+  return (errcode & 0xff) === 5
+}

@@ -7,7 +7,7 @@ import { columns } from './columns.ts'
 import { SqliteConnection } from './connection.ts'
 import { sqliteDialect } from './driver.ts'
 import { faultsOf } from './faults.ts'
-import { preparePrivateFile, rememberFile } from './files.ts'
+import { preparePrivateFile, refuseHalfRestored, rememberFile } from './files.ts'
 import { GroupCommit } from './group-commit.ts'
 import { Reader } from './reader.ts'
 
@@ -17,6 +17,7 @@ const lookEvery = 100
 
 /** The embedded engine on the file at `path`, made when it is not there, readable by its owner alone. */
 export function openSqlite(path: string, onWait: DatabaseWait): Engine {
+  refuseHalfRestored(path)
   preparePrivateFile(path)
   const verifyDatabase = rememberFile(
     path,

@@ -13,6 +13,15 @@ export function preparePrivateFile(path: string) {
   chmodSync(path, 0o600)
 }
 
+/** Where a restore keeps the new database until it is in place. */
+export const halfRestored = (path: string) => `${path}.restoring`
+
+/** @throws Error when a restore of the database was interrupted */
+export function refuseHalfRestored(path: string) {
+  if (!existsSync(halfRestored(path))) return
+  throw new Error(`A restore of ${path} is under way or was interrupted. Run "rollcall restore FILE" again.`)
+}
+
 /** Remembers which file is at a path.
  *  The returned function throws Problem database-unavailable while another file, or none, is there. */
 export function rememberFile(path: string, whatToDo: string): () => void {

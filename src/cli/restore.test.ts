@@ -1,0 +1,182 @@
+import { execFileSync } from 'node:child_process'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, inject, test } from 'vitest'
+import { runRollcall, serveRollcall } from '../../test/process.ts'
+import { temporaryFolder } from '../../test/rollcall.ts'
+
+const add = (id: string) => ['entity', 'add', id, '--name', id, '--time-zone', 'UTC']
+
+/** A database with the entity `early`, a backup of it, and then the entity `late`. */
+async function backedUp() {
+  const folder = temporaryFolder()
+  const path = join(folder, 'rollcall.db')
+  const backup = join(folder, 'backup.db')
+  const env = { DATABASE_URL: `sqlite:${path}` }
+  await runRollcall(add('early'), env)
+  expect((await runRollcall(['backup', backup], env)).code).toBe(0)
+  await runRollcall(add('late'), env)
+  return { folder, path, backup, env }
+}
+
+async function entitiesOf(path: string): Promise<string[]> {
+  const { stdout } = await runRollcall(['entity', 'list', '--json'], { DATABASE_URL: `sqlite:${path}` })
+  return JSON.parse(stdout).map(({ id }: { id: string }) => id)
+}
+
+/** Kills a process right after it wrote the entity `unsaved`, so that this is in the log alone. */
+function leaveLog(path: string) {
+  const script = `
+    import { connect } from ${JSON.stringify(new URL('../database/database.ts', import.meta.url).href)}
+    const database = await connect(${JSON.stringify(`sqlite:${path}`)})
+    const entity = { entity_id: 'unsaved', name: 'x', time_zone: 'UTC', language: 'en' }
+    await database.insertInto('entities').values(entity).execute()
+    process.kill(process.pid, 'SIGKILL')`
+  expect(() => execFileSync(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })).toThrow()
+  expect(statSync(`${path}-wal`).size).toBeGreaterThan(0)
+}
+
+describe('rollcall restore', () => {
+  test('puts a backup in place, past the log of the old database, and keeps both of them', async () => {
+    const { path, backup, env } = await backedUp()
+    leaveLog(path)
+    const { code, stdout, stderr } = await runRollcall(['restore', backup, '--json'], env)
+    expect([code, JSON.parse(stdout)]).toEqual([0, { path, old: `${path}.before-restore-1` }])
+    expect(stderr).toContain('rollcall.key was left as it is')
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(await entitiesOf(path)).toEqual(['early'])
+    expect(statSync(`${path}.before-restore-1/rollcall.db-wal`).size).toBeGreaterThan(0)
+    expect(await entitiesOf(`${path}.before-restore-1/rollcall.db`)).toEqual(['early', 'late', 'unsaved'])
+    await runRollcall(['restore', backup], env)
+    expect(existsSync(`${path}.before-restore-2/rollcall.db`)).toBe(true)
+  }, 60_000)
+
+  test('refuses while a service has the database open, also one that has just created or migrated it', async () => {
+    const { folder, backup } = await backedUp()
+    const path = join(folder, 'new.db')
+    const env = { DATABASE_URL: `sqlite:${path}` }
+    const { child, stop } = await serveRollcall(env)
+    const refused = await runRollcall(['restore', backup], env)
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(`${path} is in use. Stop Rollcall`) })
+    // Also when SQLite cannot read the file any more.
+    const descriptor = openSync(path, 'r+')
+    writeSync(descriptor, Buffer.alloc(8_192, 0xab))
+    closeSync(descriptor)
+    expect(await runRollcall(['restore', backup], env)).toMatchObject({ code: 1, stderr: refused.stderr })
+    expect(readdirSync(folder).filter((name) => /draft|restor/.test(name))).toEqual([])
+    expect(child.exitCode).toBe(null)
+    await stop()
+    expect(await runRollcall(['restore', backup], env)).toMatchObject({ code: 0 })
+    expect(await entitiesOf(path)).toEqual(['early'])
+  }, 60_000)
+
+  test('replaces a damaged database, an empty one, and one that is gone', async () => {
+    const { path, backup, env } = await backedUp()
+    leaveLog(path)
+    const log = statSync(`${path}-wal`).size
+    const damage = [
+      () => writeFileSync(path, 'not a database '.repeat(2_000)),
+      () => writeFileSync(path, ''),
+      () => rmSync(path),
+    ]
+    for (const [index, ruin] of damage.entries()) {
+      const folder = `${path}.before-restore-${index + 1}`
+      ruin()
+      expect(await runRollcall(['restore', backup], env)).toMatchObject({ code: 0 })
+      expect(await entitiesOf(path)).toEqual(['early'])
+      if (index === 0) expect(statSync(`${folder}/rollcall.db-wal`).size).toBe(log)
+      expect(existsSync(`${folder}/rollcall.db`)).toBe(index < 2)
+    }
+  }, 60_000)
+
+  test('killed before any of its steps, it keeps Rollcall from starting until it is run again', async () => {
+    const { path, backup, env } = await backedUp()
+    for (let steps = 0; ; steps++) {
+      leaveLog(path)
+      // Of a kill, there is no exit code.
+      const killed = await runRollcall(['restore', backup], { ...env, NODE_OPTIONS: killAfterRenames(steps) })
+      if (killed.code === 0) break
+      expect(killed.code).toBe(null)
+      const isStaged = steps > 0
+      const started = await runRollcall(['entity', 'list', '--json'], env)
+      if (isStaged) expect(started.stderr).toContain(`A restore of ${path} is under way or was interrupted.`)
+      else expect(started.stdout).toContain('unsaved')
+      const { stdout, code } = await runRollcall(['restore', backup, '--json'], env)
+      expect([steps, code]).toEqual([steps, 0])
+      expect(await entitiesOf(path)).toEqual(['early'])
+      expect((await entitiesOf(`${JSON.parse(stdout).old}/rollcall.db`)).at(-1)).toBe('unsaved')
+    }
+    expect(await entitiesOf(path)).toEqual(['early'])
+  }, 120_000)
+
+  test('refuses a backup that is damaged, newer, in use or none, and leaves everything as it was', async () => {
+    const { folder, path, backup, env } = await backedUp()
+    const make = (name: string, change: (file: string) => void) => {
+      const file = join(folder, name)
+      copyFileSync(backup, file)
+      change(file)
+      return file
+    }
+    const run = (statement: string) => (file: string) => {
+      const database = new DatabaseSync(file)
+      database.exec(statement)
+      database.close()
+    }
+    const cases: [file: string, words: string][] = [
+      [join(folder, 'none.db'), 'There is no file '],
+      [path, 'is the database itself'],
+      [make('text.db', (file) => writeFileSync(file, 'text '.repeat(10_000))), 'file is not a database'],
+      [
+        make('other.db', (file) => rmSync(file) ?? run('create table other (a)')(file)),
+        'it is not a Rollcall database',
+      ],
+      [make('newer.db', run("insert into kysely_migration values ('0999-later', '')")), 'newer than this program'],
+      [make('used.db', (file) => writeFileSync(`${file}-wal`, 'log')), 'is a database in use, since it has a log.'],
+      [
+        make('damaged.db', (file) => {
+          const descriptor = openSync(file, 'r+')
+          writeSync(descriptor, Buffer.alloc(8_192, 0xab), 0, 8_192, 5 * 8_192)
+          closeSync(descriptor)
+        }),
+        'damaged.db cannot be restored: ',
+      ],
+    ]
+    const before = readdirSync(folder).sort()
+    for (const [file, words] of cases) {
+      const { code, stdout, stderr } = await runRollcall(['restore', file], env)
+      expect([file, code, stdout]).toEqual([file, 1, ''])
+      expect(stderr).toContain(words)
+      expect(stderr).not.toMatch(/\n\s+at /)
+    }
+    expect(readdirSync(folder).sort()).toEqual(before)
+    expect(await entitiesOf(path)).toEqual(['early', 'late'])
+  }, 60_000)
+
+  test("points to PostgreSQL's own tools", async () => {
+    const { code, stderr } = await runRollcall(['restore', 'x'], { DATABASE_URL: inject('postgres') })
+    expect([code, stderr]).toEqual([1, expect.stringContaining('pg_restore')])
+  })
+})
+
+/** Options with which Node kills itself at the rename that follows so many. */
+function killAfterRenames(count: number): string {
+  const script = `
+    import fs from 'node:fs'
+    import { syncBuiltinESMExports } from 'node:module'
+    const rename = fs.renameSync
+    let left = ${count}
+    fs.renameSync = (...paths) => left-- > 0 ? rename(...paths) : process.kill(process.pid, 'SIGKILL')
+    syncBuiltinESMExports()`
+  return `--import=data:text/javascript,${encodeURIComponent(script)}`
+}
