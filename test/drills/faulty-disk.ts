@@ -8,8 +8,8 @@ const source = fileURLToPath(new URL('faulty-disk.c', import.meta.url))
 const { EIO, ENOSPC } = constants.errno
 const lastByte = Number.MAX_SAFE_INTEGER
 
-/** A disk that fails on request, for processes started with `env`. Node's SQLite reads by pread64 and writes by pwrite64, which
- *  a library intercepts. It is compiled in `folder` by the C compiler. */
+/** A disk that fails on request, for processes started with `env`. A library, which the C compiler builds in `folder`, intercepts
+ *  pread64 and pwrite64, by which Node's SQLite reads and writes, and write. */
 export function faultyDisk(folder: string) {
   const library = join(folder, 'faulty-disk.so')
   const control = join(folder, 'faulty-disk')
