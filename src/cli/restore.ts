@@ -4,6 +4,8 @@ import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { isPostgres } from '../database/engine-of.ts'
 import { refuseNewer } from '../database/migrate.ts'
+import { inspectBackup } from '../database/sqlite/inspect-backup.ts'
+import { restoreBackup } from '../database/sqlite/restore.ts'
 import { CommandFailure, print, say } from './console.ts'
 
 export function restoreCommand(program: Command) {
@@ -20,7 +22,6 @@ export function restoreCommand(program: Command) {
       const path = databaseUrl.replace('sqlite:', '')
       if (!existsSync(file)) throw new CommandFailure(`There is no file ${file}.`)
       if (resolve(file) === path) throw new CommandFailure(`${file} is the database itself: name a backup of it.`)
-      const { inspectBackup, restoreBackup } = await import('../database/sqlite/restore.ts')
       refuseNewer(inspectBackup(file))
       const old = await restoreBackup(file, path)
       say(`Restored ${path} from ${file}.${old === undefined ? '' : ` The old database is in ${old}.`}`)

@@ -4,44 +4,18 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  readFileSync,
   renameSync,
   rmdirSync,
   rmSync,
   statSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { pipeline } from 'node:stream/promises'
-import { pathToFileURL } from 'node:url'
-import { isBusy } from './connection.ts'
 import { halfRestored, syncToDisk } from './files.ts'
+import { holdAlone } from './hold-alone.ts'
 
 // The database last: without its log, it may lack writes that were acknowledged.
 const suffixes = ['-wal', '-journal', '-shm', '']
-
-/** The migrations of a backup.
- *  @throws Error when it is damaged, in use, or not a Rollcall database */
-export function inspectBackup(file: string): string[] {
-  if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
-    throw new Error(`${file} is a database in use, since it has a log. Back it up with "rollcall backup" first.`)
-  }
-  const url = pathToFileURL(file)
-  // Without it, SQLite would write beside the backup.
-  url.searchParams.set('immutable', '1')
-  const backup = new DatabaseSync(url, { readOnly: true })
-  try {
-    const [fault] = column(backup, 'pragma quick_check').filter((answer) => answer !== 'ok')
-    if (fault !== undefined) throw new Error(fault)
-    const isOurs = column(backup, "select 1 from sqlite_schema where name = 'kysely_migration'").length > 0
-    if (!isOurs) throw new Error('it is not a Rollcall database')
-    return column(backup, 'select name from kysely_migration')
-  } catch (error) {
-    throw new Error(`${file} cannot be restored: ${(error as Error).message}`)
-  } finally {
-    backup.close()
-  }
-}
 
 /** Puts a copy of the backup in the place of the database at `path`. The files that were there move into a folder, whose path
  *  is returned if there were any. Killed at any moment, it loses nothing, and completes when it runs again.
@@ -66,36 +40,6 @@ export async function restoreBackup(backup: string, path: string): Promise<strin
     // Only now: as the last one that closes a database in its place, SQLite would delete the log.
     held?.close()
   }
-}
-
-/** Opens the database so that no other process can; undefined when there is none. */
-function holdAlone(path: string): DatabaseSync | undefined {
-  // SQLite would delete the log of an empty file.
-  if (!statSync(path, { throwIfNoEntry: false })?.size) return undefined
-  const database = new DatabaseSync(path, { timeout: 0 })
-  try {
-    database.exec('pragma locking_mode = exclusive; begin exclusive')
-  } catch (error) {
-    // SQLite does not lock a file that it cannot read.
-    if (isBusy(error) || isLocked(path)) {
-      database.close()
-      throw new Error(`${path} is in use. Stop Rollcall and every command that uses it, and run this again.`)
-    }
-  }
-  return database
-}
-
-/** Whether another process has one of SQLite's locks on the file, which are at 2^30 (https://sqlite.org/src/file/src/os.h). */
-function isLocked(path: string): boolean {
-  if (!existsSync('/proc/locks')) return false
-  const { ino } = statSync(path, { bigint: true })
-  return readFileSync('/proc/locks', 'utf8')
-    .split('\n')
-    .map((line) => line.split(/ +/))
-    .some(
-      ([, , , , pid, file, from]) =>
-        pid !== String(process.pid) && file?.endsWith(`:${ino}`) && from?.startsWith('10737418'),
-    )
 }
 
 /** The folder of a restore that was interrupted, or else a new one. */
@@ -144,9 +88,3 @@ function removeIfEmpty(folder: string): boolean {
     return false
   }
 }
-
-const column = (database: DatabaseSync, query: string) =>
-  database
-    .prepare(query)
-    .all()
-    .map((row) => String(Object.values(row)[0]))
