@@ -20,7 +20,7 @@ export const problemKinds = {
     status: 400,
     title: 'Broken request',
     detail:
-      'The request breaks the syntax of HTTP, of its headers or of JSON. Send one well-formed header of each kind, and a body that is JSON.',
+      'The request breaks the syntax of HTTP, of its headers or of JSON, or its body is not UTF-8. Send one well-formed header of each kind, and a body that is JSON in UTF-8.',
   },
   'invalid-token': {
     status: 401,
@@ -107,7 +107,7 @@ export const problemKinds = {
   'invalid-body': {
     status: 422,
     title: 'Invalid body',
-    detail: 'The body does not have the shape that this operation takes. "errors" points at each fault.',
+    detail: 'The body does not have the shape that this operation takes. "errors" points at its faults, 100 at most.',
   },
   'not-found': {
     status: 404,

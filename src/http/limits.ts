@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { FastifyHttpOptions } from 'fastify'
+import type { JsonLimits } from '../read-json.ts'
 
 /** Longest address; a check-in token of 256 characters, all percent-encoded, fits ten times. */
 export const longestUri = 8 * 1024
@@ -17,6 +18,9 @@ export const serverLimits = {
   http: { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, requireHostHeader: false },
   routerOptions: { maxParamLength: longestUri },
 } satisfies FastifyHttpOptions<Server>
+
+/** Of a body's JSON. The largest task, of 1,000 notifications with 10 addresses each, has 50,000 values. */
+export const jsonLimits: JsonLimits = { depth: 32, values: 100_000, keys: 1_000, keyLength: 256 }
 
 export const mostConnections = 4_096
 

@@ -72,7 +72,7 @@ describe('an answer that is no success', () => {
 
   eachEngine('is 413, 415 and 422 for a body that cannot be taken', async ({ app, given, token }) => {
     await given(entity())
-    const post = (type: string, payload: string) =>
+    const post = (type: string, payload: string | Buffer) =>
       app.inject({
         method: 'POST',
         url: '/v1/notifications/clinica-lisboa',
@@ -83,6 +83,10 @@ describe('an answer that is no success', () => {
     expectProblem(await post('application/json', `"${'x'.repeat(1024 * 1024)}"`), 'body-too-large')
     const broken = expectProblem(await post('application/json', '{"canary"'), 'invalid-request')
     expect(broken.errors).toEqual([{ parameter: 'body', reason: 'not-json' }])
+    const latin1 = Buffer.from('{"canary":"João"}', 'latin1')
+    const foreign = expectProblem(await post('application/json', latin1), 'invalid-request')
+    expect(foreign.errors).toEqual([{ parameter: 'body', reason: 'not-utf-8' }])
+    expect(foreign.detail).toContain('UTF-8')
     const { errors } = expectProblem(await post('application/json', '{"canary":[]}'), 'invalid-body')
     expect(errors).toContainEqual({ parameter: '/category', reason: 'is missing' })
     expectProblem(await post('application/json', ''), 'invalid-body')

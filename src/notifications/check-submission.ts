@@ -1,7 +1,7 @@
 import { normalAddress } from '../delivery/normal-address.ts'
 import { yieldToEventLoop } from '../event-loop.ts'
 import { invalidBody, type JsonFault, maxFaults, refuse } from '../invalid-body.ts'
-import { faultFinder, unstorable } from '../json-faults.ts'
+import { faultFinder } from '../json-faults.ts'
 import type { Params, Plugin } from '../plugins/plugin.ts'
 import { findPlugin, plugins } from '../plugins/registry.ts'
 import { Submission } from './submission.ts'
@@ -22,7 +22,6 @@ const paramsFaults = new Map(plugins.map((plugin) => [plugin, faultFinder(plugin
  *  @throws Problem invalid-body that points at each fault, up to `maxFaults` */
 export async function checkSubmission(body: unknown): Promise<CheckedSubmission> {
   refuse(await faultsOf(body))
-  refuse(await unstorable(body))
   const submission = body as Submission
   const plugin = findPlugin(submission.category, submission.target)
   if (!plugin) {

@@ -131,6 +131,39 @@ describe('a task', () => {
     expect([answer.statusCode, answer.json().errors.length]).toEqual([422, 1])
   })
 
+  eachEngine('is refused when it gives a key more than once', async ({ app, given, token, database }) => {
+    await given(entity())
+    const payload = JSON.stringify(submission()).replace('"name":', '"n\\u0061me":"Ana Reis","name":')
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const answer = await app.inject({ url: notifications, method: 'POST', headers, payload })
+    expect([answer.statusCode, answer.json().errors]).toEqual([
+      422,
+      [{ parameter: '/notifications/0/contact/name', reason: 'is given more than once' }],
+    ])
+    expect(await database.selectFrom('notifications').selectAll().execute()).toEqual([])
+  })
+
+  eachEngine('is refused when it is not UTF-8', async ({ app, given, token, database }) => {
+    await given(entity())
+    const post = (payload: Buffer) =>
+      app.inject({
+        url: notifications,
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        payload,
+      })
+    // Decoded with replacement characters, these two were one appointment.
+    const text = JSON.stringify(submission(item({ external_id: 'Á-1' }), item({ external_id: 'É-1' })))
+    const answer = await post(Buffer.from(text, 'latin1'))
+    expect([answer.statusCode, answer.json().code, answer.json().errors]).toEqual([
+      400,
+      'invalid-request',
+      [{ parameter: 'body', reason: 'not-utf-8' }],
+    ])
+    expect(await database.selectFrom('notifications').selectAll().execute()).toEqual([])
+    expect((await post(Buffer.from(`\ufeff${text}`))).statusCode).toBe(202)
+  })
+
   eachEngine('may not be nested deeply', async ({ app, given, token }) => {
     await given(entity())
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
