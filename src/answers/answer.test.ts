@@ -224,6 +224,24 @@ describe('the page', () => {
     }
   })
 
+  eachEngine('takes no form that is not UTF-8', async (rollcall) => {
+    const one = await contact(rollcall)
+    const fields = `nonce=${one.nonce}&answer=reschedule&wish=`
+    for (const wish of ['caf\xe9', 'caf%E9', '%ED%A0%80', '%C0%AF', '%C3']) {
+      const answer = await rollcall.app.inject({
+        url: one.url,
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: Buffer.from(fields + wish, 'latin1'),
+      })
+      expect([wish, answer.statusCode]).toEqual([wish, 400])
+      expect(answer.body).toContain(textOf(words.en.notTaken.fault))
+    }
+    expect(await one.state()).toBe('open')
+    await one.answer('reschedule', 'Às 9 + 10 % → 🙂')
+    expect((await rollcall.get(`${notifications}/${one.id}`)).json().wish).toBe('Às 9 + 10 % → 🙂')
+  })
+
   eachEngine('is found with a link that was typed in upper case', async (rollcall) => {
     const { link } = await contact(rollcall)
     const [entityId, secret] = link.split('.')

@@ -4,6 +4,7 @@ import type { Feature } from '../app.ts'
 import { currentCheckinToken } from '../checkin/issued-token.ts'
 import { Problem } from '../errors.ts'
 import { tellSequence } from '../http/position.ts'
+import { decodeUtf8 } from '../http/utf8.ts'
 import { pickTongue } from '../languages.ts'
 import { qrCodePng, qrCodeSvg } from '../qr-code.ts'
 import { type AnswerName, answer, longestWish } from './answer.ts'
@@ -24,8 +25,8 @@ export const answerRoutes: Feature = (app, context) => {
   app.register(async (pages) => {
     pages.addContentTypeParser(
       'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: 16 * 1024 },
-      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+      { parseAs: 'buffer', bodyLimit: 16 * 1024 },
+      async (_request: FastifyRequest, body: Buffer) => readForm(body),
     )
     pages.setErrorHandler((error: FastifyError | Problem, request, reply) => {
       const status = (error instanceof Problem ? error.status : error.statusCode) ?? 500
@@ -94,6 +95,18 @@ export const answerRoutes: Feature = (app, context) => {
 
 const sendPage = (reply: FastifyReply, status: number, page: string) =>
   reply.code(status).type('text/html; charset=utf-8').send(page)
+
+/** The fields of a form. URLSearchParams would decode other bytes than UTF-8 to replacement characters.
+ *  @throws Problem invalid-request */
+function readForm(body: Buffer): URLSearchParams {
+  const text = decodeUtf8(body)
+  try {
+    decodeURIComponent(text)
+  } catch {
+    throw new Problem('invalid-request')
+  }
+  return new URLSearchParams(text)
+}
 
 /** The language of whoever asks, where no contact says it. */
 const languageOf = ({ headers }: FastifyRequest) =>

@@ -34,7 +34,12 @@ async function gateway({ app, database, clock, folder, secret }: Rollcall, ...st
   const origin = () => 'https://rollcall.test'
   const { mobile } = await configuredChannels({ database, clock, config, secret, log: app.log, origin })
   const call = (callback: string, payload: object) =>
-    app.inject({ method: 'POST', url: callback.replace(origin(), ''), payload })
+    app.inject({
+      method: 'POST',
+      url: callback.replace(origin(), ''),
+      headers: { 'content-type': 'application/json' },
+      payload,
+    })
   return { received, mobile, call }
 }
 
@@ -69,6 +74,17 @@ describe('a short text over a gateway', () => {
     await rollcall.deliver({ mobile })
     expect((await call(received[0]!.body.reply_url, { from: '00351 912 345 678', text: 'sim' })).statusCode).toBe(204)
     expect((await status()).state).toBe('confirmed')
+  })
+
+  eachEngine('is not answered by a callback that is not UTF-8 or gives a key twice', async (rollcall) => {
+    const { received, mobile, call } = await gateway(rollcall)
+    const { status } = await notify(rollcall)
+    await rollcall.deliver({ mobile })
+    const reply = '{"from":"+351912345678","text":"sim","text":"n\xe3o"}'
+    const send = (encoding: BufferEncoding) => call(received[0]!.body.reply_url, Buffer.from(reply, encoding))
+    expect((await send('latin1')).json().errors).toEqual([{ parameter: 'body', reason: 'not-utf-8' }])
+    expect((await send('utf8')).json().errors).toEqual([{ parameter: '/text', reason: 'is given more than once' }])
+    expect((await status()).state).toBe('open')
   })
 
   eachEngine('is told of by nobody who has to guess, or does not say what happened', async (rollcall) => {
