@@ -6,6 +6,7 @@ import { Entity, Id } from '../entities/entity.ts'
 import { parseInstant } from '../instant.ts'
 import { ForeignKey, Notification } from '../notifications/notification.ts'
 import { findPlugin } from '../plugins/registry.ts'
+import { readJson } from '../read-json.ts'
 
 const When = Type.Refine(
   Type.String(),
@@ -65,8 +66,8 @@ const paramsOf = new Map<object, ReturnType<typeof Compile>>()
 
 /** The line as an object.
  *  @throws LineFault that says what is wrong with it and what would be right */
-export function parseLine(text: string): HistoryLine {
-  const line = parseJson(text)
+export async function parseLine(text: string): Promise<HistoryLine> {
+  const line = await parseJson(text)
   const kind = (line as { type?: unknown } | null)?.type
   if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind)) {
     throw new LineFault(`type must be one of ${Object.keys(kinds).join(', ')}`)
@@ -79,24 +80,18 @@ export function parseLine(text: string): HistoryLine {
 
 export class LineFault extends Error {}
 
-function parseJson(text: string): unknown {
-  let unstorable: string | undefined
-  let value: unknown
-  try {
-    value = JSON.parse(text, (key, part) => {
-      if (typeof part === 'string' && !isStorable(part)) unstorable = key
-      if (!isStorable(key)) unstorable = 'a key'
-      return part
-    })
-  } catch {
-    throw new LineFault('is not one JSON object')
-  }
-  if (unstorable !== undefined) throw new LineFault(`${unstorable} holds a NUL character or half a surrogate pair`)
+// A JSON.stringify of some thousand levels would overflow the stack.
+const lineLimits = { depth: 100, values: Infinity, keys: Infinity, keyLength: Infinity }
+
+async function parseJson(text: string): Promise<unknown> {
+  const { value, faults } = await readJson(text, lineLimits).catch((error) => {
+    if (error instanceof SyntaxError) throw new LineFault('is not one JSON object')
+    throw error
+  })
+  if (faults.length > 0)
+    throw new LineFault(faults.map(({ pointer, reason }) => `${pointer} ${reason}`.trim()).join('; '))
   return value
 }
-
-// Neither engine keeps a NUL in text, nor can UTF-8 write half a surrogate pair.
-const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
 
 function checkParams({ category, target, params }: NotificationLine) {
   const plugin = findPlugin(category, target)

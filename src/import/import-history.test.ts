@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { action, actionsAt, checkinToken, entity, history, notification } from '../../test/history.ts'
@@ -96,11 +98,24 @@ describe('a fault', () => {
     ['a date that no column holds', bad(action(), { date: '9999-02-28T10:00:00Z' }), /^\/date must be/],
     ['an unknown reason', bad(checkinToken(), { revoked: 'yes' }), /^\/revoked must be/],
     ['an invisible token', bad(checkinToken(), { token: 'a b' }), /^\/token must be 1 to 256 visible ASCII/],
-    ['a NUL', '{"type":"entity","id":"x","name":"a\\u0000b","time_zone":"UTC","language":"en"}', /^name holds a NUL/],
+    ['a NUL', '{"type":"entity","id":"x","name":"a\\u0000b","time_zone":"UTC","language":"en"}', /^\/name holds a NUL/],
     [
       'half a surrogate pair',
       bad(notification(), { inferred_data: { a: ['\ud800'] } }),
-      /holds a NUL character or half/,
+      /^\/inferred_data\/a\/0 holds a NUL or half a character$/,
+    ],
+    [
+      'a key that is given twice',
+      JSON.stringify(notification()).replace('"hour":"9"', '"hour":"9","\\u0068our":"10"'),
+      /^\/params\/hour is given more than once$/,
+    ],
+    [
+      'deep nesting',
+      JSON.stringify(notification({ inferred_data: { a: 0 } })).replace(
+        '"a":0',
+        `"a":${'['.repeat(400_000)}${']'.repeat(400_000)}`,
+      ),
+      /lies more than 100 levels deep$/,
     ],
     ['an unknown entity', notification({ entity_id: 'nowhere' }), /refers to entity nowhere/],
     [
@@ -137,6 +152,19 @@ describe('a fault', () => {
     expect(await faultsOf(rollcall, ...changed)).toEqual(
       [1, 2, 3, 4].map((line) => `${line}: has an id that the database has with other content`),
     )
+  })
+
+  eachEngine('of the encoding is reported for each line that is not UTF-8', async ({ database, folder }) => {
+    const [clinic, notice] = history().map((line) => `${JSON.stringify(line)}\n`)
+    const file = join(folder, 'latin1.ndjson')
+    writeFileSync(
+      file,
+      Buffer.concat(
+        [clinic!, notice!, clinic!].map((line, index) => Buffer.from(line, index === 0 ? 'utf8' : 'latin1')),
+      ),
+    )
+    const outcome = withHistory(file, process.stdin, (descriptor) => importHistory(database, descriptor, () => {}))
+    await expect(outcome).rejects.toThrow(/^line 2: is not UTF-8\nline 3: is not UTF-8$/)
   })
 
   eachEngine('only refers backwards', async (rollcall) => {
