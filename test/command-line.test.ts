@@ -31,6 +31,7 @@ describe('rollcall', () => {
       [['token', 'revoke', 'x'], 1, 'No access token x is in force.'],
       [['entity', 'set', 'x', '--name', 'X'], 1, 'There is no entity x.'],
       [['entity', 'add', 'x', '--name', 'X', '--time-zone', 'Lisbon'], 2, 'time_zone must be an IANA time zone'],
+      [['entity', 'add', 'x', '--name', ' \u200b', '--time-zone', 'UTC'], 2, 'name must have a visible character'],
       [['import', join(folder, 'none')], 1, 'ENOENT'],
       [
         ['actions', 'x', '2026-01-01'],

@@ -12,6 +12,18 @@ export const item = (over: Partial<Item> = {}): Item => ({
   ...over,
 })
 
+/** Names of which nobody sees anything. */
+export const invisible = [
+  ' ',
+  '\t\r\n',
+  '\u200b\u200d\u2060\ufeff',
+  '\u00a0\u2003\u2028\u3000',
+  '\u202e\u00ad',
+  '\u115f\u3164\uffa0',
+  '\u2800',
+  '\ufe0f\u{e0100}',
+]
+
 /** A task of appointments. */
 export const submission = (...notifications: Item[]): Submission => ({
   category: 'medical',

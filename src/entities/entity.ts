@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
+import { Name } from '../name.ts'
 
 /** An id of ours: it stands in an address as it is. */
 export const Id = Type.String({ pattern: '^[A-Za-z0-9._~-]{1,64}$' })
@@ -21,7 +22,7 @@ const Language = Type.Refine(
 export const Entity = Type.Object(
   {
     id: Id,
-    name: Type.String({ minLength: 1, maxLength: 256 }),
+    name: Name,
     time_zone: TimeZone,
     language: Language,
   },

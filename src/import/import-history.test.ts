@@ -75,6 +75,12 @@ describe('a fault', () => {
     ['a missing key', '{"type":"entity","id":"x","name":"X","language":"en"}', /^lacks time_zone$/],
     ['an unknown key', bad(entity(), { timezone: 'x' }), /^has the unknown key timezone$/],
     ['a bad id', bad(entity(), { id: 'a b' }), /^\/id must match pattern /],
+    ['an invisible name', bad(entity(), { name: '\u00a0\u200b' }), /^\/name must have a visible character$/],
+    [
+      'an invisible name of a contact',
+      bad(notification(), { contact: { external_id: 'x', name: '\u2800' } }),
+      /^\/contact\/name must have a visible character$/,
+    ],
     ['a fixed offset for a zone', bad(entity(), { time_zone: '+01:00' }), /^\/time_zone must be an IANA time zone/],
     ['an unknown zone', bad(entity(), { time_zone: 'Europe/Lisboa' }), /^\/time_zone must be an IANA time zone/],
     ['a language with an underscore', bad(entity(), { language: 'pt_PT' }), /^\/language must be a language tag/],

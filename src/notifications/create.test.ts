@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { entity, history } from '../../test/history.ts'
 import { bootRollcall, byToken, eachEngine, type Rollcall } from '../../test/rollcall.ts'
-import { item, submission } from '../../test/submission.ts'
+import { invisible, item, submission } from '../../test/submission.ts'
 import { findEntity } from '../entities/entity.ts'
 import { hours } from '../instant.ts'
 import { checkSubmission } from './check-submission.ts'
@@ -162,6 +162,31 @@ describe('a task', () => {
     ])
     expect(await database.selectFrom('notifications').selectAll().execute()).toEqual([])
     expect((await post(Buffer.from(`\ufeff${text}`))).statusCode).toBe(202)
+  })
+
+  eachEngine('has a visible character in each name', async (rollcall) => {
+    await rollcall.given(entity())
+    for (const name of invisible) {
+      const oneLine = name.replaceAll(/\p{Cc}/gu, ' ')
+      const { answer } = await create(
+        rollcall,
+        submission(
+          item({ contact: { external_id: 'P-77', name } }),
+          item({ external_id: 'A-2', contact: { external_id: 'P-77', name: `${name}\u0301J` } }),
+        ),
+      )
+      expect([name, answer.json().errors]).toEqual([
+        name,
+        [{ parameter: '/notifications/0/contact/name', reason: 'must have a visible character' }],
+      ])
+      for (const [target, key] of Object.entries({ appointment: 'doctor', exam: 'exam' })) {
+        const params = { when: '2026-03-30T09:30:00Z', [key]: oneLine }
+        const { answer } = await create(rollcall, { ...submission(item({ params })), target })
+        expect(answer.json().errors).toEqual([
+          { parameter: `/notifications/0/params/${key}`, reason: 'must have a visible character' },
+        ])
+      }
+    }
   })
 
   eachEngine('may not be nested deeply', async ({ app, given, token }) => {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Schema } from '../database/schema.ts'
 import { Id } from '../entities/entity.ts'
+import { Name } from '../name.ts'
 
 const matching = (pattern: RegExp, rule: string) =>
   Type.Refine(
@@ -16,7 +17,7 @@ export const ForeignKey = matching(/^[^\p{Cc}]{1,320}$/u, 'must be 1 to 320 char
 export const Contact = Type.Object(
   {
     external_id: ForeignKey,
-    name: Type.String({ minLength: 1, maxLength: 256 }),
+    name: Name,
     gender: Type.Optional(matching(/^[A-Za-z]$/, 'must be a one-letter code')),
     language: Type.Optional(matching(/^[a-z]{2,3}_[A-Z]{2}$/, 'must be a locale of the form ll_CC, such as pt_PT')),
     country: Type.Optional(matching(/^[A-Z]{2}$/, 'must be a two-letter country code')),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { parseInstant } from '../instant.ts'
+import { visibleText } from '../name.ts'
 import type { Params } from './plugin.ts'
 
 /** What all that happens at a time and a place has in common. Spec 2.4. */
@@ -43,6 +44,9 @@ export const When = Type.Refine(
 
 /** A line of text as a caller hands it over. */
 export const Line = Type.String({ minLength: 1, maxLength: 256, pattern: '^[^\\p{Cc}]*$' })
+
+/** The name of a person or a thing, on one line. */
+export const NameLine = visibleText(Line)
 
 /** The params that say when, as people in `timeZone` read their clocks. */
 export function completeWhen(when: string, timeZone: string): Params {

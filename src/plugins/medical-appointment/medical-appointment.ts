@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Plugin } from '../plugin.ts'
-import { completeWhen, Line, startOf, text, When, whenParams } from '../visit.ts'
+import { completeWhen, Line, NameLine, startOf, text, When, whenParams } from '../visit.ts'
 import { words } from './words.ts'
 
 const doctor = { doctor: text, doctor_external_id: text, doctor_expertise: text, doctor_gender: text }
@@ -14,7 +14,7 @@ export const medicalAppointment: Plugin = {
   submitted: Type.Object(
     {
       when: When,
-      doctor: Line,
+      doctor: NameLine,
       doctor_external_id: Type.Optional(Line),
       doctor_expertise: Type.Optional(Line),
       doctor_gender: Type.Optional(Type.String({ pattern: '^[A-Za-z]$', description: 'A one-letter code.' })),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Plugin } from '../plugin.ts'
-import { completeWhen, Line, startOf, text, When, whenParams } from '../visit.ts'
+import { completeWhen, Line, NameLine, startOf, text, When, whenParams } from '../visit.ts'
 import { words } from './words.ts'
 
 /** An examination, with what to do before it. */
@@ -12,7 +12,7 @@ export const medicalExam: Plugin = {
   submitted: Type.Object(
     {
       when: When,
-      exam: Line,
+      exam: NameLine,
       exam_external_id: Type.Optional(Line),
       place: Type.Optional(Line),
       preparation: Type.Optional(
