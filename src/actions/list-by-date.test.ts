@@ -383,6 +383,18 @@ describe('a long list', () => {
     await expect(rest()).rejects.toThrow('terminated')
   })
 
+  eachEngine(
+    'that fails before its first byte is a problem without the tag and the encoding of the list',
+    async (rollcall) => {
+      const { given, get, database } = rollcall
+      await given(entity(), notification(), ...actionsAt(...many))
+      await database.schema.alterTable('actions').renameTo('unreadable').execute()
+      const { headers } = await get(byDate('2026-03-29'), { 'accept-encoding': 'gzip' })
+      expect(headers['content-type']).toMatch(/^application\/problem\+json/)
+      expect([headers.etag, headers['content-encoding']]).toEqual([undefined, undefined])
+    },
+  )
+
   eachEngine('answers HEAD with the headers of GET, without reading the actions', async (rollcall) => {
     const { app, token, given, get, database } = rollcall
     await given(entity(), notification(), ...actionsAt(...many))

@@ -44,6 +44,8 @@ export function sendProblem(error: FastifyError, request: FastifyRequest, reply:
   // To be overloaded is no fault whose place in the code would help.
   if (problem.code === 'overloaded') request.log.warn({ reqId: request.id }, problem.message)
   else if (problem.status >= 500) request.log.error({ reqId: request.id, err: problem.cause ?? error }, problem.message)
+  // The route may have described the response that it could not send.
+  for (const name of ['content-encoding', 'etag', 'link']) reply.removeHeader(name)
   return reply
     .code(problem.status)
     .headers({ ...everyAnswer(request.id), ...problem.headers })
