@@ -4,8 +4,7 @@ import { Type } from 'typebox'
 // ignorable, the blank Braille pattern U+2800 is not.
 const visible = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** A text of which people see something.
- *  @param text a string schema that it also matches */
+/** The string schema, for texts with at least one visible character. */
 export const visibleText = <Text extends Type.TString>(text: Text) =>
   Type.Refine(
     text,

@@ -12,7 +12,7 @@ export const item = (over: Partial<Item> = {}): Item => ({
   ...over,
 })
 
-/** Names of which nobody sees anything. */
+/** Names without a visible character. */
 export const invisible = [
   ' ',
   '\t\r\n',

@@ -15,7 +15,11 @@ const ProblemDetails = Type.Object({
   code: Type.String({ description: 'Stable: branch on this.' }),
   instance: Type.String({ description: 'urn:uuid: and the request id.' }),
   reason: Type.Optional(Type.String()),
-  errors: Type.Optional(Type.Array(Type.Object({ parameter: Type.String(), reason: Type.String() }))),
+  errors: Type.Optional(
+    Type.Array(Type.Object({ parameter: Type.String(), reason: Type.String() }), {
+      description: 'The faults of the request, at most 100. A fault of a JSON body has a JSON pointer as `parameter`.',
+    }),
+  ),
 })
 
 declare module 'fastify' {

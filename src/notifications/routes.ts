@@ -42,7 +42,7 @@ export const notificationRoutes: Feature = (app, context) => {
       schema: {
         summary: 'Create notifications',
         description:
-          'Takes a task of up to 1,000 notifications, all or none, and sends each to its addresses. A newer notification of the same category, target and external_id takes the place of an open one. Honours Idempotency-Key for 24 hours.',
+          'Takes a task of up to 1,000 notifications, all or none, and sends each to its addresses. A newer notification of the same category, target and external_id takes the place of an open one. Honours Idempotency-Key for 24 hours. The body is JSON in UTF-8, in which no object has a key twice. A body that is not is refused, and `errors` points at its faults, 100 at most.',
         tags,
         params: Type.Object({ entity_id }),
         querystring: NoQuery,
