@@ -118,7 +118,7 @@ test('keeps a key from changing the prototype', async () => {
 
 test('stops at its limits', async () => {
   const deep = `${'['.repeat(500_000)}${']'.repeat(500_000)}`
-  expect(await faultsIn(deep, { depth: 2 })).toEqual(['/0/0 lies more than 2 levels deep'])
+  expect(await faultsIn(deep, { depth: 2 })).toEqual([' nests more than 2 levels deep'])
   expect(await faultsIn('[1,[2,3', { values: 3 })).toEqual([' holds more than 3 values'])
   expect(await faultsIn('[{"a":1,"b":2,"c":3', { keys: 2 })).toEqual(['/0 has more than 2 keys'])
   expect(await faultsIn('{"a":{"bcd":0', { keyLength: 2 })).toEqual(['/a has a key of more than 2 characters'])

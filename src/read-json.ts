@@ -121,8 +121,7 @@ function put(reading: Reading, value: unknown) {
 
 function begin(reading: Reading, container: Container, awaits: Reading['awaits']) {
   const { open, limits } = reading
-  if (open.push(container) > limits.depth)
-    stop(reading, pointerTo(open.slice(0, -1)), `lies more than ${limits.depth} levels deep`)
+  if (open.push(container) > limits.depth) stop(reading, '', `nests more than ${limits.depth} levels deep`)
   reading.awaits = awaits
 }
 

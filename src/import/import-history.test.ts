@@ -121,7 +121,7 @@ describe('a fault', () => {
         '"a":0',
         `"a":${'['.repeat(400_000)}${']'.repeat(400_000)}`,
       ),
-      /lies more than 100 levels deep$/,
+      /^nests more than 100 levels deep$/,
     ],
     ['an unknown entity', notification({ entity_id: 'nowhere' }), /refers to entity nowhere/],
     [
