@@ -27,7 +27,7 @@ import { answerBrokenRequest, problems, sendProblem } from './http/problems.ts'
 import { reference } from './http/reference.ts'
 import { requestLog } from './http/request-log.ts'
 import { sendTogether } from './http/send-together.ts'
-import { boundedStreams, type SendPieces } from './http/streaming.ts'
+import { boundedStreams, type Streams } from './http/streaming.ts'
 import type { Clock } from './instant.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { taskRoutes } from './notifications/task-routes.ts'
@@ -45,7 +45,7 @@ export interface Dependencies {
   clock: Clock
   metrics: Metrics
   log: FastifyBaseLogger
-  sendPieces?: SendPieces
+  streams?: Streams
   /** What the first page of the demo leads to, once it is there. */
   demo?: () => Demo | undefined
 }
@@ -82,7 +82,7 @@ const features: Feature[] = [
 /** The whole service, ready to listen or to be injected into. */
 export async function buildApp(dependencies: Dependencies) {
   const { database, config, clock, metrics, log } = dependencies
-  const { reading = fromPrimary(database), sendPieces = boundedStreams(), demo = () => undefined } = dependencies
+  const { reading = fromPrimary(database), streams = boundedStreams(), demo = () => undefined } = dependencies
   const origin = (): string => config.publicUrl ?? listeningOrigin(app, config)
   const app = Fastify({
     ...serverLimits,
@@ -109,7 +109,7 @@ export async function buildApp(dependencies: Dependencies) {
   guard(app, database, clock, budgets)
   await reference(app, origin)
   const reads = new FairQueue(database.engine.readsAtOnce)
-  for (const feature of features) feature(app, { ...dependencies, reading, sendPieces, demo, budgets, reads, origin })
+  for (const feature of features) feature(app, { ...dependencies, reading, streams, demo, budgets, reads, origin })
   return app
 }
 

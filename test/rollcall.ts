@@ -37,7 +37,7 @@ interface Choices {
   config?: Partial<Config>
   /** PostgreSQL's standbys of the database. */
   replicaUrls?: string[]
-  sendPieces?: Dependencies['sendPieces']
+  streams?: Dependencies['streams']
   demo?: Dependencies['demo']
 }
 
@@ -56,7 +56,7 @@ export async function bootRollcall({
   url: existing,
   replicaUrls = [],
   config,
-  sendPieces,
+  streams,
   demo,
 }: Choices = {}) {
   const folder = temporaryFolder()
@@ -81,7 +81,7 @@ export async function bootRollcall({
     clock,
     metrics,
     log,
-    ...(sendPieces && { sendPieces }),
+    ...(streams && { streams }),
     ...(demo && { demo }),
   })
   onTestFinished(async () => {

@@ -60,7 +60,7 @@ const heartbeat = 15_000
 const mostAtOnce = 100
 
 export const feedRoutes: Feature = (app, { reading, reads, config }) => {
-  const sendLive = boundedStreams(maxLiveStreams, maxLiveStreamsEach)
+  const live = boundedStreams(maxLiveStreams, maxLiveStreamsEach)
   const linkTo = linksToNext(config)
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())
@@ -93,7 +93,7 @@ export const feedRoutes: Feature = (app, { reading, reads, config }) => {
       const ended = AbortSignal.any([closing.signal, gone.signal])
       if (mediaType === 'text/event-stream') {
         reply.type('text/event-stream; charset=utf-8')
-        return sendLive(
+        return live.send(
           reply,
           events(from, { ...position, limit: mostAtOnce }, turn, () => request.isGranted(), ended),
           'identity',

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Feature } from '../app.ts'
 import { ByDate, storedRange } from '../entities/day-range.ts'
+import { Problem } from '../errors.ts'
 import { collectStreamed } from '../http/collect-garbage.ts'
 import { isUnchanged, negotiation } from '../http/negotiation.ts'
 import { linksToNext } from '../http/pages.ts'
@@ -13,6 +14,7 @@ import { arrivalsAlone } from './arrivals-alone.ts'
 import { formats, inPieces, mediaTypes } from './formats.ts'
 import { type ActionList, type Chunk, readChunk } from './list-by-date.ts'
 import { firstPage, ListQuery, listedEntity, listOfRange, snapshotNamed, tagOf } from './page.ts'
+import { positionAfter } from './stretch.ts'
 
 const path = '/v1/metrics/notifications/actions/:entity_id/bydate/:start_date/:end_date'
 
@@ -38,7 +40,7 @@ const answers = describeAnswers(
 
 const negotiate = negotiation(mediaTypes)
 
-export const actionRoutes: Feature = (app, { reading, reads, metrics, sendPieces, config }) => {
+export const actionRoutes: Feature = (app, { reading, reads, metrics, streams, config }) => {
   const linkTo = linksToNext(config)
 
   app.get(
@@ -81,6 +83,10 @@ export const actionRoutes: Feature = (app, { reading, reads, metrics, sendPieces
       reply.type(`${mediaType}; charset=utf-8`)
       if (request.method === 'HEAD') return reply.send()
 
+      // A list that will be refused is not read first: its chunks would be garbage that the collector stops for.
+      if (streams.isFull(request.credentialId) && (await turn(() => positionAfter(database, page)))) {
+        throw new Problem('overloaded')
+      }
       const read = (list: ActionList) => turn(() => readChunk(database, list, format.separator))
       const first = await read(page)
       metrics.rowsStreamed(first.matched)
@@ -88,7 +94,7 @@ export const actionRoutes: Feature = (app, { reading, reads, metrics, sendPieces
         release(first.records, reply)
         return sendWhole(reply, format.whole(first), encoding)
       }
-      return sendPieces(reply, inPieces(format, chunksFrom(first)), encoding)
+      return streams.send(reply, inPieces(format, chunksFrom(first)), encoding)
 
       async function* chunksFrom(chunk: Chunk) {
         yield chunk

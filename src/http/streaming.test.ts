@@ -46,7 +46,7 @@ describe('long lists', () => {
       await reading.body!.cancel()
       await expect.poll(() => statusOf(long)).toBe(200)
     },
-    { sendPieces: boundedStreams(1) },
+    { streams: boundedStreams(1) },
   )
 
   eachEngine(
@@ -58,7 +58,7 @@ describe('long lists', () => {
       for (const { body } of reading) await body!.cancel()
       await expect.poll(() => statusOf(long)).toBe(200)
     },
-    { sendPieces: boundedStreams(10, 2) },
+    { streams: boundedStreams(10, 2) },
   )
 
   eachEngine(
@@ -70,6 +70,6 @@ describe('long lists', () => {
       await expect.poll(() => statusOf(long), { timeout: 60_000 }).toBe(200)
       stalled.destroy()
     },
-    { sendPieces: boundedStreams(1, 1, 300) },
+    { streams: boundedStreams(1, 1, 300) },
   )
 })

@@ -17,35 +17,43 @@ export async function sendWhole(reply: FastifyReply, body: Uint8Array, encoding:
   return reply.header('Content-Encoding', encoding).send(await compressors[encoding].whole(body))
 }
 
-/** Sends the pieces as fast as the client reads them. When a piece fails, or the client reads too slowly, the connection is
- *  cut, so that a part of the list is never taken for the whole.
- *  @throws Problem overloaded when too many streams are open, in all or to this credential */
-export type SendPieces = (reply: FastifyReply, pieces: AsyncGenerator<Uint8Array>, encoding: Encoding) => FastifyReply
+/** The responses of this process that are sent piece by piece. */
+export interface Streams {
+  /** Whether too many are open, in all or to this credential. */
+  isFull(credentialId: string): boolean
+  /** Sends the pieces as fast as the client reads them. When a piece fails, or the client reads too slowly, the connection is
+   *  cut, so that a part of the list is never taken for the whole.
+   *  @throws Problem overloaded when too many are open */
+  send(reply: FastifyReply, pieces: AsyncGenerator<Uint8Array>, encoding: Encoding): FastifyReply
+}
 
-/** One process's streams: at most `max` at once, and `maxEach` to one credential. */
-export function boundedStreams(max = maxStreams, maxEach = maxStreamsEach, readWithin = readPieceWithin): SendPieces {
+/** At most `max` streams at once, and `maxEach` to one credential. */
+export function boundedStreams(max = maxStreams, maxEach = maxStreamsEach, readWithin = readPieceWithin): Streams {
   const open = new Map<string, number>()
   let total = 0
+  const isFull = (credentialId: string) => total >= max || (open.get(credentialId) ?? 0) >= maxEach
 
-  return (reply, pieces, encoding) => {
-    const { credentialId, method } = reply.request
-    const own = open.get(credentialId) ?? 0
-    if (total >= max || own >= maxEach) throw new Problem('overloaded')
-    total++
-    open.set(credentialId, own + 1)
+  return {
+    isFull,
+    send(reply, pieces, encoding) {
+      const { credentialId, method } = reply.request
+      if (isFull(credentialId)) throw new Problem('overloaded')
+      total++
+      open.set(credentialId, (open.get(credentialId) ?? 0) + 1)
 
-    const watched = method === 'HEAD' ? [] : cutWhenStalled(reply, pieces, readWithin)
-    const source = Readable.from(watched, { objectMode: false, highWaterMark: 1 })
-    source.once('close', () => release(credentialId))
-    if (encoding === 'identity') return reply.send(source)
+      const watched = method === 'HEAD' ? [] : cutWhenStalled(reply, pieces, readWithin)
+      const source = Readable.from(watched, { objectMode: false, highWaterMark: 1 })
+      source.once('close', () => close(credentialId))
+      if (encoding === 'identity') return reply.send(source)
 
-    const compressor = compressors[encoding].stream()
-    source.once('error', (error) => compressor.destroy(error))
-    compressor.once('close', () => source.destroy())
-    return reply.header('Content-Encoding', encoding).send(source.pipe(compressor))
+      const compressor = compressors[encoding].stream()
+      source.once('error', (error) => compressor.destroy(error))
+      compressor.once('close', () => source.destroy())
+      return reply.header('Content-Encoding', encoding).send(source.pipe(compressor))
+    },
   }
 
-  function release(credentialId: string) {
+  function close(credentialId: string) {
     total--
     const left = open.get(credentialId)! - 1
     if (left > 0) open.set(credentialId, left)
