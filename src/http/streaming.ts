@@ -1,4 +1,5 @@
-import { Readable } from 'node:stream'
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { Writable } from 'node:stream'
 import { promisify } from 'node:util'
 import { createGzip, createZstdCompress, gzip, zstdCompress } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
@@ -36,20 +37,24 @@ export function boundedStreams(max = maxStreams, maxEach = maxStreamsEach, readW
   return {
     isFull,
     send(reply, pieces, encoding) {
-      const { credentialId, method } = reply.request
+      const { credentialId } = reply.request
       if (isFull(credentialId)) throw new Problem('overloaded')
       total++
       open.set(credentialId, (open.get(credentialId) ?? 0) + 1)
 
-      const watched = method === 'HEAD' ? [] : cutWhenStalled(reply, pieces, readWithin)
-      const source = Readable.from(watched, { objectMode: false, highWaterMark: 1 })
-      source.once('close', () => close(credentialId))
-      if (encoding === 'identity') return reply.send(source)
-
-      const compressor = compressors[encoding].stream()
-      source.once('error', (error) => compressor.destroy(error))
-      compressor.once('close', () => source.destroy())
-      return reply.header('Content-Encoding', encoding).send(source.pipe(compressor))
+      reply.hijack()
+      const { raw } = reply
+      raw.once('close', () => close(credentialId))
+      const compressor = encoding === 'identity' ? undefined : compressors[encoding].stream()
+      if (compressor) reply.header('Content-Encoding', encoding)
+      raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
+      if (compressor) compressor.pipe(raw)
+      pump(pieces, compressor ?? raw, readWithin).catch((error) => {
+        if (!raw.destroyed) reply.log.error({ reqId: reply.request.id, err: error }, 'a stream failed')
+        compressor?.destroy()
+        raw.destroy()
+      })
+      return reply
     },
   }
 
@@ -61,16 +66,25 @@ export function boundedStreams(max = maxStreams, maxEach = maxStreamsEach, readW
   }
 }
 
-/** Cuts the connection of a client that leaves a piece unread for `readWithin` milliseconds. */
-async function* cutWhenStalled({ raw }: FastifyReply, pieces: AsyncGenerator<Uint8Array>, readWithin: number) {
-  let late: NodeJS.Timeout | undefined
-  try {
-    for await (const piece of pieces) {
-      late = setTimeout(() => raw.destroy(), readWithin)
-      yield piece
-      clearTimeout(late)
-    }
-  } finally {
-    clearTimeout(late)
+/** Writes the pieces, and asks for the next one when the one before it is written: its memory may then be used again.
+ *  @throws Error when a piece fails, the connection is lost, or a piece is not written within `readWithin` milliseconds */
+async function pump(pieces: AsyncGenerator<Uint8Array>, to: Writable, readWithin: number) {
+  for await (const piece of pieces) {
+    await write(to, piece, readWithin)
   }
+  to.end()
+}
+
+function write(to: Writable, piece: Uint8Array, readWithin: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = () => reject(new Error('the client went away, or reads too slowly'))
+    const late = setTimeout(fail, readWithin)
+    to.once('close', fail)
+    to.write(piece, (error) => {
+      clearTimeout(late)
+      to.off('close', fail)
+      if (error) reject(error)
+      else resolve()
+    })
+  })
 }
