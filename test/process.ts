@@ -4,13 +4,11 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
 const main = fileURLToPath(new URL('../bin/rollcall.js', import.meta.url))
-// As in `npm start`.
-const nodeOptions = ['--max-semi-space-size=8']
 
 /** Starts `rollcall` as its own process, which ends with the test. */
 export function startRollcall(args: string[], env: NodeJS.ProcessEnv = {}, cwd = process.cwd()): ChildProcess {
   const { NODE_OPTIONS: _, ...inherited } = process.env
-  const child = spawn(process.execPath, [...nodeOptions, main, ...args], { env: { ...inherited, ...env }, cwd })
+  const child = spawn(process.execPath, [main, ...args], { env: { ...inherited, ...env }, cwd })
   onTestFinished(() => void (child.exitCode === null && child.kill('SIGKILL')))
   return child
 }

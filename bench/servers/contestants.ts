@@ -19,7 +19,7 @@ export const secretKey = 'the key of the benchmark, which is no secret'
 export const startRollcall = (database: string, first: Request) =>
   start(
     'rollcall',
-    ['--max-semi-space-size=8', 'bin/rollcall.js', 'serve'],
+    ['bin/rollcall.js', 'serve'],
     { DATABASE_URL: database, SECRET_KEY: secretKey, RATE_LIMIT: '1000000000' },
     first,
   )

@@ -25,6 +25,8 @@ test(`${records} records are answered whole and in order, in bounded memory, bes
     Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024
   const whole = byDate('2026-03-29')
 
+  expect((await readAll(await open(byDate('2026-03-28')))).toString()).toBe('[]')
+  const idle = memory('VmRSS')
   const alone = await readSequences(await open(whole))
   console.log(`alone: ${alone.speed} MB/s, ${memory('VmHWM').toFixed(0)} MiB at most`)
   const still = await Promise.all(Array.from({ length: 20 }, () => open(whole)))
@@ -35,7 +37,8 @@ test(`${records} records are answered whole and in order, in bounded memory, bes
     expect(sequences.length).toBe(records)
     expect(sequences.every((sequence, index) => sequence === index + 1)).toBe(true)
   }
-  expect(memory('VmHWM')).toBeLessThanOrEqual(150)
+  // The process itself takes 125 to 150 MiB, by machine and by what is compiled: the benchmark has a floor for the sum.
+  expect(memory('VmHWM') - idle).toBeLessThanOrEqual(40)
   expect((await readAll(await open(byToken('7F3K9QXW2MZT4B8NDR6VHJ5CPE')))).toString()).toContain('A-1001')
   expect(JSON.parse((await readAll(await open(byDate('2026-03-28')))).toString())).toEqual([])
 
