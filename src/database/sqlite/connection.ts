@@ -17,6 +17,8 @@ interface Prepared {
 /** One SQLite handle with its prepared statements. Statements run to their end at once, never across an await. */
 export class SqliteConnection {
   readonly handle: DatabaseSync
+  /** How many rows statements have changed since the owner of the connection set this to 0. */
+  changedRows = 0
   /** Whether a statement found damage, or could not read a page. */
   hasMetDamage = false
   readonly #statements = new Map<string, Prepared>()
@@ -30,6 +32,7 @@ export class SqliteConnection {
       const { statement, returnsRows } = this.#statements.get(sql) ?? this.#prepare(sql)
       if (returnsRows) return { rows: statement.all(...(parameters as SQLInputValue[])) as Row[] }
       const { changes } = statement.run(...(parameters as SQLInputValue[]))
+      this.changedRows += Number(changes)
       return { rows: [], numAffectedRows: BigInt(changes) }
     } catch (error) {
       throw this.#translated(error)

@@ -97,6 +97,21 @@ describe('writes', () => {
     expect(commits).toBeLessThanOrEqual(3)
   })
 
+  test('that change thousands of rows share no commit, which would block the process for long', async () => {
+    let commits = 0
+    const { database } = await open(undefined, (kind) => void (kind === 'commit' && commits++))
+    const before = commits
+    const large = (name: string) =>
+      database.write((trx) =>
+        sql`with recursive number(n) as (select 1 union all select n + 1 from number where n < 6000)
+          insert into entities (entity_id, name, time_zone, language) select ${name} || n, ${name}, 'UTC', 'en' from number`.execute(
+          trx,
+        ),
+      )
+    await Promise.all([large('a'), large('b'), large('c')])
+    expect([commits - before, await count(database)]).toEqual([3, 18_000])
+  })
+
   test('fail or succeed each by itself within a shared commit', async () => {
     const { database } = await open()
     const write = (id: string, fails: boolean) =>
