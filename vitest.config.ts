@@ -11,7 +11,7 @@ export default defineConfig({
           globalSetup: 'test/postgres-server.ts',
           include: ['{src,client,test}/**/*.test.ts'],
           exclude: ['test/drills/**', 'test/browser/**'],
-          // A busy machine is slow, not wrong.
+          // On a busy machine, a test can take ten times as long.
           testTimeout: 60_000,
         },
       },

@@ -62,6 +62,8 @@ const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 
 const found = process.argv.slice(2).flatMap((folder) => faultsOf(folder).map((fault) => `${folder}: ${fault}`))
 for (const fault of found) console.error(fault)
 console.error(
-  found.length > 0 ? `${found.length} problems with packages.` : 'Packages: hashes, scripts, licences are in order.',
+  found.length > 0
+    ? `Problems with packages: ${found.length}.`
+    : 'Packages: hashes, install scripts and licences are in order.',
 )
 process.exitCode = found.length > 0 ? 1 : 0

@@ -56,7 +56,7 @@ export class FairQueue {
     while (this.#queued.size > 0 && this.#canStart()) this.#takeNext()()
   }
 
-  /** Takes the oldest task of the next key, which then goes to the end of the line. */
+  /** Takes the oldest task of the next key, which then goes to the back of the queue. */
   #takeNext() {
     const [key, tasks] = this.#queued.entries().next().value!
     const start = tasks.shift()!

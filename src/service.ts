@@ -79,7 +79,9 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
   const channels = await configuredChannels(context)
   for (const channel of Object.values(channels)) opened.defer(() => channel.close())
   log.info(destinations(config), 'Where messages go')
-  void plaintextFaults(config).then((faults) => faults.forEach((fault) => void log.warn(fault)))
+  void plaintextFaults(config).then((faults) => {
+    for (const fault of faults) log.warn(fault)
+  })
   const worker = startDelivering({ ...context, channels })
 
   const serving = opened.move()

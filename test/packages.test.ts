@@ -44,7 +44,7 @@ describe('the check of packages', { timeout: 60_000 }, () => {
   for (const [what, [locked, words]] of Object.entries(refused)) {
     test(`fails for a package ${what}`, async () => {
       const { code, stderr } = await check(withPackage('canary', locked))
-      expect([code, stderr]).toEqual([1, expect.stringMatching(/: canary@1\.0\.0 .*\n1 problems with packages\.\n$/)])
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/: canary@1\.0\.0 .*\nProblems with packages: 1\.\n$/)])
       expect(stderr).toContain(words)
     })
   }

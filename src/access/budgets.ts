@@ -15,8 +15,8 @@ export interface Budgets {
   /** Gives a promise only where other processes have to be asked.
    *  @throws Problem rate-limited */
   takeRequest(credentialId: string): void | Promise<void>
-  /** Counts a check-in look-up that found nothing, as a guess would. A client that has used up this budget does not learn
-   *  from the answer whether a token exists, and its look-ups that succeed still go through.
+  /** Counts a check-in look-up that found nothing, as a guess would. Past this budget a miss gets 429 instead of 404;
+   *  hits still succeed.
    *  @throws Problem rate-limited */
   takeMiss(credentialId: string): void | Promise<void>
 }

@@ -32,7 +32,7 @@ export function grantLookup(database: Database, clock: Clock) {
       expiresAt: row.expires_at,
       revoked: row.revoked_at !== null,
       // A token for some entities never leads to a look-up in `entities`. The time that it takes therefore does not
-      // tell an unknown entity from one of somebody else.
+      // reveal whether an entity exists.
       entity: row.all_entities === 1 ? await exists(database, entityId) : row.granted !== null,
     }
   }
@@ -47,7 +47,7 @@ export function grantLookup(database: Database, clock: Clock) {
 
   return (authorization: string, entityId: string): Grant | Promise<Grant | undefined> => {
     const token = bearerToken(authorization)
-    // No token contains a space: no other pair of token and entity has this key.
+    // Tokens contain no spaces, so the key is unambiguous.
     const key = `${token} ${entityId}`
     const cached = cache.get(key)
     return cached && cached.until > clock.monotonic() ? cached.grant : lookUpAndCache(key, token, entityId)

@@ -3,7 +3,7 @@ import type { Feature } from '../app.ts'
 import type { Database } from '../database/database.ts'
 import { Problem } from '../errors.ts'
 import type { Turn } from '../fair-queue.ts'
-import { maxLiveStreams, maxLiveStreamsEach } from '../http/limits.ts'
+import { maxLiveStreams, maxLiveStreamsPerCredential } from '../http/limits.ts'
 import { negotiation } from '../http/negotiation.ts'
 import { linksToNext } from '../http/pages.ts'
 import { knownSequence } from '../http/position.ts'
@@ -60,7 +60,7 @@ const heartbeat = 15_000
 const mostAtOnce = 100
 
 export const feedRoutes: Feature = (app, { reading, reads, config }) => {
-  const live = boundedStreams(maxLiveStreams, maxLiveStreamsEach)
+  const live = boundedStreams(maxLiveStreams, maxLiveStreamsPerCredential)
   const linkTo = linksToNext(config)
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { action, actionsAt, entity, notification } from '../../test/history.ts'
 import { byDate, eachEngine, type Rollcall } from '../../test/rollcall.ts'
 import { revokeCredential } from '../access/credential.ts'
-import { maxLiveStreamsEach } from '../http/limits.ts'
+import { maxLiveStreamsPerCredential } from '../http/limits.ts'
 import { seconds } from '../instant.ts'
 import type { ActionName } from './action.ts'
 import { recordAction } from './record.ts'
@@ -198,7 +198,7 @@ describe('the live stream of a credential', () => {
         headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
         signal: leaving.signal,
       })
-    const opened = await Promise.all(Array.from({ length: maxLiveStreamsEach }, () => open(rollcall.token)))
+    const opened = await Promise.all(Array.from({ length: maxLiveStreamsPerCredential }, () => open(rollcall.token)))
     expect(opened.every(({ ok }) => ok)).toBe(true)
     expect([(await open(rollcall.token)).status, (await open(other)).status]).toEqual([503, 200])
     leaving.abort()

@@ -81,7 +81,7 @@ export const actionRoutes: Feature = (app, { reading, reads, metrics, streams, c
       reply.type(`${mediaType}; charset=utf-8`)
       if (request.method === 'HEAD') return reply.send()
 
-      // A list that will be refused is not read first: its chunks would be garbage that the collector stops for.
+      // Refuse before reading: the chunks of a refused list only cost garbage collection.
       if (streams.isFull(request.credentialId) && (await turn(() => positionAfter(database, page)))) {
         throw new Problem('overloaded')
       }

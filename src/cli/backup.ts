@@ -13,7 +13,7 @@ export function backupCommand(program: Command) {
       if (existsSync(file)) throw new CommandFailure(`There is a file ${file} already: give the copy another name.`)
       const { databaseUrl } = readConfig(process.env)
       requireDatabase(databaseUrl)
-      // As it is: before an upgrade, the new program backs up what the old one made.
+      // Do not migrate: the new version may be backing up the old version's database.
       await using database = await connectPatiently(databaseUrl)
       const draw = progressBar()
       await database.engine.backup(file, (done, total) => draw('backup', done, total))

@@ -41,7 +41,7 @@ const findFaults = (databaseUrl: string, replicaUrls: string[]) =>
     ]
   })
 
-/** The faults that `look` finds, or that it cannot look. */
+/** The faults from `look`, or one fault if `look` throws. */
 const orFault = (words: string, look: () => Promise<string[]>) =>
   look().catch((error: Error) => [`${words}: ${error.cause instanceof Error ? error.cause.message : error.message}`])
 

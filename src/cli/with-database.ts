@@ -38,6 +38,6 @@ export function requireDatabase(url: string) {
   refuseHalfRestored(path)
   if (existsSync(path)) return
   throw new CommandFailure(
-    `There is no database at ${path}. Check DATABASE_URL. "rollcall migrate" or "rollcall entity add" creates one.`,
+    `There is no database at ${path}. Check the address. "rollcall migrate" or "rollcall entity add" creates the one of DATABASE_URL.`,
   )
 }

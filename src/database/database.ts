@@ -17,7 +17,7 @@ export interface Engine {
   /** Runs the work for an entity; where transactions run side by side, few of one entity's at a time.
    *  @throws Problem database-unavailable when it does not come to its turn, and whatever `work` throws */
   inTurn<T>(entityId: string, work: () => Promise<T>): Promise<T>
-  /** How many reads of many rows run at once: one, where they block the event loop. */
+  /** Maximum number of concurrent list reads: 1 if a read blocks the event loop. */
   readsAtOnce: number
   /** Behind a select that picks rows to work at: leaves those that another process is at, where processes may write at once. */
   skipLocked: RawBuilder<unknown>

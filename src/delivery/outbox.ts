@@ -113,7 +113,7 @@ const leaseOf = (database: Database, entityId: string, channel: Channel, count: 
     .returning(['deliveries.give_up_at', 'deliveries.link_hash', 'deliveries.lease_until'])
     .execute()
 
-// The state is a literal, or SQLite does not see that the index holds all of these. A lease that ends much later than any
+// The state is a literal, so that SQLite uses the partial index. A lease that ends much later than any
 // lease can was taken while a clock was wrong. Clocks of several machines may differ by the duration of a lease.
 const isDue = (channel: Channel, now: Instant) =>
   sql<SqlBool>`state = 'pending' and channel = ${channel} and next_attempt_at <= ${now}

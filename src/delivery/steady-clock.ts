@@ -19,6 +19,6 @@ export function steadyClock(clock: Clock, onJump: () => void = () => {}): () => 
     }
     offset = now - started
     if (started - jumpedAt < leaseFor) return undefined
-    return { now: () => now + clock.monotonic() - started, monotonic: clock.monotonic }
+    return { now: () => now + clock.monotonic() - started, monotonic: () => clock.monotonic() }
   }
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
+import { FairQueue } from '../fair-queue.ts'
 import { refuse } from '../invalid-body.ts'
 import { readJson } from '../read-json.ts'
-import { Turns } from '../turns.ts'
 import { jsonLimits } from './limits.ts'
 import { decodeUtf8 } from './utf8.ts'
 
@@ -10,14 +10,13 @@ import { decodeUtf8 } from './utf8.ts'
 const smallBody = 16 * 1024
 
 /** Reads bodies as JSON. An empty body counts as none, since some clients send the media type of a body that they do not
- *  send. Large bodies are read one at a time. Each credential has at most one in the queue, so that none can fill it. */
+ *  send. Large bodies are read one at a time, and credentials take turns. */
 export function jsonBodies(app: FastifyInstance) {
-  const byCredential = new Turns(1, () => false)
-  const all = new Turns(1, () => false)
+  const large = new FairQueue(1)
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     if (body.length === 0) return undefined
     if (body.length <= smallBody) return readBody(body)
-    return byCredential.take(request.credentialId, () => all.take('', () => readBody(body)))
+    return large.of(request.credentialId)(() => readBody(body))
   })
 }
 

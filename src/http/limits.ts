@@ -27,11 +27,11 @@ export const mostConnections = 4_096
 /** Lists longer than a chunk that are sent at once, in all and to each credential. Each holds about a chunk and the buffers
  *  of its socket. */
 export const maxStreams = 256
-export const maxStreamsEach = 64
+export const maxStreamsPerCredential = 64
 
 /** Live streams of actions, in all and to each credential. Each holds next to nothing. */
 export const maxLiveStreams = 1_024
-export const maxLiveStreamsEach = 32
+export const maxLiveStreamsPerCredential = 32
 
-/** Milliseconds in which a client reads one more piece of a stream, some 150 kB of a list: at least 5 kB a second. */
-export const readPieceWithin = 30_000
+/** A client reads one more piece of a stream, about 150 kB of a list, within this time: at least 5 kB a second. */
+export const readPieceWithinMs = 30_000

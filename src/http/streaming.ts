@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { createGzip, createZstdCompress, gzip, zstdCompress } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import { Problem } from '../errors.ts'
-import { maxStreams, maxStreamsEach, readPieceWithin } from './limits.ts'
+import { maxStreams, maxStreamsPerCredential, readPieceWithinMs } from './limits.ts'
 import type { Encoding } from './negotiation.ts'
 
 const compressors = {
@@ -29,7 +29,11 @@ export interface Streams {
 }
 
 /** At most `max` streams at once, and `maxEach` to one credential. */
-export function boundedStreams(max = maxStreams, maxEach = maxStreamsEach, readWithin = readPieceWithin): Streams {
+export function boundedStreams(
+  max = maxStreams,
+  maxEach = maxStreamsPerCredential,
+  readWithinMs = readPieceWithinMs,
+): Streams {
   const open = new Map<string, number>()
   let total = 0
   const isFull = (credentialId: string) => total >= max || (open.get(credentialId) ?? 0) >= maxEach
@@ -44,14 +48,17 @@ export function boundedStreams(max = maxStreams, maxEach = maxStreamsEach, readW
 
       reply.hijack()
       const { raw } = reply
-      raw.once('close', () => close(credentialId))
       const compressor = encoding === 'identity' ? undefined : compressors[encoding].stream()
+      raw.once('close', () => {
+        close(credentialId)
+        compressor?.destroy()
+      })
       if (compressor) reply.header('Content-Encoding', encoding)
       raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
       if (compressor) compressor.pipe(raw)
-      pump(pieces, compressor ?? raw, readWithin).catch((error) => {
-        if (!raw.destroyed) reply.log.error({ reqId: reply.request.id, err: error }, 'a stream failed')
-        compressor?.destroy()
+      pump(pieces, compressor ?? raw, readWithinMs).catch((error) => {
+        if (!raw.destroyed)
+          reply.log.error({ reqId: reply.request.id, err: error }, 'The connection was cut: a stream failed')
         raw.destroy()
       })
       return reply
@@ -67,18 +74,18 @@ export function boundedStreams(max = maxStreams, maxEach = maxStreamsEach, readW
 }
 
 /** Writes the pieces, and asks for the next one when the one before it is written: its memory may then be used again.
- *  @throws Error when a piece fails, the connection is lost, or a piece is not written within `readWithin` milliseconds */
-async function pump(pieces: AsyncGenerator<Uint8Array>, to: Writable, readWithin: number) {
+ *  @throws Error when a piece fails, the connection is lost, or a piece is not written within `readWithinMs` */
+async function pump(pieces: AsyncGenerator<Uint8Array>, to: Writable, readWithinMs: number) {
   for await (const piece of pieces) {
-    await write(to, piece, readWithin)
+    await write(to, piece, readWithinMs)
   }
   to.end()
 }
 
-function write(to: Writable, piece: Uint8Array, readWithin: number): Promise<void> {
+function write(to: Writable, piece: Uint8Array, readWithinMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = () => reject(new Error('the client went away, or reads too slowly'))
-    const late = setTimeout(fail, readWithin)
+    const late = setTimeout(fail, readWithinMs)
     to.once('close', fail)
     to.write(piece, (error) => {
       clearTimeout(late)

@@ -23,8 +23,8 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** `/`: what this is, and where to go from here. The demo's token is shown under the service's own address alone: a page of
- *  another site could make its own name lead here, and read it. */
+/** `/`: what this is, and where to go from here. The demo's token is shown for the service's own `Host` alone: DNS rebinding
+ *  could let another site read it. */
 export const firstPage: Feature = (app, { demo, origin }) => {
   app.get('/', { schema: { hide: true } }, async ({ headers, host }, reply) => {
     const preferred = (headers['accept-language'] ?? '').split(',').map((range) => range.split(';')[0]!.trim())

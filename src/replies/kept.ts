@@ -49,7 +49,7 @@ export async function keepReply(trx: Transaction<Schema>, reply: NewReply) {
     .execute()
 }
 
-/** Whether the latest reply from the address has this text, and is a short while old. */
+/** Whether the latest reply from the address has this text, and is less than ten minutes old. */
 async function isRepeated(trx: Transaction<Schema>, { entityId, channel, uid, text, now }: Omit<NewReply, 'readAs'>) {
   const latest = await trx
     .selectFrom('replies')

@@ -32,7 +32,7 @@ export async function takeReply(context: ReplyContext, { uid, text, isPart }: Re
     const notices = await noticesTo(trx, uid, now)
     const latest = notices.toSorted((one, other) => (other.sentAt ?? 0) - (one.sentAt ?? 0))[0]
     if (!latest) return context.log.warn('a text came from a number that no notice was sent to')
-    // Of two texts from one telephone at once, the second waits here, and sees what the first has stored.
+    // Lock the notification, so that the second of two concurrent texts sees the first.
     await lockNotification(trx, latest.entity.id, latest.notification.id)
     const address = { channel: 'mobile' as const, uid }
     const possible = changeable(notices, now)

@@ -17,8 +17,6 @@ interface Prepared {
 /** One SQLite handle with its prepared statements. Statements run to their end at once, never across an await. */
 export class SqliteConnection {
   readonly handle: DatabaseSync
-  /** How many rows statements have changed since the owner of the connection set this to 0. */
-  changedRows = 0
   /** Whether a statement found damage, or could not read a page. */
   hasMetDamage = false
   readonly #statements = new Map<string, Prepared>()
@@ -32,7 +30,6 @@ export class SqliteConnection {
       const { statement, returnsRows } = this.#statements.get(sql) ?? this.#prepare(sql)
       if (returnsRows) return { rows: statement.all(...(parameters as SQLInputValue[])) as Row[] }
       const { changes } = statement.run(...(parameters as SQLInputValue[]))
-      this.changedRows += Number(changes)
       return { rows: [], numAffectedRows: BigInt(changes) }
     } catch (error) {
       throw this.#translated(error)
@@ -50,6 +47,11 @@ export class SqliteConnection {
   /** SQLite ends a transaction by itself after some errors. */
   get isInTransaction() {
     return this.handle.isOpen && this.handle.isTransaction
+  }
+
+  /** How many rows this connection has changed since it was opened. */
+  get changedRows(): number {
+    return this.run<{ rows: number }>('select total_changes() as rows', []).rows[0]!.rows
   }
 
   pragma(name: string): unknown {
@@ -84,7 +86,7 @@ function isUnavailable(error: unknown): boolean {
   return code === 'ERR_INVALID_STATE' || (code === 'ERR_SQLITE_ERROR' && unavailable.has((errcode ?? 0) & 0xff))
 }
 
-/** Of an error of SQLite itself, or the problem that it became. */
+/** Whether the error, or the problem that wraps it, is SQLITE_BUSY. */
 export function isBusy(error: unknown): boolean {
   const { errcode = 0 } = (error instanceof Problem ? (error.cause ?? {}) : error) as { errcode?: number }
   return (errcode & 0xff) === 5

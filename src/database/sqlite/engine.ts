@@ -40,7 +40,7 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
   checkpoint(writer)
   const verifyLog = rememberFile(
     `${realpathSync(path)}-wal`,
-    'Restart Rollcall: as it stops, it writes into the database what it has acknowledged.',
+    'Restart Rollcall. On shutdown it writes all acknowledged changes to the database.',
   )
   const verifyFiles = () => {
     verifyDatabase()

@@ -56,10 +56,10 @@ export function destinations(config: Config) {
   }
 }
 
-/** The configured servers that get nothing for want of TLS, with what to do about it. */
+/** The configured servers that the service refuses to use without TLS, each with the way out. */
 export async function plaintextFaults(config: Config): Promise<string[]> {
   const refusals = { SMTP_URL: await refusalOfMail(config), SMS_URL: await refusalOfTexts(config) }
-  return Object.entries(refusals).flatMap(([variable, refusal]) => (refusal ? [`${variable}: ${refusal}.`] : []))
+  return Object.entries(refusals).flatMap(([variable, refusal]) => (refusal ? [`${variable}: ${refusal}`] : []))
 }
 
 async function refusalOfMail({ mail, plaintextNetworks }: Config) {

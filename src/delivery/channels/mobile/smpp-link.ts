@@ -12,7 +12,7 @@ const enquireEvery = 30_000
 const shortestPause = 500
 const longestPause = 30_000
 
-// The library waits without end for the rest of a PDU that is shorter than its own header (SMPP 3.4, 3.2).
+// The library waits forever for the rest of a PDU that is shorter than its own header (SMPP 3.4, 3.2).
 const headerBytes = 16
 const { commandLength } = smpp.PDU
 smpp.PDU.commandLength = (stream) => {
