@@ -163,6 +163,15 @@ describe('rollcall', () => {
     const task = await runRollcall(['notify', 'clinica-lisboa', '-'], client, JSON.stringify(submission()))
     expect(task).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[0-9a-f-]{36} {2}A-1001\n$/) })
     expect((await runRollcall(['notify', 'clinica-lisboa', '-'], client, '{')).stderr).toContain('is not JSON')
+    const twice = JSON.stringify(submission()).replace('"doctor":', '"doctor":"A","doctor":')
+    expect((await runRollcall(['notify', 'clinica-lisboa', '-'], client, twice)).stderr).toContain(
+      '/notifications/0/params/doctor is given more than once',
+    )
+    const latin1 = join(folder, 'latin1.json')
+    writeFileSync(latin1, Buffer.from(JSON.stringify(submission()), 'latin1'))
+    expect((await runRollcall(['notify', 'clinica-lisboa', latin1], client)).stderr).toContain('is not UTF-8')
+    const unclear = await runRollcall(['checkin', 'clinica-lisboa', 'x'], { ...client, ROLLCALL_URL: 'localhost:1' })
+    expect(unclear.stderr).toContain('--url must begin with http:// or https://')
     expect(await runRollcall(['replies', 'clinica-lisboa', '2026-03-29', '--json'], client)).toMatchObject({
       ...{ code: 0, stdout: '[]\n' },
     })

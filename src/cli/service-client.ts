@@ -26,6 +26,9 @@ export async function withClient<T>(command: Command, use: (client: Client) => P
   const { url } = command.opts<ServiceOptions>()
   const token = readToken(command)
   if (!token) throw new CommandFailure('Give an access token by --token-file, ROLLCALL_TOKEN_FILE or ROLLCALL_TOKEN.')
+  if (/\s/.test(token))
+    throw new CommandFailure('The access token contains a blank or a line break. Give the token alone.')
+  if (!/^https?:\/\//.test(url)) throw new CommandFailure(`--url must begin with http:// or https:// (got ${url}).`)
   try {
     return await use(createClient({ url, token }))
   } catch (error) {
