@@ -102,6 +102,17 @@ test('points at each key that is given more than once', async () => {
   expect(await faultsIn('{"a":1,"\\u0061":2,"b":{"a":3},"a":4}')).toEqual(['/a is given more than once'])
 })
 
+test('reports a key that is given a hundred thousand times once, without delay', async () => {
+  const deep = Array(10)
+    .fill(`{"${'~'.repeat(60)}":`)
+    .join('')
+  const text = `${deep}{${Array(99_000).fill('"a":1').join(',')}}${'}'.repeat(30)}`
+  expect((await read(text)).faults).toHaveLength(1)
+  const started = process.cpuUsage().user
+  await read(text)
+  expect(process.cpuUsage().user - started).toBeLessThan(10_000_000)
+})
+
 test('points at texts that cannot be stored', async () => {
   expect(await faultsIn('{"a":["","\\u0000"],"b\\ud800":0,"c":"\\ud83d\\ude00\\ude00"}')).toEqual([
     '/a/1 holds a NUL or half a character',

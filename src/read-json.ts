@@ -53,19 +53,21 @@ interface Reading {
   count: number
   /** What may come next. An object or array may also end where its first key, its first item or a comma may come. */
   awaits: 'value' | 'first item' | 'first key' | 'key' | 'colon' | 'comma' | 'end'
-  /** By pointer and reason, so that a key that is given a thousand times is one fault. */
+  /** By pointer and reason. */
   faults: Map<string, JsonFault>
   isOver: boolean
 }
 
-type Container = { items: unknown[] } | { members: Record<string, unknown>; key: string; count: number }
+type Container =
+  | { items: unknown[] }
+  | { members: Record<string, unknown>; key: string; count: number; repeated: Set<string> }
 
 // JSON.parse reads the strings, numbers and literals. It decides what is a correct one.
 const take: Record<string, (reading: Reading, token: string) => void> = {
   '{': (reading) => {
     const members = {}
     put(reading, members)
-    begin(reading, { members, key: '', count: 0 }, 'first key')
+    begin(reading, { members, key: '', count: 0, repeated: new Set() }, 'first key')
   },
   '[': (reading) => {
     const items: unknown[] = []
@@ -102,9 +104,11 @@ function takeKey(reading: Reading, key: string) {
     return stop(reading, pointer(), `has a key of more than ${limits.keyLength} characters`)
   object.key = key
   reading.awaits = 'colon'
+  if (++object.count > limits.keys) return stop(reading, pointer(), `has more than ${limits.keys} keys`)
   if (!isStorable(key)) return fault(reading, pointer(), 'has a key with a NUL or half a character')
-  if (Object.hasOwn(object.members, key)) return fault(reading, pointerTo(open), 'is given more than once')
-  if (++object.count > limits.keys) stop(reading, pointer(), `has more than ${limits.keys} keys`)
+  if (!Object.hasOwn(object.members, key) || object.repeated.has(key)) return
+  object.repeated.add(key)
+  fault(reading, pointerTo(open), 'is given more than once')
 }
 
 function put(reading: Reading, value: unknown) {

@@ -23,6 +23,7 @@ export const answerRoutes: Feature = (app, context) => {
     state === 'confirmed' ? currentCheckinToken(database, secret, entity.id, notification.id) : undefined
 
   app.register(async (pages) => {
+    pages.removeContentTypeParser('application/json')
     pages.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'buffer', bodyLimit: 16 * 1024 },

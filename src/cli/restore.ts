@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { isPostgres } from '../database/engine-of.ts'
 import { refuseNewer } from '../database/migrate.ts'
+import { isSameFile } from '../database/sqlite/files.ts'
 import { inspectBackup } from '../database/sqlite/inspect-backup.ts'
 import { restoreBackup } from '../database/sqlite/restore.ts'
 import { CommandFailure, print, say } from './console.ts'
@@ -21,9 +22,11 @@ export function restoreCommand(program: Command) {
       }
       const path = databaseUrl.replace('sqlite:', '')
       if (!existsSync(file)) throw new CommandFailure(`There is no file ${file}.`)
-      if (resolve(file) === path) throw new CommandFailure(`${file} is the database itself: name a backup of it.`)
-      refuseNewer(inspectBackup(file))
-      const old = await restoreBackup(file, path)
+      // A link to the database has no log beside it, and would be taken for a whole backup.
+      if (isSameFile(file, path)) throw new CommandFailure(`${file} is the database itself: name a backup of it.`)
+      const backup = realpathSync(file)
+      refuseNewer(inspectBackup(backup))
+      const old = await restoreBackup(backup, path)
       say(`Restored ${path} from ${file}.${old === undefined ? '' : ` The old database is in ${old}.`}`)
       say(
         `${join(dirname(path), 'rollcall.key')} was left as it is: start with the key, or the SECRET_KEY, that was used when the backup was made.

@@ -20,7 +20,7 @@ export const serverLimits = {
 } satisfies FastifyHttpOptions<Server>
 
 /** Of a body's JSON. The largest task, of 1,000 notifications with 10 addresses each, has 50,000 values. */
-export const jsonLimits: JsonLimits = { depth: 32, values: 100_000, keys: 1_000, keyLength: 256 }
+export const jsonLimits: JsonLimits = { depth: 16, values: 100_000, keys: 1_000, keyLength: 64 }
 
 export const mostConnections = 4_096
 

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
 import { history } from '../../test/history.ts'
 import { multiply } from '../../test/multiply.ts'
@@ -34,6 +35,28 @@ async function stall({ token }: Rollcall, origin: string): Promise<Socket> {
 }
 
 describe('long lists', () => {
+  for (const encoding of ['identity', 'gzip', 'zstd']) {
+    eachEngine(
+      `make room when their clients leave at any moment (${encoding})`,
+      async (rollcall) => {
+        const { origin, statusOf } = await serveLongList(rollcall)
+        const { hostname, port } = new URL(origin)
+        const head = `GET ${long} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: ${encoding}\r\nAuthorization: Bearer ${rollcall.token}\r\n\r\n`
+        for (let attempt = 0; attempt < 60; attempt++) {
+          const socket = connect(Number(port), hostname)
+          socket.on('error', () => {})
+          socket.write(head)
+          // From before the request is read to after the first bytes are sent.
+          await delay(attempt % 12)
+          socket.destroy()
+        }
+        await expect.poll(() => statusOf(long), { timeout: 10_000 }).toBe(200)
+        expect(rollcall.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
+      },
+      { streams: boundedStreams(4, 4) },
+    )
+  }
+
   eachEngine(
     'are refused above the maximum of the process, while short ones are answered',
     async (rollcall) => {

@@ -43,24 +43,25 @@ export function boundedStreams(
     send(reply, pieces, encoding) {
       const { credentialId } = reply.request
       if (isFull(credentialId)) throw new Problem('overloaded')
+      reply.hijack()
+      const { raw } = reply
+      // The client may have gone while the first piece was read.
+      if (raw.destroyed) return reply
       total++
       open.set(credentialId, (open.get(credentialId) ?? 0) + 1)
 
-      reply.hijack()
-      const { raw } = reply
       const compressor = encoding === 'identity' ? undefined : compressors[encoding].stream()
-      raw.once('close', () => {
-        close(credentialId)
-        compressor?.destroy()
-      })
       if (compressor) reply.header('Content-Encoding', encoding)
+      raw.once('close', () => compressor?.destroy())
       raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
-      if (compressor) compressor.pipe(raw)
-      pump(pieces, compressor ?? raw, readWithinMs).catch((error) => {
-        if (!raw.destroyed)
-          reply.log.error({ reqId: reply.request.id, err: error }, 'The connection was cut: a stream failed')
-        raw.destroy()
-      })
+      compressor?.pipe(raw)
+      pump(pieces, compressor ?? raw, readWithinMs)
+        .catch((error) => {
+          if (!(error instanceof ConnectionLost))
+            reply.log.error({ reqId: reply.request.id, err: error }, 'a stream failed')
+          raw.destroy()
+        })
+        .finally(() => close(credentialId))
       return reply
     },
   }
@@ -74,7 +75,7 @@ export function boundedStreams(
 }
 
 /** Writes the pieces, and asks for the next one when the one before it is written: its memory may then be used again.
- *  @throws Error when a piece fails, the connection is lost, or a piece is not written within `readWithinMs` */
+ *  @throws ConnectionLost also when a piece is not written within `readWithinMs`, and the error of a piece that fails */
 async function pump(pieces: AsyncGenerator<Uint8Array>, to: Writable, readWithinMs: number) {
   for await (const piece of pieces) {
     await write(to, piece, readWithinMs)
@@ -82,15 +83,17 @@ async function pump(pieces: AsyncGenerator<Uint8Array>, to: Writable, readWithin
   to.end()
 }
 
+class ConnectionLost extends Error {}
+
 function write(to: Writable, piece: Uint8Array, readWithinMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const fail = () => reject(new Error('the client went away, or reads too slowly'))
+    const fail = () => reject(new ConnectionLost())
     const late = setTimeout(fail, readWithinMs)
     to.once('close', fail)
     to.write(piece, (error) => {
       clearTimeout(late)
       to.off('close', fail)
-      if (error) reject(error)
+      if (error) fail()
       else resolve()
     })
   })

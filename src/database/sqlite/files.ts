@@ -33,6 +33,10 @@ export function rememberFile(path: string, whatToDo: string): () => void {
   }
 }
 
+/** Whether two paths lead to one existing file, also by a link. */
+export const isSameFile = (one: string, other: string) =>
+  identityOf(one) !== undefined && identityOf(one) === identityOf(other)
+
 /** Device and inode, in 1.5 µs. */
 function identityOf(path: string): string | undefined {
   const status = statSync(path, { bigint: true, throwIfNoEntry: false })

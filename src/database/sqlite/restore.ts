@@ -54,7 +54,7 @@ function folderForOld(path: string): string {
 
 /** Copies the backup beside the database, where its presence keeps Rollcall from starting. */
 async function stage(backup: string, path: string) {
-  const draft = `${path}.draft`
+  const draft = `${path}.draft-${process.pid}`
   try {
     await pipeline(createReadStream(backup), createWriteStream(draft, { mode: 0o600, flush: true }))
     renameSync(draft, halfRestored(path))

@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { Type } from 'typebox'
+import type { FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
 import type { Feature } from '../../../app.ts'
 import { Problem } from '../../../errors.ts'
 import type { Secret } from '../../../secret.ts'
@@ -15,6 +16,8 @@ export const statusPath = (secret: Secret, { entity_id, delivery_id }: DeliveryK
 /** Where a gateway hands over what contacts text back: one path for all, which the operator can configure there. */
 export const replyPath = (secret: Secret) => `/sms/replies/${secret.derive(longKey, 'sms-replies')}`
 
+const StatusKey = Type.Object({ entity_id: Type.String(), delivery_id: Type.String() })
+
 /** What an SMS gateway calls. */
 export const callbackRoutes: Feature = (app, context) => {
   const { secret } = context
@@ -22,30 +25,38 @@ export const callbackRoutes: Feature = (app, context) => {
   app.post(
     '/sms/status/:entity_id/:delivery_id/:key',
     {
-      schema: { hide: true, params: Type.Object({ entity_id: Type.String(), delivery_id: Type.String() }) },
+      schema: { hide: true, params: StatusKey },
+      onRequest: requires(({ params }) => statusPath(secret, params as Static<typeof StatusKey>)),
     },
-    async ({ params, body, url }, reply) => {
-      if (!isSame(url, statusPath(secret, params))) throw new Problem('not-found')
+    async ({ params, body }, reply) => {
       const { status, reason } = await (await bodies()).readStatus(body)
       await noteReceipt(context, params, { outcome: status, ...(reason && { reason: oneLine(reason) }) })
       return reply.code(204).send()
     },
   )
 
-  app.post('/sms/replies/:key', { schema: { hide: true } }, async ({ body, url }, reply) => {
-    if (!isSame(url, replyPath(secret))) throw new Problem('not-found')
-    const { from, text } = await (await bodies()).readReply(body)
-    await (await replies()).takeReply(context, {
-      uid: `+${from.replaceAll(/[\s().-]/g, '').replace(/^(\+|00)/, '')}`,
-      text,
-    })
-    return reply.code(204).send()
-  })
+  app.post(
+    '/sms/replies/:key',
+    { schema: { hide: true }, onRequest: requires(() => replyPath(secret)) },
+    async ({ body }, reply) => {
+      const { from, text } = await (await bodies()).readReply(body)
+      await (await replies()).takeReply(context, {
+        uid: `+${from.replaceAll(/[\s().-]/g, '').replace(/^(\+|00)/, '')}`,
+        text,
+      })
+      return reply.code(204).send()
+    },
+  )
 }
 
 // The start need not wait for these.
 const bodies = () => import('./callback-bodies.ts')
 const replies = () => import('../../../replies/take-reply.ts')
+
+/** Refuses a request that does not know the path, before its body is read. */
+const requires = (path: (request: FastifyRequest) => string) => async (request: FastifyRequest) => {
+  if (!isSame(request.url, path(request))) throw new Problem('not-found')
+}
 
 /** Compares in constant time. Hashes have the same length, whatever the URL holds. */
 const isSame = (url: string, path: string) =>

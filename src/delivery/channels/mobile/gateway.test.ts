@@ -96,6 +96,9 @@ describe('a short text over a gateway', () => {
     const unequal = `/sms/status/%C3%A9/x/${'y'.repeat(21)}`
     expect((await call(unequal, { status: 'failed' })).statusCode).toBe(404)
     for (const url of [status_url, reply_url]) {
+      // The path is checked before the body is read.
+      const wrongBody = await call(`${url}x`, Buffer.from('no JSON'))
+      expect(wrongBody.statusCode).toBe(404)
       const guess = `${url.slice(0, -1)}${url.endsWith('0') ? '1' : '0'}`
       for (const wrong of [guess, `${url}?x=1`]) expect((await call(wrong, { status: 'failed' })).statusCode).toBe(404)
       expect((await call(url, { status: 'lost' })).json().code).toBe('invalid-body')
