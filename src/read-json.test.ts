@@ -102,10 +102,8 @@ test('points at each key that is given more than once', async () => {
   expect(await faultsIn('{"a":1,"\\u0061":2,"b":{"a":3},"a":4}')).toEqual(['/a is given more than once'])
 })
 
-test('reports a key that is given a hundred thousand times once, without delay', async () => {
-  const deep = Array(10)
-    .fill(`{"${'~'.repeat(60)}":`)
-    .join('')
+test('reports a key that is given a hundred thousand times once, without building its pointer again', async () => {
+  const deep = `{"${'~'.repeat(250)}":`.repeat(30)
   const text = `${deep}{${Array(99_000).fill('"a":1').join(',')}}${'}'.repeat(30)}`
   expect((await read(text)).faults).toHaveLength(1)
   const started = process.cpuUsage().user
