@@ -4,11 +4,14 @@ export type Instant = number
 export interface Clock {
   /** The wall clock: for instants that are stored or shown. It may jump, forwards and backwards. */
   now(): Instant
-  /** Microseconds since some fixed moment, never set back: for caches, budgets and leases within this process. */
+  /** Whole microseconds since some fixed moment, never set back: for caches, budgets and leases within this process. */
   monotonic(): number
 }
 
-export const systemClock: Clock = { now: () => Date.now() * 1000, monotonic: () => performance.now() * 1000 }
+export const systemClock: Clock = {
+  now: () => Date.now() * 1000,
+  monotonic: () => Math.round(performance.now() * 1000),
+}
 
 export const seconds = (count: number): Instant => count * 1_000_000
 export const minutes = (count: number): Instant => seconds(60 * count)
