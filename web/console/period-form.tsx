@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useWords } from '../language.tsx'
 import { firstDay, isDay, lastDay, type Period, presets } from './period.ts'
 import { words } from './words.ts'
@@ -36,29 +37,30 @@ export function PeriodForm({ period, today, onPeriod }: Props) {
         })}
       </fieldset>
       <div class="row">
-        <label>
-          {say.from}
-          <input
-            type="date"
-            min={firstDay}
-            max={lastDay}
-            value={period.from}
-            required
-            onChange={(event) => change({ from: event.currentTarget.value })}
-          />
-        </label>
-        <label>
-          {say.to}
-          <input
-            type="date"
-            min={firstDay}
-            max={lastDay}
-            value={period.to}
-            required
-            onChange={(event) => change({ to: event.currentTarget.value })}
-          />
-        </label>
+        <DayField label={say.from} day={period.from} onDay={(from) => change({ from })} />
+        <DayField label={say.to} day={period.to} onDay={(to) => change({ to })} />
       </div>
     </form>
+  )
+}
+
+/** A date field that is set when the day changes, and not by other renders: these would undo a date that is half typed. */
+function DayField({ label, day, onDay }: { label: string; day: string; onDay: (day: string) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    if (input.current!.value !== day) input.current!.value = day
+  }, [day])
+  return (
+    <label>
+      {label}
+      <input
+        ref={input}
+        type="date"
+        min={firstDay}
+        max={lastDay}
+        required
+        onChange={(event) => onDay(event.currentTarget.value)}
+      />
+    </label>
   )
 }

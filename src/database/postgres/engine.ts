@@ -15,6 +15,7 @@ import { PostgresWire } from './wire.ts'
 const mostWriters = 8
 // Half of a process's writers.
 const mostWritersOfOne = 4
+// Eight for each of the reader's three connections for lists.
 const maxReads = 24
 const closeWithin = 500
 
