@@ -62,7 +62,7 @@ type Container =
   | { items: unknown[] }
   | { members: Record<string, unknown>; key: string; count: number; repeated: Set<string> }
 
-// JSON.parse reads the strings, numbers and literals. It decides what is a correct one.
+// JSON.parse reads the strings, numbers and literals, and rejects malformed ones.
 const take: Record<string, (reading: Reading, token: string) => void> = {
   '{': (reading) => {
     const members = {}

@@ -169,7 +169,7 @@ describe('rollcall restore', () => {
   })
 })
 
-/** Options with which Node kills itself at the rename that follows so many. */
+/** Node options that kill the process at the rename after the given number of them. */
 function killAfterRenames(count: number): string {
   const script = `
     import fs from 'node:fs'

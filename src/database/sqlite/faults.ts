@@ -1,6 +1,6 @@
 import type { SqliteConnection } from './connection.ts'
 
-/** What is wrong with the database: damaged tables, entities whose rows cannot be read, and rows that refer to nothing. */
+/** What is wrong with the database: damaged tables, entities whose rows cannot be read, and dangling references. */
 export function faultsOf(connection: SqliteConnection): string[] {
   const whole = integrityFaults(connection)
   return [...(whole.length > 0 ? damage(connection, whole) : []), ...danglingRows(connection)]
