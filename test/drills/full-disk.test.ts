@@ -36,7 +36,7 @@ test('a restore that runs out of space fails, leaves everything as it was, and w
   const backup = join(folder, 'backup.db')
   await runRollcall(['backup', backup], env)
   const before = readdirSync(folder)
-  disk.fill(`${file}.draft`)
+  disk.fill(`${file}.draft-*`)
   const full = await runRollcall(['restore', backup], { ...env, ...disk.env })
   expect(full).toMatchObject({ code: 1, stderr: expect.stringContaining('ENOSPC') })
   expect(readdirSync(folder)).toEqual([...before, 'faulty-disk'].sort())
