@@ -108,7 +108,7 @@ export async function buildApp(dependencies: Dependencies) {
   const budgets = createBudgets(database, clock, config.rateLimit)
   guard(app, database, clock, budgets)
   await reference(app, origin)
-  const reads = new FairQueue(database.engine.readsAtOnce)
+  const reads = new FairQueue(database.engine.maxReads, database.engine.maxReadsPerCredential)
   for (const feature of features) feature(app, { ...dependencies, reading, streams, demo, budgets, reads, origin })
   return app
 }

@@ -70,3 +70,24 @@ test('a task that fails rejects its own promise, and the next one runs', async (
   await expect(failing).rejects.toThrow('failed')
   expect(await following).toBe('done')
 })
+
+test('at most `widthPerKey` tasks of one key run at once, and tasks of other keys pass them', async () => {
+  const queue = new FairQueue(4, 2)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const started: string[] = []
+  const take = (key: string) =>
+    queue.of(key)(async () => {
+      started.push(key)
+      await held
+    })
+  const tasks = ['greedy', 'greedy', 'greedy', 'greedy', 'a', 'b'].map(take)
+  await nextTick()
+  await nextTick()
+  expect(started).toEqual(['greedy', 'greedy', 'a', 'b'])
+  release()
+  await Promise.all(tasks)
+  expect(started).toHaveLength(6)
+})

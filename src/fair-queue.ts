@@ -1,28 +1,32 @@
 /** Runs a task when it is the caller's turn, and gives what the task gives. */
 export type Turn = <T>(task: () => Promise<T>) => Promise<T>
 
-// Milliseconds. Longer slices make look-ups wait; shorter ones cost a tick for each day that is listed.
-const slice = 1
+// Longer slices make look-ups wait; shorter ones cost a tick for each day that is listed.
+const sliceMs = 1
 
 /** Round-robin scheduler. Keys take turns, however many tasks each of them has queued. In one event loop tick it starts
  *  tasks for at most a millisecond: requests that need no turn are answered in between. */
 export class FairQueue {
   readonly #width: number
+  readonly #widthPerKey: number
   readonly #queued = new Map<string, (() => void)[]>()
-  #running = 0
+  readonly #running = new Map<string, number>()
+  #total = 0
   #tickStarted: number | undefined
 
-  /** @param width how many tasks run at once */
-  constructor(width: number) {
+  /** @param width how many tasks run at once
+   *  @param widthPerKey how many of them may be tasks of one key */
+  constructor(width: number, widthPerKey = width) {
     this.#width = width
+    this.#widthPerKey = widthPerKey
   }
 
   /** The turns of one key. An idle queue starts the task at once. */
   of(key: string): Turn {
     return (task) => {
-      if (this.#queued.size === 0 && this.#canStart()) return this.#start(task)
+      if (this.#queued.size === 0 && this.#canStart() && this.#isBelowLimit(key)) return this.#start(key, task)
       return new Promise((resolve) => {
-        const start = () => resolve(this.#start(task))
+        const start = () => resolve(this.#start(key, task))
         const tasks = this.#queued.get(key)
         if (tasks) tasks.push(start)
         else this.#queued.set(key, [start])
@@ -30,8 +34,9 @@ export class FairQueue {
     }
   }
 
-  async #start<T>(task: () => Promise<T>): Promise<T> {
-    this.#running++
+  async #start<T>(key: string, task: () => Promise<T>): Promise<T> {
+    this.#total++
+    this.#running.set(key, this.#runningOf(key) + 1)
     if (this.#tickStarted === undefined) {
       this.#tickStarted = performance.now()
       setImmediate(() => {
@@ -42,26 +47,44 @@ export class FairQueue {
     try {
       return await task()
     } finally {
-      this.#running--
+      this.#total--
+      const left = this.#runningOf(key) - 1
+      if (left > 0) this.#running.set(key, left)
+      else this.#running.delete(key)
       this.#drain()
     }
   }
 
   #canStart() {
-    const isInSlice = this.#tickStarted === undefined || performance.now() - this.#tickStarted < slice
-    return isInSlice && this.#running < this.#width
+    const isInSlice = this.#tickStarted === undefined || performance.now() - this.#tickStarted < sliceMs
+    return isInSlice && this.#total < this.#width
+  }
+
+  #runningOf(key: string) {
+    return this.#running.get(key) ?? 0
+  }
+
+  #isBelowLimit(key: string) {
+    return this.#runningOf(key) < this.#widthPerKey
   }
 
   #drain() {
-    while (this.#queued.size > 0 && this.#canStart()) this.#takeNext()()
+    while (this.#canStart()) {
+      const start = this.#takeNext()
+      if (!start) return
+      start()
+    }
   }
 
   /** Takes the oldest task of the next key, which then goes to the back of the queue. */
   #takeNext() {
-    const [key, tasks] = this.#queued.entries().next().value!
-    const start = tasks.shift()!
-    this.#queued.delete(key)
-    if (tasks.length > 0) this.#queued.set(key, tasks)
-    return start
+    for (const [key, tasks] of this.#queued) {
+      if (!this.#isBelowLimit(key)) continue
+      const start = tasks.shift()!
+      this.#queued.delete(key)
+      if (tasks.length > 0) this.#queued.set(key, tasks)
+      return start
+    }
+    return undefined
   }
 }

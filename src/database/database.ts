@@ -17,8 +17,9 @@ export interface Engine {
   /** Runs the work for an entity; where transactions run side by side, few of one entity's at a time.
    *  @throws Problem database-unavailable when it does not come to its turn, and whatever `work` throws */
   inTurn<T>(entityId: string, work: () => Promise<T>): Promise<T>
-  /** Maximum number of concurrent list reads: 1 if a read blocks the event loop. */
-  readsAtOnce: number
+  /** Maximum number of concurrent list reads, in all and of one credential: 1 if a read blocks the event loop. */
+  maxReads: number
+  maxReadsPerCredential: number
   /** Behind a select that picks rows to work at: leaves those that another process is at, where processes may write at once. */
   skipLocked: RawBuilder<unknown>
   /** Behind a new table's columns: its rows lie in the order of its key, where the engine can do that. */
