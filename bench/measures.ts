@@ -3,6 +3,7 @@ import { fillDatabase } from './dataset.ts'
 import type { Engine } from './engines/engine.ts'
 import { measureFirstAnswer } from './first-answer.ts'
 import { measureGreedy } from './greedy.ts'
+import { measureLargeBodies } from './large-bodies.ts'
 import { makePlainDatabase } from './peers-database.ts'
 import type { Figure } from './report.ts'
 import { measureWorkload } from './requests-per-second.ts'
@@ -24,10 +25,11 @@ export async function measuresOn(engine: Engine, folder: string, pace: Pace) {
 
   const ofRequests = workloads(clinics)
   const day = ofRequests.find(({ name }) => name === 'day')!.questions[0]!.rollcall
-  const measures: Record<string, () => Promise<Figure>> = {
+  const measures: Record<string, () => Promise<Figure | Figure[]>> = {
     ...Object.fromEntries(ofRequests.map((one) => [one.name, () => measureWorkload(one, databases, pace)])),
     year: () => measureYear(hospital!, databases, pace.longRounds),
     greedy: () => measureGreedy(hospital!, clinics[0]!, databases, pace),
+    bodies: () => measureLargeBodies(databases),
     answers: () => measureAnswers(databases, pace),
     start: () => measureFirstAnswer(databases, day, pace.rounds),
   }

@@ -53,7 +53,7 @@ async function measure(engine: Engine): Promise<Figure[]> {
   for (const [name, measure] of Object.entries(await measuresOn(engine, folder, pace))) {
     if (!isWanted(name)) continue
     say(`Measuring ${name} ...`)
-    figures.push(await measure())
+    figures.push(...[await measure()].flat())
   }
   return figures
 }

@@ -16,12 +16,13 @@ export const secretKey = 'the key of the benchmark, which is no secret'
 
 /** As `npm start` does it, with all that is on by default on. The budget is counted, yet never used up; the log goes to
  *  /dev/null. */
-export const startRollcall = (database: string, first: Request) =>
+export const startRollcall = (database: string, first: Request, env: Record<string, string> = {}, cores?: string) =>
   start(
     'rollcall',
     ['bin/rollcall.js', 'serve'],
-    { DATABASE_URL: database, SECRET_KEY: secretKey, RATE_LIMIT: '1000000000' },
+    { DATABASE_URL: database, SECRET_KEY: secretKey, RATE_LIMIT: '1000000000', ...env },
     first,
+    cores,
   )
 
 export function startProduct(product: Product, { rollcall, plain }: Databases, first: Request) {

@@ -15,15 +15,22 @@ export interface Server {
   origin: string
   /** The most memory that the process has had resident so far, in MiB. */
   peakMemory(): number
+  signal(signal: NodeJS.Signals): void
   stop(): Promise<void>
   /** Ends it as a power cut would. */
   kill(): Promise<void>
 }
 
-/** Starts the program on the server's core; resolves when it has answered `first` with what is no error. */
-export async function start(name: string, program: string[], env: Record<string, string>, first: Request) {
+/** Starts the program on the server's core, or on `cores`; resolves when it has answered `first` with what is no error. */
+export async function start(
+  name: string,
+  program: string[],
+  env: Record<string, string>,
+  first: Request,
+  cores = serverCore,
+) {
   const port = await freePort()
-  const child = spawn('taskset', ['-c', serverCore, process.execPath, ...program], {
+  const child = spawn('taskset', ['-c', cores, process.execPath, ...program], {
     cwd: root,
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: `${port}`, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -38,6 +45,7 @@ export async function start(name: string, program: string[], env: Record<string,
     name,
     origin: `http://127.0.0.1:${port}`,
     peakMemory: () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024,
+    signal: (signal) => void child.kill(signal),
     stop: () => endBy('SIGTERM'),
     kill: () => endBy('SIGKILL'),
   }
