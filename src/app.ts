@@ -29,12 +29,12 @@ import { requestLog } from './http/request-log.ts'
 import { sendTogether } from './http/send-together.ts'
 import { boundedStreams, type Streams } from './http/streaming.ts'
 import type { Clock } from './instant.ts'
-import { notificationRoutes } from './notifications/routes.ts'
-import { taskRoutes } from './notifications/task-routes.ts'
 import { pageFiles } from './pages/files.ts'
 import { type Demo, firstPage } from './pages/first-page.ts'
 import { replyRoutes } from './replies/routes.ts'
 import type { Secret } from './secret.ts'
+import { notificationRoutes } from './tasks/routes.ts'
+import { taskRoutes } from './tasks/task-routes.ts'
 
 export interface Dependencies {
   database: Database

@@ -1,4 +1,4 @@
-import { answerLink } from '../src/answers/answer-link.ts'
+import { answerLink } from '../src/delivery/answer-link.ts'
 import type { State } from '../src/notifications/state.ts'
 import { byDate, type Rollcall } from './rollcall.ts'
 import { notify } from './submission.ts'

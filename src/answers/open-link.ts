@@ -1,12 +1,12 @@
 import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
+import { hashAnswerLink, readAnswerLink } from '../delivery/answer-link.ts'
 import { deliveredNotices } from '../delivery/delivered-notices.ts'
 import type { Entity } from '../entities/entity.ts'
 import type { Instant } from '../instant.ts'
 import { type Notification, readNotification } from '../notifications/notification.ts'
 import type { State } from '../notifications/state.ts'
 import { startOfVisit } from '../plugins/registry.ts'
-import { hashAnswerLink, readAnswerLink } from './answer-link.ts'
 
 /** What a contact who opens an answer link is asked. */
 export interface Question {

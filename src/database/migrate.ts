@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { areVisitsDue, fillVisits, type SkippedEntity } from '../actions/fill-visits.ts'
 import { connectPatiently, type Database, type Engine } from './database.ts'
-import { areVisitsDue, fillVisits, type SkippedEntity } from './fill-visits.ts'
 import { up as queries } from './migrations/0001-queries.ts'
 import { up as answers } from './migrations/0002-answers.ts'
 import { up as replies } from './migrations/0003-replies.ts'

@@ -1,10 +1,10 @@
 import type { Generated } from 'kysely'
-import type { AnswerName } from '../answers/answer.ts'
 import type { RevocationReason } from '../checkin/issued-token.ts'
-import type { Channel } from '../delivery/address.ts'
 import type { Kind } from '../delivery/kind.ts'
 import type { DeliveryState } from '../delivery/outbox.ts'
 import type { Instant } from '../instant.ts'
+import type { AnswerName } from '../lifecycle/answer.ts'
+import type { Channel } from '../notifications/address.ts'
 import type { State } from '../notifications/state.ts'
 import type { Meaning } from '../replies/meaning.ts'
 

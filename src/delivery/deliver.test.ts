@@ -6,7 +6,7 @@ import { mail, notify } from '../../test/submission.ts'
 import { hours, minutes, seconds } from '../instant.ts'
 import { createSecret } from '../secret.ts'
 import { type Channel, PermanentFailure } from './channels/channel.ts'
-import type { Message } from './messages/message.ts'
+import type { Message } from './message.ts'
 import { leaseFor, nextAttempt } from './retry.ts'
 
 const notifications = '/v1/notifications/clinica-lisboa'

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../instant.ts'
+import type { Channel as ChannelName } from '../notifications/address.ts'
 import type { Secret } from '../secret.ts'
-import type { Channel as ChannelName } from './address.ts'
 import { type Channel, PermanentFailure } from './channels/channel.ts'
-import type { Mail, Message, Text } from './messages/message.ts'
+import type { Mail, Message, Text } from './message.ts'
 import { oneLine } from './one-line.ts'
 import { type Leased, leaseDue, retryAt, settle } from './outbox.ts'
 import { leaseFor, nextAttempt } from './retry.ts'
@@ -51,7 +51,7 @@ async function attempt(context: DeliveryContext, delivery: Leased) {
   try {
     await channels[delivery.channel].ready?.()
     // The start need not wait for the words, the QR code and the calendar.
-    const { compose } = await import('./compose.ts')
+    const { compose } = await import('../messages/compose.ts')
     // At the last moment: nothing goes out for what was answered, superseded or withdrawn since.
     const message = await compose(context, delivery)
     if ('stopped' in message) return settle(database, delivery, { state: 'stopped', reason: message.stopped })

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Instant } from '../instant.ts'
-import type { Address } from './address.ts'
+import type { Address } from '../notifications/address.ts'
 
 /** Whether the contact at that address wants nothing more of the entity there. */
 export async function isOptedOut(database: Kysely<Schema>, entityId: string, { channel, uid }: Address) {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Channel, channels } from './address.ts'
+import { type Channel, channels } from '../notifications/address.ts'
 import { type DeliveryContext, deliverDue } from './deliver.ts'
 
 const lookEvery = 1_000

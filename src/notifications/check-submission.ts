@@ -1,9 +1,9 @@
-import { normalAddress } from '../delivery/normal-address.ts'
 import { yieldToEventLoop } from '../event-loop.ts'
 import { invalidBody, type JsonFault, maxFaults, refuse } from '../invalid-body.ts'
 import { faultFinder } from '../json-faults.ts'
 import type { Params, Plugin } from '../plugins/plugin.ts'
 import { findPlugin, plugins } from '../plugins/registry.ts'
+import { normalAddress } from './normal-address.ts'
 import { Submission } from './submission.ts'
 
 /** A submission in which nothing is wrong, with the addresses in their one form. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Address } from '../delivery/address.ts'
 import { Id } from '../entities/entity.ts'
 import { parseInstant } from '../instant.ts'
+import { Address } from './address.ts'
 import { Contact, ForeignKey } from './notification.ts'
 
 export const mostItems = 1_000

@@ -3,9 +3,9 @@ import { sql, type Transaction } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
-import { type Address, channels } from '../delivery/address.ts'
 import { cutPage, type Page, readCursor, writeCursor } from '../http/pages.ts'
 import { formatInstant, type Instant, minutes } from '../instant.ts'
+import { type Address, channels } from '../notifications/address.ts'
 import { type Meaning, meanings } from './meaning.ts'
 
 /** What a contact wrote that is no answer. */

@@ -1,5 +1,5 @@
-import type { AnswerName } from '../answers/answer.ts'
 import { type Language, languages } from '../languages.ts'
+import type { AnswerName } from '../lifecycle/answer.ts'
 
 /** What a text from a contact says: an answer, the number of a choice, no more texts, texts again, or nothing that we
  *  can tell. */

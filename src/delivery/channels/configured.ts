@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Config, localFolder } from '../../config.ts'
 import type { ReplyContext } from '../../replies/take-reply.ts'
 import type { Channels } from '../deliver.ts'
-import type { Mail, Text } from '../messages/message.ts'
+import type { Mail, Text } from '../message.ts'
 import type { Channel } from './channel.ts'
 import { mailFolder, textFolder } from './folder/folder.ts'
 
@@ -28,7 +28,10 @@ async function mobileOf(context: ChannelContext): Promise<Channel<Text>> {
   if (!config.sms) return textFolder(outbox(config))
   const { url, from, headers } = config.sms
   if (url.startsWith('smpp')) {
-    const [{ smppChannel }, { incoming }] = await Promise.all([import('./mobile/smpp.ts'), import('../incoming.ts')])
+    const [{ smppChannel }, { incoming }] = await Promise.all([
+      import('./mobile/smpp.ts'),
+      import('../../replies/incoming.ts'),
+    ])
     return smppChannel(url, from, incoming(context), log, config.plaintextNetworks)
   }
   const [{ gatewayChannel }, { replyPath, statusPath }] = await Promise.all([

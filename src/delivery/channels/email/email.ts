@@ -1,7 +1,7 @@
 import type { BlockList } from 'node:net'
 import { createTransport } from 'nodemailer'
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js'
-import type { Mail } from '../../messages/message.ts'
+import type { Mail } from '../../message.ts'
 import { type Channel, PermanentFailure } from '../channel.ts'
 import { thisMachine } from '../plaintext.ts'
 import { toMail } from './mail.ts'

@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
-import type { Mail } from '../../messages/message.ts'
+import type { Mail } from '../../message.ts'
 
 /** The mail as it is sent; its parts are encoded and its headers made safe by the library. */
 export const toMail = (mail: Mail, from: string): SendMailOptions => ({

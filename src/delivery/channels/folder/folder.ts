@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Mail, Text } from '../../messages/message.ts'
+import type { Mail, Text } from '../../message.ts'
 import type { Channel } from '../channel.ts'
 
 /** Writes mails to `.eml` files, where no mail server is configured. */

@@ -1,7 +1,7 @@
 import { request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import type { Text } from '../../messages/message.ts'
+import type { Text } from '../../message.ts'
 import { type Channel, PermanentFailure } from '../channel.ts'
 import { publicOnly } from './public-address.ts'
 

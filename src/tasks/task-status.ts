@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import { deliveryStates } from '../delivery/outbox.ts'
 import { Problem } from '../errors.ts'
 import type { Turn } from '../fair-queue.ts'
-import { states } from './state.ts'
+import { states } from '../notifications/state.ts'
 
 /** How many of a task's notifications and deliveries stand where; states without any are absent. */
 export const TaskStatus = Type.Object({

@@ -1,8 +1,8 @@
-import type { AnswerName } from '../../answers/answer.ts'
-import { fewestSegments } from '../channels/mobile/segments.ts'
-import { oneLine } from '../one-line.ts'
-import type { Text } from './message.ts'
-import { addressed, fill, type Occasion, told } from './occasion.ts'
+import { fewestSegments } from '../delivery/channels/mobile/segments.ts'
+import type { Text } from '../delivery/message.ts'
+import { oneLine } from '../delivery/one-line.ts'
+import type { AnswerName } from '../lifecycle/answer.ts'
+import { addressed, fill, type Occasion, told } from './message-context.ts'
 
 /** Which of these notices, by their numbers, an answer is meant for. `occasion` is that of one of them. */
 export function questionText(occasion: Occasion, action: AnswerName, asked: Map<number, Occasion>): Text {

@@ -1,8 +1,8 @@
-import { fewestSegments } from '../channels/mobile/segments.ts'
-import type { kinds } from '../kind.ts'
-import { oneLine } from '../one-line.ts'
-import type { Text } from './message.ts'
-import { addressed, fill, type Occasion, told } from './occasion.ts'
+import { fewestSegments } from '../delivery/channels/mobile/segments.ts'
+import type { kinds } from '../delivery/kind.ts'
+import type { Text } from '../delivery/message.ts'
+import { oneLine } from '../delivery/one-line.ts'
+import { addressed, fill, type Occasion, told } from './message-context.ts'
 
 export type Acknowledged = (typeof kinds)['acknowledgement'][number]
 

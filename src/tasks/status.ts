@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
-import { channels } from '../delivery/address.ts'
 import { type Kind, kinds } from '../delivery/kind.ts'
 import { deliveryStates } from '../delivery/outbox.ts'
 import { formatInstant, type Instant } from '../instant.ts'
-import { ContactName, nameOf } from './notification.ts'
-import { states } from './state.ts'
+import { channels } from '../notifications/address.ts'
+import { ContactName, nameOf } from '../notifications/notification.ts'
+import { states } from '../notifications/state.ts'
 
 const Time = Type.Optional(Type.String({ description: 'In UTC.' }))
 

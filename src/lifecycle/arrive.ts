@@ -1,14 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { actionRow, recordAction } from '../actions/record.ts'
+import { arrivalWindow } from '../checkin/arrival-window.ts'
+import { hashCheckinToken, isCheckinToken, normalSpelling } from '../checkin/checkin-token.ts'
+import { inForce } from '../checkin/find-checkin.ts'
 import type { Schema } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
 import { formatInstant, type Instant } from '../instant.ts'
-import { lockNotification } from '../notifications/lock.ts'
 import { transitions } from '../notifications/state.ts'
-import { arrivalWindow } from './arrival-window.ts'
-import { hashCheckinToken, isCheckinToken, normalSpelling } from './checkin-token.ts'
-import { inForce } from './find-checkin.ts'
+import { lockNotification } from './lock.ts'
 
 /** Marks that the contact behind a check-in token is there. Gives the record of the action `arrive`.
  *  @throws Problem checkin-not-found, checkin-expired, checkin-revoked, already-arrived, too-early, too-late */

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { action, entity, notification } from '../../test/history.ts'
 import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { migrate } from '../database/migrate.ts'
 import { parseInstant } from '../instant.ts'
-import { migrate } from './migrate.ts'
 
 const visit = parseInstant('2026-03-30T08:30:00Z')!
 

@@ -1,7 +1,7 @@
-import { html } from '../../http/html.ts'
-import { oneLine } from '../one-line.ts'
-import type { Mail } from './message.ts'
-import { addressed, fill, type Occasion, told } from './occasion.ts'
+import type { Mail } from '../delivery/message.ts'
+import { oneLine } from '../delivery/one-line.ts'
+import { html } from '../http/html.ts'
+import { addressed, fill, type Occasion, told } from './message-context.ts'
 
 /** What a contact needs at the front desk after confirming. */
 export interface Pass {

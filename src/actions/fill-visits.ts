@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely'
+import { isDamage } from '../database/damage.ts'
+import type { Database } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
 import type { Instant } from '../instant.ts'
 import { startOfVisit } from '../plugins/registry.ts'
-import { isDamage } from './damage.ts'
-import type { Database } from './database.ts'
-import type { Schema } from './schema.ts'
 
 const chunkRows = 500
 const rowsAtOnce = 50

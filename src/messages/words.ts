@@ -1,5 +1,5 @@
-import type { AnswerName } from '../../answers/answer.ts'
-import type { Language } from '../../languages.ts'
+import type { Language } from '../languages.ts'
+import type { AnswerName } from '../lifecycle/answer.ts'
 import type { Acknowledged } from './acknowledgement.ts'
 
 /** What messages say around that of which they tell. `$…` stand for what is filled in. */

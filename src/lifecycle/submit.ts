@@ -6,7 +6,7 @@ import { newDelivery, type Sending } from '../delivery/outbox.ts'
 import type { Entity } from '../entities/entity.ts'
 import { yieldToEventLoop } from '../event-loop.ts'
 import { type Instant, parseInstant } from '../instant.ts'
-import type { CheckedSubmission } from './check-submission.ts'
+import type { CheckedSubmission } from '../notifications/check-submission.ts'
 import { supersede } from './end.ts'
 
 /** What the caller is told of a task that was taken. */

@@ -1,8 +1,8 @@
-import { Html, html } from '../../http/html.ts'
-import { fewestSegments } from '../channels/mobile/segments.ts'
-import { oneLine } from '../one-line.ts'
-import type { Mail, Text } from './message.ts'
-import { addressed, fill, type Occasion, told } from './occasion.ts'
+import { fewestSegments } from '../delivery/channels/mobile/segments.ts'
+import type { Mail, Text } from '../delivery/message.ts'
+import { oneLine } from '../delivery/one-line.ts'
+import { Html, html } from '../http/html.ts'
+import { addressed, fill, type Occasion, told } from './message-context.ts'
 
 /** The notice as a mail, with the appointment for a calendar. */
 export function noticeMail(occasion: Occasion, calendar: string | undefined): Mail {

@@ -4,8 +4,8 @@ import { bootRollcall, byToken, eachEngine, type Rollcall } from '../../test/rol
 import { invisible, item, submission } from '../../test/submission.ts'
 import { findEntity } from '../entities/entity.ts'
 import { hours } from '../instant.ts'
-import { checkSubmission } from './check-submission.ts'
-import { createNotifications } from './create.ts'
+import { createNotifications } from '../lifecycle/submit.ts'
+import { checkSubmission } from '../notifications/check-submission.ts'
 
 const notifications = '/v1/notifications/clinica-lisboa'
 

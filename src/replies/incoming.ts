@@ -1,6 +1,6 @@
-import { type ReplyContext, takeReply } from '../replies/take-reply.ts'
-import type { Incoming } from './channels/channel.ts'
-import { findProvided, noteReceipt } from './receipts.ts'
+import type { Incoming } from '../delivery/channels/channel.ts'
+import { findProvided, noteReceipt } from '../delivery/receipts.ts'
+import { type ReplyContext, takeReply } from './take-reply.ts'
 
 /** What becomes of what channels hand over. */
 export const incoming = (context: ReplyContext): Incoming => ({

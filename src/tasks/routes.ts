@@ -5,11 +5,11 @@ import { Problem } from '../errors.ts'
 import { once } from '../http/idempotency.ts'
 import { tellSequence } from '../http/position.ts'
 import { accessProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'
-import { createNotifications } from './create.ts'
-import { end } from './end.ts'
+import { end } from '../lifecycle/end.ts'
+import { createNotifications } from '../lifecycle/submit.ts'
+import { Submission } from '../notifications/submission.ts'
 import { findNotification } from './find.ts'
 import { NotificationStatus } from './status.ts'
-import { Submission } from './submission.ts'
 
 const entity_id = Type.String({ description: "Code of the clinic, doctor's office or hospital." })
 const NotificationKey = Type.Object({ entity_id, notification_id: Type.String() })
@@ -50,7 +50,7 @@ export const notificationRoutes: Feature = (app, context) => {
     },
     async (request, reply) => {
       // The compiler of schemas takes 50 ms to load, which the start need not wait for.
-      const { checkSubmission } = await import('./check-submission.ts')
+      const { checkSubmission } = await import('../notifications/check-submission.ts')
       const submission = await checkSubmission(request.body)
       const entity = (await findEntity(database, request.entityId))!
       return once(context, request, reply, async (trx) => {

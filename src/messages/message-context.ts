@@ -1,9 +1,9 @@
-import type { Entity } from '../../entities/entity.ts'
-import { type Instant, inZone } from '../../instant.ts'
-import { pickTongue } from '../../languages.ts'
-import type { Notification } from '../../notifications/notification.ts'
-import type { State } from '../../notifications/state.ts'
-import { findPlugin } from '../../plugins/registry.ts'
+import type { Entity } from '../entities/entity.ts'
+import { type Instant, inZone } from '../instant.ts'
+import { pickTongue } from '../languages.ts'
+import type { Notification } from '../notifications/notification.ts'
+import type { State } from '../notifications/state.ts'
+import { findPlugin } from '../plugins/registry.ts'
 import { words } from './words.ts'
 
 /** What a message to a contact is written from. */

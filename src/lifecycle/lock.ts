@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Instant } from '../instant.ts'
-import { type Notification, readNotification } from './notification.ts'
-import type { State } from './state.ts'
+import { type Notification, readNotification } from '../notifications/notification.ts'
+import type { State } from '../notifications/state.ts'
 
 /** The notification and its state, which nobody else changes before this transaction ends. Every engine locks a row that
  *  is updated, even to what it was. */

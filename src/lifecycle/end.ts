@@ -4,7 +4,7 @@ import type { Schema } from '../database/schema.ts'
 import { stopDeliveries } from '../delivery/outbox.ts'
 import { yieldToEventLoop } from '../event-loop.ts'
 import type { Instant } from '../instant.ts'
-import { type Event, statesBefore, transitions } from './state.ts'
+import { type Event, statesBefore, transitions } from '../notifications/state.ts'
 
 const batch = 500
 // On SQLite, each takes half a millisecond of the event loop.

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { ForeignKey } from '../notifications/notification.ts'
+import { ForeignKey } from './notification.ts'
 
 /** The ways to a contact that deliveries take. */
 export const channels = ['mobile', 'email'] as const
