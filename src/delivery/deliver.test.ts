@@ -103,13 +103,15 @@ describe('a delivery', () => {
 
   eachEngine('of a process that died is taken up by another', async (rollcall) => {
     const { delivery } = await notify(rollcall)
-    const hung = rollcall.deliver({ mobile: channel(() => new Promise(() => {})) })
+    const gateway = Promise.withResolvers<undefined>()
+    const hung = rollcall.deliver({ mobile: channel(() => gateway.promise) })
     await expect.poll(async () => (await delivery()).attempts).toBe(1)
     expect(await rollcall.deliver()).toBe(0)
     rollcall.clock.time += leaseFor
     expect(await rollcall.deliver()).toBe(1)
+    gateway.resolve(undefined)
+    await hung
     expect(await delivery()).toMatchObject({ state: 'sent', attempts: 2 })
-    void hung
   })
 
   eachEngine(
@@ -163,13 +165,15 @@ describe('a delivery', () => {
     rollcall.clock.jump(hours(1))
     await rollcall.deliver()
     rollcall.clock.time += leaseFor
-    const hung = rollcall.deliver({ mobile: channel(() => new Promise(() => {})) })
+    const gateway = Promise.withResolvers<undefined>()
+    const hung = rollcall.deliver({ mobile: channel(() => gateway.promise) })
     await expect.poll(async () => (await delivery()).attempts).toBe(1)
     rollcall.clock.jump(-hours(1))
     expect(await rollcall.deliver()).toBe(0)
     rollcall.clock.time += leaseFor
     expect(await rollcall.deliver()).toBe(1)
-    void hung
+    gateway.resolve(undefined)
+    await hung
   })
 
   const changes = {
