@@ -5,7 +5,7 @@ import { answerLink } from '../src/delivery/answer-link.ts'
 import { deliveredNotices } from '../src/delivery/delivered-notices.ts'
 import { addEntity } from '../src/entities/entity.ts'
 import { hours, systemClock } from '../src/instant.ts'
-import { createNotifications } from '../src/lifecycle/submit.ts'
+import { submit } from '../src/lifecycle/submit.ts'
 import { checkSubmission } from '../src/notifications/check-submission.ts'
 import { mostItems } from '../src/notifications/submission.ts'
 import { createSecret } from '../src/secret.ts'
@@ -99,7 +99,7 @@ async function sendTask(database: Database, id: string, now: number) {
     })),
   })
   const sending = { secret, config: { deliverFor: hours(24) } }
-  await database.write((trx) => createNotifications(trx, sending, entity, submission, now))
+  await database.write((trx) => submit(trx, sending, entity, submission, now))
 }
 
 async function recorded(url: string): Promise<number> {

@@ -1,9 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RawServerDefault } from 'fastify'
-import { type Budgets, createBudgets } from './access/budgets.ts'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { createBudgets } from './access/budgets.ts'
 import { guard } from './access/guard.ts'
 import { accessRoutes } from './access/routes.ts'
 import { feedRoutes } from './actions/feed-routes.ts'
@@ -12,54 +11,35 @@ import { summaryRoutes } from './actions/summary-routes.ts'
 import { answerRoutes } from './answers/routes.ts'
 import { checkinRoutes } from './checkin/routes.ts'
 import type { Config } from './config.ts'
-import type { Database } from './database/database.ts'
-import { fromPrimary, type Reading } from './database/reading.ts'
+import { fromPrimary } from './database/reading.ts'
 import { callbackRoutes } from './delivery/channels/mobile/callbacks.ts'
+import { arrivalRoutes } from './desk/arrival-routes.ts'
 import { entityRoutes } from './entities/routes.ts'
 import { FairQueue } from './fair-queue.ts'
+import type { Feature, RouteContext } from './http/feature.ts'
 import { healthRoutes } from './http/health.ts'
 import { jsonBodies } from './http/json-bodies.ts'
 import { mostConnections, serverLimits } from './http/limits.ts'
-import type { Metrics } from './http/metrics.ts'
 import { parameterCheck } from './http/parameters.ts'
 import { problemPages } from './http/problem-pages.ts'
 import { answerBrokenRequest, problems, sendProblem } from './http/problems.ts'
 import { reference } from './http/reference.ts'
 import { requestLog } from './http/request-log.ts'
 import { sendTogether } from './http/send-together.ts'
-import { boundedStreams, type Streams } from './http/streaming.ts'
-import type { Clock } from './instant.ts'
+import { boundedStreams } from './http/streaming.ts'
 import { pageFiles } from './pages/files.ts'
 import { type Demo, firstPage } from './pages/first-page.ts'
+import { takeReplyLater } from './replies/incoming.ts'
 import { replyRoutes } from './replies/routes.ts'
-import type { Secret } from './secret.ts'
 import { notificationRoutes } from './tasks/routes.ts'
 import { taskRoutes } from './tasks/task-routes.ts'
 
-export interface Dependencies {
-  database: Database
-  /** Where lists, check-ins and the feed are read; from the database itself unless it is given. */
-  reading?: Reading
-  config: Config
-  secret: Secret
-  clock: Clock
-  metrics: Metrics
-  log: FastifyBaseLogger
-  streams?: Streams
+type Given = 'database' | 'config' | 'secret' | 'clock' | 'metrics' | 'log'
+
+export interface Dependencies extends Pick<RouteContext, Given>, Partial<Pick<RouteContext, 'reading' | 'streams'>> {
   /** What the first page of the demo leads to, once it is there. */
   demo?: () => Demo | undefined
 }
-
-/** What a feature is given to register its routes. */
-export type Feature = (
-  app: FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, TypeBoxTypeProvider>,
-  context: Required<Dependencies> & {
-    budgets: Budgets
-    reads: FairQueue
-    /** The address of this service, as its clients know it. */
-    origin: () => string
-  },
-) => void
 
 const features: Feature[] = [
   accessRoutes,
@@ -68,12 +48,12 @@ const features: Feature[] = [
   summaryRoutes,
   feedRoutes,
   checkinRoutes,
+  arrivalRoutes,
   notificationRoutes,
   taskRoutes,
   answerRoutes,
   replyRoutes,
-  callbackRoutes,
-  firstPage,
+  callbackRoutes(takeReplyLater),
   pageFiles,
   healthRoutes,
   problemPages,
@@ -109,7 +89,9 @@ export async function buildApp(dependencies: Dependencies) {
   guard(app, database, clock, budgets)
   await reference(app, origin)
   const reads = new FairQueue(database.engine.maxReads, database.engine.maxReadsPerCredential)
-  for (const feature of features) feature(app, { ...dependencies, reading, streams, demo, budgets, reads, origin })
+  const { takeMiss: countMiss } = budgets
+  const context: RouteContext = { ...dependencies, reading, streams, reads, origin, countMiss }
+  for (const feature of [...features, firstPage(demo)]) feature(app, context)
   return app
 }
 

@@ -5,7 +5,6 @@ import { type Logger, pino } from 'pino'
 import { buildApp, type Dependencies } from './app.ts'
 import { type Config, keyFault, localFolder } from './config.ts'
 import { connect, connectReplicas, type Database } from './database/database.ts'
-import { migrateFirst } from './database/migrate.ts'
 import { configuredChannels, destinations, plaintextFaults } from './delivery/channels/configured.ts'
 import { steadyClock } from './delivery/steady-clock.ts'
 import { startDelivering } from './delivery/worker.ts'
@@ -13,7 +12,9 @@ import { closeGently } from './http/close-gently.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { systemClock } from './instant.ts'
 import { createLog } from './log.ts'
+import { incoming } from './replies/incoming.ts'
 import { createSecret, keyFile } from './secret.ts'
+import { upgradeFirst } from './upgrade.ts'
 
 const stopWithin = 10_000
 
@@ -34,7 +35,7 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
   await using opened = new AsyncDisposableStack()
   const database = await connect(config.databaseUrl, metrics.databaseWait)
   opened.defer(() => database.destroy())
-  await migrateFirst(database, config.databaseUrl, (entity, error) =>
+  await upgradeFirst(database, config.databaseUrl, (entity, error) =>
     log.error(
       { entity, err: error },
       'Cannot read some rows of this entity. Run "rollcall check" and restore a backup.',
@@ -75,8 +76,10 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
     steadyClock: steadyClock(systemClock, () => log.warn('The wall clock jumped. Deliveries pause for two minutes.')),
     log,
     origin,
+    // The start need not wait for the words, the QR code and the calendar.
+    composers: async () => (await import('./messages/composers.ts')).composers,
   }
-  const channels = await configuredChannels(context)
+  const channels = await configuredChannels({ ...context, incoming: incoming(context) })
   for (const channel of Object.values(channels)) opened.defer(() => channel.close())
   log.info(destinations(config), 'Where messages go')
   void plaintextFaults(config).then((faults) => {

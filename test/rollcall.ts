@@ -18,6 +18,7 @@ import type { HistoryLine } from '../src/import/history-line.ts'
 import { importHistory, withHistory } from '../src/import/import-history.ts'
 import { type Instant, parseInstant } from '../src/instant.ts'
 import { createLog } from '../src/log.ts'
+import { composers } from '../src/messages/composers.ts'
 import { incoming } from '../src/replies/incoming.ts'
 import { createSecret } from '../src/secret.ts'
 import { administer, createDatabase, dropDatabase } from './postgres-server.ts'
@@ -127,6 +128,7 @@ export async function bootRollcall({
       const sending = {
         ...{ database, secret: key, clock, steadyClock: clockOfBatch, log },
         channels: { ...folders(), ...channels },
+        composers: async () => composers,
         origin: () => 'https://rollcall.test',
       }
       return (await deliverDue(sending, 'mobile')) + (await deliverDue(sending, 'email'))

@@ -1,27 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Database } from '../database/database.ts'
 import { Problem } from '../errors.ts'
 import type { Clock } from '../instant.ts'
 import type { Budgets } from './budgets.ts'
 import type { Scope } from './credential.ts'
 import { type Grant, grantLookup } from './find-grant.ts'
-
-/** The routes that need no credential; every other one declares a scope, and names an entity unless any scope will do. */
-const publicRoutes = [
-  '/',
-  '/desk',
-  '/console',
-  '/assets/*',
-  '/livez',
-  '/readyz',
-  '/metrics',
-  '/openapi.json',
-  '/problems/:code',
-  '/docs',
-  '/docs/*',
-  '/a/*',
-  '/sms/*',
-]
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -44,12 +27,10 @@ export function guard(app: FastifyInstance, database: Database, clock: Clock, bu
   app.decorateRequest('credentialId', '')
   app.decorateRequest('entityId', '')
 
-  app.addHook('onRoute', ({ url, config }) => {
-    if (isPublic(url)) return
-    if (!config?.scope) throw new Error(`${url} declares no scope and is not one of the public routes`)
-    if (config.scope !== 'any' && !url.includes('/:entity_id'))
-      throw new Error(`${url} has a scope but names no entity`)
-  })
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => void routes.push(route))
+  // Not before, since the hooks of a plugin run after these and may declare its routes public.
+  app.addHook('onReady', async () => routes.forEach(requireDeclaration))
 
   const findGrant = grantLookup(database, clock)
   // With `done` rather than a promise: nearly every grant is at hand, and a hook that waits costs each request a turn.
@@ -99,8 +80,12 @@ export function guard(app: FastifyInstance, database: Database, clock: Clock, bu
   }
 }
 
-const isPublic = (url: string) =>
-  publicRoutes.some((route) => (route.endsWith('*') ? url.startsWith(route.slice(0, -1)) : url === route))
+/** @throws Error when the route does not say who may ask for it */
+function requireDeclaration({ url, config }: RouteOptions) {
+  if (config?.public) return
+  if (!config?.scope) throw new Error(`${url} declares neither a scope nor that it is public`)
+  if (config.scope !== 'any' && !url.includes('/:entity_id')) throw new Error(`${url} has a scope but names no entity`)
+}
 
 /** @throws Problem invalid-request when there are two: Node keeps the first, and only the raw headers tell */
 function onlyAuthorization({ headers, raw }: FastifyRequest): string {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Feature } from '../app.ts'
+import type { Feature } from '../http/feature.ts'
 import { credentialProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'
 import { formatInstant } from '../instant.ts'
 import { findCredential, scopes } from './credential.ts'

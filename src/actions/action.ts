@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { formatInstant, type Instant } from '../instant.ts'
+import { answerNames } from '../notifications/answer-name.ts'
 import { ContactName, type Notification, nameOf } from '../notifications/notification.ts'
 import { actionParams } from '../plugins/registry.ts'
 
-export const actionNames = ['confirm', 'reschedule', 'cancel', 'arrive'] as const
+export const actionNames = [...answerNames, 'arrive'] as const
 export const ActionName = Type.Enum(actionNames)
 export type ActionName = (typeof actionNames)[number]
 

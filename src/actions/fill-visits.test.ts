@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { action, entity, notification } from '../../test/history.ts'
 import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
-import { migrate } from '../database/migrate.ts'
 import { parseInstant } from '../instant.ts'
+import { upgrade } from '../upgrade.ts'
 
 const visit = parseInstant('2026-03-30T08:30:00Z')!
 
@@ -44,7 +44,7 @@ describe('actions that an earlier version recorded', () => {
       ])
         await sql.raw(statement).execute(trx)
     })
-    expect(await migrate(database)).toEqual(['0006-visits-of-actions', '0007-tasks', '0008-counted-actions'])
+    expect(await upgrade(database)).toEqual(['0006-visits-of-actions', '0007-tasks', '0008-counted-actions'])
     expect(await startsAt(rollcall, 'large')).toEqual(expected(1_201))
     expect(await startsAt(rollcall, 'small')).toEqual(expected(2))
     const due = await database.selectFrom('entities').select('entity_id').where('visits_due', '>', 0).execute()
@@ -56,7 +56,7 @@ describe('actions that an earlier version recorded', () => {
     await given(...lines('large', 1_201))
     await database.updateTable('actions').set({ starts_at: null }).where('sequence', '<=', 700).execute()
     await database.updateTable('entities').set({ visits_due: 700 }).execute()
-    await Promise.all([migrate(database), migrate(database)])
+    await Promise.all([upgrade(database), upgrade(database)])
     expect(await startsAt(rollcall, 'large')).toEqual(expected(1_201))
   })
 

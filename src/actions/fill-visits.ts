@@ -10,12 +10,12 @@ const rowsAtOnce = 50
 
 type Visit = [sequence: number, startsAt: Instant]
 
-/** Receives an entity that was passed over, because some of its rows cannot be read. */
-export type SkippedEntity = (entityId: string, error: unknown) => void
+/** Receives an entity that was skipped, because some of its rows cannot be read. */
+export type OnSkip = (entityId: string, error: unknown) => void
 
 /** Tells of actions that earlier versions recorded when their visits begin, as far as their records say; the latest first,
  *  a chunk and a commit at a time, since others may be at work. What was cut is taken up again. */
-export async function fillVisits(database: Database, onSkip: SkippedEntity) {
+export async function fillVisits(database: Database, onSkip: OnSkip) {
   for (const { entity_id } of await entitiesDue(database).execute()) {
     try {
       while (await database.write((trx) => fillNext(trx, entity_id)));

@@ -34,12 +34,14 @@ export async function recordActions(trx: Transaction<Schema>, entityId: string, 
   announce(trx, entityId)
 }
 
-/** Adds an action to an entity's, with the next sequence. The entity's row stays locked until the transaction ends, so
+/** Adds an action to an entity's, with the next sequence, which it returns. The entity's row stays locked until the transaction ends, so
  *  that sequences are in the order of commits: the last that a transaction does, since all others of the entity wait. */
-export async function recordAction(trx: Transaction<Schema>, entityId: string, action: NewAction) {
+export async function recordAction(trx: Transaction<Schema>, entityId: string, action: NewAction): Promise<number> {
   const [entity] = await takeSequence(trx, { entityId })
-  await insertAction(trx, { ...action, entity_id: entityId, sequence: Number(entity!.last_sequence) })
+  const sequence = Number(entity!.last_sequence)
+  await insertAction(trx, { ...action, entity_id: entityId, sequence })
   announce(trx, entityId)
+  return sequence
 }
 
 const takeSequence = preparedIn((database, { entityId }: { entityId: string }) =>

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import type { Feature } from '../app.ts'
 import { ByDate, storedRange } from '../entities/day-range.ts'
 import { Problem } from '../errors.ts'
+import type { Feature } from '../http/feature.ts'
 import { isUnchanged, negotiation } from '../http/negotiation.ts'
 import { linksToNext } from '../http/pages.ts'
 import { knownSequence } from '../http/position.ts'

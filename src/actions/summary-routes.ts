@@ -1,5 +1,5 @@
-import type { Feature } from '../app.ts'
 import { ByDate, storedRange } from '../entities/day-range.ts'
+import type { Feature } from '../http/feature.ts'
 import { isUnchanged, negotiation } from '../http/negotiation.ts'
 import { knownSequence } from '../http/position.ts'
 import { accessProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'

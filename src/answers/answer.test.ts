@@ -1,10 +1,11 @@
 import { describe, expect } from 'vitest'
 import { type Contact, contact, notifications } from '../../test/contact.ts'
 import { byToken, eachEngine, type Rollcall } from '../../test/rollcall.ts'
-import { type ActionName, actionNames } from '../actions/action.ts'
 import { parseInstant } from '../instant.ts'
 import { languages } from '../languages.ts'
-import { type Event, type State, states, transitions } from '../notifications/state.ts'
+import { canHappen, type EventName, events } from '../lifecycle/events.ts'
+import { type AnswerName, answerNames } from '../notifications/answer-name.ts'
+import { type State, states } from '../notifications/state.ts'
 import { words } from './words.ts'
 
 const textOf = (sentence: string) => sentence.replaceAll("'", '&#39;')
@@ -269,31 +270,31 @@ describe('the page', () => {
 })
 
 describe('what is allowed in which state', () => {
-  const answers = actionNames.filter((action) => action !== 'arrive')
+  const after = (event: EventName, state: State) => (canHappen(event, state) ? events[event].to : undefined)
 
   for (const state of states) {
-    for (const action of answers) {
-      eachEngine(`${action} by the link, ${state}: ${transitions[state][action] ?? 'refused'}`, async (rollcall) => {
+    for (const action of answerNames) {
+      eachEngine(`${action} by the link, ${state}: ${after(action, state) ?? 'unchanged'}`, async (rollcall) => {
         const one = await contact(rollcall)
         await put(rollcall, state)
         await one.answer(action)
         await expectOutcome(one, state, action)
       })
     }
-    eachEngine(`arrive at the desk, ${state}: ${transitions[state].arrive ?? 'refused'}`, async (rollcall) => {
+    eachEngine(`arrive at the desk, ${state}: ${after('arrive', state) ?? 'refused'}`, async (rollcall) => {
       const one = await contact(rollcall)
       await one.answer('confirm')
       const token = await one.token()
       await put(rollcall, state)
       const { statusCode } = await rollcall.post(`${byToken(token!)}/arrival`)
-      expect(statusCode).toBe(transitions[state].arrive ? 201 : state === 'arrived' ? 409 : 410)
+      expect(statusCode).toBe(after('arrive', state) ? 201 : state === 'arrived' ? 409 : 410)
     })
-    eachEngine(`withdrawal by the API, ${state}: ${transitions[state].withdraw ?? 'refused'}`, async (rollcall) => {
+    eachEngine(`withdrawal by the API, ${state}: ${after('withdraw', state) ?? 'refused'}`, async (rollcall) => {
       const one = await contact(rollcall)
       await put(rollcall, state)
       const { statusCode } = await rollcall.post(`${notifications}/${one.id}/cancellation`)
-      expect(statusCode).toBe(transitions[state].withdraw || state === 'withdrawn' ? 200 : 409)
-      expect(await one.state()).toBe(transitions[state].withdraw ?? state)
+      expect(statusCode).toBe(after('withdraw', state) || state === 'withdrawn' ? 200 : 409)
+      expect(await one.state()).toBe(after('withdraw', state) ?? state)
     })
   }
 
@@ -303,8 +304,8 @@ describe('what is allowed in which state', () => {
       .set({ state, arrived_at: state === 'arrived' ? 0 : null })
       .execute()
 
-  async function expectOutcome(one: Contact, state: State, event: Event & ActionName) {
-    const next = transitions[state][event] ?? state
+  async function expectOutcome(one: Contact, state: State, answer: AnswerName) {
+    const next = after(answer, state) ?? state
     expect(await one.state()).toBe(next)
     expect(await one.actions()).toHaveLength(next === state ? 0 : 1)
   }

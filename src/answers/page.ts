@@ -2,7 +2,9 @@ import { hash } from 'node:crypto'
 import { Html, html } from '../http/html.ts'
 import { type Instant, inZone } from '../instant.ts'
 import { type Language, pickTongue, type Tongue } from '../languages.ts'
-import { type State, transitions } from '../notifications/state.ts'
+import { canHappen, events, isAnswerable } from '../lifecycle/events.ts'
+import { type AnswerName, answerNames } from '../notifications/answer-name.ts'
+import type { State } from '../notifications/state.ts'
 import { findPlugin } from '../plugins/registry.ts'
 import type { Question } from './open-link.ts'
 import { style } from './style.ts'
@@ -50,7 +52,7 @@ ${answerForms(question, nonce, now, tongue.language)}
 }
 
 const isClosed = ({ startsAt, state }: Question, now: Instant) =>
-  startsAt !== undefined && startsAt <= now && transitions[state].confirm !== undefined
+  startsAt !== undefined && startsAt <= now && isAnswerable(state)
 
 /** How it stands, in a sentence, and what the contact wrote. */
 function standing(question: Question, now: Instant, language: Language): Html {
@@ -74,14 +76,12 @@ function answerForms(question: Question, nonce: string, now: Instant, language: 
     cancel: html`<details><summary>${say.cancel}</summary><form method="post">${secret}<button name="answer" value="cancel">${say.reallyCancel}</button></form></details>`,
   }
   if (isClosed(question, now)) return []
-  const possible = (['confirm', 'reschedule', 'cancel'] as const).filter(
-    (action) => transitions[question.state][action],
-  )
-  // Who asked for another time may say more about it.
-  return possible
-    .filter((action) => action === 'reschedule' || transitions[question.state][action] !== question.state)
-    .map((action) => forms[action])
+  return answerNames.filter((name) => isOffered(name, question.state)).map((name) => forms[name])
 }
+
+/** A contact who has asked for another time may say more about it. */
+const isOffered = (name: AnswerName, state: State) =>
+  canHappen(name, state) || (name === 'reschedule' && state === events.reschedule.to)
 
 /** The page of a link that leads nowhere, or of an answer that was not taken. */
 export function plainPage(language: Language, sentence: 'unknown' | 'notTaken'): string {

@@ -1,19 +1,20 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import type { Feature } from '../app.ts'
 import { currentCheckinToken } from '../checkin/issued-token.ts'
 import { Problem } from '../errors.ts'
-import { tellSequence } from '../http/position.ts'
+import type { Feature } from '../http/feature.ts'
+import { declareRoutesPublic } from '../http/public-routes.ts'
 import { decodeUtf8 } from '../http/utf8.ts'
 import { pickTongue } from '../languages.ts'
-import { type AnswerName, answer, longestWish } from '../lifecycle/answer.ts'
+import { answer } from '../lifecycle/answer.ts'
+import { maxWishLength } from '../lifecycle/reschedule.ts'
 import { calendarOf } from '../messages/calendar.ts'
+import { type AnswerName, answerNames } from '../notifications/answer-name.ts'
 import { qrCodePng, qrCodeSvg } from '../qr-code.ts'
 import { openLink, type Question } from './open-link.ts'
 import { contentSecurityPolicy, plainPage, questionPage, tongueOf } from './page.ts'
 
 const Link = Type.Object({ link: Type.String() })
-const answers: readonly string[] = ['confirm', 'reschedule', 'cancel'] satisfies AnswerName[]
 
 /** The contact's page behind an answer link. GET and HEAD change nothing: whoever scans mail opens links. */
 export const answerRoutes: Feature = (app, context) => {
@@ -23,6 +24,7 @@ export const answerRoutes: Feature = (app, context) => {
     state === 'confirmed' ? currentCheckinToken(database, secret, entity.id, notification.id) : undefined
 
   app.register(async (pages) => {
+    declareRoutesPublic(pages)
     pages.removeContentTypeParser('application/json')
     pages.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -65,15 +67,19 @@ export const answerRoutes: Feature = (app, context) => {
         .replaceAll(/[^\P{Cc}\n]/gu, '')
         .trim()
         .toWellFormed()
-      if (action === null || !answers.includes(action) || wish.length > longestWish) {
+      if (!isAnswerName(action) || wish.length > maxWishLength) {
         return sendPage(reply, 422, plainPage(language, 'notTaken'))
       }
-      const { entity, notification, channel, uid } = question
-      const given = { action: action as AnswerName, channel, uid, ...(wish && { wish }) }
-      await database.writeFor(entity.id, (trx) => answer(trx, context, entity, notification, given, clock.now()))
-      // Whatever became of it, the page tells; loaded anew, it asks for nothing to be sent again.
-      await tellSequence(reply, database, entity.id)
-      return reply.code(303).header('Location', `./${question.link}`).send()
+      const { entity, channel, uid } = question
+      const given = { action, channel, uid, ...(wish && { wish }) }
+      const { sequence } = await database.writeFor(entity.id, (trx) =>
+        answer(trx, context, question, given, clock.now()),
+      )
+      // The page tells the outcome. Reloading it sends no answer again.
+      return reply
+        .code(303)
+        .headers({ Location: `./${question.link}`, 'Rollcall-Sequence': sequence })
+        .send()
     })
 
     pages.get('/a/:link/qr.png', { schema: { hide: true, params: Link } }, async (request, reply) => {
@@ -93,6 +99,9 @@ export const answerRoutes: Feature = (app, context) => {
 
   const asked = ({ params }: FastifyRequest) => openLink(database, (params as Static<typeof Link>).link)
 }
+
+const isAnswerName = (text: string | null): text is AnswerName =>
+  (answerNames as readonly (string | null)[]).includes(text)
 
 const sendPage = (reply: FastifyReply, status: number, page: string) =>
   reply.code(status).type('text/html; charset=utf-8').send(page)

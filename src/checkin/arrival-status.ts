@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
 import { formatInstant, type Instant } from '../instant.ts'
-import { findToken } from '../lifecycle/arrive.ts'
 import { arrivalWindow } from './arrival-window.ts'
-import { inForce } from './find-checkin.ts'
+import { findToken, inForce } from './find-checkin.ts'
 
 const states = ['possible', 'arrived', 'too-early', 'too-late'] as const
 

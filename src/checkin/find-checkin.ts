@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
@@ -37,3 +38,15 @@ const selectCheckin = prepared((database, { entityId, tokenHash }: { entityId: s
     .where('entity_id', '=', entityId)
     .where('token_hash', '=', tokenHash),
 )
+
+/** The token's row, for an arrival; undefined when there is none. */
+export async function findToken(database: Kysely<Schema>, entityId: string, token: string) {
+  if (!isCheckinToken(token)) return undefined
+  const spellings = [token, normalSpelling(token)].filter((spelling) => spelling !== undefined)
+  return database
+    .selectFrom('checkin_tokens')
+    .select(['notification_id', 'expires_at', 'revoked'])
+    .where('entity_id', '=', entityId)
+    .where('token_hash', 'in', spellings.map(hashCheckinToken))
+    .executeTakeFirst()
+}

@@ -53,12 +53,11 @@ export async function currentCheckinToken(
 
 export async function revokeCheckinTokens(
   trx: Transaction<Schema>,
-  entityId: string,
-  notificationId: string,
+  { entityId, id }: NotificationKey,
   reason: RevocationReason,
   now: Instant,
 ) {
-  await revoke(trx, { entityId, id: notificationId, reason, now })
+  await revoke(trx, { entityId, id, reason, now })
 }
 
 const revoke = preparedIn(

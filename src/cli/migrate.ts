@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { connectPatiently } from '../database/database.ts'
-import { migrate } from '../database/migrate.ts'
+import { upgrade } from '../upgrade.ts'
 import { print, say } from './console.ts'
 
 export function migrateCommand(program: Command) {
@@ -11,7 +11,7 @@ export function migrateCommand(program: Command) {
     .action(async (_options: object, command: Command) => {
       const database = await connectPatiently(readConfig(process.env).databaseUrl)
       const skip = (entity: string) => say(`Cannot read some rows of entity ${entity}. Run "rollcall check".`)
-      const applied = await migrate(database, skip).finally(() => database.destroy())
+      const applied = await upgrade(database, skip).finally(() => database.destroy())
       say(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.')
       print(command, { applied }, '')
     })

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { type Config, readConfig } from '../config.ts'
 import { connectPatiently, type Database } from '../database/database.ts'
 import { isPostgres } from '../database/engine-of.ts'
-import { migrate, requireMigrated } from '../database/migrate.ts'
+import { requireMigrated } from '../database/migrate.ts'
 import { refuseHalfRestored } from '../database/sqlite/files.ts'
+import { upgrade } from '../upgrade.ts'
 import { CommandFailure } from './console.ts'
 
 /** Runs `use` with the configured database, created and brought up to date, and closes it. */
@@ -15,7 +16,7 @@ export async function withDatabase<T>(use: (database: Database, config: Config) 
 /** The same with the database at `url`. */
 export async function withDatabaseAt<T>(url: string, use: (database: Database) => Promise<T>): Promise<T> {
   await using database = await connectPatiently(url)
-  await migrate(database)
+  await upgrade(database)
   return await use(database)
 }
 

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { areVisitsDue, fillVisits, type SkippedEntity } from '../actions/fill-visits.ts'
-import { connectPatiently, type Database, type Engine } from './database.ts'
+import type { Database, Engine } from './database.ts'
 import { up as queries } from './migrations/0001-queries.ts'
 import { up as answers } from './migrations/0002-answers.ts'
 import { up as replies } from './migrations/0003-replies.ts'
@@ -24,11 +23,10 @@ const migrations: Record<string, (database: Kysely<unknown>, engine: Engine) => 
 
 /** Brings the database up to this program, one process at a time. Gives the names of the migrations that it ran.
  *  @throws Error when the database was made by a newer Rollcall */
-export async function migrate(database: Database, onSkip: SkippedEntity = () => {}): Promise<string[]> {
+export async function migrate(database: Database): Promise<string[]> {
   const applied = (await isBehind(database)) ? await runMigrations(database) : []
-  // Also where nothing was to do: whoever did it may not have come so far.
+  // Also if nothing was pending: the process that ran the migrations may have died before this.
   await database.engine.arrange(database)
-  await fillVisits(database, onSkip)
   return applied
 }
 
@@ -43,13 +41,6 @@ async function runMigrations(database: Database): Promise<string[]> {
     if (results.length === 0) return applied
     applied.push(...results.map((result) => result.migrationName))
   }
-}
-
-/** The same for one who serves, whose own statements have no time for it. */
-export async function migrateFirst(database: Database, url: string, onSkip: SkippedEntity) {
-  if (!(await isBehind(database)) && !(await areVisitsDue(database))) return
-  const patient = await connectPatiently(url)
-  await migrate(patient, onSkip).finally(() => patient.destroy())
 }
 
 /** @throws Error when migrations are pending, or the database was made by a newer Rollcall */
@@ -71,7 +62,7 @@ const migrationsOn = (engine: Engine): Record<string, Migration> =>
   )
 
 /** @throws Error when the database was made by a newer Rollcall */
-async function isBehind(database: Database): Promise<boolean> {
+export async function isBehind(database: Database): Promise<boolean> {
   const applied = await appliedMigrations(database)
   refuseNewer(applied)
   return applied.length < Object.keys(migrations).length

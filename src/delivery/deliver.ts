@@ -5,6 +5,7 @@ import type { Clock } from '../instant.ts'
 import type { Channel as ChannelName } from '../notifications/address.ts'
 import type { Secret } from '../secret.ts'
 import { type Channel, PermanentFailure } from './channels/channel.ts'
+import type { Kind } from './kind.ts'
 import type { Mail, Message, Text } from './message.ts'
 import { oneLine } from './one-line.ts'
 import { type Leased, leaseDue, retryAt, settle } from './outbox.ts'
@@ -18,9 +19,14 @@ export interface Channels {
   email: Channel<Mail>
 }
 
+/** Writes the message of a delivery, from how things stand now; or says why nothing is sent any more. */
+export type Composer = (context: DeliveryContext, delivery: Leased) => Promise<Message | { stopped: string }>
+
 export interface DeliveryContext {
   database: Database
   channels: Channels
+  /** By the kind of delivery; loaded with the first one. */
+  composers: () => Promise<Record<Kind, Composer>>
   secret: Secret
   clock: Clock
   /** The clock of the next batch; none while the wall clock cannot be trusted. */
@@ -43,16 +49,15 @@ export async function deliverDue(context: DeliveryContext, channel: ChannelName)
 }
 
 async function attempt(context: DeliveryContext, delivery: Leased) {
-  const { database, channels, clock } = context
+  const { database, channels, composers, clock } = context
   if (delivery.give_up_at < clock.now()) {
     return settle(database, delivery, { state: 'failed', reason: delivery.reason ?? 'given up before it was tried' })
   }
   let provider_id: string | undefined
   try {
     await channels[delivery.channel].ready?.()
-    // The start need not wait for the words, the QR code and the calendar.
-    const { compose } = await import('../messages/compose.ts')
-    // At the last moment: nothing goes out for what was answered, superseded or withdrawn since.
+    const compose = (await composers())[delivery.kind]
+    // At the last moment, so that nothing is sent for a notification that was answered, superseded or withdrawn since.
     const message = await compose(context, delivery)
     if ('stopped' in message) return settle(database, delivery, { state: 'stopped', reason: message.stopped })
     provider_id = await inTime(send(channels, message))

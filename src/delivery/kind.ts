@@ -13,3 +13,6 @@ export const kinds = {
 } as const satisfies Record<string, readonly State[]>
 
 export type Kind = keyof typeof kinds
+
+/** The states that an acknowledgement tells of. */
+export type Acknowledged = (typeof kinds)['acknowledgement'][number]

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type Insertable, type SqlBool, sql, type Transaction } from 'kysely'
+import { type Insertable, type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { preparedIn } from '../database/prepared.ts'
@@ -152,17 +152,19 @@ const leasedRow = (database: Database, { entity_id, delivery_id, lease_until }: 
     .where('lease_until', '=', lease_until)
 
 /** Nothing more of this notification goes out. */
-export async function stopDeliveries(trx: Transaction<Schema>, entityId: string, notificationId: string) {
+export async function stopDeliveries(trx: Transaction<Schema>, { entityId, id }: NotificationKey) {
   await trx
     .updateTable('deliveries')
     .set({ state: 'stopped' })
     .where('entity_id', '=', entityId)
-    .where('notification_id', '=', notificationId)
+    .where('notification_id', '=', id)
     .where('state', '=', 'pending')
     // It is asked about others, too.
     .where('kind', '!=', 'question')
     .execute()
 }
+
+export type DeliveryOfNotification = Pick<Selectable<Schema['deliveries']>, 'kind' | 'channel' | 'uid' | 'state'>
 
 /** What goes to whom of a notification, and how it stands. */
 export const deliveriesOf = preparedIn((database, { entityId, id }: NotificationKey) =>
@@ -178,7 +180,7 @@ export async function addConfirmations(
   trx: Transaction<Schema>,
   sending: Sending,
   { entityId, id }: NotificationKey,
-  deliveries: (Address & { kind: Kind })[],
+  deliveries: DeliveryOfNotification[],
   at: Instant,
 ) {
   const notices = deliveries.filter(({ kind, channel }) => kind === 'notice' && channel === 'email')

@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
+import { preparedIn } from '../database/prepared.ts'
+import type { Schema } from '../database/schema.ts'
 import { Name } from '../name.ts'
 
 /** An id of ours: it stands in an address as it is. */
@@ -114,3 +116,13 @@ export async function setEntity(
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }
+
+/** The sequence of the entity's latest action, as the transaction sees it. */
+export async function latestSequence(trx: Transaction<Schema>, entityId: string): Promise<number> {
+  const [row] = await selectSequence(trx, { entityId })
+  return Number(row!.last_sequence)
+}
+
+const selectSequence = preparedIn((database, { entityId }: { entityId: string }) =>
+  database.selectFrom('entities').select('last_sequence').where('entity_id', '=', entityId),
+)

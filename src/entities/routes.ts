@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Feature } from '../app.ts'
+import type { Feature } from '../http/feature.ts'
 import { cutPage, linksToNext, pageQuery } from '../http/pages.ts'
 import { credentialProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'
 import { Entity, findEntity, grantedEntities } from './entity.ts'

@@ -1,6 +1,6 @@
-import type { Feature } from '../app.ts'
 import { pendingMigrations } from '../database/migrate.ts'
 import { Problem } from '../errors.ts'
+import type { Feature } from './feature.ts'
 
 export const healthRoutes: Feature = (app, { database, metrics, config }) => {
   let closing = false
@@ -8,13 +8,20 @@ export const healthRoutes: Feature = (app, { database, metrics, config }) => {
     closing = true
   })
 
-  app.get('/livez', { schema: { summary: 'Whether the process runs', tags: ['operation'] } }, async () => ({
-    status: 'ok',
-  }))
+  app.get(
+    '/livez',
+    { config: { public: true }, schema: { summary: 'Whether the process runs', tags: ['operation'] } },
+    async () => ({
+      status: 'ok',
+    }),
+  )
 
   app.get(
     '/readyz',
-    { schema: { summary: 'Whether it can serve: the database answers and is up to date', tags: ['operation'] } },
+    {
+      config: { public: true },
+      schema: { summary: 'Whether it can serve: the database answers and is up to date', tags: ['operation'] },
+    },
     async () => {
       if (closing) throw new Problem('overloaded')
       database.engine.verifyFiles()
@@ -24,8 +31,10 @@ export const healthRoutes: Feature = (app, { database, metrics, config }) => {
   )
 
   if (config.metricsPort === undefined) {
-    app.get('/metrics', { schema: { summary: 'Prometheus metrics', tags: ['operation'] } }, async (_request, reply) =>
-      reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+    app.get(
+      '/metrics',
+      { config: { public: true }, schema: { summary: 'Prometheus metrics', tags: ['operation'] } },
+      async (_request, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
     )
   }
 }

@@ -1,11 +1,13 @@
 import helmet from '@fastify/helmet'
 import { type Static, Type } from 'typebox'
-import type { Feature } from '../app.ts'
 import { Problem, type ProblemCode, problemKind, problemKinds } from '../errors.ts'
+import type { Feature } from './feature.ts'
+import { declareRoutesPublic } from './public-routes.ts'
 
 /** The page that a problem's `type` points at, made from the table of problems. */
 export const problemPages: Feature = (app) => {
   app.register(async (pages) => {
+    declareRoutesPublic(pages)
     await pages.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives } })
     pages.get(
       '/problems/:code',

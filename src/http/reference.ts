@@ -6,6 +6,7 @@ import { type TSchema, Type } from 'typebox'
 import packageJson from '../../package.json' with { type: 'json' }
 import { type ProblemCode, problemKind } from '../errors.ts'
 import { everyAnswer } from './problems.ts'
+import { declareRoutesPublic } from './public-routes.ts'
 
 const ProblemDetails = Type.Object({
   type: Type.String({ format: 'uri', description: 'The page about this problem.' }),
@@ -24,6 +25,8 @@ const ProblemDetails = Type.Object({
 
 declare module 'fastify' {
   interface FastifyContextConfig {
+    /** Whether the route needs no credential. */
+    public?: true
     /** For the reference alone: as the route's response schema, Fastify would compile serialisers from it, though
      *  stored records go out as they are and problems by their own handler. */
     answers?: Answers
@@ -119,10 +122,14 @@ export async function reference(app: FastifyInstance, origin: () => string) {
     },
   })
   await app.register(async (pages) => {
+    declareRoutesPublic(pages)
     await pages.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives } })
     // Files are sent with caching headers of their own; none of our answers is to be kept.
     pages.addHook('onSend', async (request, reply) => void reply.headers(everyAnswer(request.id)))
     await pages.register(swaggerUi, { routePrefix: '/docs', uiConfig: { validatorUrl: null, tryItOutEnabled: true } })
   })
-  app.get('/openapi.json', { schema: { hide: true } }, async () => ({ ...app.swagger(), servers: [{ url: origin() }] }))
+  app.get('/openapi.json', { config: { public: true }, schema: { hide: true } }, async () => ({
+    ...app.swagger(),
+    servers: [{ url: origin() }],
+  }))
 }

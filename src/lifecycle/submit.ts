@@ -3,13 +3,13 @@ import type { Transaction } from 'kysely'
 import { preparedIn } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import { newDelivery, type Sending } from '../delivery/outbox.ts'
-import type { Entity } from '../entities/entity.ts'
+import { type Entity, latestSequence } from '../entities/entity.ts'
 import { yieldToEventLoop } from '../event-loop.ts'
 import { type Instant, parseInstant } from '../instant.ts'
 import type { CheckedSubmission } from '../notifications/check-submission.ts'
-import { supersede } from './end.ts'
+import { supersede } from './supersede.ts'
 
-/** What the caller is told of a task that was taken. */
+/** The response to a task that was accepted. */
 export interface Task {
   task_id: string
   notifications: { id: string; external_id: string }[]
@@ -18,24 +18,32 @@ export interface Task {
 // Up to 200 deliveries: on SQLite, 6 ms of the event loop.
 const itemsAtOnce = 20
 
-/** Takes a task: its notifications, open, and a delivery for each address. Open ones of the same things are superseded. */
-export async function createNotifications(
+export interface Submitted {
+  outcome: 'created'
+  task: Task
+  /** Of the entity's latest action. */
+  sequence: number
+}
+
+/** Stores a task: its notifications in the state `open`, and a delivery for each address. Earlier notifications of the same
+ *  visits are superseded. */
+export async function submit(
   trx: Transaction<Schema>,
   sending: Sending,
   entity: Entity,
   { category, target, plugin, notifications }: CheckedSubmission,
   now: Instant,
-): Promise<Task> {
+): Promise<Submitted> {
   const task_id = randomUUIDv7()
-  const taken = notifications.map((item) => ({ ...item, id: randomUUIDv7() }))
-  const externalIds = taken.map((item) => item.external_id)
-  await takeTurn(trx, entity.id)
+  const created = notifications.map((item) => ({ ...item, id: randomUUIDv7() }))
+  const externalIds = created.map((item) => item.external_id)
+  await lockTasks(trx, entity.id)
   await supersede(trx, { entityId: entity.id, category, target, externalIds }, now)
 
   await insertTask(trx, { entity_id: entity.id, created_at: now, task_id, category, target })
-  for (let from = 0; from < taken.length; from += itemsAtOnce) {
+  for (let from = 0; from < created.length; from += itemsAtOnce) {
     if (from > 0) await yieldToEventLoop()
-    const items = taken.slice(from, from + itemsAtOnce)
+    const items = created.slice(from, from + itemsAtOnce)
     const rows = items.map((item) => ({
       entity_id: entity.id,
       notification_id: item.id,
@@ -58,12 +66,13 @@ export async function createNotifications(
     })
     if (deliveries.length > 0) await trx.insertInto('deliveries').values(deliveries).execute()
   }
-  return { task_id, notifications: taken.map(({ id, external_id }) => ({ id, external_id })) }
+  const task = { task_id, notifications: created.map(({ id, external_id }) => ({ id, external_id })) }
+  return { outcome: 'created', task, sequence: await latestSequence(trx, entity.id) }
 }
 
-/** Lets one transaction at a time hand over tasks of an entity: the next one sees what this one leaves open. A counter of
- *  its own, so that no answer waits for a task to be written. */
-const takeTurn = (trx: Transaction<Schema>, entityId: string) =>
+/** Lets one transaction at a time submit tasks of an entity, so that the next one sees the notifications of this one. The
+ *  lock is a counter of its own: answers do not wait for it. */
+const lockTasks = (trx: Transaction<Schema>, entityId: string) =>
   trx
     .insertInto('task_counters')
     .values({ entity_id: entityId, tasks: 1 })

@@ -1,7 +1,7 @@
 import type { Mail } from '../delivery/message.ts'
 import { oneLine } from '../delivery/one-line.ts'
 import { html } from '../http/html.ts'
-import { addressed, fill, type Occasion, told } from './message-context.ts'
+import { addressed, fill, type MessageContext, told } from './message-context.ts'
 
 /** What a contact needs at the front desk after confirming. */
 export interface Pass {
@@ -12,14 +12,14 @@ export interface Pass {
 }
 
 /** The QR code as a mail. */
-export function confirmationMail(occasion: Occasion, { checkinToken, qrCode, calendar }: Pass): Mail {
-  const { language, say, thing, values } = told(occasion)
+export function confirmationMail(message: MessageContext, { checkinToken, qrCode, calendar }: Pass): Mail {
+  const { language, say, thing, values } = told(message)
   const { entity, day, time, link } = values
   const greeting = fill(say.greeting, values)
   const what = [thing, entity, `${day} ${time}`.trim()].filter(Boolean).join(', ')
   return {
     channel: 'email',
-    ...addressed(occasion),
+    ...addressed(message),
     from: oneLine(entity),
     subject: oneLine(fill(say.confirmedSubject, values)),
     text: [

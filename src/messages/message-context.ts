@@ -7,7 +7,7 @@ import { findPlugin } from '../plugins/registry.ts'
 import { words } from './words.ts'
 
 /** What a message to a contact is written from. */
-export interface Occasion {
+export interface MessageContext {
   deliveryId: string
   uid: string
   entity: Entity
@@ -18,8 +18,8 @@ export interface Occasion {
   link: string
 }
 
-/** The contact's language, and the occasion in its words. */
-export function told({ entity, notification, startsAt, link }: Occasion) {
+/** The contact's language, and the message in its words. */
+export function told({ entity, notification, startsAt, link }: MessageContext) {
   const { language, locale } = pickTongue(notification.contact.language, entity.language)
   const local = startsAt === undefined ? undefined : inZone(startsAt, entity.time_zone)
   return {
@@ -39,7 +39,7 @@ export function told({ entity, notification, startsAt, link }: Occasion) {
 }
 
 /** Which message it is, and to whom. */
-export const addressed = ({ deliveryId, entity, uid }: Occasion) => ({ id: deliveryId, entityId: entity.id, uid })
+export const addressed = ({ deliveryId, entity, uid }: MessageContext) => ({ id: deliveryId, entityId: entity.id, uid })
 
 /** The sentence with its `$…` filled in. */
 export const fill = (sentence: string, values: Record<string, string>) =>

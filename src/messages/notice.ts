@@ -2,17 +2,17 @@ import { fewestSegments } from '../delivery/channels/mobile/segments.ts'
 import type { Mail, Text } from '../delivery/message.ts'
 import { oneLine } from '../delivery/one-line.ts'
 import { Html, html } from '../http/html.ts'
-import { addressed, fill, type Occasion, told } from './message-context.ts'
+import { addressed, fill, type MessageContext, told } from './message-context.ts'
 
 /** The notice as a mail, with the appointment for a calendar. */
-export function noticeMail(occasion: Occasion, calendar: string | undefined): Mail {
-  const { language, say, thing, values } = told(occasion)
+export function noticeMail(message: MessageContext, calendar: string | undefined): Mail {
+  const { language, say, thing, values } = told(message)
   const { entity, day, time, link } = values
   const greeting = fill(say.greeting, values)
   const what = [thing, entity, `${day} ${time}`.trim()].filter(Boolean)
   return {
     channel: 'email',
-    ...addressed(occasion),
+    ...addressed(message),
     from: oneLine(entity),
     subject: oneLine(`${entity}: ${day} ${time}`),
     text: [greeting, what.join('\n'), `${say.invitation}\n${link}`, say.closing].join('\n\n'),
@@ -26,12 +26,12 @@ export function noticeMail(occasion: Occasion, calendar: string | undefined): Ma
 }
 
 /** The notice as a short text; it invites replies where they arrive. */
-export function noticeText(occasion: Occasion, takesReplies: boolean): Text {
-  const { say, values } = told(occasion)
+export function noticeText(message: MessageContext, takesReplies: boolean): Text {
+  const { say, values } = told(message)
   const sentences = takesReplies ? [say.shortWithReplies, say.short] : [say.short]
   return {
     channel: 'mobile',
-    ...addressed(occasion),
+    ...addressed(message),
     text: fewestSegments(sentences.map((sentence) => oneLine(fill(sentence, values)))),
   }
 }

@@ -1,12 +1,12 @@
 import { fewestSegments } from '../delivery/channels/mobile/segments.ts'
 import type { Text } from '../delivery/message.ts'
 import { oneLine } from '../delivery/one-line.ts'
-import type { AnswerName } from '../lifecycle/answer.ts'
-import { addressed, fill, type Occasion, told } from './message-context.ts'
+import type { AnswerName } from '../notifications/answer-name.ts'
+import { addressed, fill, type MessageContext, told } from './message-context.ts'
 
-/** Which of these notices, by their numbers, an answer is meant for. `occasion` is that of one of them. */
-export function questionText(occasion: Occasion, action: AnswerName, asked: Map<number, Occasion>): Text {
-  const { say } = told(occasion)
+/** Which of these notices, by their numbers, an answer is meant for. `message` is that of one of them. */
+export function questionText(message: MessageContext, action: AnswerName, asked: Map<number, MessageContext>): Text {
+  const { say } = told(message)
   const names = new Set([...asked.values()].map(({ notification }) => notification.contact.name))
   const choices = [...asked].map(([number, one]) => {
     const { entity, shortDay, time, name } = told(one).values
@@ -15,7 +15,7 @@ export function questionText(occasion: Occasion, action: AnswerName, asked: Map<
   })
   return {
     channel: 'mobile',
-    ...addressed(occasion),
+    ...addressed(message),
     text: fewestSegments([oneLine(fill(say.question, { answer: say.answers[action], choices: choices.join('; ') }))]),
   }
 }

@@ -1,6 +1,6 @@
+import type { Acknowledged } from '../delivery/kind.ts'
 import type { Language } from '../languages.ts'
-import type { AnswerName } from '../lifecycle/answer.ts'
-import type { Acknowledged } from './acknowledgement.ts'
+import type { AnswerName } from '../notifications/answer-name.ts'
 
 /** What messages say around that of which they tell. `$…` stand for what is filled in. */
 interface MessageWords {

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import type { Feature } from '../app.ts'
+import type { Feature } from '../http/feature.ts'
+import { declareRoutesPublic } from '../http/public-routes.ts'
 
 const built = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
@@ -29,6 +30,7 @@ const pages = {
 export const pageFiles: Feature = (app, { log }) => {
   if (!existsSync(built)) return log.warn('The pages /desk and /console are not built: run "npm run build".')
   app.register(async (files) => {
+    declareRoutesPublic(files)
     await files.register(fastifyStatic, {
       root: built,
       serve: false,

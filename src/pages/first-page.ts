@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Feature } from '../app.ts'
+import type { Feature } from '../http/feature.ts'
 import { Html, html } from '../http/html.ts'
 import { pickTongue } from '../languages.ts'
 import { firstPageStyle as style } from './first-page-style.ts'
@@ -25,15 +25,17 @@ const contentSecurityPolicy = [
 
 /** `/`: what this is, and where to go from here. The demo's token is shown for the service's own `Host` alone: DNS rebinding
  *  could let another site read it. */
-export const firstPage: Feature = (app, { demo, origin }) => {
-  app.get('/', { schema: { hide: true } }, async ({ headers, host }, reply) => {
-    const preferred = (headers['accept-language'] ?? '').split(',').map((range) => range.split(';')[0]!.trim())
-    const { language } = pickTongue(...preferred)
-    const say = words[language]
-    const shown = isOwn(host, origin()) ? demo() : undefined
-    reply.headers({ 'Content-Security-Policy': contentSecurityPolicy, Vary: 'Accept-Language' })
-    return reply.type('text/html; charset=utf-8').send(
-      html`<!doctype html>
+export const firstPage =
+  (demo: () => Demo | undefined): Feature =>
+  (app, { origin }) => {
+    app.get('/', { config: { public: true }, schema: { hide: true } }, async ({ headers, host }, reply) => {
+      const preferred = (headers['accept-language'] ?? '').split(',').map((range) => range.split(';')[0]!.trim())
+      const { language } = pickTongue(...preferred)
+      const say = words[language]
+      const shown = isOwn(host, origin()) ? demo() : undefined
+      reply.headers({ 'Content-Security-Policy': contentSecurityPolicy, Vary: 'Accept-Language' })
+      return reply.type('text/html; charset=utf-8').send(
+        html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -61,9 +63,9 @@ ${link('readyz', say.health)}
 </body>
 </html>
 `.text,
-    )
-  })
-}
+      )
+    })
+  }
 
 /** Whether a `Host` header names this service as it calls itself, or this machine. */
 function isOwn(host: string, origin: string): boolean {

@@ -1,9 +1,9 @@
 import { type Language, languages } from '../languages.ts'
-import type { AnswerName } from '../lifecycle/answer.ts'
+import { type AnswerName, answerNames } from '../notifications/answer-name.ts'
 
 /** What a text from a contact says: an answer, the number of a choice, no more texts, texts again, or nothing that we
  *  can tell. */
-export const meanings = ['confirm', 'reschedule', 'cancel', 'number', 'stop', 'start', 'unclear'] as const
+export const meanings = [...answerNames, 'number', 'stop', 'start', 'unclear'] as const
 export type Meaning = (typeof meanings)[number]
 
 /** The texts that are answers, as a whole. No word is here that carriers take as an opt-out, such as CANCEL. */
@@ -43,7 +43,7 @@ const startWords = 'start|unstop|optin|opt in'
 
 const read = new Map<string, Meaning>()
 for (const language of languages) {
-  for (const action of ['confirm', 'reschedule', 'cancel'] as const) {
+  for (const action of answerNames) {
     for (const text of answerWords[language][action].split('|')) read.set(text, action)
   }
 }
@@ -81,4 +81,4 @@ export function readMeaning(text: string): Reading {
 }
 
 const isAnswer = (meaning: Meaning | undefined): meaning is AnswerName =>
-  meaning === 'confirm' || meaning === 'reschedule' || meaning === 'cancel'
+  (answerNames as readonly (Meaning | undefined)[]).includes(meaning)

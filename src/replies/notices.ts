@@ -3,9 +3,10 @@ import type { Schema } from '../database/schema.ts'
 import { deliveredNotices } from '../delivery/delivered-notices.ts'
 import type { Entity } from '../entities/entity.ts'
 import { hours, type Instant } from '../instant.ts'
-import type { AnswerName } from '../lifecycle/answer.ts'
+import { isAnswerable } from '../lifecycle/events.ts'
+import type { AnswerName } from '../notifications/answer-name.ts'
 import { type Notification, readNotification } from '../notifications/notification.ts'
-import { type State, transitions } from '../notifications/state.ts'
+import type { State } from '../notifications/state.ts'
 import { startOfVisit } from '../plugins/registry.ts'
 
 /** A notice that went to a telephone, and how its notification stands. */
@@ -62,7 +63,7 @@ export async function noticesTo(database: Kysely<Schema>, uid: string, now: Inst
 /** Of these notices those that can still be answered, the earliest appointment first. */
 export const changeable = (notices: Notice[], now: Instant): Notice[] =>
   notices
-    .filter(({ state, isSent }) => isSent && transitions[state].confirm)
+    .filter(({ state, isSent }) => isSent && isAnswerable(state))
     .filter(({ startsAt }) => startsAt === undefined || startsAt > now)
     .sort((one, other) => (one.startsAt ?? 0) - (other.startsAt ?? 0))
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import type { Feature } from '../app.ts'
 import { ByDate, storedRange } from '../entities/day-range.ts'
 import { findEntity } from '../entities/entity.ts'
+import type { Feature } from '../http/feature.ts'
 import { linksToNext, PlaceCursor, pageQuery } from '../http/pages.ts'
 import { accessProblems, describeAnswers, json } from '../http/reference.ts'
 import { KeptReply, listReplies } from './kept.ts'

@@ -6,8 +6,10 @@ import type { Reply } from '../delivery/channels/channel.ts'
 import { optIn, optOut } from '../delivery/opt-out.ts'
 import { newDelivery, type Sending } from '../delivery/outbox.ts'
 import { type Clock, minutes } from '../instant.ts'
-import { type Answer, answer, longestWish } from '../lifecycle/answer.ts'
+import { answer } from '../lifecycle/answer.ts'
 import { lockNotification } from '../lifecycle/lock.ts'
+import type { Answer } from '../lifecycle/record-answer.ts'
+import { maxWishLength } from '../lifecycle/reschedule.ts'
 import { numberNotices } from './ask-which.ts'
 import { keepReply } from './kept.ts'
 import { type Reading, readMeaning } from './meaning.ts'
@@ -62,7 +64,7 @@ export async function takeReply(context: ReplyContext, { uid, text, isPart }: Re
     }
     const [only, ...others] = meant
     if (only && others.length === 0) {
-      const wish = isWish && { wish: text.slice(0, longestWish) }
+      const wish = isWish && { wish: text.slice(0, maxWishLength) }
       return answerNotice(trx, context, only, { action: meaning, ...address, ...wish })
     }
     // Until a number comes, it is an answer to nothing.
@@ -75,9 +77,8 @@ export async function takeReply(context: ReplyContext, { uid, text, isPart }: Re
 }
 
 async function answerNotice(trx: Transaction<Schema>, context: ReplyContext, notice: Notice, given: Answer) {
-  const { entity, notification } = notice
-  const isChanged = await answer(trx, context, entity, notification, given, context.clock.now())
-  if (isChanged) await send(trx, context, 'acknowledgement', notice, given.uid)
+  const { outcome } = await answer(trx, context, notice, given, context.clock.now())
+  if (outcome === 'recorded') await send(trx, context, 'acknowledgement', notice, given.uid)
 }
 
 async function send(

@@ -1,12 +1,11 @@
 import { Type } from 'typebox'
-import type { Feature } from '../app.ts'
+import { performOnce } from '../access/idempotency.ts'
 import { findEntity } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
-import { once } from '../http/idempotency.ts'
-import { tellSequence } from '../http/position.ts'
+import type { Feature } from '../http/feature.ts'
 import { accessProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'
-import { end } from '../lifecycle/end.ts'
-import { createNotifications } from '../lifecycle/submit.ts'
+import { submit } from '../lifecycle/submit.ts'
+import { withdraw } from '../lifecycle/withdraw.ts'
 import { Submission } from '../notifications/submission.ts'
 import { findNotification } from './find.ts'
 import { NotificationStatus } from './status.ts'
@@ -21,6 +20,7 @@ const Task = Type.Object({
 
 const changeProblems = ['invalid-parameter', 'idempotency-key-reused', 'unsupported-media-type'] as const
 const tags = ['notifications']
+const jsonType = 'application/json; charset=utf-8'
 
 export const notificationRoutes: Feature = (app, context) => {
   const { database, clock } = context
@@ -53,10 +53,11 @@ export const notificationRoutes: Feature = (app, context) => {
       const { checkSubmission } = await import('../notifications/check-submission.ts')
       const submission = await checkSubmission(request.body)
       const entity = (await findEntity(database, request.entityId))!
-      return once(context, request, reply, async (trx) => {
-        const task = await createNotifications(trx, context, entity, submission, clock.now())
-        return { status: 202, body: JSON.stringify(task) }
+      const { status, body, sequence } = await performOnce(context, request, async (trx) => {
+        const { task, sequence } = await submit(trx, context, entity, submission, clock.now())
+        return { status: 202, body: JSON.stringify(task), sequence }
       })
+      return reply.code(status).header('Rollcall-Sequence', sequence).type(jsonType).send(body)
     },
   )
 
@@ -102,10 +103,10 @@ export const notificationRoutes: Feature = (app, context) => {
       },
     },
     async ({ entityId, params }, reply) => {
-      const { notification_id } = params
-      await database.writeFor(entityId, (trx) => end(trx, entityId, notification_id, 'withdraw', clock.now()))
-      await tellSequence(reply, database, entityId)
-      const status = await findNotification(database, entityId, notification_id)
+      const key = { entityId, id: params.notification_id }
+      const { sequence } = await database.writeFor(entityId, (trx) => withdraw(trx, key, clock.now()))
+      reply.header('Rollcall-Sequence', sequence)
+      const status = await findNotification(database, entityId, key.id)
       if (status.state !== 'withdrawn') throw new Problem('notification-ended')
       return status
     },

@@ -4,7 +4,7 @@ import { bootRollcall, byToken, eachEngine, type Rollcall } from '../../test/rol
 import { invisible, item, submission } from '../../test/submission.ts'
 import { findEntity } from '../entities/entity.ts'
 import { hours } from '../instant.ts'
-import { createNotifications } from '../lifecycle/submit.ts'
+import { submit } from '../lifecycle/submit.ts'
 import { checkSubmission } from '../notifications/check-submission.ts'
 
 const notifications = '/v1/notifications/clinica-lisboa'
@@ -249,7 +249,7 @@ describe('a task', () => {
       let next = setImmediate(countTurns)
       await database.write(async (trx) => {
         turns = 0
-        await createNotifications(trx, sending, clinic, checked, 0)
+        await submit(trx, sending, clinic, checked, 0)
         expect(turns).toBeGreaterThan(0)
       })
       clearImmediate(next)

@@ -4,6 +4,7 @@ import { overwrite, pageOf } from '../../../test/damaged-pages.ts'
 import { action, entity, notification } from '../../../test/history.ts'
 import { bootRollcall, byDate, importLines, temporaryFolder } from '../../../test/rollcall.ts'
 import { item, submission } from '../../../test/submission.ts'
+import { upgrade } from '../../upgrade.ts'
 import { connect } from '../database.ts'
 import { migrate } from '../migrate.ts'
 
@@ -54,7 +55,7 @@ test('a damaged page of one clinic does not keep the database from being brought
   const database = await connect(await damagedDatabase(numbers.length))
   onTestFinished(() => database.destroy())
   const skipped: string[] = []
-  await migrate(database, (entityId) => skipped.push(entityId))
+  await upgrade(database, (entityId) => skipped.push(entityId))
   expect(skipped).toEqual([damaged])
   const due = await database.selectFrom('entities').select('entity_id').where('visits_due', '>', 0).execute()
   expect(due).toEqual([{ entity_id: damaged }])

@@ -1,13 +1,18 @@
 import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
 import { type Config, localFolder } from '../../config.ts'
-import type { ReplyContext } from '../../replies/take-reply.ts'
+import type { Secret } from '../../secret.ts'
 import type { Channels } from '../deliver.ts'
 import type { Mail, Text } from '../message.ts'
-import type { Channel } from './channel.ts'
+import type { Channel, Incoming } from './channel.ts'
 import { mailFolder, textFolder } from './folder/folder.ts'
 
-interface ChannelContext extends ReplyContext {
+interface ChannelContext {
   config: Config
+  secret: Secret
+  log: FastifyBaseLogger
+  /** Takes what the channels receive. */
+  incoming: Incoming
   /** The address under which gateways reach this service. */
   origin: () => string
 }
@@ -24,15 +29,12 @@ async function emailOf({ config }: ChannelContext): Promise<Channel<Mail>> {
 }
 
 async function mobileOf(context: ChannelContext): Promise<Channel<Text>> {
-  const { config, secret, log, origin } = context
+  const { config, secret, log, origin, incoming } = context
   if (!config.sms) return textFolder(outbox(config))
   const { url, from, headers } = config.sms
   if (url.startsWith('smpp')) {
-    const [{ smppChannel }, { incoming }] = await Promise.all([
-      import('./mobile/smpp.ts'),
-      import('../../replies/incoming.ts'),
-    ])
-    return smppChannel(url, from, incoming(context), log, config.plaintextNetworks)
+    const { smppChannel } = await import('./mobile/smpp.ts')
+    return smppChannel(url, from, incoming, log, config.plaintextNetworks)
   }
   const [{ gatewayChannel }, { replyPath, statusPath }] = await Promise.all([
     import('./mobile/gateway.ts'),

@@ -1,11 +1,12 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import type { Feature } from '../../../app.ts'
 import { Problem } from '../../../errors.ts'
+import type { Feature, RouteContext } from '../../../http/feature.ts'
 import type { Secret } from '../../../secret.ts'
 import { oneLine } from '../../one-line.ts'
 import { type DeliveryKey, noteReceipt } from '../../receipts.ts'
+import type { Reply } from '../channel.ts'
 
 const longKey = 26
 
@@ -18,40 +19,42 @@ export const replyPath = (secret: Secret) => `/sms/replies/${secret.derive(longK
 
 const StatusKey = Type.Object({ entity_id: Type.String(), delivery_id: Type.String() })
 
-/** What an SMS gateway calls. */
-export const callbackRoutes: Feature = (app, context) => {
-  const { secret } = context
+/** The routes that an SMS gateway calls. */
+export const callbackRoutes =
+  (takeReply: (context: RouteContext, reply: Reply) => Promise<void>): Feature =>
+  (app, context) => {
+    const { secret } = context
 
-  app.post(
-    '/sms/status/:entity_id/:delivery_id/:key',
-    {
-      schema: { hide: true, params: StatusKey },
-      onRequest: requires(({ params }) => statusPath(secret, params as Static<typeof StatusKey>)),
-    },
-    async ({ params, body }, reply) => {
-      const { status, reason } = await (await bodies()).readStatus(body)
-      await noteReceipt(context, params, { outcome: status, ...(reason && { reason: oneLine(reason) }) })
-      return reply.code(204).send()
-    },
-  )
+    app.post(
+      '/sms/status/:entity_id/:delivery_id/:key',
+      {
+        config: { public: true },
+        schema: { hide: true, params: StatusKey },
+        onRequest: requires(({ params }) => statusPath(secret, params as Static<typeof StatusKey>)),
+      },
+      async ({ params, body }, reply) => {
+        const { status, reason } = await (await bodies()).readStatus(body)
+        await noteReceipt(context, params, { outcome: status, ...(reason && { reason: oneLine(reason) }) })
+        return reply.code(204).send()
+      },
+    )
 
-  app.post(
-    '/sms/replies/:key',
-    { schema: { hide: true }, onRequest: requires(() => replyPath(secret)) },
-    async ({ body }, reply) => {
-      const { from, text } = await (await bodies()).readReply(body)
-      await (await replies()).takeReply(context, {
-        uid: `+${from.replaceAll(/[\s().-]/g, '').replace(/^(\+|00)/, '')}`,
-        text,
-      })
-      return reply.code(204).send()
-    },
-  )
-}
+    app.post(
+      '/sms/replies/:key',
+      { config: { public: true }, schema: { hide: true }, onRequest: requires(() => replyPath(secret)) },
+      async ({ body }, reply) => {
+        const { from, text } = await (await bodies()).readReply(body)
+        await takeReply(context, {
+          uid: `+${from.replaceAll(/[\s().-]/g, '').replace(/^(\+|00)/, '')}`,
+          text,
+        })
+        return reply.code(204).send()
+      },
+    )
+  }
 
-// The start need not wait for these.
+// The start need not wait for the schemas of bodies.
 const bodies = () => import('./callback-bodies.ts')
-const replies = () => import('../../../replies/take-reply.ts')
 
 /** Refuses a request that does not know the path, before its body is read. */
 const requires = (path: (request: FastifyRequest) => string) => async (request: FastifyRequest) => {

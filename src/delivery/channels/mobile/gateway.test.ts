@@ -15,7 +15,7 @@ interface Sent {
 }
 
 /** A real gateway on loopback, which answers with these statuses in turn, and the channel to it as it is configured. */
-async function gateway({ app, database, clock, folder, secret }: Rollcall, ...statuses: number[]) {
+async function gateway({ app, incoming, folder, secret }: Rollcall, ...statuses: number[]) {
   const received: Sent[] = []
   const server = createServer(async (request, response) => {
     const chunks = await request.toArray()
@@ -32,7 +32,7 @@ async function gateway({ app, database, clock, folder, secret }: Rollcall, ...st
     SMS_HEADERS: '{"Authorization":"Bearer gateway"}',
   })
   const origin = () => 'https://rollcall.test'
-  const { mobile } = await configuredChannels({ database, clock, config, secret, log: app.log, origin })
+  const { mobile } = await configuredChannels({ config, secret, log: app.log, incoming, origin })
   const call = (callback: string, payload: object) =>
     app.inject({
       method: 'POST',

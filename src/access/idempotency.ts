@@ -1,35 +1,34 @@
 import { hash } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { sql, type Transaction } from 'kysely'
 import type { Database, Engine } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
+import { latestSequence } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
 import { type Clock, hours, type Instant } from '../instant.ts'
-import { tellSequence } from './position.ts'
 
 const keptFor = hours(24)
 
-/** What a request that changed something is answered with. */
+/** The response to a request that changed something. */
 export interface Outcome {
   status: number
   /** JSON. */
   body: string
+  /** Of the entity's latest action. */
+  sequence: number
 }
 
-/** Does what a request asks for in one transaction, and answers with the outcome. A request that comes again with the
- *  same `Idempotency-Key` within 24 h gets the same answer, and nothing is done: the key is committed with the work.
- *  @throws Problem idempotency-key-reused when it is another request, and whatever `perform` throws */
-export async function once(
+/** Performs a request in one transaction. A request that comes again with the same `Idempotency-Key` within 24 h gets the
+ *  same outcome, and nothing is performed: the key is committed with the work.
+ *  @throws Problem idempotency-key-reused when another request had the key, and the errors of `perform` */
+export function performOnce(
   { database, clock }: { database: Database; clock: Clock },
   request: FastifyRequest,
-  reply: FastifyReply,
   perform: (trx: Transaction<Schema>) => Promise<Outcome>,
-) {
-  const { status, body } = await database.writeFor(request.entityId, performOnce)
-  await tellSequence(reply, database, request.entityId)
-  return reply.code(status).type('application/json; charset=utf-8').send(body)
+): Promise<Outcome> {
+  return database.writeFor(request.entityId, performOrRepeat)
 
-  async function performOnce(trx: Transaction<Schema>): Promise<Outcome> {
+  async function performOrRepeat(trx: Transaction<Schema>): Promise<Outcome> {
     const idempotency_key = keyOf(request)
     if (idempotency_key === undefined) return perform(trx)
     const key = { entity_id: request.entityId, access_token_id: request.credentialId, idempotency_key }
@@ -49,7 +48,8 @@ export async function once(
     }
     const kept = await findOutcome(trx, key)
     if (kept.request_hash !== request_hash) throw new Problem('idempotency-key-reused')
-    return kept
+    const { status, body } = kept
+    return { status, body, sequence: await latestSequence(trx, request.entityId) }
   }
 }
 
@@ -107,11 +107,11 @@ const forgetSome = (trx: Transaction<Schema>, skipLocked: Engine['skipLocked'], 
 const keepOutcome = (
   trx: Transaction<Schema>,
   { entity_id, access_token_id, idempotency_key }: Key,
-  outcome: Outcome,
+  { status, body }: Outcome,
 ) =>
   trx
     .updateTable('idempotency_keys')
-    .set(outcome)
+    .set({ status, body })
     .where('entity_id', '=', entity_id)
     .where('access_token_id', '=', access_token_id)
     .where('idempotency_key', '=', idempotency_key)

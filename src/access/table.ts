@@ -1,0 +1,40 @@
+import type { Instant } from '../instant.ts'
+
+declare module '../database/schema.ts' {
+  interface Schema {
+    access_tokens: {
+      access_token_id: string
+      token_hash: string
+      name: string
+      /** Separated by spaces, as in RFC 6749. */
+      scopes: string
+      all_entities: 0 | 1
+      created_at: Instant
+      expires_at: Instant | null
+      revoked_at: Instant | null
+    }
+    access_token_entities: {
+      access_token_id: string
+      entity_id: string
+    }
+    /** What all processes together have handed out of a credential's budget, in the minute that ends then. */
+    budgets: {
+      access_token_id: string
+      kind: string
+      ends_at: Instant
+      used: number
+      /** What was handed out last. */
+      given: number
+    }
+    /** Replies to requests that changed something, for callers that did not hear them. */
+    idempotency_keys: {
+      entity_id: string
+      access_token_id: string
+      idempotency_key: string
+      request_hash: string
+      status: number
+      body: string
+      created_at: Instant
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import type { Instant } from '../instant.ts'
+
+declare module '../database/schema.ts' {
+  interface Schema {
+    actions: {
+      entity_id: string
+      at: Instant
+      sequence: number
+      action_id: string
+      notification_id: string
+      action: string
+      channel: string
+      /** The action record of spec 2.1, rendered once. */
+      record: string
+      /** When the visit begins that it is about, as was known then; null when it was not. */
+      starts_at: Instant | null
+    }
+  }
+}

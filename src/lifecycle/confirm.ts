@@ -1,0 +1,20 @@
+import { endOfVisitDay, issueCheckinToken } from '../checkin/issued-token.ts'
+import { addConfirmations } from '../delivery/outbox.ts'
+import { stateChange } from './change-state.ts'
+import { type AnswerVerb, recordAnswer } from './record-answer.ts'
+
+const change = stateChange('confirm', 'answered_at', 'wish')
+
+/** The contact will come. Issues the check-in token, and mails its QR code to the addresses that the notice was mailed to. */
+export const confirm: AnswerVerb = (trx, sending, subject, answer, now) =>
+  recordAnswer(trx, subject, answer, now, {
+    async change(key) {
+      return (await change(trx, { ...key, answered_at: now, wish: null })).length > 0
+    },
+    async after(key, startsAt, deliveries) {
+      const { entity, notification } = subject
+      const expiresAt = startsAt === undefined ? null : endOfVisitDay(startsAt, entity.time_zone)
+      await issueCheckinToken(trx, sending.secret, notification, expiresAt)
+      await addConfirmations(trx, sending, key, deliveries, now)
+    },
+  })

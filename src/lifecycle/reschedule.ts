@@ -1,0 +1,32 @@
+import { revokeCheckinTokens } from '../checkin/issued-token.ts'
+import { preparedIn } from '../database/prepared.ts'
+import type { NotificationKey } from '../notifications/notification.ts'
+import { stateChange } from './change-state.ts'
+import { events } from './events.ts'
+import { type AnswerVerb, recordAnswer } from './record-answer.ts'
+
+/** In UTF-16 code units, as browsers count. */
+export const maxWishLength = 500
+
+const change = stateChange('reschedule', 'answered_at', 'wish')
+
+/** The contact asks for another time, and may say which; another wish later replaces the first. Revokes the check-in token. */
+export const reschedule: AnswerVerb = (trx, _sending, subject, answer, now) =>
+  recordAnswer(trx, subject, answer, now, {
+    async change(key) {
+      const wish = answer.wish || null
+      if ((await change(trx, { ...key, answered_at: now, wish })).length > 0) return true
+      if (wish !== null) await changeWish(trx, { ...key, wish })
+      return false
+    },
+    after: (key) => revokeCheckinTokens(trx, key, 'moved', now),
+  })
+
+const changeWish = preparedIn((database, { entityId, id, wish }: NotificationKey & { wish: string }) =>
+  database
+    .updateTable('notifications')
+    .set({ wish })
+    .where('entity_id', '=', entityId)
+    .where('notification_id', '=', id)
+    .where('state', '=', events.reschedule.to),
+)

@@ -1,0 +1,27 @@
+import type { Transaction } from 'kysely'
+import { revokeCheckinTokens } from '../checkin/issued-token.ts'
+import type { Schema } from '../database/schema.ts'
+import { stopDeliveries } from '../delivery/outbox.ts'
+import { latestSequence } from '../entities/entity.ts'
+import type { Instant } from '../instant.ts'
+import type { NotificationKey } from '../notifications/notification.ts'
+import { stateChange } from './change-state.ts'
+
+export interface Withdrawn {
+  outcome: 'withdrawn' | 'unchanged'
+  /** Of the entity's latest action. */
+  sequence: number
+}
+
+const change = stateChange('withdraw')
+
+/** The clinic takes the notification back. Nothing more of it is sent, no answer to it counts, and its check-in token is
+ *  revoked. */
+export async function withdraw(trx: Transaction<Schema>, key: NotificationKey, now: Instant): Promise<Withdrawn> {
+  const isChanged = (await change(trx, key)).length > 0
+  if (isChanged) {
+    await stopDeliveries(trx, key)
+    await revokeCheckinTokens(trx, key, 'cancelled', now)
+  }
+  return { outcome: isChanged ? 'withdrawn' : 'unchanged', sequence: await latestSequence(trx, key.entityId) }
+}
