@@ -14,9 +14,9 @@ export interface Engine {
   joining(rows: Expression<{ record: string | null }>, separator: string): RawBuilder<unknown>
   /** Runs a compiled statement that joins records: each engine by its own means, since where it is done decides how fast. */
   readJoined(query: Read, separator: string): Joined | Promise<Joined>
-  /** Runs the work for an entity; where transactions run side by side, few of one entity's at a time.
-   *  @throws Problem database-unavailable when it does not come to its turn, and whatever `work` throws */
-  inTurn<T>(entityId: string, work: () => Promise<T>): Promise<T>
+  /** Runs `work` under the entity's concurrency limit, where the engine runs transactions concurrently.
+   *  @throws Problem database-unavailable when the limiter rejects the queue; the errors of `work` */
+  limitPerEntity<T>(entityId: string, work: () => Promise<T>): Promise<T>
   /** Maximum number of concurrent list reads, in all and of one credential: 1 if a read blocks the event loop. */
   maxReads: number
   maxReadsPerCredential: number
@@ -96,7 +96,7 @@ export class Database extends Kysely<Schema> {
   /** The same for one entity: should something hold up its transactions, those of others find a connection all the same.
    *  @throws Problem database-unavailable when it does not come to its turn, and whatever `work` throws */
   writeFor<T>(entityId: string, work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
-    return this.engine.inTurn(entityId, () => this.write(work))
+    return this.engine.limitPerEntity(entityId, () => this.write(work))
   }
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { isUnavailable } from '../../errors.ts'
-import { Turns } from '../../turns.ts'
+import { KeyedLimiter } from '../../keyed-limiter.ts'
 import type { DatabaseWait, Engine, Read } from '../database.ts'
 import { distribute } from './citus.ts'
 import { clientSettings } from './client.ts'
@@ -36,7 +36,7 @@ export async function openPostgres(url: string, patience: Patience, onWait: Data
   // Lost while nobody uses it, the pool opens another; lost between two statements, the next one fails.
   writers.on('error', () => {})
   writers.on('connect', (client) => client.on('error', () => {}))
-  const turns = new Turns(mostWritersOfOne, isUnavailable, (seconds) => onWait('write', seconds))
+  const entityLimiter = new KeyedLimiter(mostWritersOfOne, isUnavailable, (seconds) => onWait('write', seconds))
   const wire = new PostgresWire(url, patience, writers)
   // A server that does not answer is not waited for.
   let closing: Promise<unknown> | undefined
@@ -68,7 +68,7 @@ export async function openPostgres(url: string, patience: Patience, onWait: Data
     close,
     joining: (rows) => sql`select record from ${rows} as rows`,
     wire,
-    inTurn: (entityId, work) => turns.take(entityId, work),
+    limitPerEntity: (entityId, work) => entityLimiter.run(entityId, work),
     maxReads,
     maxReadsPerCredential,
     arrange: distribute,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { Problem } from '../../errors.ts'
-import { Turns } from '../../turns.ts'
+import { KeyedLimiter } from '../../keyed-limiter.ts'
 import type { DatabaseWait, Joined } from '../database.ts'
 import { clientSettings, isBroken, run, type Statement, unavailable } from './client.ts'
 import { prepareToJoin, runJoined } from './joined-records.ts'
@@ -67,7 +67,7 @@ export class Reader implements StatementReader {
 
 /** One connection, opened when something is to be read, and again after it was lost. */
 class Line {
-  readonly #turns: Turns
+  readonly #limiter: KeyedLimiter
   readonly #url: string
   readonly #patience: Patience
   readonly #prepare: (client: pg.Client) => void
@@ -75,7 +75,7 @@ class Line {
   #isClosed = false
 
   constructor(url: string, patience: Patience, most: number, prepare: (client: pg.Client) => void = () => {}) {
-    this.#turns = new Turns(most, isBroken)
+    this.#limiter = new KeyedLimiter(most, isBroken)
     this.#url = url
     this.#patience = patience
     this.#prepare = prepare
@@ -83,11 +83,11 @@ class Line {
 
   /** What is sent, and what waits for that to be answered. */
   get underWay() {
-    return this.#turns.count('')
+    return this.#limiter.count('')
   }
 
   use<T>(read: (client: pg.Client) => Promise<T>): Promise<T> {
-    return this.#turns.take('', () => this.#read(read))
+    return this.#limiter.run('', () => this.#read(read))
   }
 
   async close() {

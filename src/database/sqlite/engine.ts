@@ -72,7 +72,7 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     readJoined: (query) => reader.run<Joined>(query.sql, query.parameters).rows[0]!,
     wire: { lookEvery, send() {}, listen() {} },
     async arrange() {},
-    inTurn: (_entityId, work) => work(),
+    limitPerEntity: (_entityId, work) => work(),
     maxReads: 1,
     maxReadsPerCredential: 1,
     skipLocked: sql``,
