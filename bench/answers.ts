@@ -58,7 +58,7 @@ export async function measureAnswers({ engine, folder }: Databases, pace: Pace):
 
 /** For each contact, of clinic after clinic in turn, an answer that changes how it stands. */
 async function changes(url: string): Promise<Request[]> {
-  const database = await connectPatiently(url)
+  const database = await connectForCommand(url)
   const rows = await deliveredNotices(database)
     .select('deliveries.delivery_id')
     .orderBy('deliveries.entity_id')
@@ -75,7 +75,7 @@ async function changes(url: string): Promise<Request[]> {
 
 /** Has every clinic send a task. */
 async function askEverybody(url: string) {
-  const database = await connectPatiently(url)
+  const database = await connectForCommand(url)
   await migrate(database)
   const now = systemClock.now()
   for (let index = 0; index < clinics; index++) await sendTask(database, `clinica-${index}`, now)
@@ -103,7 +103,7 @@ async function sendTask(database: Database, id: string, now: number) {
 }
 
 async function recorded(url: string): Promise<number> {
-  const database = await connectPatiently(url)
+  const database = await connectForCommand(url)
   const { count } = await database
     .selectFrom('actions')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { createCredential } from '../src/access/credential.ts'
-import { connectPatiently, type Database } from '../src/database/database.ts'
+import { connectForCommand, type Database } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
 import type { Schema } from '../src/database/schema.ts'
 import { actions, checkinTokens, entities, notifications } from '../src/import/rows.ts'
@@ -30,7 +30,7 @@ const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Fills Rollcall's empty database at `url`, through its own migrations, records and inserts. */
 export async function fillDatabase(engine: Engine, url: string, shapes: Shape[]): Promise<Client[]> {
-  const database = await connectPatiently(url)
+  const database = await connectForCommand(url)
   await migrate(database)
   const clients: Client[] = []
   for (const shape of shapes) clients.push(await addClient(database, shape))

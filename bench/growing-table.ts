@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { connectPatiently, type Database } from '../src/database/database.ts'
+import { connectForCommand, type Database } from '../src/database/database.ts'
 import { addAccessToken, type Client, fillDatabase } from './dataset.ts'
 import type { Engine } from './engines/engine.ts'
 
@@ -18,7 +18,7 @@ const idOf = (index: number) => `clinica-${100_000 + index}`
 export async function fillTable(engine: Engine, url: string, size: number): Promise<Client[]> {
   const [first] = await fillDatabase(engine, url, [{ id: idOf(0), ...shape }])
   const count = Math.round(size / (days * perDay))
-  const database = await connectPatiently(url)
+  const database = await connectForCommand(url)
   for (let made = 1; made < count; made *= 2) await copyClinics(database, made, Math.min(made, count - made))
   const clients = [first!]
   for (let index = 1; index < count; index += Math.ceil(count / mostAsked)) {

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { connectPatiently } from '../src/database/database.ts'
+import { connectForCommand } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { tablesOf } from '../src/database/tables.ts'
 import { linkLibraries } from './postgres-libraries.ts'
@@ -38,7 +38,7 @@ export default async function setup(project: TestProject) {
   const server = TEST_DATABASE_URL ? { url: TEST_DATABASE_URL, stop: async () => {} } : await startPostgres()
   const template = `rollcall_template_${process.pid}`
   await administer(server.url, `create database ${template}`)
-  const database = await connectPatiently(databaseAt(server.url, template))
+  const database = await connectForCommand(databaseAt(server.url, template))
   await migrate(database)
   const tables = await tablesOf(database)
   await database.destroy()

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
-import { connectPatiently } from '../database/database.ts'
+import { connectForCommand } from '../database/database.ts'
 import { CommandFailure, print, progressBar, say } from './console.ts'
 import { requireDatabase } from './with-database.ts'
 
@@ -14,7 +14,7 @@ export function backupCommand(program: Command) {
       const { databaseUrl } = readConfig(process.env)
       requireDatabase(databaseUrl)
       // Do not migrate: the new version may be backing up the old version's database.
-      await using database = await connectPatiently(databaseUrl)
+      await using database = await connectForCommand(databaseUrl)
       const draw = progressBar()
       await database.engine.backup(file, (done, total) => draw('backup', done, total))
       say(

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { keyFault, readConfig } from '../config.ts'
-import { connectPatiently, type Database, nameOf, replicaFaults } from '../database/database.ts'
+import { connectForCommand, type Database, nameOf, replicaFaults } from '../database/database.ts'
 import { pendingMigrations } from '../database/migrate.ts'
 import { destinations, plaintextFaults } from '../delivery/channels/configured.ts'
 import { CommandFailure, print, say } from './console.ts'
@@ -31,7 +31,7 @@ Correct the settings. If the database is damaged, restore a backup, or ask for h
 
 const findFaults = (databaseUrl: string, replicaUrls: string[]) =>
   orFault('the database cannot be opened', async () => {
-    await using database = await connectPatiently(databaseUrl)
+    await using database = await connectForCommand(databaseUrl)
     const lacking = await orFault('the list of migrations cannot be read', () => lackingMigrations(database))
     if (lacking.length > 0) return [...lacking, ...(await database.engine.faults())]
     return [

@@ -9,7 +9,7 @@ export function migrateCommand(program: Command) {
     .command('migrate')
     .description('bring the database up to this program; "serve" does so too')
     .action(async (_options: object, command: Command) => {
-      const database = await connectPatiently(readConfig(process.env).databaseUrl)
+      const database = await connectForCommand(readConfig(process.env).databaseUrl)
       const skip = (entity: string) => say(`Cannot read some rows of entity ${entity}. Run "rollcall check".`)
       const applied = await upgrade(database, skip).finally(() => database.destroy())
       say(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.')

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Config, readConfig } from '../config.ts'
-import { connectPatiently, type Database } from '../database/database.ts'
+import { connectForCommand, type Database } from '../database/database.ts'
 import { isPostgres } from '../database/engine-of.ts'
 import { requireMigrated } from '../database/migrate.ts'
 import { refuseHalfRestored } from '../database/sqlite/files.ts'
@@ -27,7 +27,7 @@ export const withExistingDatabase = <T>(use: (database: Database) => Promise<T>)
 /** The same with the database at `url`. */
 export async function withExistingDatabaseAt<T>(url: string, use: (database: Database) => Promise<T>): Promise<T> {
   requireDatabase(url)
-  await using database = await connectPatiently(url)
+  await using database = await connectForCommand(url)
   await requireMigrated(database)
   return await use(database)
 }

@@ -1,6 +1,6 @@
 import { type Expression, Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { isPostgres } from './engine-of.ts'
-import { briefly, type Patience, patiently } from './postgres/patience.ts'
+import { commandTimeouts, serviceTimeouts, type Timeouts } from './postgres/timeouts.ts'
 import { fromPrimary, type Reading } from './reading.ts'
 import type { Schema } from './schema.ts'
 import { Signals, type Wire } from './signals.ts'
@@ -108,11 +108,11 @@ export const announce = (trx: Transaction<Schema>, entityId: string) => announce
 /** Opens the database at `url` (`sqlite:PATH` or `postgres://…`) for one who serves: what cannot be had within two seconds
  *  is database-unavailable. `onWait` hears how long each statement and commit took.
  *  @throws Error when it cannot be opened with full durability */
-export const connect = (url: string, onWait: DatabaseWait = () => {}) => open(url, briefly, onWait)
+export const connect = (url: string, onWait: DatabaseWait = () => {}) => open(url, serviceTimeouts, onWait)
 
 /** The same for a command, whose statements may take their time.
  *  @throws Error when it cannot be opened with full durability */
-export const connectPatiently = (url: string) => open(url, patiently, () => {})
+export const connectForCommand = (url: string) => open(url, commandTimeouts, () => {})
 
 /** Opens the replicas of a database for one who serves; without any, all is read from the database itself. `onChange` hears
  *  which of them are read from. */
@@ -124,7 +124,7 @@ export async function connectReplicas(
 ): Promise<Reading> {
   if (urls.length === 0) return fromPrimary(database)
   const { Replicas } = await import('./postgres/replicas.ts')
-  return new Replicas(database, urls, briefly, onWait, onChange)
+  return new Replicas(database, urls, serviceTimeouts, onWait, onChange)
 }
 
 /** What keeps each of these from being a replica of the database; empty when nothing does. */
@@ -132,7 +132,7 @@ export async function replicaFaults(database: Database, urls: string[]): Promise
   const { examineOnce } = await import('./postgres/replicas.ts')
   const faults = await Promise.all(
     urls.map(async (url) => {
-      const why = await examineOnce(database, url, patiently)
+      const why = await examineOnce(database, url, commandTimeouts)
       return why === undefined ? [] : [`replica ${nameOf(url)}: ${why}`]
     }),
   )
@@ -147,10 +147,10 @@ export function nameOf(url: string): string {
 }
 
 // Each engine is loaded where it is asked for: `pg` takes 25 ms of the start.
-async function open(url: string, patience: Patience, onWait: DatabaseWait): Promise<Database> {
+async function open(url: string, timeouts: Timeouts, onWait: DatabaseWait): Promise<Database> {
   if (isPostgres(url)) {
     const { openPostgres } = await import('./postgres/engine.ts')
-    return new Database(await openPostgres(url, patience, onWait))
+    return new Database(await openPostgres(url, timeouts, onWait))
   }
   const { openSqlite } = await import('./sqlite/engine.ts')
   return new Database(openSqlite(url.replace(/^sqlite:/, ''), onWait))

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { countRows } from '../../src/copy/chunk.ts'
-import { connectPatiently } from '../../src/database/database.ts'
+import { connectForCommand } from '../../src/database/database.ts'
 import { tablesOf } from '../../src/database/tables.ts'
 import { action, checkinToken, entity, notification } from '../history.ts'
 import { runRollcall, startRollcall } from '../process.ts'
@@ -58,7 +58,7 @@ test(`a copy killed ${kills} times and then run again brings every row exactly o
 })
 
 async function countAll(url: string): Promise<number> {
-  const database = await connectPatiently(url)
+  const database = await connectForCommand(url)
   try {
     let count = 0
     for (const table of await tablesOf(database)) count += await countRows(database, table)

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { Problem } from '../../errors.ts'
-import type { Patience } from './patience.ts'
+import type { Timeouts } from './timeouts.ts'
 
 // The server gives up a statement before we do, so that it does not work for nobody.
-const serverFirst = 100
+const serverFirstMs = 100
 
 /** https://www.postgresql.org/docs/current/catalog-pg-type.html */
 const oid = { int8: 20, int2: 21, int4: 23 }
@@ -16,14 +16,14 @@ const parsers: Record<number, (text: string) => unknown> = {
   [oid.int2]: Number,
 }
 
-export const clientSettings = (url: string, { connection, statement, idleTransaction }: Patience) => ({
+export const clientSettings = (url: string, { connectionMs, statementMs, idleTransactionMs }: Timeouts) => ({
   connectionString: url,
   application_name: 'rollcall',
   keepAlive: true,
   pipeline: true,
-  connectionTimeoutMillis: connection,
-  ...(statement > 0 && { query_timeout: statement, statement_timeout: statement - serverFirst }),
-  idle_in_transaction_session_timeout: idleTransaction,
+  connectionTimeoutMillis: connectionMs,
+  ...(statementMs > 0 && { query_timeout: statementMs, statement_timeout: statementMs - serverFirstMs }),
+  idle_in_transaction_session_timeout: idleTransactionMs,
   // Compiling plans takes longer than running any of ours, and so does planning anew for each value, which for a month
   // comes to reading without order and sorting: 1.4 ms rather than 0.7.
   options: '-c jit=off -c plan_cache_mode=force_generic_plan',

@@ -8,8 +8,8 @@ import { distribute } from './citus.ts'
 import { clientSettings } from './client.ts'
 import { columns } from './columns.ts'
 import { postgresDialect } from './driver.ts'
-import type { Patience } from './patience.ts'
 import { Reader, type StatementReader } from './reader.ts'
+import type { Timeouts } from './timeouts.ts'
 import { PostgresWire } from './wire.ts'
 
 const mostWriters = 8
@@ -30,14 +30,14 @@ export interface PostgresEngine extends Engine {
 
 /** The engine on the PostgreSQL server and database at `url` (`postgres://…`).
  *  @throws Error when the server may lose what it acknowledges, Problem database-unavailable */
-export async function openPostgres(url: string, patience: Patience, onWait: DatabaseWait): Promise<PostgresEngine> {
-  const reader = new Reader(url, patience, onWait)
-  const writers = new pg.Pool({ ...clientSettings(url, patience), max: mostWriters })
+export async function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWait): Promise<PostgresEngine> {
+  const reader = new Reader(url, timeouts, onWait)
+  const writers = new pg.Pool({ ...clientSettings(url, timeouts), max: mostWriters })
   // Lost while nobody uses it, the pool opens another; lost between two statements, the next one fails.
   writers.on('error', () => {})
   writers.on('connect', (client) => client.on('error', () => {}))
   const entityLimiter = new KeyedLimiter(mostWritersOfOne, isUnavailable, (seconds) => onWait('write', seconds))
-  const wire = new PostgresWire(url, patience, writers)
+  const wire = new PostgresWire(url, timeouts, writers)
   // A server that does not answer is not waited for.
   let closing: Promise<unknown> | undefined
   const close = async () => {

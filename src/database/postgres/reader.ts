@@ -5,7 +5,7 @@ import { KeyedLimiter } from '../../keyed-limiter.ts'
 import type { DatabaseWait, Joined } from '../database.ts'
 import { clientSettings, isBroken, run, type Statement, unavailable } from './client.ts'
 import { prepareToJoin, runJoined } from './joined-records.ts'
-import type { Patience } from './patience.ts'
+import type { Timeouts } from './timeouts.ts'
 
 const linesForLists = 3
 // A statement's time runs from when it is sent, and one that runs out ends its connection: with all at once on the wire, a
@@ -27,9 +27,9 @@ export class Reader implements StatementReader {
   readonly #lists: Line[]
   readonly #onWait: DatabaseWait
 
-  constructor(url: string, patience: Patience, onWait: DatabaseWait) {
-    this.#lookUps = new Line(url, patience, mostOnALine.lookUps)
-    this.#lists = Array.from({ length: linesForLists }, () => new Line(url, patience, mostOnALine.lists, prepareToJoin))
+  constructor(url: string, timeouts: Timeouts, onWait: DatabaseWait) {
+    this.#lookUps = new Line(url, timeouts, mostOnALine.lookUps)
+    this.#lists = Array.from({ length: linesForLists }, () => new Line(url, timeouts, mostOnALine.lists, prepareToJoin))
     this.#onWait = onWait
   }
 
@@ -69,15 +69,15 @@ export class Reader implements StatementReader {
 class Line {
   readonly #limiter: KeyedLimiter
   readonly #url: string
-  readonly #patience: Patience
+  readonly #timeouts: Timeouts
   readonly #prepare: (client: pg.Client) => void
   #client: Promise<pg.Client> | undefined
   #isClosed = false
 
-  constructor(url: string, patience: Patience, most: number, prepare: (client: pg.Client) => void = () => {}) {
+  constructor(url: string, timeouts: Timeouts, most: number, prepare: (client: pg.Client) => void = () => {}) {
     this.#limiter = new KeyedLimiter(most, isBroken)
     this.#url = url
-    this.#patience = patience
+    this.#timeouts = timeouts
     this.#prepare = prepare
   }
 
@@ -108,7 +108,7 @@ class Line {
   }
 
   #open(): Promise<pg.Client> {
-    const client = new pg.Client(clientSettings(this.#url, this.#patience))
+    const client = new pg.Client(clientSettings(this.#url, this.#timeouts))
     const opened = client.connect().then(
       () => {
         this.#prepare(client)

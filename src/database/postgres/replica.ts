@@ -4,8 +4,8 @@ import { Problem } from '../../errors.ts'
 import { Database, type DatabaseWait, nameOf } from '../database.ts'
 import { prepared } from '../prepared.ts'
 import type { PostgresEngine } from './engine.ts'
-import type { Patience } from './patience.ts'
 import { Reader, type StatementReader } from './reader.ts'
+import type { Timeouts } from './timeouts.ts'
 
 // Milliseconds. What is written is on a replica that is well within a few.
 const waitFor = 300
@@ -22,9 +22,9 @@ export class Replica {
   isWell = false
   readonly #reader: Reader
 
-  constructor(url: string, primary: PostgresEngine, patience: Patience, onWait: DatabaseWait) {
+  constructor(url: string, primary: PostgresEngine, timeouts: Timeouts, onWait: DatabaseWait) {
     this.name = nameOf(url)
-    this.#reader = new Reader(url, patience, onWait)
+    this.#reader = new Reader(url, timeouts, onWait)
     const reader: StatementReader = {
       run: (statement) =>
         statement.isLookUp

@@ -3,9 +3,9 @@ import { Problem } from '../../errors.ts'
 import type { Database, DatabaseWait, ReplicaChange } from '../database.ts'
 import type { Reading } from '../reading.ts'
 import type { PostgresEngine } from './engine.ts'
-import type { Patience } from './patience.ts'
 import { Reader } from './reader.ts'
 import { type Place, placeOf, Replica } from './replica.ts'
+import type { Timeouts } from './timeouts.ts'
 
 // Milliseconds.
 const lookEvery = 500
@@ -23,10 +23,10 @@ export class Replicas implements Reading {
   #identity: string | undefined
   #next = 0
 
-  constructor(primary: Database, urls: string[], patience: Patience, onWait: DatabaseWait, onChange: ReplicaChange) {
+  constructor(primary: Database, urls: string[], timeouts: Timeouts, onWait: DatabaseWait, onChange: ReplicaChange) {
     this.#primary = primary
     this.#onChange = onChange
-    this.#replicas = urls.map((url) => new Replica(url, primary.engine as PostgresEngine, patience, onWait))
+    this.#replicas = urls.map((url) => new Replica(url, primary.engine as PostgresEngine, timeouts, onWait))
     void this.#often(() => this.#notePrimary())
     for (const replica of this.#replicas) void this.#often(() => this.#examine(replica))
   }
@@ -89,8 +89,8 @@ export class Replicas implements Reading {
 }
 
 /** What keeps the database at `url` from being a replica of this one, as far as one look tells; undefined when nothing does. */
-export async function examineOnce(primary: Database, url: string, patience: Patience): Promise<string | undefined> {
-  const reader = new Reader(url, patience, () => {})
+export async function examineOnce(primary: Database, url: string, timeouts: Timeouts): Promise<string | undefined> {
+  const reader = new Reader(url, timeouts, () => {})
   try {
     const { identity } = await placeOf((primary.engine as PostgresEngine).reader)
     return faultOf(await placeOf(reader), identity)

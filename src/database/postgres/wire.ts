@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Wire } from '../signals.ts'
 import { clientSettings, run } from './client.ts'
-import type { Patience } from './patience.ts'
+import type { Timeouts } from './timeouts.ts'
 
 const channel = 'rollcall_actions'
 const lookEvery = 2_000
@@ -16,15 +16,15 @@ const mostTold = 100
 export class PostgresWire implements Wire {
   readonly lookEvery = lookEvery
   readonly #url: string
-  readonly #patience: Patience
+  readonly #timeouts: Timeouts
   readonly #writers: pg.Pool
   readonly #told = new Set<string>()
   readonly #hearing: ((entityId: string | undefined) => void)[] = []
   readonly #closing = new AbortController()
 
-  constructor(url: string, patience: Patience, writers: pg.Pool) {
+  constructor(url: string, timeouts: Timeouts, writers: pg.Pool) {
     this.#url = url
-    this.#patience = patience
+    this.#timeouts = timeouts
     this.#writers = writers
   }
 
@@ -64,7 +64,7 @@ export class PostgresWire implements Wire {
     const heard = (entityId: string | undefined) => {
       for (const hear of this.#hearing) hear(entityId)
     }
-    const client = new pg.Client(clientSettings(this.#url, this.#patience))
+    const client = new pg.Client(clientSettings(this.#url, this.#timeouts))
     const lost = Promise.withResolvers<void>()
     client.on('error', () => lost.resolve())
     client.on('end', () => lost.resolve())
