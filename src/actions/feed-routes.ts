@@ -132,7 +132,7 @@ async function* events(
   yield Buffer.from(': the actions of this entity, as they are recorded\n\n')
   while (!signal.aborted && (await isGranted())) {
     const database = await from(since)
-    const news = database.signals.wait(entityId, signal)
+    const news = database.notifier.wait(entityId, signal)
     const { actions, last } = await readFeed(database, { ...position, since }, turn, signal)
     since = last
     if (actions.length > 0) {

@@ -59,7 +59,7 @@ export async function awaitFeed(
   while (page.actions.length === 0 && !signal.aborted) {
     const since = page.last
     const database = await from(since)
-    const news = database.signals.wait(position.entityId, signal)
+    const news = database.notifier.wait(position.entityId, signal)
     page = await readFeed(database, { ...position, since }, turn, signal)
     if (page.actions.length === 0) await news
   }

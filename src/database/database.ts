@@ -1,9 +1,9 @@
 import { type Expression, Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { isPostgres } from './engine-of.ts'
+import { Notifier, type ProcessNotifier } from './notifier.ts'
 import { commandTimeouts, serviceTimeouts, type Timeouts } from './postgres/timeouts.ts'
 import { fromPrimary, type Reading } from './reading.ts'
 import type { Schema } from './schema.ts'
-import { Signals, type Wire } from './signals.ts'
 
 /** What differs between the engines beyond the dialect of their SQL. */
 export interface Engine {
@@ -26,7 +26,7 @@ export interface Engine {
   clusteredByKey: RawBuilder<unknown>
   /** A select of what `ColumnRow` says. */
   columns: string
-  wire: Wire
+  processNotifier: ProcessNotifier
   /** After migrations: gives the tables the places that the engine has for them. */
   arrange(database: Database): Promise<void>
   /** Ends the connections; whatever is asked for afterwards is database-unavailable. */
@@ -67,13 +67,13 @@ export type DatabaseWait = (kind: 'read' | 'write' | 'commit', seconds: number) 
  *  when its promise resolves. */
 export class Database extends Kysely<Schema> {
   readonly engine: Engine
-  /** Of entities that have new actions, committed by whichever process. */
-  readonly signals: Signals
+  /** Announces entities whose new actions any process has committed. */
+  readonly notifier: Notifier
 
   constructor(engine: Engine) {
     super({ dialect: engine.dialect })
     this.engine = engine
-    this.signals = new Signals(engine.wire)
+    this.notifier = new Notifier(engine.processNotifier)
   }
 
   /** Also what Kysely has never been asked to run anything on, of which it knows nothing. */
@@ -89,7 +89,7 @@ export class Database extends Kysely<Schema> {
       announcements.set(trx, announced)
       return work(trx)
     })
-    for (const entityId of announced) this.signals.send(entityId)
+    for (const entityId of announced) this.notifier.notify(entityId)
     return done
   }
 

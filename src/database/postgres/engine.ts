@@ -8,9 +8,9 @@ import { distribute } from './citus.ts'
 import { clientSettings } from './client.ts'
 import { columns } from './columns.ts'
 import { postgresDialect } from './driver.ts'
+import { PostgresNotifier } from './notifier.ts'
 import { Reader, type StatementReader } from './reader.ts'
 import type { Timeouts } from './timeouts.ts'
-import { PostgresWire } from './wire.ts'
 
 const mostWriters = 8
 // Half of a process's writers.
@@ -37,11 +37,11 @@ export async function openPostgres(url: string, timeouts: Timeouts, onWait: Data
   writers.on('error', () => {})
   writers.on('connect', (client) => client.on('error', () => {}))
   const entityLimiter = new KeyedLimiter(mostWritersOfOne, isUnavailable, (seconds) => onWait('write', seconds))
-  const wire = new PostgresWire(url, timeouts, writers)
+  const processNotifier = new PostgresNotifier(url, timeouts, writers)
   // A server that does not answer is not waited for.
   let closing: Promise<unknown> | undefined
   const close = async () => {
-    wire.close()
+    processNotifier.close()
     closing ??= Promise.race([
       Promise.all([writers.end(), reader.close()]),
       delay(closeWithin, undefined, { ref: false }),
@@ -67,7 +67,7 @@ export async function openPostgres(url: string, timeouts: Timeouts, onWait: Data
     readingBy,
     close,
     joining: (rows) => sql`select record from ${rows} as rows`,
-    wire,
+    processNotifier,
     limitPerEntity: (entityId, work) => entityLimiter.run(entityId, work),
     maxReads,
     maxReadsPerCredential,

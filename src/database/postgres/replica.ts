@@ -7,11 +7,11 @@ import type { PostgresEngine } from './engine.ts'
 import { Reader, type StatementReader } from './reader.ts'
 import type { Timeouts } from './timeouts.ts'
 
-// Milliseconds. What is written is on a replica that is well within a few.
-const waitFor = 300
-const lookEvery = 15
-// Who was woken by the primary's news looks again so often, since the replica may not have it yet.
-const catchUpEvery = 250
+// A healthy replica has a write within a few milliseconds.
+const waitForWriteMs = 300
+const checkEveryMs = 15
+// After the primary's notification, the replica may not have the actions yet: waiting requests poll it this often.
+const catchUpEveryMs = 250
 
 /** A standby that is read from; a list that it fails to answer is read from its primary. Look-ups fail with it, since what
  *  they tell of the one must not be taken for what the other has. */
@@ -33,9 +33,9 @@ export class Replica {
       runJoined: (statement, separator) =>
         this.#orFallBack(primary, (reader) => reader.runJoined(statement, separator)),
     }
-    const { wire } = primary
-    const slower = { lookEvery: catchUpEvery, send() {}, listen: wire.listen.bind(wire) }
-    this.database = new Database({ ...primary, ...primary.readingBy(reader), wire: slower })
+    const onPrimary = primary.processNotifier
+    const processNotifier = { pollEveryMs: catchUpEveryMs, notify() {}, listen: onPrimary.listen.bind(onPrimary) }
+    this.database = new Database({ ...primary, ...primary.readingBy(reader), processNotifier })
   }
 
   /** @throws Problem database-unavailable */
@@ -45,7 +45,7 @@ export class Replica {
 
   /** Whether it has the actions of the entity up to the sequence, now or in a moment. */
   async has(entityId: string, sequence: number): Promise<boolean> {
-    for (const until = performance.now() + waitFor; ; await delay(lookEvery)) {
+    for (const until = performance.now() + waitForWriteMs; ; await delay(checkEveryMs)) {
       const found = await Promise.resolve(selectSequence(this.database, { entityId })).catch(() => undefined)
       if (!found || performance.now() > until) return false
       if ((found[0]?.last_sequence ?? 0) >= sequence) return true

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs'
 import { sql } from 'kysely'
 import { isUnavailable } from '../../errors.ts'
 import type { DatabaseWait, Engine, Joined } from '../database.ts'
+import type { ProcessNotifier } from '../notifier.ts'
 import { copyTo } from './backup.ts'
 import { columns } from './columns.ts'
 import { SqliteConnection } from './connection.ts'
@@ -12,8 +13,8 @@ import { GroupCommit } from './group-commit.ts'
 import { Reader } from './reader.ts'
 
 const pageBytes = 8192
-// Milliseconds. A look at an empty feed takes 3 µs: other processes need not be told.
-const lookEvery = 100
+// Polling an empty feed takes 3 µs, so processes poll and do not notify one another.
+const pollOnly: ProcessNotifier = { pollEveryMs: 100, notify() {}, listen() {} }
 
 /** The embedded engine on the file at `path`, made when it is not there, readable by its owner alone. */
 export function openSqlite(path: string, onWait: DatabaseWait): Engine {
@@ -70,7 +71,7 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
         count(*) as rows, count(record) as matched
       from ${rows} as rows`,
     readJoined: (query) => reader.run<Joined>(query.sql, query.parameters).rows[0]!,
-    wire: { lookEvery, send() {}, listen() {} },
+    processNotifier: pollOnly,
     async arrange() {},
     limitPerEntity: (_entityId, work) => work(),
     maxReads: 1,
