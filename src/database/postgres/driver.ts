@@ -16,18 +16,17 @@ import type { PreparedQuery } from '../prepared.ts'
 import { isBroken, run, type Statement, unavailable } from './client.ts'
 import type { StatementReader } from './reader.ts'
 
-/** What all queries share. */
-export interface Lanes {
+export interface Connections {
   reader: StatementReader
   writers: pg.Pool
   onWait: DatabaseWait
 }
 
 /** Kysely over `pg`: selects go to the reader, transactions and whatever else to a connection of their own. */
-export function postgresDialect(lanes: Lanes): Dialect {
+export function postgresDialect(connections: Connections): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new PostgresDriver(lanes),
+    createDriver: () => new PostgresDriver(connections),
     createIntrospector: (database) => new PostgresIntrospector(database),
     createQueryCompiler: () => new Compiler(),
   }
@@ -42,51 +41,51 @@ class Compiler extends PostgresQueryCompiler {
 }
 
 class PostgresDriver implements Driver {
-  readonly #lanes: Lanes
+  readonly #connections: Connections
 
-  constructor(lanes: Lanes) {
-    this.#lanes = lanes
+  constructor(connections: Connections) {
+    this.#connections = connections
   }
 
   async init() {}
 
   async acquireConnection() {
-    return new Lane(this.#lanes)
+    return new RoutedConnection(this.#connections)
   }
 
-  beginTransaction(lane: Lane) {
-    return lane.begin()
+  beginTransaction(connection: RoutedConnection) {
+    return connection.begin()
   }
 
-  commitTransaction(lane: Lane) {
-    return lane.commit()
+  commitTransaction(connection: RoutedConnection) {
+    return connection.commit()
   }
 
-  rollbackTransaction(lane: Lane) {
-    return lane.rollback()
+  rollbackTransaction(connection: RoutedConnection) {
+    return connection.rollback()
   }
 
-  async releaseConnection(lane: Lane) {
-    lane.release()
+  async releaseConnection(connection: RoutedConnection) {
+    connection.release()
   }
 
   async destroy() {}
 }
 
 /** What Kysely holds while it runs a query or a transaction: a connection that writes only once it needs one. */
-class Lane implements DatabaseConnection {
-  readonly #lanes: Lanes
+class RoutedConnection implements DatabaseConnection {
+  readonly #connections: Connections
   #client: pg.PoolClient | undefined
   #inTransaction = false
   #isBroken = false
 
-  constructor(lanes: Lanes) {
-    this.#lanes = lanes
+  constructor(connections: Connections) {
+    this.#connections = connections
   }
 
   async executeQuery<Row>(query: CompiledQuery & Partial<PreparedQuery>): Promise<QueryResult<Row>> {
     if (!this.#inTransaction && SelectQueryNode.is(query.query)) {
-      return { rows: (await this.#lanes.reader.run(query)) as Row[] }
+      return { rows: (await this.#connections.reader.run(query)) as Row[] }
     }
     const { rows, rowCount } = await this.#run(query)
     return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) }
@@ -95,7 +94,7 @@ class Lane implements DatabaseConnection {
   async begin() {
     const asked = performance.now()
     await this.#writer()
-    this.#lanes.onWait('write', (performance.now() - asked) / 1_000)
+    this.#connections.onWait('write', (performance.now() - asked) / 1_000)
     // Waited for: were it refused alone, statements behind it would be committed one by one.
     await this.#run({ sql: 'begin', parameters: [] })
     this.#inTransaction = true
@@ -106,7 +105,7 @@ class Lane implements DatabaseConnection {
     const started = performance.now()
     const { command } = await this.#run({ sql: 'commit', parameters: [] })
     this.#inTransaction = false
-    this.#lanes.onWait('commit', (performance.now() - started) / 1_000)
+    this.#connections.onWait('commit', (performance.now() - started) / 1_000)
     if (command === 'ROLLBACK') throw new Error('A statement failed in this transaction, which was undone.')
   }
 
@@ -137,7 +136,7 @@ class Lane implements DatabaseConnection {
 
   async #writer(): Promise<pg.PoolClient> {
     try {
-      this.#client ??= await this.#lanes.writers.connect()
+      this.#client ??= await this.#connections.writers.connect()
       return this.#client
     } catch (error) {
       throw unavailable(error)

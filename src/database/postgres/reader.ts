@@ -7,11 +7,11 @@ import { clientSettings, isBroken, run, type Statement, unavailable } from './cl
 import { prepareToJoin, runJoined } from './joined-records.ts'
 import type { Timeouts } from './timeouts.ts'
 
-const linesForLists = 3
+const listConnections = 3
 // A statement's time runs from when it is sent, and one that runs out ends its connection: with all at once on the wire, a
 // burst of 3,500 lists was 1,200 answers and 2,300 times 503.
-const mostOnALine = { lookUps: 256, lists: 32 }
-const closeWithin = 500
+const maxPerConnection = { lookUps: 256, lists: 32 }
+const closeWithinMs = 500
 
 /** @throws Problem database-unavailable */
 export interface StatementReader {
@@ -23,30 +23,33 @@ export interface StatementReader {
  *  than a look-up. Look-ups share one: what a turn of the event loop asks for is one packet then, 20,000 check-ins a second
  *  where four gave 14,000; and none waits behind a list. */
 export class Reader implements StatementReader {
-  readonly #lookUps: Line
-  readonly #lists: Line[]
+  readonly #lookUps: PipelinedConnection
+  readonly #lists: PipelinedConnection[]
   readonly #onWait: DatabaseWait
 
   constructor(url: string, timeouts: Timeouts, onWait: DatabaseWait) {
-    this.#lookUps = new Line(url, timeouts, mostOnALine.lookUps)
-    this.#lists = Array.from({ length: linesForLists }, () => new Line(url, timeouts, mostOnALine.lists, prepareToJoin))
+    this.#lookUps = new PipelinedConnection(url, timeouts, maxPerConnection.lookUps)
+    this.#lists = Array.from(
+      { length: listConnections },
+      () => new PipelinedConnection(url, timeouts, maxPerConnection.lists, prepareToJoin),
+    )
     this.#onWait = onWait
   }
 
   async run<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]> {
-    const line = statement.isLookUp ? this.#lookUps : this.#freest()
-    const { rows } = await this.#timed(line.use((client) => run<Row>(client, statement)))
+    const connection = statement.isLookUp ? this.#lookUps : this.#leastLoaded()
+    const { rows } = await this.#timed(connection.use((client) => run<Row>(client, statement)))
     return rows
   }
 
   runJoined(statement: Statement, separator: string) {
-    return this.#timed(this.#freest().use((client) => runJoined(client, statement, separator)))
+    return this.#timed(this.#leastLoaded().use((client) => runJoined(client, statement, separator)))
   }
 
   /** A server that does not answer is not waited for. */
   async close() {
-    const closed = Promise.all([this.#lookUps, ...this.#lists].map((line) => line.close()))
-    await Promise.race([closed, delay(closeWithin, undefined, { ref: false })])
+    const closed = Promise.all([this.#lookUps, ...this.#lists].map((connection) => connection.close()))
+    await Promise.race([closed, delay(closeWithinMs, undefined, { ref: false })])
   }
 
   async #timed<T>(reading: Promise<T>): Promise<T> {
@@ -58,15 +61,15 @@ export class Reader implements StatementReader {
     }
   }
 
-  #freest(): Line {
-    let freest = this.#lists[0]!
-    for (const line of this.#lists) if (line.underWay < freest.underWay) freest = line
-    return freest
+  #leastLoaded(): PipelinedConnection {
+    let least = this.#lists[0]!
+    for (const connection of this.#lists) if (connection.load < least.load) least = connection
+    return least
   }
 }
 
 /** One connection, opened when something is to be read, and again after it was lost. */
-class Line {
+class PipelinedConnection {
   readonly #limiter: KeyedLimiter
   readonly #url: string
   readonly #timeouts: Timeouts
@@ -74,15 +77,15 @@ class Line {
   #client: Promise<pg.Client> | undefined
   #isClosed = false
 
-  constructor(url: string, timeouts: Timeouts, most: number, prepare: (client: pg.Client) => void = () => {}) {
-    this.#limiter = new KeyedLimiter(most, isBroken)
+  constructor(url: string, timeouts: Timeouts, maxRunning: number, prepare: (client: pg.Client) => void = () => {}) {
+    this.#limiter = new KeyedLimiter(maxRunning, isBroken)
     this.#url = url
     this.#timeouts = timeouts
     this.#prepare = prepare
   }
 
   /** What is sent, and what waits for that to be answered. */
-  get underWay() {
+  get load() {
     return this.#limiter.count('')
   }
 

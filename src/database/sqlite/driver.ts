@@ -14,10 +14,10 @@ import type { GroupCommit } from './group-commit.ts'
 import type { Reader } from './reader.ts'
 
 /** Kysely over `node:sqlite`: selects go to the reader, transactions and lone writes to the writer. */
-export function sqliteDialect(lanes: Lanes): Dialect {
+export function sqliteDialect(connections: Connections): Dialect {
   return {
     createAdapter: () => new Adapter(),
-    createDriver: () => new SqliteDriver(lanes),
+    createDriver: () => new SqliteDriver(connections),
     createIntrospector: (database) => new SqliteIntrospector(database),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
@@ -32,40 +32,39 @@ class Adapter extends SqliteAdapter {
   }
 }
 
-/** What all queries share. */
-export interface Lanes {
+export interface Connections {
   reader: Reader
   writer: SqliteConnection
   writes: GroupCommit
 }
 
 class SqliteDriver implements Driver {
-  readonly #lanes: Lanes
+  readonly #connections: Connections
 
-  constructor(lanes: Lanes) {
-    this.#lanes = lanes
+  constructor(connections: Connections) {
+    this.#connections = connections
   }
 
   async init() {}
 
   async acquireConnection() {
-    return new Lane(this.#lanes)
+    return new RoutedConnection(this.#connections)
   }
 
-  async beginTransaction(lane: Lane) {
-    await this.#lanes.writes.begin()
-    lane.inTransaction = true
+  async beginTransaction(connection: RoutedConnection) {
+    await this.#connections.writes.begin()
+    connection.inTransaction = true
   }
 
-  async commitTransaction(lane: Lane) {
-    lane.inTransaction = false
-    await this.#lanes.writes.commit()
+  async commitTransaction(connection: RoutedConnection) {
+    connection.inTransaction = false
+    await this.#connections.writes.commit()
   }
 
-  async rollbackTransaction(lane: Lane) {
+  async rollbackTransaction(connection: RoutedConnection) {
     // Kysely also rolls back after a commit that failed: there is nothing left to undo then.
-    if (lane.inTransaction) this.#lanes.writes.rollback()
-    lane.inTransaction = false
+    if (connection.inTransaction) this.#connections.writes.rollback()
+    connection.inTransaction = false
   }
 
   async releaseConnection() {}
@@ -74,16 +73,16 @@ class SqliteDriver implements Driver {
 }
 
 /** What Kysely holds while it runs a query or a transaction. */
-class Lane implements DatabaseConnection {
+class RoutedConnection implements DatabaseConnection {
   inTransaction = false
-  readonly #lanes: Lanes
+  readonly #connections: Connections
 
-  constructor(lanes: Lanes) {
-    this.#lanes = lanes
+  constructor(connections: Connections) {
+    this.#connections = connections
   }
 
   async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { reader, writer, writes } = this.#lanes
+    const { reader, writer, writes } = this.#connections
     if (this.inTransaction) return writer.run(sql, parameters)
     if (SelectQueryNode.is(query) || query.kind === 'RawNode') return reader.run(sql, parameters)
     await writes.begin()
