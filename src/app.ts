@@ -62,7 +62,7 @@ const features: Feature[] = [
 /** The whole service, ready to listen or to be injected into. */
 export async function buildApp(dependencies: Dependencies) {
   const { database, config, clock, metrics, log } = dependencies
-  const { reading = fromPrimary(database), streams = boundedStreams(), demo = () => undefined } = dependencies
+  const { readRouter = primaryOnly(database), streams = boundedStreams(), demo = () => undefined } = dependencies
   const origin = (): string => config.publicUrl ?? listeningOrigin(app, config)
   const app = Fastify({
     ...serverLimits,

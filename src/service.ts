@@ -41,18 +41,18 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
       'Cannot read some rows of this entity. Run "rollcall check" and restore a backup.',
     ),
   )
-  const reading = await connectReplicas(database, config.replicaUrls, metrics.databaseWait, (replica, why) =>
+  const readRouter = await connectReplicas(database, config.replicaUrls, metrics.databaseWait, (replica, why) =>
     why === undefined
       ? log.info({ replica }, 'a replica is read from')
       : log.warn({ replica, why }, 'a replica is passed over'),
   )
-  opened.defer(() => reading.close())
+  opened.defer(() => readRouter.close())
   const fault = keyFault(config)
   if (fault) log.warn(fault)
   const secret = createSecret(config.secretKey ?? keyFile(join(localFolder(config), 'rollcall.key')))
   const app = await buildApp({
     database,
-    reading,
+    readRouter,
     config,
     secret,
     clock: systemClock,

@@ -68,7 +68,7 @@ export async function bootRollcall({
   const metrics = createMetrics()
   const database = await connect(url, metrics.databaseWait)
   await migrate(database)
-  const reading = await connectReplicas(database, replicaUrls, metrics.databaseWait)
+  const readRouter = await connectReplicas(database, replicaUrls, metrics.databaseWait)
 
   const logged: string[] = []
   const sink = new Writable({ write: (line, _encoding, done) => done(void logged.push(String(line))) })
@@ -76,7 +76,7 @@ export async function bootRollcall({
   const settings = { ...readConfig({ RATE_LIMIT: '0' }), ...config }
   const app = await buildApp({
     database,
-    reading,
+    readRouter,
     config: settings,
     secret,
     clock,
@@ -87,7 +87,7 @@ export async function bootRollcall({
   })
   onTestFinished(async () => {
     await app.close()
-    await reading.close()
+    await readRouter.close()
     await database.destroy()
   })
 
@@ -103,7 +103,7 @@ export async function bootRollcall({
   return {
     app,
     url,
-    reading,
+    readRouter,
     database,
     clock,
     secret,

@@ -59,7 +59,7 @@ const negotiate = negotiation(['application/json', 'text/event-stream'])
 const heartbeat = 15_000
 const mostAtOnce = 100
 
-export const feedRoutes: Feature = (app, { reading, reads, config }) => {
+export const feedRoutes: Feature = (app, { readRouter, reads, config }) => {
   const live = boundedStreams(maxLiveStreams, maxLiveStreamsPerCredential)
   const linkTo = linksToNext(config)
   const closing = new AbortController()
@@ -86,7 +86,7 @@ export const feedRoutes: Feature = (app, { reading, reads, config }) => {
       const position = { entityId, since, limit, ...filter }
       // Asked again whenever it is looked: what was well may not stay so as long as a stream.
       const known = knownSequence(request)
-      const from = (after: number) => reading.from(entityId, Math.max(after, known))
+      const from = (after: number) => readRouter.databaseFor(entityId, Math.max(after, known))
       const turn = reads.of(request.credentialId)
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())

@@ -38,7 +38,7 @@ const answers = describeAnswers(
 
 const negotiate = negotiation(mediaTypes)
 
-export const actionRoutes: Feature = (app, { reading, reads, metrics, streams, config }) => {
+export const actionRoutes: Feature = (app, { readRouter, reads, metrics, streams, config }) => {
   const linkTo = linksToNext(config)
 
   app.get(
@@ -59,7 +59,7 @@ export const actionRoutes: Feature = (app, { reading, reads, metrics, streams, c
       const { mediaType, encoding } = negotiate(request)
       const turn = reads.of(request.credentialId)
       const known = Math.max(knownSequence(request), snapshotNamed(query.after, request.headers['if-none-match']))
-      const { database, entity } = await reading.read(request.entityId, known, async (database) => ({
+      const { database, entity } = await readRouter.read(request.entityId, known, async (database) => ({
         database,
         entity: await listedEntity(database, request.entityId),
       }))

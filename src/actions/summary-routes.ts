@@ -25,7 +25,7 @@ const answers = describeAnswers(
 
 const negotiate = negotiation(['application/json'])
 
-export const summaryRoutes: Feature = (app, { reading, reads }) => {
+export const summaryRoutes: Feature = (app, { readRouter, reads }) => {
   app.get(
     '/v1/metrics/notifications/actions/:entity_id/summary/:start_date/:end_date',
     {
@@ -47,7 +47,7 @@ export const summaryRoutes: Feature = (app, { reading, reads }) => {
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
 
-      const { entity, range, tag, counts } = await reading.read(entityId, known, async (database) => {
+      const { entity, range, tag, counts } = await readRouter.read(entityId, known, async (database) => {
         const entity = await listedEntity(database, entityId)
         const { timeZone, snapshot } = entity
         const range = storedRange(start_date, end_date, timeZone)

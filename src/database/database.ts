@@ -2,7 +2,7 @@ import { type Expression, Kysely, type RawBuilder, type Transaction } from 'kyse
 import { isPostgres } from './engine-of.ts'
 import { Notifier, type ProcessNotifier } from './notifier.ts'
 import { commandTimeouts, serviceTimeouts, type Timeouts } from './postgres/timeouts.ts'
-import { fromPrimary, type Reading } from './reading.ts'
+import { primaryOnly, type ReadRouter } from './read-router.ts'
 import type { Schema } from './schema.ts'
 
 /** What differs between the engines beyond the dialect of their SQL. */
@@ -121,8 +121,8 @@ export async function connectReplicas(
   urls: string[],
   onWait: DatabaseWait,
   onChange: ReplicaChange = () => {},
-): Promise<Reading> {
-  if (urls.length === 0) return fromPrimary(database)
+): Promise<ReadRouter> {
+  if (urls.length === 0) return primaryOnly(database)
   const { Replicas } = await import('./postgres/replicas.ts')
   return new Replicas(database, urls, serviceTimeouts, onWait, onChange)
 }

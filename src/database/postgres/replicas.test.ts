@@ -32,8 +32,8 @@ async function boot() {
   return rollcall
 }
 
-const readsFromReplica = async ({ reading, database }: Rollcall) =>
-  (await reading.from('clinica-lisboa', 1)) !== database
+const readsFromReplica = async ({ readRouter, database }: Rollcall) =>
+  (await readRouter.databaseFor('clinica-lisboa', 1)) !== database
 
 const ids = async (rollcall: Rollcall, url: string, headers = {}) => {
   const answer = await rollcall.get(url, headers)

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Problem } from '../../errors.ts'
 import type { Database, DatabaseWait, ReplicaChange } from '../database.ts'
-import type { Reading } from '../reading.ts'
+import type { ReadRouter } from '../read-router.ts'
 import type { PostgresEngine } from './engine.ts'
 import { Reader } from './reader.ts'
 import { type Place, placeOf, Replica } from './replica.ts'
@@ -12,7 +12,7 @@ const lookEvery = 500
 const mostLag = 1_000
 
 /** Reads from replicas in turn, from those alone that are well: reachable, and no more than a second behind. */
-export class Replicas implements Reading {
+export class Replicas implements ReadRouter {
   readonly #primary: Database
   readonly #replicas: Replica[]
   /** How far the primary's log had come at which moment, since the slowest replica's place. */
@@ -31,16 +31,16 @@ export class Replicas implements Reading {
     for (const replica of this.#replicas) void this.#often(() => this.#examine(replica))
   }
 
-  from(entityId: string, atLeast: number): Database | Promise<Database> {
+  databaseFor(entityId: string, minSequence: number): Database | Promise<Database> {
     const well = this.#replicas.filter(({ isWell }) => isWell)
     const replica = well[this.#next++ % well.length]
     if (!replica) return this.#primary
-    if (atLeast === 0) return replica.database
-    return replica.has(entityId, atLeast).then((has) => (has ? replica.database : this.#primary))
+    if (minSequence === 0) return replica.database
+    return replica.has(entityId, minSequence).then((has) => (has ? replica.database : this.#primary))
   }
 
-  async read<T>(entityId: string, atLeast: number, read: (database: Database) => Promise<T>): Promise<T> {
-    const database = await this.from(entityId, atLeast)
+  async read<T>(entityId: string, minSequence: number, read: (database: Database) => Promise<T>): Promise<T> {
+    const database = await this.databaseFor(entityId, minSequence)
     try {
       return await read(database)
     } catch (error) {
