@@ -84,7 +84,7 @@ export async function buildApp(dependencies: Dependencies) {
 
   problems(app, origin)
   requestLog(app, metrics)
-  sendTogether(app)
+  batchResponses(app)
   const budgets = createBudgets(database, clock, config.rateLimit)
   guard(app, database, clock, budgets)
   await reference(app, origin)

@@ -6,7 +6,7 @@ import type { Feature } from '../http/feature.ts'
 import { maxLiveStreams, maxLiveStreamsPerCredential } from '../http/limits.ts'
 import { negotiation } from '../http/negotiation.ts'
 import { linksToNext } from '../http/pages.ts'
-import { knownSequence } from '../http/position.ts'
+import { requiredSequence } from '../http/read-consistency.ts'
 import { accessProblems, describeAnswers } from '../http/reference.ts'
 import { boundedStreams } from '../http/streaming.ts'
 import { ActionRecord } from './action.ts'
@@ -85,7 +85,7 @@ export const feedRoutes: Feature = (app, { readRouter, reads, config }) => {
       const since = sinceOf(request.params, request.headers['last-event-id'])
       const position = { entityId, since, limit, ...filter }
       // Asked again whenever it is looked: what was well may not stay so as long as a stream.
-      const known = knownSequence(request)
+      const known = requiredSequence(request)
       const from = (after: number) => readRouter.databaseFor(entityId, Math.max(after, known))
       const turn = reads.of(request.credentialId)
       const gone = new AbortController()

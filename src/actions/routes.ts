@@ -4,7 +4,7 @@ import { Problem } from '../errors.ts'
 import type { Feature } from '../http/feature.ts'
 import { isUnchanged, negotiation } from '../http/negotiation.ts'
 import { linksToNext } from '../http/pages.ts'
-import { knownSequence } from '../http/position.ts'
+import { requiredSequence } from '../http/read-consistency.ts'
 import { accessProblems, describeAnswers } from '../http/reference.ts'
 import { sendWhole } from '../http/streaming.ts'
 import { ActionRecord } from './action.ts'
@@ -58,7 +58,7 @@ export const actionRoutes: Feature = (app, { readRouter, reads, metrics, streams
       const { params, query } = request
       const { mediaType, encoding } = negotiate(request)
       const turn = reads.of(request.credentialId)
-      const known = Math.max(knownSequence(request), snapshotNamed(query.after, request.headers['if-none-match']))
+      const known = Math.max(requiredSequence(request), snapshotNamed(query.after, request.headers['if-none-match']))
       const { database, entity } = await readRouter.read(request.entityId, known, async (database) => ({
         database,
         entity: await listedEntity(database, request.entityId),

@@ -1,7 +1,7 @@
 import { ByDate, storedRange } from '../entities/day-range.ts'
 import type { Feature } from '../http/feature.ts'
 import { isUnchanged, negotiation } from '../http/negotiation.ts'
-import { knownSequence } from '../http/position.ts'
+import { requiredSequence } from '../http/read-consistency.ts'
 import { accessProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'
 import { sendWhole } from '../http/streaming.ts'
 import { countHours } from './count-hours.ts'
@@ -43,7 +43,7 @@ export const summaryRoutes: Feature = (app, { readRouter, reads }) => {
       const { entityId, params, headers } = request
       const { start_date, end_date } = params
       const { encoding } = negotiate(request)
-      const known = Math.max(knownSequence(request), snapshotNamed(undefined, headers['if-none-match']))
+      const known = Math.max(requiredSequence(request), snapshotNamed(undefined, headers['if-none-match']))
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
 

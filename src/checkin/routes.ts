@@ -1,6 +1,6 @@
 import type { Feature } from '../http/feature.ts'
 import { negotiation } from '../http/negotiation.ts'
-import { knownSequence } from '../http/position.ts'
+import { requiredSequence } from '../http/read-consistency.ts'
 import { accessProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'
 import { CheckinKey, tokenProblems } from './checkin-key.ts'
 import { CheckinRecord } from './checkin-record.ts'

@@ -45,7 +45,7 @@ export async function run<Row extends pg.QueryResultRow>(
   client: pg.ClientBase,
   statement: Statement,
 ): Promise<pg.QueryResult<Row>> {
-  sendTogether(client)
+  batchStatements(client)
   try {
     return await client.query<Row>(configOf(statement))
   } catch (error) {
@@ -67,7 +67,7 @@ const storable = (value: unknown) =>
 export const streamOf = (client: pg.ClientBase) =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream
 
-export function sendTogether(client: pg.ClientBase) {
+export function batchStatements(client: pg.ClientBase) {
   const stream = streamOf(client)
   if (stream.writableCorked > 0) return
   stream.cork()

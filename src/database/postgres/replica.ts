@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { Problem } from '../../errors.ts'
 import { Database, type DatabaseWait, nameOf } from '../database.ts'
-import { prepared } from '../prepared.ts'
+import { selectLastSequence } from '../last-sequence.ts'
 import type { PostgresEngine } from './engine.ts'
 import { Reader, type StatementReader } from './reader.ts'
 import type { Timeouts } from './timeouts.ts'
@@ -46,7 +46,7 @@ export class Replica {
   /** Whether it has the actions of the entity up to the sequence, now or in a moment. */
   async has(entityId: string, sequence: number): Promise<boolean> {
     for (const until = performance.now() + waitForWriteMs; ; await delay(checkEveryMs)) {
-      const found = await Promise.resolve(selectSequence(this.database, { entityId })).catch(() => undefined)
+      const found = await Promise.resolve(selectLastSequence(this.database, { entityId })).catch(() => undefined)
       if (!found || performance.now() > until) return false
       if ((found[0]?.last_sequence ?? 0) >= sequence) return true
     }
@@ -95,7 +95,3 @@ const placeSql = `
     pg_is_in_recovery()::int as "isStandby",
     pg_wal_lsn_diff(case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end, '0/0')::bigint
       as position`
-
-const selectSequence = prepared((database, { entityId }: { entityId: string }) =>
-  database.selectFrom('entities').select('last_sequence').where('entity_id', '=', entityId),
-)
