@@ -64,7 +64,7 @@ async function changes(url: string): Promise<Request[]> {
     .orderBy('deliveries.entity_id')
     .execute()
   await database.destroy()
-  const inTurn = Array.from(rows, (_, index) => rows[(index % clinics) * mostItems + Math.floor(index / clinics)]!)
+  const inTurn = Array.from(rows, (_, index) => rows[(index % clinics) * maxItems + Math.floor(index / clinics)]!)
   return inTurn.map(({ entity_id, delivery_id, state }, index) => {
     const link = answerLink(secret, entity_id, delivery_id)
     const answer = state === 'confirmed' || (state === 'open' && index % 2 === 0) ? 'cancel' : 'confirm'
@@ -91,7 +91,7 @@ async function sendTask(database: Database, id: string, now: number) {
   const submission = await checkSubmission({
     category: 'medical',
     target: 'appointment',
-    notifications: Array.from({ length: mostItems }, (_, index) => ({
+    notifications: Array.from({ length: maxItems }, (_, index) => ({
       external_id: `AGENDA-${index}`,
       contact: { external_id: `UTENTE-${index}`, name: 'Maria Santos', language: 'pt_PT', country: 'PT' },
       addresses: [{ channel: 'mobile', uid: `91${String(index).padStart(7, '0')}` }],

@@ -8,7 +8,7 @@ import type { Engine } from './engines/engine.ts'
 const days = 36
 const perDay = 14
 const shape = { days, perDay, checkins: days * perDay }
-const mostAsked = 2_000
+const maxTokens = 2_000
 
 // All of one length, so that one takes another's place in a record.
 const idOf = (index: number) => `clinica-${100_000 + index}`
@@ -21,7 +21,7 @@ export async function fillTable(engine: Engine, url: string, size: number): Prom
   const database = await connectForCommand(url)
   for (let made = 1; made < count; made *= 2) await copyClinics(database, made, Math.min(made, count - made))
   const clients = [first!]
-  for (let index = 1; index < count; index += Math.ceil(count / mostAsked)) {
+  for (let index = 1; index < count; index += Math.ceil(count / maxTokens)) {
     clients.push({ ...first!, id: idOf(index), accessToken: await addAccessToken(database, idOf(index)) })
   }
   await database.destroy()

@@ -93,11 +93,11 @@ async function reads({ server, requestsFile }: Table, workload: Workload): Promi
 }
 
 // More than a server takes in a second.
-const mostASecond = 10_000
+const maxPerSecond = 10_000
 
 const writes =
   ({ server, clients, requestsFile }: Table): Run =>
   (seconds) => {
-    writeRequests(requestsFile, handOver(clients, seconds * mostASecond))
+    writeRequests(requestsFile, handOver(clients, seconds * maxPerSecond))
     return load(server, requestsFile, seconds, 0)
   }

@@ -29,8 +29,8 @@ export const atLeast = (value: number, floor: number | undefined, write: Write):
     ? { text: write(value) }
     : { text: `${write(value)} (≥ ${write(floor)})`, reached: value >= floor }
 
-export const atMost = (value: number, most: number | undefined, write: Write): Target =>
-  most === undefined ? { text: write(value) } : { text: `${write(value)} (≤ ${write(most)})`, reached: value <= most }
+export const atMost = (value: number, max: number | undefined, write: Write): Target =>
+  max === undefined ? { text: write(value) } : { text: `${write(value)} (≤ ${write(max)})`, reached: value <= max }
 
 export const times: Write = (ratio) => `${ratio.toFixed(1)}×`
 export const perSecond: Write = (rate) => `${Math.round(rate).toLocaleString('en')}/s`

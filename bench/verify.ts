@@ -28,6 +28,6 @@ export async function verify(server: Server, workload: Workload, requests: Reque
 function faultOf(body: Buffer, records: Workload['records']): string | undefined {
   if (records === 0) return body.length === 0 ? undefined : 'a body'
   const count = [JSON.parse(body.toString())].flat().length
-  const { least, most } = typeof records === 'number' ? { least: records, most: records } : records
-  return count >= least && count <= most ? undefined : `${count} records`
+  const { min, max } = typeof records === 'number' ? { min: records, max: records } : records
+  return count >= min && count <= max ? undefined : `${count} records`
 }

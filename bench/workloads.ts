@@ -7,7 +7,7 @@ export interface Workload {
   work: string
   status: 200 | 304
   /** In each answer. */
-  records: number | { least: number; most: number }
+  records: number | { min: number; max: number }
   questions: Question[]
 }
 
@@ -61,7 +61,7 @@ export function workloads(clinics: Client[]): Workload[] {
       name: 'month',
       work: 'one month of one clinic (425 records)',
       status: 200,
-      records: { least: 28 * everyDay, most: 31 * everyDay },
+      records: { min: 28 * everyDay, max: 31 * everyDay },
       questions: ask((index) => askMonth(clinics, index)),
     },
     {

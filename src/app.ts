@@ -77,7 +77,7 @@ export async function buildApp(dependencies: Dependencies) {
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, origin),
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply, origin),
   }).withTypeProvider<TypeBoxTypeProvider>()
-  app.server.maxConnections = mostConnections
+  app.server.maxConnections = maxConnections
   app.setValidatorCompiler(parameterCheck)
   app.removeContentTypeParser('text/plain')
   jsonBodies(app)

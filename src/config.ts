@@ -140,8 +140,8 @@ export const localFolder = ({ databaseUrl }: Config) =>
 /** The address of a database; undefined when it is none. */
 export const readDatabaseUrl = (text: string) => sqliteUrl(text) ?? postgresUrl(text)
 
-function wholeNumber(text: string, most: number) {
-  return /^\d{1,10}$/.test(text) && Number(text) <= most ? Number(text) : undefined
+function wholeNumber(text: string, max: number) {
+  return /^\d{1,10}$/.test(text) && Number(text) <= max ? Number(text) : undefined
 }
 
 function sqliteUrl(text: string) {

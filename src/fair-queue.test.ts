@@ -50,14 +50,14 @@ test('short tasks share a tick', async () => {
 test('at most `width` tasks run at once', async () => {
   const queue = new FairQueue(3)
   let running = 0
-  let most = 0
+  let max = 0
   const task = async () => {
-    most = Math.max(most, ++running)
+    max = Math.max(max, ++running)
     await nextTick()
     running--
   }
   await Promise.all(Array.from({ length: 20 }, (_, index) => queue.of(`key ${index % 4}`)(task)))
-  expect(most).toBe(3)
+  expect(max).toBe(3)
 })
 
 test('a task that fails rejects its own promise, and the next one runs', async () => {

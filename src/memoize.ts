@@ -1,6 +1,6 @@
 /** Keeps what a pure function gave for its latest few texts. When `most` are kept, it begins anew. */
 export function memoize<Texts extends string[], Value>(
-  most: number,
+  max: number,
   compute: (...texts: Texts) => Value,
 ): (...texts: Texts) => Value {
   const kept = new Map<string, Value>()
@@ -9,7 +9,7 @@ export function memoize<Texts extends string[], Value>(
     const known = kept.get(key)
     if (known !== undefined) return known
     const value = compute(...texts)
-    if (kept.size >= most) kept.clear()
+    if (kept.size >= max) kept.clear()
     kept.set(key, value)
     return value
   }

@@ -45,15 +45,15 @@ class Budget {
   readonly #database: Database
   readonly #clock: Clock
   readonly #kind: string
-  readonly #most: number
+  readonly #max: number
   readonly #shares = new Map<string, Share>()
   readonly #asking = new Map<string, Promise<void>>()
 
-  constructor(database: Database, clock: Clock, kind: string, most: number) {
+  constructor(database: Database, clock: Clock, kind: string, max: number) {
     this.#database = database
     this.#clock = clock
     this.#kind = kind
-    this.#most = most
+    this.#max = max
   }
 
   /** @throws Problem rate-limited */
@@ -82,14 +82,14 @@ class Budget {
   async #ask(key: string) {
     const now = this.#clock.now()
     const started = this.#clock.monotonic()
-    const first = Math.ceil(this.#most / part)
+    const first = Math.ceil(this.#max / part)
     const asked = {
       id: key,
       kind: this.#kind,
       now,
       end: now + window,
       furthest: now + furthestEnd,
-      most: this.#most,
+      max: this.#max,
       first,
     }
     try {
@@ -97,23 +97,23 @@ class Budget {
       const { used, given, ends_at } = taken!
       this.#shares.set(key, {
         left: given,
-        isLast: used >= this.#most,
+        isLast: used >= this.#max,
         until: started + Math.min(ends_at - now, window),
       })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       // Reads may go on without the database that is written to: in this window, this process counts by itself.
-      this.#shares.set(key, { left: this.#most, isLast: true, until: started + window })
+      this.#shares.set(key, { left: this.#max, isLast: true, until: started + window })
     }
   }
 }
 
-type Asked = { id: string; kind: string; now: Instant; end: Instant; furthest: Instant; most: number; first: number }
+type Asked = { id: string; kind: string; now: Instant; end: Instant; furthest: Instant; max: number; first: number }
 
 /** Takes a part of what is left in the window, or begins another. */
-const takePart = preparedIn((database, { id, kind, now, end, furthest, most, first }: Asked) => {
+const takePart = preparedIn((database, { id, kind, now, end, furthest, max, first }: Asked) => {
   const isOver = sql`(budgets.ends_at <= ${now} or budgets.ends_at > ${furthest})`
-  const left = sql`(cast(${most} as bigint) - budgets.used)`
+  const left = sql`(cast(${max} as bigint) - budgets.used)`
   const share = sql`case when ${left} <= 0 then 0 when ${left} < ${sql.lit(part)} then 1 else ${left} / ${sql.lit(part)} end`
   return database
     .insertInto('budgets')

@@ -57,7 +57,7 @@ const answers = describeAnswers(
 
 const negotiate = negotiation(['application/json', 'text/event-stream'])
 const heartbeat = 15_000
-const mostAtOnce = 100
+const maxActionsPerRead = 100
 
 export const feedRoutes: Feature = (app, { readRouter, reads, config }) => {
   const live = boundedStreams(maxLiveStreams, maxLiveStreamsPerCredential)
@@ -95,7 +95,7 @@ export const feedRoutes: Feature = (app, { readRouter, reads, config }) => {
         reply.type('text/event-stream; charset=utf-8')
         return live.send(
           reply,
-          events(from, { ...position, limit: mostAtOnce }, turn, () => request.isGranted(), ended),
+          events(from, { ...position, limit: maxActionsPerRead }, turn, () => request.isGranted(), ended),
           'identity',
         )
       }

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { readConfig } from '../config.ts'
 import { startService, stopOnSignal } from '../service.ts'
 
-const mostWorkers = 64
+const maxWorkers = 64
 
 export function serveCommand(program: Command) {
   program
@@ -30,6 +30,6 @@ export function serveCommand(program: Command) {
 }
 
 function numberOfWorkers(text: string): number {
-  if (/^[1-9]\d?$/.test(text) && Number(text) <= mostWorkers) return Number(text)
-  throw new InvalidArgumentError(`It must be a whole number, 1 to ${mostWorkers}.`)
+  if (/^[1-9]\d?$/.test(text) && Number(text) <= maxWorkers) return Number(text)
+  throw new InvalidArgumentError(`It must be a whole number, 1 to ${maxWorkers}.`)
 }

@@ -34,8 +34,8 @@ describe('every engine', () => {
 
   eachEngine('keeps whole numbers of 53 bits exactly, as numbers, and counts in them', async ({ database, given }) => {
     await given(...history())
-    const most = Number.MAX_SAFE_INTEGER
-    await database.updateTable('entities').set({ last_sequence: most }).execute()
+    const max = Number.MAX_SAFE_INTEGER
+    await database.updateTable('entities').set({ last_sequence: max }).execute()
     const row = await database
       .selectFrom('entities')
       .select([
@@ -45,7 +45,7 @@ describe('every engine', () => {
       ])
       .groupBy('last_sequence')
       .executeTakeFirstOrThrow()
-    expect(row).toEqual({ last_sequence: most, count: 1, less: most - 1 })
+    expect(row).toEqual({ last_sequence: max, count: 1, less: max - 1 })
   })
 
   eachEngine(

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 
 // How long an open connection has to bring one more request, whose answer then says `Connection: close`.
 const grace = 500
-const mostTurns = 50
+const maxTicks = 50
 
 /** Closes the app without losing a request that is on its way. Nothing new is taken first, so that no client that is
  *  told to leave comes again; idle connections stay open for a while, since a request may be on the wire. */
@@ -21,7 +21,7 @@ export async function closeGently(app: FastifyInstance) {
 async function takeWaitingConnections({ server }: FastifyInstance) {
   let taken = 0
   server.on('connection', () => taken++)
-  for (let turn = 0, before = -1; turn < mostTurns && taken > before; turn++) {
+  for (let turn = 0, before = -1; turn < maxTicks && taken > before; turn++) {
     before = taken
     await setImmediate()
     await setImmediate()

@@ -22,7 +22,7 @@ export const serverLimits = {
 /** Of a body's JSON. The largest task, of 1,000 notifications with 10 addresses each, has 50,000 values. */
 export const jsonLimits: JsonLimits = { depth: 16, values: 100_000, keys: 1_000, keyLength: 64 }
 
-export const mostConnections = 4_096
+export const maxConnections = 4_096
 
 /** Lists longer than a chunk that are sent at once, in all and to each credential. Each holds about a chunk and the buffers
  *  of its socket. */

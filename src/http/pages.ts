@@ -3,11 +3,11 @@ import type { Config } from '../config.ts'
 import type { Instant } from '../instant.ts'
 
 /** What a list that comes in pages takes in its query. */
-export const pageQuery = (unlessGiven: number, most: number, cursor: TString) => ({
+export const pageQuery = (unlessGiven: number, max: number, cursor: TString) => ({
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: most,
+      maximum: max,
       description: `At most so many: ${unlessGiven.toLocaleString('en')} unless given.`,
     }),
   ),

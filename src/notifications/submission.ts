@@ -4,7 +4,7 @@ import { parseInstant } from '../instant.ts'
 import { Address } from './address.ts'
 import { Contact, ForeignKey } from './notification.ts'
 
-export const mostItems = 1_000
+export const maxItems = 1_000
 
 const Item = Type.Object(
   {
@@ -28,7 +28,7 @@ const Item = Type.Object(
 
 /** The notifications that a clinic's system hands over at once: a task. */
 export const Submission = Type.Object(
-  { category: Id, target: Id, notifications: Type.Array(Item, { minItems: 1, maxItems: mostItems }) },
+  { category: Id, target: Id, notifications: Type.Array(Item, { minItems: 1, maxItems }) },
   { additionalProperties: false },
 )
 export type Submission = Static<typeof Submission>

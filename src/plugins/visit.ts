@@ -15,12 +15,12 @@ const utc = Type.Optional(
   ),
 )
 
-const numberFrom = (least: number, most: number) =>
+const numberFrom = (min: number, max: number) =>
   Type.Optional(
     Type.Refine(
       Type.String(),
-      (value) => /^\d{1,4}$/.test(value) && Number(value) >= least && Number(value) <= most,
-      () => `must be a string of digits, a number from ${least} to ${most}`,
+      (value) => /^\d{1,4}$/.test(value) && Number(value) >= min && Number(value) <= max,
+      () => `must be a string of digits, a number from ${min} to ${max}`,
     ),
   )
 

@@ -25,7 +25,7 @@ export interface Notice {
 
 const askedFor = hours(24)
 // Of a telephone that many share, or a placeholder: enough for all that may be meant.
-const mostNotices = 100
+const maxNotices = 100
 
 /** The notices that a telephone may have got, the latest first, one for each notification. A text names no entity: this is
  *  the one look-up that goes by the address alone. */
@@ -37,7 +37,7 @@ export async function noticesTo(database: Kysely<Schema>, uid: string, now: Inst
     .where('deliveries.kind', '=', 'notice')
     .where('deliveries.attempts', '>', 0)
     .orderBy('deliveries.delivery_id', 'desc')
-    .limit(sql.lit(mostNotices))
+    .limit(sql.lit(maxNotices))
     .select(['deliveries.delivery_id', 'deliveries.sent_at', 'deliveries.state as delivery_state'])
     .select(['deliveries.asked_number', 'deliveries.asked_action', 'deliveries.asked_at', 'deliveries.reason'])
     .execute()

@@ -5,7 +5,7 @@ import { bootRollcall } from '../rollcall.ts'
 import { browserTest, takeComputer, takePhone } from './chromium.ts'
 import { bootWithExamples } from './console.ts'
 
-const most = 60 * 1024
+const max = 60 * 1024
 
 describe('a page', () => {
   for (const path of ['desk', 'console'] as const) {
@@ -31,7 +31,7 @@ describe('a page', () => {
         expect(await page.evaluate('window.shifted')).toEqual([])
         expect(complaints).toEqual([])
         const sizes = (await Promise.all(scripts)).map((script) => gzipSync(script).length)
-        expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(most)
+        expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(max)
       }
     })
   }

@@ -40,9 +40,9 @@ test(`of what is acknowledged while PostgreSQL stands still ${times} times and i
   expect(child.exitCode).toBe(null)
   await stop()
   await expectWhole(opened.database, acknowledged, join(folder, 'data/outbox'))
-  const most = (milliseconds: number[]) => `${Math.round(Math.max(...milliseconds))} ms`
+  const max = (milliseconds: number[]) => `${Math.round(Math.max(...milliseconds))} ms`
   console.log(
-    `${acknowledged.length} notices, ${refused} requests refused, the slowest after ${most(told)}; served again after at most ${most(recovered)}`,
+    `${acknowledged.length} notices, ${refused} requests refused, the slowest after ${max(told)}; served again after at most ${max(recovered)}`,
   )
   expect(refused).toBeGreaterThan(times)
 

@@ -4,7 +4,7 @@ import { type AccessTokenStatus, createClient, type Entity, ProblemError } from 
 export interface Session {
   token: string
   scopes: AccessTokenStatus['scopes']
-  /** Those that the token is for, up to `mostEntities` of them, and the one that the page shows. */
+  /** Those that the token is for, up to `maxEntities` of them, and the one that the page shows. */
   entities: Entity[]
   entity: Entity
 }
@@ -20,7 +20,7 @@ export type SignInFault =
   | 'unavailable'
   | { lacks: Scope[] }
 
-const mostEntities = 1_000
+const maxEntities = 1_000
 
 /** Where the service is: beside this page, under whatever path. */
 export const serviceUrl = new URL('.', location.href).href
@@ -34,14 +34,14 @@ export async function openSession(token: string, needed: readonly Scope[], wante
     const lacks = needed.filter((scope) => !scopes.includes(scope))
     if (lacks.length > 0) throw { lacks } satisfies SignInFault
     const entities: Entity[] = []
-    for await (const entity of client.entities()) if (entities.push(entity) === mostEntities) break
+    for await (const entity of client.entities()) if (entities.push(entity) === maxEntities) break
     const entity = entities.find(({ id }) => id === wanted) ?? (await beyond(wanted)) ?? entities[0]
     if (!entity) throw 'no-entity' satisfies SignInFault
     return { token, scopes, entities, entity }
 
     /** Of a token that is for more than are listed. */
     async function beyond(id: string | undefined) {
-      return id !== undefined && entities.length === mostEntities ? client.entity(id).catch(() => undefined) : undefined
+      return id !== undefined && entities.length === maxEntities ? client.entity(id).catch(() => undefined) : undefined
     }
   } catch (error) {
     throw error instanceof Error ? faultOf(error) : error

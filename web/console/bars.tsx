@@ -17,7 +17,7 @@ interface Props {
   isLoading: boolean
 }
 
-const mostTicks = 8
+const maxTicks = 8
 // So that a day alone is no wall.
 const leastWidth = 7
 
@@ -30,7 +30,7 @@ export function Bars({ title, of, columns, series, label, tick, onChoose, isLoad
   const { locale } = useContext(Speaking)
   const highest = Math.max(1, ...columns.map(({ counts }) => sum(counts, series)))
   const width = Math.max(columns.length, leastWidth)
-  const step = Math.ceil(columns.length / mostTicks)
+  const step = Math.ceil(columns.length / maxTicks)
   return (
     <figure class="card chart" aria-busy={isLoading}>
       <figcaption>{title}</figcaption>

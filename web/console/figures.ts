@@ -65,7 +65,7 @@ export function confirmRate({ confirm, reschedule, cancel }: Record<ActionName, 
   return answers === 0 ? undefined : confirm / answers
 }
 
-const mostColumns = 124
+const maxColumns = 124
 
 /** What a column of a period is. */
 export type Unit = 'day' | 'week' | 'month'
@@ -77,8 +77,8 @@ const nextOf: Record<Unit, (day: string) => string> = {
 }
 
 export function unitOf({ from, to }: Period): Unit {
-  if (to < addDays(from, mostColumns)) return 'day'
-  return to < addDays(from, 7 * mostColumns) ? 'week' : 'month'
+  if (to < addDays(from, maxColumns)) return 'day'
+  return to < addDays(from, 7 * maxColumns) ? 'week' : 'month'
 }
 
 /** A column for each of the units that the period has. */

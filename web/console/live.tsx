@@ -5,7 +5,7 @@ import { useWords } from '../language.tsx'
 import type { Live } from './figures.ts'
 import { words } from './words.ts'
 
-const mostShown = 30
+const maxShown = 30
 
 interface Props {
   live: Live[]
@@ -24,7 +24,7 @@ export function LiveActions({ live, connection, time, onOpen }: Props) {
         {say.connection[connection]}
       </p>
       <ol aria-live="polite" aria-relevant="additions">
-        {live.slice(0, mostShown).map(({ sequence, action }) => (
+        {live.slice(0, maxShown).map(({ sequence, action }) => (
           <li key={sequence}>
             <time dateTime={action.date}>{time.time(action.date)}</time>{' '}
             <span class={`mark ${action.action}`}>{say.actions[action.action]}</span>{' '}

@@ -4,7 +4,7 @@ import type { Session, SignInFault } from '../access/session.ts'
 import { type Connection, follow } from '../follow.ts'
 import type { Live } from './figures.ts'
 
-const mostKept = 500
+const maxKept = 500
 
 /** What happens at the entity from a sequence on, the latest first.
  *  @param since undefined until it is known */
@@ -24,7 +24,7 @@ export function useLive(session: Session, since: number | undefined, onRefused: 
         // Without a filter, no sequence is left out.
         const told = actions.map((action, index) => ({ action, sequence: sequence - actions.length + 1 + index }))
         setCount((before) => before + actions.length)
-        setLive((before) => [...told.toReversed(), ...before].slice(0, mostKept))
+        setLive((before) => [...told.toReversed(), ...before].slice(0, maxKept))
       },
       onConnection: setConnection,
       onRefused,

@@ -52,7 +52,7 @@ const revoked: Record<string, Outcome> = { cancelled: 'cancelled', moved: 'moved
 
 const retryAfter = 2
 // Each of them costs one of the failed look-ups that a credential has in a minute.
-const mostElsewhere = 3
+const maxElsewhere = 3
 
 /** What another system's token may be, and ours are. A path cannot hold the last two. */
 const isCode = (text: string) => /^[\x21-\x7e]{1,256}$/.test(text) && text !== '.' && text !== '..'
@@ -83,7 +83,7 @@ export async function lookUp(session: Session, code: string, signal: AbortSignal
 /** A device of a few clinics can tell which of them the code is of. */
 async function lookElsewhere(client: Client, { entity, entities }: Session, code: string): Promise<Verdict> {
   const others = entities.filter(({ id }) => id !== entity.id)
-  for (const { id, name } of others.length > mostElsewhere ? [] : others) {
+  for (const { id, name } of others.length > maxElsewhere ? [] : others) {
     const problem = await client.checkin(id, code).then(
       () => undefined,
       (error) => error,

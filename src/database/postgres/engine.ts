@@ -12,9 +12,9 @@ import { PostgresNotifier } from './notifier.ts'
 import { Reader, type StatementReader } from './reader.ts'
 import type { Timeouts } from './timeouts.ts'
 
-const mostWriters = 8
+const maxWriters = 8
 // Half of a process's writers.
-const mostWritersOfOne = 4
+const maxWritersPerEntity = 4
 // Eight for each of the reader's three connections for lists.
 const maxReads = 24
 // One for each connection. With 24, PostgreSQL's processes that read one credential's lists took most of the processor:
@@ -32,11 +32,11 @@ export interface PostgresEngine extends Engine {
  *  @throws Error when the server may lose what it acknowledges, Problem database-unavailable */
 export async function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWait): Promise<PostgresEngine> {
   const reader = new Reader(url, timeouts, onWait)
-  const writers = new pg.Pool({ ...clientSettings(url, timeouts), max: mostWriters })
+  const writers = new pg.Pool({ ...clientSettings(url, timeouts), max: maxWriters })
   // Lost while nobody uses it, the pool opens another; lost between two statements, the next one fails.
   writers.on('error', () => {})
   writers.on('connect', (client) => client.on('error', () => {}))
-  const entityLimiter = new KeyedLimiter(mostWritersOfOne, isUnavailable, (seconds) => onWait('write', seconds))
+  const entityLimiter = new KeyedLimiter(maxWritersPerEntity, isUnavailable, (seconds) => onWait('write', seconds))
   const processNotifier = new PostgresNotifier(url, timeouts, writers)
   // A server that does not answer is not waited for.
   let closing: Promise<unknown> | undefined

@@ -9,7 +9,7 @@ import type { Timeouts } from './timeouts.ts'
 
 // Milliseconds.
 const lookEvery = 500
-const mostLag = 1_000
+const maxLagMs = 1_000
 
 /** Reads from replicas in turn, from those alone that are well: reachable, and no more than a second behind. */
 export class Replicas implements ReadRouter {
@@ -68,7 +68,7 @@ export class Replicas implements ReadRouter {
     const now = performance.now()
     this.#identity = identity
     this.#written.push({ at: now, position })
-    while (this.#written[1] && this.#written[1].at < now - 10 * mostLag) this.#written.shift()
+    while (this.#written[1] && this.#written[1].at < now - 10 * maxLagMs) this.#written.shift()
   }
 
   async #examine(replica: Replica) {
@@ -84,7 +84,7 @@ export class Replicas implements ReadRouter {
 
   #lagOf({ position: replayed }: Place): string | undefined {
     const missing = this.#written.find(({ position }) => position > replayed)
-    return missing && performance.now() - missing.at >= mostLag ? 'it is behind' : undefined
+    return missing && performance.now() - missing.at >= maxLagMs ? 'it is behind' : undefined
   }
 }
 
