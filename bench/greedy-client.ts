@@ -6,7 +6,7 @@ const [origin, path, authorization, count] = process.argv.slice(2) as [string, s
 const { hostname, port, host } = new URL(origin)
 const request = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: ${authorization}\r\nConnection: close\r\n\r\n`
 // Milliseconds, on average.
-const againAfter = 1_000
+const reconnectAfterMs = 1_000
 const statuses: Record<string, number> = {}
 
 function open(isSteady: boolean) {
@@ -18,7 +18,7 @@ function open(isSteady: boolean) {
     else if (status === '200') socket.pause()
   })
   socket.on('error', () => {})
-  socket.on('close', () => setTimeout(() => open(isSteady), againAfter * (0.5 + Math.random())))
+  socket.on('close', () => setTimeout(() => open(isSteady), reconnectAfterMs * (0.5 + Math.random())))
 }
 
 for (let connection = 0; connection < Number(count); connection++) {

@@ -88,7 +88,7 @@ export interface Client {
 
 const pageSize = 1000
 // Seconds; below what an attempt may take.
-const longPoll = 20
+const longPollSeconds = 20
 
 /** A client of one Rollcall service. Its calls throw ProblemError, TypeError when the service is out of reach, and
  *  TimeoutError. */
@@ -177,7 +177,7 @@ export function createClient(options: ClientOptions): Client {
       for (let sequence = since; ; ) {
         const url = address('metrics', 'notifications', 'actions', entityId, 'since', String(sequence))
         for (const name of action) url.searchParams.append('action', name)
-        if (follow) url.searchParams.set('wait', String(longPoll))
+        if (follow) url.searchParams.set('wait', String(longPollSeconds))
         const response = await ask(entityId, url)
         const actions = (await response.json()) as ActionRecord[]
         const before = sequence

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { isPostgres } from './database/engine-of.ts'
 import { plaintextNetworks, thisMachine } from './delivery/channels/plaintext.ts'
-import { hours, type Instant } from './instant.ts'
+import { hours, type Microseconds } from './instant.ts'
 import { holds } from './networks.ts'
 
 // Not by name, which would load all that its getters lead to; `Headers` would load an HTTP client, 25 ms of the start.
@@ -30,7 +30,7 @@ export interface Config {
   /** Where passwords and messages may go without TLS: this machine, and the networks of `PLAINTEXT_NETWORKS`. */
   plaintextNetworks: BlockList
   /** How long a delivery is tried. */
-  deliverFor: Instant
+  deliverForMicros: Microseconds
   /** Requests a minute for each credential; 0 for no limit. */
   rateLimit: number
 }
@@ -86,7 +86,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       ),
     ),
     plaintextNetworks: plaintext,
-    deliverFor: hours(
+    deliverForMicros: hours(
       read('DELIVERY_HOURS', '24', 'a whole number of hours, 1 to 720', (text) => wholeNumber(text, 720) || undefined)!,
     ),
     rateLimit: read('RATE_LIMIT', '6000', 'a whole number of requests a minute, 0 for no limit', (text) =>

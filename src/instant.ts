@@ -13,9 +13,12 @@ export const systemClock: Clock = {
   monotonic: () => Math.round(performance.now() * 1000),
 }
 
-export const seconds = (count: number): Instant => count * 1_000_000
-export const minutes = (count: number): Instant => seconds(60 * count)
-export const hours = (count: number): Instant => minutes(60 * count)
+/** A duration. */
+export type Microseconds = number
+
+export const seconds = (count: number): Microseconds => count * 1_000_000
+export const minutes = (count: number): Microseconds => seconds(60 * count)
+export const hours = (count: number): Microseconds => minutes(60 * count)
 
 // RFC 3339 with at most nine fractional digits; Temporal alone would also take other ISO 8601 forms.
 const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/

@@ -16,7 +16,7 @@ import { incoming } from './replies/incoming.ts'
 import { createSecret, keyFile } from './secret.ts'
 import { upgradeFirst } from './upgrade.ts'
 
-const stopWithin = 10_000
+const stopTimeoutMs = 10_000
 
 export interface Service {
   /** Where it listens. */
@@ -92,8 +92,8 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
     address,
     database,
     async stop() {
-      const late = delay(stopWithin - 500, undefined, { ref: false })
-      const cut = setTimeout(() => app.server.closeAllConnections(), stopWithin - 500)
+      const late = delay(stopTimeoutMs - 500, undefined, { ref: false })
+      const cut = setTimeout(() => app.server.closeAllConnections(), stopTimeoutMs - 500)
       const delivered = worker.stop()
       await closeGently(app)
       clearTimeout(cut)

@@ -1,9 +1,9 @@
 import cluster, { type Worker } from 'node:cluster'
 import type { Config } from './config.ts'
 
-const startAgainAfter = 1_000
+const restartAfterMs = 1_000
 // A worker ends by itself within 10 s.
-const killAfter = 11_000
+const killAfterMs = 11_000
 
 /** Starts so many processes of this service on one port, and another for each that ends unasked, until SIGTERM or SIGINT.
  *  Gives the exit code: 1 when none could even start.
@@ -37,7 +37,7 @@ export function superviseWorkers(count: number, config: Config): Promise<number>
       // Later, what keeps one from starting may pass, and the others serve meanwhile.
       if (!hasServed) stop(1)
       if (isStopping) return alive === 0 && end(code)
-      setTimeout(() => !isStopping && start(place), startAgainAfter)
+      setTimeout(() => !isStopping && start(place), restartAfterMs)
     })
   }
 
@@ -49,7 +49,7 @@ export function superviseWorkers(count: number, config: Config): Promise<number>
     setTimeout(() => {
       code = 1
       for (const worker of Object.values(cluster.workers!)) worker!.process.kill('SIGKILL')
-    }, killAfter).unref()
+    }, killAfterMs).unref()
   }
 }
 

@@ -15,7 +15,7 @@ interface Following {
   onRefused(fault: SignInFault): void
 }
 
-const beforeNextTry = 2_000
+const retryAfterMs = 2_000
 
 /** Follows the feed of the session's entity until `ended`: through every loss of the connection, without a gap. */
 export async function follow(
@@ -65,7 +65,7 @@ export function refusalOf(error: unknown): SignInFault | undefined {
 
 function pauseOrOnline(ended: AbortSignal): Promise<void> {
   return new Promise((resume) => {
-    const timer = setTimeout(done, beforeNextTry)
+    const timer = setTimeout(done, retryAfterMs)
     window.addEventListener('online', done)
     ended.addEventListener('abort', done)
     function done() {

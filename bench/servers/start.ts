@@ -8,7 +8,7 @@ import type { Request } from '../questions.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const serverCore = '0'
-const startWithin = 30_000
+const startTimeoutMs = 30_000
 
 export interface Server {
   name: string
@@ -54,7 +54,7 @@ export async function start(
 }
 
 async function answering(url: string, headers: Record<string, string>, ended: () => boolean) {
-  const deadline = performance.now() + startWithin
+  const deadline = performance.now() + startTimeoutMs
   for (;;) {
     const answer = await fetch(url, { headers: { 'Accept-Encoding': 'identity', ...headers } }).catch(() => undefined)
     await answer?.arrayBuffer()

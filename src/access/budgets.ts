@@ -5,9 +5,9 @@ import { Problem } from '../errors.ts'
 import { type Clock, type Instant, minutes, seconds } from '../instant.ts'
 
 const maxMisses = 30
-const window = minutes(1)
+const windowMicros = minutes(1)
 // Clocks of several machines differ. A window that ends later than this was begun while a clock was wrong.
-const furthestEnd = 2 * window
+const maxWindowMicros = 2 * windowMicros
 // A process gets so large a part of what is left at a time: one that is left holding it keeps little from the others.
 const part = 50
 /** What each credential may use up in a minute; counted exactly, however many requests and processes are at it. */
@@ -61,8 +61,8 @@ class Budget {
     const share = this.#current(key)
     if (!share || (share.left === 0 && !share.isLast)) return this.#askForMore(key).then(() => this.take(key))
     if (share.left === 0) {
-      const left = share.until - this.#clock.monotonic()
-      throw new Problem('rate-limited', {}, { 'Retry-After': String(Math.ceil(left / seconds(1))) })
+      const leftMicros = share.until - this.#clock.monotonic()
+      throw new Problem('rate-limited', {}, { 'Retry-After': String(Math.ceil(leftMicros / seconds(1))) })
     }
     share.left--
   }
@@ -87,8 +87,8 @@ class Budget {
       id: key,
       kind: this.#kind,
       now,
-      end: now + window,
-      furthest: now + furthestEnd,
+      end: now + windowMicros,
+      furthest: now + maxWindowMicros,
       max: this.#max,
       first,
     }
@@ -98,12 +98,12 @@ class Budget {
       this.#shares.set(key, {
         left: given,
         isLast: used >= this.#max,
-        until: started + Math.min(ends_at - now, window),
+        until: started + Math.min(ends_at - now, windowMicros),
       })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       // Reads may go on without the database that is written to: in this window, this process counts by itself.
-      this.#shares.set(key, { left: this.#max, isLast: true, until: started + window })
+      this.#shares.set(key, { left: this.#max, isLast: true, until: started + windowMicros })
     }
   }
 }

@@ -4,7 +4,7 @@ import { type Clock, type Instant, seconds } from '../instant.ts'
 import { bearerToken, hashAccessToken, isAccessToken } from './access-token.ts'
 
 // A revoked credential is refused after two seconds at the latest; five are promised (docs/decisions/0009).
-const cachedFor = seconds(2)
+const cachedForMicros = seconds(2)
 const maxCached = 10_000
 
 /** What a credential may do, and whether with the entity that was asked for. */
@@ -41,7 +41,7 @@ export function grantLookup(database: Database, clock: Clock) {
     const grant = await lookUp(token, entityId)
     if (!grant?.entity) return grant
     if (cache.size >= maxCached) cache.clear()
-    cache.set(key, { grant, until: clock.monotonic() + cachedFor })
+    cache.set(key, { grant, until: clock.monotonic() + cachedForMicros })
     return grant
   }
 

@@ -7,7 +7,7 @@ import { latestSequence } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
 import { type Clock, hours, type Instant } from '../instant.ts'
 
-const keptFor = hours(24)
+const keptForMicros = hours(24)
 
 /** The response to a request that changed something. */
 export interface Outcome {
@@ -41,7 +41,7 @@ export function performOnce(
     const now = clock.now()
 
     if (await takeKey(trx, key, request_hash, now)) {
-      await forgetSome(trx, database.engine.skipLocked, request.entityId, now - keptFor)
+      await forgetSome(trx, database.engine.skipLocked, request.entityId, now - keptForMicros)
       const outcome = await perform(trx)
       await keepOutcome(trx, key, outcome)
       return outcome
@@ -76,7 +76,7 @@ async function takeKey(trx: Transaction<Schema>, key: Key, request_hash: string,
       conflict
         .columns(['entity_id', 'access_token_id', 'idempotency_key'])
         .doUpdateSet({ request_hash, created_at: now })
-        .where('idempotency_keys.created_at', '<=', now - keptFor),
+        .where('idempotency_keys.created_at', '<=', now - keptForMicros),
     )
     .returning('idempotency_key')
     .executeTakeFirst()

@@ -56,7 +56,7 @@ const answers = describeAnswers(
 )
 
 const negotiate = negotiation(['application/json', 'text/event-stream'])
-const heartbeat = 15_000
+const heartbeatMs = 15_000
 const maxActionsPerRead = 100
 
 export const feedRoutes: Feature = (app, { readRouter, reads, config }) => {
@@ -142,7 +142,7 @@ async function* events(
       continue
     }
     await news
-    if (performance.now() - spokenAt < heartbeat) continue
+    if (performance.now() - spokenAt < heartbeatMs) continue
     yield Buffer.from(': still here\n\n')
     spokenAt = performance.now()
   }

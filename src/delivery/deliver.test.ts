@@ -107,7 +107,7 @@ describe('a delivery', () => {
     const hung = rollcall.deliver({ mobile: channel(() => gateway.promise) })
     await expect.poll(async () => (await delivery()).attempts).toBe(1)
     expect(await rollcall.deliver()).toBe(0)
-    rollcall.clock.time += leaseFor
+    rollcall.clock.time += leaseMicros
     expect(await rollcall.deliver()).toBe(1)
     gateway.resolve(undefined)
     await hung
@@ -125,7 +125,7 @@ describe('a delivery', () => {
       rollcall.clock.time += seconds(3)
       rollcall.clock.jump(-hours(48))
       expect(await rollcall.deliver({ mobile })).toBe(0)
-      rollcall.clock.time += leaseFor
+      rollcall.clock.time += leaseMicros
       expect(await rollcall.deliver({ mobile })).toBe(1)
       expect([(await delivery()).state, (await later.delivery()).state]).toEqual(['sent', 'pending'])
     },
@@ -141,7 +141,7 @@ describe('a delivery', () => {
     expect(await delivery()).toMatchObject({ state: 'pending', reason: 'busy' })
     rollcall.clock.jump(-hours(48))
     await rollcall.deliver()
-    rollcall.clock.time += leaseFor
+    rollcall.clock.time += leaseMicros
     expect(await rollcall.deliver()).toBe(1)
   })
 
@@ -155,7 +155,7 @@ describe('a delivery', () => {
     expect(await rollcall.deliver({ mobile })).toBe(0)
     answered.resolve()
     await sending
-    rollcall.clock.time += leaseFor
+    rollcall.clock.time += leaseMicros
     expect(await rollcall.deliver({ mobile })).toBe(0)
     expect([mobile.taken.length, (await delivery()).state]).toEqual([1, 'sent'])
   })
@@ -170,7 +170,7 @@ describe('a delivery', () => {
     await expect.poll(async () => (await delivery()).attempts).toBe(1)
     rollcall.clock.jump(-hours(1))
     expect(await rollcall.deliver()).toBe(0)
-    rollcall.clock.time += leaseFor
+    rollcall.clock.time += leaseMicros
     expect(await rollcall.deliver()).toBe(1)
     gateway.resolve(undefined)
     await hung

@@ -9,7 +9,7 @@ import type { Kind } from './kind.ts'
 import type { Mail, Message, Text } from './message.ts'
 import { oneLine } from './one-line.ts'
 import { type Leased, leaseDue, retryAt, settle } from './outbox.ts'
-import { leaseFor, nextAttempt } from './retry.ts'
+import { leaseMicros, nextAttempt } from './retry.ts'
 
 const atOnce = 10
 const notingTries = 30
@@ -95,7 +95,7 @@ async function noteFailure({ database, clock, log }: DeliveryContext, delivery: 
 /** What a channel gives, unless it takes so long that the lease would end. */
 async function inTime<T>(sending: Promise<T>): Promise<T> {
   const late = new AbortController()
-  const waiting = delay(leaseFor / 1_000 - 30_000, undefined, { signal: late.signal, ref: false })
+  const waiting = delay(leaseMicros / 1_000 - 30_000, undefined, { signal: late.signal, ref: false })
   try {
     return await Promise.race([
       sending,

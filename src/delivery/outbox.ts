@@ -10,7 +10,7 @@ import type { NotificationKey } from '../notifications/notification.ts'
 import type { Secret } from '../secret.ts'
 import { answerLink, hashAnswerLink } from './answer-link.ts'
 import type { Kind } from './kind.ts'
-import { leaseFor } from './retry.ts'
+import { leaseMicros } from './retry.ts'
 
 /** What becomes of a delivery: one attempt-series to get one notification to one uid. */
 export const deliveryStates = ['pending', 'sent', 'delivered', 'failed', 'stopped'] as const
@@ -19,7 +19,7 @@ export type DeliveryState = (typeof deliveryStates)[number]
 /** What deliveries are made with. */
 export interface Sending {
   secret: Secret
-  config: Pick<Config, 'deliverFor'>
+  config: Pick<Config, 'deliverForMicros'>
 }
 
 interface ToDeliver extends Address {
@@ -46,7 +46,7 @@ export function newDelivery(
     link_hash: hashAnswerLink(answerLink(secret, entityId, delivery_id)),
     state: 'pending',
     next_attempt_at: at,
-    give_up_at: at + config.deliverFor,
+    give_up_at: at + config.deliverForMicros,
   }
 }
 
@@ -105,7 +105,7 @@ const leaseOf = (database: Database, entityId: string, channel: Channel, count: 
     )
     .updateTable('deliveries')
     .from('due')
-    .set((eb) => ({ lease_until: now + leaseFor, attempts: eb('deliveries.attempts', '+', 1) }))
+    .set((eb) => ({ lease_until: now + leaseMicros, attempts: eb('deliveries.attempts', '+', 1) }))
     .where('deliveries.entity_id', '=', entityId)
     .whereRef('deliveries.delivery_id', '=', 'due.delivery_id')
     .returning(['deliveries.entity_id', 'deliveries.delivery_id', 'deliveries.notification_id', 'deliveries.kind'])
@@ -117,7 +117,7 @@ const leaseOf = (database: Database, entityId: string, channel: Channel, count: 
 // lease can was taken while a clock was wrong. Clocks of several machines may differ by the duration of a lease.
 const isDue = (channel: Channel, now: Instant) =>
   sql<SqlBool>`state = 'pending' and channel = ${channel} and next_attempt_at <= ${now}
-    and (lease_until is null or lease_until <= ${now} or lease_until > ${now + 2 * leaseFor})`
+    and (lease_until is null or lease_until <= ${now} or lease_until > ${now + 2 * leaseMicros})`
 
 /** Notes how a delivery ended, unless its lease has passed to somebody else. */
 export async function settle(

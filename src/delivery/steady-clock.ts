@@ -1,8 +1,8 @@
 import { type Clock, seconds } from '../instant.ts'
-import { leaseFor } from './retry.ts'
+import { leaseMicros } from './retry.ts'
 
 // Time servers correct a clock in smaller steps.
-const smallestJump = seconds(5)
+const minJumpMicros = seconds(5)
 
 /** Detects jumps of the wall clock. The returned function gives a clock for one batch of deliveries, which starts at the
  *  present wall-clock time and is moved on by the monotonic clock alone. It gives undefined for one lease duration after a
@@ -13,12 +13,12 @@ export function steadyClock(clock: Clock, onJump: () => void = () => {}): () => 
   return () => {
     const started = clock.monotonic()
     const now = clock.now()
-    if (Math.abs(now - started - offset) > smallestJump) {
+    if (Math.abs(now - started - offset) > minJumpMicros) {
       jumpedAt = started
       onJump()
     }
     offset = now - started
-    if (started - jumpedAt < leaseFor) return undefined
+    if (started - jumpedAt < leaseMicros) return undefined
     return { now: () => now + clock.monotonic() - started, monotonic: () => clock.monotonic() }
   }
 }

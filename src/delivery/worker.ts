@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Channel, channels } from '../notifications/address.ts'
 import { type DeliveryContext, deliverDue } from './deliver.ts'
 
-const lookEvery = 1_000
+const pollEveryMs = 1_000
 
 export interface Worker {
   /** Takes no more, and resolves when what has begun is noted. */
@@ -29,7 +29,7 @@ export function startDelivering(context: DeliveryContext): Worker {
       } catch (error) {
         context.log.error({ err: error }, 'the outbox cannot be worked')
       }
-      await delay(lookEvery, undefined, { signal }).catch(() => {})
+      await delay(pollEveryMs, undefined, { signal }).catch(() => {})
     }
   }
 }

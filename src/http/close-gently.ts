@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 // How long an open connection has to bring one more request, whose answer then says `Connection: close`.
-const grace = 500
+const idleForMs = 500
 const maxTicks = 50
 
 /** Closes the app without losing a request that is on its way. Nothing new is taken first, so that no client that is
@@ -12,7 +12,7 @@ export async function closeGently(app: FastifyInstance) {
   const closeIdleConnections = app.server.closeIdleConnections.bind(app.server)
   app.server.closeIdleConnections = () => {}
   app.server.close()
-  const closing = setInterval(closeIdleConnections, grace)
+  const closing = setInterval(closeIdleConnections, idleForMs)
   await app.close()
   clearInterval(closing)
 }

@@ -25,7 +25,7 @@ export const KeptReply = Type.Object({
 })
 export type KeptReply = Static<typeof KeptReply>
 
-const repeatedWithin = minutes(10)
+const repeatedWithinMicros = minutes(10)
 
 interface NewReply extends Address {
   entityId: string
@@ -55,7 +55,7 @@ async function isRepeated(trx: Transaction<Schema>, { entityId, channel, uid, te
     .selectFrom('replies')
     .select('text')
     .where('entity_id', '=', entityId)
-    .where('received_at', '>', now - repeatedWithin)
+    .where('received_at', '>', now - repeatedWithinMicros)
     .where('channel', '=', channel)
     .where('uid', '=', uid)
     .orderBy('received_at', 'desc')

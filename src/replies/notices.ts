@@ -23,7 +23,7 @@ export interface Notice {
   asked: { number: number; action: AnswerName; at: Instant } | undefined
 }
 
-const askedFor = hours(24)
+const askedForMicros = hours(24)
 // Of a telephone that many share, or a placeholder: enough for all that may be meant.
 const maxNotices = 100
 
@@ -44,7 +44,7 @@ export async function noticesTo(database: Kysely<Schema>, uid: string, now: Inst
   const notices = rows.map((row) => {
     const notification = readNotification(row)
     const { name, time_zone, language, sent_at, asked_number, asked_action, asked_at } = row
-    const isAsked = asked_number !== null && asked_action && asked_at !== null && asked_at > now - askedFor
+    const isAsked = asked_number !== null && asked_action && asked_at !== null && asked_at > now - askedForMicros
     return {
       deliveryId: row.delivery_id,
       entity: { id: row.entity_id, name, time_zone, language },

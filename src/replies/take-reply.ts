@@ -18,7 +18,7 @@ import { changeable, type Notice, noticesTo, waiting } from './notices.ts'
 // No text says whose it is: together they take as many connections as those of one entity.
 const texts = '(texts)'
 // A telephone that answers by itself would be asked without end.
-const askAgainAfter = minutes(10)
+const askAgainAfterMicros = minutes(10)
 
 export interface ReplyContext extends Sending {
   database: Database
@@ -69,7 +69,7 @@ export async function takeReply(context: ReplyContext, { uid, text, isPart }: Re
     }
     // Until a number comes, it is an answer to nothing.
     for (const entityId of new Set((only ? meant : [latest]).map(({ entity }) => entity.id))) await keep(entityId)
-    const isAsked = ({ asked }: Notice) => asked?.action === meaning && asked.at > now - askAgainAfter
+    const isAsked = ({ asked }: Notice) => asked?.action === meaning && asked.at > now - askAgainAfterMicros
     if (!only || meant.every(isAsked)) return
     await numberNotices(trx, notices, meant, meaning, now)
     await send(trx, context, 'question', only, uid)

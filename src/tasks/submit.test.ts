@@ -237,7 +237,7 @@ describe('a task', () => {
     }))
     const items = Array.from({ length: 1_000 }, (_, index) => item({ external_id: `A-${index}`, addresses }))
     const checked = await checkSubmission(submission(...items))
-    const sending = { secret, config: { deliverFor: hours(24) } }
+    const sending = { secret, config: { deliverForMicros: hours(24) } }
     const clinic = (await findEntity(database, 'clinica-lisboa'))!
     // The second time, it also ends a thousand notifications.
     for (let time = 0; time < 2; time++) {

@@ -4,7 +4,7 @@ import { type Session, serviceUrl } from '../access/session.ts'
 import type { Period } from './period.ts'
 
 const atOnce = 100
-const betweenReports = 250
+const reportEveryMs = 250
 
 interface Asked extends Period {
   filters: ActionFilters
@@ -49,7 +49,7 @@ export function useList({ token, entity }: Session, { from, to, filters, search 
           looked++
           if (isWanted(record)) rows.push(record)
           if (rows.length === enough) return report('more')
-          if (performance.now() - reportedAt > betweenReports) report('reading')
+          if (performance.now() - reportedAt > reportEveryMs) report('reading')
         }
       } catch {
         report('failed')

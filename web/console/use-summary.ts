@@ -4,7 +4,7 @@ import { type Session, type SignInFault, serviceUrl } from '../access/session.ts
 import { refusalOf } from '../follow.ts'
 import type { Period } from './period.ts'
 
-const beforeNextTry = 3_000
+const retryAfterMs = 3_000
 
 /** What happened in the period, counted; asked for until it is had, and again with each generation. While another is counted,
  *  the one before stays. */
@@ -37,7 +37,7 @@ export function useSummary(
         const refusal = refusalOf(error)
         if (refusal) return onRefused(refusal)
         setState('failing')
-        timer = setTimeout(load, beforeNextTry)
+        timer = setTimeout(load, retryAfterMs)
       }
     }
   }, [token, entity.id, from, to, generation])

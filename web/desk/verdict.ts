@@ -50,7 +50,7 @@ const outcomeOfProblem: Record<string, Outcome> = {
 
 const revoked: Record<string, Outcome> = { cancelled: 'cancelled', moved: 'moved', superseded: 'superseded' }
 
-const retryAfter = 2
+const retryAfterSeconds = 2
 // Each of them costs one of the failed look-ups that a credential has in a minute.
 const maxElsewhere = 3
 
@@ -112,7 +112,7 @@ function verdictOf(error: unknown): Verdict {
   const { name } = error as Error
   if (name === 'AbortError') throw error
   return name === 'TypeError' || name === 'TimeoutError'
-    ? { outcome: 'no-connection', again: retryAfter }
+    ? { outcome: 'no-connection', again: retryAfterSeconds }
     : { outcome: 'failed' }
 }
 
@@ -120,9 +120,10 @@ function verdictOfProblem(problem: ProblemError): Verdict {
   const { code, reason, members, status } = problem
   if (status === 401) throw problem
   // What stands between us and the service speaks no problem details.
-  if ([502, 503, 504].includes(status) && code === 'unknown') return { outcome: 'no-connection', again: retryAfter }
+  if ([502, 503, 504].includes(status) && code === 'unknown')
+    return { outcome: 'no-connection', again: retryAfterSeconds }
   const outcome = code === 'checkin-revoked' ? revoked[reason ?? ''] : outcomeOfProblem[code]
   const at = (members.arrived_at ?? members.window_opens_at ?? members.window_closed_at) as string | undefined
-  if (outcome === 'busy') return { outcome, again: Math.max(retryAfter, problem.retryAfter ?? 0) }
+  if (outcome === 'busy') return { outcome, again: Math.max(retryAfterSeconds, problem.retryAfter ?? 0) }
   return { outcome: outcome ?? 'failed', at }
 }

@@ -6,8 +6,8 @@ import { readCode } from './code-reader.ts'
  *  and `insecure` where the page was not loaded over TLS, so that the browser gives no camera. */
 export type CameraState = 'off' | 'starting' | 'on' | 'lost' | 'denied' | 'none' | 'insecure'
 
-const betweenLooks = 120
-const beforeNextTry = 2_000
+const lookEveryMs = 120
+const retryAfterMs = 2_000
 
 /** Shows the camera in `video` while `isWanted`, and tells each code that it sees, again and again while it sees it. A camera
  *  that goes away is taken again when it is back; one that was denied, when `asked` changes. */
@@ -90,7 +90,7 @@ async function lookAt(video: HTMLVideoElement, until: AbortSignal, onCode: (code
       const code = await readCode(video).catch(() => undefined)
       if (code !== undefined && !until.aborted) onCode(code)
     }
-    await pause(betweenLooks, until)
+    await pause(lookEveryMs, until)
   }
 }
 
@@ -99,7 +99,7 @@ function cameraMayBeBack(ended: AbortSignal) {
   const plugged = new AbortController()
   const change = () => plugged.abort()
   navigator.mediaDevices.addEventListener('devicechange', change)
-  return pause(beforeNextTry, AbortSignal.any([ended, plugged.signal])).finally(() =>
+  return pause(retryAfterMs, AbortSignal.any([ended, plugged.signal])).finally(() =>
     navigator.mediaDevices.removeEventListener('devicechange', change),
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 
 // People who type as fast as that for so long are no matter: what they type is taken as a code as well.
-const betweenKeys = 200
+const maxKeyGapMs = 200
 // In a field, a few letters and Enter may be typed by somebody; the field's form then takes them.
 const shortestInField = 6
 
@@ -18,7 +18,7 @@ export function useKeyboardScanner(onCode: (code: string) => void) {
 
     function onKey(event: KeyboardEvent) {
       if (event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return
-      const isInTime = event.timeStamp - latest < betweenKeys
+      const isInTime = event.timeStamp - latest < maxKeyGapMs
       if (event.key === 'Enter' || event.key === 'Tab') {
         if (isInTime && typed.length >= (field ? shortestInField : 1)) {
           event.preventDefault()

@@ -10,7 +10,7 @@ import { columns } from './columns.ts'
 import { postgresDialect } from './driver.ts'
 import { PostgresNotifier } from './notifier.ts'
 import { Reader, type StatementReader } from './reader.ts'
-import type { Timeouts } from './timeouts.ts'
+import { closeWithinMs, type Timeouts } from './timeouts.ts'
 
 const maxWriters = 8
 // Half of a process's writers.
@@ -20,7 +20,6 @@ const maxReads = 24
 // One for each connection. With 24, PostgreSQL's processes that read one credential's lists took most of the processor:
 // look-ups beside them had a 99th percentile of 32 ms; with 3 it is 7 ms.
 const maxReadsPerCredential = 3
-const closeWithin = 500
 
 export interface PostgresEngine extends Engine {
   reader: StatementReader
@@ -44,7 +43,7 @@ export async function openPostgres(url: string, timeouts: Timeouts, onWait: Data
     processNotifier.close()
     closing ??= Promise.race([
       Promise.all([writers.end(), reader.close()]),
-      delay(closeWithin, undefined, { ref: false }),
+      delay(closeWithinMs, undefined, { ref: false }),
     ])
     await closing
   }

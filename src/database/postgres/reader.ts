@@ -5,13 +5,12 @@ import { KeyedLimiter } from '../../keyed-limiter.ts'
 import type { DatabaseWait, Joined } from '../database.ts'
 import { clientSettings, isBroken, run, type Statement, unavailable } from './client.ts'
 import { prepareToJoin, runJoined } from './joined-records.ts'
-import type { Timeouts } from './timeouts.ts'
+import { closeWithinMs, type Timeouts } from './timeouts.ts'
 
 const listConnections = 3
 // A statement's time runs from when it is sent, and one that runs out ends its connection: with all at once on the wire, a
 // burst of 3,500 lists was 1,200 answers and 2,300 times 503.
 const maxPerConnection = { lookUps: 256, lists: 32 }
-const closeWithinMs = 500
 
 /** @throws Problem database-unavailable */
 export interface StatementReader {

@@ -8,7 +8,7 @@ import { type Place, placeOf, Replica } from './replica.ts'
 import type { Timeouts } from './timeouts.ts'
 
 // Milliseconds.
-const lookEvery = 500
+const checkEveryMs = 500
 const maxLagMs = 1_000
 
 /** Reads from replicas in turn, from those alone that are well: reachable, and no more than a second behind. */
@@ -58,7 +58,7 @@ export class Replicas implements ReadRouter {
     const { signal } = this.#closing
     while (!signal.aborted) {
       await look().catch(() => {})
-      await delay(lookEvery, undefined, { signal, ref: false }).catch(() => {})
+      await delay(checkEveryMs, undefined, { signal, ref: false }).catch(() => {})
     }
   }
 

@@ -10,3 +10,6 @@ export const serviceTimeouts: Timeouts = { connectionMs: 700, statementMs: 1_100
 
 /** For commands such as a migration, whose statements may run for long. */
 export const commandTimeouts: Timeouts = { connectionMs: 10_000, statementMs: 0, idleTransactionMs: 60_000 }
+
+/** Closing does not wait longer for a server that does not answer. */
+export const closeWithinMs = 500

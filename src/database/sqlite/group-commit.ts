@@ -6,7 +6,7 @@ import { isBusy, type SqliteConnection } from './connection.ts'
 const largestGroup = 512
 // One commit of 20 tasks, of 11,000 rows each, blocked the event loop for 280 ms.
 const largestChange = 5_000
-const giveUpAfter = 5_000
+const lockTimeoutMs = 5_000
 
 /** The one writer. Transactions take turns on it, each in a savepoint of one shared transaction; when the event loop
  *  has handed over all that waits, one COMMIT (one fsync) acknowledges them together. */
@@ -40,7 +40,7 @@ export class GroupCommit {
     try {
       if (!this.#connection.isInTransaction) {
         this.#verifyFiles()
-        await this.#lock(asked + giveUpAfter)
+        await this.#lock(asked + lockTimeoutMs)
         this.#changedBefore = this.#connection.changedRows
       }
       this.#connection.run('savepoint turn', [])

@@ -7,7 +7,7 @@ import { thisMachine } from '../plaintext.ts'
 import { toMail } from './mail.ts'
 import { plainSocket } from './plain-socket.ts'
 
-const timeout = 20_000
+const timeoutMs = 20_000
 
 /** Mail over SMTP. `url` is that of the server, `from` the address that mails come from. */
 export function emailChannel(url: string, from: string, plaintext = thisMachine): Channel<Mail> {
@@ -36,8 +36,8 @@ export async function mailRefusal(url: string, plaintext: BlockList): Promise<st
 
 const transportTo = (url: string, plaintext: BlockList) =>
   createTransport({
-    ...{ url, connectionTimeout: timeout, greetingTimeout: timeout, socketTimeout: timeout },
-    getSocket: plainSocket(plaintext, timeout),
+    ...{ url, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
+    getSocket: plainSocket(plaintext, timeoutMs),
   } as SMTPTransport.Options)
 
 interface Refusal {

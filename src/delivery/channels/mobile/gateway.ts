@@ -5,7 +5,7 @@ import type { Text } from '../../message.ts'
 import { type Channel, PermanentFailure } from '../channel.ts'
 import { publicOnly } from './public-address.ts'
 
-const answerWithin = 20_000
+const answerTimeoutMs = 20_000
 // What a gateway says of a refusal is kept as the reason; more of it nobody reads.
 const longestAnswer = 2_000
 
@@ -46,7 +46,7 @@ async function post(url: string, body: string, headers: Record<string, string>, 
     const sent = send(url, {
       method: 'POST',
       headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
-      signal: AbortSignal.timeout(answerWithin),
+      signal: AbortSignal.timeout(answerTimeoutMs),
       ...(hostname !== 'localhost' && { lookup }),
     })
     sent.on('error', reject)

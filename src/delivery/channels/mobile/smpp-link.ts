@@ -5,12 +5,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import smpp, { type Pdu, type Session } from 'smpp'
 import { plaintextRefusal } from '../plaintext.ts'
 
-const lineWithin = 20_000
+const linkTimeoutMs = 20_000
 // A centre that takes longer is sent the text again.
-const answerWithin = 60_000
-const enquireEvery = 30_000
-const shortestPause = 500
-const longestPause = 30_000
+const answerTimeoutMs = 60_000
+const enquireEveryMs = 30_000
+const minPauseMs = 500
+const maxPauseMs = 30_000
 
 // The library waits forever for the rest of a PDU that is shorter than its own header (SMPP 3.4, 3.2).
 const headerBytes = 16
@@ -46,15 +46,15 @@ export class SmppLink {
 
   /** @throws Error when there is no line within 20 s */
   async ready() {
-    await before(AbortSignal.timeout(lineWithin), this.#bound.promise)
+    await before(AbortSignal.timeout(linkTimeoutMs), this.#bound.promise)
   }
 
   /** Sends a short message, and gives what the centre answers.
    *  @throws Error when there is no line within 20 s, or no answer within a minute */
   async submit(options: Record<string, unknown>): Promise<Pdu> {
-    const session = await before(AbortSignal.timeout(lineWithin), this.#bound.promise)
+    const session = await before(AbortSignal.timeout(linkTimeoutMs), this.#bound.promise)
     return before(
-      AbortSignal.timeout(answerWithin),
+      AbortSignal.timeout(answerTimeoutMs),
       exchange(session, (answered) => session.submit_sm(options, answered)),
     )
   }
@@ -68,13 +68,13 @@ export class SmppLink {
 
   async #keepBound() {
     const { signal } = this.#closing
-    for (let pause = shortestPause; !signal.aborted; pause = Math.min(2 * pause, longestPause)) {
+    for (let pause = minPauseMs; !signal.aborted; pause = Math.min(2 * pause, maxPauseMs)) {
       const session = this.#open()
       const lost = new Promise<void>((closed) => session.once('close', closed))
       try {
-        await before(AbortSignal.any([signal, AbortSignal.timeout(lineWithin)]), this.#bind(session))
+        await before(AbortSignal.any([signal, AbortSignal.timeout(linkTimeoutMs)]), this.#bind(session))
         this.#log.info('bound to the message centre')
-        pause = shortestPause
+        pause = minPauseMs
         this.#session = session
         this.#bound.resolve(session)
         await this.#untilLost(session, lost)
@@ -139,9 +139,9 @@ export class SmppLink {
     const { signal } = this.#closing
     const isLost = lost.then(() => true)
     for (;;) {
-      if (await Promise.race([isLost, delay(enquireEvery, false, { signal, ref: false })])) return
+      if (await Promise.race([isLost, delay(enquireEveryMs, false, { signal, ref: false })])) return
       await before(
-        AbortSignal.timeout(lineWithin),
+        AbortSignal.timeout(linkTimeoutMs),
         exchange(session, (answered) => session.enquire_link(answered)),
       )
     }
