@@ -15,7 +15,7 @@ export const invalidBody = (faults: JsonFault[]) =>
   })
 
 /** @throws Problem invalid-body if there are any */
-export function refuse(faults: JsonFault[]) {
+export function throwIfFaulty(faults: JsonFault[]) {
   if (faults.length > 0) throw invalidBody(faults)
 }
 

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { yieldToEventLoop } from './event-loop.ts'
-import { type JsonFault, maxFaults, refuse } from './invalid-body.ts'
+import { type JsonFault, maxFaults, throwIfFaulty } from './invalid-body.ts'
 import { type Held, schemaPart } from './schema-part.ts'
 
 // Some tenths of a millisecond.
@@ -28,7 +28,7 @@ export function faultFinder(schema: TSchema): (value: unknown) => Promise<JsonFa
 export function bodyReader<Schema extends TSchema>(schema: Schema): (body: unknown) => Promise<Static<Schema>> {
   const faultsOf = faultFinder(schema)
   return async (body) => {
-    refuse(await faultsOf(body))
+    throwIfFaulty(await faultsOf(body))
     return body as Static<Schema>
   }
 }

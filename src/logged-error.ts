@@ -1,10 +1,13 @@
 import { Problem } from './errors.ts'
 
 // The properties of PostgreSQL, SQLite and Node that hold names and codes. `detail`, `where`, `hint` and others quote rows.
-const named = ['code', 'errcode', 'syscall', 'constraint', 'table', 'column'] as const
+const safeProperties = ['code', 'errcode', 'syscall', 'constraint', 'table', 'column'] as const
 const deepestCause = 5
 
-type LoggedProperties = { [name in (typeof named)[number]]?: unknown } & { errstr?: unknown; severity?: unknown }
+type LoggedProperties = { [name in (typeof safeProperties)[number]]?: unknown } & {
+  errstr?: unknown
+  severity?: unknown
+}
 
 interface LoggedError extends LoggedProperties {
   type: string
@@ -24,7 +27,9 @@ export function loggedError(error: unknown, depth = 0): LoggedError {
     type,
     ...(message !== undefined && { message }),
     stack: [message === undefined ? type : `${type}: ${message}`, ...frames(error)].join('\n'),
-    ...Object.fromEntries(named.filter((name) => given[name] !== undefined).map((name) => [name, given[name]])),
+    ...Object.fromEntries(
+      safeProperties.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),
+    ),
     ...(error.cause !== undefined && depth < deepestCause && { cause: loggedError(error.cause, depth + 1) }),
   }
 }

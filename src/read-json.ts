@@ -18,7 +18,7 @@ const tokensPerYield = 256
  *  stored. It stops at a limit, and at `maxFaults`.
  *  @throws SyntaxError */
 export async function readJson(text: string, limits: JsonLimits): Promise<{ value: unknown; faults: JsonFault[] }> {
-  const reading: Reading = {
+  const state: ParserState = {
     limits,
     open: [],
     root: undefined,
@@ -29,22 +29,22 @@ export async function readJson(text: string, limits: JsonLimits): Promise<{ valu
   }
   const structural = /["{}[\],:]/g
   let end = 0
-  for (let token = 1; !reading.isOver && structural.test(text); token++) {
+  for (let token = 1; !state.isOver && structural.test(text); token++) {
     const start = structural.lastIndex - 1
-    if (start > end) takeLiteral(reading, text.slice(end, start))
+    if (start > end) takeLiteral(state, text.slice(end, start))
     end = text[start] === '"' ? endOfString(text, start) : start + 1
     structural.lastIndex = end
-    take[text[start]!]!(reading, text.slice(start, end))
+    take[text[start]!]!(state, text.slice(start, end))
     if (token % tokensPerYield === 0) await yieldToEventLoop()
   }
-  if (!reading.isOver) {
-    takeLiteral(reading, text.slice(end))
-    expect(reading, 'end')
+  if (!state.isOver) {
+    takeLiteral(state, text.slice(end))
+    expect(state, 'end')
   }
-  return { value: reading.root, faults: [...reading.faults.values()] }
+  return { value: state.root, faults: [...state.faults.values()] }
 }
 
-interface Reading {
+interface ParserState {
   limits: JsonLimits
   /** The objects and arrays that are open, outermost first. */
   open: Container[]
@@ -63,91 +63,91 @@ type Container =
   | { members: Record<string, unknown>; key: string; count: number; repeated: Set<string> }
 
 // JSON.parse reads the strings, numbers and literals, and rejects malformed ones.
-const take: Record<string, (reading: Reading, token: string) => void> = {
-  '{': (reading) => {
+const take: Record<string, (state: ParserState, token: string) => void> = {
+  '{': (state) => {
     const members = {}
-    put(reading, members)
-    begin(reading, { members, key: '', count: 0, repeated: new Set() }, 'first key')
+    put(state, members)
+    begin(state, { members, key: '', count: 0, repeated: new Set() }, 'first key')
   },
-  '[': (reading) => {
+  '[': (state) => {
     const items: unknown[] = []
-    put(reading, items)
-    begin(reading, { items }, 'first item')
+    put(state, items)
+    begin(state, { items }, 'first item')
   },
-  '}': (reading) => finish(reading, 'first key', 'members'),
-  ']': (reading) => finish(reading, 'first item', 'items'),
-  ',': (reading) => {
-    expect(reading, 'comma')
-    reading.awaits = 'items' in reading.open.at(-1)! ? 'value' : 'key'
+  '}': (state) => finish(state, 'first key', 'members'),
+  ']': (state) => finish(state, 'first item', 'items'),
+  ',': (state) => {
+    expect(state, 'comma')
+    state.awaits = 'items' in state.open.at(-1)! ? 'value' : 'key'
   },
-  ':': (reading) => {
-    expect(reading, 'colon')
-    reading.awaits = 'value'
+  ':': (state) => {
+    expect(state, 'colon')
+    state.awaits = 'value'
   },
-  '"': (reading, token) => {
+  '"': (state, token) => {
     const text: string = JSON.parse(token)
-    if (reading.awaits === 'key' || reading.awaits === 'first key') return takeKey(reading, text)
-    put(reading, text)
-    if (!isStorable(text)) fault(reading, pointerTo(reading.open), 'holds a NUL or half a character')
+    if (state.awaits === 'key' || state.awaits === 'first key') return takeKey(state, text)
+    put(state, text)
+    if (!isStorable(text)) fault(state, pointerTo(state.open), 'holds a NUL or half a character')
   },
 }
 
-function takeLiteral(reading: Reading, text: string) {
-  if (/[^ \t\n\r]/.test(text)) put(reading, JSON.parse(text))
+function takeLiteral(state: ParserState, text: string) {
+  if (/[^ \t\n\r]/.test(text)) put(state, JSON.parse(text))
 }
 
-function takeKey(reading: Reading, key: string) {
-  const { open, limits } = reading
+function takeKey(state: ParserState, key: string) {
+  const { open, limits } = state
   const object = open.at(-1) as Extract<Container, { members: object }>
   const pointer = () => pointerTo(open.slice(0, -1))
   if (key.length > limits.keyLength)
-    return stop(reading, pointer(), `has a key of more than ${limits.keyLength} characters`)
+    return stop(state, pointer(), `has a key of more than ${limits.keyLength} characters`)
   object.key = key
-  reading.awaits = 'colon'
-  if (++object.count > limits.keys) return stop(reading, pointer(), `has more than ${limits.keys} keys`)
-  if (!isStorable(key)) return fault(reading, pointer(), 'has a key with a NUL or half a character')
+  state.awaits = 'colon'
+  if (++object.count > limits.keys) return stop(state, pointer(), `has more than ${limits.keys} keys`)
+  if (!isStorable(key)) return fault(state, pointer(), 'has a key with a NUL or half a character')
   if (!Object.hasOwn(object.members, key) || object.repeated.has(key)) return
   object.repeated.add(key)
-  fault(reading, pointerTo(open), 'is given more than once')
+  fault(state, pointerTo(open), 'is given more than once')
 }
 
-function put(reading: Reading, value: unknown) {
-  expect(reading, 'value', 'first item')
-  const container = reading.open.at(-1)
-  reading.awaits = container ? 'comma' : 'end'
-  if (!container) reading.root = value
+function put(state: ParserState, value: unknown) {
+  expect(state, 'value', 'first item')
+  const container = state.open.at(-1)
+  state.awaits = container ? 'comma' : 'end'
+  if (!container) state.root = value
   else if ('items' in container) container.items.push(value)
   else if (container.key !== '__proto__') container.members[container.key] = value
   // An assignment would change the object's prototype.
-  else fault(reading, pointerTo(reading.open), 'is not allowed as a key')
-  if (++reading.count > reading.limits.values) stop(reading, '', `holds more than ${reading.limits.values} values`)
+  else fault(state, pointerTo(state.open), 'is not allowed as a key')
+  if (++state.count > state.limits.values) stop(state, '', `holds more than ${state.limits.values} values`)
 }
 
-function begin(reading: Reading, container: Container, awaits: Reading['awaits']) {
-  const { open, limits } = reading
-  if (open.push(container) > limits.depth) stop(reading, '', `nests more than ${limits.depth} levels deep`)
-  reading.awaits = awaits
+function begin(state: ParserState, container: Container, awaits: ParserState['awaits']) {
+  const { open, limits } = state
+  if (open.push(container) > limits.depth) stop(state, '', `nests more than ${limits.depth} levels deep`)
+  state.awaits = awaits
 }
 
-function finish(reading: Reading, empty: Reading['awaits'], kind: 'members' | 'items') {
-  expect(reading, empty, 'comma')
-  const container = reading.open.pop()
+function finish(state: ParserState, empty: ParserState['awaits'], kind: 'members' | 'items') {
+  expect(state, empty, 'comma')
+  const container = state.open.pop()
   if (!container || !(kind in container)) throw new SyntaxError(`Unexpected end of ${kind}`)
-  reading.awaits = reading.open.length > 0 ? 'comma' : 'end'
+  state.awaits = state.open.length > 0 ? 'comma' : 'end'
 }
 
-function expect({ awaits }: Reading, ...allowed: Reading['awaits'][]) {
+function expect({ awaits }: ParserState, ...allowed: ParserState['awaits'][]) {
   if (!allowed.includes(awaits)) throw new SyntaxError(`Expected ${awaits}`)
 }
 
-function fault(reading: Reading, pointer: string, reason: string) {
-  reading.faults.set(`${pointer} ${reason}`, { pointer, reason })
-  if (reading.faults.size >= maxFaults) reading.isOver = true
+function fault(state: ParserState, pointer: string, reason: string) {
+  state.faults.set(`${pointer} ${reason}`, { pointer, reason })
+  if (state.faults.size >= maxFaults) state.isOver = true
 }
 
-function stop(reading: Reading, pointer: string, reason: string) {
-  fault(reading, pointer, reason)
-  reading.isOver = true
+function stop(state: ParserState, pointer: string, reason: string) {
+  fault(state, pointer, reason)
+  state.isOver = true
 }
 
 const pointerTo = (open: Container[]) => open.map((container) => `/${pointerPart(placeIn(container))}`).join('')

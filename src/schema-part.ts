@@ -76,7 +76,7 @@ function faultsBy(schema: TSchema): (value: unknown, pointer: string) => JsonFau
     if (validator.Check(value)) return []
     const faults = validator
       .Errors(value)
-      .flatMap((error) => explain(schema, error as SchemaError))
+      .flatMap((error) => describeError(schema, error as SchemaError))
       .map((fault) => ({ ...fault, pointer: pointer + fault.pointer }))
     if (faults.length === 0) return [{ pointer, reason: 'does not match the schema' }]
     return [...new Map(faults.map((fault) => [`${fault.pointer} ${fault.reason}`, fault])).values()]
@@ -91,7 +91,10 @@ interface SchemaError {
   message: string
 }
 
-function explain(schema: TSchema, { keyword, schemaPath, instancePath, params, message }: SchemaError): JsonFault[] {
+function describeError(
+  schema: TSchema,
+  { keyword, schemaPath, instancePath, params, message }: SchemaError,
+): JsonFault[] {
   switch (keyword) {
     case 'required':
       return params.requiredProperties!.map((key) => ({ pointer: `${instancePath}/${key}`, reason: 'is missing' }))

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { keyFault, readConfig } from '../config.ts'
-import { connectForCommand, type Database, nameOf, replicaFaults } from '../database/database.ts'
+import { connectForCommand, type Database, replicaFaults, withoutCredentials } from '../database/database.ts'
 import { pendingMigrations } from '../database/migrate.ts'
 import { destinations, plaintextFaults } from '../delivery/channels/configured.ts'
 import { CommandFailure, print, say } from './console.ts'
@@ -13,7 +13,7 @@ export function checkCommand(program: Command) {
     .action(async (_options: object, command: Command) => {
       const config = readConfig(process.env)
       const { databaseUrl, replicaUrls } = config
-      say(`database → ${[databaseUrl, ...replicaUrls].map(nameOf).join(', read from ')}`)
+      say(`database → ${[databaseUrl, ...replicaUrls].map(withoutCredentials).join(', read from ')}`)
       for (const [what, where] of Object.entries(destinations(config))) say(`${what} → ${where}`)
       const unsafe = keyFault(config)
       if (unsafe) say(unsafe)

@@ -9,11 +9,11 @@ import type { Schema } from './schema.ts'
 export interface Engine {
   dialect: ConstructorParameters<typeof Kysely>[0]['dialect']
   /** Runs a compiled read. An engine that has the answer at hand gives it at once: a promise costs as much as the read. */
-  read(query: Read): unknown[] | Promise<unknown[]>
+  read(query: ReadQuery): unknown[] | Promise<unknown[]>
   /** A statement for `readJoined`, of rows with a `record` each, in the order of its rows. */
   joining(rows: Expression<{ record: string | null }>, separator: string): RawBuilder<unknown>
   /** Runs a compiled statement that joins records: each engine by its own means, since where it is done decides how fast. */
-  readJoined(query: Read, separator: string): Joined | Promise<Joined>
+  readJoined(query: ReadQuery, separator: string): Joined | Promise<Joined>
   /** Runs `work` under the entity's concurrency limit, where the engine runs transactions concurrently.
    *  @throws Problem database-unavailable when the limiter rejects the queue; the errors of `work` */
   limitPerEntity<T>(entityId: string, work: () => Promise<T>): Promise<T>
@@ -41,7 +41,7 @@ export interface Engine {
 }
 
 /** A read with its values; under its name, if it has one, an engine may keep its plan. */
-export interface Read {
+export interface ReadQuery {
   sql: string
   parameters: readonly unknown[]
   name?: string
@@ -133,14 +133,14 @@ export async function replicaFaults(database: Database, urls: string[]): Promise
   const faults = await Promise.all(
     urls.map(async (url) => {
       const why = await examineOnce(database, url, commandTimeouts)
-      return why === undefined ? [] : [`replica ${nameOf(url)}: ${why}`]
+      return why === undefined ? [] : [`replica ${withoutCredentials(url)}: ${why}`]
     }),
   )
   return faults.flat()
 }
 
 /** The address of a database without what nobody should read. */
-export function nameOf(url: string): string {
+export function withoutCredentials(url: string): string {
   if (!isPostgres(url)) return url
   const { protocol, host, pathname } = new URL(url)
   return `${protocol}//${host}${pathname}`

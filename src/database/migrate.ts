@@ -45,7 +45,7 @@ async function runMigrations(database: Database): Promise<string[]> {
 
 /** @throws Error when migrations are pending, or the database was made by a newer Rollcall */
 export async function requireMigrated(database: Database) {
-  if (!(await isBehind(database))) return
+  if (!(await lacksMigrations(database))) return
   const pending = await pendingMigrations(database)
   throw new Error(`The database lacks ${pending.join(', ')}. Run "rollcall migrate".`)
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Compilable, CompiledQuery, Expression, Kysely } from 'kysely'
-import type { Database, Joined, Read } from './database.ts'
+import type { Database, Joined, ReadQuery } from './database.ts'
 import type { Schema } from './schema.ts'
 
 type Values = Record<string, string | number | null>
@@ -50,13 +50,13 @@ export function preparedJoined<Given extends Values>(
 
 function oncePerDatabase<Given extends Values>(compile: (database: Database, values: Given) => CompiledQuery) {
   const compiled = new WeakMap<Database, PreparedQuery>()
-  return (database: Database, values: Given): Read => {
+  return (database: Database, values: Given): ReadQuery => {
     let query = compiled.get(database)
     if (!query) {
-      query = named(compile(database, placeholders as Given))
+      query = withName(compile(database, placeholders as Given))
       compiled.set(database, query)
     }
-    return { sql: query.sql, name: query.name, parameters: filled(query, values) }
+    return { sql: query.sql, name: query.name, parameters: withValues(query, values) }
   }
 }
 
@@ -70,18 +70,18 @@ export function preparedIn<Given extends Values, Row>(
     const { adapter } = database.getExecutor()
     let query = compiled.get(adapter)
     if (!query) {
-      query = named(build(database, placeholders as Given).compile())
+      query = withName(build(database, placeholders as Given).compile())
       compiled.set(adapter, query)
     }
-    const { rows } = await database.executeQuery({ ...query, parameters: filled(query, values) })
+    const { rows } = await database.executeQuery({ ...query, parameters: withValues(query, values) })
     return rows as Row[]
   }
 }
 
-const named = (query: CompiledQuery): PreparedQuery => ({
+const withName = (query: CompiledQuery): PreparedQuery => ({
   ...query,
   name: hash('sha256', query.sql, 'base64url').slice(0, 20),
 })
 
-const filled = ({ parameters }: PreparedQuery, values: Values) =>
+const withValues = ({ parameters }: PreparedQuery, values: Values) =>
   parameters.map((value) => (value instanceof Placeholder ? values[value.name] : value))

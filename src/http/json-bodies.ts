@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
 import { FairQueue } from '../fair-queue.ts'
-import { refuse } from '../invalid-body.ts'
+import { throwIfFaulty } from '../invalid-body.ts'
 import { readJson } from '../read-json.ts'
 import { jsonLimits } from './limits.ts'
 import { decodeUtf8 } from './utf8.ts'
@@ -26,7 +26,7 @@ async function readBody(body: Buffer): Promise<unknown> {
     if (error instanceof SyntaxError) throw notJson()
     throw error
   })
-  refuse(faults)
+  throwIfFaulty(faults)
   return value
 }
 

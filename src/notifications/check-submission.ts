@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from '../event-loop.ts'
-import { invalidBody, type JsonFault, maxFaults, refuse } from '../invalid-body.ts'
+import { invalidBody, type JsonFault, maxFaults, throwIfFaulty } from '../invalid-body.ts'
 import { faultFinder } from '../json-faults.ts'
 import type { Params, Plugin } from '../plugins/plugin.ts'
 import { findPlugin, plugins } from '../plugins/registry.ts'
@@ -21,7 +21,7 @@ const paramsFaults = new Map(plugins.map((plugin) => [plugin, faultFinder(plugin
 /** The body of a request as a submission.
  *  @throws Problem invalid-body that points at each fault, up to `maxFaults` */
 export async function checkSubmission(body: unknown): Promise<CheckedSubmission> {
-  refuse(await faultsOf(body))
+  throwIfFaulty(await faultsOf(body))
   const submission = body as Submission
   const plugin = findPlugin(submission.category, submission.target)
   if (!plugin) {
@@ -45,7 +45,7 @@ export async function checkSubmission(body: unknown): Promise<CheckedSubmission>
     if (faults.length >= maxFaults) break
     if (index % itemsPerYield === itemsPerYield - 1) await yieldToEventLoop()
   }
-  refuse(faults)
+  throwIfFaulty(faults)
   return { ...submission, plugin, notifications }
 }
 

@@ -49,7 +49,7 @@ export async function run<Row extends pg.QueryResultRow>(
   try {
     return await client.query<Row>(configOf(statement))
   } catch (error) {
-    throw unavailable(error)
+    throw asProblem(error)
   }
 }
 
@@ -82,7 +82,7 @@ const cachedPlan = '0A000'
 const lostPlan = '26000'
 
 /** The error as the caller may be told: that the database is away is no fault of the request. */
-export function unavailable(error: unknown): unknown {
+export function asProblem(error: unknown): unknown {
   if (error instanceof Problem) return error
   // Whatever the server did not say itself became of the connection.
   const isServers = error instanceof pg.DatabaseError

@@ -13,7 +13,7 @@ import {
 import type pg from 'pg'
 import type { DatabaseWait } from '../database.ts'
 import type { PreparedQuery } from '../prepared.ts'
-import { isBroken, run, type Statement, unavailable } from './client.ts'
+import { asProblem, isBroken, run, type Statement } from './client.ts'
 import type { StatementReader } from './reader.ts'
 
 export interface Connections {
@@ -139,7 +139,7 @@ class RoutedConnection implements DatabaseConnection {
       this.#client ??= await this.#connections.writers.connect()
       return this.#client
     } catch (error) {
-      throw unavailable(error)
+      throw asProblem(error)
     }
   }
 }

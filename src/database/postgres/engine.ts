@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { isUnavailable } from '../../errors.ts'
 import { KeyedLimiter } from '../../keyed-limiter.ts'
-import type { DatabaseWait, Engine, Read } from '../database.ts'
+import type { DatabaseWait, Engine, ReadQuery } from '../database.ts'
 import { distribute } from './citus.ts'
 import { clientSettings } from './client.ts'
 import { columns } from './columns.ts'
@@ -49,7 +49,7 @@ export async function openPostgres(url: string, timeouts: Timeouts, onWait: Data
   }
 
   try {
-    const faults = await faultsOf(reader)
+    const faults = await settingFaults(reader)
     if (faults.length > 0) throw new Error(`The PostgreSQL server is not safe to use: ${faults.join('; ')}.`)
   } catch (error) {
     await close()
@@ -57,8 +57,8 @@ export async function openPostgres(url: string, timeouts: Timeouts, onWait: Data
   }
   const readingBy = (other: StatementReader) => ({
     dialect: postgresDialect({ reader: other, writers, onWait }),
-    read: (query: Read) => other.run(query),
-    readJoined: (query: Read, separator: string) => other.runJoined(query, separator),
+    read: (query: ReadQuery) => other.run(query),
+    readJoined: (query: ReadQuery, separator: string) => other.runJoined(query, separator),
   })
   return {
     ...readingBy(reader),
@@ -81,11 +81,11 @@ export async function openPostgres(url: string, timeouts: Timeouts, onWait: Data
     },
     // They are the server's.
     verifyFiles() {},
-    faults: () => faultsOf(reader),
+    faults: () => settingFaults(reader),
   }
 }
 
-const faultsOf = async (reader: Reader) =>
+const settingFaults = async (reader: Reader) =>
   (await reader.run<{ fault: string }>({ sql: unsafeSettings, parameters: [] })).map(({ fault }) => fault)
 
 /** Settings with which the server may lose what it has acknowledged, or cannot keep all that is written. */

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Joined } from '../database.ts'
-import { batchStatements, configOf, type Statement, streamOf, unavailable } from './client.ts'
+import { asProblem, batchStatements, configOf, type Statement, streamOf } from './client.ts'
 import { RawRows } from './raw-rows.ts'
 
 const firstBytes = 512 * 1024
@@ -30,7 +30,7 @@ export async function runJoined(client: pg.ClientBase, statement: Statement, sep
       client.query(new JoinedRecords(configOf(statement), joinery, separator, resolve, reject)),
     )
   } catch (error) {
-    throw unavailable(error)
+    throw asProblem(error)
   }
 }
 

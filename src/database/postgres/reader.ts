@@ -3,7 +3,7 @@ import pg from 'pg'
 import { Problem } from '../../errors.ts'
 import { KeyedLimiter } from '../../keyed-limiter.ts'
 import type { DatabaseWait, Joined } from '../database.ts'
-import { clientSettings, isBroken, run, type Statement, unavailable } from './client.ts'
+import { asProblem, clientSettings, isBroken, run, type Statement } from './client.ts'
 import { prepareToJoin, runJoined } from './joined-records.ts'
 import { closeWithinMs, type Timeouts } from './timeouts.ts'
 
@@ -119,7 +119,7 @@ class PipelinedConnection {
       (error) => {
         void this.#drop(opened)
         void client.end().catch(() => {})
-        throw unavailable(error)
+        throw asProblem(error)
       },
     )
     // Lost while nobody reads.

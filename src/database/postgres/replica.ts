@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { Problem } from '../../errors.ts'
-import { Database, type DatabaseWait, nameOf } from '../database.ts'
+import { Database, type DatabaseWait, withoutCredentials } from '../database.ts'
 import { selectLastSequence } from '../last-sequence.ts'
 import type { PostgresEngine } from './engine.ts'
 import { Reader, type StatementReader } from './reader.ts'
@@ -9,7 +9,7 @@ import type { Timeouts } from './timeouts.ts'
 
 // A healthy replica has a write within a few milliseconds.
 const waitForWriteMs = 300
-const checkEveryMs = 15
+const pollReplicaEveryMs = 15
 // After the primary's notification, the replica may not have the actions yet: waiting requests poll it this often.
 const catchUpEveryMs = 250
 
@@ -23,7 +23,7 @@ export class Replica {
   readonly #reader: Reader
 
   constructor(url: string, primary: PostgresEngine, timeouts: Timeouts, onWait: DatabaseWait) {
-    this.name = nameOf(url)
+    this.name = withoutCredentials(url)
     this.#reader = new Reader(url, timeouts, onWait)
     const reader: StatementReader = {
       run: (statement) =>
@@ -39,13 +39,13 @@ export class Replica {
   }
 
   /** @throws Problem database-unavailable */
-  place(): Promise<Place> {
-    return placeOf(this.#reader)
+  replicationStatus(): Promise<ReplicationStatus> {
+    return replicationStatusOf(this.#reader)
   }
 
   /** Whether it has the actions of the entity up to the sequence, now or in a moment. */
   async has(entityId: string, sequence: number): Promise<boolean> {
-    for (const until = performance.now() + waitForWriteMs; ; await delay(checkEveryMs)) {
+    for (const until = performance.now() + waitForWriteMs; ; await delay(pollReplicaEveryMs)) {
       const found = await Promise.resolve(selectLastSequence(this.database, { entityId })).catch(() => undefined)
       if (!found || performance.now() > until) return false
       if ((found[0]?.last_sequence ?? 0) >= sequence) return true
@@ -78,18 +78,21 @@ export class Replica {
 
 /** Which database of which cluster this is, the same on a primary and its standbys, and how much of the log, in bytes, it
  *  has written or replayed. */
-export interface Place {
+export interface ReplicationStatus {
   identity: string
   isStandby: number
   position: number
 }
 
-export async function placeOf(reader: StatementReader): Promise<Place> {
-  const [place] = await reader.run<Place & pg.QueryResultRow>({ sql: placeSql, parameters: [] })
-  return place!
+export async function replicationStatusOf(reader: StatementReader): Promise<ReplicationStatus> {
+  const [status] = await reader.run<ReplicationStatus & pg.QueryResultRow>({
+    sql: replicationStatusSql,
+    parameters: [],
+  })
+  return status!
 }
 
-const placeSql = `
+const replicationStatusSql = `
   select (select system_identifier from pg_control_system()) || ' ' ||
       (select oid from pg_database where datname = current_database()) as identity,
     pg_is_in_recovery()::int as "isStandby",

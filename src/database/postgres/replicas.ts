@@ -4,11 +4,11 @@ import type { Database, DatabaseWait, ReplicaChange } from '../database.ts'
 import type { ReadRouter } from '../read-router.ts'
 import type { PostgresEngine } from './engine.ts'
 import { Reader } from './reader.ts'
-import { type Place, placeOf, Replica } from './replica.ts'
+import { Replica, type ReplicationStatus, replicationStatusOf } from './replica.ts'
 import type { Timeouts } from './timeouts.ts'
 
 // Milliseconds.
-const checkEveryMs = 500
+const examineEveryMs = 500
 const maxLagMs = 1_000
 
 /** Reads from replicas in turn, from those alone that are well: reachable, and no more than a second behind. */
@@ -58,13 +58,13 @@ export class Replicas implements ReadRouter {
     const { signal } = this.#closing
     while (!signal.aborted) {
       await look().catch(() => {})
-      await delay(checkEveryMs, undefined, { signal, ref: false }).catch(() => {})
+      await delay(examineEveryMs, undefined, { signal, ref: false }).catch(() => {})
     }
   }
 
   /** While the primary is away, nothing is written that a replica could lack. */
   async #notePrimary() {
-    const { identity, position } = await placeOf((this.#primary.engine as PostgresEngine).reader)
+    const { identity, position } = await replicationStatusOf((this.#primary.engine as PostgresEngine).reader)
     const now = performance.now()
     this.#identity = identity
     this.#written.push({ at: now, position })
@@ -72,8 +72,8 @@ export class Replicas implements ReadRouter {
   }
 
   async #examine(replica: Replica) {
-    const why = await replica.place().then(
-      (place) => faultOf(place, this.#identity) ?? this.#lagOf(place),
+    const why = await replica.replicationStatus().then(
+      (status) => faultOf(status, this.#identity) ?? this.#lagOf(status),
       () => 'it does not answer',
     )
     replica.isWell = why === undefined
@@ -82,7 +82,7 @@ export class Replicas implements ReadRouter {
     this.#onChange(replica.name, why)
   }
 
-  #lagOf({ position: replayed }: Place): string | undefined {
+  #lagOf({ position: replayed }: ReplicationStatus): string | undefined {
     const missing = this.#written.find(({ position }) => position > replayed)
     return missing && performance.now() - missing.at >= maxLagMs ? 'it is behind' : undefined
   }
@@ -92,8 +92,8 @@ export class Replicas implements ReadRouter {
 export async function examineOnce(primary: Database, url: string, timeouts: Timeouts): Promise<string | undefined> {
   const reader = new Reader(url, timeouts, () => {})
   try {
-    const { identity } = await placeOf((primary.engine as PostgresEngine).reader)
-    return faultOf(await placeOf(reader), identity)
+    const { identity } = await replicationStatusOf((primary.engine as PostgresEngine).reader)
+    return faultOf(await replicationStatusOf(reader), identity)
   } catch (error) {
     const { cause, message } = error as Error
     return cause instanceof Error ? cause.message : message
@@ -102,7 +102,7 @@ export async function examineOnce(primary: Database, url: string, timeouts: Time
   }
 }
 
-function faultOf({ identity, isStandby }: Place, primary: string | undefined): string | undefined {
+function faultOf({ identity, isStandby }: ReplicationStatus, primary: string | undefined): string | undefined {
   if (primary === undefined) return 'its primary has not answered yet'
   if (identity !== primary) return 'it is of another server or another database than DATABASE_URL'
   return isStandby ? undefined : 'it is no standby'

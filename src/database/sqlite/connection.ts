@@ -7,7 +7,7 @@ const cachedStatements = 500
 const longestCached = 4_000
 
 // https://sqlite.org/rescode.html: the file is locked, gone, full, read-only or broken; no fault of the request.
-const unavailable = new Set([5, 6, 8, 10, 11, 13, 14, 26])
+const unavailableCodes = new Set([5, 6, 8, 10, 11, 13, 14, 26])
 
 interface Prepared {
   statement: StatementSync
@@ -64,7 +64,7 @@ export class SqliteConnection {
   }
 
   #translated(error: unknown) {
-    if (!isUnavailable(error)) return error
+    if (!hasUnavailableCode(error)) return error
     const problem = new Problem('database-unavailable', {}, {}, error)
     this.hasMetDamage ||= isDamage(problem)
     return problem
@@ -81,9 +81,9 @@ export class SqliteConnection {
   }
 }
 
-function isUnavailable(error: unknown): boolean {
+function hasUnavailableCode(error: unknown): boolean {
   const { code, errcode } = error as { code?: string; errcode?: number }
-  return code === 'ERR_INVALID_STATE' || (code === 'ERR_SQLITE_ERROR' && unavailable.has((errcode ?? 0) & 0xff))
+  return code === 'ERR_INVALID_STATE' || (code === 'ERR_SQLITE_ERROR' && unavailableCodes.has((errcode ?? 0) & 0xff))
 }
 
 /** Whether the error, or the problem that wraps it, is SQLITE_BUSY. */

@@ -7,7 +7,7 @@ import { copyTo } from './backup.ts'
 import { columns } from './columns.ts'
 import { SqliteConnection } from './connection.ts'
 import { sqliteDialect } from './driver.ts'
-import { faultsOf } from './faults.ts'
+import { fileFaults } from './faults.ts'
 import { preparePrivateFile, refuseHalfRestored, rememberFile } from './files.ts'
 import { GroupCommit } from './group-commit.ts'
 import { Reader } from './reader.ts'
@@ -48,10 +48,10 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     verifyLog()
   }
   verifyFiles()
-  const reading = new SqliteConnection(path, true, 5_000)
+  const readConnection = new SqliteConnection(path, true, 5_000)
   // Without it, a page of garbage can pass for one that has no rows.
-  reading.exec('pragma cell_size_check = on')
-  const reader = new Reader(reading, onWait)
+  readConnection.exec('pragma cell_size_check = on')
+  const reader = new Reader(readConnection, onWait)
   const writes = new GroupCommit(writer, verifyFiles, onWait, () => reader.refresh())
   const close = () => {
     reader.close()
@@ -81,7 +81,7 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     clusteredByKey: sql`without rowid`,
     backup: (target, progress) => copyTo(path, target, progress),
     verifyFiles,
-    faults: async () => faultsOf(reading),
+    faults: async () => fileFaults(readConnection),
   }
 }
 

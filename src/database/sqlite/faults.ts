@@ -1,15 +1,15 @@
 import type { SqliteConnection } from './connection.ts'
 
 /** What is wrong with the database: damaged tables, entities whose rows cannot be read, and dangling references. */
-export function faultsOf(connection: SqliteConnection): string[] {
+export function fileFaults(connection: SqliteConnection): string[] {
   const whole = integrityFaults(connection)
-  return [...(whole.length > 0 ? damage(connection, whole) : []), ...danglingRows(connection)]
+  return [...(whole.length > 0 ? damageFaults(connection, whole) : []), ...danglingRows(connection)]
 }
 
 /** @param whole the faults of the whole file, some of which belong to no table */
-function damage(connection: SqliteConnection, whole: string[]): string[] {
-  const { values: tables, error } = read(connection, "select name from sqlite_schema where type = 'table'")
-  const { values: entities } = read(connection, 'select entity_id from entities order by entity_id')
+function damageFaults(connection: SqliteConnection, whole: string[]): string[] {
+  const { values: tables, error } = firstColumn(connection, "select name from sqlite_schema where type = 'table'")
+  const { values: entities } = firstColumn(connection, 'select entity_id from entities order by entity_id')
   const faults = [
     ...(error ? [`the list of tables cannot be read: ${error}`] : []),
     ...tables.sort().flatMap((table) => tableFaults(connection, table, entities)),
@@ -30,12 +30,15 @@ function tableFaults(connection: SqliteConnection, table: string, entities: stri
 }
 
 function integrityFaults(connection: SqliteConnection, table?: string): string[] {
-  const { values, error } = read(connection, `pragma integrity_check${table === undefined ? '' : `("${table}")`}`)
+  const { values, error } = firstColumn(
+    connection,
+    `pragma integrity_check${table === undefined ? '' : `("${table}")`}`,
+  )
   return [...values.filter((value) => value !== 'ok'), ...(error ? [error] : [])]
 }
 
 const entityIndexes = (connection: SqliteConnection, table: string) =>
-  read(
+  firstColumn(
     connection,
     `select list.name from pragma_index_list('${table}') as list join pragma_index_info(list.name) as info
      where info.seqno = 0 and info.name = 'entity_id' and not list.partial`,
@@ -52,7 +55,7 @@ function isReadable({ handle }: SqliteConnection, table: string, index: string, 
 }
 
 function danglingRows(connection: SqliteConnection): string[] {
-  const { values, error } = read(connection, 'pragma foreign_key_check')
+  const { values, error } = firstColumn(connection, 'pragma foreign_key_check')
   return [
     ...values.map((table) => `${table}: a row refers to nothing`),
     ...(error ? [`references between tables cannot be checked: ${error}`] : []),
@@ -60,7 +63,7 @@ function danglingRows(connection: SqliteConnection): string[] {
 }
 
 /** The first column of a query's rows; where it fails, of those before the error. */
-function read({ handle }: SqliteConnection, query: string): { values: string[]; error?: string } {
+function firstColumn({ handle }: SqliteConnection, query: string): { values: string[]; error?: string } {
   const values: string[] = []
   try {
     for (const row of handle.prepare(query).iterate()) values.push(String(Object.values(row)[0]))
