@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { connectPatiently, type Database } from '../src/database/database.ts'
+import { connectForCommand, type Database } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { answerLink } from '../src/delivery/answer-link.ts'
 import { deliveredNotices } from '../src/delivery/delivered-notices.ts'
@@ -7,7 +7,7 @@ import { addEntity } from '../src/entities/entity.ts'
 import { hours, systemClock } from '../src/instant.ts'
 import { submit } from '../src/lifecycle/submit.ts'
 import { checkSubmission } from '../src/notifications/check-submission.ts'
-import { mostItems } from '../src/notifications/submission.ts'
+import { maxItems } from '../src/notifications/submission.ts'
 import { createSecret } from '../src/secret.ts'
 import { floors } from './floors.ts'
 import { loadOnce, writeRequests } from './load.ts'
@@ -98,7 +98,7 @@ async function sendTask(database: Database, id: string, now: number) {
       params: { when, doctor: 'Ana Reis', doctor_external_id: 'MEDICO-7', doctor_expertise: 'Cardiologia' },
     })),
   })
-  const sending = { secret, config: { deliverFor: hours(24) } }
+  const sending = { secret, config: { deliverForMicros: hours(24) } }
   await database.write((trx) => submit(trx, sending, entity, submission, now))
 }
 

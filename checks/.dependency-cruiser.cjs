@@ -23,18 +23,30 @@ const rule = (name, comment, from, to) => ({ name, severity: 'error', comment, f
 module.exports = {
   forbidden: [
     rule('no-cycle', 'Files do not import one another in a circle.', {}, { circular: true }),
-    rule('known-folder', 'Each folder of src/ stands on a floor.', { path: '^src/[^/]+/', pathNot: higher.join('|') }, {}),
-    rule('up-from-leaf', 'A leaf module imports leaf modules alone.', leaf, { path: higher.join('|') }),
-    ...higher.slice(0, -1).map((floor, index) =>
-      rule(
-        `up-from-floor-${index + 1}`,
-        'A file imports from its own folder or from lower floors.',
-        { path: floor, pathNot: '[.]test[.]ts$' },
-        { path: higher.slice(index + 1).join('|') },
-      ),
+    rule(
+      'known-folder',
+      'Each folder of src/ stands on a floor.',
+      { path: '^src/[^/]+/', pathNot: higher.join('|') },
+      {},
     ),
+    rule('up-from-leaf', 'A leaf module imports leaf modules alone.', leaf, { path: higher.join('|') }),
+    ...higher
+      .slice(0, -1)
+      .map((floor, index) =>
+        rule(
+          `up-from-floor-${index + 1}`,
+          'A file imports from its own folder or from lower floors.',
+          { path: floor, pathNot: '[.]test[.]ts$' },
+          { path: higher.slice(index + 1).join('|') },
+        ),
+      ),
     rule('web-imports-client', 'Pages use the client alone.', { path: '^web/' }, { path: '^(src|test|bench)/' }),
-    rule('sources-import-no-tests', 'Only tests import tests.', { path: '^(src|web|client)/', pathNot: '[.]test[.]ts$' }, { path: '^test/|[.]test[.]ts$' }),
+    rule(
+      'sources-import-no-tests',
+      'Only tests import tests.',
+      { path: '^(src|web|client)/', pathNot: '[.]test[.]ts$' },
+      { path: '^test/|[.]test[.]ts$' },
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

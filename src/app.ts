@@ -11,21 +11,21 @@ import { summaryRoutes } from './actions/summary-routes.ts'
 import { answerRoutes } from './answers/routes.ts'
 import { checkinRoutes } from './checkin/routes.ts'
 import type { Config } from './config.ts'
-import { fromPrimary } from './database/reading.ts'
+import { primaryOnly } from './database/read-router.ts'
 import { callbackRoutes } from './delivery/channels/mobile/callbacks.ts'
 import { arrivalRoutes } from './desk/arrival-routes.ts'
 import { entityRoutes } from './entities/routes.ts'
 import { FairQueue } from './fair-queue.ts'
+import { batchResponses } from './http/batch-responses.ts'
 import type { Feature, RouteContext } from './http/feature.ts'
 import { healthRoutes } from './http/health.ts'
 import { jsonBodies } from './http/json-bodies.ts'
-import { mostConnections, serverLimits } from './http/limits.ts'
+import { maxConnections, serverLimits } from './http/limits.ts'
 import { parameterCheck } from './http/parameters.ts'
 import { problemPages } from './http/problem-pages.ts'
 import { answerBrokenRequest, problems, sendProblem } from './http/problems.ts'
 import { reference } from './http/reference.ts'
 import { requestLog } from './http/request-log.ts'
-import { sendTogether } from './http/send-together.ts'
 import { boundedStreams } from './http/streaming.ts'
 import { pageFiles } from './pages/files.ts'
 import { type Demo, firstPage } from './pages/first-page.ts'
@@ -36,7 +36,7 @@ import { taskRoutes } from './tasks/task-routes.ts'
 
 type Given = 'database' | 'config' | 'secret' | 'clock' | 'metrics' | 'log'
 
-export interface Dependencies extends Pick<RouteContext, Given>, Partial<Pick<RouteContext, 'reading' | 'streams'>> {
+export interface Dependencies extends Pick<RouteContext, Given>, Partial<Pick<RouteContext, 'readRouter' | 'streams'>> {
   /** What the first page of the demo leads to, once it is there. */
   demo?: () => Demo | undefined
 }
@@ -90,7 +90,7 @@ export async function buildApp(dependencies: Dependencies) {
   await reference(app, origin)
   const reads = new FairQueue(database.engine.maxReads, database.engine.maxReadsPerCredential)
   const { takeMiss: countMiss } = budgets
-  const context: RouteContext = { ...dependencies, reading, streams, reads, origin, countMiss }
+  const context: RouteContext = { ...dependencies, readRouter, streams, reads, origin, countMiss }
   for (const feature of [...features, firstPage(demo)]) feature(app, context)
   return app
 }

@@ -1,6 +1,6 @@
 import { areVisitsDue, fillVisits, type OnSkip } from './actions/fill-visits.ts'
-import { connectPatiently, type Database } from './database/database.ts'
-import { isBehind, migrate } from './database/migrate.ts'
+import { connectForCommand, type Database } from './database/database.ts'
+import { lacksMigrations, migrate } from './database/migrate.ts'
 
 /** Brings the tables and the rows of earlier versions up to this program. Returns the names of the migrations that it ran.
  *  @throws Error when the database was made by a newer Rollcall */
@@ -12,7 +12,7 @@ export async function upgrade(database: Database, onSkip: OnSkip = () => {}): Pr
 
 /** Upgrades before the service starts, without the timeout of the service's own statements. */
 export async function upgradeFirst(database: Database, url: string, onSkip: OnSkip) {
-  if (!(await isBehind(database)) && !(await areVisitsDue(database))) return
-  const unhurried = await connectPatiently(url)
+  if (!(await lacksMigrations(database)) && !(await areVisitsDue(database))) return
+  const unhurried = await connectForCommand(url)
   await upgrade(unhurried, onSkip).finally(() => unhurried.destroy())
 }

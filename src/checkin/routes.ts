@@ -17,7 +17,7 @@ const answers = describeAnswers(
 const negotiate = negotiation(['application/json'])
 
 export const checkinRoutes: Feature = (app, context) => {
-  const { reading, clock } = context
+  const { readRouter, clock } = context
 
   app.get(
     '/v1/checkin/bytoken/:entity_id/:token',
@@ -34,7 +34,7 @@ export const checkinRoutes: Feature = (app, context) => {
     async (request, reply) => {
       negotiate(request)
       const { entityId, params } = request
-      const found = reading.read(entityId, knownSequence(request), (database) =>
+      const found = readRouter.read(entityId, requiredSequence(request), (database) =>
         findCheckin(database, entityId, params.token, clock.now()),
       )
       const record = await countingMisses(context, request, found)

@@ -15,7 +15,7 @@ export async function withDatabase<T>(use: (database: Database, config: Config) 
 
 /** The same with the database at `url`. */
 export async function withDatabaseAt<T>(url: string, use: (database: Database) => Promise<T>): Promise<T> {
-  await using database = await connectPatiently(url)
+  await using database = await connectForCommand(url)
   await upgrade(database)
   return await use(database)
 }

@@ -24,7 +24,7 @@ const migrations: Record<string, (database: Kysely<unknown>, engine: Engine) => 
 /** Brings the database up to this program, one process at a time. Gives the names of the migrations that it ran.
  *  @throws Error when the database was made by a newer Rollcall */
 export async function migrate(database: Database): Promise<string[]> {
-  const applied = (await isBehind(database)) ? await runMigrations(database) : []
+  const applied = (await lacksMigrations(database)) ? await runMigrations(database) : []
   // Also if nothing was pending: the process that ran the migrations may have died before this.
   await database.engine.arrange(database)
   return applied
@@ -62,7 +62,7 @@ const migrationsOn = (engine: Engine): Record<string, Migration> =>
   )
 
 /** @throws Error when the database was made by a newer Rollcall */
-export async function isBehind(database: Database): Promise<boolean> {
+export async function lacksMigrations(database: Database): Promise<boolean> {
   const applied = await appliedMigrations(database)
   refuseNewer(applied)
   return applied.length < Object.keys(migrations).length

@@ -7,7 +7,7 @@ import { hours, minutes, seconds } from '../instant.ts'
 import { createSecret } from '../secret.ts'
 import { type Channel, PermanentFailure } from './channels/channel.ts'
 import type { Message } from './message.ts'
-import { leaseFor, nextAttempt } from './retry.ts'
+import { leaseMicros, nextAttempt } from './retry.ts'
 
 const notifications = '/v1/notifications/clinica-lisboa'
 
@@ -164,7 +164,7 @@ describe('a delivery', () => {
     const { delivery } = await notify(rollcall, { params: { when: '2026-05-30T09:30:00Z', doctor: 'Ana Reis' } })
     rollcall.clock.jump(hours(1))
     await rollcall.deliver()
-    rollcall.clock.time += leaseFor
+    rollcall.clock.time += leaseMicros
     const gateway = Promise.withResolvers<undefined>()
     const hung = rollcall.deliver({ mobile: channel(() => gateway.promise) })
     await expect.poll(async () => (await delivery()).attempts).toBe(1)

@@ -4,7 +4,7 @@ import { ArrivalStatus, arrivalStatus } from '../checkin/arrival-status.ts'
 import { CheckinKey, tokenProblems } from '../checkin/checkin-key.ts'
 import { countingMisses } from '../checkin/counting-misses.ts'
 import type { Feature } from '../http/feature.ts'
-import { knownSequence } from '../http/position.ts'
+import { requiredSequence } from '../http/read-consistency.ts'
 import { accessProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'
 import { arrive } from '../lifecycle/arrive.ts'
 
@@ -29,7 +29,7 @@ const arrivalAnswers = describeAnswers(
 const tags = ['check-in']
 
 export const arrivalRoutes: Feature = (app, context) => {
-  const { reading, clock } = context
+  const { readRouter, clock } = context
 
   app.get(
     path,
@@ -46,7 +46,7 @@ export const arrivalRoutes: Feature = (app, context) => {
     },
     async (request) => {
       const { entityId, params } = request
-      const status = reading.read(entityId, knownSequence(request), (database) =>
+      const status = readRouter.read(entityId, requiredSequence(request), (database) =>
         arrivalStatus(database, entityId, params.token, clock.now()),
       )
       return countingMisses(context, request, status)

@@ -3,7 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
-import type { Reading } from '../database/reading.ts'
+import type { ReadRouter } from '../database/read-router.ts'
 import type { FairQueue } from '../fair-queue.ts'
 import type { Clock } from '../instant.ts'
 import type { Secret } from '../secret.ts'
@@ -14,7 +14,7 @@ import type { Streams } from './streaming.ts'
 export interface RouteContext {
   database: Database
   /** Where lists, check-ins and the feed are read. */
-  reading: Reading
+  readRouter: ReadRouter
   config: Config
   secret: Secret
   clock: Clock
