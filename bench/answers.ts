@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { connectForCommand, type Database } from '../src/database/database.ts'
+import { connectForCommand } from '../src/database/connect.ts'
+import type { Database } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { answerLink } from '../src/delivery/answer-link.ts'
 import { deliveredNotices } from '../src/delivery/delivered-notices.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { connectForCommand, type Database } from '../src/database/database.ts'
+import { connectForCommand } from '../src/database/connect.ts'
+import type { Database } from '../src/database/database.ts'
 import { addAccessToken, type Client, fillDatabase } from './dataset.ts'
 import type { Engine } from './engines/engine.ts'
 

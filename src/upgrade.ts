@@ -1,5 +1,6 @@
 import { areVisitsDue, fillVisits, type OnSkip } from './actions/fill-visits.ts'
-import { connectForCommand, type Database } from './database/database.ts'
+import { connectForCommand } from './database/connect.ts'
+import type { Database } from './database/database.ts'
 import { lacksMigrations, migrate } from './database/migrate.ts'
 
 /** Brings the tables and the rows of earlier versions up to this program. Returns the names of the migrations that it ran.

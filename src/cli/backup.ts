@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
-import { connectForCommand } from '../database/database.ts'
+import { connectForCommand } from '../database/connect.ts'
 import { CommandFailure, print, progressBar, say } from './console.ts'
 import { requireDatabase } from './with-database.ts'
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
-import { connectForCommand } from '../database/database.ts'
+import { connectForCommand } from '../database/connect.ts'
 import { upgrade } from '../upgrade.ts'
 import { print, say } from './console.ts'
 

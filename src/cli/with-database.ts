@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Config, readConfig } from '../config.ts'
-import { connectForCommand, type Database } from '../database/database.ts'
+import { connectForCommand } from '../database/connect.ts'
+import type { Database } from '../database/database.ts'
 import { isPostgres } from '../database/engine-of.ts'
 import { requireMigrated } from '../database/migrate.ts'
 import { refuseHalfRestored } from '../database/sqlite/files.ts'

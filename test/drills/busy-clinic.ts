@@ -1,5 +1,5 @@
 import { createCredential } from '../../src/access/credential.ts'
-import { connect } from '../../src/database/database.ts'
+import { connect } from '../../src/database/connect.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { systemClock } from '../../src/instant.ts'
 import { history } from '../history.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createCredential } from '../../src/access/credential.ts'
-import { connect } from '../../src/database/database.ts'
+import { connect } from '../../src/database/connect.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { systemClock } from '../../src/instant.ts'
 import { entity } from '../history.ts'

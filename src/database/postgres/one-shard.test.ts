@@ -5,7 +5,8 @@ import { contact, notifications } from '../../../test/contact.ts'
 import { history } from '../../../test/history.ts'
 import { bootRollcall, byDate, byToken, type Rollcall, temporaryDatabase } from '../../../test/rollcall.ts'
 import { item, mail, submission } from '../../../test/submission.ts'
-import { connect, type Database } from '../database.ts'
+import { connect } from '../connect.ts'
+import type { Database } from '../database.ts'
 
 const { TEST_CITUS_URL } = process.env
 const shards = 4

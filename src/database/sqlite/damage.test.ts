@@ -5,7 +5,7 @@ import { action, entity, notification } from '../../../test/history.ts'
 import { bootRollcall, byDate, importLines, temporaryFolder } from '../../../test/rollcall.ts'
 import { item, submission } from '../../../test/submission.ts'
 import { upgrade } from '../../upgrade.ts'
-import { connect } from '../database.ts'
+import { connect } from '../connect.ts'
 import { migrate } from '../migrate.ts'
 
 const clinics = ['clinic-1', 'clinic-2', 'clinic-3']

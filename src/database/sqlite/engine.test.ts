@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { history } from '../../../test/history.ts'
 import { bootRollcall, byDate, importLines, temporaryFolder } from '../../../test/rollcall.ts'
-import { connect, type Database, type DatabaseWait } from '../database.ts'
+import { connect } from '../connect.ts'
+import type { Database, DatabaseWait } from '../database.ts'
 import { migrate } from '../migrate.ts'
 
 const entity = (id: string) => ({ entity_id: id, name: id, time_zone: 'UTC', language: 'en' })

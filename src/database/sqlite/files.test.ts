@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { history } from '../../../test/history.ts'
 import { bootRollcall, byDate, temporaryFolder } from '../../../test/rollcall.ts'
 import { submission } from '../../../test/submission.ts'
-import { connect } from '../database.ts'
+import { connect } from '../connect.ts'
 import { migrate } from '../migrate.ts'
 
 async function boot() {
