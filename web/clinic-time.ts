@@ -1,4 +1,4 @@
-import { memoize } from '../src/memoize.ts'
+import { memoize } from '../client/words.ts'
 
 /** Instants (RFC 3339) as people at the clinic read their clocks and calendars, whatever the device's zone is. */
 export interface ClinicTime {

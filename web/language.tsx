@@ -1,6 +1,6 @@
 import { createContext } from 'preact'
 import { useContext, useEffect, useState } from 'preact/hooks'
-import { type Language, languages, pickTongue, type Tongue } from '../src/languages.ts'
+import { type Language, languages, pickTongue, type Tongue } from '../client/words.ts'
 
 const kept = 'rollcall.language'
 const names: Record<Language, string> = { en: 'English', pt: 'Português', es: 'Español', fr: 'Français' }

@@ -1,8 +1,7 @@
 import type { CheckinRecord } from '../client/client.ts'
-import type { Language } from '../src/languages.ts'
-import type { Plugin } from '../src/plugins/plugin.ts'
+import { type Language, type PluginWords, pluginWords } from '../client/words.ts'
 
-const catalogues = import.meta.glob<Plugin['words']>('../src/plugins/*/words.ts', { eager: true, import: 'words' })
+const catalogues: Partial<Record<string, PluginWords>> = pluginWords
 
 const timeParams = ['year', 'month', 'day', 'hour', 'minute', 'when', 'event_date']
 
@@ -11,7 +10,7 @@ export function detailsOf(
   { category, target, params }: Pick<CheckinRecord, 'category' | 'target' | 'params'>,
   language: Language,
 ): { label: string; value: string }[] {
-  const known = catalogues[`../src/plugins/${category}-${target}/words.ts`]?.[language].details
+  const known = catalogues[`${category}/${target}`]?.[language].details
   const labels = known ?? Object.fromEntries(Object.keys(params).map((key) => [key, key]))
   return Object.entries(labels).flatMap(([key, label]) =>
     params[key] === undefined || timeParams.includes(key) ? [] : [{ label, value: params[key] }],

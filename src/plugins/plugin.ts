@@ -1,6 +1,6 @@
 import type { TObject, TProperties } from 'typebox'
 import type { Instant } from '../instant.ts'
-import type { Language } from '../languages.ts'
+import type { PluginWords } from './plugin-words.ts'
 
 export type Params = Record<string, string>
 
@@ -18,13 +18,5 @@ export interface Plugin {
   complete(submitted: Params, timeZone: string): Params
   /** When that of which the notice tells begins; undefined when its params do not say, as in some history. */
   startsAt(params: Params): Instant | undefined
-  words: Record<Language, Words>
-}
-
-/** What a plugin says in a language. */
-interface Words {
-  /** What it is, as a heading; tells nothing of anybody's health. */
-  name: string
-  /** Labels of the params that the answer page shows, in its order. */
-  details: Record<string, string>
+  words: PluginWords
 }

@@ -1,4 +1,4 @@
-import type { Language } from '../../src/languages.ts'
+import type { Language } from '../../client/words.ts'
 import type { Scope } from './session.ts'
 
 interface AccessWords {

@@ -1,5 +1,5 @@
 import type { NotificationStatus } from '../../client/client.ts'
-import type { Language } from '../../src/languages.ts'
+import type { Language } from '../../client/words.ts'
 import type { Connection } from '../follow.ts'
 import type { ActionName, Unit } from './figures.ts'
 import type { presets } from './period.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '../../src/languages.ts'
+import type { Language } from '../../client/words.ts'
 import type { Connection } from '../follow.ts'
 import type { CameraState } from '../scan/use-camera.ts'
 import type { Outcome } from './verdict.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Plugin } from '../plugin.ts'
 import { completeWhen, Line, NameLine, startOf, text, When, whenParams } from '../visit.ts'
-import { words } from './words.ts'
+import { pluginWords } from '../words.ts'
 
 const doctor = { doctor: text, doctor_external_id: text, doctor_expertise: text, doctor_gender: text }
 
@@ -23,5 +23,5 @@ export const medicalAppointment: Plugin = {
   ),
   complete: ({ when, ...others }, timeZone) => ({ ...completeWhen(when!, timeZone), ...others }),
   startsAt: startOf,
-  words,
+  words: pluginWords['medical/appointment'],
 }

@@ -1,6 +1,6 @@
-import type { Plugin } from '../plugin.ts'
+import type { PluginWords } from '../plugin-words.ts'
 
-export const words: Plugin['words'] = {
+export const words: PluginWords = {
   en: { name: 'Appointment', details: { doctor: 'With', doctor_expertise: 'Specialty' } },
   pt: { name: 'Consulta', details: { doctor: 'Com', doctor_expertise: 'Especialidade' } },
   es: { name: 'Cita', details: { doctor: 'Con', doctor_expertise: 'Especialidad' } },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Plugin } from '../plugin.ts'
 import { completeWhen, Line, NameLine, startOf, text, When, whenParams } from '../visit.ts'
-import { words } from './words.ts'
+import { pluginWords } from '../words.ts'
 
 /** An examination, with what to do before it. */
 export const medicalExam: Plugin = {
@@ -23,5 +23,5 @@ export const medicalExam: Plugin = {
   ),
   complete: ({ when, ...others }, timeZone) => ({ ...completeWhen(when!, timeZone), ...others }),
   startsAt: startOf,
-  words,
+  words: pluginWords['medical/exam'],
 }

@@ -1,6 +1,6 @@
-import type { Plugin } from '../plugin.ts'
+import type { PluginWords } from '../plugin-words.ts'
 
-export const words: Plugin['words'] = {
+export const words: PluginWords = {
   en: { name: 'Examination', details: { exam: 'What', place: 'Where', preparation: 'Before you come' } },
   pt: { name: 'Exame', details: { exam: 'Tipo de exame', place: 'Local', preparation: 'Preparação' } },
   es: { name: 'Prueba médica', details: { exam: 'Tipo de prueba', place: 'Lugar', preparation: 'Preparación' } },
