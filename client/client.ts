@@ -1,6 +1,6 @@
 import type { AccessTokenStatus } from '../src/access/routes.ts'
 import type { ActionRecord } from '../src/actions/action.ts'
-import type { ActionFilters } from '../src/actions/list-by-date.ts'
+import type { ActionFilters } from '../src/actions/filters.ts'
 import type { ActionSummary } from '../src/actions/summary.ts'
 import type { ArrivalStatus } from '../src/checkin/arrival-status.ts'
 import type { CheckinRecord } from '../src/checkin/checkin-record.ts'

@@ -5,7 +5,7 @@ import { startOfDay, toInstant } from '../entities/day-range.ts'
 import type { Turn } from '../fair-queue.ts'
 import { type Instant, inZone } from '../instant.ts'
 import type { ActionName } from './action.ts'
-import { firstOf, type Position, positionAfter, type Stretch, startingAt } from './stretch.ts'
+import { firstRows, type KeysetRange, type Position, positionAfter, startingAt } from './keyset-range.ts'
 
 /** Actions of one hour, alike in action and channel. */
 export interface HourCount {
@@ -26,15 +26,15 @@ const windowRows = 2_048
  *  aborted. A window is one read of few rows, all of them under one offset from UTC; nothing stays open between two. */
 export async function* countHours(
   database: Database,
-  { timeZone, ...whole }: Omit<Stretch, 'rows'> & { timeZone: string },
+  { timeZone, ...whole }: Omit<KeysetRange, 'rows'> & { timeZone: string },
   turn: Turn,
   signal: AbortSignal,
 ): AsyncGenerator<HourCount[]> {
-  const rest: Stretch = { ...whole, rows: windowRows }
+  const rest: KeysetRange = { ...whole, rows: windowRows }
   let position: Position | undefined = { at: rest.fromAt, sequence: rest.fromSequence }
   while (position && !signal.aborted) {
     const clock = clockFrom(position.at, timeZone)
-    const window: Stretch = startingAt({ ...rest, toAt: Math.min(rest.toAt, clock.until) }, position)
+    const window: KeysetRange = startingAt({ ...rest, toAt: Math.min(rest.toAt, clock.until) }, position)
     const { hours, next } = await turn(() => readWindow(database, window, clock.midnight))
     yield hours.map(({ hour, leads, ...counted }) => ({
       ...counted,
@@ -45,7 +45,7 @@ export async function* countHours(
   }
 }
 
-async function readWindow(database: Database, window: Stretch, midnight: Instant) {
+async function readWindow(database: Database, window: KeysetRange, midnight: Instant) {
   const [hours, next] = await Promise.all([
     selectHours(database, { ...window, midnight }),
     positionAfter(database, window),
@@ -54,8 +54,8 @@ async function readWindow(database: Database, window: Stretch, midnight: Instant
 }
 
 /** Of the first action at that instant or later. */
-const positionFrom = async (database: Database, stretch: Stretch, at: Instant) =>
-  at < stretch.toAt ? positionAfter(database, { ...startingAt(stretch, { at, sequence: 0 }), rows: 0 }) : undefined
+const positionFrom = async (database: Database, range: KeysetRange, at: Instant) =>
+  at < range.toAt ? positionAfter(database, { ...startingAt(range, { at, sequence: 0 }), rows: 0 }) : undefined
 
 /** How clocks go from an instant on, until they are changed. */
 function clockFrom(at: Instant, timeZone: string) {
@@ -82,10 +82,10 @@ function clockFrom(at: Instant, timeZone: string) {
   }
 }
 
-const selectHours = preparedList((database, window: Stretch & { midnight: Instant }) =>
+const selectHours = preparedList((database, window: KeysetRange & { midnight: Instant }) =>
   database
     .selectFrom(
-      firstOf(database, window)
+      firstRows(database, window)
         .select([
           sql<number>`(at - cast(${window.midnight} as bigint)) / 3600000000`.as('hour'),
           sql<ActionName>`action`.as('action'),

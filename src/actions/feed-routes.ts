@@ -12,7 +12,7 @@ import { boundedStreams } from '../http/streaming.ts'
 import { ActionRecord } from './action.ts'
 import { arrivalsAlone } from './arrivals-alone.ts'
 import { awaitFeed, type Position, readFeed } from './feed.ts'
-import { ActionFilters } from './list-by-date.ts'
+import { ActionFilters } from './filters.ts'
 
 const FeedKey = Type.Object({
   entity_id: Type.String({ description: "Code of the clinic, doctor's office or hospital." }),

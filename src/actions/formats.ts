@@ -1,10 +1,10 @@
 import { stringify } from 'csv-stringify/sync'
 import { plugins } from '../plugins/registry.ts'
 import type { ActionRecord } from './action.ts'
-import type { Chunk, RecordSeparator } from './list-by-date.ts'
+import type { Chunk, RecordSeparator } from './read-chunk.ts'
 
 /** How a list is written. What a chunk brings is made out of its own bytes, without a copy, where that is possible. */
-interface Format {
+export interface Format {
   separator: RecordSeparator
   /** A list that fits in one chunk. */
   whole(chunk: Chunk): Uint8Array

@@ -5,7 +5,8 @@ import { requiredSequence } from '../http/read-consistency.ts'
 import { accessProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'
 import { sendWhole } from '../http/streaming.ts'
 import { countHours } from './count-hours.ts'
-import { listedEntity, snapshotNamed, tagOf } from './page.ts'
+import { etagOf, snapshotOfEtag } from './etag.ts'
+import { listedEntity } from './listed-entity.ts'
 import { ActionSummary, addUp } from './summary.ts'
 
 const answers = describeAnswers(
@@ -43,7 +44,7 @@ export const summaryRoutes: Feature = (app, { readRouter, reads }) => {
       const { entityId, params, headers } = request
       const { start_date, end_date } = params
       const { encoding } = negotiate(request)
-      const known = Math.max(requiredSequence(request), snapshotNamed(undefined, headers['if-none-match']))
+      const known = Math.max(requiredSequence(request), snapshotOfEtag(headers['if-none-match']))
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
 
@@ -52,7 +53,7 @@ export const summaryRoutes: Feature = (app, { readRouter, reads }) => {
         const { timeZone, snapshot } = entity
         const range = storedRange(start_date, end_date, timeZone)
         const whole = { ...{ entityId, snapshot }, fromAt: range.from, fromSequence: 0, toAt: range.to, toSequence: 0 }
-        const tag = tagOf(whole, 'summary', timeZone, start_date, end_date, encoding)
+        const tag = etagOf(whole, 'summary', timeZone, start_date, end_date, encoding)
         const counting = () =>
           addUp(countHours(database, { ...whole, timeZone }, reads.of(request.credentialId), gone.signal))
         return { entity, range, tag, counts: isUnchanged(request, tag) ? undefined : await counting() }

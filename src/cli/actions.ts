@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { ActionFilters } from '../actions/list-by-date.ts'
+import { ActionFilters } from '../actions/filters.ts'
 import { onOneLine } from './console.ts'
 import { onService, withClient } from './service-client.ts'
 

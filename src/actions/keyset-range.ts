@@ -11,7 +11,7 @@ export interface Position {
 
 /** The actions of one entity from one position up to, not including, another. Only sequences up to `snapshot` are
  *  seen: what is recorded while a list is being read does not change it. One read takes at most `rows`. */
-export type Stretch = {
+export type KeysetRange = {
   entityId: string
   fromAt: Instant
   fromSequence: number
@@ -21,35 +21,35 @@ export type Stretch = {
   rows: number
 }
 
-export const startingAt = <S extends Stretch>(stretch: S, { at, sequence }: Position): S => ({
-  ...stretch,
+export const startingAt = <S extends KeysetRange>(range: S, { at, sequence }: Position): S => ({
+  ...range,
   fromAt: at,
   fromSequence: sequence,
 })
 
-export const endingBefore = <S extends Stretch>(stretch: S, { at, sequence }: Position): S => ({
-  ...stretch,
+export const endingBefore = <S extends KeysetRange>(range: S, { at, sequence }: Position): S => ({
+  ...range,
   toAt: at,
   toSequence: sequence,
 })
 
-/** Of the action that follows the stretch's first `rows`; undefined when there is none. */
-export async function positionAfter(database: Database, stretch: Stretch): Promise<Position | undefined> {
-  const [position] = await selectPositionAfter(database, stretch)
+/** Of the action that follows the range's first `rows`; undefined when there is none. */
+export async function positionAfter(database: Database, range: KeysetRange): Promise<Position | undefined> {
+  const [position] = await selectPositionAfter(database, range)
   return position
 }
 
-const selectPositionAfter = preparedList((database, stretch: Stretch) =>
-  ordered(database, stretch).select(['at', 'sequence']).limit(sql.lit(1)).offset(stretch.rows),
+const selectPositionAfter = preparedList((database, range: KeysetRange) =>
+  ordered(database, range).select(['at', 'sequence']).limit(sql.lit(1)).offset(range.rows),
 )
 
-/** The stretch's first `rows`, in order. */
-export const firstOf = (database: Database, stretch: Stretch) => ordered(database, stretch).limit(count(stretch.rows))
+/** The range's first `rows`, in order. */
+export const firstRows = (database: Database, range: KeysetRange) => ordered(database, range).limit(count(range.rows))
 
 // SQLite plans a statement anew for each value of a bare `limit ?`: the list of a day took 30 µs rather than 16.
 const count = (rows: number) => sql<number>`cast(${rows} as integer)`
 
-const ordered = (database: Database, { entityId, fromAt, fromSequence, toAt, toSequence, snapshot }: Stretch) =>
+const ordered = (database: Database, { entityId, fromAt, fromSequence, toAt, toSequence, snapshot }: KeysetRange) =>
   database
     .selectFrom('actions')
     .where('entity_id', '=', entityId)

@@ -1,0 +1,19 @@
+import type { Position } from './keyset-range.ts'
+
+/** Where a page begins, and the snapshot that all pages of its list are of. */
+export interface ListCursor extends Position {
+  snapshot: number
+}
+
+/** The `after` parameter: opaque to clients. */
+export const writeListCursor = ({ at, sequence, snapshot }: ListCursor) =>
+  Buffer.from(`${at} ${sequence} ${snapshot}`).toString('base64url')
+
+/** Undefined if `writeListCursor` did not write the text. */
+export function readListCursor(text: string): ListCursor | undefined {
+  const numbers = Buffer.from(text, 'base64url').toString('latin1').split(' ').map(Number)
+  const [at, sequence, snapshot] = numbers as [number, number, number]
+  const cursor = { at, sequence, snapshot }
+  const isOurs = writeListCursor(cursor) === text && numbers.every(Number.isSafeInteger) && snapshot >= 0
+  return isOurs ? cursor : undefined
+}

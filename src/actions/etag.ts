@@ -1,0 +1,13 @@
+import { hash } from 'node:crypto'
+import { memoize } from '../memoize.ts'
+import type { KeysetRange } from './keyset-range.ts'
+
+/** A strong entity tag: it contains everything that determines the bytes of the response. One look-up computes it. */
+export const etagOf = ({ entityId, snapshot, fromAt, toAt }: Omit<KeysetRange, 'rows'>, ...others: string[]) =>
+  `"${entityId}-${snapshot}-${fromAt}-${toAt}-${digest(...others)}"`
+
+/** The snapshot of the first entity tag of ours in If-None-Match; 0 for none. */
+export const snapshotOfEtag = (ifNoneMatch = '') =>
+  Number(/-(\d{1,15})(?:--?\d+){2}-[\w-]{16}"/.exec(ifNoneMatch)?.[1] ?? 0)
+
+const digest = memoize(1_000, (...texts: string[]) => hash('sha256', texts.join('\n'), 'base64url').slice(0, 16))

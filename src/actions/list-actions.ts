@@ -1,0 +1,86 @@
+import { type Static, Type } from 'typebox'
+import type { Database } from '../database/database.ts'
+import type { ReadRouter } from '../database/read-router.ts'
+import { storedRange } from '../entities/day-range.ts'
+import { Problem } from '../errors.ts'
+import type { Instant } from '../instant.ts'
+import { type ListCursor, readListCursor } from './cursor.ts'
+import { etagOf, snapshotOfEtag } from './etag.ts'
+import { ActionFilters } from './filters.ts'
+import { startingAt } from './keyset-range.ts'
+import { listedEntity } from './listed-entity.ts'
+import { type ActionList, firstChunkRows } from './read-chunk.ts'
+
+export const ListQuery = Type.Object(
+  {
+    ...ActionFilters.properties,
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'At most so many records; the rest by `Link`.' }),
+    ),
+    after: Type.Optional(
+      Type.String({ maxLength: 128, description: 'Where the page begins: from the `Link` of the page before.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type ListQuery = Static<typeof ListQuery>
+
+/** A request for a list. */
+export interface ListRequest {
+  entityId: string
+  start_date: string
+  end_date: string
+  query: ListQuery
+  /** The response must not be older than this sequence. */
+  requiredSequence: number
+  ifNoneMatch: string | undefined
+  /** Of the response: media type and encoding. */
+  representation: string[]
+}
+
+export interface ListedActions {
+  headers: { 'Rollcall-Time-Zone': string; 'Rollcall-Range': string; 'Rollcall-Sequence': string; ETag: string }
+  /** The database that has the actions. */
+  database: Database
+  /** What the response contains, up to `query.limit` records. */
+  list: ActionList
+}
+
+/** Finds the list that a client asks for, by one look-up. No record is read.
+ *  @throws Problem invalid-date, reversed-range; invalid-parameter when `after` is not a cursor of this list */
+export async function listActions(readRouter: ReadRouter, asked: ListRequest): Promise<ListedActions> {
+  const { entityId, query, requiredSequence, ifNoneMatch } = asked
+  const cursor = query.after === undefined ? undefined : readListCursor(query.after)
+  const minSequence = Math.max(requiredSequence, cursor?.snapshot ?? 0, snapshotOfEtag(ifNoneMatch))
+  const { database, entity } = await readRouter.read(entityId, minSequence, async (database) => ({
+    database,
+    entity: await listedEntity(database, entityId),
+  }))
+  const range = storedRange(asked.start_date, asked.end_date, entity.timeZone)
+  const list = listOfRange(entity, range, query, cursor)
+  const headers = {
+    'Rollcall-Time-Zone': entity.timeZone,
+    'Rollcall-Range': range.text,
+    'Rollcall-Sequence': String(list.snapshot),
+    ETag: etagOf(list, JSON.stringify(query), ...asked.representation),
+  }
+  return { headers, database, list }
+}
+
+/** The actions of the range up to this moment; with `after`, those that the cursor leaves.
+ *  @throws Problem invalid-parameter */
+function listOfRange(
+  { entityId, snapshot }: Pick<ActionList, 'entityId' | 'snapshot'>,
+  { from, to }: { from: Instant; to: Instant },
+  { limit, after, ...filters }: ListQuery,
+  cursor: ListCursor | undefined,
+): ActionList {
+  const range = { fromAt: from, fromSequence: 0, toAt: to, toSequence: 0 }
+  const list: ActionList = { entityId, ...range, snapshot, rows: firstChunkRows, filters }
+  if (after === undefined) return list
+  if (!cursor) throw invalidCursor('malformed')
+  if (cursor.at < from || cursor.at >= to || cursor.snapshot > snapshot) throw invalidCursor('of-another-list')
+  return { ...startingAt(list, cursor), snapshot: cursor.snapshot }
+}
+
+const invalidCursor = (reason: string) => new Problem('invalid-parameter', { errors: [{ parameter: 'after', reason }] })

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import { preparedJoined } from '../database/prepared.ts'
+import type { Turn } from '../fair-queue.ts'
+import { type ActionFilters, hasFilters, passes } from './filters.ts'
+import { firstRows, type KeysetRange, positionAfter, startingAt } from './keyset-range.ts'
+
+// Nearly every list is one chunk of this size, and one read.
+export const firstChunkRows = 512
+// The following chunks are streamed. A stalled client holds one or two of them in memory: 150 kB each.
+const nextChunkRows = 256
+
+export type ActionList = KeysetRange & { filters: ActionFilters }
+
+export type RecordSeparator = ',' | '\n'
+
+export interface Chunk {
+  /** UTF-8: `[`, the records with separators between them, `]`. */
+  records: Uint8Array<ArrayBuffer>
+  matched: number
+  next: ActionList | undefined
+}
+
+/** Reads the chunks of a list in order, each in a turn of its own. */
+export async function* readChunks(database: Database, list: ActionList, separator: RecordSeparator, turn: Turn) {
+  let rest: ActionList | undefined = list
+  while (rest) {
+    const from: ActionList = rest
+    const chunk = await turn(() => readChunk(database, from, separator))
+    yield chunk
+    rest = chunk.next
+  }
+}
+
+/** Reads the first records of the list, in order and joined. A chunk is one read; nothing stays open between two chunks.
+ *  `next` is the rest of the list. */
+async function readChunk(database: Database, list: ActionList, separator: RecordSeparator): Promise<Chunk> {
+  const { records, rows, matched } = await (hasFilters(list.filters)
+    ? readPassing(database, list, separator)
+    : readWhole[separator](database, list))
+  const following = rows < list.rows ? undefined : await positionAfter(database, list)
+  return { records, matched, next: following && startingAt({ ...list, rows: nextChunkRows }, following) }
+}
+
+const wholeChunk = (separator: RecordSeparator) =>
+  preparedJoined(separator, (database, range: KeysetRange) => firstRows(database, range).select('record'))
+
+/** Most requests have no filter. Their statement is always the same. */
+const readWhole = { ',': wholeChunk(','), '\n': wholeChunk('\n') }
+
+/** Also reads the rows that do not pass, without their records: so the work of one read is bounded. */
+function readPassing(database: Database, list: ActionList, separator: RecordSeparator) {
+  const record = sql<string | null>`case when ${passes(list.entityId, list.filters)} then record end`.as('record')
+  const rows = database.selectFrom(firstRows(database, list).selectAll().as('actions')).select(record)
+  const { engine } = database
+  const { sql: text, parameters } = engine.joining(rows, separator).compile(database)
+  return engine.readJoined({ sql: text, parameters }, separator)
+}
