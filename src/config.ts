@@ -1,10 +1,9 @@
 import { type BlockList, isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { dirname, resolve } from 'node:path'
-import { isPostgres } from './database/engine-of.ts'
-import { plaintextNetworks, thisMachine } from './delivery/channels/plaintext.ts'
-import { hours, type Microseconds } from './instant.ts'
-import { holds } from './networks.ts'
+import { isPostgres, readDatabaseUrl, readPostgresUrls } from './database-url.ts'
+import { hours, type Instant } from './instant.ts'
+import { holds, plaintextNetworks, thisMachine } from './networks.ts'
 
 // Not by name, which would load all that its getters lead to; `Headers` would load an HTTP client, 25 ms of the start.
 const { validateHeaderName, validateHeaderValue } = process.getBuiltinModule('node:http')
@@ -30,7 +29,7 @@ export interface Config {
   /** Where passwords and messages may go without TLS: this machine, and the networks of `PLAINTEXT_NETWORKS`. */
   plaintextNetworks: BlockList
   /** How long a delivery is tried. */
-  deliverForMicros: Microseconds
+  deliverFor: Instant
   /** Requests a minute for each credential; 0 for no limit. */
   rateLimit: number
 }
@@ -86,7 +85,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       ),
     ),
     plaintextNetworks: plaintext,
-    deliverForMicros: hours(
+    deliverFor: hours(
       read('DELIVERY_HOURS', '24', 'a whole number of hours, 1 to 720', (text) => wholeNumber(text, 720) || undefined)!,
     ),
     rateLimit: read('RATE_LIMIT', '6000', 'a whole number of requests a minute, 0 for no limit', (text) =>
@@ -95,7 +94,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   function replicaUrls(): string[] {
     const rule = 'one or more postgres: addresses, with commas between them'
-    const urls = read('DATABASE_REPLICA_URL', undefined, rule, postgresUrls) ?? []
+    const urls = read('DATABASE_REPLICA_URL', undefined, rule, readPostgresUrls) ?? []
     const from = read('READ_FROM', 'primary', 'primary or replica', (text) =>
       (['primary', 'replica'] as const).find((one) => one === text),
     )
@@ -137,26 +136,8 @@ export const keyFault = ({ databaseUrl, secretKey }: Config) =>
 export const localFolder = ({ databaseUrl }: Config) =>
   isPostgres(databaseUrl) ? resolve('data') : dirname(databaseUrl.replace(/^sqlite:/, ''))
 
-/** The address of a database; undefined when it is none. */
-export const readDatabaseUrl = (text: string) => sqliteUrl(text) ?? postgresUrl(text)
-
-function wholeNumber(text: string, max: number) {
-  return /^\d{1,10}$/.test(text) && Number(text) <= max ? Number(text) : undefined
-}
-
-function sqliteUrl(text: string) {
-  const path = /^sqlite:(?:\/\/)?(.+)$/.exec(text)?.[1]
-  return path && `sqlite:${resolve(path)}`
-}
-
-function postgresUrl(text: string) {
-  const url = isPostgres(text) && URL.parse(text)
-  return url && url.pathname.length > 1 ? text : undefined
-}
-
-function postgresUrls(text: string) {
-  const urls = text.split(',').map((url) => postgresUrl(url.trim()))
-  return urls.every((url) => url !== undefined) ? urls : undefined
+function wholeNumber(text: string, most: number) {
+  return /^\d{1,10}$/.test(text) && Number(text) <= most ? Number(text) : undefined
 }
 
 function smtpUrl(text: string) {

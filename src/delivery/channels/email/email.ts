@@ -1,9 +1,9 @@
 import type { BlockList } from 'node:net'
 import { createTransport } from 'nodemailer'
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js'
+import { thisMachine } from '../../../networks.ts'
 import type { Mail } from '../../message.ts'
 import { type Channel, PermanentFailure } from '../channel.ts'
-import { thisMachine } from '../plaintext.ts'
 import { toMail } from './mail.ts'
 import { plainSocket } from './plain-socket.ts'
 

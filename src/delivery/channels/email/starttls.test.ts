@@ -6,7 +6,7 @@ import { outerAddress } from '../../../../test/outer-address.ts'
 import { runRollcall, serveRollcall } from '../../../../test/process.ts'
 import { bootRollcall, temporaryFolder } from '../../../../test/rollcall.ts'
 import { mail, notify } from '../../../../test/submission.ts'
-import { plaintextNetworks, thisMachine } from '../plaintext.ts'
+import { plaintextNetworks, thisMachine } from '../../../networks.ts'
 import { emailChannel } from './email.ts'
 
 /** A server that asks for a password, and takes it without TLS. */

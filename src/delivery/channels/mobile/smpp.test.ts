@@ -7,7 +7,7 @@ import { outerAddress } from '../../../../test/outer-address.ts'
 import { bootRollcall, eachEngine } from '../../../../test/rollcall.ts'
 import { notify } from '../../../../test/submission.ts'
 import { minutes } from '../../../instant.ts'
-import { plaintextNetworks, thisMachine } from '../plaintext.ts'
+import { plaintextNetworks, thisMachine } from '../../../networks.ts'
 import { smppChannel, smppRefusal } from './smpp.ts'
 
 const { ESME_RINVDSTADR, ESME_RTHROTTLED } = smpp.errors
