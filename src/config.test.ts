@@ -1,18 +1,31 @@
 import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
+import { hours } from './instant.ts'
+import { environmentWarnings } from './read-environment.ts'
+
+function faultsOf(env: NodeJS.ProcessEnv): string | undefined {
+  try {
+    readConfig(env)
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}
 
 test('nothing needs to be configured', () => {
   expect(readConfig({})).toMatchObject({ host: '127.0.0.1', port: 8080, logLevel: 'info', rateLimit: 6000 })
 })
 
-test('every fault is told at once, none by its value', () => {
+test('names every fault at once, and shows no value that can hold a secret', () => {
   const env = {
     DATABASE_URL: 'mysql://canary',
-    PORT: 'canary',
+    DATABASE_REPLICA_URL: 'postgres://replica/rollcall,canary',
+    READ_FROM: 'standby',
+    PORT: 'abc',
     METRICS_PORT: '70000',
     PUBLIC_URL: 'ftp://canary',
-    LOG_LEVEL: 'canary',
+    LOG_LEVEL: 'loud',
     RATE_LIMIT: '-1',
     SECRET_KEY: 'canary',
     SMTP_URL: 'http://canary',
@@ -23,14 +36,56 @@ test('every fault is told at once, none by its value', () => {
     SMS_FROM: 'canary canary',
     SMS_HEADERS: '{"Authorization":"canary\\n"',
   }
-  let message = ''
-  try {
-    readConfig(env)
-  } catch (error) {
-    message = (error as Error).message
-  }
-  for (const name of Object.keys(env)) expect(message).toContain(`${name} must be`)
+  const message = faultsOf(env)
+  for (const name of Object.keys(env)) expect(message).toContain(`\n  ${name} must be`)
   expect(message).not.toContain('canary')
+  expect(message).toContain('PORT must be 0–65535 (got abc).')
+  expect(message).toContain('READ_FROM must be one of primary, replica (got standby).')
+})
+
+test('names a single fault on one line', () => {
+  expect(faultsOf({ PORT: 'abc' })).toBe('Invalid environment: PORT must be 0–65535 (got abc).')
+})
+
+test('integers are digits alone', () => {
+  for (const PORT of ['1e3', '0x10', ' 80', '-1', '8080.0', '00000000080']) {
+    expect(faultsOf({ PORT })).toContain(`(got ${PORT})`)
+  }
+  expect(readConfig({ PORT: '', RATE_LIMIT: '0', METRICS_PORT: '9100', DELIVERY_HOURS: '720' })).toMatchObject({
+    ...{ port: 8080, rateLimit: 0, metricsPort: 9100, deliverFor: hours(720) },
+  })
+})
+
+test('refuses to read from replicas without their URLs, or on SQLite', () => {
+  const DATABASE_URL = 'postgres://primary/rollcall'
+  const DATABASE_REPLICA_URL = 'postgres://a/rollcall, postgres://b/rollcall'
+  const READ_FROM = 'replica'
+  expect(faultsOf({ DATABASE_URL, READ_FROM })).toContain('DATABASE_REPLICA_URL must be set')
+  expect(faultsOf({ DATABASE_REPLICA_URL, READ_FROM })).toContain('DATABASE_URL must be a postgres: URL')
+  expect(readConfig({ DATABASE_URL, DATABASE_REPLICA_URL, READ_FROM }).replicaUrls).toEqual([
+    'postgres://a/rollcall',
+    'postgres://b/rollcall',
+  ])
+})
+
+test('warns of each variable that has no effect, and of no other', () => {
+  const replicas = { DATABASE_URL: 'postgres://a/rollcall', DATABASE_REPLICA_URL: 'postgres://b/rollcall' }
+  const cases: [without: NodeJS.ProcessEnv, needed: NodeJS.ProcessEnv, name: string][] = [
+    [replicas, { READ_FROM: 'replica' }, 'DATABASE_REPLICA_URL'],
+    [{ MAIL_FROM: 'clinic@example.org' }, { SMTP_URL: 'smtps://mail.example' }, 'MAIL_FROM'],
+    [{ SMS_FROM: 'Clinica' }, { SMS_URL: 'https://gateway.example' }, 'SMS_FROM'],
+    [{ SMS_HEADERS: '{}', SMS_URL: 'smpps://a' }, { SMS_URL: 'https://gateway.example' }, 'SMS_HEADERS'],
+    [{ PLAINTEXT_NETWORKS: '10.0.0.0/8' }, { SMTP_URL: 'smtp://mail.example' }, 'PLAINTEXT_NETWORKS'],
+    [
+      { PLAINTEXT_NETWORKS: '10.0.0.0/8', SMTP_URL: 'smtps://mail.example' },
+      { SMS_URL: 'smpp://centre.example' },
+      'PLAINTEXT_NETWORKS',
+    ],
+  ]
+  for (const [without, needed, name] of cases) {
+    expect(environmentWarnings(without)).toEqual([expect.stringMatching(`^${name} has no effect unless `)])
+    expect(environmentWarnings({ ...without, ...needed })).toEqual([])
+  }
 })
 
 test('mails come from an address of this machine unless another is given', () => {
