@@ -1,7 +1,7 @@
-import { loadEnvFile } from 'node:process'
 import { Command, CommanderError } from 'commander'
 import packageJson from '../package.json' with { type: 'json' }
 import { CommandFailure, say, UsageFailure } from './cli/console.ts'
+import { readEnvFile } from './cli/env-file.ts'
 
 type AddCommand = (program: Command) => void
 
@@ -30,11 +30,8 @@ const program = new Command('rollcall')
   .description('Notifications that get answered.')
   .version(packageJson.version)
   .option('--json', 'print data as JSON')
-  .option('--env-file <file>', 'read environment variables from a file; those already set win')
-  .hook('preAction', (_program, command) => {
-    const { envFile } = command.optsWithGlobals()
-    if (envFile) loadEnvFile(envFile)
-  })
+  // Read while the options are parsed: the commands' own options have defaults from the environment.
+  .option('--env-file <file>', 'read environment variables from a file; those already set win', readEnvFile)
   .exitOverride()
   .configureHelp({ showGlobalOptions: true })
 
@@ -47,6 +44,14 @@ try {
   await program.parseAsync()
 } catch (error) {
   process.exitCode = explain(error as Error)
+  if (!(error instanceof CommandFailure)) await sayUnread()
+}
+
+/** Names the variables of --env-file that nothing reads: a misspelt one can cause the error. */
+async function sayUnread() {
+  if (program.opts().envFile === undefined) return
+  const { unreadVariables } = await import('./cli/unread-variables.ts')
+  for (const words of unreadVariables(program)) say(words)
 }
 
 /** Tells what went wrong; 1 for a failure, 2 for wrong usage. */

@@ -5,7 +5,9 @@ import type { Database } from '../database/database.ts'
 import { withoutCredentials } from '../database-url.ts'
 import { pendingMigrations } from '../database/migrate.ts'
 import { destinations, plaintextFaults } from '../delivery/channels/configured.ts'
+import { environmentWarnings } from '../read-environment.ts'
 import { CommandFailure, print, say } from './console.ts'
+import { unreadVariables } from './unread-variables.ts'
 import { requireDatabase } from './with-database.ts'
 
 export function checkCommand(program: Command) {
@@ -19,8 +21,10 @@ export function checkCommand(program: Command) {
       for (const [what, where] of Object.entries(destinations(config))) say(`${what} → ${where}`)
       const unsafe = keyFault(config)
       if (unsafe) say(unsafe)
-      requireDatabase(databaseUrl)
-      const faults = [...(await findFaults(databaseUrl, replicaUrls)), ...(await plaintextFaults(config))]
+      const settings = [...unreadVariables(command), ...environmentWarnings(process.env)]
+      // With faults in the settings, a missing database is one more fault: DATABASE_URL may be misspelt.
+      if (settings.length === 0) requireDatabase(databaseUrl)
+      const faults = [...settings, ...(await findFaults(databaseUrl, replicaUrls)), ...(await plaintextFaults(config))]
       print(command, { faults }, faults.join('\n'))
       if (faults.length > 0)
         throw new CommandFailure(
@@ -33,6 +37,7 @@ Correct the settings. If the database is damaged, restore a backup, or ask for h
 
 const findFaults = (databaseUrl: string, replicaUrls: string[]) =>
   orFault('the database cannot be opened', async () => {
+    requireDatabase(databaseUrl)
     await using database = await connectForCommand(databaseUrl)
     const lacking = await orFault('the list of migrations cannot be read', () => lackingMigrations(database))
     if (lacking.length > 0) return [...lacking, ...(await database.engine.faults())]
@@ -45,7 +50,10 @@ const findFaults = (databaseUrl: string, replicaUrls: string[]) =>
 
 /** The faults from `look`, or one fault if `look` throws. */
 const orFault = (words: string, look: () => Promise<string[]>) =>
-  look().catch((error: Error) => [`${words}: ${error.cause instanceof Error ? error.cause.message : error.message}`])
+  look().catch((error: Error) => {
+    const { message } = error.cause instanceof Error ? error.cause : error
+    return [`${words}: ${message.replace(/\.$/, '')}`]
+  })
 
 const lackingMigrations = async (database: Database) =>
   (await pendingMigrations(database)).map((name) => `migration ${name} is not applied. Run "rollcall migrate"`)

@@ -1,6 +1,11 @@
+import cluster from 'node:cluster'
 import { type Command, InvalidArgumentError } from 'commander'
+import { pino } from 'pino'
 import { readConfig } from '../config.ts'
+import { createLog } from '../log.ts'
+import { environmentWarnings } from '../read-environment.ts'
 import { startService, stopOnSignal } from '../service.ts'
+import { unreadVariables } from './unread-variables.ts'
 
 const maxWorkers = 64
 
@@ -9,8 +14,11 @@ export function serveCommand(program: Command) {
     .command('serve')
     .description('serve the API; stops on SIGTERM or SIGINT within 10 s, after what it has begun')
     .option('--workers <number>', 'so many processes on one port', numberOfWorkers, 1)
-    .action(async ({ workers }: { workers: number }) => {
+    .action(async ({ workers }: { workers: number }, command: Command) => {
       const config = readConfig(process.env)
+      // The workers have the environment of this process.
+      if (cluster.isPrimary)
+        logWarnings(config.logLevel, [...unreadVariables(command), ...environmentWarnings(process.env)])
       if (workers > 1) {
         const { superviseWorkers } = await import('../workers.ts')
         process.exitCode = await superviseWorkers(workers, config)
@@ -27,6 +35,11 @@ export function serveCommand(program: Command) {
         throw error
       }
     })
+}
+
+function logWarnings(level: string, warnings: string[]) {
+  const log = createLog(level, pino.destination({ fd: 1, sync: true }))
+  for (const warning of warnings) log.warn(warning)
 }
 
 function numberOfWorkers(text: string): number {
