@@ -9,7 +9,7 @@ export default defineConfig({
         test: {
           name: 'product',
           globalSetup: 'test/postgres-server.ts',
-          include: ['{src,client,test}/**/*.test.ts'],
+          include: ['{src,client,test,docs}/**/*.test.ts'],
           exclude: ['test/drills/**', 'test/browser/**'],
           // On a busy machine, a test can take ten times as long.
           testTimeout: 60_000,

@@ -52,7 +52,7 @@ test('integers are digits alone', () => {
     expect(faultsOf({ PORT })).toContain(`(got ${PORT})`)
   }
   expect(readConfig({ PORT: '', RATE_LIMIT: '0', METRICS_PORT: '9100', DELIVERY_HOURS: '720' })).toMatchObject({
-    ...{ port: 8080, rateLimit: 0, metricsPort: 9100, deliverFor: hours(720) },
+    ...{ port: 8080, rateLimit: 0, metricsPort: 9100, deliverForMicros: hours(720) },
   })
 })
 

@@ -27,7 +27,7 @@ export function readConfig(given: NodeJS.ProcessEnv) {
       ? { url: env.SMS_URL, from: env.SMS_FROM, headers: readHeaders(env.SMS_HEADERS ?? '{}')! }
       : undefined,
     plaintextNetworks: plaintextNetworks(env.PLAINTEXT_NETWORKS ?? '')!,
-    deliverFor: hours(env.DELIVERY_HOURS),
+    deliverForMicros: hours(env.DELIVERY_HOURS),
     /** Requests per minute for each credential; 0 for no limit. */
     rateLimit: env.RATE_LIMIT,
   }
