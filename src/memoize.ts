@@ -1,4 +1,4 @@
-/** Keeps what a pure function gave for its latest few texts. When `most` are kept, it begins anew. */
+/** Caches the results of a pure function of texts. Clears the cache when it holds `max` results. */
 export function memoize<Texts extends string[], Value>(
   max: number,
   compute: (...texts: Texts) => Value,

@@ -2,12 +2,12 @@ import cluster, { type Worker } from 'node:cluster'
 import type { Config } from './config.ts'
 
 const restartAfterMs = 1_000
-// A worker ends by itself within 10 s.
+// A worker stops by itself within 10 s.
 const killAfterMs = 11_000
 
-/** Starts so many processes of this service on one port, and another for each that ends unasked, until SIGTERM or SIGINT.
- *  Gives the exit code: 1 when none could even start.
- *  @throws Error when there are not so many ports for metrics */
+/** Runs `count` processes of the service on one port, and replaces each that exits, until SIGTERM or SIGINT.
+ *  Returns the exit code: 1 when no process could start.
+ *  @throws Error when the ports for metrics are out of range or include PORT */
 export function superviseWorkers(count: number, config: Config): Promise<number> {
   const metricsPorts = portsFrom(count, config)
   const { promise: ended, resolve: end } = Promise.withResolvers<number>()
@@ -15,7 +15,7 @@ export function superviseWorkers(count: number, config: Config): Promise<number>
   let isStopping = false
   let hasServed = false
   let alive = 0
-  // Their lines come through here, or those of several would run into one another.
+  // The output passes through this process: otherwise lines of several workers would mix.
   cluster.setupPrimary({ args: ['serve'], silent: true })
   for (let place = 0; place < count; place++) start(place)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(0))
@@ -25,24 +25,24 @@ export function superviseWorkers(count: number, config: Config): Promise<number>
     const worker = cluster.fork(metricsPorts && { METRICS_PORT: metricsPorts[place] })
     relay(worker)
     alive++
-    // Of messages to one that has ended: its exit tells.
+    // Messages to an exited worker fail; the `close` event handles its exit.
     worker.on('error', () => {})
     worker.once('message', () => {
       hasServed = true
       if (isStopping) worker.process.kill('SIGTERM')
     })
-    // Not once it has ended, but once all that it wrote has come.
+    // `close` comes after the rest of its output; `exit` does not.
     worker.process.once('close', () => {
       alive--
-      // Later, what keeps one from starting may pass, and the others serve meanwhile.
+      // A worker that fails before any has served stops the service. Later failures may pass, and other workers serve.
       if (!hasServed) stop(1)
       if (isStopping) return alive === 0 && end(code)
       setTimeout(() => !isStopping && start(place), restartAfterMs)
     })
   }
 
-  function stop(because: number) {
-    code ||= isStopping ? 0 : because
+  function stop(exitCode: number) {
+    code ||= isStopping ? 0 : exitCode
     isStopping = true
     for (const worker of Object.values(cluster.workers!)) worker!.process.kill('SIGTERM')
     if (alive === 0) end(code)
@@ -53,14 +53,13 @@ export function superviseWorkers(count: number, config: Config): Promise<number>
   }
 }
 
-/** Each has its own port for metrics, from METRICS_PORT on: what one process counts says nothing of another. With 0, each
- *  takes one that is free. */
+/** Each process serves its own metrics, on consecutive ports from METRICS_PORT. With 0, each takes a free port. */
 function portsFrom(count: number, { port, metricsPort }: Config): number[] | undefined {
   if (!metricsPort) return undefined
   const ports = Array.from({ length: count }, (_, place) => metricsPort + place)
   if (ports.at(-1)! <= 65_535 && !ports.includes(port)) return ports
   throw new Error(
-    `${count} processes have their metrics on the ports from METRICS_PORT, ${metricsPort}, to ${ports.at(-1)}: these must be ports, and PORT, ${port}, none of them.`,
+    `${count} processes need the ports ${metricsPort}–${ports.at(-1)} for metrics. Set METRICS_PORT so that they are at most 65535 and do not include PORT (${port}).`,
   )
 }
 
@@ -69,12 +68,12 @@ function relay({ process: { stdout, stderr } }: Worker) {
     [stdout!, process.stdout],
     [stderr!, process.stderr],
   ] as const) {
-    let begun = ''
+    let unfinished = ''
     from.setEncoding('utf8').on('data', (text: string) => {
       const end = text.lastIndexOf('\n') + 1
-      if (end > 0) to.write(begun + text.slice(0, end))
-      begun = end > 0 ? text.slice(end) : begun + text
+      if (end > 0) to.write(unfinished + text.slice(0, end))
+      unfinished = end > 0 ? text.slice(end) : unfinished + text
     })
-    from.on('end', () => begun && to.write(`${begun}\n`))
+    from.on('end', () => unfinished && to.write(`${unfinished}\n`))
   }
 }
