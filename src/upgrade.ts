@@ -14,6 +14,6 @@ export async function upgrade(database: Database, onSkip: OnSkip = () => {}): Pr
 /** Upgrades before the service starts, without the timeout of the service's own statements. */
 export async function upgradeFirst(database: Database, url: string, onSkip: OnSkip) {
   if (!(await lacksMigrations(database)) && !(await areVisitsDue(database))) return
-  const unhurried = await connectForCommand(url)
-  await upgrade(unhurried, onSkip).finally(() => unhurried.destroy())
+  const untimed = await connectForCommand(url)
+  await upgrade(untimed, onSkip).finally(() => untimed.destroy())
 }

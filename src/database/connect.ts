@@ -3,17 +3,16 @@ import { Database, type DatabaseWait, type ReplicaChange } from './database.ts'
 import { commandTimeouts, serviceTimeouts, type Timeouts } from './postgres/timeouts.ts'
 import { primaryOnly, type ReadRouter } from './read-router.ts'
 
-/** Opens the database at `url` (`sqlite:PATH` or `postgres://…`) for one who serves: what cannot be had within two seconds
- *  is database-unavailable. `onWait` hears how long each statement and commit took.
- *  @throws Error when it cannot be opened with full durability */
+/** Opens the database at `url` (`sqlite:PATH` or `postgres://…`) for the service. PostgreSQL calls fail with
+ *  database-unavailable after two seconds. `onWait` receives the duration of each statement and commit.
+ *  @throws Error when the database cannot guarantee full durability */
 export const connect = (url: string, onWait: DatabaseWait = () => {}) => open(url, serviceTimeouts, onWait)
 
-/** The same for a command, whose statements may take their time.
- *  @throws Error when it cannot be opened with full durability */
+/** Opens the database for a command, whose statements have no timeout.
+ *  @throws Error when the database cannot guarantee full durability */
 export const connectForCommand = (url: string) => open(url, commandTimeouts, () => {})
 
-/** Opens the replicas of a database for one who serves; without any, all is read from the database itself. `onChange` hears
- *  which of them are read from. */
+/** Opens the replicas of a database for the service. Without replicas, the primary serves all reads. */
 export async function connectReplicas(
   database: Database,
   urls: string[],
@@ -25,7 +24,7 @@ export async function connectReplicas(
   return new Replicas(database, urls, serviceTimeouts, onWait, onChange)
 }
 
-/** What keeps each of these from being a replica of the database; empty when nothing does. */
+/** Returns a fault for each URL that is not a usable replica of the database. */
 export async function replicaFaults(database: Database, urls: string[]): Promise<string[]> {
   const { examineOnce } = await import('./postgres/replicas.ts')
   const faults = await Promise.all(
@@ -37,7 +36,7 @@ export async function replicaFaults(database: Database, urls: string[]): Promise
   return faults.flat()
 }
 
-// Each engine is loaded where it is asked for: `pg` takes 25 ms of the start.
+// Imported on demand: loading `pg` takes 25 ms of the startup.
 async function open(url: string, timeouts: Timeouts, onWait: DatabaseWait): Promise<Database> {
   if (isPostgres(url)) {
     const { openPostgres } = await import('./postgres/engine.ts')

@@ -10,7 +10,7 @@ interface Coded {
   errcode?: number
 }
 
-/** Whether the database cannot read some of its pages, while it may still read the others. */
+/** Whether the error means damaged pages. The database may still read its other pages. */
 export function isDamage(error: unknown): boolean {
   const { code, errcode } = (error instanceof Problem ? (error.cause ?? {}) : error) as Coded
   return code === 'ERR_SQLITE_ERROR' ? sqliteCodes.has(errcode! & 0xff) : postgresCodes.has(code!)

@@ -2,14 +2,14 @@ import { type Expression, Kysely, type RawBuilder, type Transaction } from 'kyse
 import { Notifier, type ProcessNotifier } from './notifier.ts'
 import type { Schema } from './schema.ts'
 
-/** What differs between the engines beyond the dialect of their SQL. */
+/** The differences between SQLite and PostgreSQL beyond their SQL dialects. */
 export interface Engine {
   dialect: ConstructorParameters<typeof Kysely>[0]['dialect']
-  /** Runs a compiled read. An engine that has the answer at hand gives it at once: a promise costs as much as the read. */
+  /** Runs a compiled read. SQLite returns the rows without a promise, which would cost as much as the read. */
   read(query: ReadQuery): unknown[] | Promise<unknown[]>
-  /** A statement for `readJoined`, of rows with a `record` each, in the order of its rows. */
+  /** Builds the statement that `readJoined` runs. It joins the `record` of each row, in order. */
   joining(rows: Expression<{ record: string | null }>, separator: string): RawBuilder<unknown>
-  /** Runs a compiled statement that joins records: each engine by its own means, since where it is done decides how fast. */
+  /** Runs a statement that `joining` built. SQLite joins in SQL and PostgreSQL in this process: each is the faster place. */
   readJoined(query: ReadQuery, separator: string): Joined | Promise<Joined>
   /** Runs `work` under the entity's concurrency limit, where the engine runs transactions concurrently.
    *  @throws Problem database-unavailable when the limiter rejects the queue; the errors of `work` */
@@ -17,51 +17,51 @@ export interface Engine {
   /** Maximum number of concurrent list reads, in all and of one credential: 1 if a read blocks the event loop. */
   maxReads: number
   maxReadsPerCredential: number
-  /** Behind a select that picks rows to work at: leaves those that another process is at, where processes may write at once. */
+  /** Ends a select of rows to process: skips rows that another process has locked, where processes write concurrently. */
   skipLocked: RawBuilder<unknown>
-  /** Behind a new table's columns: its rows lie in the order of its key, where the engine can do that. */
+  /** Ends a `create table`: stores the rows in key order, where the engine supports that. */
   clusteredByKey: RawBuilder<unknown>
-  /** A select of what `ColumnRow` says. */
+  /** A select that returns a `ColumnRow` for each column. */
   columns: string
   processNotifier: ProcessNotifier
-  /** After migrations: gives the tables the places that the engine has for them. */
-  arrange(database: Database): Promise<void>
-  /** Ends the connections; whatever is asked for afterwards is database-unavailable. */
+  /** Distributes the tables over the nodes of a cluster. Runs after the migrations. */
+  distribute(database: Database): Promise<void>
+  /** Closes the connections. Later calls fail with database-unavailable. */
   close(): void | Promise<void>
-  /** Writes a consistent copy of the whole database to a file, while others read and write.
-   *  @throws Error that says how else, where the engine has its own tools for that */
+  /** Writes a consistent copy of the whole database to a file, alongside concurrent reads and writes.
+   *  @throws Error that names the tools of an engine that has its own */
   backup(path: string, progress: (done: number, total: number) => void): Promise<void>
   /** @throws Problem database-unavailable when the engine's files were deleted or replaced since they were opened */
   verifyFiles(): void
-  /** What is wrong with the engine's own files or settings; empty when all is well. */
+  /** Returns the faults of the engine's files or settings. */
   faults(): Promise<string[]>
 }
 
-/** A read with its values; under its name, if it has one, an engine may keep its plan. */
+/** A compiled read and its values. An engine may cache the plan under `name`. */
 export interface ReadQuery {
   sql: string
   parameters: readonly unknown[]
   name?: string
-  /** Of one row, by its key: it must not wait behind a list. */
+  /** Reads one row by its key, and must not queue behind a list. */
   isLookUp?: boolean
 }
 
-/** Records of rows, in their order. */
+/** The joined records of a list. */
 export interface Joined {
-  /** UTF-8: `[`, the records with separators between them, `]`. */
+  /** UTF-8: `[`, the records in order with separators between them, `]`. */
   records: Uint8Array<ArrayBuffer>
-  /** How many rows were read, and how many of them had a record. */
+  /** The number of rows, and the number of rows that have a record. */
   rows: number
   matched: number
 }
 
-/** Hears of a replica, by its name, why it is passed over; undefined when it is read from. */
+/** Receives the name of a replica and the reason why it serves no reads; undefined when it serves reads. */
 export type ReplicaChange = (name: string, why: string | undefined) => void
 
 export type DatabaseWait = (kind: 'read' | 'write' | 'commit', seconds: number) => void
 
-/** The one store. Reads outside a transaction see what is committed and wait for no writer; every write is durable
- *  when its promise resolves. */
+/** Reads outside a transaction see committed data and do not wait for writers. A write is durable when its promise
+ *  resolves. */
 export class Database extends Kysely<Schema> {
   readonly engine: Engine
   /** Announces entities whose new actions any process has committed. */
@@ -73,13 +73,13 @@ export class Database extends Kysely<Schema> {
     this.notifier = new Notifier(engine.processNotifier)
   }
 
-  /** Also what Kysely has never been asked to run anything on, of which it knows nothing. */
+  /** Kysely does not destroy a driver that has run no query, so this closes the engine itself. */
   override async destroy() {
     await super.destroy()
     await this.engine.close()
   }
 
-  /** Runs `work` in one transaction, and tells whoever waits for it what it announced. */
+  /** Runs `work` in one transaction. After the commit, notifies the entities that `work` announced. */
   async write<T>(work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
     const announced = new Set<string>()
     const done = await this.transaction().execute((trx) => {
@@ -90,8 +90,8 @@ export class Database extends Kysely<Schema> {
     return done
   }
 
-  /** The same for one entity: should something hold up its transactions, those of others find a connection all the same.
-   *  @throws Problem database-unavailable when it does not come to its turn, and whatever `work` throws */
+  /** Runs `work` like `write`, under the entity's limit: blocked transactions of one entity leave connections for the others.
+   *  @throws Problem database-unavailable when the limiter rejects the queue; the errors of `work` */
   writeFor<T>(entityId: string, work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
     return this.engine.limitPerEntity(entityId, () => this.write(work))
   }
@@ -99,5 +99,5 @@ export class Database extends Kysely<Schema> {
 
 const announcements = new WeakMap<Transaction<Schema>, Set<string>>()
 
-/** Once this transaction is committed, there is something new of the entity. */
+/** Notifies the entity's waiting requests once this transaction is committed. */
 export const announce = (trx: Transaction<Schema>, entityId: string) => announcements.get(trx)?.add(entityId)

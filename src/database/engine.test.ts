@@ -4,20 +4,17 @@ import { entity, history, notification } from '../../test/history.ts'
 import { byDate, byToken, eachEngine } from '../../test/rollcall.ts'
 
 describe('every engine', () => {
-  eachEngine(
-    'orders and compares keys by their bytes, whatever language it was made for',
-    async ({ database, given }) => {
-      const ids = ['a', 'B', '_', 'A', 'b', '-', '~', '0', 'a.b', 'a-b', 'AB']
-      await given(...ids.map((id) => entity({ id })))
-      const rows = await database.selectFrom('entities').select('entity_id').orderBy('entity_id').execute()
-      expect(rows.map(({ entity_id }) => entity_id)).toEqual(ids.toSorted((one, other) => (one < other ? -1 : 1)))
-      const after = await database.selectFrom('entities').select('entity_id').where('entity_id', '>', 'Z').execute()
-      expect(after.map(({ entity_id }) => entity_id).sort()).toEqual(['_', 'a', 'a-b', 'a.b', 'b', '~'])
-    },
-  )
+  eachEngine('orders and compares keys bytewise, independently of the locale', async ({ database, given }) => {
+    const ids = ['a', 'B', '_', 'A', 'b', '-', '~', '0', 'a.b', 'a-b', 'AB']
+    await given(...ids.map((id) => entity({ id })))
+    const rows = await database.selectFrom('entities').select('entity_id').orderBy('entity_id').execute()
+    expect(rows.map(({ entity_id }) => entity_id)).toEqual(ids.toSorted((one, other) => (one < other ? -1 : 1)))
+    const after = await database.selectFrom('entities').select('entity_id').where('entity_id', '>', 'Z').execute()
+    expect(after.map(({ entity_id }) => entity_id).sort()).toEqual(['_', 'a', 'a-b', 'a.b', 'b', '~'])
+  })
 
   eachEngine(
-    'tells keys apart that differ in case, accents composed otherwise, or spaces alone',
+    'distinguishes keys that differ only in case, Unicode composition or spaces',
     async ({ database, given }) => {
       const keys = ['a', 'A', 'é', 'e\u0301', 'a ', ' a']
       await given(entity(), ...keys.map((external_id, index) => notification({ id: `n-${index}`, external_id })))
@@ -32,24 +29,27 @@ describe('every engine', () => {
     },
   )
 
-  eachEngine('keeps whole numbers of 53 bits exactly, as numbers, and counts in them', async ({ database, given }) => {
-    await given(...history())
-    const max = Number.MAX_SAFE_INTEGER
-    await database.updateTable('entities').set({ last_sequence: max }).execute()
-    const row = await database
-      .selectFrom('entities')
-      .select([
-        'last_sequence',
-        (eb) => eb.fn.countAll<number>().as('count'),
-        sql<number>`last_sequence - 1`.as('less'),
-      ])
-      .groupBy('last_sequence')
-      .executeTakeFirstOrThrow()
-    expect(row).toEqual({ last_sequence: max, count: 1, less: max - 1 })
-  })
+  eachEngine(
+    'stores 53-bit integers exactly, and returns integers and counts as numbers',
+    async ({ database, given }) => {
+      await given(...history())
+      const max = Number.MAX_SAFE_INTEGER
+      await database.updateTable('entities').set({ last_sequence: max }).execute()
+      const row = await database
+        .selectFrom('entities')
+        .select([
+          'last_sequence',
+          (eb) => eb.fn.countAll<number>().as('count'),
+          sql<number>`last_sequence - 1`.as('less'),
+        ])
+        .groupBy('last_sequence')
+        .executeTakeFirstOrThrow()
+      expect(row).toEqual({ last_sequence: max, count: 1, less: max - 1 })
+    },
+  )
 
   eachEngine(
-    'keeps texts as they are: empty, long, with characters beyond the first plane',
+    'stores texts unchanged: empty, long, or with characters outside the Basic Multilingual Plane',
     async ({ database, given }) => {
       await given(entity())
       for (const name of ['', '𝄞 Ω \u202e \u2028', 'x'.repeat(100_000), "'; drop table entities; --", '\\x00 \\n']) {
@@ -59,7 +59,7 @@ describe('every engine', () => {
     },
   )
 
-  eachEngine('finds nothing by a text with a NUL, which no text that is kept has', async ({ get, given }) => {
+  eachEngine('finds nothing for a text with a NUL, which no stored text contains', async ({ get, given }) => {
     await given(...history())
     for (const [url, code] of [
       [byDate('2026-03-29', '2026-03-29', '', 'clinica-lisboa%00'), 'entity-not-found'],
@@ -72,7 +72,7 @@ describe('every engine', () => {
     expect((await get('/a/clinica-lisboa.%00')).statusCode).toBe(404)
   })
 
-  eachEngine('undoes a transaction that fails, and leaves the others', async ({ database }) => {
+  eachEngine('rolls back a failed transaction, and keeps the others', async ({ database }) => {
     const write = (id: string, fails: boolean) =>
       database.write(async (trx) => {
         await trx.insertInto('entities').values({ entity_id: id, name: id, time_zone: 'UTC', language: 'en' }).execute()
@@ -85,7 +85,7 @@ describe('every engine', () => {
     expect(await database.selectFrom('entities').select('entity_id').execute()).toHaveLength(25)
   })
 
-  eachEngine('never takes a transaction for done in which a statement failed', async ({ database, given }) => {
+  eachEngine('does not commit a transaction in which a statement failed', async ({ database, given }) => {
     await given(entity({ id: 'there' }))
     const insert = (id: string) => ({ entity_id: id, name: id, time_zone: 'UTC', language: 'en' })
     const writing = database.write(async (trx) => {

@@ -21,16 +21,16 @@ const migrations: Record<string, (database: Kysely<unknown>, engine: Engine) => 
   '0008-counted-actions': countedActions,
 }
 
-/** Brings the database up to this program, one process at a time. Gives the names of the migrations that it ran.
- *  @throws Error when the database was made by a newer Rollcall */
+/** Brings the database up to date, one process at a time. Returns the names of the migrations that it ran.
+ *  @throws Error when a newer Rollcall wrote the database */
 export async function migrate(database: Database): Promise<string[]> {
   const applied = (await lacksMigrations(database)) ? await runMigrations(database) : []
-  // Also if nothing was pending: the process that ran the migrations may have died before this.
-  await database.engine.arrange(database)
+  // Even without pending migrations: the process that ran them may not have reached this step.
+  await database.engine.distribute(database)
   return applied
 }
 
-/** Each in a transaction of its own: what one locks is free again for the time of the next. */
+/** Runs each migration in its own transaction, so that its locks end with it. */
 async function runMigrations(database: Database): Promise<string[]> {
   const provider = { getMigrations: async () => migrationsOn(database.engine) }
   const migrator = new Migrator({ db: database, provider })
@@ -43,14 +43,14 @@ async function runMigrations(database: Database): Promise<string[]> {
   }
 }
 
-/** @throws Error when migrations are pending, or the database was made by a newer Rollcall */
+/** @throws Error when migrations are pending, or when a newer Rollcall wrote the database */
 export async function requireMigrated(database: Database) {
   if (!(await lacksMigrations(database))) return
   const pending = await pendingMigrations(database)
   throw new Error(`The database lacks ${pending.join(', ')}. Run "rollcall migrate".`)
 }
 
-/** The migrations that this program has and the database lacks. */
+/** Returns the names of the migrations that the database lacks. */
 export async function pendingMigrations(database: Database): Promise<string[]> {
   const applied = await appliedMigrations(database)
   return Object.keys(migrations).filter((name) => !applied.includes(name))
@@ -61,14 +61,14 @@ const migrationsOn = (engine: Engine): Record<string, Migration> =>
     Object.entries(migrations).map(([name, up]) => [name, { up: (database: Kysely<unknown>) => up(database, engine) }]),
   )
 
-/** @throws Error when the database was made by a newer Rollcall */
+/** @throws Error when a newer Rollcall wrote the database */
 export async function lacksMigrations(database: Database): Promise<boolean> {
   const applied = await appliedMigrations(database)
   refuseNewer(applied)
   return applied.length < Object.keys(migrations).length
 }
 
-/** @throws Error when some of these migrations are of a newer Rollcall */
+/** @throws Error when a newer Rollcall applied some of these migrations */
 export function refuseNewer(applied: string[]) {
   const unknown = applied.filter((name) => !(name in migrations))
   if (unknown.length === 0) return

@@ -5,10 +5,10 @@ import type { Schema } from './schema.ts'
 
 type Values = Record<string, string | number | null>
 
-/** A compiled query under a name, which is always the same for the same SQL. */
+/** A compiled query. The same SQL always has the same name. */
 export type PreparedQuery = CompiledQuery & { name: string }
 
-/** Stands for a value until the call gives it. */
+/** Stands for a value that each call provides. */
 class Placeholder {
   readonly name: string
   constructor(name: string) {
@@ -16,11 +16,11 @@ class Placeholder {
   }
 }
 
-// To the query builder a placeholder is any value of its parameter's type: it only hands it on.
+// The query builder passes a placeholder on like any other value.
 const placeholders = new Proxy({}, { get: (_target, name) => new Placeholder(String(name)) })
 
-/** A look-up of one row that is built and compiled once for each database, and then called with its values: 6 µs a call,
- *  of which 5 are SQLite's, where building one with a join takes 40. `build` must not look at the values it is given. */
+/** A look-up of one row. Compiles the query once per database: a call takes 6 µs, 5 of them in SQLite, while building a
+ *  query with a join takes 40. `build` must not inspect the values it receives. */
 export function prepared<Given extends Values, Row>(
   build: (database: Database, values: Given) => Compilable<Row>,
 ): (database: Database, values: Given) => Row[] | Promise<Row[]> {
@@ -29,7 +29,7 @@ export function prepared<Given extends Values, Row>(
     database.engine.read({ ...read(database, values), isLookUp: true }) as Row[] | Promise<Row[]>
 }
 
-/** The same for a list of rows. */
+/** Like `prepared`, for a list of rows. */
 export function preparedList<Given extends Values, Row>(
   build: (database: Database, values: Given) => Compilable<Row>,
 ): (database: Database, values: Given) => Row[] | Promise<Row[]> {
@@ -37,7 +37,7 @@ export function preparedList<Given extends Values, Row>(
   return (database, values) => database.engine.read(read(database, values)) as Row[] | Promise<Row[]>
 }
 
-/** The same for a list of records that are joined. */
+/** Like `prepared`, for a list of joined records. */
 export function preparedJoined<Given extends Values>(
   separator: string,
   build: (database: Database, values: Given) => Expression<{ record: string | null }>,
@@ -60,11 +60,11 @@ function oncePerDatabase<Given extends Values>(compile: (database: Database, val
   }
 }
 
-/** The same for any statement, also of a transaction. */
+/** Like `prepared`, for any statement, inside or outside a transaction. */
 export function preparedIn<Given extends Values, Row>(
   build: (database: Kysely<Schema>, values: Given) => Compilable<Row>,
 ): (database: Kysely<Schema>, values: Given) => Promise<Row[]> {
-  // A transaction is a Kysely of its own; what it shares with its database is the adapter.
+  // A transaction is a separate Kysely instance that shares the adapter of its database.
   const compiled = new WeakMap<object, PreparedQuery>()
   return async (database, values) => {
     const { adapter } = database.getExecutor()

@@ -1,28 +1,28 @@
 import { DEFAULT_MIGRATION_LOCK_TABLE, DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
 import type { Database } from './database.ts'
 
-/** A table as the database has it. */
+/** A table of the database's catalogue. */
 export interface Table {
   name: string
   columns: string[]
-  /** Its primary key, in the key's order. */
+  /** The columns of the primary key, in key order. */
   key: string[]
-  /** The tables that must have a row before this one may name it. */
+  /** The tables that its foreign keys reference. */
   references: string[]
 }
 
-/** What an engine tells of one column; again for each reference that it is part of. */
+/** One column. A column of several foreign keys has a row for each. */
 interface ColumnRow {
   table: string
   column: string
-  /** From 1; 0 for a column that is not part of the primary key. */
+  /** Starts at 1; 0 for a column outside the primary key. */
   key_position: number
   references: string | null
 }
 
-const ofMigrations = [DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE]
+const migrationTables = [DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE]
 
-/** The tables of the database but for those that keep its migrations, each behind the ones that it references. */
+/** Returns all tables except those of the migrations. Each table comes after the tables that it references. */
 export async function tablesOf({ engine }: Database): Promise<Table[]> {
   const rows = (await engine.read({
     sql: engine.columns,
@@ -31,7 +31,7 @@ export async function tablesOf({ engine }: Database): Promise<Table[]> {
     isLookUp: false,
   })) as ColumnRow[]
   const byTable = Map.groupBy(rows, (row) => row.table)
-  for (const name of ofMigrations) byTable.delete(name)
+  for (const name of migrationTables) byTable.delete(name)
   return referencedFirst([...byTable].map(([name, columns]) => tableOf(name, columns)))
 }
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Engine } from '../database.ts'
 
-/** What the two queries read. Every table of an entity's data has `entity_id` first in its keys. */
+/** The tables of the two queries. The keys of every table with an entity's data start with `entity_id`. */
 export async function up(database: Kysely<unknown>, { clusteredByKey }: Engine) {
   const { schema } = database
 
@@ -46,7 +46,7 @@ export async function up(database: Kysely<unknown>, { clusteredByKey }: Engine) 
       'entity_id',
       'notification_id',
     ])
-    // Clustered by its key: the records of a day lie side by side.
+    // Clustered by key, so that the records of a day are adjacent.
     .modifyEnd(clusteredByKey)
     .execute()
 

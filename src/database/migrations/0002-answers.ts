@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What notifications go through: deliveries, answers, check-in tokens that we issue, arrivals. */
+/** The life of a notification: deliveries, answers, issued check-in tokens, arrivals. */
 export async function up(database: Kysely<unknown>) {
   const { schema } = database
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What comes back by text message: receipts, replies, opt-outs; and deliveries that are no notices. */
+/** Incoming texts: receipts, replies and opt-outs. Deliveries of other kinds than notices. */
 export async function up(database: Kysely<unknown>) {
   const { schema } = database
 

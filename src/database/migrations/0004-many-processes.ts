@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What processes that work on the same entities have to agree on. */
+/** The state that several processes share: task counters and budgets. */
 export async function up(database: Kysely<unknown>) {
   const { schema } = database
 

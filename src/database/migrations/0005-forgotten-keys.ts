@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Finds the Idempotency-Keys of an entity that have had their day. */
+/** Finds the expired Idempotency-Keys of an entity. */
 export async function up(database: Kysely<unknown>) {
   await database.schema
     .createIndex('idempotency_keys_age')

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** When the visit begins that an action is about, and up to which sequence actions were recorded without. */
+/** The start of each action's visit. `visits_due` is the last sequence that was recorded without it. */
 export async function up(database: Kysely<unknown>) {
   const { schema } = database
   await schema.alterTable('actions').addColumn('starts_at', 'bigint').execute()

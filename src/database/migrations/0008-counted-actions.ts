@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** All that a summary reads of an action (docs/decisions/0016). */
+/** Covers all columns of an action that a summary reads (docs/decisions/0016). */
 export async function up(database: Kysely<unknown>) {
   await database.schema
     .createIndex('actions_counted')

@@ -6,7 +6,7 @@ import { runRollcall } from '../../../test/process.ts'
 import { bootRollcall, byDate, byToken, type Rollcall } from '../../../test/rollcall.ts'
 import { item, submission } from '../../../test/submission.ts'
 
-// A server of its own: the others go on meanwhile.
+// A separate server, because these tests stop it.
 let server: Awaited<ReturnType<typeof startPostgres>>
 let databases = 0
 beforeAll(async () => {
@@ -23,7 +23,7 @@ async function boot() {
 const create = ({ post }: Rollcall, key: string) =>
   post('/v1/notifications/clinica-lisboa', submission(item({ external_id: key })), { 'idempotency-key': key })
 
-/** One request of each kind: reads, a write, and whether it is ready. */
+/** Sends one request of each kind: two reads, a write and the readiness check. */
 async function statuses(rollcall: Rollcall, key: string) {
   const { get } = rollcall
   const answers = await Promise.all([
@@ -42,33 +42,33 @@ async function statuses(rollcall: Rollcall, key: string) {
 const served = [200, 200, 202, 200]
 const away = [503, 503, 503, 503]
 
-test('a server that stands still is database-unavailable, and served again once it goes on', async () => {
+test('returns database-unavailable while the server is frozen, and serves requests again afterwards', async () => {
   const rollcall = await boot()
   expect(await statuses(rollcall, 'before')).toEqual(served)
   server.freeze()
   onTestFinished(server.thaw)
   expect(await statuses(rollcall, 'meanwhile')).toEqual(away)
-  // Nobody has waited for a connection yet that is opened only now.
+  // This time, the connections are lost: the requests wait for new ones.
   expect(await statuses(rollcall, 'meanwhile')).toEqual(away)
   expect((await rollcall.get('/livez')).statusCode).toBe(200)
   server.thaw()
   await expect.poll(() => statuses(rollcall, 'after')).toEqual(served)
 })
 
-test('a server that is restarted is used again as soon as it is back, by those who waited meanwhile, too', async () => {
+test('serves requests again after the server restarts', async () => {
   const rollcall = await boot()
   expect(await statuses(rollcall, 'before')).toEqual(served)
   await server.restart()
   await expect.poll(() => statuses(rollcall, 'after')).toEqual(served)
 })
 
-test('a write whose commit was not heard of is not done again by the service, and once by its caller', async () => {
+test('does not repeat a write whose commit had no response, and runs it once when the client retries', async () => {
   const rollcall = await boot()
   const { database } = rollcall
   expect((await create(rollcall, 'first')).statusCode).toBe(202)
   const creating = Array.from({ length: 20 }, (_, index) => create(rollcall, `lost-${index}`))
   await Promise.any(creating)
-  // In the middle of the others: what has reached the server may be committed later.
+  // Some of the writes are under way: the server may commit them after the thaw.
   server.freeze()
   onTestFinished(server.thaw)
   const answers = await Promise.all(creating)
@@ -80,7 +80,7 @@ test('a write whose commit was not heard of is not done again by the service, an
   expect(rows).toHaveLength(1 + 1 + answers.length)
 })
 
-test('connections that the server ends while nobody uses them are opened again', async () => {
+test('reopens idle connections that the server closed', async () => {
   const rollcall = await boot()
   expect(await statuses(rollcall, 'before')).toEqual(served)
   const { database } = rollcall
@@ -94,7 +94,7 @@ test('connections that the server ends while nobody uses them are opened again',
   await expect.poll(() => statuses(rollcall, 'after')).toEqual(served)
 })
 
-describe('a command that cannot go on says why, and ends', () => {
+describe('a command exits with the reason', () => {
   const failing = async (url: string, ...command: string[]) => {
     const { code, stderr } = await runRollcall(command, { DATABASE_URL: url, PORT: '0' })
     expect(code).toBe(1)
@@ -111,7 +111,7 @@ describe('a command that cannot go on says why, and ends', () => {
     expect(await failing(url, 'check')).toContain('Run "rollcall migrate"')
   })
 
-  test('as a role that may not make tables', async () => {
+  test('as a role that may not create tables', async () => {
     const url = await createDatabase(server.url, `rollcall_${databases++}`)
     await administer(server.url, "create role powerless login password 'powerless'")
     const powerless = url.replace('rollcall:rollcall@', 'powerless:powerless@')

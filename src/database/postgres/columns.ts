@@ -1,4 +1,4 @@
-/** Every column of every table of the schema that we are in, as `ColumnRow`, a table's in their order. */
+/** Selects a `ColumnRow` for each column of the current schema, ordered by table and position. */
 export const columns = `
   select object.relname as "table", attname as "column",
     coalesce(array_position(key.conkey, attnum), 0) as key_position, referenced.relname as "references"

@@ -22,7 +22,7 @@ export interface Connections {
   onWait: DatabaseWait
 }
 
-/** Kysely over `pg`: selects go to the reader, transactions and whatever else to a connection of their own. */
+/** Kysely over `pg`. Selects go to the reader; transactions and other statements go to a pooled connection. */
 export function postgresDialect(connections: Connections): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
@@ -32,7 +32,7 @@ export function postgresDialect(connections: Connections): Dialect {
   }
 }
 
-/** Text compares bytewise, whatever language the database was made for: as SQLite does, and as keys have to. */
+/** Text columns compare bytewise like SQLite's, independently of the database's locale. Keys depend on it. */
 class Compiler extends PostgresQueryCompiler {
   protected override visitDataType(node: DataTypeNode) {
     super.visitDataType(node)
@@ -72,7 +72,7 @@ class PostgresDriver implements Driver {
   async destroy() {}
 }
 
-/** What Kysely holds while it runs a query or a transaction: a connection that writes only once it needs one. */
+/** Kysely holds one for a query or a transaction. It takes a connection from the pool when it first writes. */
 class RoutedConnection implements DatabaseConnection {
   readonly #connections: Connections
   #client: pg.PoolClient | undefined
@@ -95,18 +95,19 @@ class RoutedConnection implements DatabaseConnection {
     const asked = performance.now()
     await this.#writer()
     this.#connections.onWait('write', (performance.now() - asked) / 1_000)
-    // Waited for: were it refused alone, statements behind it would be committed one by one.
+    // Awaited: if only BEGIN failed, the pipelined statements after it would commit one by one.
     await this.#run({ sql: 'begin', parameters: [] })
     this.#inTransaction = true
   }
 
-  /** @throws Problem database-unavailable also when the transaction may have been committed: who asked for it has to find out */
+  /** @throws Problem database-unavailable. The transaction may be committed nevertheless: the client has to find out. */
   async commit() {
     const started = performance.now()
     const { command } = await this.#run({ sql: 'commit', parameters: [] })
     this.#inTransaction = false
     this.#connections.onWait('commit', (performance.now() - started) / 1_000)
-    if (command === 'ROLLBACK') throw new Error('A statement failed in this transaction, which was undone.')
+    if (command === 'ROLLBACK')
+      throw new Error('A statement of this transaction failed, so PostgreSQL rolled the transaction back.')
   }
 
   async rollback() {
@@ -121,7 +122,7 @@ class RoutedConnection implements DatabaseConnection {
   }
 
   streamQuery(): never {
-    throw new Error('Read large results in keyed chunks: an open cursor keeps a transaction open')
+    throw new Error('Read large results by keyset pagination: an open cursor keeps a transaction open.')
   }
 
   async #run(statement: Statement) {

@@ -13,31 +13,30 @@ import { Reader, type StatementReader } from './reader.ts'
 import { closeWithinMs, type Timeouts } from './timeouts.ts'
 
 const maxWriters = 8
-// Half of a process's writers.
+// Half of the writers, so that a locked row of one entity leaves the others free.
 const maxWritersPerEntity = 4
-// Eight for each of the reader's three connections for lists.
+// Eight for each of the reader's three list connections.
 const maxReads = 24
-// One for each connection. With 24, PostgreSQL's processes that read one credential's lists took most of the processor:
-// look-ups beside them had a 99th percentile of 32 ms; with 3 it is 7 ms.
+// One per list connection. With 24, one credential's lists took most of PostgreSQL's processor time: concurrent look-ups
+// had a 99th percentile of 32 ms instead of 7.
 const maxReadsPerCredential = 3
 
 export interface PostgresEngine extends Engine {
   reader: StatementReader
-  /** The same with another reader. */
+  /** Returns the read functions of this engine on another reader. */
   readingBy(reader: StatementReader): Pick<Engine, 'dialect' | 'read' | 'readJoined'>
 }
 
-/** The engine on the PostgreSQL server and database at `url` (`postgres://…`).
- *  @throws Error when the server may lose what it acknowledges, Problem database-unavailable */
+/** Opens the PostgreSQL database at `url` (`postgres://…`).
+ *  @throws Error when the server may lose acknowledged writes; Problem database-unavailable */
 export async function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWait): Promise<PostgresEngine> {
   const reader = new Reader(url, timeouts, onWait)
   const writers = new pg.Pool({ ...clientSettings(url, timeouts), max: maxWriters })
-  // Lost while nobody uses it, the pool opens another; lost between two statements, the next one fails.
+  // The pool replaces a connection that is lost while idle. If it is lost in a transaction, the next statement fails.
   writers.on('error', () => {})
   writers.on('connect', (client) => client.on('error', () => {}))
   const entityLimiter = new KeyedLimiter(maxWritersPerEntity, isUnavailable, (seconds) => onWait('write', seconds))
   const processNotifier = new PostgresNotifier(url, timeouts, writers)
-  // A server that does not answer is not waited for.
   let closing: Promise<unknown> | undefined
   const close = async () => {
     processNotifier.close()
@@ -70,16 +69,14 @@ export async function openPostgres(url: string, timeouts: Timeouts, onWait: Data
     limitPerEntity: (entityId, work) => entityLimiter.run(entityId, work),
     maxReads,
     maxReadsPerCredential,
-    arrange: distribute,
+    distribute,
     skipLocked: sql`for update skip locked`,
     columns,
     clusteredByKey: sql``,
     async backup() {
-      throw new Error(
-        'PostgreSQL is backed up by its own tools: pg_dump for a copy, or archived WAL (docs/running.md).',
-      )
+      throw new Error('Back up PostgreSQL with its own tools: pg_dump for a copy, or archived WAL (docs/running.md).')
     },
-    // They are the server's.
+    // The server owns the files.
     verifyFiles() {},
     faults: () => settingFaults(reader),
   }
@@ -88,7 +85,7 @@ export async function openPostgres(url: string, timeouts: Timeouts, onWait: Data
 const settingFaults = async (reader: Reader) =>
   (await reader.run<{ fault: string }>({ sql: unsafeSettings, parameters: [] })).map(({ fault }) => fault)
 
-/** Settings with which the server may lose what it has acknowledged, or cannot keep all that is written. */
+/** Selects the settings with which the server may lose acknowledged writes, or cannot store all text. */
 const unsafeSettings = `
   select name || ' is ' || setting || ', and must be ' || wanted as fault
   from pg_settings join (values
@@ -99,4 +96,4 @@ const unsafeSettings = `
   ) as rule (setting_name, allowed, wanted) on name = setting_name
   where not setting = any (allowed)
   union all
-  select 'it is a standby, which takes no writes: name its primary, or promote it' where pg_is_in_recovery()`
+  select 'it is a standby, which rejects writes: set DATABASE_URL to its primary, or promote it' where pg_is_in_recovery()`

@@ -9,7 +9,7 @@ const uid = '+351912345678'
 const create = ({ post }: Rollcall, entityId: string, key: number) =>
   post(`/v1/notifications/${entityId}`, submission(item({ external_id: `${key}` })))
 
-/** Statements that wait for a lock at this moment. */
+/** Selects the sessions that wait for a lock. */
 const waiting = (database: Database) =>
   database
     .selectFrom(sql<{ wait_event_type: string }>`pg_stat_activity`.as('session'))
@@ -18,19 +18,18 @@ const waiting = (database: Database) =>
     .selectAll()
     .execute()
 
-/** What comes at once to an entity whose row somebody holds, until it is answered. */
-const held = {
-  'requests to it': async (rollcall: Rollcall, index: number) =>
-    (await create(rollcall, 'clinica-lisboa', index)).statusCode,
-  'texts to it': ({ incoming }: Rollcall) =>
+/** Each sends one write to the entity and returns its status. */
+const writes = {
+  requests: async (rollcall: Rollcall, index: number) => (await create(rollcall, 'clinica-lisboa', index)).statusCode,
+  'incoming texts': ({ incoming }: Rollcall) =>
     incoming.reply({ uid, text: 'sim' }).then(
       () => 200,
       ({ status }) => status as number,
     ),
 }
 
-describe.each(Object.entries(held))('an entity whose row somebody holds', (what, send) => {
-  test(`keeps no other from writing by ${what}, and the process stays ready`, async () => {
+describe.each(Object.entries(writes))('while the row of an entity is locked', (kind, send) => {
+  test(`${kind} for it block neither other entities nor /readyz`, async () => {
     const rollcall = await bootRollcall({ engine: 'postgres' })
     const { database, given, deliver, get } = rollcall
     await given(entity(), entity({ id: 'clinica-porto' }))

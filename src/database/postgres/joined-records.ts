@@ -4,40 +4,40 @@ import { asProblem, batchStatements, configOf, type Statement, streamOf } from '
 import { RawRows } from './raw-rows.ts'
 
 const firstBytes = 512 * 1024
-const [opening, closing] = [0x5b, 0x5d]
+const [openingBracket, closingBracket] = [0x5b, 0x5d]
 
-/** A connection's rows, and where their records are joined: it answers one query at a time. */
-interface Joinery {
+/** The state of a connection, which answers one query at a time. `bytes` is the buffer for the joined records. */
+interface JoinBuffer {
   rows: RawRows
   bytes: Buffer
 }
 
-const joineries = new WeakMap<pg.ClientBase, Joinery>()
+const joinBuffers = new WeakMap<pg.ClientBase, JoinBuffer>()
 
-/** Makes ready for `runJoined` a client that has connected and was asked nothing yet. */
+/** Prepares a connected client for `runJoined`, before its first query. */
 export function prepareToJoin(client: pg.ClientBase) {
-  joineries.set(client, { rows: new RawRows(streamOf(client)), bytes: Buffer.allocUnsafeSlow(firstBytes) })
+  joinBuffers.set(client, { rows: new RawRows(streamOf(client)), bytes: Buffer.allocUnsafeSlow(firstBytes) })
 }
 
-/** Sends a statement whose rows have a record each, and joins these as they come. Here rather than by the server, which would
- *  copy the whole text three times: a month took 0.91 ms that way, and 0.67 this way when rows were still strings.
+/** Runs a statement whose rows have a record each, and joins the records as they arrive. The server would copy the whole
+ *  text three times: joining a month there took 0.91 ms, against 0.67 here, measured with rows as strings.
  *  @throws Problem database-unavailable */
 export async function runJoined(client: pg.ClientBase, statement: Statement, separator: string): Promise<Joined> {
   batchStatements(client)
-  const joinery = joineries.get(client)!
+  const buffer = joinBuffers.get(client)!
   try {
     return await new Promise((resolve, reject) =>
-      client.query(new JoinedRecords(configOf(statement), joinery, separator, resolve, reject)),
+      client.query(new JoinedRecords(configOf(statement), buffer, separator, resolve, reject)),
     )
   } catch (error) {
     throw asProblem(error)
   }
 }
 
-/** What `pg` does with each message that answers a query, but for its rows. */
+/** Handles the messages of a query's response. The rows bypass `pg`. */
 class JoinedRecords extends pg.Query {
   readonly callback: (error: unknown) => void
-  readonly #joinery: Joinery
+  readonly #buffer: JoinBuffer
   readonly #separator: number
   #length = 1
   #rows = 0
@@ -45,23 +45,23 @@ class JoinedRecords extends pg.Query {
 
   constructor(
     config: pg.QueryConfig,
-    joinery: Joinery,
+    buffer: JoinBuffer,
     separator: string,
     resolve: (joined: Joined) => void,
     reject: (error: unknown) => void,
   ) {
     super(config)
-    this.#joinery = joinery
+    this.#buffer = buffer
     this.#separator = separator.charCodeAt(0)
     this.callback = (error) => (error ? reject(error) : resolve(this.#joined()))
   }
 
   handleRowDescription() {
-    this.#joinery.rows.take = (bytes, from, to) => this.#take(bytes, from, to)
+    this.#buffer.rows.take = (bytes, from, to) => this.#take(bytes, from, to)
   }
 
   handleCommandComplete() {
-    this.#joinery.rows.take = undefined
+    this.#buffer.rows.take = undefined
   }
 
   handleReadyForQuery() {
@@ -69,35 +69,35 @@ class JoinedRecords extends pg.Query {
   }
 
   handleError(error: unknown) {
-    this.#joinery.rows.take = undefined
+    this.#buffer.rows.take = undefined
     this.callback(error)
   }
 
   #take(bytes: Buffer, from: number, to: number) {
     this.#rows++
-    // Absent where the row does not pass; a record is never empty.
+    // Null when a filter rejects the row. A record is never empty.
     if (from === to) return
-    // Two more for the marks around it.
-    this.#makeRoom(this.#length + to - from + 2)
-    if (this.#matched++ > 0) this.#joinery.bytes[this.#length++] = this.#separator
-    this.#length += bytes.copy(this.#joinery.bytes, this.#length, from, to)
+    // Two more bytes: the separator and the closing bracket.
+    this.#ensureCapacity(this.#length + to - from + 2)
+    if (this.#matched++ > 0) this.#buffer.bytes[this.#length++] = this.#separator
+    this.#length += bytes.copy(this.#buffer.bytes, this.#length, from, to)
   }
 
-  #makeRoom(least: number) {
-    const { bytes } = this.#joinery
-    if (least <= bytes.length) return
-    this.#joinery.bytes = Buffer.allocUnsafeSlow(Math.max(bytes.length * 2, least))
-    bytes.copy(this.#joinery.bytes, 0, 0, this.#length)
+  #ensureCapacity(bytesNeeded: number) {
+    const { bytes } = this.#buffer
+    if (bytesNeeded <= bytes.length) return
+    this.#buffer.bytes = Buffer.allocUnsafeSlow(Math.max(bytes.length * 2, bytesNeeded))
+    bytes.copy(this.#buffer.bytes, 0, 0, this.#length)
   }
 
   #joined(): Joined {
-    const { bytes } = this.#joinery
-    bytes[0] = opening
-    bytes[this.#length++] = closing
+    const { bytes } = this.#buffer
+    bytes[0] = openingBracket
+    bytes[this.#length++] = closingBracket
     const records = Buffer.allocUnsafeSlow(this.#length)
     bytes.copy(records, 0, 0, this.#length)
-    // Of records that are unusually large.
-    if (bytes.length > firstBytes) this.#joinery.bytes = Buffer.allocUnsafeSlow(firstBytes)
+    // Unusually large records must not keep a large buffer alive.
+    if (bytes.length > firstBytes) this.#buffer.bytes = Buffer.allocUnsafeSlow(firstBytes)
     return { records, rows: this.#rows, matched: this.#matched }
   }
 }

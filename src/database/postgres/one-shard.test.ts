@@ -11,14 +11,14 @@ import type { Database } from '../database.ts'
 const { TEST_CITUS_URL } = process.env
 const shards = 4
 const onlooker = 'onlooker'
-// Of a whole cluster: an incoming text names no entity, and the outbox looks for whatever is due.
+// These tables are not distributed by entity.
 const global = ['access_tokens', 'access_token_entities', 'budgets']
 
-/** Every statement that requests run, with values that it was run with. */
+/** Returns every statement that requests run, each with the values of its last run. */
 async function walk(booted: Rollcall) {
   const { app, get, post, given } = booted
   await given(...history())
-  // What the test looks up is no part of a request.
+  // The test's own statements are not part of a request.
   const database = await connect(`${booted.url}?application_name=${onlooker}`)
   onTestFinished(() => database.destroy())
   const rollcall = { ...booted, database }
@@ -63,7 +63,7 @@ async function walk(booted: Rollcall) {
 const applicationOf = (client: unknown) =>
   (client as { connectionParameters: { application_name: string } }).connectionParameters.application_name
 
-/** The tables of entities once more, in parts by entity as a cluster has them: unique keys without it are refused here, too. */
+/** Creates the entities' tables again, partitioned by entity like on a cluster. As there, unique keys must include the entity. */
 async function partition(database: Database) {
   const tables = await database.introspection.getTables()
   await sql`create schema parts`.execute(database)
@@ -79,7 +79,7 @@ async function partition(database: Database) {
   }
 }
 
-/** The parts that a plan reads or writes; of an insert, which finds its part by itself, none. */
+/** Returns the partitions in a plan. The plan of an insert names none, because PostgreSQL routes each row. */
 const partsOf = (plan: string) => new Set(plan.match(/\w+__\d/g) ?? [])
 
 async function explain(url: string, { text, values }: { text: string; values: unknown[] }): Promise<string> {
@@ -90,7 +90,7 @@ async function explain(url: string, { text, values }: { text: string; values: un
 }
 
 describe('every statement that a request of an entity runs', () => {
-  test('touches that entity’s part of each table alone', async () => {
+  test('touches only that entity’s partition of each table', async () => {
     const rollcall = await bootRollcall({ url: await temporaryDatabase(inject('template')) })
     const statements = await walk(rollcall)
     expect(statements.length).toBeGreaterThan(30)
@@ -103,7 +103,7 @@ describe('every statement that a request of an entity runs', () => {
   })
 
   test.skipIf(!TEST_CITUS_URL)(
-    `goes to one node of a Citus cluster${TEST_CITUS_URL ? '' : ' (not tested: TEST_CITUS_URL names none)'}`,
+    `goes to one node of a Citus cluster${TEST_CITUS_URL ? '' : ' (skipped: TEST_CITUS_URL is not set)'}`,
     async () => {
       const rollcall = await bootRollcall({ url: TEST_CITUS_URL! })
       for (const statement of await walk(rollcall)) {

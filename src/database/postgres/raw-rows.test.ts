@@ -21,20 +21,20 @@ const [described, complete, ready] = [
   message('Z', Buffer.from('I')),
 ]
 
-// Of a query whose rows are asked for, one whose rows are not, and another whose are: sent together.
+// The pipelined responses of three queries. `take` is set for the rows of the first and the third.
 const joined = [described, row('{"a":1}'), absent, row('Conceição'), complete, ready]
-const whole = [described, row('as pg has it'), complete, ready]
-const answers = Buffer.concat([...joined, ...whole, ...joined])
+const whole = [described, row('for pg'), complete, ready]
+const responses = Buffer.concat([...joined, ...whole, ...joined])
 
-/** What `pg` and whoever takes rows hear when the answers come in pieces of so many bytes. */
-function heard(pieceBytes: number) {
+/** Returns the rows that `take` receives and the bytes that `pg` receives when the stream is split every `pieceBytes`. */
+function received(pieceBytes: number) {
   const stream = new PassThrough()
   const taken: (string | null)[] = []
-  const handedOn: Buffer[] = []
+  const passedOn: Buffer[] = []
   let queries = 0
-  // As `pg` does: within the message that says so.
+  // Like `pg`, sets and clears `take` in the handler of the message.
   stream.on('data', (bytes: Buffer) => {
-    handedOn.push(Buffer.from(bytes))
+    passedOn.push(Buffer.from(bytes))
     for (let at = 0; at < bytes.length; at += 1 + bytes.readInt32BE(at + 1)) {
       const letter = String.fromCharCode(bytes[at]!)
       if (letter === 'C') rows.take = undefined
@@ -44,18 +44,18 @@ function heard(pieceBytes: number) {
     }
   })
   const rows = new RawRows(stream)
-  for (let at = 0; at < answers.length; at += pieceBytes) {
-    // As sockets give them: each in memory of its own.
-    stream.emit('data', Buffer.from(new Uint8Array(answers.subarray(at, at + pieceBytes)).buffer))
+  for (let at = 0; at < responses.length; at += pieceBytes) {
+    // Like a socket, passes each piece in its own memory.
+    stream.emit('data', Buffer.from(new Uint8Array(responses.subarray(at, at + pieceBytes)).buffer))
   }
-  return { taken, handedOn: Buffer.concat(handedOn) }
+  return { taken, passedOn: Buffer.concat(passedOn) }
 }
 
-test('rows go to whoever asked for them, and all else to pg, wherever the stream is cut, and nothing of it is kept', () => {
+test('passes rows to the query that takes them and all other messages to pg, wherever the stream is split', () => {
   const withoutRows = [described, complete, ready]
   const expected = {
     taken: ['{"a":1}', null, 'Conceição', '{"a":1}', null, 'Conceição'],
-    handedOn: Buffer.concat([...withoutRows, ...whole, ...withoutRows]),
+    passedOn: Buffer.concat([...withoutRows, ...whole, ...withoutRows]),
   }
-  for (let pieceBytes = 1; pieceBytes <= answers.length; pieceBytes++) expect(heard(pieceBytes)).toEqual(expected)
+  for (let pieceBytes = 1; pieceBytes <= responses.length; pieceBytes++) expect(received(pieceBytes)).toEqual(expected)
 })

@@ -1,75 +1,76 @@
 import type { Duplex } from 'node:stream'
 
-/** Takes the one column of a row, from one byte up to, not including, another: the same byte where it is null. */
+/** Receives the only column of a row: the bytes from `from` to before `to`. `from` equals `to` for null. */
 export type TakeColumn = (bytes: Buffer, from: number, to: number) => void
 
-// https://www.postgresql.org/docs/current/protocol-message-formats.html: a letter, a length that counts itself, and what it is of.
+// https://www.postgresql.org/docs/current/protocol-message-formats.html: a type byte, a length that includes itself, the body.
 const [rowDescription, dataRow] = [0x54, 0x44]
 const header = 5
-// A row says how many columns it has, and how long each is.
+// A row starts with its number of columns (2 bytes) and the length of the first (4 bytes).
 const columnAt = header + 2 + 4
 
-/** Stands between a connection, at whose other end nothing is under way, and `pg`: hands rows of one column as bytes to
- *  whoever asks for them, and all else on. A string of each, to be bytes again in the answer, would cost half of the time
- *  that a list takes here. */
+/** Sits between a connection and `pg`. Passes rows of one column to `take` as bytes, and all other messages to `pg`.
+ *  Construct it while no query is running. Converting rows to strings and back would take half of a list's time. */
 export class RawRows {
-  /** Of the query that is being answered; without, its rows are `pg`'s. */
+  /** Receives the rows of the current query. If undefined, `pg` receives them. */
   take: TakeColumn | undefined
-  readonly #handOn: (bytes: Buffer) => void
-  /** Of a message whose end is still to come. */
-  #begun: Buffer = Buffer.alloc(0)
+  readonly #passOn: (bytes: Buffer) => void
+  /** The beginning of an incomplete message. */
+  #partial: Buffer = Buffer.alloc(0)
 
   constructor(stream: Duplex) {
-    const [handOn, ...others] = stream.listeners('data') as ((bytes: Buffer) => void)[]
-    if (!handOn || others.length > 0) throw new Error('Expected `pg` alone to listen to its connection')
-    this.#handOn = handOn
-    stream.off('data', handOn)
+    const [passOn, ...others] = stream.listeners('data') as ((bytes: Buffer) => void)[]
+    if (!passOn || others.length > 0) {
+      throw new Error('This release of `pg` is not supported: `pg` must be the only listener of its connection.')
+    }
+    this.#passOn = passOn
+    stream.off('data', passOn)
     stream.on('data', (chunk: Buffer) => this.#read(chunk))
   }
 
   #read(chunk: Buffer) {
     let at = 0
-    while (this.#begun.length > 0 && at < chunk.length) {
-      const missing = lengthOf(this.#begun) - this.#begun.length
-      this.#begun = Buffer.concat([this.#begun, chunk.subarray(at, at + missing)])
+    while (this.#partial.length > 0 && at < chunk.length) {
+      const missing = lengthOf(this.#partial) - this.#partial.length
+      this.#partial = Buffer.concat([this.#partial, chunk.subarray(at, at + missing)])
       at += missing
-      if (this.#begun.length === lengthOf(this.#begun)) this.#begun = this.#share(this.#begun)
+      if (this.#partial.length === lengthOf(this.#partial)) this.#partial = this.#dispatch(this.#partial)
     }
-    if (at < chunk.length) this.#begun = Buffer.from(this.#share(chunk.subarray(at)))
-    // Nobody keeps any of it. V8 counts what lies outside its heap late: left alone, it takes a quarter of a month's time to
-    // mark all of the heap.
+    if (at < chunk.length) this.#partial = Buffer.from(this.#dispatch(chunk.subarray(at)))
+    // Frees the chunk, which nothing references now. V8 counts memory outside its heap late: without this, marking the heap
+    // takes a quarter of the time of a month's list.
     if (chunk.length === chunk.buffer.byteLength && chunk.buffer instanceof ArrayBuffer) chunk.buffer.transfer(0)
   }
 
-  /** Gives what is left: the beginning of a message. */
-  #share(bytes: Buffer): Buffer {
-    let handedOn = 0
+  /** Dispatches the complete messages. Returns the beginning of an incomplete one. */
+  #dispatch(bytes: Buffer): Buffer {
+    let passedOn = 0
     let isDescribed = false
     let at = 0
-    const handOnUpTo = (end: number) => {
-      if (end > handedOn) this.#handOn(bytes.subarray(handedOn, end))
-      handedOn = end
+    const passOnUpTo = (end: number) => {
+      if (end > passedOn) this.#passOn(bytes.subarray(passedOn, end))
+      passedOn = end
     }
     while (at + header <= bytes.length) {
       const end = at + lengthOf(bytes, at)
       if (end > bytes.length) break
       if (bytes[at] === rowDescription) isDescribed = true
       else if (bytes[at] === dataRow) {
-        // Whose rows these are is known once `pg` has heard what comes before them.
-        if (isDescribed) handOnUpTo(at)
+        // `pg` sets `take` when it receives the messages before the rows.
+        if (isDescribed) passOnUpTo(at)
         isDescribed = false
         if (this.take) {
-          handOnUpTo(at)
+          passOnUpTo(at)
           this.take(bytes, at + columnAt, end)
-          handedOn = end
+          passedOn = end
         }
       }
       at = end
     }
-    handOnUpTo(at)
+    passOnUpTo(at)
     return bytes.subarray(at)
   }
 }
 
-/** Of the message that begins there; of its header, until that is known. */
+/** The length of the message at `at`; the header's length while the header is incomplete. */
 const lengthOf = (bytes: Buffer, at = 0) => (bytes.length < at + header ? header : 1 + bytes.readInt32BE(at + 1))

@@ -14,13 +14,13 @@ const pollReplicaEveryMs = 15
 // After the primary's notification, the replica may not have the actions yet: waiting requests poll it this often.
 const catchUpEveryMs = 250
 
-/** A standby that is read from; a list that it fails to answer is read from its primary. Look-ups fail with it, since what
- *  they tell of the one must not be taken for what the other has. */
+/** A standby that serves reads. A failed list is retried on the primary. A failed look-up fails, so that the router
+ *  retries the whole read: a look-up on one database must not be combined with a list of the other. */
 export class Replica {
   readonly database: Database
   readonly name: string
-  /** Whether it is as good as the primary; until something is known of it, it is not. */
-  isWell = false
+  /** Whether it may serve reads: it is reachable and up to date. False until it has been examined. */
+  isHealthy = false
   readonly #reader: Reader
 
   constructor(url: string, primary: PostgresEngine, timeouts: Timeouts, onWait: DatabaseWait) {
@@ -29,10 +29,10 @@ export class Replica {
     const reader: StatementReader = {
       run: (statement) =>
         statement.isLookUp
-          ? this.#orFail(this.#reader.run(statement))
-          : this.#orFallBack(primary, (reader) => reader.run(statement)),
+          ? this.#markingFailures(this.#reader.run(statement))
+          : this.#withFallback(primary, (reader) => reader.run(statement)),
       runJoined: (statement, separator) =>
-        this.#orFallBack(primary, (reader) => reader.runJoined(statement, separator)),
+        this.#withFallback(primary, (reader) => reader.runJoined(statement, separator)),
     }
     const onPrimary = primary.processNotifier
     const processNotifier = { pollEveryMs: catchUpEveryMs, notify() {}, listen: onPrimary.listen.bind(onPrimary) }
@@ -44,7 +44,7 @@ export class Replica {
     return replicationStatusOf(this.#reader)
   }
 
-  /** Whether it has the actions of the entity up to the sequence, now or in a moment. */
+  /** Whether it has the entity's actions up to the sequence. Waits up to 300 ms for them. */
   async has(entityId: string, sequence: number): Promise<boolean> {
     for (const until = performance.now() + waitForWriteMs; ; await delay(pollReplicaEveryMs)) {
       const found = await Promise.resolve(selectLastSequence(this.database, { entityId })).catch(() => undefined)
@@ -57,19 +57,19 @@ export class Replica {
     return this.#reader.close()
   }
 
-  async #orFail<T>(reading: Promise<T>): Promise<T> {
+  async #markingFailures<T>(reading: Promise<T>): Promise<T> {
     try {
       return await reading
     } catch (error) {
-      this.isWell &&= !(error instanceof Problem)
+      this.isHealthy &&= !(error instanceof Problem)
       throw error
     }
   }
 
-  async #orFallBack<T>(primary: PostgresEngine, read: (reader: StatementReader) => Promise<T>): Promise<T> {
-    if (!this.isWell) return read(primary.reader)
+  async #withFallback<T>(primary: PostgresEngine, read: (reader: StatementReader) => Promise<T>): Promise<T> {
+    if (!this.isHealthy) return read(primary.reader)
     try {
-      return await this.#orFail(read(this.#reader))
+      return await this.#markingFailures(read(this.#reader))
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       return read(primary.reader)
@@ -77,8 +77,8 @@ export class Replica {
   }
 }
 
-/** Which database of which cluster this is, the same on a primary and its standbys, and how much of the log, in bytes, it
- *  has written or replayed. */
+/** `identity` names the server and the database, and is the same on a primary and its standbys. `position` is the number
+ *  of WAL bytes that the server has written or replayed. */
 export interface ReplicationStatus {
   identity: string
   isStandby: number

@@ -22,7 +22,7 @@ const today = byDate('2026-03-30')
 const summary = '/v1/metrics/notifications/actions/clinica-lisboa/summary/2026-03-29/2026-03-30'
 const feed = (since: number, wait = 0) => `/v1/metrics/notifications/actions/clinica-lisboa/since/${since}?wait=${wait}`
 
-/** A service that reads from the replica, once that is well. */
+/** Boots a service, and waits until it reads from the replica. */
 async function boot() {
   const name = `rollcall_${databases++}`
   const url = await createDatabase(primary.url, name)
@@ -42,7 +42,7 @@ const ids = async (rollcall: Rollcall, url: string, headers = {}) => {
 }
 
 describe('a replica', () => {
-  test('answers lists, check-ins and the feed as the primary does', async () => {
+  test('returns the same lists, check-ins and feed as the primary', async () => {
     const rollcall = await boot()
     const onPrimary = await bootRollcall({ url: rollcall.url })
     const authorization = `Bearer ${rollcall.token}`
@@ -52,7 +52,7 @@ describe('a replica', () => {
     }
   })
 
-  test('that has not replayed a write is waited for, or passed over, by who sends back its Rollcall-Sequence', async () => {
+  test('without a write is awaited or bypassed when the client sends the Rollcall-Sequence of the write', async () => {
     const rollcall = await boot()
     const maria = await contact(rollcall)
     await replica.pause()
@@ -66,7 +66,7 @@ describe('a replica', () => {
     expect((await rollcall.get(byToken(token), { 'rollcall-sequence': sequence })).statusCode).toBe(200)
   })
 
-  test('is not believed where it has not heard of something: the primary is asked', async () => {
+  test('that does not find an entity or a token is not trusted: the primary is asked', async () => {
     const rollcall = await boot()
     const maria = await contact(rollcall)
     await maria.answer('confirm')
@@ -80,7 +80,7 @@ describe('a replica', () => {
     expect((await rollcall.get(byDate('2026-03-30', '2026-03-30', '', 'new'))).json()).toEqual([])
   })
 
-  test('shows the typed client what it wrote', async () => {
+  test('shows the typed client its own writes', async () => {
     const rollcall = await boot()
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
     const maria = await contact(rollcall)
@@ -94,7 +94,7 @@ describe('a replica', () => {
     expect(actions.map(({ action }) => action)).toEqual(['confirm', 'arrive'])
   })
 
-  test('never takes a reader back behind what it saw: neither by its entity tag nor by its place in pages', async () => {
+  test('never returns older data than the entity tag or the page cursor of the client', async () => {
     const rollcall = await boot()
     const maria = await contact(rollcall)
     await replica.pause()
@@ -108,7 +108,7 @@ describe('a replica', () => {
     expect((await rollcall.get(today, { 'if-none-match': String(whole.headers.etag) })).statusCode).toBe(304)
   })
 
-  test('that lags is left alone until it is well', async () => {
+  test('that lags serves no reads until it has caught up', async () => {
     const rollcall = await boot()
     const maria = await contact(rollcall)
     await replica.pause()
@@ -121,7 +121,7 @@ describe('a replica', () => {
     expect(await ids(rollcall, today)).toEqual(['confirm'])
   })
 
-  test('that is killed or stands still costs no reader its answer, and is used again when it is back', async () => {
+  test('that is killed or frozen fails no read, and is used again when it is back', async () => {
     const rollcall = await boot()
     const read = async () => (await rollcall.get(byDate('2026-03-29'))).statusCode
     const readMuch = async () => new Set(await Promise.all(Array.from({ length: 50 }, read)))
@@ -137,14 +137,14 @@ describe('a replica', () => {
     expect(await readMuch()).toEqual(new Set([200]))
   }, 30_000)
 
-  test('tells who waits for the feed of what the primary took', async () => {
+  test('wakes the long poll of the feed for actions on the primary', async () => {
     const rollcall = await boot()
     const maria = await contact(rollcall)
     const [answer] = await Promise.all([rollcall.get(feed(1, 30)), maria.answer('confirm')])
     expect(answer.json()).toMatchObject([{ action: 'confirm' }])
   })
 
-  test('of another database is not read from, and the service and the check say so', async () => {
+  test('of another database serves no reads, and the service and the check report it', async () => {
     const { url } = await boot()
     const reading = (database: string) => ({
       ...{ DATABASE_URL: url, DATABASE_REPLICA_URL: replica.urlOf(database), READ_FROM: 'replica' },
@@ -164,7 +164,7 @@ describe('a replica', () => {
     expect([code, stdout]).toEqual([1, expect.stringContaining('another database')])
   }, 15_000)
 
-  test('is refused as the database itself', async () => {
+  test('is rejected as DATABASE_URL', async () => {
     const { url } = await boot()
     const standby = replica.urlOf(new URL(url).pathname.slice(1))
     for (const command of ['check', 'serve']) {

@@ -7,19 +7,18 @@ import { Reader } from './reader.ts'
 import { Replica, type ReplicationStatus, replicationStatusOf } from './replica.ts'
 import type { Timeouts } from './timeouts.ts'
 
-// Milliseconds.
 const examineEveryMs = 500
 const maxLagMs = 1_000
 
-/** Reads from replicas in turn, from those alone that are well: reachable, and no more than a second behind. */
+/** Distributes reads round-robin over the healthy replicas, which are reachable and lag by less than a second. */
 export class Replicas implements ReadRouter {
   readonly #primary: Database
   readonly #replicas: Replica[]
-  /** How far the primary's log had come at which moment, since the slowest replica's place. */
+  /** Recent WAL positions of the primary, and the time of each. */
   readonly #written: { at: number; position: number }[] = []
   readonly #closing = new AbortController()
   readonly #onChange: ReplicaChange
-  readonly #told = new Map<Replica, string | undefined>()
+  readonly #reported = new Map<Replica, string | undefined>()
   #identity: string | undefined
   #next = 0
 
@@ -27,13 +26,13 @@ export class Replicas implements ReadRouter {
     this.#primary = primary
     this.#onChange = onChange
     this.#replicas = urls.map((url) => new Replica(url, primary.engine as PostgresEngine, timeouts, onWait))
-    void this.#often(() => this.#notePrimary())
-    for (const replica of this.#replicas) void this.#often(() => this.#examine(replica))
+    void this.#repeat(() => this.#notePrimary())
+    for (const replica of this.#replicas) void this.#repeat(() => this.#examine(replica))
   }
 
   databaseFor(entityId: string, minSequence: number): Database | Promise<Database> {
-    const well = this.#replicas.filter(({ isWell }) => isWell)
-    const replica = well[this.#next++ % well.length]
+    const healthy = this.#replicas.filter(({ isHealthy }) => isHealthy)
+    const replica = healthy[this.#next++ % healthy.length]
     if (!replica) return this.#primary
     if (minSequence === 0) return replica.database
     return replica.has(entityId, minSequence).then((has) => (has ? replica.database : this.#primary))
@@ -54,15 +53,15 @@ export class Replicas implements ReadRouter {
     await Promise.all(this.#replicas.map((replica) => replica.close()))
   }
 
-  async #often(look: () => Promise<void>) {
+  async #repeat(task: () => Promise<void>) {
     const { signal } = this.#closing
     while (!signal.aborted) {
-      await look().catch(() => {})
+      await task().catch(() => {})
       await delay(examineEveryMs, undefined, { signal, ref: false }).catch(() => {})
     }
   }
 
-  /** While the primary is away, nothing is written that a replica could lack. */
+  /** If this fails, the replicas stay healthy: an unavailable primary writes nothing that they could lack. */
   async #notePrimary() {
     const { identity, position } = await replicationStatusOf((this.#primary.engine as PostgresEngine).reader)
     const now = performance.now()
@@ -74,21 +73,21 @@ export class Replicas implements ReadRouter {
   async #examine(replica: Replica) {
     const why = await replica.replicationStatus().then(
       (status) => faultOf(status, this.#identity) ?? this.#lagOf(status),
-      () => 'it does not answer',
+      () => 'it does not respond',
     )
-    replica.isWell = why === undefined
-    if (this.#told.get(replica) === why && this.#told.has(replica)) return
-    this.#told.set(replica, why)
+    replica.isHealthy = why === undefined
+    if (this.#reported.get(replica) === why && this.#reported.has(replica)) return
+    this.#reported.set(replica, why)
     this.#onChange(replica.name, why)
   }
 
   #lagOf({ position: replayed }: ReplicationStatus): string | undefined {
     const missing = this.#written.find(({ position }) => position > replayed)
-    return missing && performance.now() - missing.at >= maxLagMs ? 'it is behind' : undefined
+    return missing && performance.now() - missing.at >= maxLagMs ? 'it lags' : undefined
   }
 }
 
-/** What keeps the database at `url` from being a replica of this one, as far as one look tells; undefined when nothing does. */
+/** Returns why the database at `url` is not a usable replica of the primary; undefined when it is. Ignores lag. */
 export async function examineOnce(primary: Database, url: string, timeouts: Timeouts): Promise<string | undefined> {
   const reader = new Reader(url, timeouts, () => {})
   try {
@@ -103,7 +102,7 @@ export async function examineOnce(primary: Database, url: string, timeouts: Time
 }
 
 function faultOf({ identity, isStandby }: ReplicationStatus, primary: string | undefined): string | undefined {
-  if (primary === undefined) return 'its primary has not answered yet'
-  if (identity !== primary) return 'it is of another server or another database than DATABASE_URL'
-  return isStandby ? undefined : 'it is no standby'
+  if (primary === undefined) return 'its primary has not responded yet'
+  if (identity !== primary) return 'it belongs to another server or another database than DATABASE_URL'
+  return isStandby ? undefined : 'it is not a standby'
 }

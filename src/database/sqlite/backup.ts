@@ -4,8 +4,8 @@ import { backup } from 'node:sqlite'
 import { SqliteConnection } from './connection.ts'
 import { syncToDisk } from './files.ts'
 
-/** Copies the database at `path` while others use it. The copy gets its name when it is complete and on disk.
- *  @throws Error EEXIST when there is a file of that name */
+/** Copies the database at `path` while it is in use. The copy gets its final name when it is complete and on disk.
+ *  @throws Error EEXIST when `target` exists */
 export async function copyTo(path: string, target: string, progress: (done: number, total: number) => void) {
   const draft = `${target}.${process.pid}`
   closeSync(openSync(draft, 'w', 0o600))
@@ -22,7 +22,7 @@ export async function copyTo(path: string, target: string, progress: (done: numb
 async function copyPages(path: string, target: string, progress: (done: number, total: number) => void) {
   const source = new SqliteConnection(path, true, 5_000)
   try {
-    // An open read transaction pins what is copied: without it, every write would start the copy again.
+    // An open read transaction pins the snapshot: without it, every write would restart the copy.
     source.exec('begin; select count(*) from sqlite_schema')
     await backup(source.handle, target, {
       rate: 1_000,
@@ -38,7 +38,7 @@ function rename(path: string, target: string) {
   try {
     linkSync(path, target)
   } catch (error) {
-    // exFAT and some network file systems have no links.
+    // exFAT and some network file systems do not support hard links.
     if (existsSync(target)) throw error
     renameSync(path, target)
   }

@@ -1,4 +1,4 @@
-/** Every column of every table, as `ColumnRow`, a table's in their order. */
+/** Selects a `ColumnRow` for each column, ordered by table and position. */
 export const columns = `
   select object.name as "table", field.name as "column", field.pk as key_position, reference."table" as "references"
   from sqlite_schema as object

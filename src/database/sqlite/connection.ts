@@ -6,7 +6,7 @@ import { isDamage } from '../damage.ts'
 const cachedStatements = 500
 const longestCached = 4_000
 
-// https://sqlite.org/rescode.html: the file is locked, gone, full, read-only or broken; no fault of the request.
+// https://sqlite.org/rescode.html: BUSY, LOCKED, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB. No request causes them.
 const unavailableCodes = new Set([5, 6, 8, 10, 11, 13, 14, 26])
 
 interface Prepared {
@@ -14,10 +14,10 @@ interface Prepared {
   returnsRows: boolean
 }
 
-/** One SQLite handle with its prepared statements. Statements run to their end at once, never across an await. */
+/** One SQLite handle with its prepared statements. Statements run synchronously. */
 export class SqliteConnection {
   readonly handle: DatabaseSync
-  /** Whether a statement found damage, or could not read a page. */
+  /** Whether a statement has met a damaged or unreadable page. */
   hasMetDamage = false
   readonly #statements = new Map<string, Prepared>()
 
@@ -44,12 +44,12 @@ export class SqliteConnection {
     }
   }
 
-  /** SQLite ends a transaction by itself after some errors. */
+  /** Asks SQLite, which rolls back a transaction by itself after some errors. */
   get isInTransaction() {
     return this.handle.isOpen && this.handle.isTransaction
   }
 
-  /** How many rows this connection has changed since it was opened. */
+  /** The number of rows that this connection has changed since it was opened. */
   get changedRows(): number {
     return this.run<{ rows: number }>('select total_changes() as rows', []).rows[0]!.rows
   }
@@ -73,7 +73,7 @@ export class SqliteConnection {
   #prepare(sql: string): Prepared {
     const statement = this.handle.prepare(sql)
     const prepared = { statement, returnsRows: statement.columns().length > 0 }
-    // The bulk inserts of an import are long, and no two alike.
+    // An import's bulk inserts are long and all different.
     if (sql.length > longestCached) return prepared
     if (this.#statements.size >= cachedStatements) this.#statements.delete(this.#statements.keys().next().value!)
     this.#statements.set(sql, prepared)

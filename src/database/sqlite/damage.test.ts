@@ -12,7 +12,7 @@ const clinics = ['clinic-1', 'clinic-2', 'clinic-3']
 const damaged = 'clinic-2'
 const numbers = Array.from({ length: 100 }, (_, index) => index)
 
-/** A database of three clinics, in which a page of one clinic's actions and one of its notifications are garbage. */
+/** Creates a database of three clinics. Overwrites one page of the second clinic's actions and one of its notifications. */
 async function damagedDatabase(visitsDue = 0) {
   const folder = temporaryFolder()
   const file = join(folder, 'rollcall.db')
@@ -42,16 +42,16 @@ test('a damaged page fails only the reads that need it', async () => {
   }
 })
 
-test('a damaged page fails only the writes that need it, once the first has found it', async () => {
+test('a damaged page fails only the writes that need it, after the first write has met it', async () => {
   const { post } = await bootRollcall({ url: await damagedDatabase() })
-  // A newer notice of each appointment supersedes the one before, and has to read it.
+  // A newer notice of each appointment reads and supersedes the previous one.
   const notices = submission(...numbers.map((n) => item({ external_id: `A-${n}` })))
   const submit = (id: string) => post(`/v1/notifications/${id}`, notices).then(({ statusCode }) => statusCode)
   expect(await submit(damaged)).toBe(503)
   for (let round = 0; round < 3; round++) expect(await Promise.all(clinics.map(submit))).toEqual([202, 503, 202])
 })
 
-test('a damaged page of one clinic does not keep the database from being brought up to date', async () => {
+test('a damaged page of one clinic does not stop the migration', async () => {
   const database = await connect(await damagedDatabase(numbers.length))
   onTestFinished(() => database.destroy())
   const skipped: string[] = []

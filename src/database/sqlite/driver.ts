@@ -13,7 +13,7 @@ import type { SqliteConnection } from './connection.ts'
 import type { GroupCommit } from './group-commit.ts'
 import type { Reader } from './reader.ts'
 
-/** Kysely over `node:sqlite`: selects go to the reader, transactions and lone writes to the writer. */
+/** Kysely over `node:sqlite`. Selects go to the reader; transactions and single writes go to the writer. */
 export function sqliteDialect(connections: Connections): Dialect {
   return {
     createAdapter: () => new Adapter(),
@@ -62,7 +62,7 @@ class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(connection: RoutedConnection) {
-    // Kysely also rolls back after a commit that failed: there is nothing left to undo then.
+    // Kysely also rolls back after a failed commit, which has already undone the transaction.
     if (connection.inTransaction) this.#connections.writes.rollback()
     connection.inTransaction = false
   }
@@ -72,7 +72,7 @@ class SqliteDriver implements Driver {
   async destroy() {}
 }
 
-/** What Kysely holds while it runs a query or a transaction. */
+/** Kysely holds one for a query or a transaction. */
 class RoutedConnection implements DatabaseConnection {
   inTransaction = false
   readonly #connections: Connections
@@ -98,6 +98,6 @@ class RoutedConnection implements DatabaseConnection {
   }
 
   streamQuery(): never {
-    throw new Error('Read large results in keyed chunks: an open iterator pins the WAL')
+    throw new Error('Read large results by keyset pagination: an open iterator pins the WAL.')
   }
 }

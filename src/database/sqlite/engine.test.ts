@@ -22,7 +22,7 @@ async function open(path = join(temporaryFolder(), 'rollcall.db'), onWait?: Data
 const count = async (database: Database) => (await database.selectFrom('entities').selectAll().execute()).length
 
 describe('the file', () => {
-  test('is readable by its owner alone, its log and index too, and after somebody opened it up', async () => {
+  test('is readable only by its owner, like its log and its index, even after a chmod', async () => {
     const { database, path } = await open()
     await database.insertInto('entities').values(entity('a')).execute()
     for (const suffix of ['', '-wal', '-shm']) expect(statSync(path + suffix).mode & 0o777).toBe(0o600)
@@ -32,7 +32,7 @@ describe('the file', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 
-  test('stands alone once it is closed', async () => {
+  test('has no log after it is closed', async () => {
     const { database, path } = await open()
     await database.destroy()
     expect(() => statSync(`${path}-wal`)).toThrow('ENOENT')
@@ -48,14 +48,14 @@ describe('the file', () => {
     expect(pragmas).toEqual(['wal', 2])
   })
 
-  test('must be a file', async () => {
-    await expect(connect(`sqlite:${temporaryFolder()}`)).rejects.toThrow('is no regular file')
-    await expect(connect('sqlite:/dev/null')).rejects.toThrow('/dev/null is no regular file')
+  test('must be a regular file', async () => {
+    await expect(connect(`sqlite:${temporaryFolder()}`)).rejects.toThrow('is not a regular file')
+    await expect(connect('sqlite:/dev/null')).rejects.toThrow('/dev/null is not a regular file')
   })
 })
 
 describe('migrations', () => {
-  test('run once, whoever starts first', async () => {
+  test('run once when two processes start together', async () => {
     const path = join(temporaryFolder(), 'rollcall.db')
     const databases = await Promise.all([connect(`sqlite:${path}`), connect(`sqlite:${path}`)])
     onTestFinished(async () => void (await Promise.all(databases.map((database) => database.destroy()))))
@@ -72,7 +72,7 @@ describe('migrations', () => {
     ])
   })
 
-  test('refuse a database that a newer program wrote', async () => {
+  test('reject the database of a newer Rollcall', async () => {
     const { database } = await open()
     await database
       .transaction()
@@ -82,7 +82,7 @@ describe('migrations', () => {
 })
 
 describe('writes', () => {
-  test('that wait together share a commit', async () => {
+  test('share a commit when they run concurrently', async () => {
     let commits = 0
     const { database } = await open(undefined, (kind) => void (kind === 'commit' && commits++))
     commits = 0
@@ -98,7 +98,7 @@ describe('writes', () => {
     expect(commits).toBeLessThanOrEqual(3)
   })
 
-  test('that change thousands of rows share no commit, which would block the process for long', async () => {
+  test('that change thousands of rows get a commit each, so that no commit blocks the event loop for long', async () => {
     let commits = 0
     const { database } = await open(undefined, (kind) => void (kind === 'commit' && commits++))
     const before = commits
@@ -113,7 +113,7 @@ describe('writes', () => {
     expect([commits - before, await count(database)]).toEqual([3, 18_000])
   })
 
-  test('fail or succeed each by itself within a shared commit', async () => {
+  test('fail or succeed individually within a shared commit', async () => {
     const { database } = await open()
     const write = (id: string, fails: boolean) =>
       database.transaction().execute(async (trx) => {
@@ -125,12 +125,12 @@ describe('writes', () => {
     expect(await count(database)).toBe(25)
   })
 
-  test('all fail when SQLite undoes their shared transaction, and none waits for ever', async () => {
+  test('all fail when SQLite rolls back their shared transaction', async () => {
     const { database } = await open()
     const first = database.insertInto('entities').values(entity('a')).execute()
     const second = database.transaction().execute(async (trx) => {
       await trx.insertInto('entities').values(entity('b')).execute()
-      // As SQLite does by itself when the disk is full.
+      // SQLite does this by itself when the disk is full.
       await sql`rollback`.execute(trx)
     })
     const outcomes = await Promise.allSettled([first, second])
@@ -139,7 +139,7 @@ describe('writes', () => {
     expect(await count(database)).toBe(1)
   })
 
-  test('are seen by others only when they are committed, and readers never wait for them', async () => {
+  test('become visible when they are committed, and do not block readers', async () => {
     const { database } = await open()
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
     const { promise: written, resolve: wrote } = Promise.withResolvers<void>()
@@ -155,13 +155,13 @@ describe('writes', () => {
     expect(await count(database)).toBe(1)
   })
 
-  test('wait for another process that writes, without stopping this one', async () => {
+  test('wait for another process that writes, without blocking the event loop', async () => {
     const { database, path } = await open()
     const other = new DatabaseSync(path)
     onTestFinished(() => other.close())
     other.exec('begin immediate')
     const writing = database.insertInto('entities').values(entity('a')).execute()
-    // The other one's commit runs on this very thread: were it blocked, it would never come.
+    // The other connection commits on this thread, which a blocked event loop would prevent.
     await new Promise(setImmediate)
     expect(await count(database)).toBe(0)
     other.exec('commit')
@@ -169,18 +169,18 @@ describe('writes', () => {
     expect(await count(database)).toBe(1)
   })
 
-  test('that fail show whoever looks at once what another process had written', async () => {
+  test('that fail end the shared read transaction, so that the next read sees the commits of other processes', async () => {
     const { database, path } = await open()
     const other = new DatabaseSync(path)
     onTestFinished(() => other.close())
     expect(await count(database)).toBe(0)
-    // In the same turn of the event loop, whose reads see one state.
+    // In the same event loop tick, whose reads share a transaction.
     other.exec("insert into entities (entity_id, name, time_zone, language) values ('a', 'a', 'UTC', 'en')")
     await expect(database.insertInto('entities').values(entity('a')).execute()).rejects.toThrow('UNIQUE')
     expect(await count(database)).toBe(1)
   })
 
-  test('are given up, as database-unavailable, while another process keeps the database locked', async () => {
+  test('fail with database-unavailable when another process keeps the database locked', async () => {
     const { database, path } = await open()
     const other = new DatabaseSync(path)
     onTestFinished(() => other.close())
@@ -193,7 +193,7 @@ describe('writes', () => {
     expect(await count(database)).toBe(1)
   }, 15_000)
 
-  test('that were acknowledged survive a kill', async () => {
+  test('survive a kill once they are acknowledged', async () => {
     const { database, path } = await open()
     await database.destroy()
     const script = `
@@ -208,7 +208,7 @@ describe('writes', () => {
 })
 
 describe('a backup', () => {
-  test('taken while others write is whole, private, and answers as the database did', async () => {
+  test('taken during writes is complete, private, and serves the same records', async () => {
     const rollcall = await bootRollcall()
     await rollcall.given(...history())
     const target = join(rollcall.folder, 'backup.db')
@@ -237,7 +237,7 @@ describe('a backup', () => {
   })
 })
 
-test('damage is found', async () => {
+test('reports a dangling reference as a fault', async () => {
   const { database, path } = await open()
   await database.transaction().execute(async (trx) => {
     await sql`pragma defer_foreign_keys = on`.execute(trx)
@@ -247,5 +247,5 @@ test('damage is found', async () => {
   raw.exec("insert into actions values ('nowhere', 1, 1, 'a', 'n', 'confirm', 'mobile', '{}', null)")
   raw.close()
   const damaged = (await open(path)).database
-  expect(await damaged.engine.faults()).toEqual(['actions: a row refers to nothing'])
+  expect(await damaged.engine.faults()).toEqual(['actions: a row references a missing row'])
 })

@@ -16,7 +16,7 @@ const pageBytes = 8192
 // Polling an empty feed takes 3 µs, so processes poll and do not notify one another.
 const pollOnly: ProcessNotifier = { pollEveryMs: 100, notify() {}, listen() {} }
 
-/** The embedded engine on the file at `path`, made when it is not there, readable by its owner alone. */
+/** Opens the database file at `path`. Creates it if it does not exist. Only its owner can read it. */
 export function openSqlite(path: string, onWait: DatabaseWait): Engine {
   refuseHalfRestored(path)
   preparePrivateFile(path)
@@ -25,18 +25,18 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     'Move the original file back, or stop Rollcall, restore a backup with "rollcall restore FILE", and start it again.',
   )
   const writer = new SqliteConnection(path, false, 5_000)
-  // Eight kilobytes hold some ten records: read at 0.9 GB/s in chunks of 512, against 0.88 at the default four.
+  // A page of 8 kB holds about ten records. Chunks of 512 records are read at 0.9 GB/s, against 0.88 with the default 4 kB.
   writer.exec(`pragma page_size = ${pageBytes}; pragma journal_mode = wal; pragma synchronous = full`)
   writer.exec(
     'pragma foreign_keys = on; pragma cell_size_check = on; pragma temp_store = memory; pragma journal_size_limit = 67108864',
   )
-  // A shared commit's pages stay in memory until then: 16 MB of them took 2,560 answers a second to 2,930.
-  // Pages that many commits change are copied back once: an eighth less for each answer than at the usual 1,000.
+  // The pages of a group commit stay in memory until the commit: a cache of 16 MB took 2,560 answers a second to 2,930.
+  // A checkpoint copies a page once, however many commits changed it: an eighth less work for each answer than at 1,000.
   writer.exec('pragma cache_size = -16384; pragma wal_autocheckpoint = 8000')
   if (writer.pragma('journal_mode') !== 'wal' || writer.pragma('synchronous') !== 2) {
     throw new Error(`${path}: this file system does not allow SQLite's WAL with synchronous=FULL. Use a local disk.`)
   }
-  // From here on the group commit waits for the lock itself, without blocking the process.
+  // From here on, the group commit retries for the lock itself, without blocking the event loop.
   writer.exec('pragma busy_timeout = 0')
   checkpoint(writer)
   const verifyLog = rememberFile(
@@ -49,14 +49,14 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
   }
   verifyFiles()
   const readConnection = new SqliteConnection(path, true, 5_000)
-  // Without it, a page of garbage can pass for one that has no rows.
+  // Without it, a damaged page can look like a page without rows.
   readConnection.exec('pragma cell_size_check = on')
   const reader = new Reader(readConnection, onWait)
   const writes = new GroupCommit(writer, verifyFiles, onWait, () => reader.refresh())
   const close = () => {
     reader.close()
     writes.close()
-    // Another process may have the database open, and keep the log: SQLite checkpoints only as the last one closes.
+    // Explicit, because SQLite checkpoints on close only in the last process that has the database open.
     checkpoint(writer)
     writer.close()
   }
@@ -65,14 +65,14 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     dialect: sqliteDialect({ reader, writer, writes }),
     close,
     read: (query) => reader.run(query.sql, query.parameters).rows,
-    // The order of an aggregate's input is that of its sorted subquery; `order by` inside the aggregate halves the speed.
+    // The sorted subquery determines the order of the aggregate; `order by` inside the aggregate halves the speed.
     joining: (rows, separator) => sql`
       select cast('[' || coalesce(string_agg(record, ${sql.lit(separator)}), '') || ']' as blob) as records,
         count(*) as rows, count(record) as matched
       from ${rows} as rows`,
     readJoined: (query) => reader.run<Joined>(query.sql, query.parameters).rows[0]!,
     processNotifier: pollOnly,
-    async arrange() {},
+    async distribute() {},
     limitPerEntity: (_entityId, work) => work(),
     maxReads: 1,
     maxReadsPerCredential: 1,
@@ -85,7 +85,7 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
   }
 }
 
-/** Copies the log into the database and empties it, unless another process is using it. */
+/** Copies the log into the database and truncates it, unless another process is using it. */
 function checkpoint(writer: SqliteConnection) {
   try {
     writer.exec('pragma wal_checkpoint(truncate)')

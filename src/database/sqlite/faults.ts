@@ -1,6 +1,6 @@
 import type { SqliteConnection } from './connection.ts'
 
-/** What is wrong with the database: damaged tables, entities whose rows cannot be read, and dangling references. */
+/** Returns the damaged tables, the entities with unreadable rows, and the dangling references. */
 export function fileFaults(connection: SqliteConnection): string[] {
   const whole = integrityFaults(connection)
   return [...(whole.length > 0 ? damageFaults(connection, whole) : []), ...danglingRows(connection)]
@@ -57,12 +57,12 @@ function isReadable({ handle }: SqliteConnection, table: string, index: string, 
 function danglingRows(connection: SqliteConnection): string[] {
   const { values, error } = firstColumn(connection, 'pragma foreign_key_check')
   return [
-    ...values.map((table) => `${table}: a row refers to nothing`),
+    ...values.map((table) => `${table}: a row references a missing row`),
     ...(error ? [`references between tables cannot be checked: ${error}`] : []),
   ]
 }
 
-/** The first column of a query's rows; where it fails, of those before the error. */
+/** Returns the first column of a query's rows. If the query fails, returns the rows before the error. */
 function firstColumn({ handle }: SqliteConnection, query: string): { values: string[]; error?: string } {
   const values: string[] = []
   try {

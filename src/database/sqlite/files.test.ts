@@ -21,7 +21,7 @@ async function boot() {
 const entity = { entity_id: 'a', name: 'A', time_zone: 'UTC', language: 'en' }
 
 describe('while the database is in use', () => {
-  test('writes are refused after its file was moved away, and work again when it is back', async () => {
+  test('writes fail after its file is moved away, and work again when it is back', async () => {
     const { file, submit, readyz, list, logged } = await boot()
     expect([await submit(), await readyz()]).toEqual([202, 200])
     renameSync(file, `${file}.away`)
@@ -31,14 +31,14 @@ describe('while the database is in use', () => {
     expect([await submit(), await readyz()]).toEqual([202, 200])
   })
 
-  test('writes are refused after another file took its place', async () => {
+  test('writes fail after another file takes its place', async () => {
     const { file, submit, readyz, list } = await boot()
     copyFileSync(file, `${file}.copy`)
     renameSync(`${file}.copy`, file)
     expect([await submit(), await readyz(), await list()]).toEqual([503, 503, 200])
   })
 
-  test('a transaction that had begun fails when its file is gone', async () => {
+  test('an open transaction fails when its file is deleted', async () => {
     const { file, database } = await boot()
     const writing = database.write(async (trx) => {
       await trx.insertInto('entities').values(entity).execute()
@@ -47,7 +47,7 @@ describe('while the database is in use', () => {
     await expect(writing).rejects.toMatchObject({ code: 'database-unavailable' })
   })
 
-  test('writes are refused after its log was deleted, and a stop saves the acknowledged ones', async () => {
+  test('writes fail after its log is deleted, and a stop saves the acknowledged writes', async () => {
     const { file, url, submit, readyz, list, database } = await boot()
     expect(await submit()).toBe(202)
     rmSync(`${file}-wal`)
@@ -71,7 +71,7 @@ describe('the log', () => {
     return { file, database, other, logBytes }
   }
 
-  test('is emptied by the start and by the stop, also while another process has the database open', async () => {
+  test('is truncated at start and at stop, even while another process has the database open', async () => {
     const { file, database, other, logBytes } = await usedByAnother()
     expect(logBytes()).toBeGreaterThan(0)
     await database.destroy()
@@ -83,7 +83,7 @@ describe('the log', () => {
     expect(logBytes()).toBe(0)
   })
 
-  test('stays as it is while another process reads or writes', async () => {
+  test('is not truncated while another process writes', async () => {
     const { file, database, other, logBytes } = await usedByAnother()
     other.exec('begin immediate')
     await database.destroy()
@@ -94,7 +94,7 @@ describe('the log', () => {
   })
 })
 
-test('folders are made for their owner alone', async () => {
+test('new folders are accessible only to their owner', async () => {
   const file = join(temporaryFolder(), 'data', 'of', 'rollcall.db')
   const database = await connect(`sqlite:${file}`)
   onTestFinished(() => database.destroy())

@@ -2,18 +2,18 @@ import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, statS
 import { dirname } from 'node:path'
 import { Problem } from '../../errors.ts'
 
-/** Creates the database file unless it exists, and makes it readable by its owner alone. */
+/** Creates the database file unless it exists, and makes it readable only by its owner. */
 export function preparePrivateFile(path: string) {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  // An existing file must not be opened: closing it would drop all locks that this process has on it (POSIX, fcntl).
+  // An existing file must not be opened: closing it would release all locks of this process on it (POSIX, fcntl).
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
   if (!statSync(path).isFile()) {
-    throw new Error(`${path} is no regular file. DATABASE_URL takes sqlite: and the path of one.`)
+    throw new Error(`${path} is not a regular file. Set DATABASE_URL to sqlite: and the path of a file.`)
   }
   chmodSync(path, 0o600)
 }
 
-/** Where a restore keeps the new database until it is in place. */
+/** The path of a restore's new database until it replaces the old one. */
 export const halfRestored = (path: string) => `${path}.restoring`
 
 /** @throws Error when a restore of the database was interrupted */
@@ -22,8 +22,8 @@ export function refuseHalfRestored(path: string) {
   throw new Error(`A restore of ${path} is under way or was interrupted. Run "rollcall restore FILE" again.`)
 }
 
-/** Remembers which file is at a path.
- *  The returned function throws Problem database-unavailable while another file, or none, is there. */
+/** Remembers the file at a path. The returned function throws Problem database-unavailable while another file, or none, is
+ *  at the path. */
 export function rememberFile(path: string, whatToDo: string): () => void {
   const identity = identityOf(path)
   return () => {
@@ -33,11 +33,11 @@ export function rememberFile(path: string, whatToDo: string): () => void {
   }
 }
 
-/** Whether two paths lead to one existing file, also by a link. */
+/** Whether two paths lead to the same existing file, even through a link. */
 export const isSameFile = (one: string, other: string) =>
   identityOf(one) !== undefined && identityOf(one) === identityOf(other)
 
-/** Device and inode, in 1.5 µs. */
+/** Returns device and inode. Takes 1.5 µs. */
 function identityOf(path: string): string | undefined {
   const status = statSync(path, { bigint: true, throwIfNoEntry: false })
   return status && `${status.dev}:${status.ino}`

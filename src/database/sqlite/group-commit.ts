@@ -3,13 +3,13 @@ import { isUnavailable, Problem } from '../../errors.ts'
 import type { DatabaseWait } from '../database.ts'
 import { isBusy, type SqliteConnection } from './connection.ts'
 
-const largestGroup = 512
-// One commit of 20 tasks, of 11,000 rows each, blocked the event loop for 280 ms.
-const largestChange = 5_000
+const maxTransactions = 512
+// One commit of 20 tasks with 11,000 rows each blocked the event loop for 280 ms.
+const maxChangedRows = 5_000
 const lockTimeoutMs = 5_000
 
-/** The one writer. Transactions take turns on it, each in a savepoint of one shared transaction; when the event loop
- *  has handed over all that waits, one COMMIT (one fsync) acknowledges them together. */
+/** Group commit on the only writing connection. Transactions run one after another, each in a savepoint of one shared
+ *  transaction. When no more transactions arrive, one COMMIT (one fsync) acknowledges the group. */
 export class GroupCommit {
   readonly #connection: SqliteConnection
   readonly #verifyFiles: () => void
@@ -18,7 +18,7 @@ export class GroupCommit {
   readonly #waiting: (() => void)[] = []
   #finished: PromiseWithResolvers<void>[] = []
   #taken = false
-  /** How many rows the connection had changed when the group began. */
+  /** The connection's count of changed rows when the group began. */
   #changedBefore = 0
   #flush: NodeJS.Immediate | undefined
 
@@ -31,27 +31,27 @@ export class GroupCommit {
     this.#onEnd = onEnd
   }
 
-  /** Waits for this transaction's turn.
+  /** Waits until the transactions before this one have ended.
    *  @throws Problem database-unavailable when another process keeps the database locked for 5 s, or its files are gone */
   async begin() {
-    const asked = performance.now()
-    if (this.#taken) await new Promise<void>((turn) => this.#waiting.push(turn))
+    const queuedAt = performance.now()
+    if (this.#taken) await new Promise<void>((start) => this.#waiting.push(start))
     this.#taken = true
     try {
       if (!this.#connection.isInTransaction) {
         this.#verifyFiles()
-        await this.#lock(asked + lockTimeoutMs)
+        await this.#lock(queuedAt + lockTimeoutMs)
         this.#changedBefore = this.#connection.changedRows
       }
       this.#connection.run('savepoint turn', [])
     } catch (error) {
-      this.#passOn()
+      this.#startNextOrFlush()
       throw error
     }
-    this.#onWait('write', (performance.now() - asked) / 1000)
+    this.#onWait('write', (performance.now() - queuedAt) / 1000)
   }
 
-  /** Resolves when what this transaction wrote is on disk. */
+  /** Resolves when the transaction is on disk. */
   commit(): Promise<void> {
     const finished = Promise.withResolvers<void>()
     this.#finished.push(finished)
@@ -60,7 +60,7 @@ export class GroupCommit {
     } catch (error) {
       this.#abandon(lost(error))
     }
-    this.#passOn()
+    this.#startNextOrFlush()
     return finished.promise
   }
 
@@ -72,7 +72,7 @@ export class GroupCommit {
       this.#abandon(lost(error))
     }
     this.#onEnd()
-    this.#passOn()
+    this.#startNextOrFlush()
   }
 
   /** Commits the finished transactions. The caller closes the connection. */
@@ -81,7 +81,7 @@ export class GroupCommit {
     if (!this.#taken) this.#commitGroup()
   }
 
-  #passOn() {
+  #startNextOrFlush() {
     // SQLite refuses to commit a transaction that met a damaged page. From then on, each transaction gets its own commit.
     if (this.#connection.hasMetDamage) {
       this.#taken = false
@@ -95,19 +95,18 @@ export class GroupCommit {
   #isFull() {
     if (this.#waiting.length === 0) return false
     const changed = this.#connection.changedRows - this.#changedBefore
-    return this.#finished.length >= largestGroup || changed >= largestChange
+    return this.#finished.length >= maxTransactions || changed >= maxChangedRows
   }
 
-  /** Commits after a turn of the event loop that brought nothing more: the larger a group, the fewer pages there are to write
-   *  for each transaction. */
+  /** Commits after an event loop tick without a new transaction: a larger group writes fewer pages per transaction. */
   #flushAfter(finishedBefore: number) {
     const finished = this.#finished.length
-    const isGrowing = finished > finishedBefore && finished < largestGroup
+    const isGrowing = finished > finishedBefore && finished < maxTransactions
     this.#flush = isGrowing ? setImmediate(() => this.#flushAfter(finished)) : undefined
     if (!isGrowing && !this.#taken) this.#commitGroup()
   }
 
-  /** Hands the turn itself over, so that nobody can take it before the one who is woken. */
+  /** Keeps the connection taken while the next transaction wakes, so that no other transaction can overtake it. */
   #wakeNext(): boolean {
     const next = this.#waiting.shift()
     if (!next) return false
@@ -133,14 +132,14 @@ export class GroupCommit {
     this.#wakeNext()
   }
 
-  /** Rolls back the shared transaction, with all that have finished in it. */
+  /** Rolls back the shared transaction, including its finished transactions. */
   #abandon(error: unknown) {
     if (this.#connection.isInTransaction) this.#connection.exec('rollback')
     for (const { reject } of this.#finished) reject(error)
     this.#finished = []
   }
 
-  /** `BEGIN IMMEDIATE`, tried again without blocking this process while another one holds the lock. */
+  /** Retries `BEGIN IMMEDIATE` while another process holds the lock, without blocking the event loop. */
   async #lock(deadline: number) {
     for (;;) {
       try {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { isBusy } from './connection.ts'
 
-/** Opens the database so that no other process can; undefined when there is none.
+/** Opens the database exclusively. Returns undefined when there is no database.
  *  @throws Error when a process has it open */
 export function holdAlone(path: string): DatabaseSync | undefined {
   // SQLite would delete the log of an empty file.
@@ -20,7 +20,8 @@ export function holdAlone(path: string): DatabaseSync | undefined {
   return database
 }
 
-/** Whether another process has one of SQLite's locks on the file, which are at 2^30 (https://sqlite.org/src/file/src/os.h). */
+/** Whether another process holds a SQLite lock on the file. The lock bytes are at 2^30
+ *  (https://sqlite.org/src/file/src/os.h). */
 function isLocked(path: string): boolean {
   if (!existsSync('/proc/locks')) return false
   const { ino } = statSync(path, { bigint: true })

@@ -2,14 +2,14 @@ import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 
-/** The migrations of a backup.
+/** Returns the names of the migrations in a backup.
  *  @throws Error when it is damaged, in use, or not a Rollcall database */
 export function inspectBackup(file: string): string[] {
   if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
     throw new Error(`${file} is a database in use, since it has a log. Back it up with "rollcall backup" first.`)
   }
   const url = pathToFileURL(file)
-  // Without it, SQLite would write beside the backup.
+  // Without it, SQLite would create files beside the backup.
   url.searchParams.set('immutable', '1')
   const backup = new DatabaseSync(url, { readOnly: true })
   try {

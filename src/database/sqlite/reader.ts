@@ -2,8 +2,8 @@ import type { QueryResult } from 'kysely'
 import type { DatabaseWait } from '../database.ts'
 import type { SqliteConnection } from './connection.ts'
 
-/** The reading connection. All reads of one turn of the event loop share a transaction, since taking and dropping its
- *  locks costs as much as a look-up: 2.5 µs rather than 5. No transaction lasts longer than the turn. */
+/** The read-only connection. All reads of one event loop tick share a transaction, because its locks cost as much as a
+ *  look-up: 2.5 µs a look-up instead of 5. The transaction ends with the tick. */
 export class Reader {
   readonly #connection: SqliteConnection
   readonly #onWait: DatabaseWait
@@ -24,8 +24,8 @@ export class Reader {
     return result
   }
 
-  /** Ends the shared transaction: later reads see everything that has been committed. After a read of a damaged page a
-   *  COMMIT fails, even of a transaction that wrote nothing; a ROLLBACK does not. */
+  /** Ends the shared transaction, so that later reads see all commits. After a read of a damaged page, COMMIT fails even in
+   *  a read-only transaction; ROLLBACK does not. */
   refresh() {
     if (this.#connection.isInTransaction) this.#connection.run('rollback', [])
   }

@@ -14,11 +14,11 @@ import { pipeline } from 'node:stream/promises'
 import { halfRestored, syncToDisk } from './files.ts'
 import { holdAlone } from './hold-alone.ts'
 
-// The database last: without its log, it may lack writes that were acknowledged.
+// The database comes last: without its log, it may lack acknowledged writes.
 const suffixes = ['-wal', '-journal', '-shm', '']
 
-/** Puts a copy of the backup in the place of the database at `path`. The files that were there move into a folder, whose path
- *  is returned if there were any. Killed at any moment, it loses nothing, and completes when it runs again.
+/** Replaces the database at `path` with a copy of the backup. Moves the old files into a folder, and returns its path, or
+ *  undefined without old files. If it is killed, no data is lost, and running it again completes the restore.
  *  @throws Error when a process has the database open */
 export async function restoreBackup(backup: string, path: string): Promise<string | undefined> {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
@@ -32,17 +32,17 @@ export async function restoreBackup(backup: string, path: string): Promise<strin
       if (!existsSync(halfRestored(path))) removeIfEmpty(folder)
       throw error
     })
-    // Since the copy is in place, no process opens the database; one may have created it before.
+    // The staged copy keeps other processes from opening the database, but one may have created it before that.
     held ??= holdAlone(path)
     swap(path, folder)
     return removeIfEmpty(folder) ? undefined : folder
   } finally {
-    // Only now: as the last one that closes a database in its place, SQLite would delete the log.
+    // Only after the swap: SQLite deletes the log when the last connection to a database closes.
     held?.close()
   }
 }
 
-/** The folder of a restore that was interrupted, or else a new one. */
+/** Returns the folder of an interrupted restore, or creates a new one. */
 function folderForOld(path: string): string {
   const name = (number: number) => `${path}.before-restore-${number}`
   let number = 1
@@ -52,7 +52,7 @@ function folderForOld(path: string): string {
   return name(number)
 }
 
-/** Copies the backup beside the database, where its presence keeps Rollcall from starting. */
+/** Copies the backup beside the database. Rollcall does not start while the copy exists. */
 async function stage(backup: string, path: string) {
   const draft = `${path}.draft-${process.pid}`
   try {
@@ -67,7 +67,7 @@ async function stage(backup: string, path: string) {
 
 function swap(path: string, folder: string) {
   for (const suffix of suffixes) moveOld(path + suffix, join(folder, basename(path) + suffix))
-  // Should power fail, the old log must not be found beside the new database.
+  // After a power failure, the old log must not be beside the new database.
   for (const changed of [folder, dirname(path)]) syncToDisk(changed)
   renameSync(halfRestored(path), path)
   syncToDisk(dirname(path))
@@ -76,8 +76,8 @@ function swap(path: string, folder: string) {
 function moveOld(file: string, target: string) {
   if (!existsSync(file)) return
   if (!existsSync(target)) return renameSync(file, target)
-  // After an interruption, to hold the database alone has made an empty log beside it.
-  if (statSync(file).size > 0) throw new Error(`There are both ${file} and ${target}. Move one of them elsewhere.`)
+  // In a second run after an interruption, `holdAlone` has created an empty log.
+  if (statSync(file).size > 0) throw new Error(`Both ${file} and ${target} exist. Move one of them elsewhere.`)
 }
 
 function removeIfEmpty(folder: string): boolean {
