@@ -38,7 +38,7 @@ async function entitiesOf(path: string): Promise<string[]> {
 /** Kills a process right after it wrote the entity `unsaved`, so that this is in the log alone. */
 function leaveLog(path: string) {
   const script = `
-    import { connect } from ${JSON.stringify(new URL('../database/database.ts', import.meta.url).href)}
+    import { connect } from ${JSON.stringify(new URL('../database/connect.ts', import.meta.url).href)}
     const database = await connect(${JSON.stringify(`sqlite:${path}`)})
     const entity = { entity_id: 'unsaved', name: 'x', time_zone: 'UTC', language: 'en' }
     await database.insertInto('entities').values(entity).execute()

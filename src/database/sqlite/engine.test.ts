@@ -197,7 +197,7 @@ describe('writes', () => {
     const { database, path } = await open()
     await database.destroy()
     const script = `
-      import { connect } from ${JSON.stringify(new URL('../database.ts', import.meta.url).href)}
+      import { connect } from ${JSON.stringify(new URL('../connect.ts', import.meta.url).href)}
       const database = await connect(${JSON.stringify(`sqlite:${path}`)})
       await Promise.all(Array.from({ length: 20 }, (_, i) => database.insertInto('entities')
         .values({ entity_id: 'e' + i, name: 'x', time_zone: 'UTC', language: 'en' }).execute()))
