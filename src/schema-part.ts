@@ -1,9 +1,6 @@
 import { type TSchema, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
-import { Settings } from 'typebox/system'
 import { type JsonFault, maxFaults, pointerPart } from './invalid-body.ts'
-
-Settings.Set({ maxErrors: maxFaults })
+import { schemaCheck, unknownKey } from './schema-faults.ts'
 
 /** One level of a schema. It checks a value, but not the objects and arrays that the value holds: it returns these with
  *  their parts, or leaves them out if the value holds too many. */
@@ -45,10 +42,10 @@ function objectPart(schema: ObjectSchema): SchemaPart {
   const parts = deep.map(([key, property]) => ({ key, part: schemaPart(property) }))
   const shallow = Object.fromEntries(deep.map(([key]) => [key, Type.Unknown()]))
   const faultsOf = faultsBy(changed(schema, { properties: { ...schema.properties, ...shallow } }))
-  const maxKeys = schema.additionalProperties === false ? properties.length : Number.POSITIVE_INFINITY
+  const maxKeys = schema.additionalProperties === false ? properties.length + maxFaults : Number.POSITIVE_INFINITY
   return (value, pointer) => {
     if (!isObject(value)) return { faults: faultsOf(value, pointer), held: [] }
-    if (Object.keys(value).length > maxKeys) return { faults: [unknownKey(schema, pointer)], held: [] }
+    if (Object.keys(value).length > maxKeys) return { faults: [{ pointer, reason: unknownKey(schema) }], held: [] }
     const held = parts.filter(({ key }) => Object.hasOwn(value, key))
     return {
       faults: faultsOf(value, pointer),
@@ -69,57 +66,10 @@ const changed = (schema: TSchema, members: object): TSchema =>
     { ...Object.getOwnPropertyDescriptors(schema), ...Object.getOwnPropertyDescriptors(members) },
   )
 
-/** Reasons name keys of the schema, and never repeat the value. */
 function faultsBy(schema: TSchema): (value: unknown, pointer: string) => JsonFault[] {
-  const validator = Compile(schema)
+  const check = schemaCheck(schema)
   return (value, pointer) => {
-    if (validator.Check(value)) return []
-    const faults = validator
-      .Errors(value)
-      .flatMap((error) => describeError(schema, error as SchemaError))
-      .map((fault) => ({ ...fault, pointer: pointer + fault.pointer }))
-    if (faults.length === 0) return [{ pointer, reason: 'does not match the schema' }]
+    const faults = check(value).map((fault) => ({ pointer: pointer + fault.pointer, reason: fault.reason }))
     return [...new Map(faults.map((fault) => [`${fault.pointer} ${fault.reason}`, fault])).values()]
   }
 }
-
-interface SchemaError {
-  keyword: string
-  schemaPath: string
-  instancePath: string
-  params: { requiredProperties?: string[]; allowedValues?: string[] }
-  message: string
-}
-
-function describeError(
-  schema: TSchema,
-  { keyword, schemaPath, instancePath, params, message }: SchemaError,
-): JsonFault[] {
-  switch (keyword) {
-    case 'required':
-      return params.requiredProperties!.map((key) => ({ pointer: `${instancePath}/${key}`, reason: 'is missing' }))
-    case 'boolean':
-      // TypeBox also reports each unknown key as `additionalProperties`.
-      return []
-    case 'additionalProperties':
-      return [unknownKey(at(schema, schemaPath), instancePath)]
-    case 'enum':
-      return [{ pointer: instancePath, reason: `must be one of ${params.allowedValues!.join(', ')}` }]
-    default:
-      return [{ pointer: instancePath, reason: message }]
-  }
-}
-
-const unknownKey = (schema: { properties?: object }, pointer: string): JsonFault => ({
-  pointer,
-  reason: `has an unknown key; there are ${Object.keys(schema.properties ?? {}).join(', ')}`,
-})
-
-/** The part of a schema that a path such as `#/properties/a` leads to. */
-const at = (schema: TSchema, path: string) =>
-  path
-    .split('/')
-    .slice(1)
-    .reduce((part, key) => part[key] as Record<string, unknown>, schema as Record<string, unknown>) as {
-    properties?: object
-  }

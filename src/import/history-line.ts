@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { ActionName } from '../actions/action.ts'
 import { isCheckinToken } from '../checkin/checkin-token.ts'
 import { Entity, Id } from '../entities/entity.ts'
 import { parseInstant } from '../instant.ts'
+import type { JsonFault } from '../invalid-body.ts'
+import { faultFinder } from '../json-faults.ts'
 import { ForeignKey, Notification } from '../notifications/notification.ts'
-import { findPlugin } from '../plugins/registry.ts'
+import { findPlugin, plugins } from '../plugins/registry.ts'
 import { readJson } from '../read-json.ts'
 
 const When = Type.Refine(
@@ -55,27 +56,26 @@ export type CheckinTokenLine = Static<typeof CheckinTokenLine>
 /** One line of a history file (docs/history-files.md). */
 export type HistoryLine = EntityLine | NotificationLine | ActionLine | CheckinTokenLine
 
-const kinds = {
-  entity: Compile(EntityLine),
-  notification: Compile(NotificationLine),
-  action: Compile(ActionLine),
-  checkin_token: Compile(CheckinTokenLine),
+const faultsByType = {
+  entity: faultFinder(EntityLine),
+  notification: faultFinder(NotificationLine),
+  action: faultFinder(ActionLine),
+  checkin_token: faultFinder(CheckinTokenLine),
 }
 
-const paramsOf = new Map<object, ReturnType<typeof Compile>>()
+const faultsOfParams = new Map(plugins.map((plugin) => [plugin, faultFinder(plugin.params)]))
 
 /** The line as an object.
  *  @throws LineFault that says what is wrong with it and what would be right */
 export async function parseLine(text: string): Promise<HistoryLine> {
   const line = await parseJson(text)
   const kind = (line as { type?: unknown } | null)?.type
-  if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind)) {
-    throw new LineFault(`type must be one of ${Object.keys(kinds).join(', ')}`)
+  if (typeof kind !== 'string' || !Object.hasOwn(faultsByType, kind)) {
+    throw new LineFault(`type must be one of ${Object.keys(faultsByType).join(', ')}`)
   }
-  refuse(kinds[kind as keyof typeof kinds], line, '')
-  const checked = line as HistoryLine
-  if (checked.type === 'notification') checkParams(checked)
-  return checked
+  const faults = await faultsByType[kind as HistoryLine['type']](line)
+  throwIfAny([...faults, ...(await paramsFaults(line as Partial<NotificationLine>))])
+  return line as HistoryLine
 }
 
 export class LineFault extends Error {}
@@ -88,27 +88,20 @@ async function parseJson(text: string): Promise<unknown> {
     if (error instanceof SyntaxError) throw new LineFault('is not one JSON object')
     throw error
   })
-  if (faults.length > 0)
-    throw new LineFault(faults.map(({ pointer, reason }) => `${pointer} ${reason}`.trim()).join('; '))
+  throwIfAny(faults)
   return value
 }
 
-function checkParams({ category, target, params }: NotificationLine) {
-  const plugin = findPlugin(category, target)
-  if (!plugin) return
-  if (!paramsOf.has(plugin)) paramsOf.set(plugin, Compile(plugin.params))
-  refuse(paramsOf.get(plugin)!, params, '/params')
+/** The faults of the params of a notification whose pair a plugin knows. */
+async function paramsFaults({ type, category, target, params }: Partial<NotificationLine>): Promise<JsonFault[]> {
+  const plugin = type === 'notification' ? findPlugin(category!, target!) : undefined
+  if (!plugin || typeof params !== 'object') return []
+  const faults = await faultsOfParams.get(plugin)!(params)
+  return faults.map(({ pointer, reason }) => ({ pointer: `/params${pointer}`, reason }))
 }
 
-function refuse(schema: ReturnType<typeof Compile>, value: unknown, at: string) {
-  if (schema.Check(value)) return
-  const faults = schema.Errors(value).map(({ keyword, instancePath, params, message }) => {
-    if (keyword === 'required')
-      return `lacks ${(params as { requiredProperties: string[] }).requiredProperties.join(', ')}`
-    if (keyword === 'additionalProperties') {
-      return `has the unknown key ${(params as { additionalProperties: string[] }).additionalProperties.join(', ')}`
-    }
-    return keyword === 'boolean' ? undefined : `${at}${instancePath} ${message}`
-  })
-  throw new LineFault([...new Set(faults)].filter(Boolean).join('; ') || 'has unknown keys')
+/** @throws LineFault that names each fault */
+function throwIfAny(faults: JsonFault[]) {
+  const sentences = new Set(faults.map(({ pointer, reason }) => `${pointer} ${reason}`.trim()))
+  if (sentences.size > 0) throw new LineFault([...sentences].join('; '))
 }

@@ -3,65 +3,90 @@ import { invalidBody, type JsonFault, maxFaults, throwIfFaulty } from '../invali
 import { faultFinder } from '../json-faults.ts'
 import type { Params, Plugin } from '../plugins/plugin.ts'
 import { findPlugin, plugins } from '../plugins/registry.ts'
+import type { Address } from './address.ts'
 import { normalAddress } from './normal-address.ts'
-import { Submission } from './submission.ts'
+import { maxAddresses, maxItems, Submission } from './submission.ts'
 
 /** A submission in which nothing is wrong, with the addresses in their one form. */
 export interface CheckedSubmission extends Submission {
   plugin: Plugin
-  notifications: (Submission['notifications'][number] & { params: Params })[]
+  notifications: (Item & { params: Params })[]
 }
+
+type Item = Submission['notifications'][number]
 
 // An item takes up to half a millisecond, most of it for its telephone numbers.
 const itemsPerYield = 4
 
 const faultsOf = faultFinder(Submission)
-const paramsFaults = new Map(plugins.map((plugin) => [plugin, faultFinder(plugin.submitted)]))
+const faultsOfParams = new Map(plugins.map((plugin) => [plugin, faultFinder(plugin.submitted)]))
 
-/** The body of a request as a submission.
+/** The body of a request as a submission. All its faults are reported at once, wherever they are.
  *  @throws Problem invalid-body that points at each fault, up to `maxFaults` */
 export async function checkSubmission(body: unknown): Promise<CheckedSubmission> {
-  throwIfFaulty(await faultsOf(body))
-  const submission = body as Submission
-  const plugin = findPlugin(submission.category, submission.target)
-  if (!plugin) {
-    const known = plugins.map(({ category, target }) => `${category}/${target}`).join(', ')
-    throw invalidBody([{ pointer: '/target', reason: `no plugin knows this category and target; there are ${known}` }])
+  const faults = await faultsOf(body)
+  const { category, target, notifications } = (body ?? {}) as Partial<Submission>
+  // Without items to look at, or with too many of them, there is nothing more to find.
+  if (!Array.isArray(notifications) || notifications.length > maxItems || faults.length >= maxFaults) {
+    throw invalidBody(faults)
   }
+  const isSound = (pointer: string) =>
+    !faults.some((fault) => fault.pointer === pointer || fault.pointer.startsWith(`${pointer}/`))
 
-  const faults: JsonFault[] = []
+  const plugin = findPlugin(category!, target!)
+  if (!plugin && isSound('/category') && isSound('/target')) faults.push(unknownPair())
+  const found: JsonFault[] = []
   const seen = new Set<string>()
-  const notifications: CheckedSubmission['notifications'] = []
-  for (const [index, item] of submission.notifications.entries()) {
-    const at = `/notifications/${index}`
-    if (seen.has(item.external_id)) faults.push({ pointer: `${at}/external_id`, reason: 'is that of an earlier item' })
+  const checked: CheckedSubmission['notifications'] = []
+  for (const [index, item] of notifications.entries()) {
+    const pointer = `/notifications/${index}`
+    if (!isObject(item)) continue
+    if (seen.has(item.external_id))
+      found.push({ pointer: `${pointer}/external_id`, reason: 'is that of an earlier item' })
     seen.add(item.external_id)
-    for (const { pointer, reason } of await paramsFaults.get(plugin)!(item.params)) {
-      faults.push({ pointer: `${at}/params${pointer}`, reason })
-    }
-    const checked = normalAddresses(item)
-    for (const { pointer, reason } of checked.faults) faults.push({ pointer: `${at}${pointer}`, reason })
-    notifications.push({ ...item, addresses: checked.addresses, params: item.params as Params })
-    if (faults.length >= maxFaults) break
+    if (plugin && isObject(item.params)) found.push(...(await paramsFaults(plugin, item.params, pointer)))
+    const { addresses, faults: unreachable } = normalAddresses(item, pointer, isSound)
+    found.push(...unreachable)
+    checked.push({ ...item, addresses, params: item.params as Params })
+    if (faults.length + found.length >= maxFaults) break
     if (index % itemsPerYield === itemsPerYield - 1) await yieldToEventLoop()
   }
-  throwIfFaulty(faults)
-  return { ...submission, plugin, notifications }
+  throwIfFaulty([...faults, ...found])
+  return { ...(body as Submission), plugin: plugin!, notifications: checked }
 }
 
-/** The addresses in their one form, each once, and the faults of those at which nobody can be reached. */
-function normalAddresses({ addresses, contact }: Submission['notifications'][number]) {
+function unknownPair(): JsonFault {
+  const known = plugins.map(({ category, target }) => `${category}/${target}`).join(', ')
+  return { pointer: '/target', reason: `no plugin knows this category and target; there are ${known}` }
+}
+
+async function paramsFaults(plugin: Plugin, params: object, item: string): Promise<JsonFault[]> {
+  const faults = await faultsOfParams.get(plugin)!(params)
+  return faults.map(({ pointer, reason }) => ({ pointer: `${item}/params${pointer}`, reason }))
+}
+
+/** The addresses in their one form, each once, and the faults of those at which nobody can be reached. Addresses that have
+ *  another fault already are skipped. */
+function normalAddresses({ addresses, contact }: Item, item: string, isSound: (pointer: string) => boolean) {
   const faults: JsonFault[] = []
-  const normal = addresses.map((address, place) => {
+  const normal = new Map<string, Address>()
+  // A number may need the contact's country.
+  const isReadable = isObject(contact) && isSound(`${item}/contact/country`)
+  const isList = Array.isArray(addresses) && addresses.length <= maxAddresses
+  for (const [place, address] of isReadable && isList ? addresses.entries() : []) {
+    const pointer = `${item}/addresses/${place}`
+    if (!isSound(pointer)) continue
     const found = normalAddress(address, contact.country)
-    if (!found) faults.push({ pointer: `/addresses/${place}/uid`, reason: unreachable[address.channel] })
-    return found ?? address
-  })
-  const distinct = new Map(normal.map((address) => [`${address.channel} ${address.uid}`, address]))
-  return { addresses: [...distinct.values()], faults }
+    if (found) normal.set(`${found.channel} ${found.uid}`, found)
+    else faults.push({ pointer: `${pointer}/uid`, reason: unreachable[address.channel] })
+  }
+  return { addresses: [...normal.values()], faults }
 }
 
 const unreachable = {
   mobile: "must be a phone number, with its country's code or in the country of the contact",
   email: 'must be an e-mail address',
 }
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -5,13 +5,14 @@ import { Address } from './address.ts'
 import { Contact, ForeignKey } from './notification.ts'
 
 export const maxItems = 1_000
+export const maxAddresses = 10
 
 const Item = Type.Object(
   {
     external_id: ForeignKey,
     contact: Contact,
     addresses: Type.Array(Address, {
-      maxItems: 10,
+      maxItems: maxAddresses,
       description: 'All of them are tried. Without any, the notification can only be seen.',
     }),
     params: Type.Record(Type.String(), Type.Unknown(), { description: 'What the (category, target) pair takes.' }),

@@ -171,8 +171,8 @@ describe('a task', () => {
       const { answer } = await create(
         rollcall,
         submission(
-          item({ contact: { external_id: 'P-77', name } }),
-          item({ external_id: 'A-2', contact: { external_id: 'P-77', name: `${name}\u0301J` } }),
+          item({ contact: { external_id: 'P-77', name, country: 'PT' } }),
+          item({ external_id: 'A-2', contact: { external_id: 'P-77', name: `${name}\u0301J`, country: 'PT' } }),
         ),
       )
       expect([name, answer.json().errors]).toEqual([
@@ -254,6 +254,26 @@ describe('a task', () => {
       })
       clearImmediate(next)
     }
+  })
+
+  eachEngine('is refused with all its faults at once: of its shape, its params and its addresses', async (rollcall) => {
+    await rollcall.given(entity())
+    const task = submission(
+      item({ external_id: '' }),
+      item({ external_id: 'A-2', params: { when: 'soon', doctor: 'Ana Reis' } }),
+      item({ external_id: 'A-3', addresses: [{ channel: 'mobile', uid: '12' }] }),
+      item({ external_id: 'A-3' }),
+    )
+    const { answer } = await create(rollcall, { ...task, send: 'now' } as never)
+    expect(answer.statusCode).toBe(422)
+    const faulty = answer.json().errors.map(({ parameter }: { parameter: string }) => parameter)
+    expect(faulty).toEqual([
+      '',
+      '/notifications/0/external_id',
+      '/notifications/1/params/when',
+      '/notifications/2/addresses/0/uid',
+      '/notifications/3/external_id',
+    ])
   })
 
   eachEngine('may hold a contact that has no address', async (rollcall) => {

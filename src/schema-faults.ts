@@ -1,0 +1,56 @@
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { Settings } from 'typebox/system'
+import { type JsonFault, maxFaults } from './invalid-body.ts'
+
+Settings.Set({ maxErrors: maxFaults })
+
+/** A fault of a value that a schema describes. The reason is a sentence; the code is for programs. */
+export interface SchemaFault extends JsonFault {
+  code: 'missing' | 'unknown' | 'format' | 'malformed'
+}
+
+/** Compiles the check of a schema, which returns the faults of a value. Request bodies, queries, history lines and commands all
+ *  use it, so that a fault has the same words everywhere. The words name keys of the schema, and never repeat the value. */
+export function schemaCheck(schema: TSchema): (value: unknown) => SchemaFault[] {
+  const validator = Compile(schema)
+  return (value) => {
+    if (validator.Check(value)) return []
+    const faults = validator.Errors(value).flatMap((error) => describe(schema, error as SchemaError))
+    return faults.length > 0 ? faults : [{ pointer: '', code: 'malformed', reason: 'does not match the schema' }]
+  }
+}
+
+interface SchemaError {
+  keyword: string
+  instancePath: string
+  params: { requiredProperties?: string[]; additionalProperties?: string[]; allowedValues?: string[] }
+  message: string
+}
+
+function describe(schema: TSchema, { keyword, instancePath: pointer, params, message }: SchemaError): SchemaFault[] {
+  switch (keyword) {
+    case 'required':
+      return params.requiredProperties!.map((key) => ({
+        pointer: `${pointer}/${key}`,
+        code: 'missing',
+        reason: 'is missing',
+      }))
+    case 'boolean':
+      // TypeBox also reports each unknown key as `additionalProperties`.
+      return []
+    case 'additionalProperties':
+      return params.additionalProperties!.map(() => ({ pointer, code: 'unknown', reason: unknownKey(schema) }))
+    case 'enum':
+      return [{ pointer, code: 'malformed', reason: `must be one of ${params.allowedValues!.join(', ')}` }]
+    case 'pattern':
+    case 'type':
+      return [{ pointer, code: 'format', reason: message }]
+    default:
+      return [{ pointer, code: 'malformed', reason: message }]
+  }
+}
+
+/** The reason to refuse an object that has a key that its schema lacks. */
+export const unknownKey = (schema: { properties?: object }) =>
+  `has an unknown key; there are ${Object.keys(schema.properties ?? {}).join(', ')}`
