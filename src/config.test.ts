@@ -4,6 +4,8 @@ import { readConfig } from './config.ts'
 import { hours } from './instant.ts'
 import { environmentWarnings } from './read-environment.ts'
 
+const PUBLIC_URL = 'https://rollcall.example'
+
 function faultsOf(env: NodeJS.ProcessEnv): string | undefined {
   try {
     readConfig(env)
@@ -90,9 +92,9 @@ test('warns of each variable that has no effect, and of no other', () => {
 
 test('mails come from an address of this machine unless another is given', () => {
   const url = 'smtp://mail.example'
-  expect(readConfig({ SMTP_URL: url }).mail).toEqual({ url, from: `rollcall@${hostname()}` })
+  expect(readConfig({ SMTP_URL: url, PUBLIC_URL }).mail).toEqual({ url, from: `rollcall@${hostname()}` })
   const from = 'clinic@example.org'
-  expect(readConfig({ SMTP_URL: url, MAIL_FROM: from }).mail).toEqual({ url, from })
+  expect(readConfig({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_URL }).mail).toEqual({ url, from })
 })
 
 test('texts go to a message centre or a gateway, and over the open net only by TLS', () => {
@@ -111,8 +113,12 @@ test('texts go to a message centre or a gateway, and over the open net only by T
       'https:',
     ],
   }
-  for (const SMS_URL of urls.taken) expect(readConfig({ SMS_URL, SMS_FROM: '+351300400500' }).sms?.url).toBe(SMS_URL)
-  for (const SMS_URL of urls.refused) expect(() => readConfig({ SMS_URL })).toThrow('SMS_URL must be')
+  for (const SMS_URL of urls.taken) {
+    expect(readConfig({ SMS_URL, SMS_FROM: '+351300400500', PUBLIC_URL }).sms?.url).toBe(SMS_URL)
+  }
+  for (const SMS_URL of urls.refused) {
+    expect(() => readConfig({ SMS_URL, PUBLIC_URL })).toThrow('SMS_URL must be')
+  }
   for (const SMS_FROM of ['+351300400500', '12345', 'Clinica']) expect(readConfig({ SMS_FROM }).sms).toBeUndefined()
   for (const SMS_HEADERS of ['[]', '{"A":1}', '{"A b":"c"}', '{"A":"b\\r\\nC: d"}', 'null', '3']) {
     expect(() => readConfig({ SMS_HEADERS })).toThrow('SMS_HEADERS must be')
@@ -120,7 +126,7 @@ test('texts go to a message centre or a gateway, and over the open net only by T
 })
 
 test('a gateway gets texts over http in the listed networks alone', () => {
-  const listed = { PLAINTEXT_NETWORKS: '10.1.0.0/16, fd00::/8' }
+  const listed = { PLAINTEXT_NETWORKS: '10.1.0.0/16, fd00::/8', PUBLIC_URL }
   for (const SMS_URL of ['http://10.1.2.3/sms', 'http://[fd00::7]', 'http://[::ffff:10.1.2.3]', 'http://127.0.0.1']) {
     expect(readConfig({ ...listed, SMS_URL }).sms?.url).toBe(SMS_URL)
   }
@@ -132,6 +138,13 @@ test('a gateway gets texts over http in the listed networks alone', () => {
 test('networks are written in CIDR notation', () => {
   for (const PLAINTEXT_NETWORKS of ['10.0.0.0', '10.0.0.0/33', '10.0.0/8', '10.0.0.0/', '::/129', '10.0.0.0/8;::/0']) {
     expect(() => readConfig({ PLAINTEXT_NETWORKS })).toThrow('PLAINTEXT_NETWORKS must be networks in CIDR notation')
+  }
+})
+
+test('refuses a mail server, message centre or gateway without PUBLIC_URL', () => {
+  for (const server of [{ SMTP_URL: 'smtps://mail.example' }, { SMS_URL: 'smpps://centre.example' }]) {
+    expect(faultsOf(server)).toContain('PUBLIC_URL must be set')
+    expect(faultsOf({ ...server, PUBLIC_URL })).toBeUndefined()
   }
 })
 

@@ -64,7 +64,7 @@ export const Environment = Type.Object({
     text(readHttpUrl, {
       description: 'The URL under which clients and contacts reach the service. Links in messages begin with it.',
       expects: 'an http: or https: URL without a query',
-      unset: 'the address that the service listens on',
+      unset: 'the address that the service listens on; required with `SMTP_URL` or `SMS_URL`',
     }),
   ),
   LOG_LEVEL: choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {

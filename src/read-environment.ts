@@ -20,6 +20,10 @@ const rules: { when: (env: Environment) => unknown; fault?: string; warning?: st
     fault: `SMS_URL must be ${settings.SMS_URL.expects}`,
   },
   {
+    when: (env) => (env.SMTP_URL || env.SMS_URL) && !env.PUBLIC_URL,
+    fault: 'PUBLIC_URL must be set, because SMTP_URL or SMS_URL is: links in messages begin with it',
+  },
+  {
     when: (env) => env.READ_FROM === 'primary' && env.DATABASE_REPLICA_URL,
     warning: 'DATABASE_REPLICA_URL has no effect unless READ_FROM is replica',
   },

@@ -59,7 +59,11 @@ describe.skipIf(!outerAddress)('a mail server on the network', { timeout: 60_000
 
   test('without STARTTLS is reported by "rollcall check" and at the start', async () => {
     const { url, logins } = await passwordServer(outerAddress!)
-    const env = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'rollcall.db')}`, SMTP_URL: url }
+    const env = {
+      DATABASE_URL: `sqlite:${join(temporaryFolder(), 'rollcall.db')}`,
+      SMTP_URL: url,
+      PUBLIC_URL: 'https://rollcall.test',
+    }
     await runRollcall(['migrate'], env)
     const words = 'SMTP_URL: the mail server offers no STARTTLS'
     const refused = await runRollcall(['check'], env)

@@ -27,6 +27,7 @@ async function gateway({ app, incoming, folder, secret }: Rollcall, ...statuses:
   onTestFinished(() => void server.close())
   const config = readConfig({
     DATABASE_URL: `sqlite:${folder}/rollcall.db`,
+    PUBLIC_URL: 'https://rollcall.test',
     SMS_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/texts?account=7`,
     SMS_FROM: '+351300400500',
     SMS_HEADERS: '{"Authorization":"Bearer gateway"}',
