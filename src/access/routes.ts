@@ -5,11 +5,21 @@ import { formatInstant } from '../instant.ts'
 import { findCredential, scopes } from './credential.ts'
 
 /** What an access token is and may do; never the token. */
-export const AccessTokenStatus = Type.Object({
-  name: Type.String({ description: 'What it was made for.' }),
-  scopes: Type.Array(Type.Enum(scopes)),
-  expires_at: Type.Optional(Type.String({ description: 'In UTC; absent when it does not expire.' })),
-})
+export const AccessTokenStatus = Type.Object(
+  {
+    name: Type.String({ description: 'The name that the operator gave the access token.' }),
+    scopes: Type.Array(Type.Enum(scopes), { description: 'The scopes of the access token.' }),
+    expires_at: Type.Optional(
+      Type.String({ description: 'When the access token expires, in UTC. It is absent if the token does not expire.' }),
+    ),
+  },
+  {
+    $id: 'AccessTokenStatus',
+    examples: [
+      { name: 'front desk', scopes: ['checkin:read', 'checkin:write'], expires_at: '2027-01-01T00:00:00.000000+00:00' },
+    ],
+  },
+)
 export type AccessTokenStatus = Static<typeof AccessTokenStatus>
 
 export const accessRoutes: Feature = (app, { database }) => {
@@ -19,14 +29,15 @@ export const accessRoutes: Feature = (app, { database }) => {
       config: {
         scope: 'any',
         answers: describeAnswers(
-          { 200: json('What it may do.', AccessTokenStatus) },
+          { 200: json('The name, scopes and expiry of the access token.', AccessTokenStatus) },
           ...credentialProblems,
           'invalid-parameter',
         ),
       },
       schema: {
-        summary: 'What the access token may do',
-        description: '`/v1/entities` tells for which entities.',
+        operationId: 'getAccessToken',
+        summary: 'Get the scopes of the access token',
+        description: '`/v1/entities` lists the entities that the access token is for.',
         tags: ['access'],
         querystring: NoQuery,
       },

@@ -5,7 +5,7 @@ import { ContactName, type Notification, nameOf } from '../notifications/notific
 import { actionParams } from '../plugins/registry.ts'
 
 export const actionNames = [...answerNames, 'arrive'] as const
-export const ActionName = Type.Enum(actionNames)
+export const ActionName = Type.Enum(actionNames, { description: 'What the contact did.' })
 export type ActionName = (typeof actionNames)[number]
 
 /** What a contact did on a notification. */
@@ -24,18 +24,48 @@ export const ActionRecord = Type.Object(
       description: 'The moment of the action in UTC, with six fractional digits.',
       examples: ['2026-03-29T00:59:59.999999+00:00'],
     }),
-    task_id: Type.String(),
-    notification_id: Type.String(),
-    entity_id: Type.String(),
+    task_id: Type.String({ description: 'The task in which the notification was submitted.' }),
+    notification_id: Type.String({ description: 'The notification that the contact acted on.' }),
+    entity_id: Type.String({ description: 'The entity that the notification belongs to.' }),
     external_id: Type.String({ description: "The appointment's key in the client's own database." }),
-    category: Type.String(),
-    target: Type.String(),
-    channel: Type.String(),
+    category: Type.String({ description: 'The category of the notification, such as medical.' }),
+    target: Type.String({ description: 'The target of the notification, such as appointment.' }),
+    channel: Type.String({ description: 'The channel that the contact used.' }),
     uid: Type.String({ description: "The contact's phone number, e-mail or user id in that channel." }),
     contact: ContactName,
-    params: Type.Record(Type.String(), Type.String()),
+    params: Type.Record(Type.String(), Type.String(), { description: 'When the appointment is, and its details.' }),
   },
-  { $id: 'ActionRecord' },
+  {
+    $id: 'ActionRecord',
+    examples: [
+      {
+        action: 'confirm',
+        date: '2026-03-29T09:14:02.104233+00:00',
+        task_id: '019d3960-6c00-7d0f-8f0e-2a7d1b6c5e40',
+        notification_id: '019d3960-6c01-7a53-9c61-0f6d2b8e7a15',
+        entity_id: 'clinica-lisboa',
+        external_id: 'A-1102',
+        category: 'medical',
+        target: 'appointment',
+        channel: 'mobile',
+        uid: '+351912345678',
+        contact: { external_id: 'P-290', name: 'Leonor Sá Magalhães' },
+        params: {
+          year: '2026',
+          month: '3',
+          day: '30',
+          hour: '9',
+          minute: '30',
+          when: '2026-03-30T08:30:00Z',
+          event_date: '2026-03-30T08:30:00Z',
+          doctor: 'Margarida Guimarães',
+          doctor_external_id: 'D-31',
+          doctor_expertise: 'Cardiology',
+          doctor_gender: 'F',
+        },
+      },
+    ],
+  },
 )
 export type ActionRecord = Static<typeof ActionRecord>
 

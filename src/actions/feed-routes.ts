@@ -7,7 +7,7 @@ import { maxLiveStreams, maxLiveStreamsPerCredential } from '../http/limits.ts'
 import { negotiation } from '../http/negotiation.ts'
 import { linksToNext } from '../http/pages.ts'
 import { requiredSequence } from '../http/read-consistency.ts'
-import { accessProblems, describeAnswers } from '../http/reference.ts'
+import { accessProblems, answer, describeAnswers } from '../http/reference.ts'
 import { boundedStreams } from '../http/streaming.ts'
 import { ActionRecord } from './action.ts'
 import { arrivalsAlone } from './arrivals-alone.ts'
@@ -15,9 +15,9 @@ import { awaitFeed, type Position, readFeed } from './feed.ts'
 import { ActionFilters } from './filters.ts'
 
 const FeedKey = Type.Object({
-  entity_id: Type.String({ description: "Code of the clinic, doctor's office or hospital." }),
+  entity_id: Type.String({ description: "The id of the entity: a clinic, doctor's office or hospital." }),
   sequence: Type.String({
-    description: 'The last sequence that the caller has; 0 for none.',
+    description: 'The latest sequence that the client has received; 0 to start.',
     pattern: '^[0-9]{1,15}$',
   }),
 })
@@ -26,13 +26,17 @@ const FeedQuery = Type.Object(
   {
     action: ActionFilters.properties.action,
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 10_000, description: 'At most so many records: 1,000 unless given.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 10_000,
+        description: 'The maximum number of records. The default is 1,000.',
+      }),
     ),
     wait: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: 30,
-        description: 'Seconds to wait for the first of them: none unless given.',
+        description: 'The number of seconds to wait if there is no new action yet. The default is 0.',
       }),
     ),
   },
@@ -41,13 +45,12 @@ const FeedQuery = Type.Object(
 
 const answers = describeAnswers(
   {
-    200: {
-      description: 'The actions after the sequence, in commit order. `Link: rel="next"` continues behind them.',
-      content: {
-        'application/json': { schema: Type.Array(ActionRecord) },
-        'text/event-stream': { schema: Type.String() },
-      },
-    },
+    200: answer(
+      'The actions after the sequence, in commit order. Both media types carry the same records: as an array, or as one server-sent event for each record, with the sequence as its id. `Link` and `Rollcall-Sequence` are not in a response that is a stream.',
+      { 'application/json': Type.Array(ActionRecord), 'text/event-stream': Type.Array(ActionRecord) },
+      'Link',
+      'Rollcall-Sequence',
+    ),
   },
   ...accessProblems,
   'invalid-parameter',
@@ -68,11 +71,17 @@ export const feedRoutes: Feature = (app, { readRouter, reads, config }) => {
   app.get(
     '/v1/metrics/notifications/actions/:entity_id/since/:sequence',
     {
-      config: { scope: 'actions:read', lesserScope: arrivalsAlone, answers },
+      config: {
+        scope: 'actions:read',
+        lesserScope: arrivalsAlone,
+        requestHeaders: ['Last-Event-ID', 'Rollcall-Sequence'],
+        answers,
+      },
       schema: {
+        operationId: 'followActions',
         summary: 'Follow the actions of an entity',
         description:
-          'Hands each action over exactly once, also one that is recorded late: page by page, by long poll, or as a stream of server-sent events, resumed by Last-Event-ID.',
+          'Returns each action exactly once, even if it is recorded late. A client can read page by page, poll with `wait`, or receive server-sent events. It resumes a stream with Last-Event-ID.',
         tags: ['actions'],
         params: FeedKey,
         querystring: FeedQuery,

@@ -6,7 +6,9 @@ import { ForeignKey } from '../notifications/notification.ts'
 import { ActionName } from './action.ts'
 
 const anyOf = <T extends Parameters<typeof Type.Array>[0]>(item: T, description: string) =>
-  Type.Optional(Type.Array(item, { description: `${description} Repeat for any of several.`, maxItems: 100 }))
+  Type.Optional(
+    Type.Array(item, { description: `${description} Repeat the parameter to ask for several.`, maxItems: 100 }),
+  )
 
 /** The opt-in filters: a record passes if its value is among the values of each filter that is given. */
 export const ActionFilters = Type.Object({

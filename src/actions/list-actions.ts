@@ -15,10 +15,14 @@ export const ListQuery = Type.Object(
   {
     ...ActionFilters.properties,
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'At most so many records; the rest by `Link`.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000_000,
+        description: 'The maximum number of records. `Link` leads to the others.',
+      }),
     ),
     after: Type.Optional(
-      Type.String({ maxLength: 128, description: 'Where the page begins: from the `Link` of the page before.' }),
+      Type.String({ maxLength: 128, description: 'The cursor of a page. Take it from the `Link` of the page before.' }),
     ),
   },
   { additionalProperties: false },

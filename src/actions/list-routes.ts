@@ -4,7 +4,7 @@ import type { Feature } from '../http/feature.ts'
 import { isUnchanged, negotiation } from '../http/negotiation.ts'
 import { linksToNext } from '../http/pages.ts'
 import { requiredSequence } from '../http/read-consistency.ts'
-import { accessProblems, describeAnswers } from '../http/reference.ts'
+import { accessProblems, answer, describeAnswers } from '../http/reference.ts'
 import { ActionRecord } from './action.ts'
 import { arrivalsAlone } from './arrivals-alone.ts'
 import { formats, mediaTypes } from './formats.ts'
@@ -14,17 +14,17 @@ import { sendList } from './send-list.ts'
 
 const path = '/v1/metrics/notifications/actions/:entity_id/bydate/:start_date/:end_date'
 
+const headers = ['ETag', 'Rollcall-Range', 'Rollcall-Sequence', 'Rollcall-Time-Zone'] as const
+
 const answers = describeAnswers(
   {
-    200: {
-      description: 'The actions, streamed. A connection that is cut means that the list is not whole.',
-      content: {
-        'application/json': { schema: Type.Array(ActionRecord) },
-        'application/x-ndjson': { schema: Type.String() },
-        'text/csv': { schema: Type.String() },
-      },
-    },
-    304: { description: 'Nothing has changed since the answer whose ETag was sent in If-None-Match.' },
+    200: answer(
+      'The actions, streamed. If the connection is cut, the list is incomplete. All media types carry the same records: as an array, as one line of JSON for each record, or as one row of CSV for each record.',
+      Object.fromEntries(mediaTypes.map((type) => [type, Type.Array(ActionRecord)])),
+      ...headers,
+      'Link',
+    ),
+    304: answer('Nothing has changed since the response that If-None-Match names.', {}, ...headers),
   },
   ...accessProblems,
   'invalid-date',
@@ -43,11 +43,17 @@ export const actionRoutes: Feature = (app, context) => {
   app.get(
     path,
     {
-      config: { scope: 'actions:read', lesserScope: arrivalsAlone, answers },
+      config: {
+        scope: 'actions:read',
+        lesserScope: arrivalsAlone,
+        requestHeaders: ['If-None-Match', 'Rollcall-Sequence'],
+        answers,
+      },
       schema: {
-        summary: 'List actions by entity and date',
+        operationId: 'listActions',
+        summary: 'List the actions of an entity by date',
         description:
-          "Every action from the start of start_date to the end of end_date, both in the entity's time zone, by date. Conditional by ETag; gzip and zstd on request.",
+          "Returns each action from the start of start_date to the end of end_date, in the entity's time zone, ordered by date. The response has an ETag. The service compresses it with gzip or zstd on request.",
         tags: ['actions'],
         params: ByDate,
         querystring: ListQuery,

@@ -2,20 +2,19 @@ import { ByDate, storedRange } from '../entities/day-range.ts'
 import type { Feature } from '../http/feature.ts'
 import { isUnchanged, negotiation } from '../http/negotiation.ts'
 import { requiredSequence } from '../http/read-consistency.ts'
-import { accessProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'
+import { accessProblems, answer, describeAnswers, json, NoQuery } from '../http/reference.ts'
 import { sendWhole } from '../http/streaming.ts'
 import { countHours } from './count-hours.ts'
 import { etagOf, snapshotOfEtag } from './etag.ts'
 import { listedEntity } from './listed-entity.ts'
 import { ActionSummary, addUp } from './summary.ts'
 
+const headers = ['ETag', 'Rollcall-Range', 'Rollcall-Sequence', 'Rollcall-Time-Zone'] as const
+
 const answers = describeAnswers(
   {
-    200: json(
-      'How many actions there were. `Rollcall-Sequence` tells where the feed goes on from there.',
-      ActionSummary,
-    ),
-    304: { description: 'Nothing has changed since the answer whose ETag was sent in If-None-Match.' },
+    200: json('The counts. The feed of actions continues after `Rollcall-Sequence`.', ActionSummary, ...headers),
+    304: answer('Nothing has changed since the response that If-None-Match names.', {}, ...headers),
   },
   ...accessProblems,
   'invalid-date',
@@ -30,11 +29,12 @@ export const summaryRoutes: Feature = (app, { readRouter, reads }) => {
   app.get(
     '/v1/metrics/notifications/actions/:entity_id/summary/:start_date/:end_date',
     {
-      config: { scope: 'actions:read', answers },
+      config: { scope: 'actions:read', requestHeaders: ['If-None-Match', 'Rollcall-Sequence'], answers },
       schema: {
-        summary: 'Count actions by day, hour and lead time',
+        operationId: 'summarizeActions',
+        summary: 'Count the actions of an entity by day, hour and lead time',
         description:
-          "Counts what the list has, from the start of start_date to the end of end_date in the entity's time zone: by day and channel, by hour of the day, and by how long before the visit. Conditional by ETag; gzip and zstd on request.",
+          "Counts the actions from the start of start_date to the end of end_date, in the entity's time zone: by day and channel, by hour of the day, and by days before the visit. The response has an ETag. The service compresses it with gzip or zstd on request.",
         tags: ['actions'],
         params: ByDate,
         querystring: NoQuery,

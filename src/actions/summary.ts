@@ -4,25 +4,53 @@ import { ActionName, actionNames } from './action.ts'
 import type { HourCount } from './count-hours.ts'
 
 const action = ActionName
-const count = Type.Integer({ minimum: 1 })
+const count = Type.Integer({ minimum: 1, description: 'The number of actions.' })
 
 /** How many actions there were on some days: each array in the order of its first keys, without what did not occur. */
 export const ActionSummary = Type.Object(
   {
-    entity_id: Type.String(),
+    entity_id: Type.String({ description: 'The entity whose actions are counted.' }),
     start_date: Day,
     end_date: Day,
-    time_zone: Type.String({ description: "The entity's, in which days and hours are." }),
-    days: Type.Array(Type.Object({ date: Day, action, channel: Type.String(), count })),
-    hours: Type.Array(Type.Object({ hour: Type.Integer({ minimum: 0, maximum: 23 }), action, count }), {
-      description: 'By the hour of the day, over all of the days.',
-    }),
-    lead_days: Type.Array(Type.Object({ days: Type.Integer({ minimum: 0 }), action, count }), {
-      description:
-        'By how many whole days of 24 hours an answer came before the visit: those alone that came before it, where it is known when it was.',
-    }),
+    time_zone: Type.String({ description: "The entity's IANA time zone, in which the days and hours are." }),
+    days: Type.Array(
+      Type.Object({ date: Day, action, channel: Type.String({ description: 'The channel of the actions.' }), count }),
+      { description: 'The counts of each day, action and channel. A count of 0 is absent.' },
+    ),
+    hours: Type.Array(
+      Type.Object({
+        hour: Type.Integer({ minimum: 0, maximum: 23, description: 'The hour of the day.' }),
+        action,
+        count,
+      }),
+      { description: 'The counts of each hour of the day, over all days.' },
+    ),
+    lead_days: Type.Array(
+      Type.Object({
+        days: Type.Integer({ minimum: 0, description: 'The number of whole days of 24 hours before the visit.' }),
+        action,
+        count,
+      }),
+      {
+        description:
+          'The counts by the time from the answer to the visit. Only answers before a visit whose start is known are counted.',
+      },
+    ),
   },
-  { $id: 'ActionSummary' },
+  {
+    $id: 'ActionSummary',
+    examples: [
+      {
+        entity_id: 'clinica-lisboa',
+        start_date: '2026-03-28',
+        end_date: '2026-03-29',
+        time_zone: 'Europe/Lisbon',
+        days: [{ date: '2026-03-29', action: 'confirm', channel: 'mobile', count: 3 }],
+        hours: [{ hour: 10, action: 'confirm', count: 3 }],
+        lead_days: [{ days: 1, action: 'confirm', count: 3 }],
+      },
+    ],
+  },
 )
 export type ActionSummary = Static<typeof ActionSummary>
 

@@ -7,12 +7,26 @@ import { findToken, inForce } from './find-checkin.ts'
 const states = ['possible', 'arrived', 'too-early', 'too-late'] as const
 
 /** Whether an arrival can be marked, and if not, why. */
-export const ArrivalStatus = Type.Object({
-  state: Type.Enum(states),
-  arrived_at: Type.Optional(Type.String({ description: 'When it was marked, in UTC.' })),
-  window_opens_at: Type.Optional(Type.String({ description: 'From when on it can be marked, in UTC.' })),
-  window_closes_at: Type.Optional(Type.String({ description: 'From when on it cannot be any more, in UTC.' })),
-})
+export const ArrivalStatus = Type.Object(
+  {
+    state: Type.Enum(states, { description: 'The outcome that a POST would have now.' }),
+    arrived_at: Type.Optional(Type.String({ description: 'When the arrival was marked, in UTC.' })),
+    window_opens_at: Type.Optional(Type.String({ description: 'When the arrival can first be marked, in UTC.' })),
+    window_closes_at: Type.Optional(
+      Type.String({ description: 'When the time to mark the arrival ends, in UTC. This instant is too late.' }),
+    ),
+  },
+  {
+    $id: 'ArrivalStatus',
+    examples: [
+      {
+        state: 'possible',
+        window_opens_at: '2026-03-30T07:30:00.000000+00:00',
+        window_closes_at: '2026-03-30T10:30:00.000000+00:00',
+      },
+    ],
+  },
+)
 export type ArrivalStatus = Static<typeof ArrivalStatus>
 
 /** How the arrival behind a check-in token stands.

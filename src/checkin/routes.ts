@@ -22,10 +22,11 @@ export const checkinRoutes: Feature = (app, context) => {
   app.get(
     '/v1/checkin/bytoken/:entity_id/:token',
     {
-      config: { scope: 'checkin:read', answers },
+      config: { scope: 'checkin:read', requestHeaders: ['Rollcall-Sequence'], answers },
       schema: {
-        summary: 'Check in by token',
-        description: 'The appointment that a contact confirmed earlier, by the token in its QR code. Changes nothing.',
+        operationId: 'checkIn',
+        summary: 'Get the appointment behind a check-in token',
+        description: 'Returns the appointment that the contact confirmed. The request changes nothing.',
         tags: ['check-in'],
         params: CheckinKey,
         querystring: NoQuery,

@@ -11,19 +11,21 @@ import { arrive } from '../lifecycle/arrive.ts'
 const path = '/v1/checkin/bytoken/:entity_id/:token/arrival'
 
 const statusAnswers = describeAnswers(
-  { 200: json('How it stands.', ArrivalStatus) },
+  { 200: json('The state of the arrival.', ArrivalStatus) },
   ...accessProblems,
   ...tokenProblems,
 )
 
 const arrivalAnswers = describeAnswers(
-  { 201: json('Marked: the record of the action.', ActionRecord) },
+  { 201: json('The arrival is marked. The body is the record of the action.', ActionRecord, 'Rollcall-Sequence') },
   ...accessProblems,
   ...tokenProblems,
   'already-arrived',
   'too-early',
   'too-late',
   'idempotency-key-reused',
+  'body-too-large',
+  'unsupported-media-type',
 )
 
 const tags = ['check-in']
@@ -34,11 +36,12 @@ export const arrivalRoutes: Feature = (app, context) => {
   app.get(
     path,
     {
-      config: { scope: 'checkin:read', answers: statusAnswers },
+      config: { scope: 'checkin:read', requestHeaders: ['Rollcall-Sequence'], answers: statusAnswers },
       schema: {
-        summary: 'Whether the arrival can be marked',
+        operationId: 'getArrivalStatus',
+        summary: 'Get whether the arrival can be marked',
         description:
-          'Tells what a POST would find: that it can be marked, was marked before, or comes too early or too late.',
+          'Says whether a POST would mark the arrival now, or whether it was marked before, is too early or is too late.',
         tags,
         params: CheckinKey,
         querystring: NoQuery,
@@ -56,11 +59,12 @@ export const arrivalRoutes: Feature = (app, context) => {
   app.post(
     path,
     {
-      config: { scope: 'checkin:write', answers: arrivalAnswers },
+      config: { scope: 'checkin:write', requestHeaders: ['Idempotency-Key'], answers: arrivalAnswers },
       schema: {
+        operationId: 'markArrival',
         summary: 'Mark the arrival',
         description:
-          "Records that the contact is at the desk, once, within the entity's window around the appointment. Honours Idempotency-Key for 24 hours.",
+          "Records that the contact has arrived. The service records it once, within the entity's window around the appointment.",
         tags,
         params: CheckinKey,
         querystring: NoQuery,

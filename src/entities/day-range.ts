@@ -5,12 +5,13 @@ import { memoize } from '../memoize.ts'
 
 export const Day = Type.String({
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
-  description: "A calendar day in the entity's time zone, YYYY-MM-DD.",
+  description: "A calendar day in the entity's time zone, as YYYY-MM-DD.",
+  examples: ['2026-03-29'],
 })
 
 /** The path of a list by date. */
 export const ByDate = Type.Object({
-  entity_id: Type.String({ description: "Code of the clinic, doctor's office or hospital." }),
+  entity_id: Type.String({ description: "The id of the entity: a clinic, doctor's office or hospital." }),
   start_date: Day,
   end_date: Day,
 })

@@ -28,7 +28,11 @@ export const Entity = Type.Object(
     time_zone: TimeZone,
     language: Language,
   },
-  { additionalProperties: false },
+  {
+    $id: 'Entity',
+    additionalProperties: false,
+    examples: [{ id: 'clinica-lisboa', name: 'Clínica Lisboa', time_zone: 'Europe/Lisbon', language: 'pt-PT' }],
+  },
 )
 export type Entity = Static<typeof Entity>
 

@@ -6,7 +6,7 @@ import { Entity, findEntity, grantedEntities } from './entity.ts'
 
 const Page = Type.Object(pageQuery(1_000, 1_000, Type.String({ maxLength: 64 })), { additionalProperties: false })
 
-const entity_id = Type.String({ description: "Code of the clinic, doctor's office or hospital." })
+const entity_id = Type.String({ description: "The id of the entity: a clinic, doctor's office or hospital." })
 const tags = ['access']
 
 export const entityRoutes: Feature = (app, { database, config }) => {
@@ -18,14 +18,15 @@ export const entityRoutes: Feature = (app, { database, config }) => {
       config: {
         scope: 'any',
         answers: describeAnswers(
-          { 200: json('The entities, by id.', Type.Array(Entity)) },
+          { 200: json('The entities, ordered by id.', Type.Array(Entity), 'Link') },
           ...credentialProblems,
           'invalid-parameter',
         ),
       },
       schema: {
-        summary: 'The entities that the access token is for',
-        description: '`Link: rel="next"` leads to those that did not fit.',
+        operationId: 'listEntities',
+        summary: 'List the entities that the access token is for',
+        description: '`Link: rel="next"` leads to the next page.',
         tags,
         querystring: Page,
       },
@@ -52,7 +53,8 @@ export const entityRoutes: Feature = (app, { database, config }) => {
         ),
       },
       schema: {
-        summary: 'An entity, with its time zone',
+        operationId: 'getEntity',
+        summary: 'Get an entity, with its time zone',
         tags,
         params: Type.Object({ entity_id }),
         querystring: NoQuery,

@@ -1,6 +1,13 @@
+import { Type } from 'typebox'
 import { pendingMigrations } from '../database/migrate.ts'
 import { Problem } from '../errors.ts'
 import type { Feature } from './feature.ts'
+import { answer, describeAnswers, json } from './reference.ts'
+
+const Health = Type.Object(
+  { status: Type.Literal('ok') },
+  { $id: 'Health', description: 'The state of the service.', examples: [{ status: 'ok' }] },
+)
 
 export const healthRoutes: Feature = (app, { database, metrics, config }) => {
   let closing = false
@@ -10,7 +17,10 @@ export const healthRoutes: Feature = (app, { database, metrics, config }) => {
 
   app.get(
     '/livez',
-    { config: { public: true }, schema: { summary: 'Whether the process runs', tags: ['operation'] } },
+    {
+      config: { public: true, answers: describeAnswers({ 200: json('The process runs.', Health) }) },
+      schema: { operationId: 'getLiveness', summary: 'Check that the process runs', tags: ['operation'] },
+    },
     async () => ({
       status: 'ok',
     }),
@@ -19,8 +29,16 @@ export const healthRoutes: Feature = (app, { database, metrics, config }) => {
   app.get(
     '/readyz',
     {
-      config: { public: true },
-      schema: { summary: 'Whether it can serve: the database answers and is up to date', tags: ['operation'] },
+      config: {
+        public: true,
+        answers: describeAnswers({ 200: json('The service is ready.', Health) }, 'overloaded', 'database-unavailable'),
+      },
+      schema: {
+        operationId: 'getReadiness',
+        summary: 'Check that the service is ready',
+        description: 'The service is ready if the database responds and has no pending migrations.',
+        tags: ['operation'],
+      },
     },
     async () => {
       if (closing) throw new Problem('overloaded')
@@ -33,7 +51,13 @@ export const healthRoutes: Feature = (app, { database, metrics, config }) => {
   if (config.metricsPort === undefined) {
     app.get(
       '/metrics',
-      { config: { public: true }, schema: { summary: 'Prometheus metrics', tags: ['operation'] } },
+      {
+        config: {
+          public: true,
+          answers: describeAnswers({ 200: answer('The metrics.', { 'text/plain': Type.String() }) }),
+        },
+        schema: { operationId: 'getMetrics', summary: 'Get the metrics for Prometheus', tags: ['operation'] },
+      },
       async (_request, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
     )
   }

@@ -8,10 +8,13 @@ export const pageQuery = (unlessGiven: number, max: number, cursor: TString) => 
     Type.Integer({
       minimum: 1,
       maximum: max,
-      description: `At most so many: ${unlessGiven.toLocaleString('en')} unless given.`,
+      description: `The maximum number of items on the page. The default is ${unlessGiven.toLocaleString('en')}.`,
     }),
   ),
-  after: Type.Optional({ ...cursor, description: 'Where the page before ended, out of its Link header.' }),
+  after: Type.Optional({
+    ...cursor,
+    description: 'The cursor of the page. Take it from the `Link` of the page before.',
+  }),
 })
 
 export interface Page {

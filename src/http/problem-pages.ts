@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { Problem, type ProblemCode, problemKind, problemKinds } from '../errors.ts'
 import type { Feature } from './feature.ts'
 import { declareRoutesPublic } from './public-routes.ts'
+import { answer, describeAnswers } from './reference.ts'
 
 /** The page that a problem's `type` points at, made from the table of problems. */
 export const problemPages: Feature = (app) => {
@@ -11,7 +12,18 @@ export const problemPages: Feature = (app) => {
     await pages.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives } })
     pages.get(
       '/problems/:code',
-      { schema: { params: Code, summary: 'What a problem means', tags: ['operation'] } },
+      {
+        config: {
+          answers: describeAnswers({ 200: answer('The page.', { 'text/html': Type.String() }) }, 'not-found'),
+        },
+        schema: {
+          operationId: 'getProblemPage',
+          summary: 'Get the page about a problem',
+          description: 'The `type` of each problem is the address of such a page.',
+          params: Code,
+          tags: ['operation'],
+        },
+      },
       async (request, reply) => {
         const { code } = request.params as Static<typeof Code>
         if (!Object.hasOwn(problemKinds, code)) throw new Problem('not-found')
@@ -21,7 +33,7 @@ export const problemPages: Feature = (app) => {
   })
 }
 
-const Code = Type.Object({ code: Type.String() })
+const Code = Type.Object({ code: Type.String({ description: 'The code of the problem.' }) })
 const directives = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }
 
 function page(code: ProblemCode): string {

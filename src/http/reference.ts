@@ -5,28 +5,18 @@ import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import packageJson from '../../package.json' with { type: 'json' }
 import { type ProblemCode, problemKind } from '../errors.ts'
+import type { RequestHeader, ResponseHeader } from './headers.ts'
+import { complete, type Document, headerComponents } from './openapi.ts'
+import { ProblemDetails, problemExamples } from './problem-details.ts'
 import { everyAnswer } from './problems.ts'
 import { declareRoutesPublic } from './public-routes.ts'
-
-const ProblemDetails = Type.Object({
-  type: Type.String({ format: 'uri', description: 'The page about this problem.' }),
-  title: Type.String(),
-  status: Type.Integer(),
-  detail: Type.String({ description: 'What to do about it.' }),
-  code: Type.String({ description: 'Stable: branch on this.' }),
-  instance: Type.String({ description: 'urn:uuid: and the request id.' }),
-  reason: Type.Optional(Type.String()),
-  errors: Type.Optional(
-    Type.Array(Type.Object({ parameter: Type.String(), reason: Type.String() }), {
-      description: 'The faults of the request, at most 100. A fault of a JSON body has a JSON pointer as `parameter`.',
-    }),
-  ),
-})
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the route needs no credential. */
     public?: true
+    /** The request headers that the route reads. */
+    requestHeaders?: readonly RequestHeader[]
     /** For the reference alone: as the route's response schema, Fastify would compile serialisers from it, though
      *  stored records go out as they are and problems by their own handler. */
     answers?: Answers
@@ -35,43 +25,85 @@ declare module 'fastify' {
   }
 }
 
-type Answers = Record<number, object>
+interface Answer {
+  description: string
+  headers: Record<string, unknown>
+  content?: Record<string, unknown>
+}
 
-/** An answer's description, for `describeAnswers`. */
-export const json = (description: string, schema: object) => ({
-  description,
-  content: { 'application/json': { schema } },
-})
+type Answers = Record<number, Answer>
+
+/** A response with a body in each of the media types, or without a body, and with these headers beside `Request-Id`. */
+export function answer(description: string, content: Record<string, TSchema>, ...headers: ResponseHeader[]): Answer {
+  const media = Object.entries(content).map(([type, schema]) => [type, { schema, ...exampleOf(type, schema) }])
+  return {
+    description,
+    headers: referTo(['Request-Id', ...headers]),
+    ...(media.length > 0 && { content: Object.fromEntries(media) }),
+  }
+}
+
+/** A response whose body is JSON. */
+export const json = (description: string, schema: TSchema, ...headers: ResponseHeader[]) =>
+  answer(description, { 'application/json': schema }, ...headers)
+
+const referTo = (names: readonly ResponseHeader[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+/** A schema's first example, as a document of the media type. */
+function exampleOf(mediaType: string, schema: TSchema) {
+  if (mediaType !== 'application/json') return {}
+  const { examples, items } = schema as { examples?: unknown[]; items?: { examples?: unknown[] } }
+  const example = items?.examples ?? examples?.[0]
+  return example !== undefined && { example }
+}
 
 /** The query of an operation that takes none. */
 export const NoQuery = Type.Object({}, { additionalProperties: false })
 
-/** What an operation answers: its success, and its problems by status. */
-export function describeAnswers(success: Answers, ...codes: ProblemCode[]): Answers {
-  const byStatus = Map.groupBy(codes, (code) => problemKind(code).status)
-  const problems = Object.fromEntries(
-    [...byStatus].map(([status, kinds]) => [
-      status,
-      {
-        description: kinds.map((code) => `\`${code}\`: ${problemKind(code).title}`).join('; '),
-        content: { 'application/problem+json': { schema: ProblemDetails } },
-      },
-    ]),
-  )
-  return { ...success, ...problems }
+/** Problems of HTTP itself, which a request to any address can meet. */
+const httpProblems = [
+  'invalid-request',
+  'request-timeout',
+  'uri-too-long',
+  'headers-too-large',
+  'internal',
+] as const satisfies ProblemCode[]
+
+const problemHeaders: Record<number, ResponseHeader[]> = {
+  401: ['WWW-Authenticate'],
+  403: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
 }
 
-/** What every operation that any credential may ask for can answer with. */
+/** The responses of an operation: its success, and its problems by status. */
+export function describeAnswers(success: Answers, ...codes: ProblemCode[]): Answers {
+  const byStatus = Map.groupBy(new Set([...httpProblems, ...codes]), (code) => problemKind(code).status)
+  const problems = [...byStatus].map(([status, kinds]) => [status, problemAnswer(status, kinds)])
+  return { ...success, ...Object.fromEntries(problems) }
+}
+
+const problemAnswer = (status: number, codes: ProblemCode[]): Answer => ({
+  description: codes.map((code) => `\`${code}\`: ${problemKind(code).title}`).join('; '),
+  headers: referTo(['Request-Id', ...(problemHeaders[status] ?? [])]),
+  content: {
+    'application/problem+json': {
+      schema: ProblemDetails,
+      examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+    },
+  },
+})
+
+/** The problems of every operation that needs a credential. */
 export const credentialProblems = [
-  'invalid-request',
   'missing-credential',
   'invalid-token',
   'rate-limited',
-  'internal',
   'database-unavailable',
 ] as const satisfies ProblemCode[]
 
-/** What every operation on an entity's data can answer with. */
+/** The problems of every operation on the data of an entity. */
 export const accessProblems = [
   ...credentialProblems,
   'insufficient-scope',
@@ -80,8 +112,31 @@ export const accessProblems = [
 
 const scopeNote = (scope: string, lesser: FastifyContextConfig['lesserScope']) =>
   scope === 'any'
-    ? 'Any scope will do.'
+    ? 'An access token with any scope is sufficient.'
     : `Scope: \`${scope}\`${lesser ? `, or \`${lesser.scope}\` for arrivals alone` : ''}.`
+
+/** What a route declares, as the parts of an OpenAPI operation. */
+function declaredBy({ scope, answers = {}, body, requestHeaders = [] }: FastifyContextConfig) {
+  return {
+    security: scope ? [{ accessToken: [] }] : [],
+    parameters: requestHeaders.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: body, ...exampleOf('application/json', body) } },
+      },
+    }),
+    responses: answers,
+  }
+}
+
+const tags = [
+  { name: 'access', description: 'What an access token may do, and for which entities.' },
+  { name: 'actions', description: 'What contacts did: confirm, ask for another time, cancel, arrive.' },
+  { name: 'check-in', description: 'The appointment behind a QR code, and the arrival at the front desk.' },
+  { name: 'notifications', description: 'Notifications, the tasks they came in, their deliveries, and replies.' },
+  { name: 'operation', description: 'Health and metrics, for the operator.' },
+]
 
 // Swagger UI styles its elements in place, and draws some icons from data.
 const directives = {
@@ -93,6 +148,11 @@ const directives = {
   frameAncestors: ["'none'"],
 }
 
+const icon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#14532d"/><path d="m8 17 5 5 11-12" fill="none" stroke="#fff" stroke-width="4"/></svg>'
+const wordmark =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40" height="40"><text y="28" font-family="sans-serif" font-size="26" font-weight="bold" fill="#fff">Rollcall</text></svg>'
+
 /** `/openapi.json`, generated from the schemas that the routes check with, and a page to read it at `/docs`. */
 export async function reference(app: FastifyInstance, origin: () => string) {
   await app.register(swagger, {
@@ -102,31 +162,45 @@ export async function reference(app: FastifyInstance, origin: () => string) {
         title: 'Rollcall',
         version: packageJson.version,
         description: 'Notifications that get answered: what contacts did, and the appointment behind a QR code.',
+        // No licence is granted. SPDX has no identifier for that, but allows one of our own.
+        license: { name: packageJson.license, identifier: `LicenseRef-${packageJson.license}` } as { name: string },
       },
-      components: { securitySchemes: { accessToken: { type: 'http', scheme: 'bearer' } } },
-    },
-    transform: ({ schema, url, route }) => {
-      const { scope, lesserScope, answers, body } = route.config ?? {}
-      return {
-        schema: {
-          ...schema,
-          ...(body && { body }),
-          ...(answers && { response: answers }),
-          ...(scope && {
-            description: [schema?.description, scopeNote(scope, lesserScope)].filter(Boolean).join('\n\n'),
-            security: [{ accessToken: [] }],
-          }),
+      tags,
+      components: {
+        securitySchemes: {
+          accessToken: { type: 'http', scheme: 'bearer', description: 'An access token, such as rc_….' },
         },
-        url,
-      }
+        ...(headerComponents as object),
+        examples: problemExamples,
+      },
     },
+    transform: ({ schema, url, route: { config = {} } }) => ({
+      schema: {
+        ...schema,
+        ...(config.scope && {
+          description: [schema?.description, scopeNote(config.scope, config.lesserScope)].filter(Boolean).join('\n\n'),
+        }),
+        'x-declared': declaredBy(config),
+      },
+      url,
+    }),
+    transformObject: (made) =>
+      'openapiObject' in made ? complete(made.openapiObject as Document) : made.swaggerObject,
   })
   await app.register(async (pages) => {
     declareRoutesPublic(pages)
     await pages.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives } })
     // Files are sent with caching headers of their own; none of our answers is to be kept.
     pages.addHook('onSend', async (request, reply) => void reply.headers(everyAnswer(request.id)))
-    await pages.register(swaggerUi, { routePrefix: '/docs', uiConfig: { validatorUrl: null, tryItOutEnabled: true } })
+    await pages.register(swaggerUi, {
+      routePrefix: '/docs',
+      uiConfig: { validatorUrl: null, tryItOutEnabled: true },
+      logo: { type: 'image/svg+xml', content: wordmark },
+      theme: {
+        title: 'Rollcall API',
+        favicon: [{ filename: 'icon.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: icon }],
+      },
+    })
   })
   app.get('/openapi.json', { config: { public: true }, schema: { hide: true } }, async () => ({
     ...app.swagger(),

@@ -7,7 +7,11 @@ export type Channel = (typeof channels)[number]
 
 /** Where a notice goes. */
 export const Address = Type.Object(
-  { channel: Type.Enum(channels), uid: ForeignKey },
-  { additionalProperties: false, description: 'A phone number for `mobile`, an e-mail address for `email`.' },
+  { channel: Type.Enum(channels, { description: 'The way to the contact.' }), uid: ForeignKey },
+  {
+    $id: 'Address',
+    additionalProperties: false,
+    description: 'Where the notice goes: `uid` is a phone number for `mobile`, an e-mail address for `email`.',
+  },
 )
 export type Address = Static<typeof Address>

@@ -5,7 +5,7 @@ import { Name } from '../name.ts'
 
 const matching = (pattern: RegExp, rule: string) =>
   Type.Refine(
-    Type.String(),
+    Type.String({ description: `This ${rule}.` }),
     (value) => pattern.test(value),
     () => rule,
   )
@@ -22,14 +22,26 @@ export const Contact = Type.Object(
     language: Type.Optional(matching(/^[a-z]{2,3}_[A-Z]{2}$/, 'must be a locale of the form ll_CC, such as pt_PT')),
     country: Type.Optional(matching(/^[A-Z]{2}$/, 'must be a two-letter country code')),
     citizen_id: Type.Optional(matching(/^\d{1,64}$/, 'must be digits only')),
-    birth_date: Type.Optional(Type.Refine(Type.String(), isDay, () => 'must be a day of the calendar, YYYY-MM-DD')),
+    birth_date: Type.Optional(
+      Type.Refine(
+        Type.String({ description: 'A day of the calendar, as YYYY-MM-DD.' }),
+        isDay,
+        () => 'must be a day of the calendar, YYYY-MM-DD',
+      ),
+    ),
   },
-  { additionalProperties: false },
+  { $id: 'Contact', additionalProperties: false, description: 'The person who is notified.' },
 )
 export type Contact = Static<typeof Contact>
 
 /** As much of a contact as it takes to know who that is. */
-export const ContactName = Type.Object({ external_id: Type.String(), name: Type.String() })
+export const ContactName = Type.Object(
+  {
+    external_id: Type.String({ description: "The contact's key in the client's own database." }),
+    name: Type.String({ description: "The contact's name." }),
+  },
+  { $id: 'ContactName', description: 'The key and the name of a contact.' },
+)
 export type ContactName = Static<typeof ContactName>
 
 export const nameOf = ({ external_id, name }: Contact): ContactName => ({ external_id, name })

@@ -13,12 +13,15 @@ const Item = Type.Object(
     contact: Contact,
     addresses: Type.Array(Address, {
       maxItems: maxAddresses,
-      description: 'All of them are tried. Without any, the notification can only be seen.',
+      description: 'The service sends the notice to each address. Without an address, it sends nothing.',
     }),
-    params: Type.Record(Type.String(), Type.Unknown(), { description: 'What the (category, target) pair takes.' }),
+    params: Type.Record(Type.String(), Type.Unknown(), { description: 'The params of the category and target.' }),
     send_at: Type.Optional(
       Type.Refine(
-        Type.String({ description: 'Not before this instant: RFC 3339 with an offset. Without it, at once.' }),
+        Type.String({
+          description:
+            'The service does not send the notice before this instant (RFC 3339 with an offset). Without it, it sends the notice at once.',
+        }),
         (text) => parseInstant(text) !== undefined,
         () => 'must be an RFC 3339 instant with an offset, such as 2026-03-29T09:00:00+01:00',
       ),

@@ -37,16 +37,17 @@ export const whenParams = {
 
 /** The instant as a caller hands it over. */
 export const When = Type.Refine(
-  Type.String({ description: 'When it begins: RFC 3339 with an offset, such as 2026-03-30T09:30:00+01:00' }),
+  Type.String({ description: 'The start: RFC 3339 with an offset, such as 2026-03-30T09:30:00+01:00.' }),
   (value) => parseInstant(value) !== undefined && /^(19|20|21)/.test(value),
   () => 'must be an RFC 3339 instant of 1900 to 2199 with an offset, such as 2026-03-30T09:30:00+01:00',
 )
 
-/** A line of text as a caller hands it over. */
-export const Line = Type.String({ minLength: 1, maxLength: 256, pattern: '^[^\\p{Cc}]*$' })
+/** A line of text as a client submits it. */
+export const line = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 256, pattern: '^[^\\p{Cc}]*$', description })
 
 /** The name of a person or a thing, on one line. */
-export const NameLine = visibleText(Line)
+export const nameLine = (description: string) => visibleText(line(description))
 
 /** The params that say when, as people in `timeZone` read their clocks. */
 export function completeWhen(when: string, timeZone: string): Params {

@@ -9,20 +9,36 @@ import { type Address, channels } from '../notifications/address.ts'
 import { type Meaning, meanings } from './meaning.ts'
 
 /** What a contact wrote that is no answer. */
-export const KeptReply = Type.Object({
-  id: Type.String(),
-  received_at: Type.String({ description: 'In UTC.' }),
-  notification_id: Type.Optional(
-    Type.String({ description: 'The notification that it is about, where that is clear.' }),
-  ),
-  channel: Type.Enum(channels),
-  uid: Type.String({ description: 'The address that it came from.' }),
-  text: Type.String(),
-  read_as: Type.Enum(meanings, {
-    description:
-      '`stop` and `start` turned texts off and on; `unclear` could not be read; anything else came when there was nothing to answer.',
-  }),
-})
+export const KeptReply = Type.Object(
+  {
+    id: Type.String({ description: 'The id of the reply.' }),
+    received_at: Type.String({ description: 'When the service received the reply, in UTC.' }),
+    notification_id: Type.Optional(
+      Type.String({ description: 'The notification that the reply is about, if that is clear.' }),
+    ),
+    channel: Type.Enum(channels, { description: 'The channel of the reply.' }),
+    uid: Type.String({ description: 'The address that the reply came from.' }),
+    text: Type.String({ description: 'The words of the contact.' }),
+    read_as: Type.Enum(meanings, {
+      description:
+        'How the service understood the text. `stop` and `start` turned texts off and on. `unclear` means that it did not understand. Any other value came when there was nothing to answer.',
+    }),
+  },
+  {
+    $id: 'KeptReply',
+    examples: [
+      {
+        id: '019d3961-2f10-7c8e-b5a2-6d3f0a1b9c47',
+        received_at: '2026-03-29T09:20:41.512044+00:00',
+        notification_id: '019d3960-6c01-7a53-9c61-0f6d2b8e7a15',
+        channel: 'mobile',
+        uid: '+351912345678',
+        text: 'Is there parking?',
+        read_as: 'unclear',
+      },
+    ],
+  },
+)
 export type KeptReply = Static<typeof KeptReply>
 
 const repeatedWithinMicros = minutes(10)

@@ -17,7 +17,7 @@ export const replyRoutes: Feature = (app, { database, reads, config }) => {
       config: {
         scope: 'notifications:read',
         answers: describeAnswers(
-          { 200: json('What contacts wrote.', Type.Array(KeptReply)) },
+          { 200: json('The replies, ordered by time.', Type.Array(KeptReply), 'Link') },
           ...accessProblems,
           'invalid-date',
           'reversed-range',
@@ -25,9 +25,10 @@ export const replyRoutes: Feature = (app, { database, reads, config }) => {
         ),
       },
       schema: {
-        summary: 'What contacts wrote back that is no answer',
+        operationId: 'listReplies',
+        summary: 'List the replies that are not answers',
         description:
-          'Texts for people to read, from the start of start_date to the end of end_date in the entity\'s time zone. `Link: rel="next"` leads to those that did not fit.',
+          'Returns the texts from contacts that staff must read, from the start of start_date to the end of end_date, in the entity\'s time zone. `Link: rel="next"` leads to the next page.',
         tags: ['notifications'],
         params: ByDate,
         querystring: Query,

@@ -20,7 +20,7 @@ export const NotificationFilters = Type.Object({
   delivery: Type.Optional(
     Type.Array(Type.Enum(deliveryStates), {
       maxItems: 100,
-      description: 'Only notifications with a delivery in this state. Repeat for any of several.',
+      description: 'Only notifications with a delivery in this state. Repeat the parameter to ask for several.',
     }),
   ),
 })

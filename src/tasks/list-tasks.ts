@@ -7,12 +7,27 @@ import { formatInstant, type Instant } from '../instant.ts'
 import { countTasks, TaskStatus } from './task-status.ts'
 
 /** A task, when it was handed over, and how far it has come. */
-export const ListedTask = Type.Object({
-  created_at: Type.String({ description: 'In UTC.' }),
-  category: Type.String(),
-  target: Type.String(),
-  ...TaskStatus.properties,
-})
+export const ListedTask = Type.Object(
+  {
+    created_at: Type.String({ description: 'When the task was submitted, in UTC.' }),
+    category: Type.String({ description: 'The category of the notifications, such as medical.' }),
+    target: Type.String({ description: 'The target of the notifications, such as appointment.' }),
+    ...TaskStatus.properties,
+  },
+  {
+    $id: 'ListedTask',
+    examples: [
+      {
+        created_at: '2026-03-29T09:00:00.000000+00:00',
+        category: 'medical',
+        target: 'appointment',
+        task_id: '019d3960-6c00-7d0f-8f0e-2a7d1b6c5e40',
+        notifications: { open: 1, confirmed: 2 },
+        deliveries: { pending: 1, sent: 2 },
+      },
+    ],
+  },
+)
 export type ListedTask = Static<typeof ListedTask>
 
 /** The tasks that were handed over in the half-open range, newest first: at most `limit`, from behind the cursor `after`

@@ -6,19 +6,39 @@ import type { Feature } from '../http/feature.ts'
 import { accessProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'
 import { submit } from '../lifecycle/submit.ts'
 import { withdraw } from '../lifecycle/withdraw.ts'
-import { Submission } from '../notifications/submission.ts'
+import { SubmissionReference } from '../notifications/submission-reference.ts'
 import { findNotification } from './find.ts'
 import { NotificationStatus } from './status.ts'
 
-const entity_id = Type.String({ description: "Code of the clinic, doctor's office or hospital." })
-const NotificationKey = Type.Object({ entity_id, notification_id: Type.String() })
-
-const Task = Type.Object({
-  task_id: Type.String(),
-  notifications: Type.Array(Type.Object({ id: Type.String(), external_id: Type.String() })),
+const entity_id = Type.String({ description: "The id of the entity: a clinic, doctor's office or hospital." })
+const NotificationKey = Type.Object({
+  entity_id,
+  notification_id: Type.String({ description: 'The id of the notification.' }),
 })
 
-const changeProblems = ['invalid-parameter', 'idempotency-key-reused', 'unsupported-media-type'] as const
+const Task = Type.Object(
+  {
+    task_id: Type.String({ description: 'The id of the task.' }),
+    notifications: Type.Array(
+      Type.Object({
+        id: Type.String({ description: 'The id of the notification.' }),
+        external_id: Type.String({ description: "The appointment's key in the client's own database." }),
+      }),
+      { description: 'The notifications, in the order of the request.' },
+    ),
+  },
+  {
+    $id: 'Task',
+    examples: [
+      {
+        task_id: '019d3960-6c00-7d0f-8f0e-2a7d1b6c5e40',
+        notifications: [{ id: '019d3960-6c01-7a53-9c61-0f6d2b8e7a15', external_id: 'A-1102' }],
+      },
+    ],
+  },
+)
+
+const bodyProblems = ['invalid-parameter', 'invalid-request', 'body-too-large', 'unsupported-media-type'] as const
 const tags = ['notifications']
 const jsonType = 'application/json; charset=utf-8'
 
@@ -30,19 +50,21 @@ export const notificationRoutes: Feature = (app, context) => {
     {
       config: {
         scope: 'notifications:write',
-        body: Submission,
+        requestHeaders: ['Idempotency-Key'],
+        body: SubmissionReference,
         answers: describeAnswers(
-          { 202: json('Taken: all of them, to be sent.', Task) },
+          { 202: json('The service has stored all notifications.', Task, 'Rollcall-Sequence') },
           ...accessProblems,
-          ...changeProblems,
+          ...bodyProblems,
           'invalid-body',
-          'body-too-large',
+          'idempotency-key-reused',
         ),
       },
       schema: {
-        summary: 'Create notifications',
+        operationId: 'submitNotifications',
+        summary: 'Submit notifications',
         description:
-          'Takes a task of up to 1,000 notifications, all or none, and sends each to its addresses. A newer notification of the same category, target and external_id takes the place of an open one. Honours Idempotency-Key for 24 hours. The body is JSON in UTF-8, in which no object has a key twice. A body that is not is refused, and `errors` points at its faults, 100 at most.',
+          'Stores a task of 1 to 1,000 notifications, and sends each notification to its addresses. A notification supersedes an open one of the same category, target and external_id. The body is JSON in UTF-8, without duplicate keys. If the body has a fault, nothing is stored, and `errors` points at the faults.',
         tags,
         params: Type.Object({ entity_id }),
         querystring: NoQuery,
@@ -67,13 +89,15 @@ export const notificationRoutes: Feature = (app, context) => {
       config: {
         scope: 'notifications:read',
         answers: describeAnswers(
-          { 200: json('How it stands.', NotificationStatus) },
+          { 200: json('The notification.', NotificationStatus) },
           ...accessProblems,
+          'invalid-parameter',
           'notification-not-found',
         ),
       },
       schema: {
-        summary: 'How a notification and its deliveries stand',
+        operationId: 'getNotification',
+        summary: 'Get a notification and its deliveries',
         tags,
         params: NotificationKey,
         querystring: NoQuery,
@@ -88,15 +112,18 @@ export const notificationRoutes: Feature = (app, context) => {
       config: {
         scope: 'notifications:write',
         answers: describeAnswers(
-          { 200: json('Withdrawn, now or before.', NotificationStatus) },
+          { 200: json('The withdrawn notification.', NotificationStatus, 'Rollcall-Sequence') },
           ...accessProblems,
+          ...bodyProblems,
           'notification-not-found',
           'notification-ended',
         ),
       },
       schema: {
+        operationId: 'withdrawNotification',
         summary: 'Withdraw a notification',
-        description: 'Nothing more of it is sent, it cannot be answered any more, and its check-in token is revoked.',
+        description:
+          'The service stops the deliveries of the notification, accepts no answer any more, and revokes the check-in token. Withdrawing it again changes nothing.',
         tags,
         params: NotificationKey,
         querystring: NoQuery,

@@ -7,36 +7,67 @@ import { channels } from '../notifications/address.ts'
 import { ContactName, nameOf } from '../notifications/notification.ts'
 import { states } from '../notifications/state.ts'
 
-const Time = Type.Optional(Type.String({ description: 'In UTC.' }))
+const optionalInstant = (description: string) => Type.Optional(Type.String({ description: `${description} In UTC.` }))
 
-const DeliveryStatus = Type.Object({
-  kind: Type.Enum(Object.keys(kinds) as Kind[]),
-  channel: Type.Enum(channels),
-  uid: Type.String(),
-  state: Type.Enum(deliveryStates),
-  attempts: Type.Integer(),
-  next_attempt_at: Time,
-  sent_at: Time,
-  delivered_at: Time,
-  reason: Type.Optional(Type.String({ description: 'Why the latest attempt failed.' })),
-})
+const DeliveryStatus = Type.Object(
+  {
+    kind: Type.Enum(Object.keys(kinds) as Kind[], { description: 'The kind of message.' }),
+    channel: Type.Enum(channels, { description: 'The channel of the delivery.' }),
+    uid: Type.String({ description: "The contact's address in the channel." }),
+    state: Type.Enum(deliveryStates, { description: 'The state of the delivery.' }),
+    attempts: Type.Integer({ description: 'The number of attempts so far.' }),
+    next_attempt_at: optionalInstant('When the next attempt is due.'),
+    sent_at: optionalInstant('When the channel accepted the message.'),
+    delivered_at: optionalInstant('When the message reached the contact, if the channel tells.'),
+    reason: Type.Optional(Type.String({ description: 'Why the latest attempt failed.' })),
+  },
+  { $id: 'DeliveryStatus' },
+)
 type DeliveryStatus = Static<typeof DeliveryStatus>
 
 /** How a notification stands, and what became of its deliveries. */
-export const NotificationStatus = Type.Object({
-  id: Type.String(),
-  task_id: Type.String(),
-  external_id: Type.String(),
-  category: Type.String(),
-  target: Type.String(),
-  contact: ContactName,
-  state: Type.Enum(states),
-  created_at: Time,
-  answered_at: Time,
-  arrived_at: Time,
-  wish: Type.Optional(Type.String({ description: 'What a contact said who asked for another time.' })),
-  deliveries: Type.Array(DeliveryStatus),
-})
+export const NotificationStatus = Type.Object(
+  {
+    id: Type.String({ description: 'The id of the notification.' }),
+    task_id: Type.String({ description: 'The task in which the notification was submitted.' }),
+    external_id: Type.String({ description: "The appointment's key in the client's own database." }),
+    category: Type.String({ description: 'The category of the notification, such as medical.' }),
+    target: Type.String({ description: 'The target of the notification, such as appointment.' }),
+    contact: ContactName,
+    state: Type.Enum(states, { description: 'The state of the notification. History without a state is `imported`.' }),
+    created_at: optionalInstant('When the notification was submitted.'),
+    answered_at: optionalInstant('When the contact answered last.'),
+    arrived_at: optionalInstant('When the arrival was marked.'),
+    wish: Type.Optional(Type.String({ description: 'What the contact wrote when asking for another time.' })),
+    deliveries: Type.Array(DeliveryStatus, { description: 'The deliveries of the notification.' }),
+  },
+  {
+    $id: 'NotificationStatus',
+    examples: [
+      {
+        id: '019d3960-6c01-7a53-9c61-0f6d2b8e7a15',
+        task_id: '019d3960-6c00-7d0f-8f0e-2a7d1b6c5e40',
+        external_id: 'A-1102',
+        category: 'medical',
+        target: 'appointment',
+        contact: { external_id: 'P-290', name: 'Leonor Sá Magalhães' },
+        state: 'confirmed',
+        created_at: '2026-03-29T09:00:00.000000+00:00',
+        answered_at: '2026-03-29T09:14:02.104233+00:00',
+        deliveries: [
+          {
+            kind: 'notice',
+            channel: 'mobile',
+            uid: '+351912345678',
+            state: 'sent',
+            attempts: 1,
+            sent_at: '2026-03-29T09:00:01.204511+00:00',
+          },
+        ],
+      },
+    ],
+  },
+)
 export type NotificationStatus = Static<typeof NotificationStatus>
 
 /** How those of an entity's notifications stand that `pick` picks, in its order: by two statements, however many they are. */

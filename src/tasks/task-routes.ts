@@ -9,7 +9,10 @@ import { ListedTask, listTasks } from './list-tasks.ts'
 import { NotificationStatus } from './status.ts'
 import { findTask, TaskStatus } from './task-status.ts'
 
-const TaskKey = Type.Object({ entity_id: ByDate.properties.entity_id, task_id: Type.String() })
+const TaskKey = Type.Object({
+  entity_id: ByDate.properties.entity_id,
+  task_id: Type.String({ description: 'The id of the task.' }),
+})
 
 const TasksQuery = Type.Object(pageQuery(50, 200, PlaceCursor), { additionalProperties: false })
 const NotificationsQuery = Type.Object(
@@ -29,7 +32,15 @@ export const taskRoutes: Feature = (app, { database, reads, config }) => {
       config: {
         scope,
         answers: describeAnswers(
-          { 200: json('The tasks, newest first.', Type.Array(ListedTask)) },
+          {
+            200: json(
+              'The tasks, newest first.',
+              Type.Array(ListedTask),
+              'Rollcall-Range',
+              'Rollcall-Time-Zone',
+              'Link',
+            ),
+          },
           ...accessProblems,
           'invalid-date',
           'reversed-range',
@@ -37,9 +48,10 @@ export const taskRoutes: Feature = (app, { database, reads, config }) => {
         ),
       },
       schema: {
-        summary: 'List tasks by entity and date',
+        operationId: 'listTasks',
+        summary: 'List the tasks of an entity by date',
         description:
-          'Every task that was handed over from the start of start_date to the end of end_date, both in the entity\'s time zone, newest first, and how far it has come. `Link: rel="next"` leads to those that did not fit.',
+          'Returns each task that was submitted from the start of start_date to the end of end_date, in the entity\'s time zone. The counts tell its progress. `Link: rel="next"` leads to the next page.',
         tags,
         params: ByDate,
         querystring: TasksQuery,
@@ -63,9 +75,20 @@ export const taskRoutes: Feature = (app, { database, reads, config }) => {
     {
       config: {
         scope,
-        answers: describeAnswers({ 200: json('Counts by state.', TaskStatus) }, ...accessProblems, 'task-not-found'),
+        answers: describeAnswers(
+          { 200: json('The counts by state.', TaskStatus) },
+          ...accessProblems,
+          'invalid-parameter',
+          'task-not-found',
+        ),
       },
-      schema: { summary: 'How far a task has come', tags, params: TaskKey, querystring: NoQuery },
+      schema: {
+        operationId: 'getTask',
+        summary: 'Get the progress of a task',
+        tags,
+        params: TaskKey,
+        querystring: NoQuery,
+      },
     },
     async ({ entityId, credentialId, params }) => findTask(database, entityId, params.task_id, reads.of(credentialId)),
   )
@@ -76,16 +99,17 @@ export const taskRoutes: Feature = (app, { database, reads, config }) => {
       config: {
         scope,
         answers: describeAnswers(
-          { 200: json('How each stands.', Type.Array(NotificationStatus)) },
+          { 200: json('The notifications, ordered by id.', Type.Array(NotificationStatus), 'Link') },
           ...accessProblems,
           'invalid-parameter',
           'task-not-found',
         ),
       },
       schema: {
-        summary: "How a task's notifications and their deliveries stand",
+        operationId: 'listTaskNotifications',
+        summary: 'List the notifications of a task and their deliveries',
         description:
-          'By id; `?delivery=failed` leaves those with a delivery that failed, and says why. `Link: rel="next"` leads to those that did not fit.',
+          '`?delivery=failed` selects the notifications with a failed delivery; `reason` says why it failed. `Link: rel="next"` leads to the next page.',
         tags,
         params: TaskKey,
         querystring: NotificationsQuery,

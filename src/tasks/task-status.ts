@@ -6,11 +6,27 @@ import type { Turn } from '../fair-queue.ts'
 import { states } from '../notifications/state.ts'
 
 /** How many of a task's notifications and deliveries stand where; states without any are absent. */
-export const TaskStatus = Type.Object({
-  task_id: Type.String(),
-  notifications: Type.Partial(Type.Record(Type.Enum(states), Type.Integer())),
-  deliveries: Type.Partial(Type.Record(Type.Enum(deliveryStates), Type.Integer())),
-})
+export const TaskStatus = Type.Object(
+  {
+    task_id: Type.String({ description: 'The id of the task.' }),
+    notifications: Type.Partial(Type.Record(Type.Enum(states), Type.Integer()), {
+      description: 'The number of notifications by state. A count of 0 is absent.',
+    }),
+    deliveries: Type.Partial(Type.Record(Type.Enum(deliveryStates), Type.Integer()), {
+      description: 'The number of deliveries by state. A count of 0 is absent.',
+    }),
+  },
+  {
+    $id: 'TaskStatus',
+    examples: [
+      {
+        task_id: '019d3960-6c00-7d0f-8f0e-2a7d1b6c5e40',
+        notifications: { open: 1, confirmed: 2 },
+        deliveries: { pending: 1, sent: 2 },
+      },
+    ],
+  },
+)
 export type TaskStatus = Static<typeof TaskStatus>
 
 /** @throws Problem task-not-found */

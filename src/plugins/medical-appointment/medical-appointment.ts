@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Plugin } from '../plugin.ts'
-import { completeWhen, Line, NameLine, startOf, text, When, whenParams } from '../visit.ts'
+import { completeWhen, line, nameLine, startOf, text, When, whenParams } from '../visit.ts'
 import { pluginWords } from '../words.ts'
 
 const doctor = { doctor: text, doctor_external_id: text, doctor_expertise: text, doctor_gender: text }
@@ -14,12 +14,25 @@ export const medicalAppointment: Plugin = {
   submitted: Type.Object(
     {
       when: When,
-      doctor: NameLine,
-      doctor_external_id: Type.Optional(Line),
-      doctor_expertise: Type.Optional(Line),
-      doctor_gender: Type.Optional(Type.String({ pattern: '^[A-Za-z]$', description: 'A one-letter code.' })),
+      doctor: nameLine("The doctor's name."),
+      doctor_external_id: Type.Optional(line("The doctor's key in the client's own database.")),
+      doctor_expertise: Type.Optional(line("The doctor's field, such as Cardiology.")),
+      doctor_gender: Type.Optional(
+        Type.String({ pattern: '^[A-Za-z]$', description: "The doctor's gender, as a one-letter code." }),
+      ),
     },
-    { additionalProperties: false },
+    {
+      additionalProperties: false,
+      examples: [
+        {
+          when: '2026-03-30T09:30:00+01:00',
+          doctor: 'Margarida Guimarães',
+          doctor_external_id: 'D-31',
+          doctor_expertise: 'Cardiology',
+          doctor_gender: 'F',
+        },
+      ],
+    },
   ),
   complete: ({ when, ...others }, timeZone) => ({ ...completeWhen(when!, timeZone), ...others }),
   startsAt: startOf,

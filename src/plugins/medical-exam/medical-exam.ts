@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Plugin } from '../plugin.ts'
-import { completeWhen, Line, NameLine, startOf, text, When, whenParams } from '../visit.ts'
+import { completeWhen, line, nameLine, startOf, text, When, whenParams } from '../visit.ts'
 import { pluginWords } from '../words.ts'
 
 /** An examination, with what to do before it. */
@@ -12,14 +12,23 @@ export const medicalExam: Plugin = {
   submitted: Type.Object(
     {
       when: When,
-      exam: NameLine,
-      exam_external_id: Type.Optional(Line),
-      place: Type.Optional(Line),
+      exam: nameLine('The name of the exam.'),
+      exam_external_id: Type.Optional(line("The exam's key in the client's own database.")),
+      place: Type.Optional(line('Where the exam takes place.')),
       preparation: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 2_000, description: 'What to do before it, such as: do not eat.' }),
+        Type.String({
+          minLength: 1,
+          maxLength: 2_000,
+          description: 'What the contact must do before the exam, such as: do not eat.',
+        }),
       ),
     },
-    { additionalProperties: false },
+    {
+      additionalProperties: false,
+      examples: [
+        { when: '2026-03-30T09:30:00+01:00', exam: 'Ultrasound', place: 'Room 4', preparation: 'Do not eat.' },
+      ],
+    },
   ),
   complete: ({ when, ...others }, timeZone) => ({ ...completeWhen(when!, timeZone), ...others }),
   startsAt: startOf,

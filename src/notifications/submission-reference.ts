@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import { plugins } from '../plugins/registry.ts'
+import { Submission } from './submission.ts'
+
+const { notifications } = Submission.properties
+const { items } = notifications
+
+/** A submission as clients see it, with the params that each plugin takes. `checkSubmission` checks these by themselves. */
+export const SubmissionReference = Type.Union(
+  plugins.map(({ category, target, submitted }) =>
+    Type.Object(
+      {
+        category: Type.Literal(category, { description: 'The category of the notifications.' }),
+        target: Type.Literal(target, { description: 'The target of the notifications.' }),
+        notifications: {
+          ...notifications,
+          items: { ...items, properties: { ...items.properties, params: submitted } },
+        },
+      },
+      { title: `${category}/${target}`, additionalProperties: false },
+    ),
+  ),
+  { $id: 'Submission', examples: plugins.map(exampleOf) },
+)
+
+function exampleOf({ category, target, submitted }: (typeof plugins)[number]) {
+  const contact = { external_id: 'P-290', name: 'Leonor Sá Magalhães', language: 'pt_PT', country: 'PT' }
+  const addresses = [{ channel: 'mobile', uid: '+351912345678' }]
+  const [params] = (submitted as { examples?: object[] }).examples ?? []
+  return { category, target, notifications: [{ external_id: 'A-1102', contact, addresses, params }] }
+}
