@@ -1,4 +1,4 @@
-// Checks what the lock files of the given folders would install: node .ci/packages.ts . bench
+// Checks what the lock files of the given folders would install: node .ci/packages.ts . bench checks
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,0 +1,29 @@
+// Writes the document that the service serves at /openapi.json: node checks/write-openapi.ts
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { connect } from '../src/database/database.ts'
+import { createMetrics } from '../src/http/metrics.ts'
+import { systemClock } from '../src/instant.ts'
+import { createLog } from '../src/log.ts'
+import { createSecret } from '../src/secret.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'rollcall-openapi-'))
+const metrics = createMetrics()
+const database = await connect(`sqlite:${join(folder, 'rollcall.db')}`, metrics.databaseWait)
+const secret = createSecret('no secret: nothing is issued here')
+const app = await buildApp({
+  database,
+  config: readConfig({}),
+  secret,
+  clock: systemClock,
+  metrics,
+  log: createLog('warn', process.stderr),
+})
+const { body } = await app.inject('/openapi.json')
+writeFileSync(join(import.meta.dirname, 'openapi.json'), body)
+await app.close()
+await database.destroy()
+rmSync(folder, { recursive: true })
