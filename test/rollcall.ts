@@ -22,6 +22,7 @@ import { createLog } from '../src/log.ts'
 import { composers } from '../src/messages/composers.ts'
 import { incoming } from '../src/replies/incoming.ts'
 import { createSecret } from '../src/secret.ts'
+import { checkResponses } from './declared-responses.ts'
 import { administer, createDatabase, dropDatabase } from './postgres-server.ts'
 
 /** The engines that every test of stored data runs on, by name, with the address of an empty database. */
@@ -86,6 +87,7 @@ export async function bootRollcall({
     ...(streams && { streams }),
     ...(demo && { demo }),
   })
+  checkResponses(app)
   onTestFinished(async () => {
     await app.close()
     await readRouter.close()

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { bootRollcall } from '../../test/rollcall.ts'
+import { contact, notifications } from '../../test/contact.ts'
+import { type Document, declaredSuccesses, seen } from '../../test/declared-responses.ts'
+import { bootRollcall, byDate, byToken, eachEngine } from '../../test/rollcall.ts'
+import { parseInstant } from '../instant.ts'
 
 describe('the OpenAPI text', () => {
   test('describes both queries from the schemas that they check with', async () => {
@@ -7,13 +10,21 @@ describe('the OpenAPI text', () => {
     const text = (await app.inject('/openapi.json')).json()
     expect(text.openapi).toBe('3.1.0')
     const list = text.paths['/v1/metrics/notifications/actions/{entity_id}/bydate/{start_date}/{end_date}'].get
-    expect(list.parameters.map((parameter: { name: string }) => parameter.name)).toEqual([
+    const { schemas, parameters } = text.components
+    const nameOf = ({ name, $ref }: { name?: string; $ref?: string }) =>
+      name ?? parameters[$ref!.split('/').at(-1)!].name
+    expect(list.parameters.map(nameOf)).toEqual([
       ...['action', 'channel', 'category', 'target', 'task_id', 'notification_id', 'external_id', 'limit', 'after'],
-      ...['entity_id', 'start_date', 'end_date'],
+      ...['entity_id', 'start_date', 'end_date', 'If-None-Match', 'Rollcall-Sequence'],
     ])
-    expect(Object.keys(list.responses)).toEqual(['200', '304', '400', '401', '403', '404', '406', '429', '500', '503'])
+    expect(Object.keys(list.responses)).toEqual([
+      ...['200', '304', '400', '401', '403', '404', '406', '408', '414', '429', '431', '500', '503'],
+    ])
     expect(Object.keys(list.responses[200].content)).toEqual(['application/json', 'application/x-ndjson', 'text/csv'])
-    expect(Object.keys(list.responses[200].content['application/json'].schema.items.properties)).toEqual([
+    for (const { schema } of Object.values<{ schema: object }>(list.responses[200].content)) {
+      expect(schema).toEqual({ type: 'array', items: { $ref: '#/components/schemas/ActionRecord' } })
+    }
+    expect(Object.keys(schemas.ActionRecord.properties)).toEqual([
       ...['action', 'date', 'task_id', 'notification_id', 'entity_id', 'external_id'],
       ...['category', 'target', 'channel', 'uid', 'contact', 'params'],
     ])
@@ -21,6 +32,50 @@ describe('the OpenAPI text', () => {
     expect(checkin.security).toEqual([{ accessToken: [] }])
     expect(Object.keys(checkin.responses)).toContain('410')
   })
+})
+
+eachEngine('each operation gives each of its declared successes', async (rollcall) => {
+  const { app, get, post, incoming, clock } = rollcall
+  const document: Document = (await app.inject('/openapi.json')).json()
+  seen.clear()
+  const { id, answer, token } = await contact(rollcall)
+  await answer('confirm')
+  await incoming.reply({ uid: '+351912345678', text: 'Is there parking?' })
+  const { task_id } = (await get(`${notifications}/${id}`)).json()
+  const checkin = byToken((await token())!)
+  const days = '2026-03-29/2026-03-30'
+  const list = byDate('2026-03-29', '2026-03-30')
+  const summary = `/v1/metrics/notifications/actions/clinica-lisboa/summary/${days}`
+
+  const requests = [
+    ...['/livez', '/readyz', '/metrics', '/problems/too-late'],
+    ...['/v1/access-token', '/v1/entities', '/v1/entities/clinica-lisboa', `/v1/replies/clinica-lisboa/bydate/${days}`],
+    ...[list, summary, '/v1/metrics/notifications/actions/clinica-lisboa/since/0', checkin, `${checkin}/arrival`],
+    ...[`/v1/tasks/clinica-lisboa/bydate/${days}`, `/v1/tasks/clinica-lisboa/${task_id}`],
+    `/v1/tasks/clinica-lisboa/${task_id}/notifications`,
+  ]
+  for (const url of requests) {
+    const { statusCode, body } = await get(url)
+    expect(statusCode, url).toBe(200)
+    // An empty list would match any schema of its items.
+    expect(body, url).not.toBe('[]')
+  }
+  for (const accept of ['text/csv', 'application/x-ndjson']) expect((await get(list, { accept })).statusCode).toBe(200)
+  for (const url of [list, summary]) expect((await get(url, { 'if-none-match': '*' })).statusCode).toBe(304)
+
+  for (const example of document.components.schemas.Submission!.examples!) {
+    const submitted = await post(notifications, example)
+    expect(submitted.statusCode).toBe(202)
+    const [{ id }] = submitted.json().notifications
+    expect((await get(`${notifications}/${id}`)).statusCode).toBe(200)
+    expect((await post(`${notifications}/${id}/cancellation`)).statusCode).toBe(200)
+  }
+  clock.time = parseInstant('2026-03-30T08:20:00Z')!
+  expect((await post(`${checkin}/arrival`)).statusCode).toBe(201)
+
+  // A stream of events has no end that an injected request could wait for.
+  const expected = declaredSuccesses(document).filter((name) => !name.endsWith('text/event-stream'))
+  expect([...seen].sort()).toEqual(expected.sort())
 })
 
 describe('the reference page', () => {
@@ -34,6 +89,9 @@ describe('the reference page', () => {
     expect(policy).not.toMatch(/https?:|\*/)
     const loaded = [...html.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address!)
     expect(loaded.length).toBeGreaterThan(2)
+    expect(html.body).toContain('<title>Rollcall API</title>')
+    expect(loaded.filter((address) => address.includes('icon'))).toEqual([expect.stringContaining('/theme/icon.svg')])
+    expect((await app.inject('/docs/static/swagger-initializer.js')).body).not.toContain('smartbear')
     for (const address of loaded) {
       expect(address).toMatch(/^\.?\/(?!\/)/)
       const asset = await app.inject(new URL(address, 'http://x/docs').pathname)

@@ -1,0 +1,111 @@
+import { gunzipSync, zstdDecompressSync } from 'node:zlib'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { Compile } from 'typebox/schema'
+
+interface Response {
+  headers: Record<string, unknown>
+  content?: Record<string, { schema: object }>
+}
+
+interface Operation {
+  operationId: string
+  responses: Record<string, Response>
+}
+
+export interface Document {
+  paths: Record<string, Record<string, Operation>>
+  components: { headers: Record<string, { required: boolean }>; schemas: Record<string, { examples?: object[] }> }
+}
+
+/** The responses so far, as `operationId status media-type`. */
+export const seen = new Set<string>()
+
+/** The same names for all responses below 400 that the document declares. */
+export const declaredSuccesses = ({ paths }: Document) =>
+  Object.values(paths)
+    .flatMap((path) => Object.values(path))
+    .flatMap(({ operationId, responses }) =>
+      Object.entries(responses)
+        .filter(([status]) => Number(status) < 400)
+        .flatMap(([status, { content }]) =>
+          (content ? Object.keys(content) : ['']).map((mediaType) => nameOf(operationId, status, mediaType)),
+        ),
+    )
+
+const nameOf = (...parts: (string | number)[]) => parts.join(' ').trim()
+
+/** Makes each injected request fail if the OpenAPI document does not declare its response: the status, the headers that
+ *  the document knows, the media type, and each member of the JSON. */
+export function checkResponses(app: FastifyInstance) {
+  const inject = app.inject.bind(app) as (request: Injected) => Promise<LightMyRequestResponse>
+  app.inject = (async (request: Injected) => {
+    const response = await inject(request)
+    const { url, method = 'GET' } = typeof request === 'string' ? { url: request } : request
+    check((app as unknown as { swagger(): Document }).swagger(), method, url, response)
+    return response
+  }) as typeof app.inject
+}
+
+type Injected = string | { url: string; method?: string }
+
+function check(document: Document, method: string, url: string, response: LightMyRequestResponse) {
+  const operation = findOperation(document, method, url)
+  if (!operation) return
+  const { statusCode: status, headers } = response
+  const mediaType = String(headers['content-type'] ?? '').split(';')[0]!
+  const name = nameOf(operation.operationId, status, mediaType)
+  const declared = operation.responses[status]
+  if (!declared) throw new Error(`${name}: the document does not declare the status`)
+
+  for (const [header, { required }] of Object.entries(document.components.headers)) {
+    const isSent = headers[header.toLowerCase()] !== undefined
+    if (isSent && !(header in declared.headers)) throw new Error(`${name}: the document does not declare ${header}`)
+    if (!isSent && header in declared.headers && required) throw new Error(`${name}: the response lacks ${header}`)
+  }
+
+  if (method !== 'HEAD' && mediaType !== '') {
+    const content = declared.content?.[mediaType]
+    if (!content) throw new Error(`${name}: the document does not declare the media type`)
+    const read = readers[mediaType]
+    if (!read) throw new Error(`${name}: nothing checks this media type`)
+    const [isValid, faults] = validatorOf(name, document, content.schema).Errors(read(textOf(response)))
+    if (!isValid) throw new Error(`${name}: ${JSON.stringify(faults)}`)
+  }
+  seen.add(name)
+}
+
+function findOperation({ paths }: Document, method: string, url: string): Operation | undefined {
+  const path = url.split('?', 1)[0]!
+  const found = Object.keys(paths).find((template) => patternOf(template).test(path))
+  return found === undefined ? undefined : paths[found]![method === 'HEAD' ? 'get' : method.toLowerCase()]
+}
+
+const patternOf = (template: string) => new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+
+const readers: Record<string, (text: string) => unknown> = {
+  'application/json': (text) => JSON.parse(text),
+  'application/problem+json': (text) => JSON.parse(text),
+  'application/x-ndjson': (text) => text.split('\n').flatMap((line) => (line ? [JSON.parse(line)] : [])),
+  // The test of formats compares the cells with the records.
+  'text/csv': () => [],
+  'text/html': (text) => text,
+  'text/plain': (text) => text,
+}
+
+function textOf({ headers, rawPayload }: LightMyRequestResponse): string {
+  const decode = { gzip: gunzipSync, zstd: zstdDecompressSync }[String(headers['content-encoding'])]
+  return String(decode ? decode(rawPayload) : rawPayload)
+}
+
+const validators = new Map<string, ReturnType<typeof Compile>>()
+
+const validatorOf = (name: string, { components }: Document, schema: object) =>
+  validators.getOrInsertComputed(name, () => Compile(closed({ components, ...schema }) as object))
+
+/** A copy in which objects have no members but the declared ones. Clients accept others, which may come later. */
+function closed(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(closed)
+  if (typeof part !== 'object' || part === null) return part
+  const copy = Object.fromEntries(Object.entries(part).map(([name, member]) => [name, closed(member)]))
+  return copy.type === 'object' && copy.properties ? { additionalProperties: false, ...copy } : copy
+}
