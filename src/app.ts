@@ -37,7 +37,7 @@ import { taskRoutes } from './tasks/task-routes.ts'
 type Given = 'database' | 'config' | 'secret' | 'clock' | 'metrics' | 'log'
 
 export interface Dependencies extends Pick<RouteContext, Given>, Partial<Pick<RouteContext, 'readRouter' | 'streams'>> {
-  /** What the first page of the demo leads to, once it is there. */
+  /** The links on the landing page of the demo; undefined until they exist. */
   demo?: () => Demo | undefined
 }
 
@@ -59,7 +59,7 @@ const features: Feature[] = [
   problemPages,
 ]
 
-/** The whole service, ready to listen or to be injected into. */
+/** Builds the HTTP service. The caller then calls `listen` or `inject`. */
 export async function buildApp(dependencies: Dependencies) {
   const { database, config, clock, metrics, log } = dependencies
   const { readRouter = primaryOnly(database), streams = boundedStreams(), demo = () => undefined } = dependencies
@@ -68,7 +68,7 @@ export async function buildApp(dependencies: Dependencies) {
     ...serverLimits,
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    // One line of log a request, which names it: a logger for each would cost more than the line.
+    // Each request has one log line, with its id. A child logger per request would cost more than the line.
     childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUIDv7(),
     requestIdHeader: false,

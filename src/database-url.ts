@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 
-/** Whether the URL is of PostgreSQL; every other one is of the embedded engine. */
+/** Whether the URL selects PostgreSQL. Every other URL selects SQLite. */
 export const isPostgres = (url: string) => /^postgres(ql)?:/.test(url)
 
-/** Reads the URL of a database of either engine; undefined if it is invalid. */
+/** Parses the URL of a database of either engine. Returns undefined if it is invalid. */
 export const readDatabaseUrl = (text: string) => sqliteUrl(text) ?? postgresUrl(text)
 
-/** Reads URLs with commas between them; undefined if one is invalid. */
+/** Parses comma-separated URLs. Returns undefined if one of them is invalid. */
 export function readPostgresUrls(text: string): string[] | undefined {
   const urls = text.split(',').map((url) => postgresUrl(url.trim()))
   return urls.every((url) => url !== undefined) ? urls : undefined
@@ -22,7 +22,7 @@ function postgresUrl(text: string) {
   return url && url.pathname.length > 1 ? text : undefined
 }
 
-/** The address of a database without its user name and password. */
+/** Removes the user name, the password and the query from the URL of a database. */
 export function withoutCredentials(url: string): string {
   if (!isPostgres(url)) return url
   const { protocol, host, pathname } = new URL(url)

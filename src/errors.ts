@@ -1,14 +1,14 @@
 interface ProblemKind {
   status: number
   title: string
-  /** What the caller can do about it; the answer's `detail` and the text of the problem's page. */
+  /** The remedy for the client: the `detail` of the response, and the text of the problem's page. */
   detail: string
   headers?: Record<string, string>
 }
 
 const bearer = 'Bearer realm="rollcall"'
 
-/** Every problem that Rollcall answers with. The pages behind `type`, the OpenAPI text and the handler read this. */
+/** Every problem that Rollcall returns. The pages behind `type`, the OpenAPI text and the error handler use this table. */
 export const problemKinds = {
   'missing-credential': {
     status: 401,
@@ -179,7 +179,7 @@ export type ProblemCode = keyof typeof problemKinds
 export const problemKind = (code: ProblemCode): ProblemKind => problemKinds[code]
 
 export interface ParameterFault {
-  /** A path or query parameter's name, or a JSON pointer into the body. */
+  /** The name of a path or query parameter or of a header, or a JSON pointer into the body. */
   parameter: string
   reason: string
 }
@@ -187,14 +187,14 @@ export interface ParameterFault {
 export interface ProblemMembers {
   errors?: ParameterFault[]
   reason?: string
-  /** The one that the operation needs. */
+  /** The scope that the operation requires. */
   scope?: string
   arrived_at?: string
   window_opens_at?: string
   window_closed_at?: string
 }
 
-/** A failure that the caller is told about, as RFC 9457 problem details. Never carries what the request said. */
+/** A failure that the client receives as RFC 9457 problem details. Never contains values of the request. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly members: ProblemMembers
@@ -211,7 +211,7 @@ export class Problem extends Error {
     return problemKind(this.code).status
   }
 
-  /** The body of the answer. `origin` is this service's public address, `requestId` a UUID. */
+  /** Returns the body of the response. `origin` is the public URL of this service, `requestId` a UUID. */
   details(origin: string, requestId: string) {
     const { status, title, detail } = problemKind(this.code)
     const type = `${origin}/problems/${this.code}`
@@ -219,10 +219,10 @@ export class Problem extends Error {
   }
 }
 
-/** Whether the database could not be had, which is nothing of the request's own. */
+/** Whether the database was unavailable. This error affects every request alike. */
 export const isUnavailable = (error: unknown) => error instanceof Problem && error.code === 'database-unavailable'
 
-/** The problem that a 4xx of the framework's own stands for. */
+/** Returns the problem for a 4xx of Fastify. */
 export const problemOfStatus = (status: number) => new Problem(codeOfStatus[status] ?? 'invalid-request')
 
 const codeOfStatus: Record<number, ProblemCode> = {

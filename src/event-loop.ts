@@ -3,8 +3,8 @@ const sliceMs = 5
 const waiting: (() => void)[] = []
 let sliceEnd = 0
 
-/** Long work calls this between its steps. Waits for another event loop tick once the current slice is used up.
- *  Each tick runs one slice, however many tasks there are, so that parallel tasks do not add up to one long block. */
+/** Long work calls this between its steps. Waits for another event loop tick when the current slice has ended.
+ *  Each tick runs one slice in all: parallel tasks do not add up to one long block. */
 export async function yieldToEventLoop() {
   if (performance.now() < sliceEnd) return
   await new Promise<void>((resume) => {

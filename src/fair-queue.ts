@@ -1,11 +1,11 @@
-/** Runs a task when it is the caller's turn, and gives what the task gives. */
+/** Queues a task, runs it when its key has a turn, and returns the result of the task. */
 export type Turn = <T>(task: () => Promise<T>) => Promise<T>
 
-// Longer slices make look-ups wait; shorter ones cost a tick for each day that is listed.
+// Longer slices delay check-in look-ups. Shorter ones cost one event loop tick for each list of a day.
 const sliceMs = 1
 
-/** Round-robin scheduler. Keys take turns, however many tasks each of them has queued. In one event loop tick it starts
- *  tasks for at most a millisecond: requests that need no turn are answered in between. */
+/** Round-robin scheduler. Keys take turns, regardless of how many tasks each key has queued. In one event loop tick it
+ *  starts tasks for at most `sliceMs`. Requests that do not use the queue run between the slices. */
 export class FairQueue {
   readonly #width: number
   readonly #widthPerKey: number
@@ -14,14 +14,14 @@ export class FairQueue {
   #total = 0
   #tickStarted: number | undefined
 
-  /** @param width how many tasks run at once
-   *  @param widthPerKey how many of them may be tasks of one key */
+  /** @param width the maximum number of concurrent tasks
+   *  @param widthPerKey the maximum for one key */
   constructor(width: number, widthPerKey = width) {
     this.#width = width
     this.#widthPerKey = widthPerKey
   }
 
-  /** The turns of one key. An idle queue starts the task at once. */
+  /** Returns the scheduler of one key. An idle queue starts a task at once. */
   of(key: string): Turn {
     return (task) => {
       if (this.#queued.size === 0 && this.#canStart() && this.#isBelowLimit(key)) return this.#start(key, task)
@@ -76,7 +76,7 @@ export class FairQueue {
     }
   }
 
-  /** Takes the oldest task of the next key, which then goes to the back of the queue. */
+  /** Removes the oldest task of the next key, and moves that key to the back of the queue. */
   #takeNext() {
     for (const [key, tasks] of this.#queued) {
       if (!this.#isBelowLimit(key)) continue

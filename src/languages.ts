@@ -2,15 +2,14 @@
 export const languages = ['en', 'pt', 'es', 'fr'] as const
 export type Language = (typeof languages)[number]
 
-/** A language of ours, and the locale in which its dates and times are written. */
+/** A supported language, and the locale that formats its dates and times. */
 export interface Tongue {
   language: Language
   /** BCP 47. */
   locale: string
 }
 
-/** The contact's language where it is one of ours, or else the entity's, or else English. Tags may be of either form,
- *  `pt_PT` or `pt-PT`. */
+/** Returns the first supported language among the tags, or English. Accepts both `pt_PT` and `pt-PT`. */
 export function pickTongue(...tags: (string | undefined)[]): Tongue {
   for (const tag of tags) {
     if (tag === undefined) continue

@@ -1,11 +1,11 @@
 import { type DestinationStream, type LogFn, pino } from 'pino'
 import { loggedError } from './logged-error.ts'
 
-/** The only way to make a logger: errors pass through `loggedError`, which leaves out the values of rows. */
+/** The only function that creates a logger. Errors pass through `loggedError`, which omits the values of rows. */
 export const createLog = (level: string, destination: DestinationStream) =>
   pino({ level, serializers: { err: loggedError }, hooks: { logMethod: withMessage } }, destination)
 
-// Without a message of its own, pino repeats the message of the error, unfiltered.
+// When the call has no message, pino logs the message of the error, unfiltered.
 function withMessage(this: object, given: Parameters<LogFn>, method: LogFn) {
   const [first, message, ...values] = given as unknown as [unknown, string | undefined, ...unknown[]]
   if (first instanceof Error) method.call(this, { err: first }, message ?? 'error', ...values)

@@ -1,6 +1,6 @@
 import { Problem } from './errors.ts'
 
-// The properties of PostgreSQL, SQLite and Node that hold names and codes. `detail`, `where`, `hint` and others quote rows.
+// These properties of PostgreSQL, SQLite and Node errors hold names and codes. `detail`, `where` and `hint` quote rows.
 const safeProperties = ['code', 'errcode', 'syscall', 'constraint', 'table', 'column'] as const
 const deepestCause = 5
 
@@ -11,13 +11,13 @@ type LoggedProperties = { [name in (typeof safeProperties)[number]]?: unknown } 
 
 interface LoggedError extends LoggedProperties {
   type: string
-  /** Absent where it may quote a value. */
+  /** Absent when it may quote a value. */
   message?: string
   stack: string
   cause?: LoggedError
 }
 
-/** An error as it is logged: an allow-list of what cannot hold the values of a row or of a request. */
+/** Reduces an error to an allow-list of properties. None of them can contain values of a row or of a request. */
 export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, stack: '' }
   const given = error as Error & LoggedProperties
@@ -42,18 +42,18 @@ function safeMessage(error: Error & LoggedProperties): string | undefined {
     return names ? error.message : String(errstr)
   }
   if (severity !== undefined) return valueless.has(String(code).slice(0, 2)) ? error.message : undefined
-  // Our own, and those of drivers. Subclasses and errors with a code, such as SyntaxError, often quote their input.
+  // Rollcall and the drivers throw plain errors. Subclasses such as SyntaxError, and errors with a code, often quote input.
   return error.constructor === Error && code === undefined ? error.message : undefined
 }
 
-// https://sqlite.org/rescode.html: CHECK, FOREIGNKEY, NOTNULL, PRIMARYKEY and UNIQUE, whose messages name columns.
+// https://sqlite.org/rescode.html: the messages of CHECK, FOREIGNKEY, NOTNULL, PRIMARYKEY and UNIQUE name columns only.
 const namingConstraints = new Set([275, 787, 1299, 1555, 2067])
 
-// https://www.postgresql.org/docs/current/errcodes-appendix.html: connections, transactions, resources, intervention,
-// system errors, and SQL that is wrong in itself.
+// https://www.postgresql.org/docs/current/errcodes-appendix.html: the classes of connections, transactions, resources,
+// operator intervention, system errors and invalid SQL. Their messages contain no values.
 const valueless = new Set(['08', '0A', '25', '28', '3D', '40', '42', '53', '54', '55', '57', '58'])
 
-/** The frames of a stack, without the message that it begins with. */
+/** Returns the frames of the stack, without the message at its beginning. */
 function frames({ stack = '', message }: Error): string[] {
   const header = stack.indexOf(message)
   const rest = header < 0 ? stack : stack.slice(header + message.length)

@@ -5,7 +5,7 @@ import { readEnvFile } from './cli/env-file.ts'
 
 type AddCommand = (program: Command) => void
 
-/** Each loads what its commands need, and only when one of them is asked for. */
+/** Each command loads its modules on demand: this keeps `rollcall --help` fast. */
 const commands: Record<string, () => Promise<AddCommand>> = {
   serve: async () => (await import('./cli/serve.ts')).serveCommand,
   demo: async () => (await import('./cli/demo.ts')).demoCommand,
@@ -30,32 +30,34 @@ const program = new Command('rollcall')
   .description('Notifications that get answered.')
   .version(packageJson.version)
   .option('--json', 'print data as JSON')
-  // Read while the options are parsed: the commands' own options have defaults from the environment.
+  // Read during option parsing: the defaults of the commands' own options come from the environment.
   .option('--env-file <file>', 'read environment variables from a file; those already set win', readEnvFile)
   .exitOverride()
   .configureHelp({ showGlobalOptions: true })
 
-// Whoever read our output has gone, as `head` does: there is nobody left to tell anything.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : explain(error)))
+// EPIPE: the reader of the output, such as `head`, has closed the pipe. This is not a failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) =>
+  process.exit(error.code === 'EPIPE' ? 0 : reportError(error)),
+)
 
 try {
   const asked = Object.keys(commands).filter((name) => process.argv.includes(name))
   for (const name of asked.length > 0 ? asked : Object.keys(commands)) (await commands[name]!())(program)
   await program.parseAsync()
 } catch (error) {
-  process.exitCode = explain(error as Error)
+  process.exitCode = reportError(error as Error)
   if (!(error instanceof CommandFailure)) await sayUnread()
 }
 
-/** Names the variables of --env-file that nothing reads: a misspelt one can cause the error. */
+/** Lists the variables of --env-file that nothing reads: a misspelt name can cause the error. */
 async function sayUnread() {
   if (program.opts().envFile === undefined) return
   const { unreadVariables } = await import('./cli/unread-variables.ts')
   for (const words of unreadVariables(program)) say(words)
 }
 
-/** Tells what went wrong; 1 for a failure, 2 for wrong usage. */
-function explain(error: Error): number {
+/** Prints the error. Returns the exit code: 1 for a failure, 2 for wrong usage. */
+function reportError(error: Error): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   say(error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message)
   if (error instanceof UsageFailure) return 2

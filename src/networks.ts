@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net'
 
-/** Networks in CIDR notation, with commas between them; undefined when one is invalid. */
+/** Parses comma-separated networks in CIDR notation. Returns undefined when one of them is invalid. */
 export function networks(text: string): BlockList | undefined {
   const list = new BlockList()
   try {
@@ -16,10 +16,10 @@ export function networks(text: string): BlockList | undefined {
 
 const loopback = '127.0.0.0/8,::1/128'
 
-/** The networks that passwords and messages may cross without TLS: this machine, and the listed ones. */
+/** The networks that passwords and messages may cross without TLS: loopback and the listed networks. */
 export const plaintextNetworks = (listed: string) => networks(`${loopback},${listed}`)
 
 export const thisMachine = plaintextNetworks('')!
 
-/** Whether a network holds the address; an IPv4 address may be written as IPv6. */
+/** Whether the list contains the address. Accepts IPv4 addresses in IPv6 notation. */
 export const holds = (list: BlockList, address: string) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')

@@ -1,10 +1,10 @@
-// The library takes 25 ms to load, which the start need not wait for.
+// The library takes 25 ms to load. The start of the service does not wait for it.
 const library = () => import('qrcode')
 
-// A quarter of it may be lost, as on a scratched screen; four modules around it are what the standard asks for.
+// Level Q tolerates the loss of a quarter, as on a scratched screen. ISO/IEC 18004 requires a margin of four modules.
 const options = { errorCorrectionLevel: 'Q', margin: 4 } as const
 
-/** The QR code of a text as an SVG element. Upper-case letters and digits make it small. */
+/** Renders the QR code of a text as an SVG element. Texts of upper-case letters and digits need the fewest modules. */
 export async function qrCodeSvg(text: string): Promise<string> {
   return (await library()).toString(text, { ...options, type: 'svg' })
 }
@@ -13,7 +13,7 @@ export async function qrCodePng(text: string): Promise<Buffer> {
   return (await library()).toBuffer(text, { ...options, scale: 12 })
 }
 
-/** Dark on light, whatever the terminal's colours are. */
+/** Dark on light, regardless of the terminal's colours. */
 export async function qrCodeForTerminal(text: string): Promise<string> {
   return (await library()).toString(text, { type: 'terminal', small: true })
 }

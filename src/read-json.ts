@@ -4,18 +4,17 @@ import { type JsonFault, maxFaults, pointerPart } from './invalid-body.ts'
 export interface JsonLimits {
   depth: number
   values: number
-  /** Of one object. */
+  /** The maximum for one object. */
   keys: number
   /** In UTF-16 code units. */
   keyLength: number
 }
 
-// Some tenths of a millisecond.
+// These tokens take some tenths of a millisecond.
 const tokensPerYield = 256
 
-/** Reads a JSON text as JSON.parse does, and gives way to other work meanwhile: JSON.parse takes 100 ms for some texts of
- *  1 MiB. Also finds keys that an object has more than once, of which JSON.parse keeps the last, and texts that cannot be
- *  stored. It stops at a limit, and at `maxFaults`.
+/** Parses JSON like JSON.parse, but yields to the event loop: JSON.parse takes 100 ms for some texts of 1 MiB. Also
+ *  reports repeated keys of an object, and strings that the databases cannot store. Stops at a limit, and at `maxFaults`.
  *  @throws SyntaxError */
 export async function readJson(text: string, limits: JsonLimits): Promise<{ value: unknown; faults: JsonFault[] }> {
   const state: ParserState = {
@@ -46,14 +45,14 @@ export async function readJson(text: string, limits: JsonLimits): Promise<{ valu
 
 interface ParserState {
   limits: JsonLimits
-  /** The objects and arrays that are open, outermost first. */
+  /** The open objects and arrays, outermost first. */
   open: Container[]
   root: unknown
-  /** Of the values. */
+  /** The number of values so far. */
   count: number
-  /** What may come next. An object or array may also end where its first key, its first item or a comma may come. */
+  /** The expected token. An object or array may also end instead of its first key, its first item or a comma. */
   awaits: 'value' | 'first item' | 'first key' | 'key' | 'colon' | 'comma' | 'end'
-  /** By pointer and reason. */
+  /** The key is pointer and reason. */
   faults: Map<string, JsonFault>
   isOver: boolean
 }
@@ -118,7 +117,7 @@ function put(state: ParserState, value: unknown) {
   if (!container) state.root = value
   else if ('items' in container) container.items.push(value)
   else if (container.key !== '__proto__') container.members[container.key] = value
-  // An assignment would change the object's prototype.
+  // Assigning `__proto__` would change the object's prototype.
   else fault(state, pointerTo(state.open), 'is not allowed as a key')
   if (++state.count > state.limits.values) stop(state, '', `holds more than ${state.limits.values} values`)
 }
@@ -152,13 +151,13 @@ function stop(state: ParserState, pointer: string, reason: string) {
 
 const pointerTo = (open: Container[]) => open.map((container) => `/${pointerPart(placeIn(container))}`).join('')
 
-/** The key or index of the value that was read last. */
+/** Returns the key or index of the latest value. */
 const placeIn = (container: Container) => ('items' in container ? `${container.items.length - 1}` : container.key)
 
-// Neither engine keeps a NUL in a text, and UTF-8 has no half of a surrogate pair.
+// Neither engine stores NUL in a text, and UTF-8 cannot encode a lone surrogate.
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
 
-/** The index after the string that begins at `start`. */
+/** Returns the index after the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at)

@@ -4,13 +4,13 @@ import { dirname } from 'node:path'
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** What a derived text is for: the same parts give another for each. */
+/** The use of a derived text. The same parts derive a different text for each purpose. */
 type Purpose = 'checkin' | 'answer' | 'answer-nonce' | 'sms-status' | 'sms-replies'
 
-/** What check-in tokens and answer links are derived from. Kept outside the database, so that the database alone opens
- *  nothing, and what was issued can be shown again. */
+/** The key that derives check-in tokens and answer links. It is stored outside the database: a copy of the database alone
+ *  reveals no token. The service can derive an issued token again, to show it again. */
 export interface Secret {
-  /** So many characters of Crockford's base32 (5 bits each), always the same for the same parts. */
+  /** Returns `characters` digits of Crockford's base32, 5 bits each. The same parts derive the same text. */
   derive(characters: number, purpose: Purpose, ...parts: string[]): string
 }
 
@@ -19,7 +19,7 @@ export function createSecret(key: string): Secret {
     derive(characters, ...parts) {
       const digest = createHmac('sha256', key).update(JSON.stringify(parts)).digest()
       let text = ''
-      // From the last bits on.
+      // The first digit is the last 5 bits of the digest.
       for (let bit = 0; text.length < characters; bit += 5) {
         const at = digest.length - 1 - (bit >> 3)
         text += crockford[((digest[at]! | (digest[at - 1]! << 8)) >> (bit & 7)) & 31]
@@ -29,14 +29,14 @@ export function createSecret(key: string): Secret {
   }
 }
 
-/** The key in the file at `path`, readable by its owner alone; a new one when there is no such file. */
+/** Reads the key from the file at `path`. Creates the file, with mode 0600, if it does not exist. */
 export function keyFile(path: string): string {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
-  // Linked into place whole: of two processes that start at once, one key wins, and neither reads half of it.
+  // The link publishes a complete file, and fails if another process was first. Both processes then read the same key.
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${process.pid}`
   const descriptor = openSync(draft, 'w', 0o600)

@@ -20,19 +20,19 @@ import { upgradeFirst } from './upgrade.ts'
 const stopTimeoutMs = 10_000
 
 export interface Service {
-  /** Where it listens. */
+  /** The URL that it listens on. */
   address: string
   database: Database
-  /** Serves what has begun, takes nothing new, and ends within 10 s. */
+  /** Completes the open requests, accepts no new ones, and ends within 10 s. */
   stop(): Promise<void>
 }
 
-/** Starts the service as configured: database brought up to date, routes, metrics.
- *  @throws Error that says what stands in the way */
+/** Upgrades the database, then starts the routes, the metrics and the delivery worker.
+ *  @throws Error that names the obstacle, for the operator */
 export async function startService(config: Config, demo?: Dependencies['demo']): Promise<Service> {
   const log = createLog(config.logLevel, pino.destination({ fd: 1, sync: false, minLength: 8_192, periodicFlush: 250 }))
   const metrics = createMetrics()
-  // Whatever stands in the way, what has been opened is closed again, or the process would not end.
+  // When a later step fails, every open resource is closed: an open one would keep the process alive.
   await using opened = new AsyncDisposableStack()
   const database = await connect(config.databaseUrl, metrics.databaseWait)
   opened.defer(() => database.destroy())
@@ -44,8 +44,8 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
   )
   const readRouter = await connectReplicas(database, config.replicaUrls, metrics.databaseWait, (replica, why) =>
     why === undefined
-      ? log.info({ replica }, 'a replica is read from')
-      : log.warn({ replica, why }, 'a replica is passed over'),
+      ? log.info({ replica }, 'The service reads from this replica.')
+      : log.warn({ replica, why }, 'The service does not read from this replica.'),
   )
   opened.defer(() => readRouter.close())
   const fault = keyFault(config)
@@ -77,12 +77,12 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
     steadyClock: steadyClock(systemClock, () => log.warn('The wall clock jumped. Deliveries pause for two minutes.')),
     log,
     origin,
-    // The start need not wait for the words, the QR code and the calendar.
+    // Loaded at the first message: the start does not wait for words, QR code and calendar.
     composers: async () => (await import('./messages/composers.ts')).composers,
   }
   const channels = await configuredChannels({ ...context, incoming: incoming(context) })
   for (const channel of Object.values(channels)) opened.defer(() => channel.close())
-  log.info(destinations(config), 'Where messages go')
+  log.info(destinations(config), 'Destinations of messages')
   void plaintextFaults(config).then((faults) => {
     for (const fault of faults) log.warn(fault)
   })
@@ -98,7 +98,7 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
       const delivered = worker.stop()
       await closeGently(app)
       clearTimeout(cut)
-      // A server that does not answer is not waited for: its delivery is tried again when its lease has ended.
+      // Do not wait for a mail or text server that hangs: the worker retries its delivery after the lease expires.
       await Promise.race([delivered, late])
       await serving.disposeAsync()
       log.flush()
@@ -110,7 +110,7 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
 export function stopOnSignal(service: Service) {
   let isStopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    // Whoever supervises this process may pass on a signal that it got already.
+    // A process manager can repeat a signal that the whole process group received.
     process.on(signal, () => {
       if (isStopping) return
       isStopping = true

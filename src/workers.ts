@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import type { Config } from './config.ts'
 
 const restartAfterMs = 1_000
-// A worker stops by itself within 10 s.
+// A worker that receives SIGTERM stops within 10 s.
 const killAfterMs = 11_000
 
 /** Runs `count` processes of the service on one port, and replaces each that exits, until SIGTERM or SIGINT.
@@ -15,7 +15,7 @@ export function superviseWorkers(count: number, config: Config): Promise<number>
   let isStopping = false
   let hasServed = false
   let alive = 0
-  // The output passes through this process: otherwise lines of several workers would mix.
+  // The supervisor relays the output of its workers line by line. Otherwise their lines would mix.
   cluster.setupPrimary({ args: ['serve'], silent: true })
   for (let place = 0; place < count; place++) start(place)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(0))
@@ -31,10 +31,10 @@ export function superviseWorkers(count: number, config: Config): Promise<number>
       hasServed = true
       if (isStopping) worker.process.kill('SIGTERM')
     })
-    // `close` comes after the rest of its output; `exit` does not.
+    // Node emits `close` after the streams have ended, and `exit` possibly before.
     worker.process.once('close', () => {
       alive--
-      // A worker that fails before any has served stops the service. Later failures may pass, and other workers serve.
+      // A worker that exits before any worker has served stops the service. A later failure may be temporary.
       if (!hasServed) stop(1)
       if (isStopping) return alive === 0 && end(code)
       setTimeout(() => !isStopping && start(place), restartAfterMs)

@@ -152,7 +152,7 @@ describe('a replica', () => {
     })
     const own = reading(new URL(url).pathname.slice(1))
     for (const [settings, told] of [
-      [own, 'a replica is read from'],
+      [own, 'The service reads from this replica.'],
       [reading('postgres'), 'another database'],
     ] as const) {
       const { log, stop } = await serveRollcall(settings, [], temporaryFolder())
