@@ -7,19 +7,19 @@ const randomCharacters = 30
 const checksumCharacters = 6
 const shape = /^rc_[0-9A-Za-z]{36}$/
 
-/** A new access token: `rc_`, 30 random base62 characters (178 bits) and their checksum. */
+/** Creates an access token: `rc_`, 30 random base62 characters (178 bits), and a checksum of 6. */
 export function mintAccessToken(): string {
   let token = 'rc_'
   for (let i = 0; i < randomCharacters; i++) token += alphabet[randomInt(alphabet.length)]
   return token + checksum(token)
 }
 
-/** Whether the token could be one of ours: a typo or a made-up token is refused without a look-up. */
+/** Whether the token has the form and the checksum of an access token. Other tokens are rejected without a look-up. */
 export function isAccessToken(token: string): boolean {
   return shape.test(token) && checksum(token.slice(0, -checksumCharacters)) === token.slice(-checksumCharacters)
 }
 
-/** The token of an Authorization header (RFC 6750, section 2.1).
+/** Returns the token of an Authorization header (RFC 6750, section 2.1).
  *  @throws Problem missing-credential, invalid-request */
 export function bearerToken(authorization: string): string {
   const [, scheme, token] = /^(\S*) *(.*)$/.exec(authorization)!
@@ -28,10 +28,10 @@ export function bearerToken(authorization: string): string {
   return token!
 }
 
-/** Only this of an access token is stored. */
+/** The database stores only the hash of an access token. */
 export const hashAccessToken = (token: string) => hash('sha256', token, 'base64url')
 
-/** CRC-32 of what stands before it, in base62. */
+/** CRC-32 of the preceding text, in base62. */
 function checksum(text: string): string {
   let rest = crc32(text)
   let digits = ''

@@ -6,22 +6,23 @@ import { type Clock, type Instant, minutes, seconds } from '../instant.ts'
 
 const maxMisses = 30
 const windowMicros = minutes(1)
-// Clocks of several machines differ. A window that ends later than this was begun while a clock was wrong.
+// The clocks of machines differ. A window that ends later than this began while a clock was wrong.
 const maxWindowMicros = 2 * windowMicros
-// A process gets so large a part of what is left at a time: one that is left holding it keeps little from the others.
+// A process reserves 1/50 of the remaining budget at a time. Its unused share therefore costs the other processes little.
 const part = 50
-/** What each credential may use up in a minute; counted exactly, however many requests and processes are at it. */
+
+/** The budgets of each credential per minute. Concurrent requests and processes share one exact count. */
 export interface Budgets {
-  /** Gives a promise only where other processes have to be asked.
+  /** Returns a promise only when the process has to reserve a share in the database.
    *  @throws Problem rate-limited */
   takeRequest(credentialId: string): void | Promise<void>
-  /** Counts a check-in look-up that found nothing, as a guess would. Past this budget a miss gets 429 instead of 404;
-   *  hits still succeed.
+  /** Counts a check-in look-up without a result: it may be a guess. Over budget, a miss returns 429 instead of 404. Hits
+   *  still succeed.
    *  @throws Problem rate-limited */
   takeMiss(credentialId: string): void | Promise<void>
 }
 
-/** @param perMinute requests for each credential; 0 lifts both budgets */
+/** @param perMinute requests per credential; 0 disables both budgets */
 export function createBudgets(database: Database, clock: Clock, perMinute: number): Budgets {
   if (perMinute === 0) return { takeRequest() {}, takeMiss() {} }
   const requests = new Budget(database, clock, 'requests', perMinute)
@@ -32,22 +33,22 @@ export function createBudgets(database: Database, clock: Clock, perMinute: numbe
   }
 }
 
-/** What this process may still hand out of a credential's budget before it has to ask for more. */
+/** The part of a credential's budget that this process has reserved. */
 interface Share {
   left: number
   isLast: boolean
-  /** When the window ends, by the monotonic clock. */
+  /** The end of the window, by the monotonic clock. */
   until: number
 }
 
-/** So many of something in each window, which begins with the first, for all processes together. */
+/** Limits one kind of event to a maximum per window, for all processes together. A window begins with its first event. */
 class Budget {
   readonly #database: Database
   readonly #clock: Clock
   readonly #kind: string
   readonly #max: number
   readonly #shares = new Map<string, Share>()
-  readonly #asking = new Map<string, Promise<void>>()
+  readonly #reserving = new Map<string, Promise<void>>()
 
   constructor(database: Database, clock: Clock, kind: string, max: number) {
     this.#database = database
@@ -59,7 +60,7 @@ class Budget {
   /** @throws Problem rate-limited */
   take(key: string): void | Promise<void> {
     const share = this.#current(key)
-    if (!share || (share.left === 0 && !share.isLast)) return this.#askForMore(key).then(() => this.take(key))
+    if (!share || (share.left === 0 && !share.isLast)) return this.#reserve(key).then(() => this.take(key))
     if (share.left === 0) {
       const leftMicros = share.until - this.#clock.monotonic()
       throw new Problem('rate-limited', {}, { 'Retry-After': String(Math.ceil(leftMicros / seconds(1))) })
@@ -72,18 +73,18 @@ class Budget {
     return share && share.until > this.#clock.monotonic() ? share : undefined
   }
 
-  /** Asks once for all who wait. */
-  #askForMore(key: string): Promise<void> {
-    const asking = this.#asking.get(key) ?? this.#ask(key).finally(() => this.#asking.delete(key))
-    this.#asking.set(key, asking)
-    return asking
+  /** Concurrent requests of a key share one reservation. */
+  #reserve(key: string): Promise<void> {
+    const reserving = this.#reserving.get(key) ?? this.#reserveShare(key).finally(() => this.#reserving.delete(key))
+    this.#reserving.set(key, reserving)
+    return reserving
   }
 
-  async #ask(key: string) {
+  async #reserveShare(key: string) {
     const now = this.#clock.now()
     const started = this.#clock.monotonic()
     const first = Math.ceil(this.#max / part)
-    const asked = {
+    const reservation = {
       id: key,
       kind: this.#kind,
       now,
@@ -93,8 +94,8 @@ class Budget {
       first,
     }
     try {
-      const [taken] = await takePart(this.#database, asked)
-      const { used, given, ends_at } = taken!
+      const [reserved] = await reservePart(this.#database, reservation)
+      const { used, given, ends_at } = reserved!
       this.#shares.set(key, {
         left: given,
         isLast: used >= this.#max,
@@ -102,16 +103,24 @@ class Budget {
       })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      // Reads may go on without the database that is written to: in this window, this process counts by itself.
+      // Replicas can serve reads while the primary is unavailable. In this window, this process counts alone.
       this.#shares.set(key, { left: this.#max, isLast: true, until: started + windowMicros })
     }
   }
 }
 
-type Asked = { id: string; kind: string; now: Instant; end: Instant; furthest: Instant; max: number; first: number }
+type Reservation = {
+  id: string
+  kind: string
+  now: Instant
+  end: Instant
+  furthest: Instant
+  max: number
+  first: number
+}
 
-/** Takes a part of what is left in the window, or begins another. */
-const takePart = preparedIn((database, { id, kind, now, end, furthest, max, first }: Asked) => {
+/** Reserves a part of the rest of the window, or begins a new window. */
+const reservePart = preparedIn((database, { id, kind, now, end, furthest, max, first }: Reservation) => {
   const isOver = sql`(budgets.ends_at <= ${now} or budgets.ends_at > ${furthest})`
   const left = sql`(cast(${max} as bigint) - budgets.used)`
   const share = sql`case when ${left} <= 0 then 0 when ${left} < ${sql.lit(part)} then 1 else ${left} / ${sql.lit(part)} end`

@@ -15,12 +15,12 @@ export type Scope = (typeof scopes)[number]
 export interface Grant {
   name: string
   scopes: Scope[]
-  /** Entity ids, or all there are and will be. */
+  /** Entity ids, or all present and future entities. */
   entities: string[] | 'all'
   expiresAt: Instant | null
 }
 
-/** Makes a credential and gives its access token, which is not kept and cannot be shown again. */
+/** Creates a credential. Returns its access token, which is not stored and cannot be shown again. */
 export async function createCredential(database: Database, clock: Clock, grant: Grant) {
   const token = mintAccessToken()
   const access_token_id = randomUUIDv7()
@@ -63,7 +63,7 @@ export async function listCredentials(database: Database) {
   }))
 }
 
-/** Revokes the credential; false when there is none of this id that is still in force. */
+/** Revokes the credential. Returns false when the id is unknown or already revoked. */
 export async function revokeCredential(database: Database, clock: Clock, id: string): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('access_tokens')
@@ -74,7 +74,6 @@ export async function revokeCredential(database: Database, clock: Clock, id: str
   return numUpdatedRows === 1n
 }
 
-/** What a credential may do. */
 export async function findCredential(database: Database, id: string) {
   const row = await database
     .selectFrom('access_tokens')

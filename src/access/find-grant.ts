@@ -3,26 +3,26 @@ import { prepared } from '../database/prepared.ts'
 import { type Clock, type Instant, seconds } from '../instant.ts'
 import { bearerToken, hashAccessToken, isAccessToken } from './access-token.ts'
 
-// A revoked credential is refused after two seconds at the latest; five are promised (docs/decisions/0009).
+// A revoked credential is rejected within two seconds. docs/decisions/0009 promises five.
 const cachedForMicros = seconds(2)
 const maxCached = 10_000
 
-/** What a credential may do, and whether with the entity that was asked for. */
-export interface Grant {
+/** The rights of a credential, in relation to one entity. */
+export interface CredentialGrant {
   credentialId: string
   scopes: ReadonlySet<string>
   expiresAt: Instant | null
   revoked: boolean
-  /** Whether there is such an entity and it is granted. */
+  /** Whether the entity exists and the credential is granted it. */
   entity: boolean
 }
 
-/** Looks up the grant of the access token in an Authorization header. Caches a grant of the entity for two seconds.
- *  The returned function throws Problem missing-credential and invalid-request. It gives undefined for an unknown token. */
+/** Returns a function that looks up the grant of an Authorization header. It caches a grant of the entity for two seconds,
+ *  and returns undefined for an unknown token. It throws Problem missing-credential and invalid-request. */
 export function grantLookup(database: Database, clock: Clock) {
-  const cache = new Map<string, { grant: Grant; until: number }>()
+  const cache = new Map<string, { grant: CredentialGrant; until: number }>()
 
-  async function lookUp(token: string, entityId: string): Promise<Grant | undefined> {
+  async function lookUp(token: string, entityId: string): Promise<CredentialGrant | undefined> {
     if (!isAccessToken(token)) return undefined
     const [row] = await selectCredential(database, { tokenHash: hashAccessToken(token), entityId })
     if (!row) return undefined
@@ -31,8 +31,8 @@ export function grantLookup(database: Database, clock: Clock) {
       scopes: new Set(row.scopes.split(' ')),
       expiresAt: row.expires_at,
       revoked: row.revoked_at !== null,
-      // A token for some entities never leads to a look-up in `entities`. The time that it takes therefore does not
-      // reveal whether an entity exists.
+      // A token for some entities never causes a look-up in `entities`. The response time therefore does not reveal
+      // whether an entity exists.
       entity: row.all_entities === 1 ? await exists(database, entityId) : row.granted !== null,
     }
   }
@@ -45,7 +45,7 @@ export function grantLookup(database: Database, clock: Clock) {
     return grant
   }
 
-  return (authorization: string, entityId: string): Grant | Promise<Grant | undefined> => {
+  return (authorization: string, entityId: string): CredentialGrant | Promise<CredentialGrant | undefined> => {
     const token = bearerToken(authorization)
     // Tokens contain no spaces, so the key is unambiguous.
     const key = `${token} ${entityId}`
@@ -54,7 +54,7 @@ export function grantLookup(database: Database, clock: Clock) {
   }
 }
 
-/** The credential, and whether it is for the entity. */
+/** `granted` is null when the credential does not list the entity. */
 const selectCredential = prepared((database, { tokenHash, entityId }: { tokenHash: string; entityId: string }) =>
   database
     .selectFrom('access_tokens as token')

@@ -4,36 +4,36 @@ import { Problem } from '../errors.ts'
 import type { Clock } from '../instant.ts'
 import type { Budgets } from './budgets.ts'
 import type { Scope } from './credential.ts'
-import { type Grant, grantLookup } from './find-grant.ts'
+import { type CredentialGrant, grantLookup } from './find-grant.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The one that a credential needs, or `any` for what a credential may ask about itself. */
+    /** The required scope, or `any` for requests about the credential itself. */
     scope?: Scope | 'any'
-    /** Another one that is enough for some requests. */
+    /** Another scope that is sufficient for some requests. */
     lesserScope?: { scope: Scope; isEnough(request: FastifyRequest): boolean }
   }
   interface FastifyRequest {
     credentialId: string
-    /** The entity of the path, which the credential may read. */
+    /** The entity of the path. The guard has checked that the credential is granted it. */
     entityId: string
-    /** Whether the credential is still in force and may read the entity: for answers that have no end. */
+    /** Whether the credential is still valid and granted the entity. Long-lived responses call this repeatedly. */
     isGranted(): Promise<boolean>
   }
 }
 
-/** The one place that decides who may do what: credential, budget, scope, entity, in this order. */
+/** The only place that authorises requests. It checks credential, budget, scope and entity, in this order. */
 export function guard(app: FastifyInstance, database: Database, clock: Clock, budgets: Budgets) {
   app.decorateRequest('credentialId', '')
   app.decorateRequest('entityId', '')
 
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => void routes.push(route))
-  // Not before, since the hooks of a plugin run after these and may declare its routes public.
+  // The hooks of a plugin run after these hooks, and may declare its routes public.
   app.addHook('onReady', async () => routes.forEach(requireDeclaration))
 
   const findGrant = grantLookup(database, clock)
-  // With `done` rather than a promise: nearly every grant is at hand, and a hook that waits costs each request a turn.
+  // Nearly every grant is cached. A hook with `done` then saves the microtask turn of a promise.
   app.addHook('onRequest', (request, _reply, done) => {
     if (!request.routeOptions.config.scope) return done()
     const { entity_id } = request.params as { entity_id?: string }
@@ -51,11 +51,11 @@ export function guard(app: FastifyInstance, database: Database, clock: Clock, bu
     return isInForce(grant) && grant.entity
   })
 
-  const isInForce = (grant: Grant | undefined): grant is Grant =>
+  const isInForce = (grant: CredentialGrant | undefined): grant is CredentialGrant =>
     grant !== undefined && !grant.revoked && (grant.expiresAt === null || grant.expiresAt > clock.now())
 
   /** @throws Problem invalid-token, rate-limited, insufficient-scope, entity-not-found */
-  function admit(request: FastifyRequest, entityId: string | undefined, grant: Grant | undefined) {
+  function admit(request: FastifyRequest, entityId: string | undefined, grant: CredentialGrant | undefined) {
     if (!isInForce(grant)) throw new Problem('invalid-token')
     request.credentialId = grant.credentialId
     const taken = budgets.takeRequest(grant.credentialId)
@@ -64,7 +64,7 @@ export function guard(app: FastifyInstance, database: Database, clock: Clock, bu
   }
 
   /** @throws Problem insufficient-scope, entity-not-found */
-  function allow(request: FastifyRequest, entityId: string | undefined, grant: Grant) {
+  function allow(request: FastifyRequest, entityId: string | undefined, grant: CredentialGrant) {
     const { scope, lesserScope } = request.routeOptions.config
     const isEnough =
       scope === 'any' ||
@@ -80,14 +80,15 @@ export function guard(app: FastifyInstance, database: Database, clock: Clock, bu
   }
 }
 
-/** @throws Error when the route does not say who may ask for it */
+/** @throws Error when the route declares neither a scope nor that it is public */
 function requireDeclaration({ url, config }: RouteOptions) {
   if (config?.public) return
   if (!config?.scope) throw new Error(`${url} declares neither a scope nor that it is public`)
   if (config.scope !== 'any' && !url.includes('/:entity_id')) throw new Error(`${url} has a scope but names no entity`)
 }
 
-/** @throws Problem invalid-request when there are two: Node keeps the first, and only the raw headers tell */
+/** Node keeps the first of two headers: only the raw headers contain both.
+ *  @throws Problem invalid-request when there are two */
 function onlyAuthorization({ headers, raw }: FastifyRequest): string {
   let count = 0
   for (let i = 0; i < raw.rawHeaders.length; i += 2) {

@@ -7,20 +7,20 @@ import { latestSequence } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
 import { type Clock, hours, type Instant } from '../instant.ts'
 
-const keptForMicros = hours(24)
+const retentionMicros = hours(24)
 
-/** The response to a request that changed something. */
+/** The response to a request that changes data. */
 export interface Outcome {
   status: number
   /** JSON. */
   body: string
-  /** Of the entity's latest action. */
+  /** The sequence of the entity's latest action. */
   sequence: number
 }
 
-/** Performs a request in one transaction. A request that comes again with the same `Idempotency-Key` within 24 h gets the
- *  same outcome, and nothing is performed: the key is committed with the work.
- *  @throws Problem idempotency-key-reused when another request had the key, and the errors of `perform` */
+/** Performs a request in one transaction, which also stores its `Idempotency-Key` and its outcome. A retry with the same
+ *  key within 24 h returns that outcome and performs nothing.
+ *  @throws Problem idempotency-key-reused when a different request used the key; the errors of `perform` */
 export function performOnce(
   { database, clock }: { database: Database; clock: Clock },
   request: FastifyRequest,
@@ -29,7 +29,7 @@ export function performOnce(
   return database.writeFor(request.entityId, performOrRepeat)
 
   async function performOrRepeat(trx: Transaction<Schema>): Promise<Outcome> {
-    const idempotency_key = keyOf(request)
+    const idempotency_key = idempotencyKeyOf(request)
     if (idempotency_key === undefined) return perform(trx)
     const key = { entity_id: request.entityId, access_token_id: request.credentialId, idempotency_key }
     const takesBody = request.routeOptions.config.body !== undefined
@@ -40,51 +40,61 @@ export function performOnce(
     )
     const now = clock.now()
 
-    if (await takeKey(trx, key, request_hash, now)) {
-      await forgetSome(trx, database.engine.skipLocked, request.entityId, now - keptForMicros)
+    if (await claimKey(trx, key, request_hash, now)) {
+      await deleteSomeExpired(trx, database.engine.skipLocked, request.entityId, now - retentionMicros)
       const outcome = await perform(trx)
-      await keepOutcome(trx, key, outcome)
+      await storeOutcome(trx, key, outcome)
       return outcome
     }
-    const kept = await findOutcome(trx, key)
-    if (kept.request_hash !== request_hash) throw new Problem('idempotency-key-reused')
-    const { status, body } = kept
+    const stored = await findOutcome(trx, key)
+    if (stored.request_hash !== request_hash) throw new Problem('idempotency-key-reused')
+    const { status, body } = stored
     return { status, body, sequence: await latestSequence(trx, request.entityId) }
   }
 }
 
-function keyOf({ headers }: FastifyRequest): string | undefined {
+function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key
   throw new Problem('invalid-parameter', { errors: [{ parameter: 'Idempotency-Key', reason: 'format' }] })
 }
 
-interface Key {
+interface IdempotencyKey {
   entity_id: string
   access_token_id: string
   idempotency_key: string
 }
 
-/** Takes a key that nobody has, or had more than 24 h ago; false when it is somebody's. Of two requests at once the second
- *  waits here for the outcome of the first. */
-async function takeKey(trx: Transaction<Schema>, key: Key, request_hash: string, now: Instant): Promise<boolean> {
-  const taken = await trx
+/** Inserts a new key, or replaces an expired one. Returns false when the key is in use. Of two concurrent requests with one
+ *  key, the second waits here until the first commits. */
+async function claimKey(
+  trx: Transaction<Schema>,
+  key: IdempotencyKey,
+  request_hash: string,
+  now: Instant,
+): Promise<boolean> {
+  const claimed = await trx
     .insertInto('idempotency_keys')
     .values({ ...key, request_hash, status: 0, body: '', created_at: now })
     .onConflict((conflict) =>
       conflict
         .columns(['entity_id', 'access_token_id', 'idempotency_key'])
         .doUpdateSet({ request_hash, created_at: now })
-        .where('idempotency_keys.created_at', '<=', now - keptForMicros),
+        .where('idempotency_keys.created_at', '<=', now - retentionMicros),
     )
     .returning('idempotency_key')
     .executeTakeFirst()
-  return taken !== undefined
+  return claimed !== undefined
 }
 
-/** Forgets keys of the entity that nobody may send again: two for each new one, so that they never pile up. */
-const forgetSome = (trx: Transaction<Schema>, skipLocked: Engine['skipLocked'], entityId: string, until: Instant) =>
+/** Deletes up to two expired keys of the entity for each new key: expired keys never accumulate. */
+const deleteSomeExpired = (
+  trx: Transaction<Schema>,
+  skipLocked: Engine['skipLocked'],
+  entityId: string,
+  until: Instant,
+) =>
   trx
     .deleteFrom('idempotency_keys')
     .where('entity_id', '=', entityId)
@@ -104,9 +114,9 @@ const forgetSome = (trx: Transaction<Schema>, skipLocked: Engine['skipLocked'], 
     )
     .execute()
 
-const keepOutcome = (
+const storeOutcome = (
   trx: Transaction<Schema>,
-  { entity_id, access_token_id, idempotency_key }: Key,
+  { entity_id, access_token_id, idempotency_key }: IdempotencyKey,
   { status, body }: Outcome,
 ) =>
   trx
@@ -117,7 +127,7 @@ const keepOutcome = (
     .where('idempotency_key', '=', idempotency_key)
     .execute()
 
-const findOutcome = (trx: Transaction<Schema>, { entity_id, access_token_id, idempotency_key }: Key) =>
+const findOutcome = (trx: Transaction<Schema>, { entity_id, access_token_id, idempotency_key }: IdempotencyKey) =>
   trx
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'status', 'body'])

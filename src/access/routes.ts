@@ -4,7 +4,7 @@ import { credentialProblems, describeAnswers, json, NoQuery } from '../http/refe
 import { formatInstant } from '../instant.ts'
 import { findCredential, scopes } from './credential.ts'
 
-/** What an access token is and may do; never the token. */
+/** The properties and rights of an access token, without the token itself. */
 export const AccessTokenStatus = Type.Object(
   {
     name: Type.String({ description: 'The name that the operator gave the access token.' }),

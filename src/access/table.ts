@@ -17,16 +17,16 @@ declare module '../database/schema.ts' {
       access_token_id: string
       entity_id: string
     }
-    /** What all processes together have handed out of a credential's budget, in the minute that ends then. */
+    /** The part of a credential's budget that all processes have reserved, in the window that ends at `ends_at`. */
     budgets: {
       access_token_id: string
       kind: string
       ends_at: Instant
       used: number
-      /** What was handed out last. */
+      /** The latest reservation. */
       given: number
     }
-    /** Replies to requests that changed something, for callers that did not hear them. */
+    /** Responses to requests that changed data, for clients that retry. */
     idempotency_keys: {
       entity_id: string
       access_token_id: string

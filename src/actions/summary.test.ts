@@ -244,7 +244,7 @@ describe('many actions', () => {
     })
     const headers = { authorization: `Bearer ${rollcall.token}` }
     await expect(fetch(url + summaryOf('2026-03-29'), { headers, signal: leaving.signal })).rejects.toThrow('aborted')
-    await expect.poll(() => rollcall.logged.some((line) => line.includes('the client went away'))).toBe(true)
+    await expect.poll(() => rollcall.logged.some((line) => line.includes('the client disconnected'))).toBe(true)
     await summary(rollcall, '2026-03-29')
     // Of thirty windows, two reads each, for both: they take turns, and the first would have come to its end with this one.
     expect(read.mock.calls.length).toBeLessThan(100)

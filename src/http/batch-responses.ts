@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Sends the responses of one event loop tick together, after all its requests have run. A response sent by itself wakes
- *  its client, which evicts the processor's caches: check-ins went from 65 µs each to 37. */
+/** Sends the responses of one event loop tick together, after all its requests have run. A single response wakes its
+ *  client, which evicts the processor's caches: batching reduced a check-in from 65 µs to 37 µs. */
 export function batchResponses(app: FastifyInstance) {
   let ready: (() => void)[] = []
   const sendAll = () => {

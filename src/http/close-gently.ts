@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-// How long an open connection has to bring one more request, whose answer then says `Connection: close`.
+// An idle connection may send one more request within this time. The response to it has `Connection: close`.
 const idleForMs = 500
 const maxTicks = 50
 
-/** Closes the app without losing a request that is on its way. Nothing new is taken first, so that no client that is
- *  told to leave comes again; idle connections stay open for a while, since a request may be on the wire. */
+/** Closes the app without losing a request in flight. The server stops listening first: clients that are
+ *  disconnected do not reconnect to it. Idle connections stay open for `idleForMs`, because a request may be on the wire. */
 export async function closeGently(app: FastifyInstance) {
-  await takeWaitingConnections(app)
+  await acceptPendingConnections(app)
   const closeIdleConnections = app.server.closeIdleConnections.bind(app.server)
   app.server.closeIdleConnections = () => {}
   app.server.close()
@@ -17,12 +17,12 @@ export async function closeGently(app: FastifyInstance) {
   clearInterval(closing)
 }
 
-/** Lets the event loop turn until no connection was waiting to be accepted: the kernel would reset it. */
-async function takeWaitingConnections({ server }: FastifyInstance) {
-  let taken = 0
-  server.on('connection', () => taken++)
-  for (let turn = 0, before = -1; turn < maxTicks && taken > before; turn++) {
-    before = taken
+/** Waits until the backlog of the listening socket is empty. The kernel resets the connections that remain in it. */
+async function acceptPendingConnections({ server }: FastifyInstance) {
+  let accepted = 0
+  server.on('connection', () => accepted++)
+  for (let tick = 0, before = -1; tick < maxTicks && accepted > before; tick++) {
+    before = accepted
     await setImmediate()
     await setImmediate()
   }

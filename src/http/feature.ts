@@ -10,10 +10,10 @@ import type { Secret } from '../secret.ts'
 import type { Metrics } from './metrics.ts'
 import type { Streams } from './streaming.ts'
 
-/** What routes work with. */
+/** The dependencies of the routes. */
 export interface RouteContext {
   database: Database
-  /** Where lists, check-ins and the feed are read. */
+  /** Selects the database for reads of lists, check-ins and the feed. */
   readRouter: ReadRouter
   config: Config
   secret: Secret
@@ -23,10 +23,10 @@ export interface RouteContext {
   streams: Streams
   /** Schedules the reads of lists. */
   reads: FairQueue
-  /** The address of this service, as its clients know it. */
+  /** Returns the public URL of this service. */
   origin: () => string
-  /** Counts a check-in look-up that found nothing.
-   *  @throws Problem rate-limited once the credential's budget is used up */
+  /** Counts a check-in look-up without a result.
+   *  @throws Problem rate-limited when the credential has used up its budget */
   countMiss(credentialId: string): void | Promise<void>
 }
 

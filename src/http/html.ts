@@ -1,4 +1,4 @@
-/** HTML as it is sent. */
+/** Escaped HTML. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -8,16 +8,16 @@ export class Html {
 
 type Part = string | Html | undefined | false | Part[]
 
-/** HTML in which all that is not HTML already is escaped. */
+/** A template literal tag. Escapes every part that is not already `Html`. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]) =>
-  new Html(strings.map((string, index) => string + written(parts[index])).join(''))
+  new Html(strings.map((string, index) => string + render(parts[index])).join(''))
 
-function written(part: Part): string {
+function render(part: Part): string {
   if (part === undefined || part === false) return ''
   if (part instanceof Html) return part.text
   return Array.isArray(part)
-    ? part.map(written).join('')
-    : part.replaceAll(/[&<>"']/g, (character) => entities[character]!)
+    ? part.map(render).join('')
+    : part.replaceAll(/[&<>"']/g, (character) => htmlEntities[character]!)
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const htmlEntities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

@@ -6,11 +6,11 @@ import { readJson } from '../read-json.ts'
 import { jsonLimits } from './limits.ts'
 import { decodeUtf8 } from './utf8.ts'
 
-// A larger one takes up to 0.3 s and 40 MiB.
+// Parsing a larger body takes up to 0.3 s and 40 MiB.
 const smallBody = 16 * 1024
 
-/** Reads bodies as JSON. An empty body counts as none, since some clients send the media type of a body that they do not
- *  send. Large bodies are read one at a time, and credentials take turns. */
+/** Parses bodies as JSON. An empty body is equivalent to no body: some clients send the media type without a body. Large
+ *  bodies are parsed one at a time, and credentials take turns. */
 export function jsonBodies(app: FastifyInstance) {
   const large = new FairQueue(1)
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {

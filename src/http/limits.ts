@@ -2,36 +2,36 @@ import type { Server } from 'node:http'
 import type { FastifyHttpOptions } from 'fastify'
 import type { JsonLimits } from '../read-json.ts'
 
-/** Longest address; a check-in token of 256 characters, all percent-encoded, fits ten times. */
-export const longestUri = 8 * 1024
+/** In bytes. Ten check-in tokens of 256 characters fit, all of them percent-encoded. */
+export const maxUriLength = 8 * 1024
 
-/** How large, how slow and how many requests may be (threats: slowloris, huge bodies, stalled readers). */
+/** Limits against slowloris attacks, huge bodies and stalled readers. */
 export const serverLimits = {
   bodyLimit: 1024 * 1024,
-  // Time for a whole request to arrive; headers have their own, shorter, in `http`.
+  // For a whole request to arrive. `http` sets a shorter timeout for its headers.
   requestTimeout: 30_000,
-  // A connection on which nothing moves, such as that of a reader that stands still.
+  // For a connection without traffic, such as that of a stalled reader.
   connectionTimeout: 120_000,
-  // Longer than the 60 s after which the usual reverse proxies let an idle connection go.
+  // Longer than the 60 s after which common reverse proxies close an idle connection.
   keepAliveTimeout: 65_000,
-  // Node would answer a request without a host by itself, and not in our words.
+  // Node would reject a request without a host with a response of its own. `problems` sends problem details instead.
   http: { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, requireHostHeader: false },
-  routerOptions: { maxParamLength: longestUri },
+  routerOptions: { maxParamLength: maxUriLength },
 } satisfies FastifyHttpOptions<Server>
 
-/** Of a body's JSON. The largest task, of 1,000 notifications with 10 addresses each, has 50,000 values. */
+/** Limits of a JSON body. The largest task, with 1,000 notifications of 10 addresses each, has 50,000 values. */
 export const jsonLimits: JsonLimits = { depth: 16, values: 100_000, keys: 1_000, keyLength: 64 }
 
 export const maxConnections = 4_096
 
-/** Lists longer than a chunk that are sent at once, in all and to each credential. Each holds about a chunk and the buffers
- *  of its socket. */
+/** Concurrent lists longer than a chunk, in all and per credential. Each of them holds about one chunk in memory, and the
+ *  buffers of its socket. */
 export const maxStreams = 256
 export const maxStreamsPerCredential = 64
 
-/** Live streams of actions, in all and to each credential. Each holds next to nothing. */
+/** Concurrent live streams of actions, in all and per credential. Each of them holds almost no memory. */
 export const maxLiveStreams = 1_024
 export const maxLiveStreamsPerCredential = 32
 
-/** A client reads one more piece of a stream, about 150 kB of a list, within this time: at least 5 kB a second. */
+/** A client must read each piece of a stream within this time. A piece of a list has about 150 kB: at least 5 kB/s. */
 export const readPieceWithinMs = 30_000

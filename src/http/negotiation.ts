@@ -5,13 +5,13 @@ import { memoize } from '../memoize.ts'
 
 export type Encoding = 'identity' | 'gzip' | 'zstd'
 
-/** Picks the best of `mediaTypes` (the first is the default) and of our encodings for a request's headers.
- *  The picker throws Problem not-acceptable. */
+/** Returns a function that selects the media type and the encoding of the response from the headers of a request. The
+ *  first of `mediaTypes` is the default. The function throws Problem not-acceptable. */
 export function negotiation<MediaType extends string>(mediaTypes: readonly MediaType[]) {
   const pick = memoize(1_000, (accept: string, acceptEncoding: string) => {
     const negotiator = new Negotiator({ headers: { accept, 'accept-encoding': acceptEncoding } })
     const mediaType = negotiator.mediaType([...mediaTypes]) as MediaType | undefined
-    // Without the header RFC 9110 would allow any encoding; plain is what such a client can read.
+    // RFC 9110 allows any encoding when the header is absent, but such a client may not decode any.
     const encodings: Encoding[] = acceptEncoding ? ['zstd', 'gzip', 'identity'] : ['identity']
     const encoding = negotiator.encoding(encodings) as Encoding | undefined
     return mediaType && encoding ? { mediaType, encoding } : 'none'
@@ -23,7 +23,7 @@ export function negotiation<MediaType extends string>(mediaTypes: readonly Media
   }
 }
 
-/** Whether If-None-Match names the tag. RFC 9110, section 13.1.2: compared weakly. */
+/** Whether If-None-Match contains the tag. RFC 9110, section 13.1.2: weak comparison. */
 export function isUnchanged(request: FastifyRequest, tag: string): boolean {
   const header = request.headers['if-none-match']
   const named = header?.split(',').map((one) => one.trim().replace(/^W\//, ''))

@@ -2,7 +2,7 @@ import { type TString, Type } from 'typebox'
 import type { Config } from '../config.ts'
 import type { Instant } from '../instant.ts'
 
-/** What a list that comes in pages takes in its query. */
+/** The query parameters of a paginated list. */
 export const pageQuery = (unlessGiven: number, max: number, cursor: TString) => ({
   limit: Type.Optional(
     Type.Integer({
@@ -22,13 +22,14 @@ export interface Page {
   after?: string
 }
 
-/** What fits on a page out of one more, and the cursor that the next page comes after, if there is one. */
+/** Cuts a page out of up to `limit` + 1 items. An item beyond `limit` means that there is a next page: its cursor is that
+ *  of the last item shown. */
 export function cutPage<Item>(items: Item[], limit: number, cursorOf: (last: Item) => string) {
   const shown = items.slice(0, limit)
   return { shown, next: items.length > limit ? cursorOf(shown.at(-1)!) : undefined }
 }
 
-/** A place in a list by time: an instant, and which UUID of those that have it. */
+/** A position in a list ordered by time. The UUID orders rows of the same instant. */
 export interface Place {
   at: Instant
   id: string
@@ -43,7 +44,7 @@ export function readCursor(cursor: string): Place {
   return { at: Number(at), id: id! }
 }
 
-/** Writes the `Link` header that leads on, to a path of ours as callers see it: behind the one of PUBLIC_URL. */
+/** Returns a function that writes the `Link` header of the next page. It prefixes the path with the path of PUBLIC_URL. */
 export function linksToNext({ publicUrl }: Pick<Config, 'publicUrl'>) {
   const prefix = publicUrl ? new URL(publicUrl).pathname.replace(/\/$/, '') : ''
   return (path: string, query: Record<string, unknown>) => {

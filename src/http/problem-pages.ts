@@ -5,11 +5,11 @@ import type { Feature } from './feature.ts'
 import { declareRoutesPublic } from './public-routes.ts'
 import { answer, describeAnswers } from './reference.ts'
 
-/** The page that a problem's `type` points at, made from the table of problems. */
+/** Serves the page that the `type` of a problem links to, rendered from the table of problems. */
 export const problemPages: Feature = (app) => {
   app.register(async (pages) => {
     declareRoutesPublic(pages)
-    await pages.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives } })
+    await pages.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: problemPageDirectives } })
     pages.get(
       '/problems/:code',
       {
@@ -34,7 +34,7 @@ export const problemPages: Feature = (app) => {
 }
 
 const Code = Type.Object({ code: Type.String({ description: 'The code of the problem.' }) })
-const directives = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }
+const problemPageDirectives = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }
 
 function page(code: ProblemCode): string {
   const { status, title, detail } = problemKind(code)

@@ -3,14 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, type ProblemCode, problemOfStatus } from '../errors.ts'
-import { longestUri } from './limits.ts'
+import { maxUriLength } from './limits.ts'
 
-// Imported by name, it would load all that its getters lead to: an HTTP client, in 40 ms.
+// A named import would run the getters of node:http. They load an HTTP client, in 40 ms.
 const { METHODS, STATUS_CODES } = process.getBuiltinModule('node:http')
 
 const mediaType = 'application/problem+json'
 
-/** Every answer that is not a success leaves here, as RFC 9457 problem details. */
+/** Sends every error response as RFC 9457 problem details. */
 export function problems(app: FastifyInstance, origin: () => string) {
   const patterns: { method: string; pattern: URLPattern }[] = []
   app.addHook('onRoute', ({ method, url }) => {
@@ -18,12 +18,12 @@ export function problems(app: FastifyInstance, origin: () => string) {
   })
 
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(everyAnswer(request.id))
-    if (request.raw.url!.length > longestUri) return done(new Problem('uri-too-long'))
+    reply.headers(commonHeaders(request.id))
+    if (request.raw.url!.length > maxUriLength) return done(new Problem('uri-too-long'))
     if (!hasOneHost(request.raw)) return done(new Problem('invalid-request'))
     done(request.is404 ? noRoute(request) : undefined)
   })
-  // Node would refuse an expectation that it does not know, in its own words; RFC 9110 lets it be ignored.
+  // Node would reject an unknown expectation with a response of its own. RFC 9110, section 10.1.1, lets a server ignore it.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setNotFoundHandler((request) => {
     throw noRoute(request)
@@ -38,23 +38,23 @@ export function problems(app: FastifyInstance, origin: () => string) {
   }
 }
 
-/** Answers with the problem that an error stands for. An unforeseen error is `internal` and goes to the log. */
+/** Sends the problem for an error. An unexpected error is `internal`, and is logged. */
 export function sendProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply, origin: () => string) {
   const problem = toProblem(error)
-  // To be overloaded is no fault whose place in the code would help.
+  // Overload is not a bug: a stack trace would not help.
   if (problem.code === 'overloaded') request.log.warn({ reqId: request.id }, problem.message)
   else if (problem.status >= 500) request.log.error({ reqId: request.id, err: problem.cause ?? error }, problem.message)
-  // The route may have described the response that it could not send.
+  // The route may have set headers of the response that failed.
   for (const name of ['content-encoding', 'etag', 'link']) reply.removeHeader(name)
   return reply
     .code(problem.status)
-    .headers({ ...everyAnswer(request.id), ...problem.headers })
+    .headers({ ...commonHeaders(request.id), ...problem.headers })
     .type(mediaType)
     .send(JSON.stringify(problem.details(origin(), request.id)))
 }
 
-/** The headers that no answer lacks. */
-export const everyAnswer = (requestId: string) => ({
+/** The headers of every response. */
+export const commonHeaders = (requestId: string) => ({
   'Request-Id': requestId,
   'Cache-Control': 'private, no-store',
   'X-Content-Type-Options': 'nosniff',
@@ -69,7 +69,7 @@ function toProblem(error: FastifyError): Problem {
   )
 }
 
-/** RFC 9112, section 3.2. Node joins or drops repeated headers, so only the raw ones tell. */
+/** RFC 9112, section 3.2. Node joins or drops repeated headers: only the raw headers contain all of them. */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let count = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -80,20 +80,20 @@ function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
 
 interface BrokenRequest {
   code: string
-  // Fastify declares what Buffer's toJSON gives; it is the Buffer.
+  // Fastify declares the return type of Buffer.toJSON. The value is the Buffer itself.
   rawPacket?: unknown
 }
 
-/** Node could not read the request: there is no request or reply yet, only a socket. */
+/** Responds to a request that Node could not parse. Only the socket exists, without a request or a reply. */
 export function answerBrokenRequest(error: BrokenRequest, socket: Socket, origin: () => string) {
-  // In the middle of a response another one would pass for its end. Node's own handler looks at this property, too.
+  // In the middle of a response, the client would read this one as its end. Node's own handler also checks this property.
   const { _httpMessage: response } = socket as Socket & { _httpMessage?: ServerResponse | null }
   if (!socket.writable || response?.headersSent || error.code === 'ECONNRESET') return socket.destroy()
   const problem = new Problem(codeOfBrokenRequest(error))
   const requestId = randomUUID()
   const body = JSON.stringify(problem.details(origin(), requestId))
   const headers = {
-    ...everyAnswer(requestId),
+    ...commonHeaders(requestId),
     ...problem.headers,
     'Content-Type': mediaType,
     'Content-Length': Buffer.byteLength(body),
@@ -110,7 +110,7 @@ function codeOfBrokenRequest({ code, rawPacket }: BrokenRequest): ProblemCode {
   const line = Buffer.from((rawPacket as Buffer | undefined) ?? [])
     .toString('latin1')
     .split('\r\n', 1)[0]!
-  return METHODS.some((method) => line.startsWith(`${method} `)) && line.length > longestUri
+  return METHODS.some((method) => line.startsWith(`${method} `)) && line.length > maxUriLength
     ? 'uri-too-long'
     : 'headers-too-large'
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Lets the routes that are registered on `app` from now on be requested without a credential. */
+/** Makes the routes that are registered on `app` after this call public: they require no credential. */
 export const declareRoutesPublic = (app: FastifyInstance) =>
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, public: true }

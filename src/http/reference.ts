@@ -8,7 +8,7 @@ import { type ProblemCode, problemKind } from '../errors.ts'
 import type { RequestHeader, ResponseHeader } from './headers.ts'
 import { complete, type Document, headerComponents } from './openapi.ts'
 import { ProblemDetails, problemExamples } from './problem-details.ts'
-import { everyAnswer } from './problems.ts'
+import { commonHeaders } from './problems.ts'
 import { declareRoutesPublic } from './public-routes.ts'
 
 declare module 'fastify' {
@@ -191,7 +191,7 @@ export async function reference(app: FastifyInstance, origin: () => string) {
     declareRoutesPublic(pages)
     await pages.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives } })
     // Files are sent with caching headers of their own; none of our answers is to be kept.
-    pages.addHook('onSend', async (request, reply) => void reply.headers(everyAnswer(request.id)))
+    pages.addHook('onSend', async (request, reply) => void reply.headers(commonHeaders(request.id)))
     await pages.register(swaggerUi, {
       routePrefix: '/docs',
       uiConfig: { validatorUrl: null, tryItOutEnabled: true },

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Metrics } from './metrics.ts'
 
-/** One line and one measurement for each answer. Only the route's template is told: the URL holds secrets. */
+/** Writes one log line and one measurement for each response. Both contain the route template only: URLs hold secrets. */
 export function requestLog(app: FastifyInstance, metrics: Metrics) {
   app.addHook('onResponse', (request, reply, done) => {
     const { method, id, credentialId, log } = request
@@ -14,7 +14,7 @@ export function requestLog(app: FastifyInstance, metrics: Metrics) {
   })
 
   app.addHook('onRequestAbort', ({ id, method, routeOptions, log }, done) => {
-    log.info({ reqId: id, method, route: routeOptions.url ?? 'none' }, 'the client went away')
+    log.info({ reqId: id, method, route: routeOptions.url ?? 'none' }, 'the client disconnected')
     done()
   })
 }

@@ -12,23 +12,23 @@ const compressors = {
   zstd: { whole: promisify(zstdCompress), stream: createZstdCompress },
 }
 
-/** Sends a body that is at hand, compressed when `encoding` says so. */
+/** Sends a complete body in this encoding. */
 export async function sendWhole(reply: FastifyReply, body: Uint8Array, encoding: Encoding) {
   if (encoding === 'identity') return reply.send(body)
   return reply.header('Content-Encoding', encoding).send(await compressors[encoding].whole(body))
 }
 
-/** The responses of this process that are sent piece by piece. */
+/** The streamed responses of this process. */
 export interface Streams {
-  /** Whether too many are open, in all or to this credential. */
+  /** Whether the maximum is open, in all or for this credential. */
   isFull(credentialId: string): boolean
-  /** Sends the pieces as fast as the client reads them. When a piece fails, or the client reads too slowly, the connection is
-   *  cut, so that a part of the list is never taken for the whole.
-   *  @throws Problem overloaded when too many are open */
+  /** Sends the pieces as fast as the client reads them. Destroys the connection when a piece fails or the client reads too
+   *  slowly: a truncated list never looks complete.
+   *  @throws Problem overloaded when the maximum is open */
   send(reply: FastifyReply, pieces: AsyncGenerator<Uint8Array>, encoding: Encoding): FastifyReply
 }
 
-/** At most `max` streams at once, and `maxEach` to one credential. */
+/** Allows `max` concurrent streams, and `maxEach` for one credential. */
 export function boundedStreams(
   max = maxStreams,
   maxEach = maxStreamsPerCredential,
@@ -45,7 +45,7 @@ export function boundedStreams(
       if (isFull(credentialId)) throw new Problem('overloaded')
       reply.hijack()
       const { raw } = reply
-      // The client may have gone while the first piece was read.
+      // The client may have disconnected while the first piece was read.
       if (raw.destroyed) return reply
       total++
       open.set(credentialId, (open.get(credentialId) ?? 0) + 1)
@@ -74,18 +74,18 @@ export function boundedStreams(
   }
 }
 
-/** Writes the pieces, and asks for the next one when the one before it is written: its memory may then be used again.
- *  @throws ConnectionLost also when a piece is not written within `readWithinMs`, and the error of a piece that fails */
+/** Writes the pieces. Requests a piece only after the previous one is written, because the generator may reuse its memory.
+ *  @throws ConnectionLost, also when a piece is not written within `readWithinMs`; the error of the generator */
 async function pump(pieces: AsyncGenerator<Uint8Array>, to: Writable, readWithinMs: number) {
   for await (const piece of pieces) {
-    await write(to, piece, readWithinMs)
+    await writePiece(to, piece, readWithinMs)
   }
   to.end()
 }
 
 class ConnectionLost extends Error {}
 
-function write(to: Writable, piece: Uint8Array, readWithinMs: number): Promise<void> {
+function writePiece(to: Writable, piece: Uint8Array, readWithinMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = () => reject(new ConnectionLost())
     const late = setTimeout(fail, readWithinMs)

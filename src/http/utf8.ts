@@ -1,6 +1,6 @@
 import { Problem } from '../errors.ts'
 
-/** The text of a body, without a byte order mark. Replacement characters would make different texts the same.
+/** Decodes a body, and removes a byte order mark. Replacement characters would make different texts equal.
  *  @throws Problem invalid-request when the bytes are not UTF-8 */
 export function decodeUtf8(bytes: Buffer): string {
   try {
