@@ -8,7 +8,7 @@ export const actionNames = [...answerNames, 'arrive'] as const
 export const ActionName = Type.Enum(actionNames, { description: 'What the contact did.' })
 export type ActionName = (typeof actionNames)[number]
 
-/** What a contact did on a notification. */
+/** An act of a contact on a notification: an answer or an arrival. */
 export interface Action {
   action: ActionName
   at: Instant
@@ -16,7 +16,7 @@ export interface Action {
   uid: string
 }
 
-/** Spec 2.1, keys in its order. */
+/** The action record of spec 2.1, with its order of keys. */
 export const ActionRecord = Type.Object(
   {
     action: ActionName,
@@ -69,7 +69,7 @@ export const ActionRecord = Type.Object(
 )
 export type ActionRecord = Static<typeof ActionRecord>
 
-/** The record as it is stored and served, byte for byte. */
+/** Renders the record. The service stores and serves these bytes unchanged. */
 export function renderAction(action: Action, notification: Notification): string {
   return JSON.stringify({
     action: action.action,

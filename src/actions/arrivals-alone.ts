@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Who asks for nothing but arrivals needs no more than the front desk has. */
+/** The scope of the front desk is sufficient for a request that filters for arrivals only. */
 export const arrivalsAlone = {
   scope: 'checkin:read' as const,
   isEnough({ query }: FastifyRequest) {
     const { action = [] } = query as { action?: string | string[] }
-    const asked = [action].flat()
-    return asked.length > 0 && asked.every((name) => name === 'arrive')
+    const requested = [action].flat()
+    return requested.length > 0 && requested.every((name) => name === 'arrive')
   },
 }

@@ -5,25 +5,25 @@ import { startOfDay, toInstant } from '../entities/day-range.ts'
 import type { Turn } from '../fair-queue.ts'
 import { type Instant, inZone } from '../instant.ts'
 import type { ActionName } from './action.ts'
-import { firstRows, type KeysetRange, type Position, positionAfter, startingAt } from './keyset-range.ts'
+import { firstRows, type KeysetRange, type ListPosition, positionAfter, startingAt } from './keyset-range.ts'
 
-/** Actions of one hour, alike in action and channel. */
+/** The count of the actions of one hour, action name and channel. */
 export interface HourCount {
-  /** The day that they belong to, and the hour that clocks showed. */
+  /** The day and the hour, both in the entity's zone. */
   date: string
   hour: number
   action: ActionName
   channel: string
   count: number
-  /** Of each that was an answer before the visit: how many whole days before. */
+  /** One element for each answer before the visit: the whole days between the two. */
   leadDays: number[]
 }
 
-// Some 2 ms of the event loop on SQLite. A million actions take 1 s there and 1.2 s on PostgreSQL, whatever else is asked.
+// About 2 ms of the event loop on SQLite. A million actions take 1 s on SQLite and 1.2 s on PostgreSQL.
 const windowRows = 2_048
 
-/** Counts the actions from `from` up to, not including, `to`, window by window in the order of time; ends when `signal` is
- *  aborted. A window is one read of few rows, all of them under one offset from UTC; nothing stays open between two. */
+/** Counts the actions of a range, in windows ordered by time. Ends when `signal` is aborted. A window is one read of at most
+ *  `windowRows`, all of them at the same UTC offset. No cursor stays open between two windows. */
 export async function* countHours(
   database: Database,
   { timeZone, ...whole }: Omit<KeysetRange, 'rows'> & { timeZone: string },
@@ -31,7 +31,7 @@ export async function* countHours(
   signal: AbortSignal,
 ): AsyncGenerator<HourCount[]> {
   const rest: KeysetRange = { ...whole, rows: windowRows }
-  let position: Position | undefined = { at: rest.fromAt, sequence: rest.fromSequence }
+  let position: ListPosition | undefined = { at: rest.fromAt, sequence: rest.fromSequence }
   while (position && !signal.aborted) {
     const clock = clockFrom(position.at, timeZone)
     const window: KeysetRange = startingAt({ ...rest, toAt: Math.min(rest.toAt, clock.until) }, position)
@@ -53,19 +53,19 @@ async function readWindow(database: Database, window: KeysetRange, midnight: Ins
   return { hours, next }
 }
 
-/** Of the first action at that instant or later. */
+/** Finds the position of the first action at the instant or later. */
 const positionFrom = async (database: Database, range: KeysetRange, at: Instant) =>
   at < range.toAt ? positionAfter(database, { ...startingAt(range, { at, sequence: 0 }), rows: 0 }) : undefined
 
-/** How clocks go from an instant on, until they are changed. */
+/** Maps hours to days and hours of the zone, valid from the instant until the next change of the UTC offset. */
 function clockFrom(at: Instant, timeZone: string) {
   const shown = inZone(at, timeZone)
   const shownDay = shown.toPlainDate()
   const change = shown.getTimeZoneTransition('next')
-  // Clocks that went back over midnight show a day again that is over (docs/decisions/0005).
+  // Clocks that go back over midnight show the previous day again, although it has ended (docs/decisions/0005).
   const nextDay = shownDay.add({ days: 1 })
   const day = toInstant(startOfDay(nextDay, timeZone)) <= at ? nextDay : shownDay
-  // Some hundred rows of a window are of the same day.
+  // A window has some hundred rows of the same day.
   const dates = new Map<number, string>()
   const dateAfter = (days: number) => {
     const date = shownDay.add({ days })
@@ -74,7 +74,7 @@ function clockFrom(at: Instant, timeZone: string) {
   return {
     midnight: at - shown.toPlainTime().since('00:00').total('microseconds'),
     until: change ? toInstant(change.toInstant()) : Number.MAX_SAFE_INTEGER,
-    /** The day and hour that begins so many hours after that midnight. */
+    /** Returns the day and the hour that begin `hours` after `midnight`. */
     show(hours: number) {
       const days = Math.floor(hours / 24)
       return { date: dates.getOrInsertComputed(days, dateAfter), hour: hours % 24 }

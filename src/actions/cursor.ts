@@ -1,7 +1,7 @@
-import type { Position } from './keyset-range.ts'
+import type { ListPosition } from './keyset-range.ts'
 
-/** Where a page begins, and the snapshot that all pages of its list are of. */
-export interface ListCursor extends Position {
+/** The start of a page, and the snapshot of all pages of the list. */
+export interface ListCursor extends ListPosition {
   snapshot: number
 }
 

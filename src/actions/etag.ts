@@ -2,12 +2,12 @@ import { hash } from 'node:crypto'
 import { memoize } from '../memoize.ts'
 import type { KeysetRange } from './keyset-range.ts'
 
-/** A strong entity tag: it contains everything that determines the bytes of the response. One look-up computes it. */
+/** A strong entity tag: it contains everything that determines the bytes of the response. No record is read for it. */
 export const etagOf = ({ entityId, snapshot, fromAt, toAt }: Omit<KeysetRange, 'rows'>, ...others: string[]) =>
-  `"${entityId}-${snapshot}-${fromAt}-${toAt}-${digest(...others)}"`
+  `"${entityId}-${snapshot}-${fromAt}-${toAt}-${hashOf(...others)}"`
 
-/** The snapshot of the first entity tag of ours in If-None-Match; 0 for none. */
+/** Returns the snapshot of the first tag in If-None-Match that `etagOf` wrote; 0 without such a tag. */
 export const snapshotOfEtag = (ifNoneMatch = '') =>
   Number(/-(\d{1,15})(?:--?\d+){2}-[\w-]{16}"/.exec(ifNoneMatch)?.[1] ?? 0)
 
-const digest = memoize(1_000, (...texts: string[]) => hash('sha256', texts.join('\n'), 'base64url').slice(0, 16))
+const hashOf = memoize(1_000, (...texts: string[]) => hash('sha256', texts.join('\n'), 'base64url').slice(0, 16))

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
+import { EntityIdParam } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
 import type { Turn } from '../fair-queue.ts'
 import type { Feature } from '../http/feature.ts'
@@ -11,11 +12,11 @@ import { accessProblems, answer, describeAnswers } from '../http/reference.ts'
 import { boundedStreams } from '../http/streaming.ts'
 import { ActionRecord } from './action.ts'
 import { arrivalsAlone } from './arrivals-alone.ts'
-import { awaitFeed, type Position, readFeed } from './feed.ts'
+import { awaitFeed, type FeedPosition, readFeed } from './feed.ts'
 import { ActionFilters } from './filters.ts'
 
 const FeedKey = Type.Object({
-  entity_id: Type.String({ description: "The id of the entity: a clinic, doctor's office or hospital." }),
+  entity_id: EntityIdParam,
   sequence: Type.String({
     description: 'The latest sequence that the client has received; 0 to start.',
     pattern: '^[0-9]{1,15}$',
@@ -43,7 +44,7 @@ const FeedQuery = Type.Object(
   { additionalProperties: false },
 )
 
-const answers = describeAnswers(
+const responses = describeAnswers(
   {
     200: answer(
       'The actions after the sequence, in commit order. Both media types carry the same records: as an array, or as one server-sent event for each record, with the sequence as its id. `Link` and `Rollcall-Sequence` are not in a response that is a stream.',
@@ -58,7 +59,7 @@ const answers = describeAnswers(
   'overloaded',
 )
 
-const negotiate = negotiation(['application/json', 'text/event-stream'])
+const negotiateFeed = negotiation(['application/json', 'text/event-stream'])
 const heartbeatMs = 15_000
 const maxActionsPerRead = 100
 
@@ -75,7 +76,7 @@ export const feedRoutes: Feature = (app, { readRouter, reads, config }) => {
         scope: 'actions:read',
         lesserScope: arrivalsAlone,
         requestHeaders: ['Last-Event-ID', 'Rollcall-Sequence'],
-        answers,
+        answers: responses,
       },
       schema: {
         operationId: 'followActions',
@@ -89,11 +90,11 @@ export const feedRoutes: Feature = (app, { readRouter, reads, config }) => {
     },
     async (request, reply) => {
       const { entityId, query } = request
-      const { mediaType } = negotiate(request)
+      const { mediaType } = negotiateFeed(request)
       const { limit = 1_000, wait = 0, ...filter } = query
       const since = sinceOf(request.params, request.headers['last-event-id'])
       const position = { entityId, since, limit, ...filter }
-      // Asked again whenever it is looked: what was well may not stay so as long as a stream.
+      // Selected before every read: a replica can fail or lag during a stream.
       const known = requiredSequence(request)
       const from = (after: number) => readRouter.databaseFor(entityId, Math.max(after, known))
       const turn = reads.of(request.credentialId)
@@ -112,7 +113,7 @@ export const feedRoutes: Feature = (app, { readRouter, reads, config }) => {
       const page = await (wait > 0
         ? awaitFeed(from, position, turn, inTime)
         : readFeed(await from(since), position, turn, ended))
-      // While it waited, the credential may have been revoked.
+      // The credential may have been revoked during the wait.
       if (wait > 0 && !(await request.isGranted())) throw new Problem('invalid-token')
       const path = `/v1/metrics/notifications/actions/${entityId}/since/${page.last}`
       reply.headers({ 'Rollcall-Sequence': String(page.last), Link: linkTo(path, query) })
@@ -126,33 +127,34 @@ function sinceOf({ sequence }: Static<typeof FeedKey>, lastEventId: string | str
   return typeof lastEventId === 'string' && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : Number(sequence)
 }
 
-/** Server-sent events, one an action, its sequence as its id; now and then a comment, so that nobody takes the line for
- *  dead. Ends when the credential is no longer granted the entity. https://html.spec.whatwg.org/multipage/server-sent-events.html */
+/** Server-sent events: one per action, with its sequence as id. A comment every `heartbeatMs` keeps proxies from closing an
+ *  idle connection. Ends when the credential is no longer granted the entity.
+ *  https://html.spec.whatwg.org/multipage/server-sent-events.html */
 async function* events(
   from: (after: number) => Database | Promise<Database>,
-  position: Position,
+  position: FeedPosition,
   turn: Turn,
   isGranted: () => Promise<boolean>,
   signal: AbortSignal,
 ) {
   const { entityId } = position
   let { since } = position
-  let spokenAt = performance.now()
+  let lastSentAt = performance.now()
   yield Buffer.from(': the actions of this entity, as they are recorded\n\n')
   while (!signal.aborted && (await isGranted())) {
     const database = await from(since)
-    const news = database.notifier.wait(entityId, signal)
+    const notified = database.notifier.wait(entityId, signal)
     const { actions, last } = await readFeed(database, { ...position, since }, turn, signal)
     since = last
     if (actions.length > 0) {
-      const told = actions.map(({ record, sequence }) => `id: ${sequence}\nevent: action\ndata: ${record}\n\n`)
-      yield Buffer.from(told.join(''))
-      spokenAt = performance.now()
+      const messages = actions.map(({ record, sequence }) => `id: ${sequence}\nevent: action\ndata: ${record}\n\n`)
+      yield Buffer.from(messages.join(''))
+      lastSentAt = performance.now()
       continue
     }
-    await news
-    if (performance.now() - spokenAt < heartbeatMs) continue
+    await notified
+    if (performance.now() - lastSentAt < heartbeatMs) continue
     yield Buffer.from(': still here\n\n')
-    spokenAt = performance.now()
+    lastSentAt = performance.now()
   }
 }

@@ -4,36 +4,36 @@ import { preparedList } from '../database/prepared.ts'
 import type { Turn } from '../fair-queue.ts'
 import type { ActionName } from './action.ts'
 
-/** The actions of an entity that come after a sequence, in the order in which they were committed. */
+/** The actions of an entity after a sequence, in commit order. */
 export interface FeedPage {
-  /** Each with its record, JSON. */
+  /** `record` is JSON. */
   actions: { record: string; sequence: number }[]
-  /** The sequence up to which the feed was read: whoever asks for what comes after it misses nothing. */
+  /** The sequence of the last row read. The next page continues after it, without a gap. */
   last: number
 }
 
-export interface Position {
+export interface FeedPosition {
   entityId: string
   since: number
   /** At least 1. */
   limit: number
-  /** Only these; all unless given. */
+  /** Without it, all actions. */
   action?: ActionName[]
 }
 
-// Read in one turn: on SQLite, about a millisecond of the event loop.
-const rowsAtOnce = 1_000
+// On SQLite, about a millisecond of the event loop.
+const maxRowsPerRead = 1_000
 
-/** The first `limit` actions that are there by now, or those found until `signal` is aborted. */
+/** Reads the first `limit` committed actions. Returns fewer when `signal` is aborted. */
 export async function readFeed(
   database: Database,
-  { entityId, since, limit, action }: Position,
+  { entityId, since, limit, action }: FeedPosition,
   turn: Turn,
   signal: AbortSignal,
 ): Promise<FeedPage> {
   const actions: FeedPage['actions'] = []
   for (let last = since; ; ) {
-    const count = action ? rowsAtOnce : Math.min(rowsAtOnce, limit - actions.length)
+    const count = action ? maxRowsPerRead : Math.min(maxRowsPerRead, limit - actions.length)
     const rows = await turn(async () =>
       action
         ? readNextPassing(database, entityId, last, action)
@@ -48,10 +48,10 @@ export async function readFeed(
   }
 }
 
-/** The same, once there is an action or `signal` is aborted. */
+/** Long poll: waits until there is an action or `signal` is aborted. */
 export async function awaitFeed(
   from: (after: number) => Database | Promise<Database>,
-  position: Position,
+  position: FeedPosition,
   turn: Turn,
   signal: AbortSignal,
 ): Promise<FeedPage> {
@@ -59,9 +59,9 @@ export async function awaitFeed(
   while (page.actions.length === 0 && !signal.aborted) {
     const since = page.last
     const database = await from(since)
-    const news = database.notifier.wait(position.entityId, signal)
+    const notified = database.notifier.wait(position.entityId, signal)
     page = await readFeed(database, { ...position, since }, turn, signal)
-    if (page.actions.length === 0) await news
+    if (page.actions.length === 0) await notified
   }
   return page
 }
@@ -72,7 +72,7 @@ const readNext = preparedList(
 )
 
 const readNextPassing = (database: Database, entityId: string, since: number, action: ActionName[]) =>
-  nextOf(database, entityId, since, rowsAtOnce)
+  nextOf(database, entityId, since, maxRowsPerRead)
     .select(['sequence', (eb) => eb.case().when('action', 'in', action).then(eb.ref('record')).end().as('record')])
     .execute()
 

@@ -8,13 +8,13 @@ import { startOfVisit } from '../plugins/registry.ts'
 const chunkRows = 500
 const rowsAtOnce = 50
 
-type Visit = [sequence: number, startsAt: Instant]
+type VisitStart = [sequence: number, startsAt: Instant]
 
-/** Receives an entity that was skipped, because some of its rows cannot be read. */
+/** Receives an entity that is skipped because some of its rows are unreadable. */
 export type OnSkip = (entityId: string, error: unknown) => void
 
-/** Tells of actions that earlier versions recorded when their visits begin, as far as their records say; the latest first,
- *  a chunk and a commit at a time, since others may be at work. What was cut is taken up again. */
+/** Fills `starts_at` of actions that earlier versions recorded, if the record contains it. Goes from the latest action to
+ *  the first, and commits each chunk, because the service may run meanwhile. A killed run can be repeated. */
 export async function fillVisits(database: Database, onSkip: OnSkip) {
   for (const { entity_id } of await entitiesDue(database).execute()) {
     try {
@@ -32,7 +32,7 @@ export const areVisitsDue = async (database: Database) =>
 const entitiesDue = (database: Database) =>
   database.selectFrom('entities').select('entity_id').where('visits_due', '>', 0)
 
-/** Gives whether there is more to do. */
+/** Returns whether more rows remain. */
 async function fillNext(trx: Transaction<Schema>, entityId: string): Promise<boolean> {
   const due = await lockDue(trx, entityId)
   if (due === undefined) return false
@@ -45,7 +45,7 @@ async function fillNext(trx: Transaction<Schema>, entityId: string): Promise<boo
     .limit(chunkRows)
     .execute()
   const last = rows.length < chunkRows ? 0 : rows.at(-1)!.sequence - 1
-  const visits = rows.flatMap(({ sequence, record }): Visit[] => {
+  const visits = rows.flatMap(({ sequence, record }): VisitStart[] => {
     const startsAt = startOfVisit(JSON.parse(record))
     return startsAt === undefined ? [] : [[sequence, startsAt]]
   })
@@ -56,7 +56,7 @@ async function fillNext(trx: Transaction<Schema>, entityId: string): Promise<boo
   return last > 0
 }
 
-/** Has the entity's row until the transaction ends: of two processes, the second goes on where the first has come to. */
+/** Locks the entity's row until the transaction ends: of two processes, the second continues after the first. */
 async function lockDue(trx: Transaction<Schema>, entityId: string): Promise<number | undefined> {
   const row = await trx
     .updateTable('entities')
@@ -68,8 +68,8 @@ async function lockDue(trx: Transaction<Schema>, entityId: string): Promise<numb
   return row && Number(row.visits_due)
 }
 
-// SQLite looks each row between the bounds up among the values, one by one: with 500 at once it takes thrice as long.
-async function writeVisits(trx: Transaction<Schema>, entityId: string, visits: Visit[]) {
+// SQLite scans the values for each row between the bounds: batches of 500 would take three times as long.
+async function writeVisits(trx: Transaction<Schema>, entityId: string, visits: VisitStart[]) {
   const rows = visits.map((values) => sql`(${sql.join(values.map((value) => sql`cast(${value} as bigint)`))})`)
   const [[last], [first]] = [visits[0]!, visits.at(-1)!]
   await sql`

@@ -10,7 +10,7 @@ const anyOf = <T extends Parameters<typeof Type.Array>[0]>(item: T, description:
     Type.Array(item, { description: `${description} Repeat the parameter to ask for several.`, maxItems: 100 }),
   )
 
-/** The opt-in filters: a record passes if its value is among the values of each filter that is given. */
+/** The opt-in filters. A record passes if each given filter contains the record's value. */
 export const ActionFilters = Type.Object({
   action: anyOf(ActionName, 'Only these actions.'),
   channel: anyOf(Id, 'Only actions over these channels.'),
@@ -24,7 +24,7 @@ export type ActionFilters = Static<typeof ActionFilters>
 
 export const hasFilters = (filters: ActionFilters) => Object.keys(filters).length > 0
 
-/** Whether a row of `actions` passes. */
+/** An SQL condition: whether a row of `actions` passes the filters. */
 export function passes(entityId: string, filters: ActionFilters): Expression<SqlBool> {
   const eb = expressionBuilder<Schema, 'actions'>()
   const own = (['action', 'channel', 'notification_id'] as const).flatMap((column) =>

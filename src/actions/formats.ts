@@ -3,20 +3,20 @@ import { plugins } from '../plugins/registry.ts'
 import type { ActionRecord } from './action.ts'
 import type { Chunk, RecordSeparator } from './read-chunk.ts'
 
-/** How a list is written. What a chunk brings is made out of its own bytes, without a copy, where that is possible. */
+/** The serialisation of a list. The JSON formats reuse the bytes of a chunk without copying them. */
 export interface Format {
   separator: RecordSeparator
   /** A list that fits in one chunk. */
   whole(chunk: Chunk): Uint8Array
-  /** What a chunk that has records adds to a longer list. */
+  /** The bytes that a chunk with records adds to a longer list. */
   piece(records: Uint8Array, first: boolean): Uint8Array
-  /** @param begun whether any piece came before */
+  /** @param begun whether there was a piece before */
   end(begun: boolean): Uint8Array
 }
 
 const nothing = Buffer.alloc(0)
 
-const json: Format = {
+const jsonFormat: Format = {
   separator: ',',
   whole: ({ records }) => records,
   piece(records, first) {
@@ -38,7 +38,7 @@ const ndjson: Format = {
 
 const knownParams = [...new Set(plugins.flatMap((plugin) => Object.keys(plugin.params.properties)))]
 
-const columns = [
+const csvColumns = [
   'action',
   'date',
   'task_id',
@@ -52,22 +52,22 @@ const columns = [
   'contact.external_id',
   'contact.name',
   ...knownParams.map((key) => `params.${key}`),
-  // As JSON: whatever params a pair has that no plugin knows.
+  // The params of pairs without a plugin, as JSON.
   'params.other',
 ]
 
-/** RFC 4180, one header line. Cells that a spreadsheet would take for a formula get a `'` in front. */
+/** RFC 4180, with a header line. A `'` before a cell prevents a spreadsheet from evaluating it as a formula. */
 const csvLines = (rows: unknown[][]) =>
   Buffer.from(stringify(rows, { record_delimiter: 'windows', escape_formulas: true }))
 
 const csv: Format = {
   separator: ',',
   whole: ({ records }) => csv.piece(records, true),
-  piece: (records, first) => csvLines([...(first ? [columns] : []), ...parse(records).map(csvCells)]),
-  end: (begun) => (begun ? nothing : csvLines([columns])),
+  piece: (records, first) => csvLines([...(first ? [csvColumns] : []), ...parseRecords(records).map(csvCells)]),
+  end: (begun) => (begun ? nothing : csvLines([csvColumns])),
 }
 
-const parse = (records: Uint8Array) => JSON.parse(Buffer.from(records).toString()) as ActionRecord[]
+const parseRecords = (records: Uint8Array) => JSON.parse(Buffer.from(records).toString()) as ActionRecord[]
 
 function csvCells({ contact, params, ...record }: ActionRecord): unknown[] {
   const other = Object.entries(params).filter(([key]) => !knownParams.includes(key))
@@ -80,12 +80,12 @@ function csvCells({ contact, params, ...record }: ActionRecord): unknown[] {
   ]
 }
 
-export const formats = { 'application/json': json, 'application/x-ndjson': ndjson, 'text/csv': csv } as const
+export const formats = { 'application/json': jsonFormat, 'application/x-ndjson': ndjson, 'text/csv': csv } as const
 
 export type MediaType = keyof typeof formats
 export const mediaTypes = Object.keys(formats) as MediaType[]
 
-/** A list of any length, piece by piece. */
+/** Serialises a list of any length, piece by piece. */
 export async function* inPieces(format: Format, chunks: AsyncIterable<Chunk>) {
   let begun = false
   for await (const { records, matched } of chunks) {

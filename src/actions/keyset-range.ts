@@ -3,14 +3,14 @@ import type { Database } from '../database/database.ts'
 import { preparedList } from '../database/prepared.ts'
 import type { Instant } from '../instant.ts'
 
-/** Where an action stands in the order of the list: by instant, then by sequence. */
-export interface Position {
+/** The position of an action in the list: ordered by instant, then by sequence. */
+export interface ListPosition {
   at: Instant
   sequence: number
 }
 
-/** The actions of one entity from one position up to, not including, another. Only sequences up to `snapshot` are
- *  seen: what is recorded while a list is being read does not change it. One read takes at most `rows`. */
+/** The actions of one entity in a half-open interval of positions, with sequences up to `snapshot`: actions recorded during
+ *  the read do not change the list. One read returns at most `rows`. */
 export type KeysetRange = {
   entityId: string
   fromAt: Instant
@@ -21,20 +21,20 @@ export type KeysetRange = {
   rows: number
 }
 
-export const startingAt = <S extends KeysetRange>(range: S, { at, sequence }: Position): S => ({
+export const startingAt = <S extends KeysetRange>(range: S, { at, sequence }: ListPosition): S => ({
   ...range,
   fromAt: at,
   fromSequence: sequence,
 })
 
-export const endingBefore = <S extends KeysetRange>(range: S, { at, sequence }: Position): S => ({
+export const endingBefore = <S extends KeysetRange>(range: S, { at, sequence }: ListPosition): S => ({
   ...range,
   toAt: at,
   toSequence: sequence,
 })
 
-/** Of the action that follows the range's first `rows`; undefined when there is none. */
-export async function positionAfter(database: Database, range: KeysetRange): Promise<Position | undefined> {
+/** Finds the position of the action after the range's first `rows`; undefined when there is none. */
+export async function positionAfter(database: Database, range: KeysetRange): Promise<ListPosition | undefined> {
   const [position] = await selectPositionAfter(database, range)
   return position
 }
@@ -43,11 +43,11 @@ const selectPositionAfter = preparedList((database, range: KeysetRange) =>
   ordered(database, range).select(['at', 'sequence']).limit(sql.lit(1)).offset(range.rows),
 )
 
-/** The range's first `rows`, in order. */
-export const firstRows = (database: Database, range: KeysetRange) => ordered(database, range).limit(count(range.rows))
+/** Selects the range's first `rows`, in order. */
+export const firstRows = (database: Database, range: KeysetRange) => ordered(database, range).limit(limitOf(range.rows))
 
-// SQLite plans a statement anew for each value of a bare `limit ?`: the list of a day took 30 µs rather than 16.
-const count = (rows: number) => sql<number>`cast(${rows} as integer)`
+// SQLite prepares a statement again for each value of a bare `limit ?`: the list of a day took 30 µs instead of 16.
+const limitOf = (rows: number) => sql<number>`cast(${rows} as integer)`
 
 const ordered = (database: Database, { entityId, fromAt, fromSequence, toAt, toSequence, snapshot }: KeysetRange) =>
   database

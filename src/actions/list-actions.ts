@@ -38,40 +38,40 @@ export interface ListRequest {
   /** The response must not be older than this sequence. */
   requiredSequence: number
   ifNoneMatch: string | undefined
-  /** Of the response: media type and encoding. */
+  /** The media type and the encoding of the response. */
   representation: string[]
 }
 
 export interface ListedActions {
   headers: { 'Rollcall-Time-Zone': string; 'Rollcall-Range': string; 'Rollcall-Sequence': string; ETag: string }
-  /** The database that has the actions. */
+  /** The primary or replica that has all actions of the list. */
   database: Database
-  /** What the response contains, up to `query.limit` records. */
+  /** The list, not yet cut to `query.limit` records. */
   list: ActionList
 }
 
-/** Finds the list that a client asks for, by one look-up. No record is read.
+/** Resolves a request to a list, with one look-up of the entity. Reads no record.
  *  @throws Problem invalid-date, reversed-range; invalid-parameter when `after` is not a cursor of this list */
-export async function listActions(readRouter: ReadRouter, asked: ListRequest): Promise<ListedActions> {
-  const { entityId, query, requiredSequence, ifNoneMatch } = asked
+export async function listActions(readRouter: ReadRouter, request: ListRequest): Promise<ListedActions> {
+  const { entityId, query, requiredSequence, ifNoneMatch } = request
   const cursor = query.after === undefined ? undefined : readListCursor(query.after)
   const minSequence = Math.max(requiredSequence, cursor?.snapshot ?? 0, snapshotOfEtag(ifNoneMatch))
   const { database, entity } = await readRouter.read(entityId, minSequence, async (database) => ({
     database,
     entity: await listedEntity(database, entityId),
   }))
-  const range = storedRange(asked.start_date, asked.end_date, entity.timeZone)
+  const range = storedRange(request.start_date, request.end_date, entity.timeZone)
   const list = listOfRange(entity, range, query, cursor)
   const headers = {
     'Rollcall-Time-Zone': entity.timeZone,
     'Rollcall-Range': range.text,
     'Rollcall-Sequence': String(list.snapshot),
-    ETag: etagOf(list, JSON.stringify(query), ...asked.representation),
+    ETag: etagOf(list, JSON.stringify(query), ...request.representation),
   }
   return { headers, database, list }
 }
 
-/** The actions of the range up to this moment; with `after`, those that the cursor leaves.
+/** The actions of the range up to now. With `after`: the rest of the list from the cursor, in the cursor's snapshot.
  *  @throws Problem invalid-parameter */
 function listOfRange(
   { entityId, snapshot }: Pick<ActionList, 'entityId' | 'snapshot'>,

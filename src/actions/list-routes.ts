@@ -9,14 +9,14 @@ import { ActionRecord } from './action.ts'
 import { arrivalsAlone } from './arrivals-alone.ts'
 import { formats, mediaTypes } from './formats.ts'
 import { ListQuery, listActions } from './list-actions.ts'
-import { firstPage } from './page.ts'
+import { readFirstPage } from './page.ts'
 import { sendList } from './send-list.ts'
 
 const path = '/v1/metrics/notifications/actions/:entity_id/bydate/:start_date/:end_date'
 
 const headers = ['ETag', 'Rollcall-Range', 'Rollcall-Sequence', 'Rollcall-Time-Zone'] as const
 
-const answers = describeAnswers(
+const responses = describeAnswers(
   {
     200: answer(
       'The actions, streamed. If the connection is cut, the list is incomplete. All media types carry the same records: as an array, as one line of JSON for each record, or as one row of CSV for each record.',
@@ -34,7 +34,7 @@ const answers = describeAnswers(
   'overloaded',
 )
 
-const negotiate = negotiation(mediaTypes)
+const negotiateList = negotiation(mediaTypes)
 
 export const actionRoutes: Feature = (app, context) => {
   const { readRouter, reads, config } = context
@@ -47,7 +47,7 @@ export const actionRoutes: Feature = (app, context) => {
         scope: 'actions:read',
         lesserScope: arrivalsAlone,
         requestHeaders: ['If-None-Match', 'Rollcall-Sequence'],
-        answers,
+        answers: responses,
       },
       schema: {
         operationId: 'listActions',
@@ -61,7 +61,7 @@ export const actionRoutes: Feature = (app, context) => {
     },
     async (request, reply) => {
       const { entityId, params, query } = request
-      const { mediaType, encoding } = negotiate(request)
+      const { mediaType, encoding } = negotiateList(request)
       const turn = reads.of(request.credentialId)
       const { headers, database, list } = await listActions(readRouter, {
         ...{ entityId, ...params, query },
@@ -72,7 +72,7 @@ export const actionRoutes: Feature = (app, context) => {
       reply.headers({ ...headers, Vary: 'Accept, Accept-Encoding' })
       if (isUnchanged(request, headers.ETag)) return reply.code(304).send()
 
-      const page = query.limit ? await firstPage(database, list, query.limit, turn) : { list, next: undefined }
+      const page = query.limit ? await readFirstPage(database, list, query.limit, turn) : { list, next: undefined }
       if (page.next) reply.header('Link', linkTo(pathOf(params), { ...query, after: page.next }))
       reply.type(`${mediaType}; charset=utf-8`)
       if (request.method === 'HEAD') return reply.send()

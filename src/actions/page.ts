@@ -3,17 +3,22 @@ import type { Database } from '../database/database.ts'
 import type { Turn } from '../fair-queue.ts'
 import { writeListCursor } from './cursor.ts'
 import { passes } from './filters.ts'
-import { endingBefore, firstRows, type Position, positionAfter, startingAt } from './keyset-range.ts'
+import { endingBefore, firstRows, type ListPosition, positionAfter, startingAt } from './keyset-range.ts'
 import type { ActionList } from './read-chunk.ts'
 
 export interface ListPage {
   list: ActionList
-  /** The cursor of the next page, if there is one. */
+  /** The cursor of the next page; undefined on the last page. */
   next: string | undefined
 }
 
 /** Cuts the list after `limit` records that pass the filters. */
-export async function firstPage(database: Database, list: ActionList, limit: number, turn: Turn): Promise<ListPage> {
+export async function readFirstPage(
+  database: Database,
+  list: ActionList,
+  limit: number,
+  turn: Turn,
+): Promise<ListPage> {
   const next = await positionOfNext(database, list, limit, turn)
   if (!next) return { list, next }
   return { list: endingBefore(list, next), next: writeListCursor({ ...next, snapshot: list.snapshot }) }
@@ -33,12 +38,12 @@ async function positionOfNext(database: Database, list: ActionList, count: numbe
   return undefined
 }
 
-/** Finds the position after `count` matches within one window; or else counts the matches, and says where the next window
- *  begins. */
+/** Finds the position after `count` matches within one window. If the window has fewer matches, returns their number and
+ *  the next window. */
 async function findInWindow(database: Database, window: ActionList, count: number) {
   const passing = passes(window.entityId, window.filters)
   const rows = database.selectFrom(firstRows(database, window).selectAll().as('actions'))
-  const found: Position | undefined = await rows
+  const found: ListPosition | undefined = await rows
     .where(passing)
     .select(['at', 'sequence'])
     .orderBy('at')

@@ -7,7 +7,7 @@ import { firstRows, type KeysetRange, positionAfter, startingAt } from './keyset
 
 // Nearly every list is one chunk of this size, and one read.
 export const firstChunkRows = 512
-// The following chunks are streamed. A stalled client holds one or two of them in memory: 150 kB each.
+// For the following chunks of a stream. A stalled client holds one or two of them in memory: 150 kB each.
 const nextChunkRows = 256
 
 export type ActionList = KeysetRange & { filters: ActionFilters }
@@ -32,7 +32,7 @@ export async function* readChunks(database: Database, list: ActionList, separato
   }
 }
 
-/** Reads the first records of the list, in order and joined. A chunk is one read; nothing stays open between two chunks.
+/** Reads the first records of the list, in order and joined. A chunk is one read: no cursor stays open between two chunks.
  *  `next` is the rest of the list. */
 async function readChunk(database: Database, list: ActionList, separator: RecordSeparator): Promise<Chunk> {
   const { records, rows, matched } = await (hasFilters(list.filters)
@@ -48,7 +48,7 @@ const wholeChunk = (separator: RecordSeparator) =>
 /** Most requests have no filter. Their statement is always the same. */
 const readWhole = { ',': wholeChunk(','), '\n': wholeChunk('\n') }
 
-/** Also reads the rows that do not pass, without their records: so the work of one read is bounded. */
+/** Also reads the rows that do not pass, without their records. This bounds the work of one read. */
 function readPassing(database: Database, list: ActionList, separator: RecordSeparator) {
   const record = sql<string | null>`case when ${passes(list.entityId, list.filters)} then record end`.as('record')
   const rows = database.selectFrom(firstRows(database, list).selectAll().as('actions')).select(record)

@@ -8,7 +8,7 @@ import { type Action, renderAction } from './action.ts'
 
 type NewAction = Omit<Schema['actions'], 'entity_id' | 'sequence'>
 
-/** The row of an action on a notification, whoever records it. */
+/** Builds the row of an action on a notification. */
 export const actionRow = (id: string, action: Action, notification: Notification) =>
   ({
     at: action.at,
@@ -20,7 +20,7 @@ export const actionRow = (id: string, action: Action, notification: Notification
     starts_at: startOfVisit(notification) ?? null,
   }) satisfies NewAction
 
-/** Adds actions to one entity's, as `recordAction` does with one. */
+/** Records actions of one entity, like `recordAction`. */
 export async function recordActions(trx: Transaction<Schema>, entityId: string, actions: NewAction[]) {
   const { last_sequence } = await trx
     .updateTable('entities')
@@ -34,8 +34,8 @@ export async function recordActions(trx: Transaction<Schema>, entityId: string, 
   announce(trx, entityId)
 }
 
-/** Adds an action to an entity's, with the next sequence, which it returns. The entity's row stays locked until the transaction ends, so
- *  that sequences are in the order of commits: the last that a transaction does, since all others of the entity wait. */
+/** Records an action, and returns its sequence. Locks the entity's row until the transaction ends: sequences therefore
+ *  follow commit order. Call it last, because other transactions of the entity wait for the lock. */
 export async function recordAction(trx: Transaction<Schema>, entityId: string, action: NewAction): Promise<number> {
   const [entity] = await takeSequence(trx, { entityId })
   const sequence = Number(entity!.last_sequence)

@@ -9,8 +9,8 @@ import { positionAfter } from './keyset-range.ts'
 import type { ListedActions } from './list-actions.ts'
 import { type Chunk, readChunks } from './read-chunk.ts'
 
-/** Sends a list: whole if it is one chunk, or else as a stream.
- *  @throws Problem overloaded when too many streams are open */
+/** Sends a list of one chunk whole, and a longer list as a stream.
+ *  @throws Problem overloaded when the maximum of streams is open */
 export async function sendList(
   { streams, metrics }: Pick<RouteContext, 'streams' | 'metrics'>,
   reply: FastifyReply,
@@ -19,7 +19,7 @@ export async function sendList(
   encoding: Encoding,
   turn: Turn,
 ) {
-  // Refuse before reading: the chunks of a refused list only cost garbage collection.
+  // Reject before reading: the chunks of a rejected list only cost garbage collection.
   if (streams.isFull(reply.request.credentialId) && (await turn(() => positionAfter(database, list)))) {
     throw new Problem('overloaded')
   }
@@ -43,8 +43,8 @@ export async function sendList(
   }
 }
 
-/** Frees the bytes of a chunk that is sent. V8 counts memory outside its heap late: left alone, months at full load make it
- *  mark the whole heap ten times a second, for 10 ms and more. */
+/** Frees the bytes of a sent chunk. V8 accounts for memory outside its heap late. Lists of months at full load otherwise
+ *  make it mark the whole heap ten times a second, for at least 10 ms each. */
 function free({ buffer, length }: Uint8Array<ArrayBuffer>) {
   // A shorter array shares its buffer with others.
   if (length === buffer.byteLength) buffer.transfer(0)

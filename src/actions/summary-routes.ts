@@ -1,6 +1,6 @@
 import { ByDate, storedRange } from '../entities/day-range.ts'
 import type { Feature } from '../http/feature.ts'
-import { isUnchanged, negotiation } from '../http/negotiation.ts'
+import { isUnchanged, negotiateJson } from '../http/negotiation.ts'
 import { requiredSequence } from '../http/read-consistency.ts'
 import { accessProblems, answer, describeAnswers, json, NoQuery } from '../http/reference.ts'
 import { sendWhole } from '../http/streaming.ts'
@@ -11,7 +11,7 @@ import { ActionSummary, addUp } from './summary.ts'
 
 const headers = ['ETag', 'Rollcall-Range', 'Rollcall-Sequence', 'Rollcall-Time-Zone'] as const
 
-const answers = describeAnswers(
+const responses = describeAnswers(
   {
     200: json('The counts. The feed of actions continues after `Rollcall-Sequence`.', ActionSummary, ...headers),
     304: answer('Nothing has changed since the response that If-None-Match names.', {}, ...headers),
@@ -23,13 +23,11 @@ const answers = describeAnswers(
   'not-acceptable',
 )
 
-const negotiate = negotiation(['application/json'])
-
 export const summaryRoutes: Feature = (app, { readRouter, reads }) => {
   app.get(
     '/v1/metrics/notifications/actions/:entity_id/summary/:start_date/:end_date',
     {
-      config: { scope: 'actions:read', requestHeaders: ['If-None-Match', 'Rollcall-Sequence'], answers },
+      config: { scope: 'actions:read', requestHeaders: ['If-None-Match', 'Rollcall-Sequence'], answers: responses },
       schema: {
         operationId: 'summarizeActions',
         summary: 'Count the actions of an entity by day, hour and lead time',
@@ -43,7 +41,7 @@ export const summaryRoutes: Feature = (app, { readRouter, reads }) => {
     async (request, reply) => {
       const { entityId, params, headers } = request
       const { start_date, end_date } = params
-      const { encoding } = negotiate(request)
+      const { encoding } = negotiateJson(request)
       const known = Math.max(requiredSequence(request), snapshotOfEtag(headers['if-none-match']))
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())

@@ -6,7 +6,7 @@ import type { HourCount } from './count-hours.ts'
 const action = ActionName
 const count = Type.Integer({ minimum: 1, description: 'The number of actions.' })
 
-/** How many actions there were on some days: each array in the order of its first keys, without what did not occur. */
+/** Counts of actions over a range of days. Each array is ordered by its first keys, and omits counts of 0. */
 export const ActionSummary = Type.Object(
   {
     entity_id: Type.String({ description: 'The entity whose actions are counted.' }),
@@ -56,7 +56,7 @@ export type ActionSummary = Static<typeof ActionSummary>
 
 type Counts<Key> = Map<Key, number>
 
-/** Adds up what is counted, as it comes. */
+/** Adds up the counts of all windows. */
 export async function addUp(
   windows: AsyncIterable<HourCount[]>,
 ): Promise<Pick<ActionSummary, 'days' | 'hours' | 'lead_days'>> {

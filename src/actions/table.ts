@@ -12,7 +12,7 @@ declare module '../database/schema.ts' {
       channel: string
       /** The action record of spec 2.1, rendered once. */
       record: string
-      /** When the visit begins that it is about, as was known then; null when it was not. */
+      /** The start of the visit, as known when the action happened; null when it was unknown. */
       starts_at: Instant | null
     }
   }

@@ -5,7 +5,7 @@ import { parseInstant } from '../instant.ts'
 import { languages } from '../languages.ts'
 import { canHappen, type EventName, events } from '../lifecycle/events.ts'
 import { type AnswerName, answerNames } from '../notifications/answer-name.ts'
-import { type State, states } from '../notifications/state.ts'
+import { notificationStates, type State } from '../notifications/state.ts'
 import { words } from './words.ts'
 
 const textOf = (sentence: string) => sentence.replaceAll("'", '&#39;')
@@ -272,7 +272,7 @@ describe('the page', () => {
 describe('what is allowed in which state', () => {
   const after = (event: EventName, state: State) => (canHappen(event, state) ? events[event].to : undefined)
 
-  for (const state of states) {
+  for (const state of notificationStates) {
     for (const action of answerNames) {
       eachEngine(`${action} by the link, ${state}: ${after(action, state) ?? 'unchanged'}`, async (rollcall) => {
         const one = await contact(rollcall)

@@ -4,12 +4,12 @@ import { formatInstant, type Instant } from '../instant.ts'
 import { arrivalWindow } from './arrival-window.ts'
 import { findToken, inForce } from './find-checkin.ts'
 
-const states = ['possible', 'arrived', 'too-early', 'too-late'] as const
+const arrivalStates = ['possible', 'arrived', 'too-early', 'too-late'] as const
 
 /** Whether an arrival can be marked, and if not, why. */
 export const ArrivalStatus = Type.Object(
   {
-    state: Type.Enum(states, { description: 'The outcome that a POST would have now.' }),
+    state: Type.Enum(arrivalStates, { description: 'The outcome that a POST would have now.' }),
     arrived_at: Type.Optional(Type.String({ description: 'When the arrival was marked, in UTC.' })),
     window_opens_at: Type.Optional(Type.String({ description: 'When the arrival can first be marked, in UTC.' })),
     window_closes_at: Type.Optional(
@@ -29,7 +29,7 @@ export const ArrivalStatus = Type.Object(
 )
 export type ArrivalStatus = Static<typeof ArrivalStatus>
 
-/** How the arrival behind a check-in token stands.
+/** Returns the status of the arrival that a check-in token identifies.
  *  @throws Problem checkin-not-found, checkin-expired, checkin-revoked */
 export async function arrivalStatus(
   database: Database,

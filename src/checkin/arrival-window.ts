@@ -4,12 +4,12 @@ import { type Instant, minutes } from '../instant.ts'
 import type { Notification } from '../notifications/notification.ts'
 import { startOfVisit } from '../plugins/registry.ts'
 
-type Visit = Pick<Notification, 'entity_id' | 'category' | 'target' | 'params'>
+type WindowVisit = Pick<Notification, 'entity_id' | 'category' | 'target' | 'params'>
 
-/** From when on, and up to when, an arrival can be marked; undefined when nobody knows when the visit begins. */
+/** Returns the half-open interval in which staff can record an arrival; undefined when the start of the visit is unknown. */
 export async function arrivalWindow(
   database: Kysely<Schema>,
-  { entity_id, category, target, params }: Visit,
+  { entity_id, category, target, params }: WindowVisit,
 ): Promise<{ opens: Instant; closes: Instant } | undefined> {
   const startsAt = startOfVisit({ category, target, params })
   if (startsAt === undefined) return undefined

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
+import { EntityIdParam } from '../entities/entity.ts'
 
-/** The path of a check-in token. */
+/** The path parameters of a check-in token. */
 export const CheckinKey = Type.Object({
-  entity_id: Type.String({ description: "The id of the entity: a clinic, doctor's office or hospital." }),
+  entity_id: EntityIdParam,
   token: Type.String({ description: 'The check-in token that the QR code contains.' }),
 })
 

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Contact, type Notification } from '../notifications/notification.ts'
 import { checkinParams } from '../plugins/registry.ts'
 
-/** Spec 2.2, keys in its order. */
+/** The check-in record of spec 2.2, with its order of keys. */
 export const CheckinRecord = Type.Object(
   {
     id: Type.String({ description: 'The id of the notification.' }),
@@ -45,7 +45,7 @@ export const CheckinRecord = Type.Object(
 )
 export type CheckinRecord = Static<typeof CheckinRecord>
 
-/** The record as it is stored and served, byte for byte. */
+/** Renders the record. The service stores and serves these bytes unchanged. */
 export function renderCheckin(notification: Notification): string {
   const { contact } = notification
   const keys = Object.keys(Contact.properties) as (keyof Contact)[]

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
 import type { RouteContext } from '../http/feature.ts'
 
-/** Runs a look-up by check-in token, and counts it as a miss when there is no such token.
- *  @throws Problem rate-limited instead of checkin-not-found once the credential has used up its budget of misses */
+/** Awaits a look-up by check-in token, and counts a miss when the token does not exist.
+ *  @throws Problem rate-limited instead of checkin-not-found when the credential has used up its budget of misses */
 export async function countingMisses<T>(
   { countMiss }: RouteContext,
   { credentialId }: FastifyRequest,

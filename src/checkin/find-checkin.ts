@@ -6,7 +6,7 @@ import { Problem } from '../errors.ts'
 import type { Instant } from '../instant.ts'
 import { hashCheckinToken, isCheckinToken, normalSpelling } from './checkin-token.ts'
 
-/** The stored JSON of the record behind a check-in token. Spec 4.2.
+/** Returns the stored JSON of the record that a check-in token identifies. Spec 4.2.
  *  @throws Problem checkin-not-found, checkin-expired, checkin-revoked */
 export async function findCheckin(database: Database, entityId: string, token: string, now: Instant): Promise<string> {
   if (!isCheckinToken(token)) throw new Problem('checkin-not-found')
@@ -39,7 +39,7 @@ const selectCheckin = prepared((database, { entityId, tokenHash }: { entityId: s
     .where('token_hash', '=', tokenHash),
 )
 
-/** The token's row, for an arrival; undefined when there is none. */
+/** Returns the row of the token; undefined when the token does not exist. */
 export async function findToken(database: Kysely<Schema>, entityId: string, token: string) {
   if (!isCheckinToken(token)) return undefined
   const spellings = [token, normalSpelling(token)].filter((spelling) => spelling !== undefined)

@@ -8,10 +8,10 @@ import type { Secret } from '../secret.ts'
 import { renderCheckin } from './checkin-record.ts'
 import { hashCheckinToken, issuedCharacters } from './checkin-token.ts'
 
-/** Why a check-in token opens no door any more. */
+/** The reason for which the service revoked a check-in token. */
 export type RevocationReason = 'cancelled' | 'moved' | 'superseded'
 
-/** Issues the check-in token of a notification that is now confirmed, in force until `expiresAt`. */
+/** Issues a check-in token for a confirmed notification. It is valid until `expiresAt`, or forever when that is null. */
 export async function issueCheckinToken(
   trx: Transaction<Schema>,
   secret: Secret,
@@ -38,7 +38,7 @@ const insertToken = preparedIn((database, { entityId, id, tokenHash, record, exp
   }),
 )
 
-/** The check-in token of the notification that is in force, to show once more; undefined when there is none. */
+/** Derives the current check-in token of the notification again. Returns undefined when none is in force. */
 export async function currentCheckinToken(
   database: Kysely<Schema>,
   secret: Secret,
@@ -70,13 +70,13 @@ const revoke = preparedIn(
       .where('revoked', 'is', null),
 )
 
-/** The end of the day of the visit, as people in `timeZone` live it. */
+/** Returns the end of the day of the visit in `timeZone`. */
 export function endOfVisitDay(startsAt: Instant, timeZone: string): Instant {
   const date = `${inZone(startsAt, timeZone).toPlainDate()}`
   return storedRange(date, date, timeZone).to
 }
 
-/** Each confirmation after a revocation has a token of its own: the old QR code stays without force. */
+/** A confirmation after a revocation issues a new token: the old QR code stays invalid. */
 const deriveToken = (secret: Secret, entityId: string, notificationId: string, generation: number) =>
   secret.derive(issuedCharacters, 'checkin', entityId, notificationId, String(generation))
 

@@ -1,5 +1,5 @@
 import type { Feature } from '../http/feature.ts'
-import { negotiation } from '../http/negotiation.ts'
+import { negotiateJson } from '../http/negotiation.ts'
 import { requiredSequence } from '../http/read-consistency.ts'
 import { accessProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'
 import { CheckinKey, tokenProblems } from './checkin-key.ts'
@@ -7,14 +7,12 @@ import { CheckinRecord } from './checkin-record.ts'
 import { countingMisses } from './counting-misses.ts'
 import { findCheckin } from './find-checkin.ts'
 
-const answers = describeAnswers(
+const responses = describeAnswers(
   { 200: json('The appointment.', CheckinRecord) },
   ...accessProblems,
   ...tokenProblems,
   'not-acceptable',
 )
-
-const negotiate = negotiation(['application/json'])
 
 export const checkinRoutes: Feature = (app, context) => {
   const { readRouter, clock } = context
@@ -22,7 +20,7 @@ export const checkinRoutes: Feature = (app, context) => {
   app.get(
     '/v1/checkin/bytoken/:entity_id/:token',
     {
-      config: { scope: 'checkin:read', requestHeaders: ['Rollcall-Sequence'], answers },
+      config: { scope: 'checkin:read', requestHeaders: ['Rollcall-Sequence'], answers: responses },
       schema: {
         operationId: 'checkIn',
         summary: 'Get the appointment behind a check-in token',
@@ -33,7 +31,7 @@ export const checkinRoutes: Feature = (app, context) => {
       },
     },
     async (request, reply) => {
-      negotiate(request)
+      negotiateJson(request)
       const { entityId, params } = request
       const found = readRouter.read(entityId, requiredSequence(request), (database) =>
         findCheckin(database, entityId, params.token, clock.now()),

@@ -12,7 +12,7 @@ declare module '../database/schema.ts' {
       record: string
       expires_at: Instant | null
       revoked: RevocationReason | null
-      /** Null for one that history revoked. */
+      /** Null for a token whose history file says that it is revoked. */
       revoked_at: Generated<Instant | null>
     }
   }

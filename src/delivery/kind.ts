@@ -1,4 +1,4 @@
-import { type State, states } from '../notifications/state.ts'
+import { notificationStates, type State } from '../notifications/state.ts'
 
 /** What a delivery brings, and in which states of its notification it still goes out. */
 export const kinds = {
@@ -9,7 +9,7 @@ export const kinds = {
   /** What has become of an answer that came as a text message. */
   acknowledgement: ['confirmed', 'rescheduling', 'cancelled'],
   /** Which of several notices an answer is meant for: sent as long as there are any, whatever became of this one. */
-  question: states,
+  question: notificationStates,
 } as const satisfies Record<string, readonly State[]>
 
 export type Kind = keyof typeof kinds

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import { preparedIn } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Instant } from '../instant.ts'
-import type { Address, Channel } from '../notifications/address.ts'
+import type { Address, ChannelName } from '../notifications/address.ts'
 import type { NotificationKey } from '../notifications/notification.ts'
 import type { Secret } from '../secret.ts'
 import { answerLink, hashAnswerLink } from './answer-link.ts'
@@ -56,7 +56,7 @@ export interface Leased {
   delivery_id: string
   notification_id: string
   kind: Kind
-  channel: Channel
+  channel: ChannelName
   uid: string
   attempts: number
   /** Why the attempt before failed. */
@@ -67,7 +67,12 @@ export interface Leased {
 }
 
 /** Leases up to `count` deliveries that are due on a channel: nobody else takes them before the lease ends. */
-export async function leaseDue(database: Database, channel: Channel, count: number, now: Instant): Promise<Leased[]> {
+export async function leaseDue(
+  database: Database,
+  channel: ChannelName,
+  count: number,
+  now: Instant,
+): Promise<Leased[]> {
   const due = await selectDue(database, channel, count, now)
   const leasing = Map.groupBy(due, ({ entity_id }) => entity_id)
     .entries()
@@ -81,7 +86,7 @@ export async function leaseDue(database: Database, channel: Channel, count: numb
 }
 
 /** The deliveries that are due first, whosever they are, without a lock: the one statement of the outbox that spans entities. */
-const selectDue = (database: Database, channel: Channel, count: number, now: Instant) =>
+const selectDue = (database: Database, channel: ChannelName, count: number, now: Instant) =>
   database
     .selectFrom('deliveries')
     .select('entity_id')
@@ -91,7 +96,7 @@ const selectDue = (database: Database, channel: Channel, count: number, now: Ins
     .execute()
 
 /** Leases deliveries of one entity, past those that another process is taking at this moment. */
-const leaseOf = (database: Database, entityId: string, channel: Channel, count: number, now: Instant) =>
+const leaseOf = (database: Database, entityId: string, channel: ChannelName, count: number, now: Instant) =>
   database
     .with('due', (due) =>
       due
@@ -115,7 +120,7 @@ const leaseOf = (database: Database, entityId: string, channel: Channel, count: 
 
 // The state is a literal, so that SQLite uses the partial index. A lease that ends much later than any
 // lease can was taken while a clock was wrong. Clocks of several machines may differ by the duration of a lease.
-const isDue = (channel: Channel, now: Instant) =>
+const isDue = (channel: ChannelName, now: Instant) =>
   sql<SqlBool>`state = 'pending' and channel = ${channel} and next_attempt_at <= ${now}
     and (lease_until is null or lease_until <= ${now} or lease_until > ${now + 2 * leaseMicros})`
 

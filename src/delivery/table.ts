@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Instant } from '../instant.ts'
-import type { Channel } from '../notifications/address.ts'
+import type { ChannelName } from '../notifications/address.ts'
 import type { AnswerName } from '../notifications/answer-name.ts'
 import type { Kind } from './kind.ts'
 import type { DeliveryState } from './outbox.ts'
@@ -12,7 +12,7 @@ declare module '../database/schema.ts' {
       delivery_id: string
       notification_id: string
       kind: Generated<Kind>
-      channel: Channel
+      channel: ChannelName
       uid: string
       link_hash: string
       state: DeliveryState
@@ -37,7 +37,7 @@ declare module '../database/schema.ts' {
     /** Who wants no more messages of an entity on a channel. */
     opt_outs: {
       entity_id: string
-      channel: Channel
+      channel: ChannelName
       uid: string
       opted_out_at: Instant
     }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Channel, channels } from '../notifications/address.ts'
+import { type ChannelName, channels } from '../notifications/address.ts'
 import { type DeliveryContext, deliverDue } from './deliver.ts'
 
 const pollEveryMs = 1_000
@@ -22,7 +22,7 @@ export function startDelivering(context: DeliveryContext): Worker {
     },
   }
 
-  async function run(channel: Channel) {
+  async function run(channel: ChannelName) {
     while (!signal.aborted) {
       try {
         if ((await deliverDue(context, channel)) > 0) continue

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Problem } from '../errors.ts'
 import type { Instant } from '../instant.ts'
 import { memoize } from '../memoize.ts'
+import { EntityIdParam } from './entity.ts'
 
 export const Day = Type.String({
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
@@ -9,9 +10,9 @@ export const Day = Type.String({
   examples: ['2026-03-29'],
 })
 
-/** The path of a list by date. */
+/** The path parameters of a list by date. */
 export const ByDate = Type.Object({
-  entity_id: Type.String({ description: "The id of the entity: a clinic, doctor's office or hospital." }),
+  entity_id: EntityIdParam,
   start_date: Day,
   end_date: Day,
 })
@@ -22,7 +23,7 @@ export interface DayRange {
   to: Temporal.Instant
 }
 
-/** All of `startDate` to `endDate` as people in `timeZone` live them (docs/decisions/0005).
+/** Returns the interval from the start of `startDate` to the end of `endDate` in `timeZone` (docs/decisions/0005).
  *  @param startDate, endDate `YYYY-MM-DD`
  *  @throws Problem invalid-date, reversed-range */
 export function dayRange(startDate: string, endDate: string, timeZone: string): DayRange {
@@ -34,13 +35,13 @@ export function dayRange(startDate: string, endDate: string, timeZone: string): 
   return { from: startOfDay(start, timeZone), to: startOfDay(end.add({ days: 1 }), timeZone) }
 }
 
-/** The same as stored instants, and as the text `FROM/TO` in UTC. Kept, since it takes 15 µs to work out. */
+/** Returns the same interval as stored instants, and as the text `FROM/TO` in UTC. Cached: computing it takes 15 µs. */
 export const storedRange = memoize(5_000, (startDate: string, endDate: string, timeZone: string) => {
   const { from, to } = dayRange(startDate, endDate, timeZone)
   return { from: toInstant(from), to: toInstant(to), text: `${from}/${to}` }
 })
 
-// Without a wall-clock time Temporal gives the first instant of the day, whatever the clocks do at midnight.
+// Without a wall-clock time, Temporal returns the first instant of the day, even on a day without a midnight.
 export const startOfDay = (day: Temporal.PlainDate, timeZone: string) => day.toZonedDateTime({ timeZone }).toInstant()
 
 function calendarDay(parameter: string, text: string) {
@@ -51,7 +52,7 @@ function calendarDay(parameter: string, text: string) {
   }
 }
 
-/** The instant in microseconds, or the nearest that a stored instant can have. */
+/** Converts to microseconds, clamped to the range of `Instant`. */
 export function toInstant({ epochNanoseconds }: Temporal.Instant): Instant {
   const microseconds = Number(epochNanoseconds / 1000n)
   return Math.min(Math.max(microseconds, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)

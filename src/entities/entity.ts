@@ -5,7 +5,7 @@ import { preparedIn } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import { Name } from '../name.ts'
 
-/** An id of ours: it stands in an address as it is. */
+/** These characters need no percent-encoding in a URL. */
 export const Id = Type.String({ pattern: '^[A-Za-z0-9._~-]{1,64}$' })
 
 const TimeZone = Type.Refine(
@@ -14,7 +14,7 @@ const TimeZone = Type.Refine(
   () => 'must be an IANA time zone, such as Europe/Lisbon',
 )
 
-const Language = Type.Refine(
+const LanguageTag = Type.Refine(
   Type.String({ description: 'BCP 47 language tag, such as pt-PT' }),
   isLanguage,
   () => 'must be a language tag, such as pt-PT',
@@ -26,7 +26,7 @@ export const Entity = Type.Object(
     id: Id,
     name: Name,
     time_zone: TimeZone,
-    language: Language,
+    language: LanguageTag,
   },
   {
     $id: 'Entity',
@@ -36,13 +36,18 @@ export const Entity = Type.Object(
 )
 export type Entity = Static<typeof Entity>
 
-/** From how many minutes before an appointment to how many after it its arrival can be marked. */
+/** The path parameter `entity_id` of every route of an entity. */
+export const EntityIdParam = Type.String({
+  description: "The id of the entity: a clinic, doctor's office or hospital.",
+})
+
+/** Staff can record an arrival from `arrive_early` minutes before the appointment to `arrive_late` minutes after it. */
 export interface ArrivalWindow {
   arrive_early: number
   arrive_late: number
 }
 
-// A fixed offset is no time zone: it does not know when the clocks change.
+// Temporal also accepts a fixed offset, which has no daylight saving rules.
 function isTimeZone(name: string): boolean {
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name)
@@ -69,7 +74,7 @@ export async function listEntities(database: Database): Promise<Entity[]> {
   return rows
 }
 
-/** Those that a credential is for: at most `limit`, in the order of their ids, behind `after`. */
+/** Returns the entities that a credential is granted: at most `limit`, ordered by id, after the id `after`. */
 export async function grantedEntities(database: Database, credentialId: string, after: string, limit: number) {
   const { all_entities } = await database
     .selectFrom('access_tokens')
@@ -97,7 +102,7 @@ export async function findEntity(database: Database, id: string): Promise<Entity
     .executeTakeFirst()
 }
 
-/** Adds the entity; false when its id is taken. */
+/** Adds the entity. Returns false when the id exists. */
 export async function addEntity(database: Database, { id, ...entity }: Entity): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await database
     .insertInto('entities')
@@ -107,7 +112,7 @@ export async function addEntity(database: Database, { id, ...entity }: Entity): 
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Changes what is given; false when there is no such entity. */
+/** Sets the given columns. Returns false when the entity does not exist. */
 export async function setEntity(
   database: Database,
   id: string,
@@ -121,7 +126,7 @@ export async function setEntity(
   return numUpdatedRows === 1n
 }
 
-/** The sequence of the entity's latest action, as the transaction sees it. */
+/** Returns the sequence of the entity's latest action that the transaction sees. */
 export async function latestSequence(trx: Transaction<Schema>, entityId: string): Promise<number> {
   const [row] = await selectSequence(trx, { entityId })
   return Number(row!.last_sequence)

@@ -2,11 +2,10 @@ import { Type } from 'typebox'
 import type { Feature } from '../http/feature.ts'
 import { cutPage, linksToNext, pageQuery } from '../http/pages.ts'
 import { credentialProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'
-import { Entity, findEntity, grantedEntities } from './entity.ts'
+import { Entity, EntityIdParam, findEntity, grantedEntities } from './entity.ts'
 
 const Page = Type.Object(pageQuery(1_000, 1_000, Type.String({ maxLength: 64 })), { additionalProperties: false })
 
-const entity_id = Type.String({ description: "The id of the entity: a clinic, doctor's office or hospital." })
 const tags = ['access']
 
 export const entityRoutes: Feature = (app, { database, config }) => {
@@ -56,7 +55,7 @@ export const entityRoutes: Feature = (app, { database, config }) => {
         operationId: 'getEntity',
         summary: 'Get an entity, with its time zone',
         tags,
-        params: Type.Object({ entity_id }),
+        params: Type.Object({ entity_id: EntityIdParam }),
         querystring: NoQuery,
       },
     },

@@ -7,12 +7,12 @@ declare module '../database/schema.ts' {
       name: string
       time_zone: string
       language: string
-      /** The sequence of the entity's latest action: each action takes the next, in commit order. */
+      /** The sequence of the entity's latest action. Sequences follow commit order. */
       last_sequence: Generated<number>
-      /** From how many minutes before its beginning to how many after it an arrival can be marked. */
+      /** Staff can record an arrival from `arrive_early` minutes before the visit to `arrive_late` minutes after it. */
       arrive_early: Generated<number>
       arrive_late: Generated<number>
-      /** Actions up to this sequence may lack the beginning of their visit, since an earlier version recorded them. */
+      /** Earlier versions recorded the actions up to this sequence: `starts_at` may be missing in them. */
       visits_due: Generated<number>
     }
   }

@@ -23,6 +23,8 @@ export function negotiation<MediaType extends string>(mediaTypes: readonly Media
   }
 }
 
+export const negotiateJson = negotiation(['application/json'])
+
 /** Whether If-None-Match contains the tag. RFC 9110, section 13.1.2: weak comparison. */
 export function isUnchanged(request: FastifyRequest, tag: string): boolean {
   const header = request.headers['if-none-match']

@@ -18,7 +18,7 @@ export interface Arrived {
 
 const change = stateChange('arrive', 'arrived_at')
 
-/** The contact behind a check-in token is at the desk. Records the action `arrive`.
+/** Records the action `arrive`: the contact who shows the check-in token is at the desk.
  *  @throws Problem checkin-not-found, checkin-expired, checkin-revoked, already-arrived, too-early, too-late */
 export async function arrive(
   trx: Transaction<Schema>,
@@ -28,7 +28,7 @@ export async function arrive(
 ): Promise<Arrived> {
   const { notification_id: id } = inForce(await findToken(trx, entityId, token), now)
   const { notification, arrivedAt } = (await lockNotification(trx, entityId, id))!
-  // Again, since it may have been revoked while this waited for the lock.
+  // Check again: another transaction may have revoked the token before this one acquired the lock.
   inForce(await findToken(trx, entityId, token), now)
   if (arrivedAt !== null) throw new Problem('already-arrived', { arrived_at: formatInstant(arrivedAt) })
   const window = await arrivalWindow(trx, notification)
@@ -37,7 +37,7 @@ export async function arrive(
 
   const changed = await change(trx, { entityId, id, arrived_at: now })
   if (changed.length === 0) throw new Problem('checkin-revoked', { reason: 'cancelled' })
-  // At the desk a contact is known by the client's own key.
+  // At the desk, the uid of a contact is its key in the clinic's own system.
   const desk = { channel: 'desk', uid: notification.contact.external_id }
   const row = actionRow(randomUUIDv7(), { action: 'arrive', at: now, ...desk }, notification)
   return { outcome: 'arrived', record: row.record, sequence: await recordAction(trx, entityId, row) }

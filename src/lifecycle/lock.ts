@@ -3,7 +3,7 @@ import type { Schema } from '../database/schema.ts'
 import type { Instant } from '../instant.ts'
 import { type Notification, readNotification } from '../notifications/notification.ts'
 
-/** Locks a notification until the transaction ends. Every engine locks a row that is updated, even to the same value. */
+/** Locks a notification until the transaction ends. Every engine locks a row on update, even when no value changes. */
 export async function lockNotification(
   trx: Transaction<Schema>,
   entityId: string,

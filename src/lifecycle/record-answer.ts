@@ -9,29 +9,29 @@ import type { AnswerName } from '../notifications/answer-name.ts'
 import type { Notification, NotificationKey } from '../notifications/notification.ts'
 import { startOfVisit } from '../plugins/registry.ts'
 
-/** An answer, and the address that it came from. */
+/** An answer, and the address that it came from: channel and uid. */
 export interface Answer {
   action: AnswerName
   channel: string
   uid: string
-  /** With `reschedule`: what the contact says about another time. */
+  /** With `reschedule`: the contact's text about another time. */
   wish?: string
 }
 
-/** What an answer is about. */
+/** The notification of an answer, and its entity. */
 export interface Subject {
   entity: Entity
   notification: Notification
 }
 
-/** `unchanged` when the same answer was given before, or the state does not allow it. */
+/** The outcome is `unchanged` when the contact repeats the same answer, or the state does not allow the answer. */
 export interface Answered {
   outcome: 'recorded' | 'unchanged' | 'too-late'
-  /** Of the entity's latest action. */
+  /** The sequence of the entity's latest action. */
   sequence: number
 }
 
-/** A verb by which a contact answers. State, deliveries, check-in token and action change together, or not at all. */
+/** Applies an answer. State, deliveries, check-in token and action change in the caller's transaction. */
 export type AnswerVerb = (
   trx: Transaction<Schema>,
   sending: Sending,
@@ -41,13 +41,14 @@ export type AnswerVerb = (
 ) => Promise<Answered>
 
 interface Effects {
-  /** Changes the state; false when the answer does not happen in the state that it finds. */
+  /** Changes the state. Returns false when the current state does not allow the answer. */
   change(key: NotificationKey): Promise<boolean>
-  /** Follows a change. */
+  /** Runs after a change of the state. */
   after(key: NotificationKey, startsAt: Instant | undefined, deliveries: DeliveryOfNotification[]): Promise<unknown>
 }
 
-/** The part that all answers share: an answer comes before the visit, stops the deliveries that wait, and is recorded. */
+/** The common part of all answers: rejects an answer after the start of the visit, stops pending deliveries, and records
+ *  the action. */
 export async function recordAnswer(
   trx: Transaction<Schema>,
   { entity, notification }: Subject,

@@ -5,12 +5,12 @@ import { stateChange } from './change-state.ts'
 import { events } from './events.ts'
 import { type AnswerVerb, recordAnswer } from './record-answer.ts'
 
-/** In UTF-16 code units, as browsers count. */
+/** In UTF-16 code units, like `maxlength` in HTML. */
 export const maxWishLength = 500
 
 const change = stateChange('reschedule', 'answered_at', 'wish')
 
-/** The contact asks for another time, and may say which; another wish later replaces the first. Revokes the check-in token. */
+/** The contact asks for another time, with an optional wish. A later wish replaces the first. Revokes the check-in token. */
 export const reschedule: AnswerVerb = (trx, _sending, subject, answer, now) =>
   recordAnswer(trx, subject, answer, now, {
     async change(key) {

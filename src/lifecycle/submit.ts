@@ -9,7 +9,7 @@ import { type Instant, parseInstant } from '../instant.ts'
 import type { CheckedSubmission } from '../notifications/check-submission.ts'
 import { supersede } from './supersede.ts'
 
-/** The response to a task that was accepted. */
+/** The response to an accepted task. */
 export interface Task {
   task_id: string
   notifications: { id: string; external_id: string }[]
@@ -21,12 +21,12 @@ const itemsAtOnce = 20
 export interface Submitted {
   outcome: 'created'
   task: Task
-  /** Of the entity's latest action. */
+  /** The sequence of the entity's latest action. */
   sequence: number
 }
 
-/** Stores a task: its notifications in the state `open`, and a delivery for each address. Earlier notifications of the same
- *  visits are superseded. */
+/** Stores a task: its notifications in the state `open`, and a delivery for each address. Supersedes earlier notifications
+ *  of the same visits. */
 export async function submit(
   trx: Transaction<Schema>,
   sending: Sending,
@@ -70,8 +70,8 @@ export async function submit(
   return { outcome: 'created', task, sequence: await latestSequence(trx, entity.id) }
 }
 
-/** Lets one transaction at a time submit tasks of an entity, so that the next one sees the notifications of this one. The
- *  lock is a counter of its own: answers do not wait for it. */
+/** Serialises the submissions of an entity: each transaction sees the notifications of the previous one. Answers do not
+ *  wait, because they do not lock this counter. */
 const lockTasks = (trx: Transaction<Schema>, entityId: string) =>
   trx
     .insertInto('task_counters')

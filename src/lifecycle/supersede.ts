@@ -11,7 +11,7 @@ const batch = 500
 // On SQLite, each takes half a millisecond of the event loop.
 const rowsPerYield = 4
 
-/** The visits that a task is about, by the client's own keys. */
+/** The visits of a task, by their keys in the clinic's own system. */
 export interface Visits {
   entityId: string
   category: string
@@ -21,7 +21,7 @@ export interface Visits {
 
 const change = stateChange('supersede')
 
-/** Newer notifications of these visits replace the notifications that the entity has of them. */
+/** Supersedes the entity's notifications of these visits: stops their deliveries and revokes their check-in tokens. */
 export async function supersede(
   trx: Transaction<Schema>,
   { entityId, category, target, externalIds }: Visits,

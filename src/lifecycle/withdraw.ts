@@ -9,14 +9,14 @@ import { stateChange } from './change-state.ts'
 
 export interface Withdrawn {
   outcome: 'withdrawn' | 'unchanged'
-  /** Of the entity's latest action. */
+  /** The sequence of the entity's latest action. */
   sequence: number
 }
 
 const change = stateChange('withdraw')
 
-/** The clinic takes the notification back. Nothing more of it is sent, no answer to it counts, and its check-in token is
- *  revoked. */
+/** The clinic withdraws the notification. Stops its deliveries and revokes its check-in token. Later answers change
+ *  nothing. */
 export async function withdraw(trx: Transaction<Schema>, key: NotificationKey, now: Instant): Promise<Withdrawn> {
   const isChanged = (await change(trx, key)).length > 0
   if (isChanged) {

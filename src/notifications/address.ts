@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { ForeignKey } from './notification.ts'
 
-/** The ways to a contact that deliveries take. */
+/** The channels of deliveries. */
 export const channels = ['mobile', 'email'] as const
-export type Channel = (typeof channels)[number]
+export type ChannelName = (typeof channels)[number]
 
-/** Where a notice goes. */
+/** The destination of a delivery. */
 export const Address = Type.Object(
   { channel: Type.Enum(channels, { description: 'The way to the contact.' }), uid: ForeignKey },
   {

@@ -1,3 +1,3 @@
-/** The answers that a contact can give. */
+/** The possible answers of a contact. */
 export const answerNames = ['confirm', 'reschedule', 'cancel'] as const
 export type AnswerName = (typeof answerNames)[number]

@@ -1,8 +1,8 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { Address } from './address.ts'
 
-/** The address as it is kept and used: numbers as E.164, read as in `country` where they name none. Undefined when nobody
- *  can be reached at it. */
+/** Returns the address in its stored form: a telephone number in E.164, where `country` applies to national numbers.
+ *  Returns undefined when the address cannot be valid. */
 export function normalAddress({ channel, uid }: Address, country: string | undefined): Address | undefined {
   const normal = channel === 'mobile' ? phoneNumber(uid, country) : mailbox(uid)
   return normal === undefined ? undefined : { channel, uid: normal }
@@ -14,5 +14,5 @@ function phoneNumber(uid: string, country: string | undefined): string | undefin
   return number?.isPossible() ? number.number : undefined
 }
 
-// RFC 5321 allows more, such as quoted names: no mailbox that people have needs it, and header injection begins there.
+// RFC 5321 also allows quoted local parts. They are rejected: contacts do not use them, and they permit header injection.
 const mailbox = (uid: string) => (/^[^\s@<>"(),:;\\[\]]{1,64}@[^\s@<>"(),:;\\[\]]{1,253}$/.test(uid) ? uid : undefined)

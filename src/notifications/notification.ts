@@ -10,7 +10,7 @@ const matching = (pattern: RegExp, rule: string) =>
     () => rule,
   )
 
-/** A key in somebody else's system, or an address: anything that fits on a line. */
+/** A key of the clinic's own system, or an address. */
 export const ForeignKey = matching(/^[^\p{Cc}]{1,320}$/u, 'must be 1 to 320 characters without control characters')
 
 /** The person who is notified. Spec 2.3. */
@@ -46,7 +46,7 @@ export type ContactName = Static<typeof ContactName>
 
 export const nameOf = ({ external_id, name }: Contact): ContactName => ({ external_id, name })
 
-/** One notice to one contact about one thing. */
+/** One notice to one contact about one visit. */
 export const Notification = Type.Object({
   id: Id,
   entity_id: Id,
@@ -61,10 +61,9 @@ export const Notification = Type.Object({
 })
 export type Notification = Static<typeof Notification>
 
-/** Which notification. */
 export type NotificationKey = { entityId: string; id: string }
 
-/** A notification as it is stored. */
+/** The stored form of a notification. */
 export type StoredNotification = Pick<
   Schema['notifications'],
   'entity_id' | 'notification_id' | 'task_id' | 'external_id' | 'category' | 'target'

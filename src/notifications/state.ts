@@ -1,5 +1,5 @@
-/** Where a notification stands. `imported` ones came with history, which does not tell. */
-export const states = [
+/** The states of a notification. `imported`: a history file created it, and does not contain its state. */
+export const notificationStates = [
   'open',
   'confirmed',
   'rescheduling',
@@ -9,4 +9,4 @@ export const states = [
   'withdrawn',
   'imported',
 ] as const
-export type State = (typeof states)[number]
+export type State = (typeof notificationStates)[number]

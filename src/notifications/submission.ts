@@ -30,7 +30,7 @@ const Item = Type.Object(
   { additionalProperties: false },
 )
 
-/** The notifications that a clinic's system hands over at once: a task. */
+/** The body of a request that submits a task. */
 export const Submission = Type.Object(
   { category: Id, target: Id, notifications: Type.Array(Item, { minItems: 1, maxItems }) },
   { additionalProperties: false },

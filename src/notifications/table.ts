@@ -19,10 +19,10 @@ declare module '../database/schema.ts' {
       created_at: Generated<Instant | null>
       answered_at: Generated<Instant | null>
       arrived_at: Generated<Instant | null>
-      /** What a contact said who asked for another time. */
+      /** The text of a contact who asked for another time. */
       wish: Generated<string | null>
     }
-    /** What was handed over at once. Those of history are not among them: it does not tell when they were. */
+    /** The batches in which clients submitted notifications. Imported tasks have no row: history does not date them. */
     tasks: {
       entity_id: string
       created_at: Instant
@@ -30,7 +30,8 @@ declare module '../database/schema.ts' {
       category: string
       target: string
     }
-    /** Whoever hands over a task of the entity has its row, so that no two supersede the same notification unseen. */
+    /** The transaction that submits a task locks this row of its entity. It serialises submissions: otherwise two could
+     *  supersede the same notification. */
     task_counters: {
       entity_id: string
       tasks: number

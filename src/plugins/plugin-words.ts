@@ -1,11 +1,10 @@
 import type { Language } from '../languages.ts'
 
-/** The words of a plugin. */
 export type PluginWords = Record<Language, WordsOfLanguage>
 
 interface WordsOfLanguage {
-  /** What the visit is, as a heading. It tells nothing of anybody's health. */
+  /** A heading that names the kind of visit. It must not reveal anything about the contact's health. */
   name: string
-  /** Labels of the params that the answer page shows, in its order. */
+  /** The labels of the params that the answer page shows, in display order. */
   details: Record<string, string>
 }

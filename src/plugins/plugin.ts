@@ -4,19 +4,19 @@ import type { PluginWords } from './plugin-words.ts'
 
 export type Params = Record<string, string>
 
-/** What knows a (category, target) pair. */
+/** Defines the params and words of a (category, target) pair. */
 export interface Plugin {
   category: string
   target: string
-  /** The params that the pair knows, in the order in which records show them; other ones are kept, not shown. */
+  /** The params of records, in their order. Other params are stored, but no record contains them. */
   params: TObject
-  /** Params that only action records show. */
+  /** Params that action records contain, and check-in records omit. */
   actionOnly: readonly string[]
-  /** What a caller hands over; all else follows from it. */
+  /** The params that a client submits. `complete` derives the others. */
   submitted: TObject<TProperties>
-  /** The params of what a caller handed over. `timeZone` is the entity's. */
+  /** Derives all params from the submitted ones. `timeZone` is the entity's. */
   complete(submitted: Params, timeZone: string): Params
-  /** When that of which the notice tells begins; undefined when its params do not say, as in some history. */
+  /** Returns the start of the visit; undefined when the params do not contain it, as in some history files. */
   startsAt(params: Params): Instant | undefined
   words: PluginWords
 }

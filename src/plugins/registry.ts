@@ -5,11 +5,11 @@ import type { Params, Plugin } from './plugin.ts'
 
 export const plugins: readonly Plugin[] = [medicalAppointment, medicalExam]
 
-/** The plugin of a pair; undefined for pairs that only history knows, whose params are served as they came. */
+/** Returns undefined for a pair without a plugin. History files may contain such pairs: their params are served unchanged. */
 export const findPlugin = (category: string, target: string) =>
   plugins.find((plugin) => plugin.category === category && plugin.target === target)
 
-/** When that of which a notification tells begins; undefined when it does not say, or nobody knows its pair. */
+/** Returns the start of the visit; undefined when the params do not contain it, or the pair has no plugin. */
 export const startOfVisit = ({ category, target, params }: Visit): Instant | undefined =>
   findPlugin(category, target)?.startsAt(params)
 

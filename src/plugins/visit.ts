@@ -3,8 +3,6 @@ import { parseInstant } from '../instant.ts'
 import { visibleText } from '../name.ts'
 import type { Params } from './plugin.ts'
 
-/** What all that happens at a time and a place has in common. Spec 2.4. */
-
 export const text = Type.Optional(Type.String())
 
 const utc = Type.Optional(
@@ -24,7 +22,7 @@ const numberFrom = (min: number, max: number) =>
     ),
   )
 
-/** The params that say when, in the order of the records. */
+/** The params that contain the start of a visit, in the order of spec 2.4. */
 export const whenParams = {
   year: numberFrom(0, 9999),
   month: numberFrom(1, 12),
@@ -35,7 +33,7 @@ export const whenParams = {
   event_date: utc,
 }
 
-/** The instant as a caller hands it over. */
+/** The start of a visit, as a client submits it. */
 export const When = Type.Refine(
   Type.String({ description: 'The start: RFC 3339 with an offset, such as 2026-03-30T09:30:00+01:00.' }),
   (value) => parseInstant(value) !== undefined && /^(19|20|21)/.test(value),
@@ -49,7 +47,7 @@ export const line = (description: string) =>
 /** The name of a person or a thing, on one line. */
 export const nameLine = (description: string) => visibleText(line(description))
 
-/** The params that say when, as people in `timeZone` read their clocks. */
+/** Derives `whenParams` from the start of a visit. `year` to `minute` are in `timeZone`. */
 export function completeWhen(when: string, timeZone: string): Params {
   const instant = Temporal.Instant.from(when).round('second')
   const local = instant.toZonedDateTimeISO(timeZone)

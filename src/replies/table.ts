@@ -1,5 +1,5 @@
 import type { Instant } from '../instant.ts'
-import type { Channel } from '../notifications/address.ts'
+import type { ChannelName } from '../notifications/address.ts'
 import type { Meaning } from './meaning.ts'
 
 declare module '../database/schema.ts' {
@@ -11,7 +11,7 @@ declare module '../database/schema.ts' {
       reply_id: string
       /** The notification that it is about, where there is only one. */
       notification_id: string | null
-      channel: Channel
+      channel: ChannelName
       uid: string
       text: string
       read_as: Meaning

@@ -7,7 +7,7 @@ import { item, notify, submission } from '../../test/submission.ts'
 import { hours, minutes } from '../instant.ts'
 import { canHappen, events, isAnswerable } from '../lifecycle/events.ts'
 import type { AnswerName } from '../notifications/answer-name.ts'
-import { type State, states } from '../notifications/state.ts'
+import { notificationStates, type State } from '../notifications/state.ts'
 import { readMeaning } from './meaning.ts'
 
 const uid = '+351912345678'
@@ -294,7 +294,7 @@ describe('an opt-out', () => {
 
 describe('what is allowed in which state, by text message', () => {
   const texts: Record<AnswerName, string> = { confirm: 'yes', reschedule: 'other time', cancel: 'no' }
-  for (const state of states) {
+  for (const state of notificationStates) {
     for (const [action, text] of Object.entries(texts) as [AnswerName, string][]) {
       const next = canHappen(action, state) ? events[action].to : undefined
       eachEngine(

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { performOnce } from '../access/idempotency.ts'
-import { findEntity } from '../entities/entity.ts'
+import { EntityIdParam, findEntity } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
 import type { Feature } from '../http/feature.ts'
 import { accessProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'
@@ -10,9 +10,8 @@ import { SubmissionReference } from '../notifications/submission-reference.ts'
 import { findNotification } from './find.ts'
 import { NotificationStatus } from './status.ts'
 
-const entity_id = Type.String({ description: "The id of the entity: a clinic, doctor's office or hospital." })
 const NotificationKey = Type.Object({
-  entity_id,
+  entity_id: EntityIdParam,
   notification_id: Type.String({ description: 'The id of the notification.' }),
 })
 
@@ -66,7 +65,7 @@ export const notificationRoutes: Feature = (app, context) => {
         description:
           'Stores a task of 1 to 1,000 notifications, and sends each notification to its addresses. A notification supersedes an open one of the same category, target and external_id. The body is JSON in UTF-8, without duplicate keys. If the body has a fault, nothing is stored, and `errors` points at the faults.',
         tags,
-        params: Type.Object({ entity_id }),
+        params: Type.Object({ entity_id: EntityIdParam }),
         querystring: NoQuery,
       },
     },

@@ -5,7 +5,7 @@ import { deliveryStates } from '../delivery/outbox.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import { channels } from '../notifications/address.ts'
 import { ContactName, nameOf } from '../notifications/notification.ts'
-import { states } from '../notifications/state.ts'
+import { notificationStates } from '../notifications/state.ts'
 
 const optionalInstant = (description: string) => Type.Optional(Type.String({ description: `${description} In UTC.` }))
 
@@ -34,7 +34,9 @@ export const NotificationStatus = Type.Object(
     category: Type.String({ description: 'The category of the notification, such as medical.' }),
     target: Type.String({ description: 'The target of the notification, such as appointment.' }),
     contact: ContactName,
-    state: Type.Enum(states, { description: 'The state of the notification. History without a state is `imported`.' }),
+    state: Type.Enum(notificationStates, {
+      description: 'The state of the notification. History without a state is `imported`.',
+    }),
     created_at: optionalInstant('When the notification was submitted.'),
     answered_at: optionalInstant('When the contact answered last.'),
     arrived_at: optionalInstant('When the arrival was marked.'),

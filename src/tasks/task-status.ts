@@ -3,13 +3,13 @@ import type { Database } from '../database/database.ts'
 import { deliveryStates } from '../delivery/outbox.ts'
 import { Problem } from '../errors.ts'
 import type { Turn } from '../fair-queue.ts'
-import { states } from '../notifications/state.ts'
+import { notificationStates } from '../notifications/state.ts'
 
 /** How many of a task's notifications and deliveries stand where; states without any are absent. */
 export const TaskStatus = Type.Object(
   {
     task_id: Type.String({ description: 'The id of the task.' }),
-    notifications: Type.Partial(Type.Record(Type.Enum(states), Type.Integer()), {
+    notifications: Type.Partial(Type.Record(Type.Enum(notificationStates), Type.Integer()), {
       description: 'The number of notifications by state. A count of 0 is absent.',
     }),
     deliveries: Type.Partial(Type.Record(Type.Enum(deliveryStates), Type.Integer()), {
