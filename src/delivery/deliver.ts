@@ -19,31 +19,31 @@ export interface Channels {
   email: Channel<Mail>
 }
 
-/** Writes the message of a delivery, from how things stand now; or says why nothing is sent any more. */
+/** Composes a delivery's message from the current state, or returns the reason to stop the delivery. */
 export type Composer = (context: DeliveryContext, delivery: Leased) => Promise<Message | { stopped: string }>
 
 export interface DeliveryContext {
   database: Database
   channels: Channels
-  /** By the kind of delivery; loaded with the first one. */
+  /** By kind of message; loaded with the first delivery. */
   composers: () => Promise<Record<Kind, Composer>>
   secret: Secret
   clock: Clock
-  /** The clock of the next batch; none while the wall clock cannot be trusted. */
+  /** Returns the clock for the next batch, or undefined after a jump of the wall clock. */
   steadyClock: () => Clock | undefined
   log: FastifyBaseLogger
-  /** The address under which contacts reach this service. */
+  /** Returns the origin of this service as contacts reach it. */
   origin: () => string
 }
 
-/** Sends the deliveries that are due on a channel, some at a time. Gives how many were tried: none when none is due, or
- *  when the wall clock jumped a short while ago. Nothing is sent, given up or taken over then. */
+/** Attempts one batch of a channel's due deliveries and returns its size. After a jump of the wall clock, it returns 0
+ *  and leaves all deliveries and leases unchanged. */
 export async function deliverDue(context: DeliveryContext, channel: ChannelName): Promise<number> {
   const clock = context.steadyClock()
   if (!clock) return 0
   const leased = await leaseDue(context.database, channel, atOnce, clock.now())
   const outcomes = await Promise.allSettled(leased.map((delivery) => attempt({ ...context, clock }, delivery)))
-  // Only when none is under way any more.
+  // Throw after all attempts have settled.
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
   return leased.length
 }
@@ -57,14 +57,14 @@ async function attempt(context: DeliveryContext, delivery: Leased) {
   try {
     await channels[delivery.channel].ready?.()
     const compose = (await composers())[delivery.kind]
-    // At the last moment, so that nothing is sent for a notification that was answered, superseded or withdrawn since.
+    // Read the state immediately before sending: the notification may be answered, superseded or withdrawn by now.
     const message = await compose(context, delivery)
     if ('stopped' in message) return settle(database, delivery, { state: 'stopped', reason: message.stopped })
     provider_id = await inTime(send(channels, message))
   } catch (error) {
     return noteFailure(context, delivery, error)
   }
-  // Apart from the sending: that this cannot be noted is no reason to send again.
+  // Outside the try block: a failure to record the outcome must not cause a second message.
   await noteSent(context, delivery, provider_id ?? null)
 }
 
@@ -86,13 +86,13 @@ async function noteFailure({ database, clock, log }: DeliveryContext, delivery: 
   const isOver = error instanceof PermanentFailure || next > delivery.give_up_at
   log.warn(
     { delivery: delivery.delivery_id, channel: delivery.channel, attempts: delivery.attempts, isOver },
-    'not delivered',
+    'Delivery attempt failed',
   )
   if (isOver) await settle(database, delivery, { state: 'failed', reason })
   else await retryAt(database, delivery, next, reason)
 }
 
-/** What a channel gives, unless it takes so long that the lease would end. */
+/** Rejects 30 s before the lease ends. */
 async function inTime<T>(sending: Promise<T>): Promise<T> {
   const late = new AbortController()
   const waiting = delay(leaseMicros / 1_000 - 30_000, undefined, { signal: late.signal, ref: false })
@@ -111,5 +111,5 @@ async function inTime<T>(sending: Promise<T>): Promise<T> {
 const send = ({ email, mobile }: Channels, message: Message) =>
   message.channel === 'email' ? email.send(message) : mobile.send(message)
 
-// Long enough for what a server says, short enough for a table. Control characters are nobody's reason.
+// A server's text may have any length; 300 characters fit a table.
 const reasonOf = (error: unknown) => oneLine(error instanceof Error ? error.message : String(error)).slice(0, 300)

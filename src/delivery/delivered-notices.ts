@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 
-/** Deliveries with their notifications, and the entities whose these are. */
+/** Selects deliveries joined with their notifications and entities. */
 export const deliveredNotices = (database: Kysely<Schema>) =>
   database
     .selectFrom('deliveries')

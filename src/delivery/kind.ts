@@ -1,18 +1,18 @@
 import { notificationStates, type State } from '../notifications/state.ts'
 
-/** What a delivery brings, and in which states of its notification it still goes out. */
+/** The kinds of message, each with the notification states in which the outbox still sends it. */
 export const kinds = {
   /** The notice itself. */
   notice: ['open'],
-  /** The QR code, by mail, after a confirmation. */
+  /** The QR code by e-mail, after a confirmation. */
   confirmation: ['confirmed'],
-  /** What has become of an answer that came as a text message. */
+  /** The effect of an answer by text message. */
   acknowledgement: ['confirmed', 'rescheduling', 'cancelled'],
-  /** Which of several notices an answer is meant for: sent as long as there are any, whatever became of this one. */
+  /** Asks which of several notices an answer is for. The state of this notice does not matter: others may be open. */
   question: notificationStates,
 } as const satisfies Record<string, readonly State[]>
 
 export type Kind = keyof typeof kinds
 
-/** The states that an acknowledgement tells of. */
+/** The states that an acknowledgement reports. */
 export type Acknowledged = (typeof kinds)['acknowledgement'][number]

@@ -1,16 +1,15 @@
 interface Sent {
-  /** The same at each attempt, so that whoever takes it twice can tell. */
+  /** The same at each attempt, so that the receiver can detect duplicates. */
   id: string
   entityId: string
   uid: string
 }
 
-/** A message as a mail. */
 export interface Mail extends Sent {
   channel: 'email'
-  /** The name that it comes from: the entity's. */
+  /** The sender's name: the entity's. */
   from: string
-  /** Says nothing of anybody's health: other people read it. */
+  /** Contains no health data: other people may read it. */
   subject: string
   text: string
   html: string
@@ -20,7 +19,7 @@ export interface Mail extends Sent {
   qrCode: Buffer | undefined
 }
 
-/** A message as a short text, which says nothing of anybody's health either. */
+/** A text message. Contains no health data either. */
 export interface Text extends Sent {
   channel: 'mobile'
   text: string

@@ -1,5 +1,5 @@
-/** Somebody else's text without its line breaks, which would begin another header, and without marks that turn what follows
- *  it around. */
+/** Removes line breaks, which would start another header, and bidirectional marks, which would reorder the text after
+ *  them. */
 export const oneLine = (text: string) =>
   text
     .replaceAll(/\p{Bidi_Control}/gu, '')

@@ -3,7 +3,7 @@ import type { Schema } from '../database/schema.ts'
 import type { Instant } from '../instant.ts'
 import type { Address } from '../notifications/address.ts'
 
-/** Whether the contact at that address wants nothing more of the entity there. */
+/** Whether the address has opted out of the entity's messages. */
 export async function isOptedOut(database: Kysely<Schema>, entityId: string, { channel, uid }: Address) {
   const row = await database
     .selectFrom('opt_outs')
@@ -15,7 +15,7 @@ export async function isOptedOut(database: Kysely<Schema>, entityId: string, { c
   return row !== undefined
 }
 
-/** Nothing more goes from the entity to that address, until it opts in again. */
+/** Stops messages from the entity to the address until it opts in again. */
 export async function optOut(trx: Transaction<Schema>, entityId: string, { channel, uid }: Address, now: Instant) {
   await trx
     .insertInto('opt_outs')

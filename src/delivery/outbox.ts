@@ -12,11 +12,10 @@ import { answerLink, hashAnswerLink } from './answer-link.ts'
 import type { Kind } from './kind.ts'
 import { leaseMicros } from './retry.ts'
 
-/** What becomes of a delivery: one attempt-series to get one notification to one uid. */
+/** The states of a delivery: the series of attempts to get one notification to one uid. */
 export const deliveryStates = ['pending', 'sent', 'delivered', 'failed', 'stopped'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** What deliveries are made with. */
 export interface Sending {
   secret: Secret
   config: Pick<Config, 'deliverForMicros'>
@@ -26,11 +25,11 @@ interface ToDeliver extends Address {
   entityId: string
   notificationId: string
   kind: Kind
-  /** Not sent before. */
+  /** The earliest time of the first attempt. */
   at: Instant
 }
 
-/** A delivery as it enters the outbox, with an answer link of its own. */
+/** Returns a pending delivery's row, with its own answer link. */
 export function newDelivery(
   { secret, config }: Sending,
   { entityId, notificationId, kind, channel, uid, at }: ToDeliver,
@@ -50,7 +49,7 @@ export function newDelivery(
   }
 }
 
-/** A delivery that this process has leased, at its so-many-th attempt. */
+/** A delivery that this process has leased. */
 export interface Leased {
   entity_id: string
   delivery_id: string
@@ -59,14 +58,14 @@ export interface Leased {
   channel: ChannelName
   uid: string
   attempts: number
-  /** Why the attempt before failed. */
+  /** The failure of the previous attempt. */
   reason: string | null
   give_up_at: Instant
   link_hash: string
   lease_until: Instant | null
 }
 
-/** Leases up to `count` deliveries that are due on a channel: nobody else takes them before the lease ends. */
+/** Leases up to `count` due deliveries of a channel. No other process leases them before their lease ends. */
 export async function leaseDue(
   database: Database,
   channel: ChannelName,
@@ -79,13 +78,14 @@ export async function leaseDue(
     .map(([entityId, ofEntity]) => leaseOf(database, entityId, channel, ofEntity.length, now))
   const outcomes = await Promise.allSettled(leasing)
   const leased = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
-  // What was leased is sent, or it would wait for its lease to end; that the others cannot be had is told when nothing is.
+  // Send the leased deliveries despite the error: otherwise they would wait until their lease ends.
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed && leased.length === 0) throw failed.reason
   return leased
 }
 
-/** The deliveries that are due first, whosever they are, without a lock: the one statement of the outbox that spans entities. */
+/** Selects the earliest due deliveries of all entities, without a lock. The outbox has no other cross-entity
+ *  statement. */
 const selectDue = (database: Database, channel: ChannelName, count: number, now: Instant) =>
   database
     .selectFrom('deliveries')
@@ -95,7 +95,7 @@ const selectDue = (database: Database, channel: ChannelName, count: number, now:
     .limit(sql.lit(count))
     .execute()
 
-/** Leases deliveries of one entity, past those that another process is taking at this moment. */
+/** Leases deliveries of one entity, and skips rows that another process has locked. */
 const leaseOf = (database: Database, entityId: string, channel: ChannelName, count: number, now: Instant) =>
   database
     .with('due', (due) =>
@@ -118,13 +118,13 @@ const leaseOf = (database: Database, entityId: string, channel: ChannelName, cou
     .returning(['deliveries.give_up_at', 'deliveries.link_hash', 'deliveries.lease_until'])
     .execute()
 
-// The state is a literal, so that SQLite uses the partial index. A lease that ends much later than any
-// lease can was taken while a clock was wrong. Clocks of several machines may differ by the duration of a lease.
+// The state is a literal, so that SQLite uses the partial index. A lease that ends more than two lease durations ahead
+// is invalid: it was taken with a wrong clock. Machines' clocks may differ by one lease duration.
 const isDue = (channel: ChannelName, now: Instant) =>
   sql<SqlBool>`state = 'pending' and channel = ${channel} and next_attempt_at <= ${now}
     and (lease_until is null or lease_until <= ${now} or lease_until > ${now + 2 * leaseMicros})`
 
-/** Notes how a delivery ended, unless its lease has passed to somebody else. */
+/** Records the outcome of a delivery, unless another process has leased it since. */
 export async function settle(
   database: Database,
   delivery: Leased,
@@ -137,7 +137,7 @@ export async function settle(
     .execute()
 }
 
-/** Leaves a delivery to a later attempt, unless it was stopped meanwhile. */
+/** Schedules the next attempt, unless the delivery was stopped meanwhile. */
 export async function retryAt(database: Database, delivery: Leased, next_attempt_at: Instant, reason: string) {
   await leasedRow(database, delivery)
     .set({ next_attempt_at, reason, lease_until: null })
@@ -156,7 +156,7 @@ const leasedRow = (database: Database, { entity_id, delivery_id, lease_until }: 
     .where('delivery_id', '=', delivery_id)
     .where('lease_until', '=', lease_until)
 
-/** Nothing more of this notification goes out. */
+/** Stops the pending deliveries of a notification. */
 export async function stopDeliveries(trx: Transaction<Schema>, { entityId, id }: NotificationKey) {
   await trx
     .updateTable('deliveries')
@@ -164,14 +164,14 @@ export async function stopDeliveries(trx: Transaction<Schema>, { entityId, id }:
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
     .where('state', '=', 'pending')
-    // It is asked about others, too.
+    // A question concerns other notifications, too.
     .where('kind', '!=', 'question')
     .execute()
 }
 
 export type DeliveryOfNotification = Pick<Selectable<Schema['deliveries']>, 'kind' | 'channel' | 'uid' | 'state'>
 
-/** What goes to whom of a notification, and how it stands. */
+/** Selects the deliveries of a notification. */
 export const deliveriesOf = preparedIn((database, { entityId, id }: NotificationKey) =>
   database
     .selectFrom('deliveries')
@@ -180,7 +180,7 @@ export const deliveriesOf = preparedIn((database, { entityId, id }: Notification
     .where('notification_id', '=', id),
 )
 
-/** Sends the QR code to each e-mail address that the notice went to. */
+/** Adds a delivery of the QR code for each e-mail address of the notice. */
 export async function addConfirmations(
   trx: Transaction<Schema>,
   sending: Sending,

@@ -3,15 +3,15 @@ import type { Database } from '../database/database.ts'
 import type { Clock } from '../instant.ts'
 import type { Receipt } from './channels/channel.ts'
 
-// Milliseconds. A receipt may come before the id that it speaks of is noted.
-const pauses = [0, 100, 300, 600, 1_000]
+// A receipt may arrive before the provider's id is stored.
+const pausesMs = [0, 100, 300, 600, 1_000]
 
 export interface DeliveryKey {
   entity_id: string
   delivery_id: string
 }
 
-/** Notes what became of a delivery that a provider took; what is over already stays as it is. */
+/** Records the provider's receipt. A delivery in a final state does not change. */
 export async function noteReceipt(
   { database, clock }: { database: Database; clock: Clock },
   { entity_id, delivery_id }: DeliveryKey,
@@ -33,15 +33,15 @@ export async function noteReceipt(
     .execute()
 }
 
-/** The delivery that a provider knows under an id, waiting a little for it; under another spelling of the id only where it
- *  went to `uid`, since that may be the id of another. */
+/** Finds the delivery with a provider's id, and retries for 2 s. Another spelling of the id may be another message's
+ *  id, so it matches only a delivery to `uid`. */
 export async function findProvided(
   database: Database,
   [id, ...spellings]: string[],
   uid: string,
 ): Promise<DeliveryKey | undefined> {
-  for (const pause of pauses) {
-    await delay(pause, undefined, { ref: false })
+  for (const pauseMs of pausesMs) {
+    await delay(pauseMs, undefined, { ref: false })
     const known =
       (await provided(database, [id!]))[0] ?? (await provided(database, spellings)).find((one) => one.uid === uid)
     if (known) return known

@@ -4,9 +4,9 @@ import { leaseMicros } from './retry.ts'
 // Time servers correct a clock in smaller steps.
 const minJumpMicros = seconds(5)
 
-/** Detects jumps of the wall clock. The returned function gives a clock for one batch of deliveries, which starts at the
- *  present wall-clock time and is moved on by the monotonic clock alone. It gives undefined for one lease duration after a
- *  jump: by then the clock may be right again, and every lease of before the jump is over. */
+/** Detects jumps of the wall clock. The returned function creates a clock for one batch of deliveries. This clock
+ *  starts at the current wall-clock time and advances with the monotonic clock. After a jump, the function returns
+ *  undefined for one lease duration: then every lease from before the jump has ended. */
 export function steadyClock(clock: Clock, onJump: () => void = () => {}): () => Clock | undefined {
   let offset = clock.now() - clock.monotonic()
   let jumpedAt = Number.NEGATIVE_INFINITY

@@ -17,24 +17,24 @@ declare module '../database/schema.ts' {
       link_hash: string
       state: DeliveryState
       attempts: Generated<number>
-      /** Not sent before; of a pending one, when it is tried next. */
+      /** The earliest time of the next attempt. */
       next_attempt_at: Instant
-      /** No attempt after this one is made. */
+      /** No attempt starts after this time. */
       give_up_at: Instant
-      /** Until then, one process is at it. */
+      /** The end of the current lease. */
       lease_until: Generated<Instant | null>
       sent_at: Generated<Instant | null>
       delivered_at: Generated<Instant | null>
-      /** Why the latest attempt failed. */
+      /** The failure of the latest attempt. */
       reason: Generated<string | null>
-      /** Under which the provider will tell whether it was delivered. */
+      /** The provider's message id, to which its receipts refer. */
       provider_id: Generated<string | null>
-      /** Of a notice that was asked about by number: which, the answer that it was asked about, and when. */
+      /** The notice's number in a question to the contact, the answer in doubt, and the time of the question. */
       asked_number: Generated<number | null>
       asked_action: Generated<AnswerName | null>
       asked_at: Generated<Instant | null>
     }
-    /** Who wants no more messages of an entity on a channel. */
+    /** The addresses that have opted out of an entity's messages. */
     opt_outs: {
       entity_id: string
       channel: ChannelName

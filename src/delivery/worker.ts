@@ -5,12 +5,12 @@ import { type DeliveryContext, deliverDue } from './deliver.ts'
 const pollEveryMs = 1_000
 
 export interface Worker {
-  /** Takes no more, and resolves when what has begun is noted. */
+  /** Stops leasing deliveries. Resolves when the outcomes of the current batch are recorded. */
   stop(): Promise<void>
 }
 
-/** Delivers what is due until it is stopped, each channel by itself: a slow one holds up none. It looks every second, since
- *  any process may have taken a task. */
+/** Delivers due messages until stopped. Each channel has its own loop, so a slow channel does not delay another. The
+ *  loops poll every second, since another process may have accepted a task. */
 export function startDelivering(context: DeliveryContext): Worker {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -27,7 +27,7 @@ export function startDelivering(context: DeliveryContext): Worker {
       try {
         if ((await deliverDue(context, channel)) > 0) continue
       } catch (error) {
-        context.log.error({ err: error }, 'the outbox cannot be worked')
+        context.log.error({ err: error }, 'Cannot process the outbox')
       }
       await delay(pollEveryMs, undefined, { signal }).catch(() => {})
     }

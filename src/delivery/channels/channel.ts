@@ -1,39 +1,39 @@
-/** A way to contacts. It only sends, or says that it could not; when to try again is the outbox's. */
+/** Sends messages to contacts. The outbox schedules retries. */
 export interface Channel<Message> {
-  /** Whether what a contact writes back arrives. */
+  /** Whether the service receives a contact's replies. */
   takesReplies: boolean
-  /** Resolves when there is a line to send on, where one has to be made. */
+  /** Resolves when the connection is established, for channels that keep one. */
   ready?(): Promise<void>
-  /** Gives the id under which the provider will tell what became of it, where it will.
-   *  @throws PermanentFailure when it will never work, anything else when it may later */
+  /** Returns the provider's message id, if the provider sends receipts that refer to it.
+   *  @throws PermanentFailure if a retry cannot succeed, any other error if it may */
   send(message: Message): Promise<string | undefined>
   close(): void
 }
 
-/** Why a message cannot be delivered to that address, now or later. */
+/** A failure that a retry cannot resolve. */
 export class PermanentFailure extends Error {}
 
-/** What a provider tells of a message that it took. */
+/** A provider's report on a message that it accepted. */
 export interface Receipt {
   outcome: 'delivered' | 'failed'
-  /** Why it failed, in the provider's words. */
+  /** The provider's description of the failure. */
   reason?: string
 }
 
-/** What a contact wrote back. */
+/** A message from a contact. */
 export interface Reply {
-  /** The address that it came from. */
+  /** The sender's address. */
   uid: string
   text: string
-  /** Whether it is only a part of what was written. */
+  /** Whether the text is one segment of a longer message. */
   isPart?: boolean
 }
 
-/** Where a channel hands over what comes in. */
+/** Receives the receipts and replies of a channel. */
 export interface Incoming {
-  /** Resolves when it is noted.
-   *  @param ids spellings of one id, as it is sent first; the others count only for a message to `uid` */
+  /** Resolves when the receipt is stored.
+   *  @param ids spellings of one id, the original first; the others match only a message to `uid` */
   receipt(ids: string[], uid: string, receipt: Receipt): Promise<void>
-  /** Resolves when it is kept for good. */
+  /** Resolves when the reply is stored durably. */
   reply(reply: Reply): Promise<void>
 }

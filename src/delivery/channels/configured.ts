@@ -11,13 +11,13 @@ interface ChannelContext {
   config: Config
   secret: Secret
   log: FastifyBaseLogger
-  /** Takes what the channels receive. */
+  /** Receives the receipts and replies of all channels. */
   incoming: Incoming
-  /** The address under which gateways reach this service. */
+  /** Returns the origin of this service as gateways reach it. */
   origin: () => string
 }
 
-/** The channels as configured: what no server is named for goes to files in `outbox/`, beside the database. */
+/** Creates the configured channels. A channel without a server writes files to `outbox/`, beside the database. */
 export async function configuredChannels(context: ChannelContext): Promise<Channels> {
   return { email: await emailOf(context), mobile: await mobileOf(context) }
 }
@@ -49,19 +49,19 @@ async function mobileOf(context: ChannelContext): Promise<Channel<Text>> {
 
 const outbox = (config: Config) => join(localFolder(config), 'outbox')
 
-/** Where messages go, in words, without credentials. */
+/** Describes the destinations of messages for the operator, without credentials. */
 export function destinations(config: Config) {
   const { mail, sms } = config
   const files = `files in ${outbox(config)}`
   const server = (url: string) => `${new URL(url).protocol}//${new URL(url).host}`
   return {
     mails: mail ? `${server(mail.url)}, from ${mail.from}` : files,
-    texts: sms ? `${server(sms.url)}, from ${sms.from ?? 'whatever is set there'}` : files,
-    links: config.publicUrl ?? 'the address of this machine: set PUBLIC_URL to what contacts reach',
+    texts: sms ? `${server(sms.url)}, from ${sms.from ?? 'the sender that the server sets'}` : files,
+    links: config.publicUrl ?? 'the address of this machine. Set PUBLIC_URL to an address that contacts can reach',
   }
 }
 
-/** The configured servers that the service refuses to use without TLS, each with the way out. */
+/** Lists the configured servers that the service refuses to use without TLS, each with a remedy. */
 export async function plaintextFaults(config: Config): Promise<string[]> {
   const refusals = { SMTP_URL: await refusalOfMail(config), SMS_URL: await refusalOfTexts(config) }
   return Object.entries(refusals).flatMap(([variable, refusal]) => (refusal ? [`${variable}: ${refusal}`] : []))

@@ -1,7 +1,7 @@
 import type { BlockList } from 'node:net'
 import { holds } from '../../networks.ts'
 
-/** Why nothing is sent to the address without TLS; undefined if its network is allowed. */
+/** Returns an error message, or undefined if plaintext to the address is allowed. */
 export const plaintextRefusal = (address: string | undefined, allowed: BlockList) =>
   address !== undefined && holds(allowed, address)
     ? undefined

@@ -9,7 +9,9 @@ import { plainSocket } from './plain-socket.ts'
 
 const timeoutMs = 20_000
 
-/** Mail over SMTP. `url` is that of the server, `from` the address that mails come from. */
+/** Sends mail over SMTP.
+ *  @param url the server's address
+ *  @param from the sender's address */
 export function emailChannel(url: string, from: string, plaintext = thisMachine): Channel<Mail> {
   const transport = transportTo(url, plaintext)
   return {
@@ -26,7 +28,7 @@ export function emailChannel(url: string, from: string, plaintext = thisMachine)
   }
 }
 
-/** Connects to the server, and says why no mail will go out for want of TLS; undefined if there is no such reason. */
+/** Connects to the server. Returns an error message if the server offers no TLS and the network requires it. */
 export async function mailRefusal(url: string, plaintext: BlockList): Promise<string | undefined> {
   const transport = transportTo(url, plaintext)
   const error = await transport.verify().catch((reason: Refusal) => reason)
@@ -44,16 +46,16 @@ interface Refusal {
   code?: string
   responseCode?: number
   response?: string
-  /** What was refused, such as `RCPT TO`. */
+  /** The command that the server rejected, such as `RCPT TO`. */
   command?: string
 }
 
-/** RFC 5321, section 4.2.1: 5yz, do not repeat this. Any other command than these, and 5.7.x of RFC 3463, speak of us: that
- *  wants the operator, and then goes out. */
+/** A 5yz reply is permanent (RFC 5321, 4.2.1). Replies to other commands, and 5.7.x (RFC 3463), reject this service,
+ *  not the mail: the operator resolves the cause and a retry succeeds. */
 const isOfThisMail = ({ responseCode = 0, response = '', command = '' }: Refusal) =>
   responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command) && !/\b5\.7\.\d/.test(response)
 
-/** The server answered STARTTLS with a refusal. A handshake that fails has no response. */
+/** Whether the server rejected STARTTLS. A failed handshake has no response. */
 const offersNoTls = ({ code, response }: Refusal) => code === 'ETLS' && response !== undefined
 
 const explained = (error: unknown) =>

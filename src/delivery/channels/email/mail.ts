@@ -1,7 +1,7 @@
 import type { SendMailOptions } from 'nodemailer'
 import type { Mail } from '../../message.ts'
 
-/** The mail as it is sent; its parts are encoded and its headers made safe by the library. */
+/** Converts a mail to Nodemailer's format. Nodemailer encodes the parts and neutralises line breaks in headers. */
 export const toMail = (mail: Mail, from: string): SendMailOptions => ({
   from: { name: mail.from, address: from },
   to: mail.uid,

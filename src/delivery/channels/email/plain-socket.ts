@@ -7,11 +7,11 @@ type GetSocket = NonNullable<SMTPTransport.Options['getSocket']>
 
 const submissionPort = 587
 
-/** Connects for nodemailer, and requires STARTTLS of an address that must not be reached without TLS. */
+/** Opens the socket for Nodemailer, and requires STARTTLS unless the operator allows plaintext to the address. */
 export const plainSocket =
   (plaintext: BlockList, timeoutMs: number): GetSocket =>
   ({ host, port, secure }, done) => {
-    // Nodemailer makes connections that begin with TLS itself.
+    // Nodemailer opens implicit TLS connections itself.
     if (secure) return done(null, false)
     const socket = connect({ host: host!.replace(/^\[|\]$/g, ''), port: Number(port) || submissionPort })
     once(socket, 'connect', { signal: AbortSignal.timeout(timeoutMs) }).then(

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import type { Mail, Text } from '../../message.ts'
 import type { Channel } from '../channel.ts'
 
-/** Writes mails to `.eml` files, where no mail server is configured. */
+/** Writes mails to `.eml` files if no mail server is configured. */
 export const mailFolder = (folder: string): Channel<Mail> => writing(folder, 'eml', mailFile)
 
-/** Writes short texts to `.txt` files, where no way to telephones is configured. */
+/** Writes text messages to `.txt` files if no SMS server is configured. */
 export const textFolder = (folder: string): Channel<Text> =>
   writing(folder, 'txt', ({ uid, text }) => `To: ${uid}\n\n${text}\n`)
 
-/** A message that is sent again takes the place of its file. */
+/** A retry overwrites the file of the previous attempt. */
 function writing<Message extends { id: string }>(
   folder: string,
   extension: string,

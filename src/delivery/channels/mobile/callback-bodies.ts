@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { bodyReader } from '../../../json-faults.ts'
 
-/** What a gateway says of a text that it took. */
+/** A gateway's report on a text message that it accepted. */
 export const readStatus = bodyReader(
   Type.Object({
     status: Type.Enum(['delivered', 'failed']),
@@ -9,7 +9,7 @@ export const readStatus = bodyReader(
   }),
 )
 
-/** What a contact texted back, from a number with its country's code. */
+/** A contact's reply. `from` includes the country code. */
 export const readReply = bodyReader(
   Type.Object({ from: Type.String({ minLength: 1, maxLength: 32 }), text: Type.String({ maxLength: 2_000 }) }),
 )

@@ -10,11 +10,11 @@ import type { Reply } from '../channel.ts'
 
 const longKey = 26
 
-/** Where a gateway tells what became of a text. Only who has sent it to us, or been given it by us, knows the path. */
+/** The path where a gateway reports the outcome of a text message. The path is secret: only the gateway receives it. */
 export const statusPath = (secret: Secret, { entity_id, delivery_id }: DeliveryKey) =>
   `/sms/status/${entity_id}/${delivery_id}/${secret.derive(longKey, 'sms-status', entity_id, delivery_id)}`
 
-/** Where a gateway hands over what contacts text back: one path for all, which the operator can configure there. */
+/** The path where a gateway submits replies: one for all contacts, so that the operator can configure it there. */
 export const replyPath = (secret: Secret) => `/sms/replies/${secret.derive(longKey, 'sms-replies')}`
 
 const StatusKey = Type.Object({ entity_id: Type.String(), delivery_id: Type.String() })
@@ -53,14 +53,14 @@ export const callbackRoutes =
     )
   }
 
-// The start need not wait for the schemas of bodies.
+// Loaded with the first request: compiling schemas would delay the start.
 const bodies = () => import('./callback-bodies.ts')
 
-/** Refuses a request that does not know the path, before its body is read. */
+/** Rejects a request with a wrong path before reading its body. */
 const requires = (path: (request: FastifyRequest) => string) => async (request: FastifyRequest) => {
   if (!isSame(request.url, path(request))) throw new Problem('not-found')
 }
 
-/** Compares in constant time. Hashes have the same length, whatever the URL holds. */
+/** Compares in constant time. timingSafeEqual requires equal lengths, hence the hashes. */
 const isSame = (url: string, path: string) =>
   timingSafeEqual(hash('sha256', url, 'buffer'), hash('sha256', path, 'buffer'))

@@ -6,10 +6,10 @@ import { type Channel, PermanentFailure } from '../channel.ts'
 import { publicOnly } from './public-address.ts'
 
 const answerTimeoutMs = 20_000
-// What a gateway says of a refusal is kept as the reason; more of it nobody reads.
-const longestAnswer = 2_000
+// An error response is stored as the delivery's reason.
+const maxAnswerLength = 2_000
 
-/** How a gateway is reached, and where it tells what became of a text and what came back. */
+/** A gateway's address, and the URLs to which it posts receipts and replies. */
 export interface Gateway {
   url: string
   from: string | undefined
@@ -18,7 +18,7 @@ export interface Gateway {
   replyUrl: () => string
 }
 
-/** Texts over a gateway: one JSON object by POST for each, taken with any status of 2xx. */
+/** Sends text messages through a gateway: one POST of a JSON object each. Any 2xx status means accepted. */
 export function gatewayChannel(
   { url, from, headers, statusUrl, replyUrl }: Gateway,
   lookup: LookupFunction = publicOnly(),
@@ -31,14 +31,14 @@ export function gatewayChannel(
       const { status, answer } = await post(url, JSON.stringify(body), { ...headers, 'Idempotency-Key': id }, lookup)
       if (status >= 200 && status < 300) return undefined
       const reason = `${status} ${answer}`.trim()
-      // 400 and 422 speak of this text; other refusals want the operator, or time.
+      // 400 and 422 reject this message. Other errors may pass, or the operator can resolve them.
       throw status === 400 || status === 422 ? new PermanentFailure(reason) : new Error(reason)
     },
     close() {},
   }
 }
 
-/** Posts JSON, and follows no redirect. */
+/** Posts JSON without following redirects. */
 async function post(url: string, body: string, headers: Record<string, string>, lookup: LookupFunction) {
   const { protocol, hostname } = new URL(url)
   const send = protocol === 'https:' ? secureRequest : plainRequest
@@ -50,13 +50,13 @@ async function post(url: string, body: string, headers: Record<string, string>, 
       ...(hostname !== 'localhost' && { lookup }),
     })
     sent.on('error', reject)
-    // Without effect once there was an answer; one of 1xx is none.
+    // No effect after a response. A 1xx status is not a response.
     sent.on('close', () => reject(new Error('the gateway gave no answer')))
     sent.on('response', (response) => {
       let answer = ''
       response.setEncoding('utf8')
       response.on('data', (chunk: string) => {
-        answer = (answer + chunk).slice(0, longestAnswer)
+        answer = (answer + chunk).slice(0, maxAnswerLength)
       })
       response.on('error', reject)
       response.on('end', () => resolve({ status: response.statusCode ?? 0, answer }))

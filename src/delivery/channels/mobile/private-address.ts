@@ -6,5 +6,5 @@ const reserved = networks(
     '::/96,64:ff9b::/96,64:ff9b:1::/48,2002::/16,fc00::/7,fe80::/10,fec0::/10,ff00::/8',
 )!
 
-/** Whether the address is of a private or reserved range; an IPv4 address may be written as IPv6. */
+/** Whether the address is in a private or reserved range. Accepts IPv4-mapped IPv6 addresses. */
 export const isPrivate = (address: string) => holds(reserved, address)

@@ -2,8 +2,8 @@ import { type LookupAddress, type LookupOptions, lookup as systemLookup } from '
 import type { LookupFunction } from 'node:net'
 import { isPrivate } from './private-address.ts'
 
-/** Looks a name up for a connection, which is then made to that very address: a name that leads to a private one, now or
- *  at a later look-up, is refused. */
+/** Resolves a host name and rejects private addresses. The connection uses the checked address, so DNS rebinding cannot
+ *  redirect it. */
 export function publicOnly(lookup: typeof systemLookup = systemLookup): LookupFunction {
   return (hostname, options: LookupOptions, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {

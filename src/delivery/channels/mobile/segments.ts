@@ -1,8 +1,8 @@
 import smpp from 'smpp'
 
-/** A text as it goes over the air: 140 octets of payload a segment, of which a header that joins them takes six. */
+/** A text message as segments of at most 140 octets. A concatenation header occupies six of them. */
 export interface Encoded {
-  /** SMPP 3.4, 5.2.19: 0 for the seven-bit letters of GSM 03.38, one to an octet here; 8 for UCS-2. */
+  /** SMPP 3.4, 5.2.19: 0 for the seven-bit alphabet of GSM 03.38, unpacked to one octet per letter; 8 for UCS-2. */
   dataCoding: 0 | 8
   segments: Buffer[]
 }
@@ -10,8 +10,8 @@ export interface Encoded {
 const gsm = { dataCoding: 0, whole: 160, part: 153 } as const
 const ucs2 = { dataCoding: 8, whole: 140, part: 134 } as const
 
-/** Cuts a text into segments. With several, each begins with a header of 3GPP TS 23.040, 9.2.3.24.1, in which
- *  `reference` (0 to 255) tells which belong together. */
+/** Splits a text into segments. Each of several segments begins with the header of 3GPP TS 23.040, 9.2.3.24.1.
+ *  @param reference 0 to 255, identifies the segments of one message */
 export function encode(text: string, reference: number): Encoded {
   const { ASCII, UCS2 } = smpp.encodings
   const isGsm = ASCII.match(text)
@@ -31,12 +31,12 @@ export function encode(text: string, reference: number): Encoded {
   return { dataCoding, segments: parts.map(headed) }
 }
 
-/** An escape belongs to the letter behind it, half a surrogate pair to the other half. */
+/** A segment must not end between an escape and its letter, nor within a surrogate pair. */
 const splitsCharacter = (octets: Buffer, at: number, isGsm: boolean) =>
   isGsm ? octets[at - 1] === 0x1b : (octets[at - 2]! & 0xfc) === 0xd8
 
-/** Of several ways to say the same, the first that takes the fewest segments; each also without the accents that would
- *  make every letter of a text cost twice. */
+/** Returns the first of several equivalent texts that needs the fewest segments. Also tries each text without the
+ *  accents that GSM 03.38 lacks: one of them switches the whole text to UCS-2, which doubles its size. */
 export function fewestSegments(texts: string[]): string {
   const counted = texts
     .flatMap((text) => [text, plain(text)])
@@ -56,7 +56,7 @@ const lookAlikes: Record<string, string> = {
   ª: 'a',
 }
 
-/** The text in letters of GSM 03.38, as far as it has such. */
+/** Replaces letters that GSM 03.38 lacks, where it has an equivalent. */
 const plain = (text: string) =>
   [...text]
     .map((letter) =>

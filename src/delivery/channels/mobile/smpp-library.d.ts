@@ -2,7 +2,7 @@ declare module 'smpp' {
   import type { EventEmitter } from 'node:events'
   import type { Server as NetServer, Socket } from 'node:net'
 
-  /** A protocol data unit: SMPP 3.4, chapter 4. Incoming texts are decoded. */
+  /** A protocol data unit: SMPP 3.4, chapter 4. The library decodes incoming texts. */
   export interface Pdu {
     command: string
     command_status: number
@@ -25,7 +25,7 @@ declare module 'smpp' {
 
   export class Session extends EventEmitter {
     socket: Socket
-    /** False when the line is gone. */
+    /** Returns false if the connection is closed. */
     send(pdu: Pdu, onResponse?: (response: Pdu) => void): boolean
     close(): void
     destroy(): void
@@ -48,7 +48,7 @@ declare module 'smpp' {
     createServer(onSession: (session: Session) => void): NetServer
     encodings: { ASCII: Encoding; UCS2: Encoding }
     errors: Record<string, number>
-    /** Reads the length of the next PDU; false while fewer than its four bytes are there. */
+    /** Reads the length of the next PDU. Returns false until its four bytes have arrived. */
     PDU: { commandLength(stream: Socket): number | false }
   }
   export default smpp

@@ -6,13 +6,13 @@ import smpp, { type Pdu, type Session } from 'smpp'
 import { plaintextRefusal } from '../plaintext.ts'
 
 const linkTimeoutMs = 20_000
-// A centre that takes longer is sent the text again.
+// After this timeout, the outbox retries the delivery.
 const answerTimeoutMs = 60_000
 const enquireEveryMs = 30_000
 const minPauseMs = 500
 const maxPauseMs = 30_000
 
-// The library waits forever for the rest of a PDU that is shorter than its own header (SMPP 3.4, 3.2).
+// The library waits forever for the rest of a PDU whose length is less than its header's (SMPP 3.4, 3.2).
 const headerBytes = 16
 const { commandLength } = smpp.PDU
 smpp.PDU.commandLength = (stream) => {
@@ -21,10 +21,10 @@ smpp.PDU.commandLength = (stream) => {
   return length
 }
 
-/** Of whom and where to be bound: `smpp://system_id:password@host:port`, `smpps:` over TLS. */
+/** `smpp://system_id:password@host:port`, or `smpps:` for TLS. */
 export type SmppUrl = string
 
-/** One line to a message centre (SMPP 3.4), bound to send and to receive, and bound again whenever it breaks. */
+/** A connection to a message centre (SMPP 3.4), bound as a transceiver. Reconnects when it breaks. */
 export class SmppLink {
   readonly #url: URL
   readonly #log: FastifyBaseLogger
@@ -34,8 +34,8 @@ export class SmppLink {
   #session: Session | undefined
   #bound = Promise.withResolvers<Session>()
 
-  /** @param onDelivery takes what comes in; what it fails on, the centre sends again
-   *  @param plaintext the networks in which the password may be sent without TLS */
+  /** @param onDelivery handles an incoming PDU; if it rejects, the centre sends the PDU again
+   *  @param plaintext networks to which the password may be sent without TLS */
   constructor(url: SmppUrl, log: FastifyBaseLogger, onDelivery: (pdu: Pdu) => Promise<void>, plaintext: BlockList) {
     this.#url = new URL(url)
     this.#log = log
@@ -44,13 +44,13 @@ export class SmppLink {
     void this.#keepBound()
   }
 
-  /** @throws Error when there is no line within 20 s */
+  /** @throws Error if no connection is bound within 20 s */
   async ready() {
     await before(AbortSignal.timeout(linkTimeoutMs), this.#bound.promise)
   }
 
-  /** Sends a short message, and gives what the centre answers.
-   *  @throws Error when there is no line within 20 s, or no answer within a minute */
+  /** Sends a short message and returns the centre's response.
+   *  @throws Error if no connection is bound within 20 s, or no response arrives within a minute */
   async submit(options: Record<string, unknown>): Promise<Pdu> {
     const session = await before(AbortSignal.timeout(linkTimeoutMs), this.#bound.promise)
     return before(
@@ -73,17 +73,17 @@ export class SmppLink {
       const lost = new Promise<void>((closed) => session.once('close', closed))
       try {
         await before(AbortSignal.any([signal, AbortSignal.timeout(linkTimeoutMs)]), this.#bind(session))
-        this.#log.info('bound to the message centre')
+        this.#log.info('Bound to the message centre')
         pause = minPauseMs
         this.#session = session
         this.#bound.resolve(session)
         await this.#untilLost(session, lost)
       } catch (error) {
         if (!this.#session || !signal.aborted) session.destroy()
-        if (!signal.aborted) this.#log.warn(`no line to the message centre: ${(error as Error).message}`)
+        if (!signal.aborted) this.#log.warn(`Cannot connect to the message centre: ${(error as Error).message}`)
       }
       await lost
-      // Who waits for a line waits for the first that there will be.
+      // Pending submissions wait for the next connection.
       if (this.#session) this.#bound = Promise.withResolvers()
       this.#session = undefined
       await delay(pause, undefined, { signal, ref: false }).catch(() => {})
@@ -96,14 +96,14 @@ export class SmppLink {
     const host = hostname.replace(/^\[|\]$/g, '')
     const session = smpp.connect({
       ...{ host, port: Number(port) || (tls ? 3550 : 2775), tls },
-      // Of TLS: an address is none.
+      // SNI (RFC 6066, 3) does not permit IP addresses.
       ...(isIP(host) === 0 && { servername: host }),
     })
-    // As many as texts that go out at once.
+    // Each concurrent submission adds a listener.
     session.setMaxListeners(0)
     session.on('error', (error: Error) => {
-      this.#log.warn(`the line to the message centre: ${error.message}`)
-      // After a broken PDU the library reads no more, and leaves the line open.
+      this.#log.warn(`Connection to the message centre failed: ${error.message}`)
+      // After an invalid PDU, the library stops reading but keeps the socket open.
       session.destroy()
     })
     session.on('enquire_link', (pdu: Pdu) => session.send(pdu.response()))
@@ -116,7 +116,7 @@ export class SmppLink {
         await this.#onDelivery(pdu)
         session.send(pdu.response())
       } catch (error) {
-        this.#log.error({ err: error }, 'what the message centre delivered was not taken')
+        this.#log.error({ err: error }, 'Cannot process a PDU of the message centre')
         session.send(pdu.response({ command_status: smpp.errors.ESME_RX_T_APPN }))
       }
     })
@@ -125,7 +125,7 @@ export class SmppLink {
 
   async #bind(session: Session) {
     const { username, password, protocol } = this.#url
-    // Rejects with the error, should there be one first.
+    // Rejects if the session emits "error" first.
     await once(session, protocol === 'smpps:' ? 'secureConnect' : 'connect')
     const refusal = protocol === 'smpp:' && plaintextRefusal(session.socket.remoteAddress, this.#plaintext)
     if (refusal) throw new Error(refusal)
@@ -134,7 +134,7 @@ export class SmppLink {
     if (command_status !== 0) throw new Error(`the message centre refuses to bind: ${statusName(command_status)}`)
   }
 
-  /** Asks now and then whether the other end is still there. */
+  /** Sends enquire_link periodically, until the connection is lost. */
   async #untilLost(session: Session, lost: Promise<void>) {
     const { signal } = this.#closing
     const isLost = lost.then(() => true)
@@ -148,11 +148,11 @@ export class SmppLink {
   }
 }
 
-/** A status by its name in SMPP 3.4, 5.1.3. */
+/** The name of a command status in SMPP 3.4, 5.1.3. */
 export const statusName = (status: number) =>
   Object.entries(smpp.errors).find(([, value]) => value === status)?.[0] ?? `status ${status}`
 
-/** Sends a request, and gives its response. */
+/** Sends a request and returns its response. */
 async function exchange(session: Session, send: (answered: (response: Pdu) => void) => boolean): Promise<Pdu> {
   return new Promise((resolve, reject) => {
     const cut = () => reject(new Error('the line to the message centre broke'))
@@ -165,7 +165,7 @@ async function exchange(session: Session, send: (answered: (response: Pdu) => vo
   })
 }
 
-/** The promise's value, unless the signal comes first. */
+/** Returns the promise's value, or rejects if the signal aborts first. */
 async function before<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   const aborted = Promise.withResolvers<never>()
   const abort = () => aborted.reject(new Error('the message centre does not answer'))

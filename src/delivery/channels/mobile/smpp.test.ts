@@ -111,7 +111,7 @@ describe('a short text over SMPP', () => {
     for (const url of ['smpps://127.0.0.1:1', 'smpp://[::1]:1']) {
       logged.length = 0
       const mobile = smppChannel(url, undefined, incoming, app.log)
-      await expect.poll(() => logged.join()).toMatch(/no line to the message centre: connect ECONNREFUSED/)
+      await expect.poll(() => logged.join()).toMatch(/Cannot connect to the message centre: connect ECONNREFUSED/)
       mobile.close()
     }
   })

@@ -10,7 +10,8 @@ import { plaintextRefusal } from '../plaintext.ts'
 import { encode } from './segments.ts'
 import { SmppLink, type SmppUrl, statusName } from './smpp-link.ts'
 
-/** Texts over SMPP, from the number or the name `from`, or else from whatever the centre puts there. */
+/** Sends text messages over SMPP.
+ *  @param from the sender's number or name; without it, the centre sets the sender */
 export function smppChannel(
   url: SmppUrl,
   from: string | undefined,
@@ -24,7 +25,7 @@ export function smppChannel(
     takesReplies: from !== undefined && isNumber(from),
     ready: () => link.ready(),
     async send({ id, uid, text }) {
-      // The same at each attempt: should parts of two arrive, they still make one text.
+      // The same reference at each attempt: segments of two attempts still form one text.
       const { dataCoding, segments } = encode(text, hash('sha256', id, 'buffer')[0]!)
       let providerId: string | undefined
       for (const [index, segment] of segments.entries()) {
@@ -34,7 +35,7 @@ export function smppChannel(
           esm_class: segments.length > 1 ? 0x40 : 0,
           data_coding: dataCoding,
           short_message: segment,
-          // A receipt for the last part tells of the whole.
+          // One receipt per message, for its last segment.
           registered_delivery: index === segments.length - 1 ? 1 : 0,
         })
         refuse(answer.command_status)
@@ -46,14 +47,14 @@ export function smppChannel(
   }
 }
 
-/** Why the centre will not be sent the password for want of TLS; undefined if its addresses are allowed, or unknown. */
+/** Returns an error message if the password would need TLS; undefined if the addresses are allowed, or unknown. */
 export async function smppRefusal(url: SmppUrl, plaintext: BlockList): Promise<string | undefined> {
   const { hostname } = new URL(url)
   const addresses = await lookup(hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => [])
   return addresses.map(({ address }) => plaintextRefusal(address, plaintext)).find((refusal) => refusal !== undefined)
 }
 
-/** @throws PermanentFailure for an address that the centre will never take, Error for what may pass, or be mended */
+/** @throws PermanentFailure if the destination address is invalid, Error if a retry may succeed */
 function refuse(status: number) {
   if (status === 0) return
   const name = statusName(status)
@@ -93,13 +94,14 @@ function textOf({ short_message, message_payload, data_coding = 0 }: Pdu): strin
   return ''
 }
 
-/** What the library leaves as it came. 3GPP TS 23.038, 4: the groups of classes, whose letters have seven bits or eight. */
+/** Decodes the message class groups of 3GPP TS 23.038, 4, which the library does not: seven-bit or eight-bit
+ *  letters. */
 const decode = (octets: Buffer, coding: number) =>
   coding >> 4 === 1 || (coding >= 0xf0 && (coding & 4) === 0)
     ? smpp.encodings.ASCII.decode(octets)
     : octets.toString('latin1')
 
-/** Whether it is a part of a longer text: by its header (3GPP TS 23.040, 9.2.3.24.1 and .8), or by SMPP's own field. */
+/** Whether the PDU is a segment: by its header (3GPP TS 23.040, 9.2.3.24.1 and .8), or by SMPP's own field. */
 function isPart({ short_message, sar_total_segments = 0 }: Pdu): boolean {
   const header = Buffer.isBuffer(short_message) ? undefined : short_message?.udh
   return sar_total_segments > 1 || (header ?? []).some(([element]) => element === 0x00 || element === 0x08)
@@ -108,7 +110,7 @@ function isPart({ short_message, sar_total_segments = 0 }: Pdu): boolean {
 // SMPP 3.4, 5.2.28, and appendix B.
 const states = ['', '', 'DELIVRD', 'EXPIRED', 'DELETED', 'UNDELIV', '', '', 'REJECTD']
 
-/** What a receipt says of how it ended; nothing while it has not. */
+/** Returns undefined for an intermediate state. */
 function receiptOf(state: string | undefined): Receipt | undefined {
   if (state === 'DELIVRD') return { outcome: 'delivered' }
   return state && ['EXPIRED', 'DELETED', 'UNDELIV', 'REJECTD'].includes(state)
@@ -118,7 +120,7 @@ function receiptOf(state: string | undefined): Receipt | undefined {
 
 const normalId = (id: string) => id.toLowerCase().replace(/^0+(?=.)/, '')
 
-/** The ways in which centres write one id: some answer in hexadecimal, and tell of it in decimal, or the other way. */
+/** Spellings of one id. Some centres use hexadecimal in the response and decimal in the receipt, or the reverse. */
 function spellings(text: string): string[] {
   const id = normalId(text)
   const ids = [id]
