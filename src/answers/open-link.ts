@@ -8,21 +8,21 @@ import { type Notification, readNotification } from '../notifications/notificati
 import type { State } from '../notifications/state.ts'
 import { startOfVisit } from '../plugins/registry.ts'
 
-/** What a contact who opens an answer link is asked. */
+/** The question that an answer link puts to a contact. */
 export interface Question {
   link: string
   entity: Entity
   notification: Notification
   state: State
   wish: string | null
-  /** The address that the link was sent to. */
+  /** The address that received the link. */
   channel: string
   uid: string
-  /** When that of which it tells begins, and answers close. */
+  /** The start of the visit, when answers close. */
   startsAt: Instant | undefined
 }
 
-/** The question behind an answer link; undefined when there is none. */
+/** Finds the question behind an answer link. Returns undefined for an unknown link. */
 export async function openLink(database: Database, text: string): Promise<Question | undefined> {
   const read = readAnswerLink(text)
   if (!read) return undefined

@@ -10,7 +10,7 @@ import type { Question } from './open-link.ts'
 import { style } from './style.ts'
 import { words } from './words.ts'
 
-/** What the page of a link may load and send: its own style, nothing else. */
+/** Permits only the page's inline style and its own form. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
@@ -19,18 +19,17 @@ export const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** What a page shows beside the question itself. */
 export interface Shown {
   nonce: string
   now: Instant
-  /** The check-in token in force, and its QR code as SVG. */
+  /** The valid check-in token, and its QR code as SVG. */
   checkin: { token: string; svg: string } | undefined
 }
 
 export const tongueOf = ({ notification, entity }: Question) =>
   pickTongue(notification.contact.language, entity.language)
 
-/** The page of a question: what it is about, how it stands, and the answers that are still possible. */
+/** Renders the visit, its status and the answers that are still allowed. */
 export function questionPage(question: Question, { nonce, now, checkin }: Shown): string {
   const { entity, notification, startsAt } = question
   const tongue = tongueOf(question)
@@ -54,17 +53,17 @@ ${answerForms(question, nonce, now, tongue.language)}
 const isClosed = ({ startsAt, state }: Question, now: Instant) =>
   startsAt !== undefined && startsAt <= now && isAnswerable(state)
 
-/** How it stands, in a sentence, and what the contact wrote. */
+/** Renders the status and the contact's wish. */
 function standing(question: Question, now: Instant, language: Language): Html {
   const { state, wish } = question
   const say = words[language]
-  // Who has confirmed is told so on the way to the desk, too.
+  // The page keeps showing a confirmation after answers close: contacts open it on the way to the desk.
   const shown = isClosed(question, now) && state !== 'confirmed' ? 'closed' : (state as Exclude<State, 'imported'>)
   return html`<p role="status" class="state ${shown}">${say.states[shown]}</p>
 ${state === 'rescheduling' && wish !== null && html`<p>${say.yourWish}<q>${wish}</q></p>`}`
 }
 
-/** A form for each answer that would change something. */
+/** Renders a form for each answer that changes the state or adds a wish. */
 function answerForms(question: Question, nonce: string, now: Instant, language: Language): Html[] {
   const say = words[language]
   const secret = html`<input type="hidden" name="nonce" value="${nonce}">`
@@ -79,11 +78,11 @@ function answerForms(question: Question, nonce: string, now: Instant, language: 
   return answerNames.filter((name) => isOffered(name, question.state)).map((name) => forms[name])
 }
 
-/** A contact who has asked for another time may say more about it. */
+/** Rescheduling stays available after a request for another time, so that the contact can add a wish. */
 const isOffered = (name: AnswerName, state: State) =>
   canHappen(name, state) || (name === 'reschedule' && state === events.reschedule.to)
 
-/** The page of a link that leads nowhere, or of an answer that was not taken. */
+/** Renders the page for an unknown link or a rejected answer. */
 export function plainPage(language: Language, sentence: 'unknown' | 'notTaken'): string {
   const { fault, advice } = words[language][sentence]
   return document(language, fault, html`<main><h1>${fault}</h1><p role="status">${advice}</p></main>`)
@@ -97,7 +96,7 @@ function pass(link: string, { token, svg }: { token: string; svg: string }, lang
 <p><a href="./${link}/qr.png" download>${say.savePicture}</a> <a href="./${link}/appointment.ics" download>${say.saveCalendar}</a></p></section>`
 }
 
-/** The time as people at the entity say it, and in which zone. */
+/** Renders the local time at the entity, with its time zone. */
 function when(startsAt: Instant, timeZone: string, { language, locale }: Tongue): Html {
   const zoned = inZone(startsAt, timeZone)
   const day = zoned.toLocaleString(locale, { dateStyle: 'full' })

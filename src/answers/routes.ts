@@ -16,7 +16,7 @@ import { contentSecurityPolicy, plainPage, questionPage, tongueOf } from './page
 
 const Link = Type.Object({ link: Type.String() })
 
-/** The contact's page behind an answer link. GET and HEAD change nothing: whoever scans mail opens links. */
+/** The contact's page behind an answer link. GET and HEAD change nothing, because mail scanners open links. */
 export const answerRoutes: Feature = (app, context) => {
   const { database, secret, clock } = context
   const nonceOf = ({ link }: Question) => secret.derive(20, 'answer-nonce', link)
@@ -33,7 +33,7 @@ export const answerRoutes: Feature = (app, context) => {
     )
     pages.setErrorHandler((error: FastifyError | Problem, request, reply) => {
       const status = (error instanceof Problem ? error.status : error.statusCode) ?? 500
-      if (status >= 500) request.log.error({ reqId: request.id, err: error }, 'a page failed')
+      if (status >= 500) request.log.error({ reqId: request.id, err: error }, 'Cannot serve an answer page')
       return sendPage(reply, status, plainPage(languageOf(request), 'notTaken'))
     })
     pages.addHook('onRequest', async (_request, reply) => {
@@ -62,7 +62,7 @@ export const answerRoutes: Feature = (app, context) => {
         return sendPage(reply, 403, plainPage(language, 'notTaken'))
       }
       const action = form.get('answer')
-      // Browsers send line breaks as two characters and count them as one.
+      // Browsers send a line break as two characters, but count it as one towards maxlength.
       const wish = (form.get('wish') ?? '')
         .replaceAll(/[^\P{Cc}\n]/gu, '')
         .trim()
@@ -75,7 +75,7 @@ export const answerRoutes: Feature = (app, context) => {
       const { sequence } = await database.writeFor(entity.id, (trx) =>
         answer(trx, context, question, given, clock.now()),
       )
-      // The page tells the outcome. Reloading it sends no answer again.
+      // Redirect to the page, so that a reload does not submit the form again.
       return reply
         .code(303)
         .headers({ Location: `./${question.link}`, 'Rollcall-Sequence': sequence })
@@ -106,7 +106,7 @@ const isAnswerName = (text: string | null): text is AnswerName =>
 const sendPage = (reply: FastifyReply, status: number, page: string) =>
   reply.code(status).type('text/html; charset=utf-8').send(page)
 
-/** The fields of a form. URLSearchParams would decode other bytes than UTF-8 to replacement characters.
+/** Parses a form. Rejects invalid UTF-8, which URLSearchParams would decode to replacement characters.
  *  @throws Problem invalid-request */
 function readForm(body: Buffer): URLSearchParams {
   const text = decodeUtf8(body)
@@ -118,11 +118,12 @@ function readForm(body: Buffer): URLSearchParams {
   return new URLSearchParams(text)
 }
 
-/** The language of whoever asks, where no contact says it. */
+/** The browser's language, for pages without a known contact. */
 const languageOf = ({ headers }: FastifyRequest) =>
   pickTongue(...(headers['accept-language'] ?? '').split(',').map((range) => range.split(';')[0]!.trim())).language
 
-/** Whether a browser says that another site sent the form. `Origin` does not tell: without referrers it is `null`. */
+/** Whether the browser reports a cross-site request. `Origin` is unsuitable: without a referrer, browsers send
+ *  `null`. */
 function isForged({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']
   return site !== undefined && site !== 'same-origin' && site !== 'none'

@@ -1,15 +1,13 @@
 import type { Language } from '../languages.ts'
 import type { State } from '../notifications/state.ts'
 
-/** What is wrong, and what to do about it. */
 interface Advice {
   fault: string
   advice: string
 }
 
-/** What the answer page says. In French, a space that does not break stands before `?` and `:`. */
+/** The texts of the answer page. French requires a non-breaking space before `?` and `:`. */
 interface PageWords {
-  /** How it stands, in the states that the page knows. */
   states: Record<Exclude<State, 'imported'> | 'closed', string>
   unknown: Advice
   notTaken: Advice

@@ -4,23 +4,23 @@ import type { Table } from '../database/tables.ts'
 
 export const chunkRows = 500
 
-/** A row of any table, its columns in the table's order. */
+/** A row of any table, with the columns in the table's order. */
 export type Row = Record<string, string | number | null>
 
 /** The values of a primary key. */
 export type Key = Row[string][]
 
-/** Up to `limit` rows of a table behind a key, or from the start, in the order of the key, which is the same on every engine. */
+/** Reads up to `limit` rows after a key, or from the start. The order by key is the same on both engines. */
 export function readChunk(database: Kysely<Schema>, table: Table, after: Key | undefined, limit: number) {
   const key = table.key.map((column) => sql.ref(column))
   let query = anyTable(database).selectFrom(table.name).select(table.columns).limit(limit)
   for (const column of key) query = query.orderBy(column)
-  // No end is given: with two bounds a new table, of which PostgreSQL knows nothing yet, is read by another index.
+  // No upper bound: without statistics on a new table, PostgreSQL would use another index for two bounds.
   if (after) query = query.where(sql<SqlBool>`(${sql.join(key)}) > (${sql.join(after)})`)
   return query.execute()
 }
 
-/** All rows of a table in the order of its key, a chunk at a time. */
+/** Yields all rows of a table in the order of its key, in chunks. */
 export async function* chunks(database: Kysely<Schema>, table: Table): AsyncGenerator<Row[]> {
   let after: Key | undefined
   for (;;) {
@@ -44,7 +44,7 @@ export async function countRows(database: Kysely<Schema>, table: Table): Promise
 
 export const keyOf = (table: Table, row: Row): Key => table.key.map((column) => row[column]!)
 
-/** Whether a key comes behind another: numbers by size, text by the bytes of its UTF-8, as the engines have it. */
+/** Compares keys as both engines do: numbers by value, text by the bytes of its UTF-8. */
 export function isBehind(key: Key, other: Key): boolean {
   const at = key.findIndex((value, index) => value !== other[index])
   if (at < 0) return false
@@ -52,5 +52,5 @@ export function isBehind(key: Key, other: Key): boolean {
   return typeof one === 'number' ? one > Number(another) : Buffer.from(one).compare(Buffer.from(String(another))) > 0
 }
 
-// Tables that only the database itself names are of no schema.
+// The table's name is known at run time only, so the schema has no type for it.
 const anyTable = (database: Kysely<Schema>) => database as unknown as Kysely<Record<string, Row>>

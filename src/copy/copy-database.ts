@@ -2,30 +2,30 @@ import type { Database } from '../database/database.ts'
 import { type Table, tablesOf } from '../database/tables.ts'
 import { Problem } from '../errors.ts'
 import { countRows, insertRows } from './chunk.ts'
-import { type Digest, digest } from './digest.ts'
+import { type Digest, digestTable } from './digest.ts'
 import { CopyFault, inStep, missing } from './in-step.ts'
 
 export type Progress = (phase: 'check' | 'copy' | 'verify', done: number, total: number) => void
 
 export interface Copied extends Digest {
   table: string
-  /** How many of the rows the target lacked before. */
+  /** The number of rows that the target lacked before. */
   copied: number
 }
 
-/** Copies all that the source holds into a target that is empty or has a part of it already, as a copy that was cut
- *  leaves it, and compares the two. Both have to be up to date, and nobody may write to either meanwhile.
- *  @throws CopyFault when the target holds anything else, before anything is written; or when the two differ in the end */
+/** Copies the source into the target and compares both. The target must be empty or hold part of an interrupted copy.
+ *  Both schemas must be current, and no process may write to either database.
+ *  @throws CopyFault before writing if the target holds other data; after writing if source and target differ */
 export async function copyDatabase(source: Database, target: Database, progress: Progress): Promise<Copied[]> {
   const tables = await tablesOfBoth(source, target)
   const total = await countAll(source, tables)
-  await check(source, target, tables, counter(progress, 'check', await countAll(target, tables)))
-  const copied = await write(source, target, tables, counter(progress, 'copy', total))
-  const digests = await verify(source, target, tables, counter(progress, 'verify', total))
+  await checkTables(source, target, tables, counter(progress, 'check', await countAll(target, tables)))
+  const copied = await writeTables(source, target, tables, counter(progress, 'copy', total))
+  const digests = await verifyTables(source, target, tables, counter(progress, 'verify', total))
   return tables.map(({ name }) => ({ table: name, copied: copied.get(name)!, ...digests.get(name)! }))
 }
 
-/** On a server there may be tables of others; ours are those that the migrations made on both. */
+/** Ignores other applications' tables: the migrations create ours in both databases. */
 async function tablesOfBoth(source: Database, target: Database): Promise<Table[]> {
   const names = (await tablesOf(target)).map(({ name }) => name)
   return (await tablesOf(source)).filter(({ name }) => names.includes(name))
@@ -37,10 +37,10 @@ async function countAll(database: Database, tables: Table[]): Promise<number> {
   return count
 }
 
-/** Hears how many more rows were read. */
-type Read = (rows: number) => void
+/** Receives the number of rows in each chunk. */
+type CountRead = (rows: number) => void
 
-function counter(progress: Progress, phase: Parameters<Progress>[0], total: number): Read {
+function counter(progress: Progress, phase: Parameters<Progress>[0], total: number): CountRead {
   let done = 0
   return (rows) => {
     done += rows
@@ -48,7 +48,7 @@ function counter(progress: Progress, phase: Parameters<Progress>[0], total: numb
   }
 }
 
-async function check(source: Database, target: Database, tables: Table[], read: Read) {
+async function checkTables(source: Database, target: Database, tables: Table[], read: CountRead) {
   for (const table of tables) {
     if ((await countRows(target, table)) === 0) continue
     for await (const step of inStep(source, target, table)) {
@@ -58,14 +58,14 @@ async function check(source: Database, target: Database, tables: Table[], read: 
   }
 }
 
-/** A chunk is written whole or, should the process die, not at all. */
-async function write(source: Database, target: Database, tables: Table[], read: Read) {
+/** Writes each chunk in one transaction. */
+async function writeTables(source: Database, target: Database, tables: Table[], read: CountRead) {
   const copied = new Map<string, number>()
   for (const table of tables) {
     let count = 0
     for await (const step of inStep(source, target, table)) {
       const rows = missing(table, step)
-      if (rows.length > 0) await target.write((trx) => insertRows(trx, table, rows)).catch(explain)
+      if (rows.length > 0) await target.write((trx) => insertRows(trx, table, rows)).catch(explainRejectedRow)
       count += rows.length
       read(step.rows.length)
     }
@@ -74,21 +74,21 @@ async function write(source: Database, target: Database, tables: Table[], read: 
   return copied
 }
 
-/** What a row refers to was copied before it, unless the source has changed since. */
-function explain(error: Error): never {
+/** Referenced rows are copied first, so the target rejects a row only if the source has changed. */
+function explainRejectedRow(error: Error): never {
   if (error instanceof Problem) throw error
-  throw new CopyFault(`The target refuses a row: ${error.message}`)
+  throw new CopyFault(`The target rejected a row: ${error.message}`)
 }
 
-/** Reads both databases anew, so that a source which was written to meanwhile is found. The entities come after all that
- *  belongs to them: their counters tell of every action that was recorded while the rest was read. */
-async function verify(source: Database, target: Database, tables: Table[], read: Read) {
+/** Reads both databases again, to detect writes to the source. Reads entities last: their counters reveal actions that
+ *  were recorded during the verification. */
+async function verifyTables(source: Database, target: Database, tables: Table[], read: CountRead) {
   const digests = new Map<string, Digest>()
   for (const table of tables.toReversed()) {
-    const [there, here] = await Promise.all([digest(source, table, read), digest(target, table, () => {})])
+    const [there, here] = await Promise.all([digestTable(source, table, read), digestTable(target, table, () => {})])
     if (there.rows !== here.rows || there.sha256 !== here.sha256) {
       const counts = `${there.rows} rows in the source, ${here.rows} in the target`
-      throw new CopyFault(`${table.name} is not the same on both sides: ${counts}`)
+      throw new CopyFault(`${table.name} differs between source and target: ${counts}`)
     }
     digests.set(table.name, here)
   }

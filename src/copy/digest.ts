@@ -4,15 +4,15 @@ import type { Table } from '../database/tables.ts'
 import { chunks } from './chunk.ts'
 import { content } from './in-step.ts'
 
-/** What a table holds, in short. */
+/** The checksum of a table. */
 export interface Digest {
   rows: number
-  /** Of all rows in the order of their key. */
+  /** Covers all rows in the order of their key. */
   sha256: string
 }
 
-/** @param read hears of each chunk how many rows it had */
-export async function digest(database: Database, table: Table, read: (rows: number) => void): Promise<Digest> {
+/** @param read receives the number of rows in each chunk */
+export async function digestTable(database: Database, table: Table, read: (rows: number) => void): Promise<Digest> {
   const hash = createHash('sha256')
   let count = 0
   for await (const rows of chunks(database, table)) {

@@ -9,8 +9,8 @@ export interface Fault {
   reason: string
 }
 
-/** What is wrong with a batch of well-formed lines: what it refers to is neither in the lines before nor in the
- *  database, or it gives an id other content than one of these. Notes the lines as seen. */
+/** Returns the faults of a batch of well-formed lines: missing references, and ids that exist with other content in an
+ *  earlier line or in the database. Records the lines in `seen`. */
 export async function checkBatch(database: Database, seen: Seen, batch: Numbered[]): Promise<Fault[]> {
   const dependent = [...ofType(batch, 'action'), ...ofType(batch, 'checkin_token')]
   const stored = await findNotifications(

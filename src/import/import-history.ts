@@ -18,12 +18,13 @@ const faultsTold = 20
 
 export type Progress = (phase: 'check' | 'write', done: number, total: number) => void
 
-/** A history file that cannot be imported: nothing of it was. */
+/** The faults of a history file. The import has written nothing. */
 export class HistoryFaults extends Error {
   readonly faults: Fault[]
   readonly count: number
 
-  /** @param faults the first of them; `count` is how many there are */
+  /** @param faults the first faults
+   *  @param count the number of all faults */
   constructor(faults: Fault[], count: number) {
     const told = faults.map(({ number, reason }) => `line ${number}: ${reason}`)
     super([...told, ...(count > faults.length ? [`and ${count - faults.length} more`] : [])].join('\n'))
@@ -32,12 +33,12 @@ export class HistoryFaults extends Error {
   }
 }
 
-/** Imports the history file behind a descriptor (docs/history-files.md): all of it is checked, then all of it written. What the
- *  database has already is left as it is, so that a cut import can simply be run again.
+/** Checks the whole history file, then writes it (docs/history-files.md). Skips rows that exist, so an interrupted
+ *  import can be repeated.
  *  @throws HistoryFaults */
 export async function importHistory(database: Database, descriptor: number, progress: Progress): Promise<Imported> {
   const total = fstatSync(descriptor).size
-  await check(database, descriptor, (done) => progress('check', done, total))
+  await checkFile(database, descriptor, (done) => progress('check', done, total))
 
   const imported: Imported = { entity: 0, notification: 0, action: 0, checkin_token: 0 }
   for await (const { lines, faults, end } of batches(descriptor)) {
@@ -49,7 +50,7 @@ export async function importHistory(database: Database, descriptor: number, prog
   return imported
 }
 
-async function check(database: Database, descriptor: number, progress: (done: number) => void) {
+async function checkFile(database: Database, descriptor: number, progress: (done: number) => void) {
   const seen = new Seen()
   const first: Fault[] = []
   let count = 0
@@ -69,7 +70,7 @@ async function check(database: Database, descriptor: number, progress: (done: nu
 interface Batch {
   lines: Numbered[]
   faults: Fault[]
-  /** Bytes of the file up to the batch's end. */
+  /** The batch's end in the file, in bytes. */
   end: number
 }
 
@@ -96,8 +97,8 @@ async function* batches(descriptor: number): AsyncGenerator<Batch> {
 
 const bytesOf = (fd: number): AsyncIterable<Buffer> => createReadStream('', { fd, start: 0, autoClose: false })
 
-/** Runs `use` with a descriptor of the file, or of a private copy of `input` when the file is `-`: a history is read
- *  twice. The copy has no name, so that nothing is left of it however the process ends. */
+/** Calls `use` with a descriptor of the file. For `-`, it first copies `input` to a temporary file, because an import
+ *  reads twice. This file is unlinked at once, so it disappears even if the process is killed. */
 export async function withHistory<T>(
   file: string,
   input: Readable,

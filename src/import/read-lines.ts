@@ -1,17 +1,17 @@
-const longestLine = 1024 * 1024
+const maxLineBytes = 1024 * 1024
 const newline = 0x0a
 
 export interface NumberedLine {
   /** From 1. */
   number: number
-  /** Undefined for a line that is too long or not UTF-8; `fault` says which. */
+  /** Undefined for a line that is too long or not UTF-8; `fault` states the reason. */
   text?: string
   fault?: string
-  /** Bytes of the file up to the line's end. */
+  /** The line's end in the file, in bytes. */
   end: number
 }
 
-/** The lines of UTF-8 bytes; blank ones are left out. Holds one line at a time, of at most 1 MiB. */
+/** Splits UTF-8 bytes into lines and skips blank ones. Buffers one line of at most 1 MiB. */
 export async function* readLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<NumberedLine> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let rest: Buffer[] = []
@@ -21,7 +21,7 @@ export async function* readLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<N
 
   function finish(last: Buffer): NumberedLine | undefined {
     number++
-    const tooLong = length + last.length > longestLine
+    const tooLong = length + last.length > maxLineBytes
     const line = tooLong ? undefined : Buffer.concat([...rest, last])
     rest = []
     length = 0
@@ -45,7 +45,7 @@ export async function* readLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<N
     const tail = block.subarray(start)
     end += tail.length
     length += tail.length
-    if (length <= longestLine) rest.push(tail)
+    if (length <= maxLineBytes) rest.push(tail)
     else rest = []
   }
   const line = length > 0 ? finish(Buffer.alloc(0)) : undefined

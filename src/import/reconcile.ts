@@ -5,13 +5,13 @@ import type { Notification } from '../notifications/notification.ts'
 import type { HistoryLine } from './history-line.ts'
 import type { Kind } from './rows.ts'
 
-/** A line that was found well-formed, and its number in the file, from 1. */
+/** A well-formed line with its line number, from 1. */
 export interface Numbered<Line = HistoryLine> {
   number: number
   line: Line
 }
 
-/** Splits the lines into rows that the database lacks and lines whose id it has with other content. */
+/** Returns the rows that the database lacks, and the lines whose id exists with other content. */
 export async function reconcile<Line extends HistoryLine, Row extends Stored, Stored>(
   database: Kysely<Schema>,
   kind: Kind<Line, Row, Stored>,
@@ -30,7 +30,7 @@ export async function reconcile<Line extends HistoryLine, Row extends Stored, St
   for (const { numbered, row } of rows) {
     const there = stored.get(kind.key(row))
     if (there === undefined) fresh.set(kind.key(row), row)
-    // Only the columns that are stored count.
+    // Compare only the columns that `stored` returns.
     else if (!isDeepStrictEqual({ ...row, ...there }, row)) conflicts.push(numbered)
   }
   return { fresh: [...fresh.values()], conflicts }

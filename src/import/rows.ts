@@ -7,11 +7,11 @@ import { parseInstant } from '../instant.ts'
 import { type Notification, readNotification, type StoredNotification } from '../notifications/notification.ts'
 import type { ActionLine, CheckinTokenLine, EntityLine, NotificationLine } from './history-line.ts'
 
-/** How one kind of line becomes rows of its table. */
+/** Maps one type of line to the rows of its table. */
 export interface Kind<Line, Row extends Stored, Stored = Row> {
   toRow(line: Line, notification: Notification): Row
   key(row: Stored): string
-  /** Those of the rows whose keys the database has, as it has them, but for columns that follow from the others. */
+  /** Reads the stored rows with the same keys, without derived columns. */
   stored(database: Kysely<Schema>, rows: Row[]): Promise<Stored[]>
   insert(trx: Transaction<Schema>, rows: Row[]): Promise<unknown>
 }
@@ -68,7 +68,7 @@ export const notifications: Kind<NotificationLine, NotificationRow> = {
   insert: (trx, rows) => trx.insertInto('notifications').values(rows).execute(),
 }
 
-// Earlier versions did not know when a visit begins.
+// Earlier versions did not store starts_at.
 export const actions: Kind<ActionLine, ActionRow, Omit<ActionRow, 'starts_at'>> = {
   toRow: (line, notification) => ({
     entity_id: line.entity_id,
@@ -87,7 +87,7 @@ export const actions: Kind<ActionLine, ActionRow, Omit<ActionRow, 'starts_at'>> 
       )
       .execute(),
   async insert(trx, rows) {
-    // In the order of their ids: two imports at once never wait for each other's counters in a circle.
+    // Lock the counters in the order of ids, so that concurrent imports do not deadlock.
     const byEntity = [...Map.groupBy(rows, (row) => row.entity_id)].sort(([one], [other]) => (one < other ? -1 : 1))
     for (const [entityId, ofEntity] of byEntity) await recordActions(trx, entityId, ofEntity)
   },
@@ -114,7 +114,7 @@ export const checkinTokens: Kind<CheckinTokenLine, CheckinTokenRow> = {
         ),
       )
       .execute()
-    // What was revoked since came here otherwise than by a file.
+    // Ignore a revocation by the service: the file does not contain it.
     return found.map(({ revoked_at, revoked, ...row }) => ({ ...row, revoked: revoked_at === null ? revoked : null }))
   },
   insert: (trx, rows) => trx.insertInto('checkin_tokens').values(rows).execute(),
@@ -122,7 +122,7 @@ export const checkinTokens: Kind<CheckinTokenLine, CheckinTokenRow> = {
 
 export const notificationKey = (entityId: string, id: string) => `${entityId} ${id}`
 
-/** The notifications that these lines or rows name and the database has, by `notificationKey`. */
+/** Finds the stored notifications to which the lines or rows refer, by `notificationKey`. */
 export async function findNotifications(
   database: Kysely<Schema>,
   named: { entity_id: string; notification_id: string }[],
@@ -141,6 +141,6 @@ async function storedNotifications(database: Kysely<Schema>, named: { entity_id:
     .execute()
 }
 
-/** `(entity_id, column) in (values …)`: the look-up of many keys that every engine takes and answers by index. */
+/** `(entity_id, column) in (values …)`: both engines look up these keys by index. */
 const among = (column: string, keys: (readonly [entityId: string, id: string])[]) =>
   sql<SqlBool>`(entity_id, ${sql.ref(column)}) in (values ${sql.join(keys.map(([entityId, id]) => sql`(${entityId}, ${id})`))})`

@@ -4,8 +4,8 @@ import type { HistoryLine } from './history-line.ts'
 
 export type Sighting = 'new' | 'same' | 'other'
 
-/** What the part of a history file that has been read defines. Kept in a temporary file that nobody else can see, so
- *  that memory stays bounded however long the history. */
+/** The keys and content hashes of the lines read so far. They are in an unnamed temporary database, so memory stays
+ *  bounded for any length of history. */
 export class Seen {
   readonly #database = new DatabaseSync('')
   readonly #insert
@@ -18,7 +18,7 @@ export class Seen {
     this.#select = this.#database.prepare('select content from seen where key = ?')
   }
 
-  /** Notes the line: `new`, the `same` as an earlier one, or its id with `other` content. */
+  /** Records a line. Returns `new`, `same` for a repeated line, or `other` for an existing id with other content. */
   note(line: HistoryLine): Sighting {
     const key = keyOf(line)
     const content = hash('sha1', JSON.stringify(line), 'base64')

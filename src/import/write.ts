@@ -12,10 +12,10 @@ import {
   notifications,
 } from './rows.ts'
 
-/** How many lines of each kind were new. */
+/** The number of new lines of each type. */
 export type Imported = Record<HistoryLine['type'], number>
 
-/** Writes what the database lacks of a checked batch, all of it or, should the process die, nothing. */
+/** Writes the rows of a checked batch that the database lacks, in one transaction. */
 export function writeBatch(database: Database, batch: Numbered[]): Promise<Imported> {
   return database.write(async (trx) => {
     async function write<Line extends HistoryLine, Row extends Stored, Stored>(
@@ -24,7 +24,10 @@ export function writeBatch(database: Database, batch: Numbered[]): Promise<Impor
       notificationOf: (line: Line) => Notification,
     ) {
       const { fresh, conflicts } = await reconcile(trx, kind, lines, notificationOf)
-      if (conflicts[0]) throw new Error(`line ${conflicts[0].number} has an id that was given other content meanwhile`)
+      if (conflicts[0])
+        throw new Error(
+          `line ${conflicts[0].number} has an id that another process has stored with other content since the check`,
+        )
       if (fresh.length > 0) await kind.insert(trx, fresh)
       return fresh.length
     }

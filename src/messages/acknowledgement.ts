@@ -4,7 +4,7 @@ import type { Text } from '../delivery/message.ts'
 import { oneLine } from '../delivery/one-line.ts'
 import { addressed, fill, type MessageContext, told } from './message-context.ts'
 
-/** What has become of an answer that came as a text message. */
+/** Tells the contact the effect of an answer by text message. */
 export function acknowledgementText(message: MessageContext & { state: Acknowledged }): Text {
   const { say, values } = told(message)
   return {

@@ -12,8 +12,8 @@ interface Appointment {
   startsAt: Instant
 }
 
-/** The appointment for a calendar (RFC 5545), tentative until it is confirmed. Published: as a request, mail programs would
- *  add buttons that answer past us. */
+/** Returns the appointment as iCalendar (RFC 5545), tentative until confirmed. The method is PUBLISH: for REQUEST, mail
+ *  programs show buttons whose answers would not reach the service. */
 export async function calendarOf({ entity, notification, state, startsAt }: Appointment): Promise<string> {
   const { default: ical, ICalCalendarMethod, ICalEventStatus } = await import('ical-generator')
   const calendar = ical({ method: ICalCalendarMethod.PUBLISH, prodId: '//Rollcall//Rollcall//EN' })
@@ -22,7 +22,7 @@ export async function calendarOf({ entity, notification, state, startsAt }: Appo
   const isConfirmed = state === 'confirmed'
   calendar.createEvent({
     id: `${notification.id}@${entity.id}`,
-    // The later one takes the place of the other.
+    // A higher sequence replaces the tentative entry.
     sequence: isConfirmed ? 1 : 0,
     status: isConfirmed ? ICalEventStatus.CONFIRMED : ICalEventStatus.TENTATIVE,
     start: new Date(startsAt / 1_000),

@@ -18,7 +18,7 @@ import type { MessageContext } from './message-context.ts'
 import { noticeMail, noticeText } from './notice.ts'
 import { questionText } from './question.ts'
 
-/** Writes one kind of message, unless it says why nothing is sent any more. */
+/** Writes one kind of message, or returns the reason to stop the delivery. */
 type Write = (
   context: DeliveryContext,
   message: MessageContext,
@@ -33,7 +33,7 @@ const notice: Write = async ({ channels }, message, { channel }) =>
 const confirmation: Write = async ({ database, secret }, message) => {
   const { entity, notification } = message
   const checkinToken = await currentCheckinToken(database, secret, entity.id, notification.id)
-  // With another SECRET_KEY since the token was issued, nobody can draw it any more.
+  // Tokens issued under a previous SECRET_KEY cannot be derived again.
   if (checkinToken === undefined) return { stopped: 'the check-in token is of another key' }
   const qrCode = await qrCodePng(checkinToken)
   return confirmationMail(message, { checkinToken, qrCode, calendar: await calendarFor(message) })
@@ -58,7 +58,7 @@ export const composers: Record<Kind, Composer> = {
   question: composer(question),
 }
 
-/** Reads how things stand, and stops a delivery that has become pointless. */
+/** Reads the current state, and stops the delivery if the message no longer applies. */
 function composer(write: Write): Composer {
   return async (context, delivery) => {
     const { database, clock } = context
@@ -84,8 +84,8 @@ function composer(write: Write): Composer {
 const calendarFor = async ({ startsAt, ...message }: MessageContext) =>
   startsAt === undefined ? undefined : calendarOf({ ...message, startsAt })
 
-/** The address of the answer page. With another SECRET_KEY since the delivery was stored, its link is another one, which has
- *  to be found. */
+/** Returns the URL of the answer page. If SECRET_KEY has changed since the delivery was stored, the link differs, so
+ *  this function stores the new hash. */
 async function linkOf({ database, secret, origin }: DeliveryContext, delivery: Leased): Promise<string> {
   const answer = answerLink(secret, delivery.entity_id, delivery.delivery_id)
   if (hashAnswerLink(answer) !== delivery.link_hash) await changeLink(database, delivery, hashAnswerLink(answer))

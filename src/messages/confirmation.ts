@@ -3,15 +3,14 @@ import { oneLine } from '../delivery/one-line.ts'
 import { html } from '../http/html.ts'
 import { addressed, fill, type MessageContext, told } from './message-context.ts'
 
-/** What a contact needs at the front desk after confirming. */
+/** The contents of a confirmation, for the front desk. */
 export interface Pass {
   checkinToken: string
-  /** Of the check-in token, as PNG. */
+  /** The check-in token as PNG. */
   qrCode: Buffer
   calendar: string | undefined
 }
 
-/** The QR code as a mail. */
 export function confirmationMail(message: MessageContext, { checkinToken, qrCode, calendar }: Pass): Mail {
   const { language, say, thing, values } = told(message)
   const { entity, day, time, link } = values

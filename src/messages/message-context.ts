@@ -6,7 +6,7 @@ import type { State } from '../notifications/state.ts'
 import { findPlugin } from '../plugins/registry.ts'
 import { words } from './words.ts'
 
-/** What a message to a contact is written from. */
+/** The input of every message to a contact. */
 export interface MessageContext {
   deliveryId: string
   uid: string
@@ -14,18 +14,18 @@ export interface MessageContext {
   notification: Notification
   state: State
   startsAt: Instant | undefined
-  /** The whole address of the answer page. */
+  /** The URL of the answer page. */
   link: string
 }
 
-/** The contact's language, and the message in its words. */
+/** Picks the contact's language and the texts and values of a message in it. */
 export function told({ entity, notification, startsAt, link }: MessageContext) {
   const { language, locale } = pickTongue(notification.contact.language, entity.language)
   const local = startsAt === undefined ? undefined : inZone(startsAt, entity.time_zone)
   return {
     language,
     say: words[language],
-    /** What it is, such as an appointment. */
+    /** The plugin's name of the visit, such as "appointment". */
     thing: findPlugin(notification.category, notification.target)?.words[language].name ?? '',
     values: {
       entity: entity.name,
@@ -38,9 +38,8 @@ export function told({ entity, notification, startsAt, link }: MessageContext) {
   }
 }
 
-/** Which message it is, and to whom. */
 export const addressed = ({ deliveryId, entity, uid }: MessageContext) => ({ id: deliveryId, entityId: entity.id, uid })
 
-/** The sentence with its `$…` filled in. */
+/** Replaces each `$name` in the sentence by its value. */
 export const fill = (sentence: string, values: Record<string, string>) =>
   sentence.replaceAll(/\$([A-Za-z]+)/g, (_, name: string) => values[name]!)

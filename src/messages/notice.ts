@@ -4,7 +4,7 @@ import { oneLine } from '../delivery/one-line.ts'
 import { Html, html } from '../http/html.ts'
 import { addressed, fill, type MessageContext, told } from './message-context.ts'
 
-/** The notice as a mail, with the appointment for a calendar. */
+/** Writes the notice as a mail, with a calendar entry. */
 export function noticeMail(message: MessageContext, calendar: string | undefined): Mail {
   const { language, say, thing, values } = told(message)
   const { entity, day, time, link } = values
@@ -25,7 +25,7 @@ export function noticeMail(message: MessageContext, calendar: string | undefined
   }
 }
 
-/** The notice as a short text; it invites replies where they arrive. */
+/** Writes the notice as a text message. It invites replies if the channel receives them. */
 export function noticeText(message: MessageContext, takesReplies: boolean): Text {
   const { say, values } = told(message)
   const sentences = takesReplies ? [say.shortWithReplies, say.short] : [say.short]

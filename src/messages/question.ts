@@ -4,13 +4,13 @@ import { oneLine } from '../delivery/one-line.ts'
 import type { AnswerName } from '../notifications/answer-name.ts'
 import { addressed, fill, type MessageContext, told } from './message-context.ts'
 
-/** Which of these notices, by their numbers, an answer is meant for. `message` is that of one of them. */
+/** Asks for the number of the notice that an answer is for. `message` is the context of one of the notices. */
 export function questionText(message: MessageContext, action: AnswerName, asked: Map<number, MessageContext>): Text {
   const { say } = told(message)
   const names = new Set([...asked.values()].map(({ notification }) => notification.contact.name))
   const choices = [...asked].map(([number, one]) => {
     const { entity, shortDay, time, name } = told(one).values
-    // A telephone may be a family's.
+    // Members of a family may share a telephone.
     return `${number} = ${entity} ${shortDay} ${time}${names.size > 1 ? ` (${name})` : ''}`
   })
   return {

@@ -2,7 +2,7 @@ import type { Acknowledged } from '../delivery/kind.ts'
 import type { Language } from '../languages.ts'
 import type { AnswerName } from '../notifications/answer-name.ts'
 
-/** What messages say around that of which they tell. `$…` stand for what is filled in. */
+/** The texts of messages. `fill` replaces each `$name`. */
 interface MessageWords {
   greeting: string
   invitation: string

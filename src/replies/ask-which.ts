@@ -4,11 +4,11 @@ import type { Instant } from '../instant.ts'
 import type { AnswerName } from '../notifications/answer-name.ts'
 import type { Notice } from './notices.ts'
 
-// A number is one digit.
+// Contacts reply with one digit.
 const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9]
 
-/** Numbers the notices that an answer may be meant for. A number that a telephone shows already goes on meaning the same:
- *  the others get those that are free. */
+/** Numbers the notices that an answer may be for. A notice keeps its number from an earlier question, which the
+ *  telephone still shows. Other notices get free numbers. */
 export async function numberNotices(
   trx: Transaction<Schema>,
   notices: Notice[],

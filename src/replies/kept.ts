@@ -8,7 +8,7 @@ import { formatInstant, type Instant, minutes } from '../instant.ts'
 import { type Address, channels } from '../notifications/address.ts'
 import { type Meaning, meanings } from './meaning.ts'
 
-/** What a contact wrote that is no answer. */
+/** A contact's message that is not an answer. */
 export const KeptReply = Type.Object(
   {
     id: Type.String({ description: 'The id of the reply.' }),
@@ -51,11 +51,11 @@ interface NewReply extends Address {
   now: Instant
 }
 
-/** Stores a reply. A gateway that missed our response sends a text again: a text that repeats the one before it from the
- *  same address, within ten minutes, is not stored. */
+/** Stores a reply. A gateway that missed our response sends a text again. Therefore a text that repeats the previous
+ *  one from the same address within ten minutes is not stored. */
 export async function keepReply(trx: Transaction<Schema>, reply: NewReply) {
   const { entityId, notificationId, channel, uid, readAs, now } = reply
-  // Neither engine stores a NUL, which a telephone can send.
+  // PostgreSQL does not store NUL, which a telephone can send.
   const text = reply.text.replaceAll('\0', '').toWellFormed()
   if (await isRepeated(trx, { ...reply, text })) return
   const key = { entity_id: entityId, received_at: now, reply_id: randomUUIDv7() }
@@ -65,7 +65,6 @@ export async function keepReply(trx: Transaction<Schema>, reply: NewReply) {
     .execute()
 }
 
-/** Whether the latest reply from the address has this text, and is less than ten minutes old. */
 async function isRepeated(trx: Transaction<Schema>, { entityId, channel, uid, text, now }: Omit<NewReply, 'readAs'>) {
   const latest = await trx
     .selectFrom('replies')
@@ -81,8 +80,8 @@ async function isRepeated(trx: Transaction<Schema>, { entityId, channel, uid, te
   return latest?.text === text
 }
 
-/** What came in the half-open range, in its order: at most `limit`, from behind the cursor `after` on, with the next one
- *  where there is more. */
+/** Lists the replies in the half-open range in order of arrival: at most `limit` after the cursor `after`.
+ *  Returns the next cursor if more replies exist. */
 export async function listReplies(
   database: Database,
   entityId: string,

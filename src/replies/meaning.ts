@@ -1,12 +1,12 @@
 import { type Language, languages } from '../languages.ts'
 import { type AnswerName, answerNames } from '../notifications/answer-name.ts'
 
-/** What a text from a contact says: an answer, the number of a choice, no more texts, texts again, or nothing that we
- *  can tell. */
+/** The meanings of a text: an answer, the number of a choice, an opt-out (`stop`), an opt-in (`start`), or
+ *  `unclear`. */
 export const meanings = [...answerNames, 'number', 'stop', 'start', 'unclear'] as const
 export type Meaning = (typeof meanings)[number]
 
-/** The texts that are answers, as a whole. No word is here that carriers take as an opt-out, such as CANCEL. */
+/** The texts that are answers. Opt-out words of carriers, such as CANCEL, must not occur here. */
 const answerWords: Record<Language, Record<AnswerName, string>> = {
   en: {
     confirm:
@@ -33,10 +33,10 @@ const answerWords: Record<Language, Record<AnswerName, string>> = {
   },
 }
 
-/** The words that texts invite to, when more follows: that says which time. */
+/** The invited word for another time, followed by the contact's wish. */
 const invited = /^(other time|outra data|otra fecha|autre date) ./
 
-/** What carriers take as an opt-out and an opt-in, in our languages too: never an answer. */
+/** The opt-out and opt-in words of carriers, also in our languages. They are never an answer. */
 const stopWords =
   'stop|stopall|stop all|unsubscribe|cancel|end|quit|revoke|optout|opt out|remove|parar|pare|sair|alto|baja|arret|desabonner'
 const startWords = 'start|unstop|optin|opt in'
@@ -50,19 +50,19 @@ for (const language of languages) {
 for (const text of stopWords.split('|')) read.set(text, 'stop')
 for (const text of startWords.split('|')) read.set(text, 'start')
 
-/** What a text says, as far as it is unambiguous. */
+/** The interpretation of a text. */
 export interface Reading {
   meaning: Meaning
-  /** Of a choice, with the answer that may stand beside it. */
+  /** The number of a choice; `action` is the answer beside it, if any. */
   number?: number
   action?: AnswerName
-  /** Whether it says more about another time. */
+  /** Whether the text contains a wish for another time. */
   isWish?: boolean
 }
 
-/** Reads a text as a whole: accents, case, punctuation and signs such as a raised thumb make no difference. */
+/** Interprets a whole text. Ignores accents, case, punctuation and emoji. */
 export function readMeaning(text: string): Reading {
-  // Who asks back has not answered.
+  // A question is not an answer.
   if (text.includes('?')) return { meaning: 'unclear' }
   const words = text
     .normalize('NFKD')

@@ -9,29 +9,29 @@ import { type Notification, readNotification } from '../notifications/notificati
 import type { State } from '../notifications/state.ts'
 import { startOfVisit } from '../plugins/registry.ts'
 
-/** A notice that went to a telephone, and how its notification stands. */
+/** A notice to a telephone, with the state of its notification. */
 export interface Notice {
   deliveryId: string
   entity: Entity
   notification: Notification
   state: State
   startsAt: Instant | undefined
-  /** Whether it went out, as far as we know. */
+  /** Whether the notice was sent, or may have been. */
   isSent: boolean
   sentAt: Instant | null
-  /** Where it was asked about by number within a day: which, as the meaning of what answer, and when. */
+  /** The notice's number in a question of the last 24 hours, the answer in doubt, and the time of the question. */
   asked: { number: number; action: AnswerName; at: Instant } | undefined
 }
 
 const askedForMicros = hours(24)
-// Of a telephone that many share, or a placeholder: enough for all that may be meant.
+// Many contacts may share a telephone, and a placeholder number may stand for thousands.
 const maxNotices = 100
 
-/** The notices that a telephone may have got, the latest first, one for each notification. A text names no entity: this is
- *  the one look-up that goes by the address alone. */
+/** Finds the notices that a telephone may have received, latest first, one per notification. A text names no entity, so
+ *  this is the only look-up by address alone. */
 export async function noticesTo(database: Kysely<Schema>, uid: string, now: Instant): Promise<Notice[]> {
   const rows = await deliveredNotices(database)
-    // As a literal, or no plan that is made once sees that the index holds all of these.
+    // A literal: a generic plan cannot match a parameter to the partial index.
     .where('deliveries.channel', '=', sql.lit('mobile'))
     .where('deliveries.uid', '=', uid)
     .where('deliveries.kind', '=', 'notice')
@@ -51,7 +51,7 @@ export async function noticesTo(database: Kysely<Schema>, uid: string, now: Inst
       notification,
       state: row.state,
       startsAt: startOfVisit(notification),
-      // Or is on its way: who answers at once may be quicker than our note of it.
+      // A contact may answer before the service has recorded that the notice was sent.
       isSent: sent_at !== null || (row.delivery_state === 'pending' && row.reason === null),
       sentAt: sent_at,
       asked: isAsked ? { number: asked_number, action: asked_action, at: asked_at } : undefined,
@@ -60,15 +60,15 @@ export async function noticesTo(database: Kysely<Schema>, uid: string, now: Inst
   return [...new Map(notices.toReversed().map((notice) => [notice.notification.id, notice])).values()].reverse()
 }
 
-/** Of these notices those that can still be answered, the earliest appointment first. */
+/** Filters notices that can still be answered, earliest appointment first. */
 export const changeable = (notices: Notice[], now: Instant): Notice[] =>
   notices
     .filter(({ state, isSent }) => isSent && isAnswerable(state))
     .filter(({ startsAt }) => startsAt === undefined || startsAt > now)
     .sort((one, other) => (one.startsAt ?? 0) - (other.startsAt ?? 0))
 
-/** Of notices that can be answered those that an answer is meant for: those that wait for one, or else all. */
-export function waiting(notices: Notice[]): Notice[] {
+/** Returns the notices without an answer, or all if each has one. An answer is for one of these. */
+export function unanswered(notices: Notice[]): Notice[] {
   const open = notices.filter(({ state }) => state === 'open')
   return open.length > 0 ? open : notices
 }

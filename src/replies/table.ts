@@ -4,12 +4,12 @@ import type { Meaning } from './meaning.ts'
 
 declare module '../database/schema.ts' {
   interface Schema {
-    /** What contacts wrote back that is no answer, for people to read. */
+    /** Contacts' messages that are not answers, for people to read. */
     replies: {
       entity_id: string
       received_at: Instant
       reply_id: string
-      /** The notification that it is about, where there is only one. */
+      /** The notification that the reply is about, if only one is possible. */
       notification_id: string | null
       channel: ChannelName
       uid: string

@@ -13,11 +13,11 @@ import { maxWishLength } from '../lifecycle/reschedule.ts'
 import { numberNotices } from './ask-which.ts'
 import { keepReply } from './kept.ts'
 import { type Reading, readMeaning } from './meaning.ts'
-import { changeable, type Notice, noticesTo, waiting } from './notices.ts'
+import { changeable, type Notice, noticesTo, unanswered } from './notices.ts'
 
-// No text says whose it is: together they take as many connections as those of one entity.
+// A text names no entity. All texts share the connection limit of one entity.
 const texts = '(texts)'
-// A telephone that answers by itself would be asked without end.
+// Ends the loop with a telephone that answers automatically.
 const askAgainAfterMicros = minutes(10)
 
 export interface ReplyContext extends Sending {
@@ -26,20 +26,20 @@ export interface ReplyContext extends Sending {
   log: FastifyBaseLogger
 }
 
-/** Takes what a contact texted back: an answer, an opt-out, or something for people to read. Once it resolves, that is
- *  kept for good. */
+/** Applies a contact's text: an answer, an opt-out, or a message for people to read. Resolves when it is stored
+ *  durably. */
 export async function takeReply(context: ReplyContext, { uid, text, isPart }: Reply): Promise<void> {
   await context.database.writeFor(texts, async (trx) => {
     const now = context.clock.now()
     const notices = await noticesTo(trx, uid, now)
     const latest = notices.toSorted((one, other) => (other.sentAt ?? 0) - (one.sentAt ?? 0))[0]
-    if (!latest) return context.log.warn('a text came from a number that no notice was sent to')
+    if (!latest) return context.log.warn('Received a text from a number without notices')
     // Lock the notification, so that the second of two concurrent texts sees the first.
     await lockNotification(trx, latest.entity.id, latest.notification.id)
     const address = { channel: 'mobile' as const, uid }
     const possible = changeable(notices, now)
-    const meant = waiting(possible)
-    // A part of a text may say anything.
+    const meant = unanswered(possible)
+    // One segment of a longer text is ambiguous.
     const { meaning, number, action, isWish } = isPart ? ({ meaning: 'unclear' } as Reading) : readMeaning(text)
     const keep = (entityId: string, about?: Notice) =>
       keepReply(trx, { entityId, notificationId: about?.notification.id, ...address, text, readAs: meaning, now })
@@ -47,7 +47,7 @@ export async function takeReply(context: ReplyContext, { uid, text, isPart }: Re
     switch (meaning) {
       case 'stop':
       case 'start':
-        // Entities may share a number, and the carrier stops them all.
+        // Entities may share a sender's number, and the carrier blocks the number for all of them.
         for (const entityId of new Set(notices.map(({ entity }) => entity.id))) {
           await (meaning === 'stop' ? optOut(trx, entityId, address, now) : optIn(trx, entityId, address))
           await keep(entityId)
@@ -59,7 +59,7 @@ export async function takeReply(context: ReplyContext, { uid, text, isPart }: Re
         return answerNotice(trx, context, chosen, { action: action ?? chosen.asked!.action, ...address })
       }
       case 'unclear':
-        // Whose text it follows is whom it is meant for.
+        // Assume a reply to the latest notice.
         return keep(latest.entity.id, meant.length === 1 && meant[0] === latest ? latest : undefined)
     }
     const [only, ...others] = meant
@@ -67,21 +67,21 @@ export async function takeReply(context: ReplyContext, { uid, text, isPart }: Re
       const wish = isWish && { wish: text.slice(0, maxWishLength) }
       return answerNotice(trx, context, only, { action: meaning, ...address, ...wish })
     }
-    // Until a number comes, it is an answer to nothing.
+    // Ambiguous until the contact sends a number.
     for (const entityId of new Set((only ? meant : [latest]).map(({ entity }) => entity.id))) await keep(entityId)
     const isAsked = ({ asked }: Notice) => asked?.action === meaning && asked.at > now - askAgainAfterMicros
     if (!only || meant.every(isAsked)) return
     await numberNotices(trx, notices, meant, meaning, now)
-    await send(trx, context, 'question', only, uid)
+    await sendReply(trx, context, 'question', only, uid)
   })
 }
 
 async function answerNotice(trx: Transaction<Schema>, context: ReplyContext, notice: Notice, given: Answer) {
   const { outcome } = await answer(trx, context, notice, given, context.clock.now())
-  if (outcome === 'recorded') await send(trx, context, 'acknowledgement', notice, given.uid)
+  if (outcome === 'recorded') await sendReply(trx, context, 'acknowledgement', notice, given.uid)
 }
 
-async function send(
+async function sendReply(
   trx: Transaction<Schema>,
   context: ReplyContext,
   kind: 'acknowledgement' | 'question',

@@ -26,7 +26,7 @@ export const NotificationFilters = Type.Object({
 })
 export type NotificationFilters = Static<typeof NotificationFilters>
 
-/** The notifications of a task that pass the filters, by id: at most `limit`, behind the one of the id `after`.
+/** Lists the notifications of a task that match the filters, by id: at most `limit` after the id `after`.
  *  @throws Problem task-not-found */
 export async function findNotificationsOfTask(
   database: Database,
@@ -48,7 +48,7 @@ export async function findNotificationsOfTask(
   return { notifications: shown, next }
 }
 
-/** A count, since PostgreSQL makes a join of `exists`, which may read all deliveries of the entity. */
+/** Counts, because PostgreSQL turns `exists` into a join that may read all deliveries of the entity. */
 const hasDelivery = (entityId: string, states: DeliveryState[]) => (eb: ExpressionBuilder<Schema, 'notifications'>) =>
   eb(
     eb
@@ -68,7 +68,7 @@ async function requireTask(database: Database, entityId: string, taskId: string)
     .select('notification_id')
     .where('entity_id', '=', entityId)
     .where('task_id', '=', taskId)
-    // Or else PostgreSQL may read the table from its beginning, for a large task.
+    // Without this order, PostgreSQL may scan the table from its beginning for a large task.
     .orderBy('notification_id')
     .limit(sql.lit(1))
     .executeTakeFirst()

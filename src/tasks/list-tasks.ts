@@ -6,7 +6,7 @@ import { cutPage, type Page, readCursor, writeCursor } from '../http/pages.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import { countTasks, TaskStatus } from './task-status.ts'
 
-/** A task, when it was handed over, and how far it has come. */
+/** A task, with the time of its submission and its counts. */
 export const ListedTask = Type.Object(
   {
     created_at: Type.String({ description: 'When the task was submitted, in UTC.' }),
@@ -30,8 +30,8 @@ export const ListedTask = Type.Object(
 )
 export type ListedTask = Static<typeof ListedTask>
 
-/** The tasks that were handed over in the half-open range, newest first: at most `limit`, from behind the cursor `after`
- *  on, with the next one where there are more. */
+/** Lists the tasks submitted in the half-open range, newest first: at most `limit` after the cursor `after`.
+ *  Returns the next cursor if more tasks exist. */
 export async function listTasks(
   database: Database,
   entityId: string,

@@ -70,7 +70,7 @@ export const notificationRoutes: Feature = (app, context) => {
       },
     },
     async (request, reply) => {
-      // The compiler of schemas takes 50 ms to load, which the start need not wait for.
+      // The schema compiler takes 50 ms to load. Load it with the first submission, not at startup.
       const { checkSubmission } = await import('../notifications/check-submission.ts')
       const submission = await checkSubmission(request.body)
       const entity = (await findEntity(database, request.entityId))!

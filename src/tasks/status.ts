@@ -25,7 +25,7 @@ const DeliveryStatus = Type.Object(
 )
 type DeliveryStatus = Static<typeof DeliveryStatus>
 
-/** How a notification stands, and what became of its deliveries. */
+/** The status of a notification and of its deliveries. */
 export const NotificationStatus = Type.Object(
   {
     id: Type.String({ description: 'The id of the notification.' }),
@@ -72,7 +72,7 @@ export const NotificationStatus = Type.Object(
 )
 export type NotificationStatus = Static<typeof NotificationStatus>
 
-/** How those of an entity's notifications stand that `pick` picks, in its order: by two statements, however many they are. */
+/** Reads the status of the notifications that `pick` selects, in its order. Always two statements. */
 export async function readStatuses(
   database: Database,
   entityId: string,
@@ -107,7 +107,7 @@ async function readDeliveries(database: Database, entityId: string, notification
     .select(['next_attempt_at', 'sent_at', 'delivered_at', 'reason'])
     .where('entity_id', '=', entityId)
     .where('notification_id', 'in', notificationIds)
-    // By the delivery alone, SQLite would read all that the entity has, for their order.
+    // Ordered by delivery_id alone, SQLite would read all deliveries of the entity.
     .orderBy('notification_id')
     .orderBy('delivery_id')
     .execute()
@@ -121,7 +121,7 @@ async function readDeliveries(database: Database, entityId: string, notification
   return byNotification
 }
 
-/** The instants that there are, as text. */
+/** Formats the instants, without the null ones. */
 const written = <Name extends string>(instants: Record<Name, Instant | null>) =>
   Object.fromEntries(
     Object.entries<Instant | null>(instants).flatMap(([name, at]) => (at === null ? [] : [[name, formatInstant(at)]])),

@@ -5,7 +5,7 @@ import { Problem } from '../errors.ts'
 import type { Turn } from '../fair-queue.ts'
 import { notificationStates } from '../notifications/state.ts'
 
-/** How many of a task's notifications and deliveries stand where; states without any are absent. */
+/** Counts of a task's notifications and deliveries by state. States with a count of zero are absent. */
 export const TaskStatus = Type.Object(
   {
     task_id: Type.String({ description: 'The id of the task.' }),
@@ -36,10 +36,10 @@ export async function findTask(database: Database, entityId: string, taskId: str
   return status!
 }
 
-// Counted in one turn. A task of 1,000 notifications takes SQLite 2 ms.
+// Tasks per turn. SQLite counts a task of 1,000 notifications in 2 ms.
 const tasksAtOnce = 2
 
-/** How these tasks stand, in their order. */
+/** Counts the tasks, in the order of `taskIds`. */
 export async function countTasks(
   database: Database,
   entityId: string,
