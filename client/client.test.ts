@@ -182,7 +182,7 @@ describe('against a server that misbehaves', () => {
 
   test('an answer that does not come ends with the time that it was given', async () => {
     const options = await serve(() => {})
-    await expect(createClient({ ...options, timeout: 50 }).checkin('e', 't')).rejects.toMatchObject({
+    await expect(createClient({ ...options, timeoutMs: 50 }).checkin('e', 't')).rejects.toMatchObject({
       name: 'TimeoutError',
     })
   })

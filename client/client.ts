@@ -11,7 +11,7 @@ import type { KeptReply } from '../src/replies/kept.ts'
 import type { NotificationFilters } from '../src/tasks/find.ts'
 import type { ListedTask } from '../src/tasks/list-tasks.ts'
 import type { NotificationStatus } from '../src/tasks/status.ts'
-import { type Asked, type ClientOptions, request } from './request.ts'
+import { type ClientOptions, type RequestOptions, request } from './request.ts'
 
 export { ProblemError } from './problem-error.ts'
 export type {
@@ -32,52 +32,52 @@ export type {
 }
 
 export interface Client {
-  /** What the access token may do. */
+  /** Returns the permissions of the access token. */
   accessToken(): Promise<AccessTokenStatus>
-  /** The entities that the access token is for, by id. */
+  /** Lists the entities that the access token can access, by id. */
   entities(): AsyncGenerator<Entity>
   entity(entityId: string): Promise<Entity>
-  /** Every action of the entity from the start of `startDate` to the end of `endDate` (`YYYY-MM-DD`, in the entity's
-   *  time zone), in order. Read page by page: a page that fails is asked for again, none is lost or told twice. */
+  /** Lists all actions from the start of `startDate` to the end of `endDate` (`YYYY-MM-DD`, in the entity's time zone),
+   *  in order. Reads page by page and retries a failed page, without gaps or duplicates. */
   actions(entityId: string, startDate: string, endDate: string, filters?: ActionFilters): AsyncGenerator<ActionRecord>
-  /** The same, a day at a time; days without actions too. */
+  /** Lists the same actions by day. Includes days without actions. */
   days(
     entityId: string,
     startDate: string,
     endDate: string,
     filters?: ActionFilters,
   ): AsyncGenerator<{ day: string; actions: ActionRecord[] }>
-  /** The same as they are at one moment, whole, with the sequence from which the feed goes on behind them. */
+  /** Returns the same actions at once, with the sequence after which `feed` continues. */
   snapshot(
     entityId: string,
     startDate: string,
     endDate: string,
     filters?: ActionFilters,
   ): Promise<{ actions: ActionRecord[]; sequence: number }>
-  /** The same as CSV. */
+  /** Returns the same actions as CSV. */
   csv(entityId: string, startDate: string, endDate: string, filters?: ActionFilters): Promise<Blob>
-  /** How many actions there were, by day and channel, by hour, and by days before the visit; with the sequence from which
-   *  `feed` goes on behind what was counted. */
+  /** Counts actions by day and channel, by hour, and by days before the visit. Also returns the sequence after which
+   *  `feed` continues. */
   summary(entityId: string, startDate: string, endDate: string): Promise<ActionSummary & { sequence: number }>
-  /** The appointment behind a check-in token. */
+  /** Returns the appointment of a check-in token. */
   checkin(entityId: string, token: string): Promise<CheckinRecord>
-  /** Whether the arrival behind a check-in token can be marked. */
+  /** Returns whether the arrival can be marked. */
   arrival(entityId: string, token: string): Promise<ArrivalStatus>
-  /** Marks that the contact behind a check-in token is there. Gives the record of the action. */
+  /** Marks the arrival and returns the record of the action. */
   arrive(entityId: string, token: string): Promise<ActionRecord>
-  /** Hands over notifications, to be sent. */
+  /** Submits notifications. */
   notify(entityId: string, submission: Submission): Promise<Task>
-  /** How a notification and its deliveries stand. */
+  /** Returns the status of a notification and of its deliveries. */
   notification(entityId: string, id: string): Promise<NotificationStatus>
-  /** The tasks that were handed over from the start of `startDate` to the end of `endDate`, newest first, and how far each
-   *  has come. */
+  /** Lists the tasks submitted from the start of `startDate` to the end of `endDate`, newest first, with their
+   *  counts. */
   tasks(entityId: string, startDate: string, endDate: string): AsyncGenerator<ListedTask>
-  /** How the notifications of a task stand: all of them, or those with a delivery in one of these states. */
+  /** Lists the notifications of a task with their status. The filters match the states of deliveries. */
   taskNotifications(entityId: string, taskId: string, filters?: NotificationFilters): AsyncGenerator<NotificationStatus>
-  /** What contacts texted back that is no answer, from the start of `startDate` to the end of `endDate`. */
+  /** Lists contacts' messages that are not answers, from the start of `startDate` to the end of `endDate`. */
   replies(entityId: string, startDate: string, endDate: string): AsyncGenerator<KeptReply>
-  /** Each action that was recorded after a sequence, once, in commit order: a batch at a time, with the sequence behind
-   *  it. Ends with the latest one, or goes on for ever when `follow` is set. */
+  /** Yields each action after a sequence exactly once, in commit order, in batches with the next sequence. Ends after
+   *  the latest action; with `follow`, waits for new ones indefinitely. */
   feed(
     entityId: string,
     since: number,
@@ -87,23 +87,24 @@ export interface Client {
 }
 
 const pageSize = 1000
-// Seconds; below what an attempt may take.
+// Less than the timeout of an attempt.
 const longPollSeconds = 20
 
-/** A client of one Rollcall service. Its calls throw ProblemError, TypeError when the service is out of reach, and
+/** Creates a client of one Rollcall service. Its calls throw ProblemError, TypeError if the service is unreachable, and
  *  TimeoutError. */
 export function createClient(options: ClientOptions): Client {
   const address = (...segments: string[]) =>
     new URL(`${options.url.replace(/\/$/, '')}/v1/${segments.map(encodeURIComponent).join('/')}`)
 
-  /** The latest sequence of each entity that was told: what is read later is not older, whichever replica answers. */
+  /** The latest known sequence of each entity. The client sends it, so that every replica provides read-your-writes. */
   const known = new Map<string, number>()
 
-  async function ask(entityId: string, url: URL, asked: Asked = {}): Promise<Response> {
+  async function ask(entityId: string, url: URL, requested: RequestOptions = {}): Promise<Response> {
     const knownSequence = known.get(entityId)
-    const response = await request(options, url, { ...asked, ...(knownSequence !== undefined && { knownSequence }) })
-    const told = response.headers.get('rollcall-sequence')
-    if (told !== null) known.set(entityId, Math.max(knownSequence ?? 0, Number(told)))
+    const latest = knownSequence !== undefined && { knownSequence }
+    const response = await request(options, url, { ...requested, ...latest })
+    const sequence = response.headers.get('rollcall-sequence')
+    if (sequence !== null) known.set(entityId, Math.max(knownSequence ?? 0, Number(sequence)))
     return response
   }
 
@@ -201,7 +202,7 @@ const sequenceOf = ({ headers }: Response) => Number(headers.get('rollcall-seque
 function nextOf(response: Response, base: URL): URL | undefined {
   const link = /<([^>]+)>; *rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
   if (link === undefined) return undefined
-  // Behind a proxy that adds a path, the link's own path is not ours: only its query counts.
+  // Use only the link's query: behind a proxy that adds a path, the link's path differs from ours.
   const next = new URL(base)
   next.search = new URL(link, base).search
   return next

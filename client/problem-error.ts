@@ -1,16 +1,16 @@
-/** What the service answered instead of a success: its RFC 9457 problem details. */
+/** An unsuccessful response, with its problem details (RFC 9457). */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
   readonly status: number
-  /** Stable, such as `checkin-expired`; `unknown` when the answer came from something between us and the service. */
+  /** A stable code, such as `checkin-expired`; `unknown` if a proxy sent the response. */
   readonly code: string
   readonly reason: string | undefined
   readonly errors: { parameter: string; reason: string }[]
-  /** What else the problem tells, such as `arrived_at` or `window_opens_at`. */
+  /** Further members of the problem, such as `arrived_at` or `window_opens_at`. */
   readonly members: Record<string, unknown>
-  /** Finds the line in the service's log. */
+  /** Identifies the request in the service's log. */
   readonly requestId: string | undefined
-  /** Seconds after which trying again makes sense, where the answer says so. */
+  /** The seconds of the header Retry-After. */
   readonly retryAfter: number | undefined
 
   constructor(response: Response, problem: Partial<ProblemBody>) {

@@ -1,71 +1,69 @@
 import { type ProblemError, problemOf } from './problem-error.ts'
 
 export interface ClientOptions {
-  /** The service's base address, such as `https://rollcall.example`. */
+  /** The service's base URL, such as `https://rollcall.example`. */
   url: string
-  /** The access token. */
   token: string
-  /** Milliseconds that one attempt may take, body included. */
-  timeout?: number
-  /** How often a request that met 429, 502, 503, 504 or no connection is tried again. */
+  /** Limits one attempt, including the body. */
+  timeoutMs?: number
+  /** The number of retries after 429, 502, 503, 504 or a connection error. */
   retries?: number
-  /** Milliseconds; what would have to be waited for longer is not tried again. */
-  longestWait?: number
-  /** Ends whatever the client is at. */
+  /** The client does not retry if the service requests a longer pause. */
+  maxWaitMs?: number
+  /** Aborts all requests of the client. */
   signal?: AbortSignal
 }
 
-/** What a request asks for, beside its address. */
-export interface Asked {
-  /** What is posted; a GET without it. */
+export interface RequestOptions {
+  /** Makes the request a POST, with `body` as JSON. */
   change?: { body?: unknown }
-  /** Of the entity: what is read is not older. */
+  /** The response must include the entity's actions up to this sequence. */
   knownSequence?: number
-  /** A media type; JSON unless given. */
+  /** The media type; JSON by default. */
   accept?: string
 }
 
-const passing = new Set([429, 502, 503, 504])
+const retriableStatuses = new Set([429, 502, 503, 504])
 
-/** A GET or a POST that is tried again while the trouble looks passing, after the time that the service asks for. A POST
- *  carries an Idempotency-Key, so that it is done once however often it is sent.
- *  @throws ProblemError for an answer that is no success; TypeError when no connection is had; TimeoutError; AbortError */
+/** Sends a GET or POST. Retries temporary errors with backoff, and honours Retry-After. A POST has an Idempotency-Key,
+ *  so a retry has no second effect.
+ *  @throws ProblemError for an unsuccessful response; TypeError without a connection; TimeoutError; AbortError */
 export async function request(
   options: ClientOptions,
   url: URL,
-  { change, knownSequence, accept = 'application/json' }: Asked = {},
+  { change, knownSequence, accept = 'application/json' }: RequestOptions = {},
 ): Promise<Response> {
-  const { token, timeout = 30_000, retries = 4, longestWait = 120_000, signal: ended } = options
+  const { token, timeoutMs = 30_000, retries = 4, maxWaitMs = 120_000, signal: ended } = options
   const headers: Record<string, string> = { Authorization: `Bearer ${token}`, Accept: accept }
   if (knownSequence !== undefined) headers['Rollcall-Sequence'] = String(knownSequence)
   if (change) headers['Idempotency-Key'] = idempotencyKey()
   if (change?.body !== undefined) headers['Content-Type'] = 'application/json'
   const body = change?.body === undefined ? null : JSON.stringify(change.body)
   for (let attempt = 0; ; attempt++) {
-    const signal = AbortSignal.any([AbortSignal.timeout(timeout), ...(ended ? [ended] : [])])
-    let trouble: ProblemError | TypeError
+    const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(ended ? [ended] : [])])
+    let failure: ProblemError | TypeError
     try {
       const response = await fetch(url, { method: change ? 'POST' : 'GET', headers, body, signal, redirect: 'error' })
       if (response.ok) return response
-      trouble = await problemOf(response)
-      if (!passing.has(response.status)) throw trouble
+      failure = await problemOf(response)
+      if (!retriableStatuses.has(response.status)) throw failure
     } catch (error) {
       if (!(error instanceof TypeError)) throw error
-      trouble = error
+      failure = error
     }
-    const wait = waitBefore(attempt, trouble)
-    if (attempt >= retries || wait > longestWait)
-      throw trouble instanceof TypeError ? outOfReach(url, trouble) : trouble
-    await pause(wait, ended)
+    const waitMs = waitBefore(attempt, failure)
+    if (attempt >= retries || waitMs > maxWaitMs)
+      throw failure instanceof TypeError ? unreachable(url, failure) : failure
+    await pause(waitMs, ended)
   }
 }
 
-/** Browsers have `randomUUID` in pages that came over TLS alone. */
+/** Browsers provide `randomUUID` only in secure contexts. */
 const idempotencyKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** @throws AbortError */
-function pause(milliseconds: number, ended: AbortSignal | undefined): Promise<void> {
+function pause(durationMs: number, ended: AbortSignal | undefined): Promise<void> {
   return new Promise((resume, reject) => {
     const end = () => {
       clearTimeout(timer)
@@ -74,14 +72,14 @@ function pause(milliseconds: number, ended: AbortSignal | undefined): Promise<vo
     const timer = setTimeout(() => {
       ended?.removeEventListener('abort', end)
       resume()
-    }, milliseconds)
+    }, durationMs)
     ended?.addEventListener('abort', end, { once: true })
   })
 }
 
-const outOfReach = (url: URL, cause: TypeError) => new TypeError(`${url.origin} is out of reach`, { cause })
+const unreachable = (url: URL, cause: TypeError) => new TypeError(`Cannot reach ${url.origin}`, { cause })
 
-function waitBefore(attempt: number, trouble: ProblemError | TypeError): number {
-  const asked = 'retryAfter' in trouble ? trouble.retryAfter : undefined
-  return asked === undefined ? 200 * 2 ** attempt * (0.5 + Math.random()) : asked * 1000
+function waitBefore(attempt: number, failure: ProblemError | TypeError): number {
+  const requested = 'retryAfter' in failure ? failure.retryAfter : undefined
+  return requested === undefined ? 200 * 2 ** attempt * (0.5 + Math.random()) : requested * 1000
 }

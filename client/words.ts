@@ -1,4 +1,4 @@
-// What the pages share with the service: the languages, and the words of the plugins.
+// The languages and plugins' texts, which the pages share with the service.
 export { type Language, languages, pickTongue, type Tongue } from '../src/languages.ts'
 export { memoize } from '../src/memoize.ts'
 export type { PluginWords } from '../src/plugins/plugin-words.ts'

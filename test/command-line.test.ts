@@ -21,25 +21,21 @@ describe('rollcall', () => {
       [['bogus'], 2, "unknown command 'bogus'"],
       [['entity', 'add', 'x'], 2, "required option '--name <name>'"],
       [['token', 'create', '--name', 'x', '--scope', 'all'], 2, 'Allowed choices are actions:read, checkin:read'],
-      [['token', 'create', '--name', 'x', '--scope', 'actions:read'], 2, 'Give either --entity ID or --all-entities.'],
+      [['token', 'create', '--name', 'x', '--scope', 'actions:read'], 2, 'Pass either --entity ID or --all-entities.'],
       [['token', 'create', '--name', 'x', '--scope', 'actions:read', '--entity', 'no'], 1, 'There is no entity no.'],
       [
         ['token', 'create', '--name', 'x', '--scope', 'actions:read', '--all-entities', '--expires', '1'],
         2,
         'such as 90d',
       ],
-      [['token', 'revoke', 'x'], 1, 'No access token x is in force.'],
+      [['token', 'revoke', 'x'], 1, 'There is no valid access token x.'],
       [['entity', 'set', 'x', '--name', 'X'], 1, 'There is no entity x.'],
       [['entity', 'add', 'x', '--name', 'X', '--time-zone', 'Lisbon'], 2, 'time_zone must be an IANA time zone'],
       [['entity', 'add', 'x', '--name', ' \u200b', '--time-zone', 'UTC'], 2, 'name must have a visible character'],
       [['import', join(folder, 'none')], 1, 'ENOENT'],
-      [
-        ['actions', 'x', '2026-01-01'],
-        1,
-        'Give an access token by --token-file, ROLLCALL_TOKEN_FILE or ROLLCALL_TOKEN.',
-      ],
+      [['actions', 'x', '2026-01-01'], 1, 'No access token. Set --token-file, ROLLCALL_TOKEN_FILE or ROLLCALL_TOKEN.'],
       [['actions', 'x', '2026-01-01', '--token-file', join(folder, 'none')], 1, 'ENOENT'],
-      [['actions', 'x', '2026-01-01', '--token', 'x', '--url', 'http://127.0.0.1:1'], 1, 'out of reach'],
+      [['actions', 'x', '2026-01-01', '--token', 'x', '--url', 'http://127.0.0.1:1'], 1, 'Cannot reach'],
     ]
     for (const [args, code, words] of cases) {
       const outcome = await runRollcall(args, env)
@@ -93,7 +89,7 @@ describe('rollcall', () => {
   test('adds, lists and changes entities', async () => {
     const { env } = newDatabase()
     expect((await runRollcall(clinic, env)).code).toBe(0)
-    expect(await runRollcall(clinic, env)).toMatchObject({ code: 1, stderr: 'There is an entity clinica already.\n' })
+    expect(await runRollcall(clinic, env)).toMatchObject({ code: 1, stderr: 'Entity clinica already exists.\n' })
     await runRollcall(['entity', 'set', 'clinica', '--time-zone', 'Atlantic/Azores'], env)
     const { stdout } = await runRollcall(['entity', 'list', '--json'], env)
     expect(JSON.parse(stdout)).toEqual([
@@ -130,7 +126,7 @@ describe('rollcall', () => {
     const imported = await runRollcall(['import', '-', '--json'], env, text)
     expect(JSON.parse(imported.stdout)).toEqual({ entity: 1, notification: 1, action: 1, checkin_token: 1 })
     const again = await runRollcall(['import', writeHistory(folder, history())], env)
-    expect(again).toMatchObject({ code: 0, stderr: 'Nothing new: the database has all of it already.\n' })
+    expect(again).toMatchObject({ code: 0, stderr: 'Nothing new: the database already contains every line.\n' })
     const scopes = [
       '--scope',
       'actions:read',

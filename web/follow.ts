@@ -31,7 +31,7 @@ export async function follow(
     const leave = () => offline.abort()
     window.addEventListener('offline', leave)
     const signal = AbortSignal.any([ended, offline.signal])
-    const client = createClient({ url: serviceUrl, token, retries: 0, timeout: 30_000, signal })
+    const client = createClient({ url: serviceUrl, token, retries: 0, timeoutMs: 30_000, signal })
     try {
       sequence ??= await begin(signal)
       // Before it waits for more, one look tells whether the connection is there.

@@ -8,9 +8,9 @@ import { requireDatabase } from './with-database.ts'
 export function backupCommand(program: Command) {
   program
     .command('backup <file>')
-    .description('write a consistent copy of the database while it is in use; "restore" puts it back')
+    .description('write a consistent copy of the database, also while it is in use; "restore" restores it')
     .action(async (file: string, _options: object, command: Command) => {
-      if (existsSync(file)) throw new CommandFailure(`There is a file ${file} already: give the copy another name.`)
+      if (existsSync(file)) throw new CommandFailure(`The file ${file} already exists. Choose another name.`)
       const { databaseUrl } = readConfig(process.env)
       requireDatabase(databaseUrl)
       // Do not migrate: the new version may be backing up the old version's database.
@@ -18,7 +18,7 @@ export function backupCommand(program: Command) {
       const draw = progressBar()
       await database.engine.backup(file, (done, total) => draw('backup', done, total))
       say(
-        `Wrote ${file}. Keep rollcall.key or SECRET_KEY, too. To restore, stop Rollcall and run "rollcall restore ${file}".`,
+        `Wrote ${file}. Also keep rollcall.key or SECRET_KEY. To restore, stop Rollcall and run "rollcall restore ${file}".`,
       )
       print(command, { file }, '')
     })

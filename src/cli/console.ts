@@ -1,24 +1,24 @@
 import type { Command } from 'commander'
 
-/** A failure that is told to whoever runs the command, without a stack. */
+/** An error whose message is printed without a stack trace. */
 export class CommandFailure extends Error {}
 
-/** Options or arguments that are wrong in themselves. */
+/** Invalid options or arguments: exit code 2. */
 export class UsageFailure extends CommandFailure {}
 
-/** Data, for people or with `--json` for programs; nothing else goes to standard output. */
+/** Prints the command's data, with `--json` as JSON. Standard output contains nothing else. */
 export function print(command: Command, data: unknown, text: string) {
   const out = command.optsWithGlobals().json ? JSON.stringify(data) : text
   if (out !== '') process.stdout.write(`${out}\n`)
 }
 
-/** Words about what happens. */
+/** Prints a message to standard error. */
 export const say = (words: string) => process.stderr.write(`${words}\n`)
 
-// Names may hold control characters, which a terminal would obey.
+// Names may contain control characters, which a terminal would execute.
 export const onOneLine = (text: string) => text.replaceAll(/\p{Cc}|\p{Bidi_Control}/gu, '\ufffd')
 
-/** Columns of equal width. */
+/** Aligns the columns. */
 export function table(cells: string[][]): string {
   const rows = cells.map((row) => row.map(onOneLine))
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]!.length))) ?? []
@@ -32,7 +32,7 @@ export function table(cells: string[][]): string {
     .join('\n')
 }
 
-/** Draws how far long work has come, where someone watches. */
+/** Shows progress on a terminal. */
 export function progressBar() {
   let drawn = ''
   return (phase: string, done: number, total: number) => {

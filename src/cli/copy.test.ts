@@ -28,12 +28,12 @@ describe('rollcall copy', { timeout: 60_000 }, () => {
     expect(tables).toContainEqual({ table: 'actions', rows: 1, copied: 1, sha256: checksum })
     expect(tables).toContainEqual({ table: 'access_tokens', rows: 1, copied: 1, sha256: checksum })
     expect(copied.stderr).toMatch(/^Copied 5 rows\.\n/)
-    expect(copied.stderr).toContain(`SECRET_KEY that was used so far, or else the content of ${keyFile}.`)
+    expect(copied.stderr).toContain(`SECRET_KEY of every process to the previous value, or the content of ${keyFile}.`)
     expect(copied.stderr).not.toContain('postgres:')
 
     const again = await runRollcall(['copy'], { COPY_FROM: from, COPY_TO: to, DATABASE_URL: from })
     expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/^actions +1 +[0-9a-f]{64}$/m) })
-    expect(again.stderr).toMatch(/^Nothing new: the target has all of it already\.\n/)
+    expect(again.stderr).toMatch(/^Nothing new: the target already contains every row\.\n/)
 
     const { address } = await serveRollcall({ DATABASE_URL: to, SECRET_KEY: 'a key of the tests, of 32 characters' })
     const answer = await fetch(address + byDate('2026-03-29'), { headers: { authorization: `Bearer ${token}` } })
@@ -75,7 +75,7 @@ describe('rollcall copy', { timeout: 60_000 }, () => {
   test('tells wrong usage from what is not there', async () => {
     const none = `sqlite:${join(temporaryFolder(), 'none.db')}`
     const cases: [from: string, to: string, code: number, words: string][] = [
-      ['rollcall.db', none, 2, '--from and --to take sqlite: and a path, or postgres: and a database.'],
+      ['rollcall.db', none, 2, '--from and --to accept sqlite:<path> or postgres://<database>.'],
       [none, none, 2, '--from and --to are the same database.'],
       [none, 'sqlite:./other.db', 1, 'There is no database at '],
     ]
@@ -84,6 +84,6 @@ describe('rollcall copy', { timeout: 60_000 }, () => {
       expect(outcome).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(words) })
     }
     const unset = await runRollcall(['copy'], { COPY_FROM: '', DATABASE_URL: none })
-    expect(unset).toMatchObject({ code: 2, stderr: expect.stringContaining('Set COPY_FROM to the address') })
+    expect(unset).toMatchObject({ code: 2, stderr: expect.stringContaining('Set COPY_FROM or --from to the address') })
   })
 })

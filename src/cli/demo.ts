@@ -16,7 +16,8 @@ import { progressBar, say } from './console.ts'
 
 const history = fileURLToPath(new URL('../../examples/history.ndjson', import.meta.url))
 
-// From examples/history.ndjson: the Sunday on which clocks go forward in Lisbon, and a check-in token that never expires.
+// From examples/history.ndjson: the Sunday on which clocks go forward in Lisbon, and a check-in token that never
+// expires.
 const shown = {
   entity: 'clinica-lisboa',
   start: '2026-03-28',
@@ -29,19 +30,19 @@ const shown = {
 export function demoCommand(program: Command) {
   program
     .command('demo')
-    .description('serve the example history from a database that is thrown away, with curl lines to try')
+    .description('serve the example history from a temporary database, and print curl commands to try')
     .action(async () => {
       const folder = mkdtempSync(join(tmpdir(), 'rollcall-demo-'))
       process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
       const config = readConfig({
         LOG_LEVEL: 'warn',
         ...process.env,
-        // Nothing of it goes to anybody.
+        // The demo writes its messages to files.
         ...{ SMTP_URL: '', SMS_URL: '' },
         DATABASE_URL: `sqlite:${join(folder, 'demo.db')}`,
       })
       if (config.port !== 0 && !(await isFree(config.host, config.port))) {
-        say(`Port ${config.port} is taken: taking another.`)
+        say(`Port ${config.port} is in use. Using another port.`)
         config.port = 0
       }
       let demo: Demo | undefined
@@ -52,7 +53,7 @@ export function demoCommand(program: Command) {
     })
 }
 
-/** Says where everything is. Gives what the first page leads to. */
+/** Prints the demo's addresses and commands. Returns the links of the landing page. */
 async function introduce({ address, database }: Service, folder: string): Promise<Demo> {
   const { token } = await createCredential(database, systemClock, {
     name: 'demo',
@@ -72,7 +73,7 @@ async function introduce({ address, database }: Service, folder: string): Promis
   writeFileSync(tokenFile, `${token}\n`, { mode: 0o600 })
   const client = `--url ${address} --token-file ${tokenFile}`
   process.stdout.write(`
-Rollcall is at ${address} with the example history. Open that in a browser: it leads to all the rest.
+Rollcall is at ${address} with the example history. Open it in a browser to find everything else.
 
 An access token for it:
 
@@ -86,7 +87,7 @@ Whose appointment is behind this QR code?
 
   curl -H 'Authorization: Bearer ${token}' '${address}/v1/checkin/bytoken/${entity}/${shown.token}'
 
-Now as it happens: an appointment in one hour. Its notice is in
+Try an appointment in one hour. Its notice is in
 
   ${notice.file}
 
@@ -94,16 +95,16 @@ Answer it in a browser, as the contact does:
 
   ${notice.page}
 
-The page then shows a QR code, with its token under it. The second query above takes that token, too; and the desk marks
-the arrival by it:
+The page then shows a QR code and its token. The second query above accepts that token, too. The desk marks the arrival
+with it:
 
   npx rollcall arrive ${entity} TOKEN ${client}
 
-Each thing that is done is told as it happens by
+Follow the actions as they happen:
 
   npx rollcall feed ${entity} --since ${notice.sequence} --follow ${client}
 
-Ctrl-C stops it and throws the database away.
+Ctrl-C stops the demo and deletes its database.
 `)
   return {
     token,
@@ -113,7 +114,7 @@ Ctrl-C stops it and throws the database away.
   }
 }
 
-/** Has the demo's clinic send a notice, as its own system would, and waits for the file that it lands in. */
+/** Submits a notification as the clinic's system does, and waits for the file of its text message. */
 async function notify(address: string, token: string, folder: string) {
   const client = createClient({ url: address, token })
   const [latest] = (await Array.fromAsync(client.feed(shown.entity, 0))).slice(-1)

@@ -26,7 +26,7 @@ export function entityCommand(program: Command) {
     .action(async (id: string, { name, timeZone, language }: Required<Options>, command: Command) => {
       const added = checked({ id, name, time_zone: timeZone, language })
       await withDatabase(async (database) => {
-        if (!(await addEntity(database, added))) throw new CommandFailure(`There is an entity ${id} already.`)
+        if (!(await addEntity(database, added))) throw new CommandFailure(`Entity ${id} already exists.`)
       })
       say(`Added ${id}.`)
       print(command, added, '')
@@ -44,14 +44,14 @@ export function entityCommand(program: Command) {
     .command('set <id>')
     .description("change an entity's name, time zone, language or arrival window")
     .option('--name <name>', 'its name')
-    .option('--time-zone <zone>', 'its IANA time zone; past days are then read in it too')
+    .option('--time-zone <zone>', 'its IANA time zone; it applies to past days, too')
     .option('--language <tag>', 'its language')
-    .option('--arrive-early <minutes>', 'how long before an appointment an arrival can be marked', minutesOfADay)
-    .option('--arrive-late <minutes>', 'how long after it', minutesOfADay)
+    .option('--arrive-early <minutes>', 'how early an arrival can be marked before the appointment', minutesOfADay)
+    .option('--arrive-late <minutes>', 'how late after it', minutesOfADay)
     .action(async (id: string, { name, timeZone, language, arriveEarly, arriveLate }: Options, command: Command) => {
       const changed = await withExistingDatabase(async (database) => {
         const before = await findEntity(database, id)
-        if (!before) throw new CommandFailure(`There is no entity ${id}. "rollcall entity list" shows those there are.`)
+        if (!before) throw new CommandFailure(`There is no entity ${id}. "rollcall entity list" shows all entities.`)
         const after = checked({
           id,
           name: name ?? before.name,

@@ -9,9 +9,9 @@ interface Options {
 
 export function feedCommand(program: Command) {
   onService(program.command('feed <entity>'))
-    .description('list the actions of an entity in the order in which they were recorded, one a line')
-    .option('--since <sequence>', 'only those after this sequence', sequence, 0)
-    .option('--follow', 'go on with those to come')
+    .description('list the actions of an entity in commit order, one per line')
+    .option('--since <sequence>', 'only actions after this sequence', sequence, 0)
+    .option('--follow', 'wait for new actions')
     .action(async (entity: string, { since, follow }: Options, command: Command) => {
       const { json } = command.optsWithGlobals()
       await withClient(command, async (client) => {

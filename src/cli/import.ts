@@ -10,17 +10,17 @@ export function importCommand(program: Command) {
     .action(async (file: string, _options: object, command: Command) => {
       const imported = await withDatabase((database) =>
         withHistory(file, process.stdin, (descriptor) => importHistory(database, descriptor, progressBar())).catch(
-          explain,
+          explainImportError,
         ),
       )
       const counts = Object.entries(imported).map(([kind, count]) => `${count} ${kind.replace('_', '-')} lines`)
       const changed = Object.values(imported).some((count) => count > 0)
-      say(changed ? `Imported ${counts.join(', ')}.` : 'Nothing new: the database has all of it already.')
+      say(changed ? `Imported ${counts.join(', ')}.` : 'Nothing new: the database already contains every line.')
       print(command, imported, '')
     })
 }
 
-function explain(error: Error): never {
+function explainImportError(error: Error): never {
   if (error instanceof HistoryFaults) throw new CommandFailure(`${error.message}\nNothing was imported.`)
   throw error
 }

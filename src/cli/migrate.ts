@@ -7,7 +7,7 @@ import { print, say } from './console.ts'
 export function migrateCommand(program: Command) {
   program
     .command('migrate')
-    .description('bring the database up to this program; "serve" does so too')
+    .description('migrate the database to the schema of this version; "serve" also does this')
     .action(async (_options: object, command: Command) => {
       const database = await connectForCommand(readConfig(process.env).databaseUrl)
       const skip = (entity: string) => say(`Cannot read some rows of entity ${entity}. Run "rollcall check".`)

@@ -4,7 +4,7 @@ import { onService, withClient } from './service-client.ts'
 
 export function repliesCommand(program: Command) {
   onService(program.command('replies <entity> <start_date> [end_date]'))
-    .description('list what contacts texted back that is no answer, as a client of a running service')
+    .description("list contacts' text messages that are not answers, as a client of a running service")
     .action(async (entity: string, start: string, end: string | undefined, _options: object, command: Command) => {
       const replies = await withClient(command, (client) =>
         Array.fromAsync(client.replies(entity, start, end ?? start)),

@@ -8,11 +8,11 @@ import { CommandFailure, print } from './console.ts'
 export function replyUrlCommand(program: Command) {
   program
     .command('reply-url')
-    .description('print the secret address at which an SMS gateway hands over what contacts text back')
+    .description("print the secret URL to which an SMS gateway posts contacts' replies")
     .action((_options: object, command: Command) => {
       const config = readConfig(process.env)
       if (!config.publicUrl)
-        throw new CommandFailure('Set PUBLIC_URL to the address under which the gateway reaches us.')
+        throw new CommandFailure('Set PUBLIC_URL to the address at which the gateway reaches this service.')
       const secret = createSecret(config.secretKey ?? keyFile(join(localFolder(config), 'rollcall.key')))
       const url = config.publicUrl + replyPath(secret)
       print(command, { url }, url)

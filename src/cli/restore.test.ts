@@ -53,7 +53,7 @@ describe('rollcall restore', () => {
     leaveLog(path)
     const { code, stdout, stderr } = await runRollcall(['restore', backup, '--json'], env)
     expect([code, JSON.parse(stdout)]).toEqual([0, { path, old: `${path}.before-restore-1` }])
-    expect(stderr).toContain('rollcall.key was left as it is')
+    expect(stderr).toContain('rollcall.key is unchanged')
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(await entitiesOf(path)).toEqual(['early'])
     expect(statSync(`${path}.before-restore-1/rollcall.db-wal`).size).toBeGreaterThan(0)

@@ -12,17 +12,17 @@ const maxWorkers = 64
 export function serveCommand(program: Command) {
   program
     .command('serve')
-    .description('serve the API; stops on SIGTERM or SIGINT within 10 s, after what it has begun')
-    .option('--workers <number>', 'so many processes on one port', numberOfWorkers, 1)
+    .description('serve the API; SIGTERM and SIGINT stop it gracefully within 10 s')
+    .option('--workers <number>', 'number of processes that share the port', numberOfWorkers, 1)
     .action(async ({ workers }: { workers: number }, command: Command) => {
       const config = readConfig(process.env)
-      // The workers have the environment of this process.
+      // Workers inherit the environment, so only the primary logs its warnings.
       if (cluster.isPrimary)
         logWarnings(config.logLevel, [...unreadVariables(command), ...environmentWarnings(process.env)])
       if (workers > 1) {
         const { superviseWorkers } = await import('../workers.ts')
         process.exitCode = await superviseWorkers(workers, config)
-        // What they have written goes out first, if anybody reads it.
+        // Let pending output of the workers flush, unless the reader is stuck.
         setTimeout(() => process.exit(), 2_000).unref()
         return
       }
@@ -30,7 +30,7 @@ export function serveCommand(program: Command) {
         stopOnSignal(await startService(config))
         process.send?.('serving')
       } catch (error) {
-        // Nothing else keeps one of several alive that cannot start.
+        // The IPC channel would keep the failed worker alive.
         process.channel?.unref()
         throw error
       }

@@ -9,7 +9,7 @@ interface ServiceOptions {
   tokenFile?: string
 }
 
-/** Adds the options that say which service a command talks to, and as whom. */
+/** Adds the options for the service's address and the access token. */
 export const onService = (command: Command) =>
   command
     .addOption(new Option('--url <url>', "the service's address").env('ROLLCALL_URL').default('http://127.0.0.1:8080'))
@@ -21,20 +21,19 @@ export const onService = (command: Command) =>
       ).env('ROLLCALL_TOKEN'),
     )
 
-/** Runs `use` with a client of that service; what the service answers to a bad request is told in its words. */
+/** Calls `use` with a client of the service. Problems become command failures with the service's own text. */
 export async function withClient<T>(command: Command, use: (client: Client) => Promise<T>): Promise<T> {
   const { url } = command.opts<ServiceOptions>()
   const token = readToken(command)
-  if (!token) throw new CommandFailure('Give an access token by --token-file, ROLLCALL_TOKEN_FILE or ROLLCALL_TOKEN.')
-  if (/\s/.test(token))
-    throw new CommandFailure('The access token contains a blank or a line break. Give the token alone.')
+  if (!token) throw new CommandFailure('No access token. Set --token-file, ROLLCALL_TOKEN_FILE or ROLLCALL_TOKEN.')
+  if (/\s/.test(token)) throw new CommandFailure('The access token contains white space. Pass only the token.')
   if (!/^https?:\/\//.test(url)) throw new CommandFailure(`--url must begin with http:// or https:// (got ${url}).`)
   try {
     return await use(createClient({ url, token }))
   } catch (error) {
     if (error instanceof TypeError) {
       throw new CommandFailure(
-        `${error.message}. Is the service running? "npm start" starts it; --url says where it is.`,
+        `${error.message}. Is the service running? "npm start" starts it. --url sets its address.`,
       )
     }
     if (!(error instanceof ProblemError)) throw error
@@ -45,7 +44,7 @@ export async function withClient<T>(command: Command, use: (client: Client) => P
   }
 }
 
-/** The token of an option, or else of the environment; of each, the token itself wins over a file. */
+/** Options take precedence over the environment, and a token over a token file. */
 function readToken(command: Command): string | undefined {
   const { token, tokenFile } = command.opts<ServiceOptions>()
   const isOption = (name: keyof ServiceOptions) => command.getOptionValueSource(name) === 'cli'

@@ -29,12 +29,12 @@ export function tokenCommand(program: Command) {
   token
     .command('create')
     .description('create an access token; it is printed once and cannot be shown again')
-    .requiredOption('--name <name>', 'what it is for')
-    .addOption(new Option('--scope <scope...>', 'what it may do').choices(scopes).makeOptionMandatory())
-    .option('--entity <id...>', 'the entities that it is for')
-    .option('--all-entities', 'for all entities, those to come included')
-    .option('--expires <time>', 'after how long it expires: a number of m(inutes), h, d, w or y, such as 90d')
-    .option('--qr', 'draw it as a QR code, too, by which a device of the front desk is signed in')
+    .requiredOption('--name <name>', 'its purpose')
+    .addOption(new Option('--scope <scope...>', 'what the token permits').choices(scopes).makeOptionMandatory())
+    .option('--entity <id...>', 'the entities that the token can access')
+    .option('--all-entities', 'access to all entities, also future ones')
+    .option('--expires <time>', 'lifetime: a number of m(inutes), h, d, w or y, such as 90d')
+    .option('--qr', 'also print a QR code that signs in a device of the front desk')
     .action(async (options: CreateOptions, command: Command) => {
       const grant: Grant = {
         name: options.name,
@@ -46,7 +46,7 @@ export function tokenCommand(program: Command) {
         await refuseUnknown(database, grant.entities)
         return createCredential(database, systemClock, grant)
       })
-      say(`Created access token ${created.id}. Keep what follows: it is not shown again.`)
+      say(`Created access token ${created.id}. Store the token below: it is not shown again.`)
       if (options.qr) say(await qrCodeForTerminal(created.token))
       print(command, created, created.token)
     })
@@ -74,7 +74,8 @@ export function tokenCommand(program: Command) {
     .description('revoke an access token by its id')
     .action(async (id: string, _options: object, command: Command) => {
       const revoked = await withExistingDatabase((database) => revokeCredential(database, systemClock, id))
-      if (!revoked) throw new CommandFailure(`No access token ${id} is in force. "rollcall token list" shows them.`)
+      if (!revoked)
+        throw new CommandFailure(`There is no valid access token ${id}. "rollcall token list" shows all tokens.`)
       say(`Revoked ${id}.`)
       print(command, { id }, '')
     })
@@ -84,13 +85,13 @@ const expiry = (at: Instant | null) =>
   at === null ? 'never expires' : `${at <= systemClock.now() ? 'expired' : 'expires'} ${formatInstant(at).slice(0, 10)}`
 
 function grantedEntities({ entity, allEntities }: CreateOptions): Grant['entities'] {
-  if (Boolean(entity) === Boolean(allEntities)) throw new UsageFailure('Give either --entity ID or --all-entities.')
+  if (Boolean(entity) === Boolean(allEntities)) throw new UsageFailure('Pass either --entity ID or --all-entities.')
   return entity ? [...new Set(entity)] : 'all'
 }
 
 function duration(text: string): Instant {
   const [, count, unit] = /^([1-9]\d{0,4})([mhdwy])$/.exec(text) ?? []
-  if (!count || !unit) throw new UsageFailure('--expires takes a number and a unit (m, h, d, w, y), such as 90d.')
+  if (!count || !unit) throw new UsageFailure('--expires must be a number and a unit (m, h, d, w, y), such as 90d.')
   return minutes(Number(count) * { m: 1, h: 60, d: 1440, w: 10_080, y: 525_600 }[unit]!)
 }
 

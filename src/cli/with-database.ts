@@ -8,24 +8,24 @@ import { isPostgres } from '../database-url.ts'
 import { upgrade } from '../upgrade.ts'
 import { CommandFailure } from './console.ts'
 
-/** Runs `use` with the configured database, created and brought up to date, and closes it. */
+/** Calls `use` with the configured database. Creates and migrates the database first, and closes it at the end. */
 export async function withDatabase<T>(use: (database: Database, config: Config) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
   return withDatabaseAt(config.databaseUrl, (database) => use(database, config))
 }
 
-/** The same with the database at `url`. */
+/** Does the same with the database at `url`. */
 export async function withDatabaseAt<T>(url: string, use: (database: Database) => Promise<T>): Promise<T> {
   await using database = await connectForCommand(url)
   await upgrade(database)
   return await use(database)
 }
 
-/** Runs `use` with the configured database, which has to exist and to be up to date, and closes it. */
+/** Calls `use` with the configured database, which must exist and be migrated. Closes it at the end. */
 export const withExistingDatabase = <T>(use: (database: Database) => Promise<T>) =>
   withExistingDatabaseAt(readConfig(process.env).databaseUrl, use)
 
-/** The same with the database at `url`. */
+/** Does the same with the database at `url`. */
 export async function withExistingDatabaseAt<T>(url: string, use: (database: Database) => Promise<T>): Promise<T> {
   requireDatabase(url)
   await using database = await connectForCommand(url)
@@ -33,13 +33,13 @@ export async function withExistingDatabaseAt<T>(url: string, use: (database: Dat
   return await use(database)
 }
 
-/** @throws Error when there is no database at `url`, or one that is being restored */
+/** @throws Error if no database exists at `url`, or if its restoration is incomplete */
 export function requireDatabase(url: string) {
   if (isPostgres(url)) return
   const path = url.replace('sqlite:', '')
   refuseHalfRestored(path)
   if (existsSync(path)) return
   throw new CommandFailure(
-    `There is no database at ${path}. Check the address. "rollcall migrate" or "rollcall entity add" creates the one of DATABASE_URL.`,
+    `There is no database at ${path}. Check the address. "rollcall migrate" creates the database of DATABASE_URL.`,
   )
 }

@@ -8,8 +8,8 @@ import { declareRoutesPublic } from '../http/public-routes.ts'
 
 const built = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
-/** What a page may load and send: what comes from here. */
-const directives = {
+/** Permits resources of this origin only. */
+const pageDirectives = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
   styleSrc: ["'self'"],
@@ -20,15 +20,15 @@ const directives = {
   frameAncestors: ["'none'"],
 }
 
-// The scanner is WebAssembly, which a page may only run where this allows it.
+// The scanner uses WebAssembly, which the policy must permit explicitly.
 const pages = {
   '/desk': { file: 'desk.html', scriptSrc: ["'self'", "'wasm-unsafe-eval'"], camera: '(self)' },
   '/console': { file: 'console.html', scriptSrc: ["'self'"], camera: '()' },
 }
 
-/** The front desk and the console, as Vite has built them of `web/`: files that are for everybody, without any data. */
+/** Serves the front desk and the console, which Vite builds from `web/`. These files are public and contain no data. */
 export const pageFiles: Feature = (app, { log }) => {
-  if (!existsSync(built)) return log.warn('The pages /desk and /console are not built: run "npm run build".')
+  if (!existsSync(built)) return log.warn('The pages /desk and /console are not built. Run "npm run build".')
   app.register(async (files) => {
     declareRoutesPublic(files)
     await files.register(fastifyStatic, {
@@ -40,7 +40,7 @@ export const pageFiles: Feature = (app, { log }) => {
     })
     for (const [path, page] of Object.entries(pages)) await files.register(async (one) => servePage(one, path, page))
 
-    // Their names tell what is in them.
+    // The file names contain content hashes.
     files.get('/assets/:file', { schema: { hide: true } }, (request, reply) => {
       const { file } = request.params as { file: string }
       return reply.header('Cache-Control', 'public, max-age=31536000, immutable').sendFile(`assets/${file}`)
@@ -50,7 +50,7 @@ export const pageFiles: Feature = (app, { log }) => {
 
 async function servePage(app: FastifyInstance, path: string, { file, scriptSrc, camera }: (typeof pages)['/desk']) {
   await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: { ...directives, scriptSrc } },
+    contentSecurityPolicy: { useDefaults: false, directives: { ...pageDirectives, scriptSrc } },
   })
   app.get(path, { schema: { hide: true } }, (_request, reply) =>
     reply.header('Permissions-Policy', `camera=${camera}, microphone=(), geolocation=()`).sendFile(file),

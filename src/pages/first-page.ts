@@ -5,16 +5,16 @@ import { pickTongue } from '../languages.ts'
 import { firstPageStyle as style } from './first-page-style.ts'
 import { words } from './words.ts'
 
-/** What the demo's first page leads to. */
+/** The token and links of the demo's landing page. */
 export interface Demo {
   token: string
-  /** Addresses, relative to the service's. */
+  /** URLs relative to the service's. */
   console: string
   desk: string
   answerPage: string
 }
 
-const contentSecurityPolicy = [
+const landingContentSecurityPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
   'img-src data:',
@@ -23,8 +23,8 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** `/`: what this is, and where to go from here. The demo's token is shown for the service's own `Host` alone: DNS rebinding
- *  could let another site read it. */
+/** Serves `/`. Shows the demo's token only if `Host` is the service's own: otherwise DNS rebinding could reveal the
+ *  token to another site. */
 export const firstPage =
   (demo: () => Demo | undefined): Feature =>
   (app, { origin }) => {
@@ -33,7 +33,7 @@ export const firstPage =
       const { language } = pickTongue(...preferred)
       const say = words[language]
       const shown = isOwn(host, origin()) ? demo() : undefined
-      reply.headers({ 'Content-Security-Policy': contentSecurityPolicy, Vary: 'Accept-Language' })
+      reply.headers({ 'Content-Security-Policy': landingContentSecurityPolicy, Vary: 'Accept-Language' })
       return reply.type('text/html; charset=utf-8').send(
         html`<!doctype html>
 <html lang="${language}">
@@ -67,7 +67,7 @@ ${link('readyz', say.health)}
     })
   }
 
-/** Whether a `Host` header names this service as it calls itself, or this machine. */
+/** Whether the `Host` header is the service's own origin, or localhost with its port. */
 function isOwn(host: string, origin: string): boolean {
   const own = new URL(origin)
   return host === own.host || host === `localhost:${own.port}`

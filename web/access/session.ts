@@ -29,7 +29,7 @@ export const serviceUrl = new URL('.', location.href).href
  *  @throws SignInFault */
 export async function openSession(token: string, needed: readonly Scope[], wanted?: string): Promise<Session> {
   try {
-    const client = createClient({ url: serviceUrl, token, retries: 1, timeout: 10_000 })
+    const client = createClient({ url: serviceUrl, token, retries: 1, timeoutMs: 10_000 })
     const { scopes } = await client.accessToken()
     const lacks = needed.filter((scope) => !scopes.includes(scope))
     if (lacks.length > 0) throw { lacks } satisfies SignInFault

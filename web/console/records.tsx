@@ -110,7 +110,7 @@ function Download({ session, period, filters }: { session: Session; period: Peri
   async function download() {
     setState('reading')
     try {
-      const client = createClient({ url: serviceUrl, token, timeout: 600_000 })
+      const client = createClient({ url: serviceUrl, token, timeoutMs: 600_000 })
       const csv = await client.csv(entity.id, period.from, period.to, filters)
       const link = document.createElement('a')
       link.href = URL.createObjectURL(csv)

@@ -19,7 +19,7 @@ export function useSummary(
 
   useEffect(() => {
     const ending = new AbortController()
-    const client = createClient({ url: serviceUrl, token, signal: ending.signal, retries: 0, timeout: 60_000 })
+    const client = createClient({ url: serviceUrl, token, signal: ending.signal, retries: 0, timeoutMs: 60_000 })
     let timer: ReturnType<typeof setTimeout>
     setState('loading')
     load()

@@ -62,7 +62,7 @@ const isCode = (text: string) => /^[\x21-\x7e]{1,256}$/.test(text) && text !== '
 export async function lookUp(session: Session, code: string, signal: AbortSignal): Promise<Verdict> {
   if (!isCode(code)) return { outcome: 'unknown' }
   const { token, entity } = session
-  const client = createClient({ url: serviceUrl, token, retries: 0, timeout: 8_000, signal })
+  const client = createClient({ url: serviceUrl, token, retries: 0, timeoutMs: 8_000, signal })
   try {
     const record = await client.checkin(entity.id, code)
     const { state, ...times } = await client.arrival(entity.id, code)
@@ -98,7 +98,7 @@ async function lookElsewhere(client: Client, { entity, entities }: Session, code
 /** Marks the arrival. Sent again when no answer came, it is marked once all the same.
  *  @throws ProblemError invalid-token */
 export async function markArrival({ token, entity }: Session, code: string, record: CheckinRecord): Promise<Verdict> {
-  const client = createClient({ url: serviceUrl, token, retries: 2, longestWait: 2_000, timeout: 8_000 })
+  const client = createClient({ url: serviceUrl, token, retries: 2, maxWaitMs: 2_000, timeoutMs: 8_000 })
   try {
     const action: ActionRecord = await client.arrive(entity.id, code)
     return { outcome: 'arrived', record, at: action.date }
