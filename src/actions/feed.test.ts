@@ -4,11 +4,26 @@ import { byDate, eachEngine, type Rollcall } from '../../test/rollcall.ts'
 import { revokeCredential } from '../access/credential.ts'
 import { maxLiveStreamsPerCredential } from '../http/limits.ts'
 import { seconds } from '../instant.ts'
-import type { ActionName } from './action.ts'
+import type { ActionName, ActionRecord } from './action.ts'
 import { recordAction } from './record.ts'
 
 const since = (sequence: number, query = '', entityId = 'clinica-lisboa') =>
   `/v1/metrics/notifications/actions/${entityId}/since/${sequence}${query}`
+
+const recordOf = (id: string): ActionRecord => ({
+  action: 'confirm',
+  date: '2026-03-29T10:00:00.000000+00:00',
+  task_id: 't-1',
+  notification_id: id,
+  entity_id: 'clinica-lisboa',
+  external_id: 'A-1001',
+  category: 'medical',
+  target: 'appointment',
+  channel: 'mobile',
+  uid: '+351912345678',
+  contact: { external_id: 'P-77', name: 'João Silva' },
+  params: {},
+})
 
 /** Records an action as an answer does. */
 const record = ({ database }: Rollcall, id: string, entity_id = 'clinica-lisboa', action: ActionName = 'confirm') =>
@@ -19,7 +34,7 @@ const record = ({ database }: Rollcall, id: string, entity_id = 'clinica-lisboa'
       at: 0,
       action,
       channel: 'mobile',
-      record: JSON.stringify({ id }),
+      record: JSON.stringify(recordOf(id)),
       starts_at: null,
     }),
   )
@@ -76,7 +91,7 @@ describe('the feed', () => {
     await rollcall.given(entity(), notification())
     const waiting = rollcall.get(since(0, '?wait=20'))
     await record(rollcall, 'a-1')
-    expect((await waiting).json()).toEqual([{ id: 'a-1' }])
+    expect((await waiting).json()).toEqual([recordOf('a-1')])
   })
 
   eachEngine('tells one who waits in vain that there is nothing', async ({ given, get }) => {
@@ -106,7 +121,7 @@ describe('the feed', () => {
     const read: string[] = []
     for (let position = 0; read.length < (writers / 2) * each; ) {
       const answer = await rollcall.get(since(position, '?limit=7'))
-      read.push(...answer.json().map(({ id }: { id: string }) => id))
+      read.push(...answer.json().map(({ notification_id }: ActionRecord) => notification_id))
       position = Number(answer.headers['rollcall-sequence'])
       expect(position).toBe(read.length)
     }
@@ -138,7 +153,7 @@ describe('arrivals alone', () => {
     const list = await rollcall.get(byDate('2026-03-29', '2026-03-29', '?action=arrive'))
     expect(list.headers['rollcall-sequence']).toBe('1000')
     await record(rollcall, 'a-1', 'clinica-lisboa', 'arrive')
-    expect((await rollcall.get(since(1000, '?action=arrive'))).json()).toEqual([{ id: 'a-1' }])
+    expect((await rollcall.get(since(1000, '?action=arrive'))).json()).toEqual([recordOf('a-1')])
   })
 
   eachEngine('are waited for past what else happens', async (rollcall) => {
@@ -147,7 +162,7 @@ describe('arrivals alone', () => {
     await record(rollcall, 'a-1')
     await record(rollcall, 'a-2', 'clinica-lisboa', 'arrive')
     const answer = await waiting
-    expect([answer.json(), answer.headers['rollcall-sequence']]).toEqual([[{ id: 'a-2' }], '2'])
+    expect([answer.json(), answer.headers['rollcall-sequence']]).toEqual([[recordOf('a-2')], '2'])
   })
 })
 
@@ -165,13 +180,13 @@ describe('the live stream', () => {
     const headers = { authorization: `Bearer ${rollcall.token}`, accept: 'text/event-stream' }
 
     const first = await openStream(`${origin}${since(0)}`, headers)
-    expect(await first.next()).toBe('id: 1\nevent: action\ndata: {"id":"a-1"}')
+    expect(await first.next()).toBe(`id: 1\nevent: action\ndata: ${JSON.stringify(recordOf('a-1'))}`)
     await record(rollcall, 'a-2')
-    expect(await first.next()).toBe('id: 2\nevent: action\ndata: {"id":"a-2"}')
+    expect(await first.next()).toBe(`id: 2\nevent: action\ndata: ${JSON.stringify(recordOf('a-2'))}`)
     await first.close()
 
     const second = await openStream(`${origin}${since(0)}`, { ...headers, 'last-event-id': '1' })
-    expect(await second.next()).toBe('id: 2\nevent: action\ndata: {"id":"a-2"}')
+    expect(await second.next()).toBe(`id: 2\nevent: action\ndata: ${JSON.stringify(recordOf('a-2'))}`)
     await second.close()
   })
 })

@@ -27,7 +27,8 @@ export const requestHeaders = {
 
 export type RequestHeader = keyof typeof requestHeaders
 
-/** The response headers that clients can rely on. A `required` header is in every response that declares it. */
+/** The response headers that clients can rely on. A `required` header is in every response that declares it. A problem that
+ *  is found late has the others, too. */
 export const responseHeaders = {
   'Request-Id': {
     description: 'The id of the request in the log of the service.',
@@ -55,7 +56,7 @@ export const responseHeaders = {
   },
   'Rollcall-Range': {
     description: 'The range of the list in UTC, as FROM/TO. FROM belongs to it, TO does not.',
-    required: true,
+    required: false,
     schema: { type: 'string' },
     example: '2026-03-28T00:00:00Z/2026-03-29T00:00:00Z',
   },
@@ -68,7 +69,7 @@ export const responseHeaders = {
   },
   'Rollcall-Time-Zone': {
     description: "The entity's IANA time zone, in which the days of the path are.",
-    required: true,
+    required: false,
     schema: { type: 'string' },
     example: 'Europe/Lisbon',
   },

@@ -39,6 +39,7 @@ eachEngine('each operation gives each of its declared successes', async (rollcal
   const document: Document = (await app.inject('/openapi.json')).json()
   seen.clear()
   const { id, answer, token } = await contact(rollcall)
+  await rollcall.deliver()
   await answer('confirm')
   await incoming.reply({ uid: '+351912345678', text: 'Is there parking?' })
   const { task_id } = (await get(`${notifications}/${id}`)).json()

@@ -80,13 +80,15 @@ const problemHeaders: Record<number, ResponseHeader[]> = {
 /** The responses of an operation: its success, and its problems by status. */
 export function describeAnswers(success: Answers, ...codes: ProblemCode[]): Answers {
   const byStatus = Map.groupBy(new Set([...httpProblems, ...codes]), (code) => problemKind(code).status)
-  const problems = [...byStatus].map(([status, kinds]) => [status, problemAnswer(status, kinds)])
+  const set = Object.assign({}, ...Object.values(success).map(({ headers }) => headers))
+  const kept = Object.keys(set).filter((name) => name.startsWith('Rollcall-')) as ResponseHeader[]
+  const problems = [...byStatus].map(([status, kinds]) => [status, problemAnswer(status, kinds, kept)])
   return { ...success, ...Object.fromEntries(problems) }
 }
 
-const problemAnswer = (status: number, codes: ProblemCode[]): Answer => ({
+const problemAnswer = (status: number, codes: ProblemCode[], kept: ResponseHeader[]): Answer => ({
   description: codes.map((code) => `\`${code}\`: ${problemKind(code).title}`).join('; '),
-  headers: referTo(['Request-Id', ...(problemHeaders[status] ?? [])]),
+  headers: referTo(['Request-Id', ...(problemHeaders[status] ?? []), ...kept]),
   content: {
     'application/problem+json': {
       schema: ProblemDetails,
