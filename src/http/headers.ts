@@ -1,27 +1,23 @@
 /** The request headers that some operations read. Each operation names its own; `Authorization` and `Accept` are not here,
- *  because OpenAPI describes them as security and media types. */
+ *  because OpenAPI describes them as security and media types. No header has an example: /docs would send it. */
 export const requestHeaders = {
   'Idempotency-Key': {
     description:
       'A key that the client makes up for this request, and repeats with each retry. Within 24 hours, a retry gets the first response and changes nothing.',
     schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
-    example: '0f3b6a2e-8a41-4c59-9a35-2f1a2f0c7d11',
   },
   'If-None-Match': {
     description: 'The ETag of an earlier response. If nothing has changed since then, the response is 304.',
     schema: { type: 'string' },
-    example: '"clinica-lisboa-42-1774738800000000-1774825200000000-mC1eKq7wX0sPzR4b"',
   },
   'Last-Event-ID': {
     description: 'The id of the last event that the client received. It replaces the sequence of the path.',
     schema: { type: 'string', pattern: '^[0-9]{1,15}$' },
-    example: '42',
   },
   'Rollcall-Sequence': {
     description:
       'The highest Rollcall-Sequence that the client has received for this entity. The response is not older than that.',
     schema: { type: 'string', pattern: '^[0-9]{1,15}$' },
-    example: '42',
   },
 } as const
 

@@ -1,6 +1,4 @@
-import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -8,8 +6,7 @@ import { type ProblemCode, problemKind } from '../errors.ts'
 import type { RequestHeader, ResponseHeader } from './headers.ts'
 import { complete, type Document, headerComponents } from './openapi.ts'
 import { ProblemDetails, problemExamples } from './problem-details.ts'
-import { commonHeaders } from './problems.ts'
-import { declareRoutesPublic } from './public-routes.ts'
+import { referencePage } from './reference-page.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -140,22 +137,7 @@ const tags = [
   { name: 'operation', description: 'Health and metrics, for the operator.' },
 ]
 
-// Swagger UI styles its elements in place, and draws some icons from data.
-const directives = {
-  defaultSrc: ["'none'"],
-  scriptSrc: ["'self'"],
-  styleSrc: ["'self'", "'unsafe-inline'"],
-  imgSrc: ["'self'", 'data:'],
-  connectSrc: ["'self'"],
-  frameAncestors: ["'none'"],
-}
-
-const icon =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#14532d"/><path d="m8 17 5 5 11-12" fill="none" stroke="#fff" stroke-width="4"/></svg>'
-const wordmark =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40" height="40"><text y="28" font-family="sans-serif" font-size="26" font-weight="bold" fill="#fff">Rollcall</text></svg>'
-
-/** `/openapi.json`, generated from the schemas that the routes check with, and a page to read it at `/docs`. */
+/** Serves `/openapi.json`, which is made of what the routes declare, and the page at `/docs`. */
 export async function reference(app: FastifyInstance, origin: () => string) {
   await app.register(swagger, {
     openapi: {
@@ -189,21 +171,7 @@ export async function reference(app: FastifyInstance, origin: () => string) {
     transformObject: (made) =>
       'openapiObject' in made ? complete(made.openapiObject as Document) : made.swaggerObject,
   })
-  await app.register(async (pages) => {
-    declareRoutesPublic(pages)
-    await pages.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives } })
-    // Files are sent with caching headers of their own; none of our answers is to be kept.
-    pages.addHook('onSend', async (request, reply) => void reply.headers(commonHeaders(request.id)))
-    await pages.register(swaggerUi, {
-      routePrefix: '/docs',
-      uiConfig: { validatorUrl: null, tryItOutEnabled: true },
-      logo: { type: 'image/svg+xml', content: wordmark },
-      theme: {
-        title: 'Rollcall API',
-        favicon: [{ filename: 'icon.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: icon }],
-      },
-    })
-  })
+  await app.register(referencePage)
   app.get('/openapi.json', { config: { public: true }, schema: { hide: true } }, async () => ({
     ...app.swagger(),
     servers: [{ url: origin() }],
