@@ -1,0 +1,65 @@
+// Takes the README's pictures of the demo: npm run pictures
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { chromium, type Page } from 'playwright-core'
+import { words as answerWords } from '../../src/answers/words.ts'
+import { words as firstWords } from '../../src/pages/words.ts'
+import { chromiumPath } from '../../test/browser/find-chromium.ts'
+import { words as consoleWords } from '../../web/console/words.ts'
+import { words as deskWords } from '../../web/desk/words.ts'
+
+if (!chromiumPath) throw new Error('No Chromium was found. Install it, or set CHROMIUM to its path.')
+
+const demo = spawn(process.execPath, [pathOf('../../bin/rollcall.js'), 'demo'], {
+  env: { ...process.env, PORT: '0' },
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--lang=en-GB'] })
+try {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 960 }, locale: 'en-GB' })
+  await page.goto(await demoAddress())
+  const [toConsole, toAnswer, toDesk] = firstWords.en.demo.steps
+
+  const console = await follow(page, toConsole!.name)
+  await console.getByText(consoleWords.en.connection.live).waitFor()
+
+  const answerPage = await follow(page, toAnswer!.name)
+  await answerPage.getByRole('button', { name: answerWords.pt.confirm }).click()
+  const token = await answerPage.locator('code').innerText()
+
+  const desk = await follow(page, toDesk!.name)
+  await desk.setViewportSize({ width: 1280, height: 560 })
+  await desk.getByLabel(deskWords.en.code).fill(token)
+  await desk.getByRole('button', { name: deskWords.en.look }).click()
+  const arrived = desk.getByRole('button', { name: deskWords.en.markArrived })
+  await arrived.waitFor()
+  await desk.screenshot({ path: pathOf('desk.png') })
+
+  await arrived.click()
+  const live = console.getByRole('region', { name: consoleWords.en.live, exact: true })
+  await live.getByText(consoleWords.en.actions.arrive).waitFor()
+  await console.screenshot({ path: pathOf('console.png') })
+} finally {
+  await browser.close()
+  demo.kill('SIGTERM')
+}
+
+async function demoAddress(): Promise<string> {
+  let printed = ''
+  for await (const data of demo.stdout) {
+    printed += data
+    const [, address] = /Rollcall is at (\S+) with/.exec(printed) ?? []
+    if (address && printed.includes('Ctrl-C')) return address
+  }
+  throw new Error(`The demo ended before it printed its address: ${printed}`)
+}
+
+/** Returns the tab that the link opens. */
+async function follow(page: Page, name: string): Promise<Page> {
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('link', { name }).click()])
+  return tab
+}
+
+function pathOf(file: string): string {
+  return fileURLToPath(new URL(file, import.meta.url))
+}
