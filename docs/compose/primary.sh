@@ -1,6 +1,6 @@
 #!/bin/sh
-# Run once, when the primary's database is made: an account for Rollcall that owns its database and nothing else, one for
-# the replica, and a slot, so that the primary keeps what the replica has not read yet.
+# Runs once, when the primary's database is created. It creates an account for Rollcall that owns only its database, an account
+# for the replica, and a slot, so that the primary keeps the WAL that the replica has not read yet.
 set -eu
 
 psql -v ON_ERROR_STOP=1 -v rollcall="$ROLLCALL_PASSWORD" -v replication="$REPLICATION_PASSWORD" \

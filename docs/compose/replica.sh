@@ -1,5 +1,5 @@
 #!/bin/sh
-# Copies the primary when there is no copy yet, then follows it. A copy that was broken off is begun again.
+# Copies the primary if there is no copy yet, then follows it. Starts an interrupted copy again.
 set -eu
 
 if [ ! -e "$PGDATA/PG_VERSION" ]; then
@@ -9,5 +9,5 @@ if [ ! -e "$PGDATA/PG_VERSION" ]; then
     --slot replica --checkpoint fast --write-recovery-conf
   mv "$PGDATA.new" "$PGDATA"
 fi
-# Without the feedback, the primary's clean-up would cancel long reads here.
+# Without the feedback, vacuum on the primary would cancel long reads here.
 exec postgres -c hot_standby_feedback=on "$@"
