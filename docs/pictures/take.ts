@@ -14,7 +14,7 @@ const demo = spawn(process.execPath, [pathOf('../../bin/rollcall.js'), 'demo'], 
   env: { ...process.env, PORT: '0' },
   stdio: ['ignore', 'pipe', 'inherit'],
 })
-const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--lang=en-GB'] })
+const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] })
 try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 960 }, locale: 'en-GB' })
   await page.goto(await demoAddress())
