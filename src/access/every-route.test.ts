@@ -1,0 +1,134 @@
+import { subscribe } from 'node:diagnostics_channel'
+import { isDeepStrictEqual } from 'node:util'
+import type { FastifyInstance, FastifyRequest, InjectOptions, LightMyRequestResponse, RouteOptions } from 'fastify'
+import { describe, expect } from 'vitest'
+import { entity } from '../../test/history.ts'
+import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { mintAccessToken } from './access-token.ts'
+import { revokeCredential, type Scope, scopes } from './credential.ts'
+
+type Method = NonNullable<InjectOptions['method']>
+
+interface Bearer {
+  name: string
+  authorization?: string
+  /** The code of the problem with the credential itself. */
+  problem?: string
+  scope?: Scope
+  entities?: readonly string[]
+}
+
+/** The routes of the latest app. This hook runs before any route is registered. */
+const routes: RouteOptions[] = []
+subscribe('fastify.initialization', (message) => {
+  const { fastify } = message as { fastify: FastifyInstance }
+  routes.length = 0
+  fastify.addHook('onRoute', (route) => void routes.push(route))
+})
+
+async function bearers({ tokenFor, database, clock }: Rollcall): Promise<Bearer[]> {
+  const without: Bearer[] = [
+    { name: 'no token', problem: 'missing-credential' },
+    { name: 'a malformed token', authorization: 'Bearer rc_x', problem: 'invalid-token' },
+    { name: 'an unknown token', authorization: `Bearer ${mintAccessToken()}`, problem: 'invalid-token' },
+  ]
+  const ofScopes = scopes.map(async (scope): Promise<Bearer[]> => {
+    const bearer = { scope, entities: ['own', 'foreign'] }
+    const own = await tokenFor({ scopes: [scope], entities: ['own'] })
+    const all = await tokenFor({ scopes: [scope] })
+    const expired = await tokenFor({ scopes: [scope], expiresAt: clock.now() })
+    const revoked = await tokenFor({ scopes: [scope] })
+    await revokeCredential(database, clock, revoked.id)
+    return [
+      { ...bearer, name: `own, ${scope}`, authorization: `Bearer ${own.token}`, entities: ['own'] },
+      { ...bearer, name: `all, ${scope}`, authorization: `Bearer ${all.token}` },
+      { ...bearer, name: `expired, ${scope}`, authorization: `Bearer ${expired.token}`, problem: 'invalid-token' },
+      { ...bearer, name: `revoked, ${scope}`, authorization: `Bearer ${revoked.token}`, problem: 'invalid-token' },
+    ]
+  })
+  return [...without, ...(await Promise.all(ofScopes)).flat()]
+}
+
+/** The route's URL for each entity, with a query, with a trailing slash, and with each of its slashes encoded. */
+function spellings(pattern: string): string[] {
+  const fill = (entityId: string) =>
+    pattern
+      .replace(':entity_id', entityId)
+      .replaceAll(/:\w+_date/g, '2026-03-29')
+      .replaceAll(/:\w+/g, '1')
+  const own = fill('own')
+  const slashes = [...own.matchAll(/(?!^)\//g)].map(({ index }) => index)
+  const encoded = slashes.map((at) => `${own.slice(0, at)}%2F${own.slice(at + 1)}`)
+  const urls = [own, fill('foreign'), fill('no-such'), fill('own%2F'), `${own}?action=arrive`, `${own}/`, ...encoded]
+  return [...new Set(urls)]
+}
+
+interface Refusal {
+  status: number
+  code: string
+  challenge?: string
+}
+
+/** The refusal that the declarations demand; undefined where the handler is to respond. */
+function refusal(method: Method, url: string, bearer: Bearer): Refusal | undefined {
+  const { pathname, searchParams } = new URL(url, 'http://x')
+  const parts = pathname.split('/')
+  const ofPath = routes.filter((route) => matches(route.url.split('/'), parts))
+  const route = ofPath.find((one) => one.method === method)
+  // A parameter may be empty, but such an address has no `Allow`.
+  if (!route && (ofPath.length === 0 || pathname.endsWith('/'))) return { status: 404, code: 'not-found' }
+  if (!route) return { status: 405, code: 'method-not-allowed' }
+  if (bearer.problem === 'missing-credential') return { status: 401, code: bearer.problem, challenge: realm }
+  if (bearer.problem) return { status: 401, code: bearer.problem, challenge: `${realm}, error="invalid_token"` }
+  const { scope, lesserScope } = route.config!
+  const isLesserEnough =
+    lesserScope?.scope === bearer.scope &&
+    lesserScope?.isEnough({ query: Object.fromEntries(searchParams) } as FastifyRequest)
+  if (scope !== 'any' && scope !== bearer.scope && !isLesserEnough) {
+    const challenge = `${realm}, error="insufficient_scope", scope="${scope}"`
+    return { status: 403, code: 'insufficient-scope', challenge }
+  }
+  const place = route.url.split('/').indexOf(':entity_id')
+  if (place < 0 || bearer.entities!.includes(decodeURIComponent(parts[place]!))) return undefined
+  return { status: 404, code: 'entity-not-found' }
+}
+
+const realm = 'Bearer realm="rollcall"'
+
+const matches = (pattern: string[], parts: string[]) =>
+  pattern.length === parts.length && pattern.every((part, place) => part.startsWith(':') || part === parts[place])
+
+/** The response as a refusal, whose code a response to HEAD does not carry; undefined for a response of a handler. */
+function refusalIn({ statusCode: status, headers, body }: LightMyRequestResponse, method: Method, expected?: Refusal) {
+  const code = method === 'HEAD' ? expected?.code : status < 400 ? undefined : JSON.parse(body).code
+  const challenge = headers['www-authenticate']
+  if (![401, 403, 405].includes(status) && !['not-found', 'entity-not-found', 'internal'].includes(code))
+    return undefined
+  return { status, code, ...(challenge && { challenge }) }
+}
+
+describe('every route under /v1', () => {
+  eachEngine('admits the credentials that its scope and its entity admit, and no others', async (rollcall) => {
+    const { app, given } = rollcall
+    await given(entity({ id: 'own' }), entity({ id: 'foreign' }))
+    await app.ready()
+    const guarded = routes.filter(({ url, config }) => url.startsWith('/v1/') || !config?.public)
+    const surprises: object[] = []
+    const admitted = new Set<RouteOptions>()
+    for (const { authorization, ...bearer } of await bearers(rollcall)) {
+      for (const route of guarded) {
+        const method = route.method as Method
+        for (const url of spellings(route.url)) {
+          const expected = refusal(method, url, bearer)
+          const response = await app.inject({ method, url, headers: authorization ? { authorization } : {} })
+          const got = refusalIn(response, method, expected)
+          if (!isDeepStrictEqual(got, expected)) surprises.push({ bearer: bearer.name, method, url, expected, got })
+          if (!expected) admitted.add(route)
+        }
+      }
+    }
+    expect(surprises).toEqual([])
+    // Refusals alone prove nothing: each route must also admit a credential.
+    expect(admitted).toEqual(new Set(guarded))
+  })
+})
