@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+// On a busy machine, a test can take ten times as long. A condition that never comes fails before the test's own limit.
+const patient = { testTimeout: 60_000, expect: { poll: { timeout: 30_000 } } }
+
 export default defineConfig({
   test: {
     // As many as CI has cores: one fewer, which is the default, leaves a core idle.
@@ -11,8 +14,7 @@ export default defineConfig({
           globalSetup: 'test/postgres-server.ts',
           include: ['{src,client,test,docs}/**/*.test.ts'],
           exclude: ['test/drills/**', 'test/browser/**'],
-          // On a busy machine, a test can take ten times as long.
-          testTimeout: 60_000,
+          ...patient,
         },
       },
       {
@@ -20,7 +22,7 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/*.test.ts'],
           globalSetup: ['test/browser/find-chromium.ts', 'test/browser/build-pages.ts'],
-          testTimeout: 60_000,
+          ...patient,
         },
       },
       {
