@@ -23,6 +23,8 @@ export default defineConfig({
           include: ['test/browser/*.test.ts'],
           globalSetup: ['test/browser/find-chromium.ts', 'test/browser/build-pages.ts'],
           ...patient,
+          // A test has many steps, each of which may take 60 s.
+          testTimeout: 180_000,
         },
       },
       {

@@ -7,6 +7,9 @@ export const browserTest = test.skipIf(chromiumPath === undefined)
 
 const args = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 
+/** On a busy machine, a step can take ten times as long. */
+const maxStepMs = 60_000
+
 let launched: Promise<Browser> | undefined
 afterAll(async () => (await launched)?.close())
 
@@ -22,6 +25,7 @@ async function openPage(options: BrowserContextOptions) {
   launched ??= chromium.launch({ executablePath: chromiumPath!, args })
   const context = await (await launched).newContext(options)
   onTestFinished(() => context.close())
+  context.setDefaultTimeout(maxStepMs)
   return context.newPage()
 }
 
@@ -35,5 +39,6 @@ export async function takeComputerWithCamera(film: string) {
     locale: 'en-GB',
     permissions: ['camera'],
   })
+  context.setDefaultTimeout(maxStepMs)
   return context.newPage()
 }

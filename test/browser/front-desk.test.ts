@@ -10,7 +10,7 @@ import { checkinToken, entity, history, notification } from '../history.ts'
 import { bootRollcall, byToken, type Rollcall } from '../rollcall.ts'
 import { browserTest, takeComputer, takeComputerWithCamera } from './chromium.ts'
 import { shoot } from './film.ts'
-import { expectVerdict, openDesk, say, typeCode, verdictOf } from './front-desk.ts'
+import { expectVerdict, openDesk, say, scan, typeCode, verdictOf } from './front-desk.ts'
 
 const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
 const sayAccess = accessWords.en
@@ -217,11 +217,6 @@ describe('a refusal says why and what to do:', () => {
 })
 
 describe('a USB scanner', () => {
-  const scan = async (page: Awaited<ReturnType<typeof begin>>['page'], code: string, end = 'Enter') => {
-    await page.keyboard.type(code)
-    await page.keyboard.press(end)
-  }
-
   browserTest('is heard wherever the focus is, and its Enter does nothing else', async () => {
     const { rollcall, page } = await begin()
     await rollcall.given(checkinToken({ token: 'SECOND-CODE' }))
@@ -249,8 +244,7 @@ describe('whoever is brought next', () => {
     await expectVerdict(page, 'expected')
     await page.getByRole('button', { name: say.markArrived }).focus()
     for (const typed of ['WIFI:S:A B;', 'AB1']) {
-      await page.keyboard.type(typed)
-      await page.keyboard.press('Enter')
+      await scan(page, typed)
       await expectVerdict(page, 'unknown')
     }
     expect((await rollcall.get(`${byToken(token)}/arrival`)).json()).toMatchObject({ state: 'possible' })
@@ -263,8 +257,7 @@ describe('whoever is brought next', () => {
     await expectVerdict(page, 'expected')
     await page.route('**/arrival', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
     await page.getByRole('button', { name: say.markArrived }).click()
-    await page.keyboard.type('NEXT-CODE')
-    await page.keyboard.press('Enter')
+    await scan(page, 'NEXT-CODE')
     await page.getByText(say.notMarked).waitFor()
     await expectVerdict(page, 'expected')
     await page.unroute('**/arrival')

@@ -33,6 +33,15 @@ export async function typeCode(page: Page, code: string) {
   await page.getByRole('button', { name: say.look }).click()
 }
 
+/** Types a code as a USB scanner does. The page's clock stands still meanwhile, so that keys follow one another quickly by
+ *  the page's clock, however slow the machine is. */
+export async function scan(page: Page, code: string, end = 'Enter') {
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
+  await page.keyboard.type(code)
+  await page.keyboard.press(end)
+  await page.clock.resume()
+}
+
 export const verdictOf = (page: Page) => page.getByRole('region', { name: say.verdict })
 
 export async function expectVerdict(page: Page, outcome: keyof typeof say.outcomes, ...texts: string[]) {
