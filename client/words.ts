@@ -1,5 +1,5 @@
 // The languages and plugins' texts, which the pages share with the service.
-export { type Language, languages, pickTongue, type Tongue } from '../src/languages.ts'
+export { type Language, languages, pickLocale, type SupportedLocale } from '../src/languages.ts'
 export { memoize } from '../src/memoize.ts'
 export type { PluginWords } from '../src/plugins/plugin-words.ts'
 export { pluginWords } from '../src/plugins/words.ts'

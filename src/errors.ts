@@ -8,7 +8,7 @@ interface ProblemKind {
 
 const bearer = 'Bearer realm="rollcall"'
 
-/** Every problem that Rollcall returns. The pages behind `type`, the OpenAPI text and the error handler use this table. */
+/** Every problem that Rollcall returns. The error handler, the OpenAPI text and the pages of `type` use it. */
 export const problemKinds = {
   'missing-credential': {
     status: 401,

@@ -3,14 +3,14 @@ export const languages = ['en', 'pt', 'es', 'fr'] as const
 export type Language = (typeof languages)[number]
 
 /** A supported language, and the locale that formats its dates and times. */
-export interface Tongue {
+export interface SupportedLocale {
   language: Language
   /** BCP 47. */
   locale: string
 }
 
 /** Returns the first supported language among the tags, or English. Accepts both `pt_PT` and `pt-PT`. */
-export function pickTongue(...tags: (string | undefined)[]): Tongue {
+export function pickLocale(...tags: (string | undefined)[]): SupportedLocale {
   for (const tag of tags) {
     if (tag === undefined) continue
     const locale = tag.replaceAll('_', '-')

@@ -42,7 +42,7 @@ function safeMessage(error: Error & LoggedProperties): string | undefined {
     return names ? error.message : String(errstr)
   }
   if (severity !== undefined) return valueless.has(String(code).slice(0, 2)) ? error.message : undefined
-  // Rollcall and the drivers throw plain errors. Subclasses such as SyntaxError, and errors with a code, often quote input.
+  // Rollcall and the drivers throw plain errors. Subclasses such as SyntaxError, and errors with a code, quote input.
   return error.constructor === Error && code === undefined ? error.message : undefined
 }
 

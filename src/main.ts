@@ -41,16 +41,16 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) =>
 )
 
 try {
-  const asked = Object.keys(commands).filter((name) => process.argv.includes(name))
-  for (const name of asked.length > 0 ? asked : Object.keys(commands)) (await commands[name]!())(program)
+  const requested = Object.keys(commands).filter((name) => process.argv.includes(name))
+  for (const name of requested.length > 0 ? requested : Object.keys(commands)) (await commands[name]!())(program)
   await program.parseAsync()
 } catch (error) {
   process.exitCode = reportError(error as Error)
-  if (!(error instanceof CommandFailure)) await sayUnread()
+  if (!(error instanceof CommandFailure)) await reportUnreadVariables()
 }
 
 /** Lists the variables of --env-file that nothing reads: a misspelt name can cause the error. */
-async function sayUnread() {
+async function reportUnreadVariables() {
   if (program.opts().envFile === undefined) return
   const { unreadVariables } = await import('./cli/unread-variables.ts')
   for (const words of unreadVariables(program)) say(words)

@@ -3,14 +3,14 @@ export function memoize<Texts extends string[], Value>(
   max: number,
   compute: (...texts: Texts) => Value,
 ): (...texts: Texts) => Value {
-  const kept = new Map<string, Value>()
+  const cache = new Map<string, Value>()
   return (...texts) => {
     const key = texts.join('\n')
-    const known = kept.get(key)
-    if (known !== undefined) return known
+    const cached = cache.get(key)
+    if (cached !== undefined) return cached
     const value = compute(...texts)
-    if (kept.size >= max) kept.clear()
-    kept.set(key, value)
+    if (cache.size >= max) cache.clear()
+    cache.set(key, value)
     return value
   }
 }

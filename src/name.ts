@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 
-// Excludes spaces, control characters, format characters such as U+200B, and letters without a glyph. Hangul fillers are
-// default-ignorable; the blank Braille pattern U+2800 is not.
+// Excludes spaces, control characters, format characters such as U+200B, and letters without a glyph. Hangul fillers
+// are default-ignorable; the blank Braille pattern U+2800 is not.
 const visible = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /** Restricts the string schema to texts with at least one visible character. */

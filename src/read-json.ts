@@ -14,7 +14,8 @@ export interface JsonLimits {
 const tokensPerYield = 256
 
 /** Parses JSON like JSON.parse, but yields to the event loop: JSON.parse takes 100 ms for some texts of 1 MiB. Also
- *  reports repeated keys of an object, and strings that the databases cannot store. Stops at a limit, and at `maxFaults`.
+ *  reports repeated keys of an object, and strings that the databases cannot store. Stops at a limit, and at
+ *  `maxFaults`.
  *  @throws SyntaxError */
 export async function readJson(text: string, limits: JsonLimits): Promise<{ value: unknown; faults: JsonFault[] }> {
   const state: ParserState = {

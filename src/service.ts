@@ -15,7 +15,7 @@ import { systemClock } from './instant.ts'
 import { createLog } from './log.ts'
 import { incoming } from './replies/incoming.ts'
 import { createSecret, keyFile } from './secret.ts'
-import { upgradeFirst } from './upgrade.ts'
+import { upgradeIfNeeded } from './upgrade.ts'
 
 const stopTimeoutMs = 10_000
 
@@ -36,7 +36,7 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
   await using opened = new AsyncDisposableStack()
   const database = await connect(config.databaseUrl, metrics.databaseWait)
   opened.defer(() => database.destroy())
-  await upgradeFirst(database, config.databaseUrl, (entity, error) =>
+  await upgradeIfNeeded(database, config.databaseUrl, (entity, error) =>
     log.error(
       { entity, err: error },
       'Cannot read some rows of this entity. Run "rollcall check" and restore a backup.',

@@ -12,7 +12,7 @@ export async function upgrade(database: Database, onSkip: OnSkip = () => {}): Pr
 }
 
 /** Upgrades before the service starts, without the statement timeout of the service. */
-export async function upgradeFirst(database: Database, url: string, onSkip: OnSkip) {
+export async function upgradeIfNeeded(database: Database, url: string, onSkip: OnSkip) {
   if (!(await lacksMigrations(database)) && !(await areVisitsDue(database))) return
   const untimed = await connectForCommand(url)
   await upgrade(untimed, onSkip).finally(() => untimed.destroy())

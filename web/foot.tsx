@@ -1,9 +1,9 @@
 import type { SessionUse } from './access/use-session.ts'
 import { words } from './access/words.ts'
-import { LanguageChoice, type useTongue, useWords } from './language.tsx'
+import { LanguageChoice, type useLocale, useWords } from './language.tsx'
 
 /** The foot of a page: its language, and the way out. */
-export function Foot({ use, chooseLanguage }: { use: SessionUse; chooseLanguage: ReturnType<typeof useTongue>[1] }) {
+export function Foot({ use, chooseLanguage }: { use: SessionUse; chooseLanguage: ReturnType<typeof useLocale>[1] }) {
   const say = useWords(words)
   return (
     <footer class="bar">

@@ -1,30 +1,30 @@
 import { createContext } from 'preact'
 import { useContext, useEffect, useState } from 'preact/hooks'
-import { type Language, languages, pickTongue, type Tongue } from '../client/words.ts'
+import { type Language, languages, pickLocale, type SupportedLocale } from '../client/words.ts'
 
 const kept = 'rollcall.language'
 const names: Record<Language, string> = { en: 'English', pt: 'Português', es: 'Español', fr: 'Français' }
 
-export const Speaking = createContext<Tongue>({ language: 'en', locale: 'en' })
+export const Speaking = createContext<SupportedLocale>({ language: 'en', locale: 'en' })
 
 /** The language of the page: the one that was chosen on this device, or else the browser's first that is one of ours. */
-export function useTongue(): [Tongue, (language: Language) => void] {
-  const [tongue, setTongue] = useState(() => tongueOf(localStorage.getItem(kept) ?? undefined))
+export function useLocale(): [SupportedLocale, (language: Language) => void] {
+  const [locale, setLocale] = useState(() => localeOf(localStorage.getItem(kept) ?? undefined))
   useEffect(() => {
-    document.documentElement.lang = tongue.language
-  }, [tongue])
+    document.documentElement.lang = locale.language
+  }, [locale])
   return [
-    tongue,
+    locale,
     (language) => {
       localStorage.setItem(kept, language)
-      setTongue(tongueOf(language))
+      setLocale(localeOf(language))
     },
   ]
 }
 
 /** With the browser's own region of the language, where it has one. */
-const tongueOf = (chosen: string | undefined) =>
-  pickTongue(...navigator.languages.filter((tag) => chosen === undefined || tag.startsWith(chosen)), chosen)
+const localeOf = (chosen: string | undefined) =>
+  pickLocale(...navigator.languages.filter((tag) => chosen === undefined || tag.startsWith(chosen)), chosen)
 
 /** What a catalogue says in the page's language. */
 export const useWords = <Words,>(catalogue: Record<Language, Words>): Words => catalogue[useContext(Speaking).language]

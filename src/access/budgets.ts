@@ -8,7 +8,7 @@ const maxMisses = 30
 const windowMicros = minutes(1)
 // The clocks of machines differ. A window that ends later than this began while a clock was wrong.
 const maxWindowMicros = 2 * windowMicros
-// A process reserves 1/50 of the remaining budget at a time. Its unused share therefore costs the other processes little.
+// A process reserves 1/50 of the remaining budget at a time: an unused share costs the other processes little.
 const part = 50
 
 /** The budgets of each credential per minute. Concurrent requests and processes share one exact count. */
@@ -16,8 +16,8 @@ export interface Budgets {
   /** Returns a promise only when the process has to reserve a share in the database.
    *  @throws Problem rate-limited */
   takeRequest(credentialId: string): void | Promise<void>
-  /** Counts a check-in look-up without a result: it may be a guess. Over budget, a miss returns 429 instead of 404. Hits
-   *  still succeed.
+  /** Counts a check-in look-up without a result: it may be a guess. Over budget, a miss returns 429 instead of 404.
+   *  Hits still succeed.
    *  @throws Problem rate-limited */
   takeMiss(credentialId: string): void | Promise<void>
 }
@@ -41,7 +41,7 @@ interface Share {
   until: number
 }
 
-/** Limits one kind of event to a maximum per window, for all processes together. A window begins with its first event. */
+/** Limits one kind of event per window, for all processes together. A window begins with its first event. */
 class Budget {
   readonly #database: Database
   readonly #clock: Clock

@@ -17,8 +17,8 @@ export interface CredentialGrant {
   entity: boolean
 }
 
-/** Returns a function that looks up the grant of an Authorization header. It caches a grant of the entity for two seconds,
- *  and returns undefined for an unknown token. It throws Problem missing-credential and invalid-request. */
+/** Returns a function that looks up the grant of an Authorization header. It caches a grant of the entity for two
+ *  seconds, and returns undefined for an unknown token. It throws Problem missing-credential and invalid-request. */
 export function grantLookup(database: Database, clock: Clock) {
   const cache = new Map<string, { grant: CredentialGrant; until: number }>()
 

@@ -18,8 +18,8 @@ export interface Outcome {
   sequence: number
 }
 
-/** Performs a request in one transaction, which also stores its `Idempotency-Key` and its outcome. A retry with the same
- *  key within 24 h returns that outcome and performs nothing.
+/** Performs a request in one transaction, which also stores its `Idempotency-Key` and its outcome. A retry with the
+ *  same key within 24 h returns that outcome and performs nothing.
  *  @throws Problem idempotency-key-reused when a different request used the key; the errors of `perform` */
 export function performOnce(
   { database, clock }: { database: Database; clock: Clock },
@@ -66,8 +66,8 @@ interface IdempotencyKey {
   idempotency_key: string
 }
 
-/** Inserts a new key, or replaces an expired one. Returns false when the key is in use. Of two concurrent requests with one
- *  key, the second waits here until the first commits. */
+/** Inserts a new key, or replaces an expired one. Returns false when the key is in use. Of two concurrent requests with
+ *  one key, the second waits here until the first commits. */
 async function claimKey(
   trx: Transaction<Schema>,
   key: IdempotencyKey,

@@ -22,8 +22,8 @@ export interface HourCount {
 // About 2 ms of the event loop on SQLite. A million actions take 1 s on SQLite and 1.2 s on PostgreSQL.
 const windowRows = 2_048
 
-/** Counts the actions of a range, in windows ordered by time. Ends when `signal` is aborted. A window is one read of at most
- *  `windowRows`, all of them at the same UTC offset. No cursor stays open between two windows. */
+/** Counts the actions of a range, in windows ordered by time. Ends when `signal` is aborted. A window is one read of at
+ *  most `windowRows`, all of them at the same UTC offset. No cursor stays open between two windows. */
 export async function* countHours(
   database: Database,
   { timeZone, ...whole }: Omit<KeysetRange, 'rows'> & { timeZone: string },

@@ -127,8 +127,8 @@ function sinceOf({ sequence }: Static<typeof FeedKey>, lastEventId: string | str
   return typeof lastEventId === 'string' && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : Number(sequence)
 }
 
-/** Server-sent events: one per action, with its sequence as id. A comment every `heartbeatMs` keeps proxies from closing an
- *  idle connection. Ends when the credential is no longer granted the entity.
+/** Server-sent events: one per action, with its sequence as id. A comment every `heartbeatMs` keeps proxies from
+ *  closing an idle connection. Ends when the credential is no longer granted the entity.
  *  https://html.spec.whatwg.org/multipage/server-sent-events.html */
 async function* events(
   from: (after: number) => Database | Promise<Database>,

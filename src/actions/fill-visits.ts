@@ -13,8 +13,8 @@ type VisitStart = [sequence: number, startsAt: Instant]
 /** Receives an entity that is skipped because some of its rows are unreadable. */
 export type OnSkip = (entityId: string, error: unknown) => void
 
-/** Fills `starts_at` of actions that earlier versions recorded, if the record contains it. Goes from the latest action to
- *  the first, and commits each chunk, because the service may run meanwhile. A killed run can be repeated. */
+/** Fills `starts_at` of actions that earlier versions recorded, if the record contains it. Goes from the latest action
+ *  to the first, and commits each chunk, because the service may run meanwhile. A killed run can be repeated. */
 export async function fillVisits(database: Database, onSkip: OnSkip) {
   for (const { entity_id } of await entitiesDue(database).execute()) {
     try {

@@ -9,8 +9,8 @@ export interface ListPosition {
   sequence: number
 }
 
-/** The actions of one entity in a half-open interval of positions, with sequences up to `snapshot`: actions recorded during
- *  the read do not change the list. One read returns at most `rows`. */
+/** The actions of one entity in a half-open interval of positions, with sequences up to `snapshot`: actions recorded
+ *  during the read do not change the list. One read returns at most `rows`. */
 export type KeysetRange = {
   entityId: string
   fromAt: Instant

@@ -29,7 +29,6 @@ export const ListQuery = Type.Object(
 )
 export type ListQuery = Static<typeof ListQuery>
 
-/** A request for a list. */
 export interface ListRequest {
   entityId: string
   start_date: string

@@ -38,8 +38,8 @@ async function positionOfNext(database: Database, list: ActionList, count: numbe
   return undefined
 }
 
-/** Finds the position after `count` matches within one window. If the window has fewer matches, returns their number and
- *  the next window. */
+/** Finds the position after `count` matches within one window. If the window has fewer matches, returns their number
+ *  and the next window. */
 async function findInWindow(database: Database, window: ActionList, count: number) {
   const passing = passes(window.entityId, window.filters)
   const rows = database.selectFrom(firstRows(database, window).selectAll().as('actions'))

@@ -32,8 +32,8 @@ export async function* readChunks(database: Database, list: ActionList, separato
   }
 }
 
-/** Reads the first records of the list, in order and joined. A chunk is one read: no cursor stays open between two chunks.
- *  `next` is the rest of the list. */
+/** Reads the first records of the list, in order and joined. A chunk is one read: no cursor stays open between two
+ *  chunks. `next` is the rest of the list. */
 async function readChunk(database: Database, list: ActionList, separator: RecordSeparator): Promise<Chunk> {
   const { records, rows, matched } = await (hasFilters(list.filters)
     ? readPassing(database, list, separator)

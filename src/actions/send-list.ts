@@ -43,8 +43,8 @@ export async function sendList(
   }
 }
 
-/** Frees the bytes of a sent chunk. V8 accounts for memory outside its heap late. Lists of months at full load otherwise
- *  make it mark the whole heap ten times a second, for at least 10 ms each. */
+/** Frees the bytes of a sent chunk. V8 accounts for memory outside its heap late. Lists of months at full load
+ *  otherwise make it mark the whole heap ten times a second, for at least 10 ms each. */
 function free({ buffer, length }: Uint8Array<ArrayBuffer>) {
   // A shorter array shares its buffer with others.
   if (length === buffer.byteLength) buffer.transfer(0)

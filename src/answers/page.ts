@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { Html, html } from '../http/html.ts'
 import { type Instant, inZone } from '../instant.ts'
-import { type Language, pickTongue, type Tongue } from '../languages.ts'
+import { type Language, pickLocale, type SupportedLocale } from '../languages.ts'
 import { canHappen, events, isAnswerable } from '../lifecycle/events.ts'
 import { type AnswerName, answerNames } from '../notifications/answer-name.ts'
 import type { State } from '../notifications/state.ts'
@@ -26,26 +26,26 @@ export interface Shown {
   checkin: { token: string; svg: string } | undefined
 }
 
-export const tongueOf = ({ notification, entity }: Question) =>
-  pickTongue(notification.contact.language, entity.language)
+export const localeOf = ({ notification, entity }: Question) =>
+  pickLocale(notification.contact.language, entity.language)
 
 /** Renders the visit, its status and the answers that are still allowed. */
 export function questionPage(question: Question, { nonce, now, checkin }: Shown): string {
   const { entity, notification, startsAt } = question
-  const tongue = tongueOf(question)
-  const plugin = findPlugin(notification.category, notification.target)!.words[tongue.language]
+  const locale = localeOf(question)
+  const plugin = findPlugin(notification.category, notification.target)!.words[locale.language]
   const details = Object.entries(plugin.details).filter(([key]) => notification.params[key] !== undefined)
   return document(
-    tongue.language,
+    locale.language,
     plugin.name,
     html`<header><p>${entity.name}</p></header>
 <main>
 <h1>${plugin.name}</h1>
-${startsAt !== undefined && when(startsAt, entity.time_zone, tongue)}
+${startsAt !== undefined && when(startsAt, entity.time_zone, locale)}
 ${details.length > 0 && html`<dl>${details.map(([key, label]) => html`<dt>${label}</dt><dd>${notification.params[key]}</dd>`)}</dl>`}
-${standing(question, now, tongue.language)}
-${checkin && pass(question.link, checkin, tongue.language)}
-${answerForms(question, nonce, now, tongue.language)}
+${standing(question, now, locale.language)}
+${checkin && pass(question.link, checkin, locale.language)}
+${answerForms(question, nonce, now, locale.language)}
 </main>`,
   )
 }
@@ -97,7 +97,7 @@ function pass(link: string, { token, svg }: { token: string; svg: string }, lang
 }
 
 /** Renders the local time at the entity, with its time zone. */
-function when(startsAt: Instant, timeZone: string, { language, locale }: Tongue): Html {
+function when(startsAt: Instant, timeZone: string, { language, locale }: SupportedLocale): Html {
   const zoned = inZone(startsAt, timeZone)
   const day = zoned.toLocaleString(locale, { dateStyle: 'full' })
   const time = zoned.toLocaleString(locale, { timeStyle: 'short' })

@@ -5,14 +5,14 @@ import { Problem } from '../errors.ts'
 import type { Feature } from '../http/feature.ts'
 import { declareRoutesPublic } from '../http/public-routes.ts'
 import { decodeUtf8 } from '../http/utf8.ts'
-import { pickTongue } from '../languages.ts'
+import { pickLocale } from '../languages.ts'
 import { answer } from '../lifecycle/answer.ts'
 import { maxWishLength } from '../lifecycle/reschedule.ts'
 import { calendarOf } from '../messages/calendar.ts'
 import { type AnswerName, answerNames } from '../notifications/answer-name.ts'
 import { qrCodePng, qrCodeSvg } from '../qr-code.ts'
 import { openLink, type Question } from './open-link.ts'
-import { contentSecurityPolicy, plainPage, questionPage, tongueOf } from './page.ts'
+import { contentSecurityPolicy, localeOf, plainPage, questionPage } from './page.ts'
 
 const Link = Type.Object({ link: Type.String() })
 
@@ -56,7 +56,7 @@ export const answerRoutes: Feature = (app, context) => {
     pages.post('/a/:link', { schema: { hide: true, params: Link } }, async (request, reply) => {
       const question = await asked(request)
       if (!question) return sendPage(reply, 404, plainPage(languageOf(request), 'unknown'))
-      const { language } = tongueOf(question)
+      const { language } = localeOf(question)
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
       if (isForged(request) || form.get('nonce') !== nonceOf(question)) {
         return sendPage(reply, 403, plainPage(language, 'notTaken'))
@@ -120,7 +120,7 @@ function readForm(body: Buffer): URLSearchParams {
 
 /** The browser's language, for pages without a known contact. */
 const languageOf = ({ headers }: FastifyRequest) =>
-  pickTongue(...(headers['accept-language'] ?? '').split(',').map((range) => range.split(';')[0]!.trim())).language
+  pickLocale(...(headers['accept-language'] ?? '').split(',').map((range) => range.split(';')[0]!.trim())).language
 
 /** Whether the browser reports a cross-site request. `Origin` is unsuitable: without a referrer, browsers send
  *  `null`. */

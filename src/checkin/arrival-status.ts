@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import { arrivalWindow } from './arrival-window.ts'
-import { findToken, inForce } from './find-checkin.ts'
+import { findToken, requireInForce } from './find-checkin.ts'
 
 const arrivalStates = ['possible', 'arrived', 'too-early', 'too-late'] as const
 
@@ -37,7 +37,7 @@ export async function arrivalStatus(
   token: string,
   now: Instant,
 ): Promise<ArrivalStatus> {
-  const { notification_id } = inForce(await findToken(database, entityId, token), now)
+  const { notification_id } = requireInForce(await findToken(database, entityId, token), now)
   const { arrived_at, params, ...visit } = await database
     .selectFrom('notifications')
     .select(['entity_id', 'category', 'target', 'params', 'arrived_at'])

@@ -6,7 +6,7 @@ import { startOfVisit } from '../plugins/registry.ts'
 
 type WindowVisit = Pick<Notification, 'entity_id' | 'category' | 'target' | 'params'>
 
-/** Returns the half-open interval in which staff can record an arrival; undefined when the start of the visit is unknown. */
+/** Returns the half-open interval in which staff can record an arrival; undefined if the visit has no known start. */
 export async function arrivalWindow(
   database: Kysely<Schema>,
   { entity_id, category, target, params }: WindowVisit,

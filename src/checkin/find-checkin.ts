@@ -10,12 +10,14 @@ import { hashCheckinToken, isCheckinToken, normalSpelling } from './checkin-toke
  *  @throws Problem checkin-not-found, checkin-expired, checkin-revoked */
 export async function findCheckin(database: Database, entityId: string, token: string, now: Instant): Promise<string> {
   if (!isCheckinToken(token)) throw new Problem('checkin-not-found')
-  const row = (await look(database, entityId, token)) ?? (await look(database, entityId, normalSpelling(token)))
-  return inForce(row, now).record
+  const row =
+    (await findBySpelling(database, entityId, token)) ??
+    (await findBySpelling(database, entityId, normalSpelling(token)))
+  return requireInForce(row, now).record
 }
 
 /** @throws Problem checkin-not-found, checkin-expired, checkin-revoked */
-export function inForce<Row extends Pick<Schema['checkin_tokens'], 'revoked' | 'expires_at'>>(
+export function requireInForce<Row extends Pick<Schema['checkin_tokens'], 'revoked' | 'expires_at'>>(
   row: Row | undefined,
   now: Instant,
 ): Row {
@@ -25,7 +27,7 @@ export function inForce<Row extends Pick<Schema['checkin_tokens'], 'revoked' | '
   return row
 }
 
-async function look(database: Database, entityId: string, token: string | undefined) {
+async function findBySpelling(database: Database, entityId: string, token: string | undefined) {
   if (token === undefined) return undefined
   const [row] = await selectCheckin(database, { entityId, tokenHash: hashCheckinToken(token) })
   return row

@@ -11,7 +11,7 @@ import { hashCheckinToken, issuedCharacters } from './checkin-token.ts'
 /** The reason for which the service revoked a check-in token. */
 export type RevocationReason = 'cancelled' | 'moved' | 'superseded'
 
-/** Issues a check-in token for a confirmed notification. It is valid until `expiresAt`, or forever when that is null. */
+/** Issues a check-in token for a confirmed notification. The token does not expire when `expiresAt` is null. */
 export async function issueCheckinToken(
   trx: Transaction<Schema>,
   secret: Secret,

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 const idleForMs = 500
 const maxTicks = 50
 
-/** Closes the app without losing a request in flight. The server stops listening first: clients that are
- *  disconnected do not reconnect to it. Idle connections stay open for `idleForMs`, because a request may be on the wire. */
+/** Closes the app without losing a request in flight. The server stops listening first: clients that are disconnected
+ *  do not reconnect to it. Idle connections stay open for `idleForMs`, because a request may be on the wire. */
 export async function closeGently(app: FastifyInstance) {
   await acceptPendingConnections(app)
   const closeIdleConnections = app.server.closeIdleConnections.bind(app.server)

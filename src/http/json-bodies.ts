@@ -9,8 +9,8 @@ import { decodeUtf8 } from './utf8.ts'
 // Parsing a larger body takes up to 0.3 s and 40 MiB.
 const smallBody = 16 * 1024
 
-/** Parses bodies as JSON. An empty body is equivalent to no body: some clients send the media type without a body. Large
- *  bodies are parsed one at a time, and credentials take turns. */
+/** Parses bodies as JSON. An empty body is equivalent to no body: some clients send the media type without a body.
+ *  Large bodies are parsed one at a time, and credentials take turns. */
 export function jsonBodies(app: FastifyInstance) {
   const large = new FairQueue(1)
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {

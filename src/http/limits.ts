@@ -24,8 +24,8 @@ export const jsonLimits: JsonLimits = { depth: 16, values: 100_000, keys: 1_000,
 
 export const maxConnections = 4_096
 
-/** Concurrent lists longer than a chunk, in all and per credential. Each of them holds about one chunk in memory, and the
- *  buffers of its socket. */
+/** Concurrent lists longer than a chunk, in all and per credential. Each of them holds about one chunk in memory, and
+ *  the buffers of its socket. */
 export const maxStreams = 256
 export const maxStreamsPerCredential = 64
 

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from '@prometheus-io/client'
 import type { DatabaseWait } from '../database/database.ts'
 
-/** The metrics of this process, for Prometheus. Labels are route templates: never a token, uid or raw URL. */
+/** The metrics of this process, for Prometheus. Labels contain route templates, never a token, uid or raw URL. */
 export type Metrics = ReturnType<typeof createMetrics>
 
 export function createMetrics() {

@@ -22,8 +22,8 @@ export interface Page {
   after?: string
 }
 
-/** Cuts a page out of up to `limit` + 1 items. An item beyond `limit` means that there is a next page: its cursor is that
- *  of the last item shown. */
+/** Cuts a page out of up to `limit` + 1 items. An item beyond `limit` means that there is a next page: its cursor is
+ *  that of the last item shown. */
 export function cutPage<Item>(items: Item[], limit: number, cursorOf: (last: Item) => string) {
   const shown = items.slice(0, limit)
   return { shown, next: items.length > limit ? cursorOf(shown.at(-1)!) : undefined }
@@ -44,7 +44,7 @@ export function readCursor(cursor: string): Place {
   return { at: Number(at), id: id! }
 }
 
-/** Returns a function that writes the `Link` header of the next page. It prefixes the path with the path of PUBLIC_URL. */
+/** Returns a function that writes the `Link` header of the next page, with the path of PUBLIC_URL as a prefix. */
 export function linksToNext({ publicUrl }: Pick<Config, 'publicUrl'>) {
   const prefix = publicUrl ? new URL(publicUrl).pathname.replace(/\/$/, '') : ''
   return (path: string, query: Record<string, unknown>) => {

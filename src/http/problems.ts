@@ -23,7 +23,7 @@ export function problems(app: FastifyInstance, origin: () => string) {
     if (!hasOneHost(request.raw)) return done(new Problem('invalid-request'))
     done(request.is404 ? noRoute(request) : undefined)
   })
-  // Node would reject an unknown expectation with a response of its own. RFC 9110, section 10.1.1, lets a server ignore it.
+  // Node would reject an unknown expectation with its own response. RFC 9110, section 10.1.1, lets a server ignore it.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setNotFoundHandler((request) => {
     throw noRoute(request)
@@ -86,7 +86,7 @@ interface BrokenRequest {
 
 /** Responds to a request that Node could not parse. Only the socket exists, without a request or a reply. */
 export function answerBrokenRequest(error: BrokenRequest, socket: Socket, origin: () => string) {
-  // In the middle of a response, the client would read this one as its end. Node's own handler also checks this property.
+  // In the middle of a response, the client would read this one as its end. Node's own handler checks the same.
   const { _httpMessage: response } = socket as Socket & { _httpMessage?: ServerResponse | null }
   if (!socket.writable || response?.headersSent || error.code === 'ECONNRESET') return socket.destroy()
   const problem = new Problem(codeOfBrokenRequest(error))

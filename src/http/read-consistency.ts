@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
 
-/** Read-your-writes: returns the sequence that the client sends in Rollcall-Sequence, or 0 without the header. The response
- *  must not be older than this sequence.
+/** Read-your-writes: returns the sequence that the client sends in Rollcall-Sequence, or 0 without the header. The
+ *  response must not be older than this sequence.
  *  @throws Problem invalid-parameter */
 export function requiredSequence({ headers }: FastifyRequest): number {
   const text = headers['rollcall-sequence']

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Metrics } from './metrics.ts'
 
-/** Writes one log line and one measurement for each response. Both contain the route template only: URLs hold secrets. */
+/** Writes one log line and one measurement for each response. Both name the route template: URLs hold secrets. */
 export function requestLog(app: FastifyInstance, metrics: Metrics) {
   app.addHook('onResponse', (request, reply, done) => {
     const { method, id, credentialId, log } = request

@@ -22,8 +22,8 @@ export async function sendWhole(reply: FastifyReply, body: Uint8Array, encoding:
 export interface Streams {
   /** Whether the maximum is open, in all or for this credential. */
   isFull(credentialId: string): boolean
-  /** Sends the pieces as fast as the client reads them. Destroys the connection when a piece fails or the client reads too
-   *  slowly: a truncated list never looks complete.
+  /** Sends the pieces as fast as the client reads them. Destroys the connection when a piece fails or the client reads
+   *  too slowly: a truncated list never looks complete.
    *  @throws Problem overloaded when the maximum is open */
   send(reply: FastifyReply, pieces: AsyncGenerator<Uint8Array>, encoding: Encoding): FastifyReply
 }
@@ -74,7 +74,7 @@ export function boundedStreams(
   }
 }
 
-/** Writes the pieces. Requests a piece only after the previous one is written, because the generator may reuse its memory.
+/** Writes the pieces. Requests a piece only after the previous one is written: the generator may then reuse its memory.
  *  @throws ConnectionLost, also when a piece is not written within `readWithinMs`; the error of the generator */
 async function pump(pieces: AsyncGenerator<Uint8Array>, to: Writable, readWithinMs: number) {
   for await (const piece of pieces) {

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { actionRow, recordAction } from '../actions/record.ts'
 import { arrivalWindow } from '../checkin/arrival-window.ts'
-import { findToken, inForce } from '../checkin/find-checkin.ts'
+import { findToken, requireInForce } from '../checkin/find-checkin.ts'
 import type { Schema } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
 import { formatInstant, type Instant } from '../instant.ts'
@@ -26,10 +26,10 @@ export async function arrive(
   token: string,
   now: Instant,
 ): Promise<Arrived> {
-  const { notification_id: id } = inForce(await findToken(trx, entityId, token), now)
+  const { notification_id: id } = requireInForce(await findToken(trx, entityId, token), now)
   const { notification, arrivedAt } = (await lockNotification(trx, entityId, id))!
   // Check again: another transaction may have revoked the token before this one acquired the lock.
-  inForce(await findToken(trx, entityId, token), now)
+  requireInForce(await findToken(trx, entityId, token), now)
   if (arrivedAt !== null) throw new Problem('already-arrived', { arrived_at: formatInstant(arrivedAt) })
   const window = await arrivalWindow(trx, notification)
   if (window && now < window.opens) throw new Problem('too-early', { window_opens_at: formatInstant(window.opens) })

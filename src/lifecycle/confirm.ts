@@ -5,7 +5,7 @@ import { type AnswerVerb, recordAnswer } from './record-answer.ts'
 
 const change = stateChange('confirm', 'answered_at', 'wish')
 
-/** The contact will come. Issues the check-in token, and mails its QR code to the e-mail addresses that got the notice. */
+/** The contact will come. Issues the check-in token, and mails its QR code to the mail addresses of the notice. */
 export const confirm: AnswerVerb = (trx, sending, subject, answer, now) =>
   recordAnswer(trx, subject, answer, now, {
     async change(key) {

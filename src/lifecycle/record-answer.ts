@@ -47,8 +47,7 @@ interface Effects {
   after(key: NotificationKey, startsAt: Instant | undefined, deliveries: DeliveryOfNotification[]): Promise<unknown>
 }
 
-/** The common part of all answers: rejects an answer after the start of the visit, stops pending deliveries, and records
- *  the action. */
+/** The part common to all answers. Rejects answers after the visit began, stops deliveries, and records the action. */
 export async function recordAnswer(
   trx: Transaction<Schema>,
   { entity, notification }: Subject,
@@ -58,9 +57,12 @@ export async function recordAnswer(
 ): Promise<Answered> {
   const key = { entityId: entity.id, id: notification.id }
   const startsAt = startOfVisit(notification)
-  const nothing = async (outcome: Answered['outcome']) => ({ outcome, sequence: await latestSequence(trx, entity.id) })
-  if (startsAt !== undefined && startsAt <= now) return nothing('too-late')
-  if (!(await change(key))) return nothing('unchanged')
+  const withoutEffect = async (outcome: Answered['outcome']) => ({
+    outcome,
+    sequence: await latestSequence(trx, entity.id),
+  })
+  if (startsAt !== undefined && startsAt <= now) return withoutEffect('too-late')
+  if (!(await change(key))) return withoutEffect('unchanged')
 
   const deliveries = await deliveriesOf(trx, key)
   if (deliveries.some(({ state }) => state === 'pending')) await stopDeliveries(trx, key)

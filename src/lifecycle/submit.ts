@@ -25,8 +25,8 @@ export interface Submitted {
   sequence: number
 }
 
-/** Stores a task: its notifications in the state `open`, and a delivery for each address. Supersedes earlier notifications
- *  of the same visits. */
+/** Stores a task: its notifications in the state `open`, and a delivery for each address. Supersedes earlier
+ *  notifications of the same visits. */
 export async function submit(
   trx: Transaction<Schema>,
   sending: Sending,

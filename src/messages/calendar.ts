@@ -1,6 +1,6 @@
 import type { Entity } from '../entities/entity.ts'
 import type { Instant } from '../instant.ts'
-import { pickTongue } from '../languages.ts'
+import { pickLocale } from '../languages.ts'
 import type { Notification } from '../notifications/notification.ts'
 import type { State } from '../notifications/state.ts'
 import { findPlugin } from '../plugins/registry.ts'
@@ -17,7 +17,7 @@ interface Appointment {
 export async function calendarOf({ entity, notification, state, startsAt }: Appointment): Promise<string> {
   const { default: ical, ICalCalendarMethod, ICalEventStatus } = await import('ical-generator')
   const calendar = ical({ method: ICalCalendarMethod.PUBLISH, prodId: '//Rollcall//Rollcall//EN' })
-  const { language } = pickTongue(notification.contact.language, entity.language)
+  const { language } = pickLocale(notification.contact.language, entity.language)
   const name = findPlugin(notification.category, notification.target)?.words[language].name
   const isConfirmed = state === 'confirmed'
   calendar.createEvent({

@@ -1,6 +1,6 @@
 import type { Entity } from '../entities/entity.ts'
 import { type Instant, inZone } from '../instant.ts'
-import { pickTongue } from '../languages.ts'
+import { pickLocale } from '../languages.ts'
 import type { Notification } from '../notifications/notification.ts'
 import type { State } from '../notifications/state.ts'
 import { findPlugin } from '../plugins/registry.ts'
@@ -20,7 +20,7 @@ export interface MessageContext {
 
 /** Picks the contact's language and the texts and values of a message in it. */
 export function told({ entity, notification, startsAt, link }: MessageContext) {
-  const { language, locale } = pickTongue(notification.contact.language, entity.language)
+  const { language, locale } = pickLocale(notification.contact.language, entity.language)
   const local = startsAt === undefined ? undefined : inZone(startsAt, entity.time_zone)
   return {
     language,

@@ -14,5 +14,5 @@ function phoneNumber(uid: string, country: string | undefined): string | undefin
   return number?.isPossible() ? number.number : undefined
 }
 
-// RFC 5321 also allows quoted local parts. They are rejected: contacts do not use them, and they permit header injection.
+// RFC 5321 also allows quoted local parts. Contacts do not use them, and they permit header injection.
 const mailbox = (uid: string) => (/^[^\s@<>"(),:;\\[\]]{1,64}@[^\s@<>"(),:;\\[\]]{1,253}$/.test(uid) ? uid : undefined)

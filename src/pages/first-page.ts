@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Feature } from '../http/feature.ts'
 import { Html, html } from '../http/html.ts'
-import { pickTongue } from '../languages.ts'
+import { pickLocale } from '../languages.ts'
 import { firstPageStyle as style } from './first-page-style.ts'
 import { words } from './words.ts'
 
@@ -30,7 +30,7 @@ export const firstPage =
   (app, { origin }) => {
     app.get('/', { config: { public: true }, schema: { hide: true } }, async ({ headers, host }, reply) => {
       const preferred = (headers['accept-language'] ?? '').split(',').map((range) => range.split(';')[0]!.trim())
-      const { language } = pickTongue(...preferred)
+      const { language } = pickLocale(...preferred)
       const say = words[language]
       const shown = isOwn(host, origin()) ? demo() : undefined
       reply.headers({ 'Content-Security-Policy': landingContentSecurityPolicy, Vary: 'Accept-Language' })

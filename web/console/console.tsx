@@ -6,7 +6,7 @@ import { SignIn } from '../access/sign-in.tsx'
 import { type SessionUse, useSession } from '../access/use-session.ts'
 import { clinicTime } from '../clinic-time.ts'
 import { Foot } from '../foot.tsx'
-import { Speaking, useTongue, useWords } from '../language.tsx'
+import { Speaking, useLocale, useWords } from '../language.tsx'
 import { useTitle } from '../use-title.ts'
 import { useToday } from '../use-today.ts'
 import { Charts } from './charts.tsx'
@@ -33,10 +33,10 @@ const nothing: Tallies = { days: [], hours: [], lead_days: [] }
 
 /** The console: what contacts did, in charts and lists, and as it happens. */
 export function Console() {
-  const [tongue, chooseLanguage] = useTongue()
+  const [locale, chooseLanguage] = useLocale()
   const use = useSession(sessionStorage, 'rollcall.console', needed, entityOfAddress())
   return (
-    <Speaking.Provider value={tongue}>
+    <Speaking.Provider value={locale}>
       {use.session && <SignedIn key={use.session.entity.id} use={use} session={use.session} />}
       {!use.session && !use.isEntering && <SignedOut use={use} />}
       {!use.isEntering && <Foot use={use} chooseLanguage={chooseLanguage} />}

@@ -5,7 +5,7 @@ import { SignIn } from '../access/sign-in.tsx'
 import { type SessionUse, useSession } from '../access/use-session.ts'
 import { clinicTime } from '../clinic-time.ts'
 import { Foot } from '../foot.tsx'
-import { Speaking, useTongue, useWords } from '../language.tsx'
+import { Speaking, useLocale, useWords } from '../language.tsx'
 import { useKeyboardScanner } from '../scan/use-keyboard-scanner.ts'
 import { useNewCodes } from '../scan/use-new-codes.ts'
 import { useTitle } from '../use-title.ts'
@@ -23,10 +23,10 @@ const needed = ['checkin:read', 'checkin:write'] as const
 
 /** The front desk: a device is signed in once, and then shown code after code. */
 export function Desk() {
-  const [tongue, chooseLanguage] = useTongue()
+  const [locale, chooseLanguage] = useLocale()
   const use = useSession(localStorage, 'rollcall.desk', needed)
   return (
-    <Speaking.Provider value={tongue}>
+    <Speaking.Provider value={locale}>
       {use.session && <SignedIn key={use.session.entity.id} use={use} session={use.session} />}
       {!use.session && !use.isEntering && <SignedOut use={use} />}
       {!use.isEntering && <Foot use={use} chooseLanguage={chooseLanguage} />}
