@@ -9,7 +9,7 @@ export const Speaking = createContext<SupportedLocale>({ language: 'en', locale:
 
 /** The language of the page: the one that was chosen on this device, or else the browser's first that is one of ours. */
 export function useLocale(): [SupportedLocale, (language: Language) => void] {
-  const [locale, setLocale] = useState(() => localeOf(localStorage.getItem(kept) ?? undefined))
+  const [locale, setLocale] = useState(() => browserLocale(localStorage.getItem(kept) ?? undefined))
   useEffect(() => {
     document.documentElement.lang = locale.language
   }, [locale])
@@ -17,13 +17,13 @@ export function useLocale(): [SupportedLocale, (language: Language) => void] {
     locale,
     (language) => {
       localStorage.setItem(kept, language)
-      setLocale(localeOf(language))
+      setLocale(browserLocale(language))
     },
   ]
 }
 
 /** With the browser's own region of the language, where it has one. */
-const localeOf = (chosen: string | undefined) =>
+const browserLocale = (chosen: string | undefined) =>
   pickLocale(...navigator.languages.filter((tag) => chosen === undefined || tag.startsWith(chosen)), chosen)
 
 /** What a catalogue says in the page's language. */
