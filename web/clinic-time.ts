@@ -1,6 +1,6 @@
 import { memoize } from '../client/words.ts'
 
-/** Instants (RFC 3339) as people at the clinic read their clocks and calendars, whatever the device's zone is. */
+/** Formats instants (RFC 3339) in the clinic's time zone, independent of the device's. */
 export interface ClinicTime {
   /** 09:30 */
   time(instant: string | Date): string
@@ -24,25 +24,25 @@ export function clinicTime(timeZone: string, locale: string): ClinicTime {
     time: written({ timeStyle: 'short' }),
     day: written({ weekday: 'long', day: 'numeric', month: 'long' }),
     moment: written({ dateStyle: 'medium', timeStyle: 'short' }),
-    // Sweden writes its dates so.
+    // The Swedish format is YYYY-MM-DD.
     dayOf: written({ dateStyle: 'short' }, 'sv'),
     hourOf: (instant) => Number(hour(instant)),
   }
 }
 
-/** The calendar day that comes `count` days after one, both YYYY-MM-DD. Browsers lack Temporal; in UTC, `Date` knows the
- *  calendar, and no clock changes. */
+/** Adds `count` days to a calendar day (YYYY-MM-DD). Some browsers lack Temporal. `Date` is safe in UTC, which has no
+ *  clock changes. */
 export function addDays(day: string, count: number): string {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + count)
   return date.toISOString().slice(0, 10)
 }
 
-/** A calendar day as people write it; it has no zone. */
+/** Formats a calendar day, which has no zone. */
 export const writtenDay = (day: string, locale: string, style: 'medium' | 'short') =>
   dayFormat(locale, style).format(new Date(`${day}T00:00:00Z`))
 
-// Kept, since one takes longer to make than a hundred days to write.
+// Creating a format takes longer than formatting a hundred days.
 const dayFormat = memoize(20, (locale: string, style: string) => {
   const options =
     style === 'medium' ? ({ dateStyle: 'medium' } as const) : ({ day: 'numeric', month: 'short' } as const)

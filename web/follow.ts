@@ -1,23 +1,23 @@
 import { type ActionFilters, type ActionRecord, createClient, ProblemError } from '../client/client.ts'
 import { type Session, type SignInFault, serviceUrl } from './access/session.ts'
 
-/** Whether what a page shows is what has happened by now. */
+/** The state of the connection to the feed. */
 export type Connection = 'connecting' | 'live' | 'lost'
 
 interface Following {
-  /** What the page begins with, and the sequence behind which the feed goes on.
-   *  @throws what the client throws */
+  /** Loads the initial data. Resolves to the sequence after which the feed continues.
+   *  @throws the client's errors */
   begin(signal: AbortSignal): Promise<number>
-  /** What has happened since, up to a sequence. */
+  /** Receives new actions, up to a sequence. */
   onActions(actions: ActionRecord[], sequence: number): void
   onConnection(connection: Connection): void
-  /** The access token will not do any more. */
+  /** Called when the service rejects the access token. */
   onRefused(fault: SignInFault): void
 }
 
 const retryAfterMs = 2_000
 
-/** Follows the feed of the session's entity until `ended`: through every loss of the connection, without a gap. */
+/** Follows the feed of the session's entity until `ended`. Reconnects without a gap. */
 export async function follow(
   { token, entity }: Session,
   filters: Pick<ActionFilters, 'action'>,
@@ -34,7 +34,7 @@ export async function follow(
     const client = createClient({ url: serviceUrl, token, retries: 0, timeoutMs: 30_000, signal })
     try {
       sequence ??= await begin(signal)
-      // Before it waits for more, one look tells whether the connection is there.
+      // The first read does not wait, so the connection state is known at once.
       for (const isWaiting of [false, true]) {
         for await (const batch of client.feed(entity.id, sequence, isWaiting, filters)) {
           if (ended.aborted) return
@@ -55,7 +55,7 @@ export async function follow(
   }
 }
 
-/** Why asking again is of no use; undefined when it may be. */
+/** Returns the reason of a permanent failure, or undefined if a retry may succeed. */
 export function refusalOf(error: unknown): SignInFault | undefined {
   if (!(error instanceof ProblemError)) return undefined
   const { status } = error

@@ -2,7 +2,7 @@ import type { SessionUse } from './access/use-session.ts'
 import { words } from './access/words.ts'
 import { LanguageChoice, type useLocale, useWords } from './language.tsx'
 
-/** The foot of a page: its language, and the way out. */
+/** The footer: language and sign-out. */
 export function Foot({ use, chooseLanguage }: { use: SessionUse; chooseLanguage: ReturnType<typeof useLocale>[1] }) {
   const say = useWords(words)
   return (

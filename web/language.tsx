@@ -7,7 +7,7 @@ const names: Record<Language, string> = { en: 'English', pt: 'Português', es: '
 
 export const Speaking = createContext<SupportedLocale>({ language: 'en', locale: 'en' })
 
-/** The language of the page: the one that was chosen on this device, or else the browser's first that is one of ours. */
+/** The page's language: chosen on this device, or else the first supported language of the browser. */
 export function useLocale(): [SupportedLocale, (language: Language) => void] {
   const [locale, setLocale] = useState(() => browserLocale(localStorage.getItem(kept) ?? undefined))
   useEffect(() => {
@@ -22,11 +22,11 @@ export function useLocale(): [SupportedLocale, (language: Language) => void] {
   ]
 }
 
-/** With the browser's own region of the language, where it has one. */
+/** Prefers the browser's regional variant of the chosen language. */
 const browserLocale = (chosen: string | undefined) =>
   pickLocale(...navigator.languages.filter((tag) => chosen === undefined || tag.startsWith(chosen)), chosen)
 
-/** What a catalogue says in the page's language. */
+/** Returns the texts of a catalogue in the page's language. */
 export const useWords = <Words,>(catalogue: Record<Language, Words>): Words => catalogue[useContext(Speaking).language]
 
 export function LanguageChoice({ label, choose }: { label: string; choose: (language: Language) => void }) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { ClinicTime } from './clinic-time.ts'
 
-/** The day at the clinic, which may begin while the page is open. */
+/** Returns the current day at the clinic. Changes at midnight. */
 export function useToday(time: ClinicTime): string {
   const [today, setToday] = useState(() => time.dayOf(new Date()))
   useEffect(() => {

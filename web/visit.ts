@@ -5,7 +5,8 @@ const catalogues: Partial<Record<string, PluginWords>> = pluginWords
 
 const timeParams = ['year', 'month', 'day', 'hour', 'minute', 'when', 'event_date']
 
-/** What a record's params say beside the time, with labels: those of its plugin, or else all there are under their keys. */
+/** Returns a record's params without the time, with the plugin's labels. For an unknown plugin, the keys are the
+ *  labels. */
 export function detailsOf(
   { category, target, params }: Pick<CheckinRecord, 'category' | 'target' | 'params'>,
   language: Language,
@@ -17,7 +18,7 @@ export function detailsOf(
   )
 }
 
-/** When the visit begins, where the record says so. */
+/** Returns the start of the visit, if the record contains it. */
 export function startOf({ params }: Pick<CheckinRecord, 'params'>): string | undefined {
   const start = params.when ?? params.event_date
   return start !== undefined && !Number.isNaN(Date.parse(start)) ? start : undefined

@@ -7,11 +7,11 @@ const root = import.meta.dirname
 
 export default defineConfig({
   root,
-  // The service may be reached under any path.
+  // A proxy may serve the pages under any path.
   base: './',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
   build: {
-    // Strict content security policies allow nothing in place.
+    // The content security policy forbids inline resources.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -20,7 +20,7 @@ export default defineConfig({
   plugins: [compressed()],
 })
 
-/** Puts a gzipped copy beside each file, to be served as it is. */
+/** Writes a gzipped copy beside each file, which the service sends as is. */
 function compressed(): Plugin {
   return {
     name: 'compressed',

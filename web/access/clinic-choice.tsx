@@ -3,7 +3,7 @@ import type { Session } from './session.ts'
 import type { SessionUse } from './use-session.ts'
 import { words } from './words.ts'
 
-/** Which clinic is shown, where the token is for several. */
+/** Selects the clinic if the token can access several. */
 export function ClinicChoice({ use, session }: { use: SessionUse; session: Session }) {
   const say = useWords(words)
   if (session.entities.length < 2) return null

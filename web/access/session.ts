@@ -1,17 +1,17 @@
 import { type AccessTokenStatus, createClient, type Entity, ProblemError } from '../../client/client.ts'
 
-/** Who this device is signed in as. */
+/** The device's access token, its scopes and its entities. */
 export interface Session {
   token: string
   scopes: AccessTokenStatus['scopes']
-  /** Those that the token is for, up to `maxEntities` of them, and the one that the page shows. */
+  /** The first `maxEntities` entities that the token can access. `entity` is the one that the page shows. */
   entities: Entity[]
   entity: Entity
 }
 
 export type Scope = Session['scopes'][number]
 
-/** Why somebody was not signed in, or is no more. */
+/** The reason of a failed sign-in, or of a sign-out. */
 export type SignInFault =
   | 'no-token'
   | 'not-accepted'
@@ -22,10 +22,10 @@ export type SignInFault =
 
 const maxEntities = 1_000
 
-/** Where the service is: beside this page, under whatever path. */
+/** The service is beside this page. A proxy may add a path. */
 export const serviceUrl = new URL('.', location.href).href
 
-/** The session of an access token. Keeps to the entity of `wanted` if the token is for it.
+/** Opens a session for an access token. Selects the entity `wanted` if the token can access it.
  *  @throws SignInFault */
 export async function openSession(token: string, needed: readonly Scope[], wanted?: string): Promise<Session> {
   try {
@@ -39,7 +39,7 @@ export async function openSession(token: string, needed: readonly Scope[], wante
     if (!entity) throw 'no-entity' satisfies SignInFault
     return { token, scopes, entities, entity }
 
-    /** Of a token that is for more than are listed. */
+    /** Finds an entity beyond the listed ones. */
     async function beyond(id: string | undefined) {
       return id !== undefined && entities.length === maxEntities ? client.entity(id).catch(() => undefined) : undefined
     }
@@ -53,12 +53,11 @@ function faultOf(error: Error): SignInFault {
   return error.status === 401 || error.status === 400 ? 'not-accepted' : 'unavailable'
 }
 
-/** Sessions of a page, in a place of the browser that outlives the page: for good on a device of the desk, and until the
- *  tab is closed elsewhere. */
+/** Stores a page's session: localStorage on a device of the desk, sessionStorage elsewhere. */
 export function keptSession(storage: Storage, key: string) {
   return {
     read(): Session | undefined {
-      // What another version kept may be of another shape.
+      // Another version may have stored another format.
       try {
         const kept: Session = JSON.parse(storage.getItem(key) ?? '')
         return kept.entities.length > 0 && kept.scopes.length > 0 && kept.entity.time_zone ? kept : undefined
@@ -71,7 +70,7 @@ export function keptSession(storage: Storage, key: string) {
   }
 }
 
-/** A token that the address brought behind `#token=`, which then has it no more. */
+/** Reads the token of `#token=` and removes it from the page's address. */
 export function takeTokenFromAddress(): string | undefined {
   const fragment = new URLSearchParams(location.hash.slice(1))
   const token = fragment.get('token') ?? undefined

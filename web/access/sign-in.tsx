@@ -8,11 +8,11 @@ interface Props {
   use: SessionUse
   title: string
   needed: readonly Scope[]
-  /** Another way to bring a token in. */
+  /** An alternative way to enter a token. */
   children?: ComponentChildren
 }
 
-/** Asks for an access token, and says what was wrong with the last one. */
+/** Requests an access token, and shows why the previous one was rejected. */
 export function SignIn({ use, title, needed, children }: Props) {
   const say = useWords(words)
   const wrong = use.fault && sentence(use.fault)

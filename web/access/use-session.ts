@@ -9,22 +9,22 @@ import {
   takeTokenFromAddress,
 } from './session.ts'
 
-/** The page's session, and how to begin and to end one. */
+/** The page's session, with functions to open and close it. */
 export interface SessionUse {
   session: Session | undefined
-  /** Why there is none; undefined when nobody has tried yet. */
+  /** The reason of the last failure; undefined before the first attempt. */
   fault: SignInFault | undefined
   isOpening: boolean
-  /** Whether that is by a token that came with the address. */
+  /** Whether the page is signing in with a token from its address. */
   isEntering: boolean
-  /** @param text what was typed, pasted or scanned */
+  /** @param text typed, pasted or scanned */
   open(text: string): void
   choose(session: Session): void
   close(fault?: SignInFault): void
 }
 
-/** @param needed the scopes without which the page is of no use
- *  @param wanted the entity that the page is asked to show, if the token is for it */
+/** @param needed the scopes that the page requires
+ *  @param wanted the entity to select if the token can access it */
 export function useSession(storage: Storage, key: string, needed: readonly Scope[], wanted?: string): SessionUse {
   const [kept] = useState(() => keptSession(storage, key))
   const [fromAddress] = useState(takeTokenFromAddress)
@@ -32,7 +32,7 @@ export function useSession(storage: Storage, key: string, needed: readonly Scope
   const [fault, setFault] = useState<SignInFault>()
   const [isOpening, setOpening] = useState(fromAddress !== undefined)
 
-  // Of several attempts, and of what somebody has chosen meanwhile, the latest counts.
+  // The latest attempt or choice wins.
   const attempt = useRef(0)
 
   function choose(opened: Session) {
@@ -61,7 +61,7 @@ export function useSession(storage: Storage, key: string, needed: readonly Scope
     else setFault(found)
   }
 
-  /** What has changed since the session was kept. Without a connection, what was kept will do. */
+  /** Refreshes the stored session. Without a connection, the page uses it unchanged. */
   async function refresh({ token, entity }: Session) {
     const found = await attemptAt(token, entity.id)
     if (found === undefined || found === 'no-connection' || found === 'unavailable') return
@@ -69,7 +69,7 @@ export function useSession(storage: Storage, key: string, needed: readonly Scope
     else close(found)
   }
 
-  /** Undefined when it does not matter any more. */
+  /** Resolves to undefined if a later attempt has replaced this one. */
   async function attemptAt(token: string, entityId: string | undefined) {
     const mine = ++attempt.current
     const found = await openSession(token, needed, entityId).catch((why: SignInFault) => why)
@@ -83,7 +83,7 @@ export function useSession(storage: Storage, key: string, needed: readonly Scope
       const token = takeTokenFromAddress()
       if (token !== undefined) open(token)
     }
-    // Signed out in another tab.
+    // The user signed out in another tab.
     const leave = (event: StorageEvent) => {
       if (event.key === key && event.newValue === null) close()
     }

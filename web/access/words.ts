@@ -4,7 +4,7 @@ import type { Scope } from './session.ts'
 interface AccessWords {
   signIn: string
   accessToken: string
-  /** Where a token comes from; a command follows. */
+  /** Explains how to obtain a token. A command follows. */
   whence: string
   opening: string
   clinic: string

@@ -5,31 +5,31 @@ import { words } from './words.ts'
 
 interface Props {
   title: string
-  /** What the columns are, as the table's heading. */
+  /** The table's heading for the columns. */
   of: string
   columns: Column[]
   series: readonly ActionName[]
   label: (column: Column) => string
-  /** A shorter label, for the axis. */
+  /** A shorter label for the axis. */
   tick: (column: Column) => string
-  /** What a click on a column, or on its line of the table, does. */
+  /** Handles a click on a column or on its row in the table. */
   onChoose?: ((column: Column) => void) | undefined
   isLoading: boolean
 }
 
 const maxTicks = 8
-// So that a day alone is no wall.
-const leastWidth = 7
+// Limits the width of a column: a period may have one day only.
+const minColumns = 7
 
 const sum = (counts: Counts, series: readonly ActionName[]) =>
   series.reduce((total, name) => total + (counts[name] ?? 0), 0)
 
-/** Stacked columns, and the same as a table for those who do not see them. */
+/** A stacked column chart, with a table of the same data for screen readers. */
 export function Bars({ title, of, columns, series, label, tick, onChoose, isLoading }: Props) {
   const say = useWords(words)
   const { locale } = useContext(Speaking)
   const highest = Math.max(1, ...columns.map(({ counts }) => sum(counts, series)))
-  const width = Math.max(columns.length, leastWidth)
+  const width = Math.max(columns.length, minColumns)
   const step = Math.ceil(columns.length / maxTicks)
   return (
     <figure class="card chart" aria-busy={isLoading}>

@@ -25,7 +25,7 @@ interface Props {
   onDay: (day: string) => void
 }
 
-/** What happened in the period, at a glance. */
+/** Charts of the period's actions. */
 export function Charts({ summary, period, isLoading, onDay }: Props) {
   const say = useWords(words)
   const { locale } = useContext(Speaking)

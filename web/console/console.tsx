@@ -25,13 +25,13 @@ import { words } from './words.ts'
 const needed = ['actions:read'] as const
 const suggested = [...needed, 'notifications:read'] as const
 
-// Less than useLive keeps.
-const countedAnewAfter = 200
+// Must be less than the limit of useLive.
+const recountAfter = 200
 
-/** Before anything is known. */
+/** Shown before the first summary arrives. */
 const nothing: Tallies = { days: [], hours: [], lead_days: [] }
 
-/** The console: what contacts did, in charts and lists, and as it happens. */
+/** The console: contacts' actions in charts, in lists and live. */
 export function Console() {
   const [locale, chooseLanguage] = useLocale()
   const use = useSession(sessionStorage, 'rollcall.console', needed, entityOfAddress())
@@ -68,8 +68,8 @@ function SignedIn({ use, session }: { use: SessionUse; session: Session }) {
   const [generation, setGeneration] = useState(0)
   const { summary, state } = useSummary(session, period, generation, use.close)
   const { live, count, connection } = useLive(session, summary?.sequence, use.close)
-  // The charts add what is live to the summary, as long as all of it is kept.
-  useEffect(() => setGeneration(Math.floor(count / countedAnewAfter)), [count])
+  // The charts add live actions to the summary, so they need a new summary before useLive drops any.
+  useEffect(() => setGeneration(Math.floor(count / recountAfter)), [count])
   const [opened, setOpened] = useState<ActionRecord>()
   const counted = summary && withLive(summary, live, time)
   const latest = counted?.days
@@ -77,7 +77,7 @@ function SignedIn({ use, session }: { use: SessionUse; session: Session }) {
     .sort()
     .at(-1)
   const [chosen, setChosen] = useState<{ day: string | undefined }>()
-  // Until somebody chooses, the list is of the latest day on which something happened.
+  // By default, the list shows the latest day with actions.
   const day = chosen ? chosen.day : latest
   const choosePeriod = (next: Period) => {
     setPeriod(next)

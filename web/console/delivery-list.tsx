@@ -3,7 +3,7 @@ import type { ClinicTime } from '../clinic-time.ts'
 import { useWords } from '../language.tsx'
 import { words } from './words.ts'
 
-/** What became of each attempt to reach somebody. */
+/** The deliveries of a notification, with their outcome. */
 export function DeliveryList({ deliveries, time }: { deliveries: NotificationStatus['deliveries']; time: ClinicTime }) {
   const say = useWords(words)
   return (

@@ -11,23 +11,23 @@ export type Counts = Partial<Record<ActionName, number>>
 
 /** One column of a chart. */
 export interface Column {
-  /** The day, the hour, or the least number of days. */
+  /** The day, the hour, or the minimum number of days. */
   key: string | number
   counts: Counts
-  /** Of a column that stands for days: the last of them. */
+  /** The last day of a column that represents several days. */
   until?: string
 }
 
-/** What charts are drawn of. */
+/** The data of the charts. */
 export type Tallies = Pick<ActionSummary, 'days' | 'hours' | 'lead_days'>
 
-/** An action that happened after the summary was counted. */
+/** An action recorded after the summary. */
 export interface Live {
   sequence: number
   action: ActionRecord
 }
 
-/** The summary with what has happened since. */
+/** Adds live actions to the summary. */
 export function withLive(summary: ActionSummary & { sequence: number }, live: Live[], time: ClinicTime): ActionSummary {
   const since = live
     .filter(({ sequence }) => sequence > summary.sequence)
@@ -52,7 +52,7 @@ function leadOf(record: ActionRecord) {
   return [{ days: Math.floor(lead / 86_400_000), action: record.action, count: 1 }]
 }
 
-/** How often each action happened. */
+/** Counts each kind of action. */
 export function totals(rows: { action: string; count: number }[]): Record<ActionName, number> {
   const sums = { confirm: 0, reschedule: 0, cancel: 0, arrive: 0 }
   for (const { action, count } of rows) sums[action as ActionName] += count
@@ -67,7 +67,7 @@ export function confirmRate({ confirm, reschedule, cancel }: Record<ActionName, 
 
 const maxColumns = 124
 
-/** What a column of a period is. */
+/** The unit of one column. */
 export type Unit = 'day' | 'week' | 'month'
 
 const nextOf: Record<Unit, (day: string) => string> = {
@@ -81,7 +81,7 @@ export function unitOf({ from, to }: Period): Unit {
   return to < addDays(from, 7 * maxColumns) ? 'week' : 'month'
 }
 
-/** A column for each of the units that the period has. */
+/** Returns a column for each unit of the period. */
 export function byUnit({ days }: Tallies, unit: Unit, { from, to }: Period): Column[] {
   const columns: (Column & { until: string; rows: Tallies['days'] })[] = []
   for (let key = from; key <= to; ) {
@@ -98,7 +98,7 @@ export function byHour({ hours }: Tallies): Column[] {
   return Array.from({ length: 24 }, (_, key) => ({ key, counts: totals(rows.get(key) ?? []) }))
 }
 
-/** The least number of days before the appointment of each column. */
+/** The minimum number of days before the appointment for each column. */
 export const leads = [0, 1, 2, 3, 5, 7, 14, 30] as const
 
 export function byLead({ lead_days }: Tallies): Column[] {

@@ -8,13 +8,13 @@ import { words } from './words.ts'
 
 interface Props {
   session: Session
-  /** That of the entity's latest action. */
+  /** The sequence of the entity's latest action. */
   sequence: number
   time: ClinicTime
   onPeriod: (period: Period) => void
 }
 
-/** Where nothing happened in the period: the day on which something was recorded last, and the way there. */
+/** Links to the day of the latest action, for a period without actions. */
 export function LatestAction({ session: { token, entity }, sequence, time, onPeriod }: Props) {
   const say = useWords(words)
   const { locale } = useContext(Speaking)

@@ -14,7 +14,7 @@ interface Props {
   onOpen: (record: ActionRecord) => void
 }
 
-/** What happens while the page is open. */
+/** The actions recorded while the page is open. */
 export function LiveActions({ live, connection, time, onOpen }: Props) {
   const say = useWords(words)
   return (

@@ -9,14 +9,14 @@ interface Props {
   onPeriod: (period: Period) => void
 }
 
-/** Which days are shown: of the clinic's calendar. */
+/** Selects the days to show, in the clinic's calendar. */
 export function PeriodForm({ period, today, onPeriod }: Props) {
   const say = useWords(words)
   const change = (part: Partial<Period>) => {
     const { from, to } = { ...period, ...part }
-    // While a year is being typed, it is one of the first century.
+    // An incompletely typed year is in the first century.
     if (!isDay(from) || !isDay(to)) return
-    // A range is never the wrong way round: the other end goes along.
+    // Move the other end along, so that the range is never reversed.
     onPeriod(from <= to ? { from, to } : part.from === undefined ? { from: to, to } : { from, to: from })
   }
   return (
@@ -44,7 +44,7 @@ export function PeriodForm({ period, today, onPeriod }: Props) {
   )
 }
 
-/** A date field that is set when the day changes, and not by other renders: these would undo a date that is half typed. */
+/** A date field that changes only with `day`. Setting it at every render would undo a half-typed date. */
 function DayField({ label, day, onDay }: { label: string; day: string; onDay: (day: string) => void }) {
   const input = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import { addDays } from '../clinic-time.ts'
 
-/** Calendar days of the clinic, both YYYY-MM-DD and both included. */
+/** Calendar days of the clinic (YYYY-MM-DD), both inclusive. */
 export interface Period {
   from: string
   to: string
@@ -21,7 +21,7 @@ export const presets = {
 
 const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`
 
-/** The days that may be asked for. */
+/** The range of days that the service accepts. */
 export const firstDay = '1970-01-01'
 export const lastDay = '2199-12-31'
 
@@ -33,7 +33,7 @@ export const isDay = (text: string | null): text is string =>
   text >= firstDay &&
   text <= lastDay
 
-/** The period that the page's address names, if it does. */
+/** Reads the period from the page's address. */
 export function periodOfAddress(): Period | undefined {
   const fragment = new URLSearchParams(location.hash.slice(1))
   const [from, to] = [fragment.get('from'), fragment.get('to')]
@@ -42,6 +42,6 @@ export function periodOfAddress(): Period | undefined {
 
 export const entityOfAddress = () => new URLSearchParams(location.hash.slice(1)).get('entity') ?? undefined
 
-/** Makes the page's address name what it shows, so that it can be kept and opened again. */
+/** Writes the entity and the period to the page's address, so that it can be bookmarked. */
 export const writeAddress = (entity: string, { from, to }: Period) =>
   history.replaceState(null, '', `#${new URLSearchParams({ entity, from, to })}`)

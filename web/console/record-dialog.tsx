@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A record with all that it says, and how its notification stands. */
+/** All fields of a record, and the status of its notification. */
 export function RecordDialog({ record, session, time, onClose }: Props) {
   const say = useWords(words)
   const { language } = useContext(Speaking)
@@ -66,14 +66,14 @@ export function RecordDialog({ record, session, time, onClose }: Props) {
   )
 }
 
-/** How the notification stands, where the token may know it. */
+/** Returns the status of the notification if the token permits reading it. */
 function useStatus({ token, scopes, entity }: Session, id: string): NotificationStatus | undefined {
   const [status, setStatus] = useState<NotificationStatus>()
   useEffect(() => {
     if (!scopes.includes('notifications:read')) return
     const ending = new AbortController()
     const client = createClient({ url: serviceUrl, token, signal: ending.signal })
-    // The record is shown without it, too.
+    // The status is optional.
     client.notification(entity.id, id).then(setStatus, () => {})
     return () => ending.abort()
   }, [id])

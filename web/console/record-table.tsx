@@ -8,7 +8,7 @@ import { words } from './words.ts'
 interface Props {
   rows: ActionRecord[]
   time: ClinicTime
-  /** Whether the rows are of several days. */
+  /** Whether the rows show the day: required for several days. */
   isWithDay: boolean
   onOpen: (record: ActionRecord) => void
 }

@@ -13,14 +13,14 @@ interface Props {
   session: Session
   summary: ActionSummary
   period: Period
-  /** The one day that is shown; all of the period without it. */
+  /** The day to show; undefined for the whole period. */
   day: string | undefined
   onDay: (day: string | undefined) => void
   time: ClinicTime
   onOpen: (record: ActionRecord) => void
 }
 
-/** The records themselves: of one day or of the whole period, filtered and searched. */
+/** The records of one day or of the whole period, with filters and a search. */
 export function Records({ session, summary, period, day, onDay, time, onOpen }: Props) {
   const say = useWords(words)
   const { locale } = useContext(Speaking)
@@ -101,7 +101,7 @@ export function Records({ session, summary, period, day, onDay, time, onOpen }: 
   }
 }
 
-/** Saves the records as a file. What was searched for does not narrow it. */
+/** Saves the filtered records as a file. The search does not apply. */
 function Download({ session, period, filters }: { session: Session; period: Period; filters: object }) {
   const say = useWords(words)
   const [state, setState] = useState<'ready' | 'reading' | 'failed'>('ready')
@@ -130,7 +130,7 @@ function Download({ session, period, filters }: { session: Session; period: Peri
   )
 }
 
-/** The value once it has stayed the same for a moment. */
+/** Debounces the value. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

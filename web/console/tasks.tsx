@@ -10,7 +10,7 @@ import { words } from './words.ts'
 const deliveryStates = ['delivered', 'sent', 'pending', 'failed', 'stopped'] as const
 const atOnce = 20
 
-/** How the notices that were handed over in the period were delivered, task by task. */
+/** The delivery counts of each task submitted in the period. */
 export function Tasks({ session, period, time }: { session: Session; period: Period; time: ClinicTime }) {
   const say = useWords(words)
   const { locale } = useContext(Speaking)
@@ -54,7 +54,7 @@ export function Tasks({ session, period, time }: { session: Session; period: Per
 const total = (counts: Partial<Record<string, number>>) =>
   Object.values(counts).reduce<number>((sum, count) => sum + (count ?? 0), 0)
 
-/** What could not be delivered, and why. */
+/** The failed deliveries of a task, with their reasons. */
 function Failures({ session, task, time }: { session: Session; task: ListedTask; time: ClinicTime }) {
   const say = useWords(words)
   const [failed, setFailed] = useState<NotificationStatus[]>([])

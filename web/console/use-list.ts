@@ -8,18 +8,18 @@ const reportEveryMs = 250
 
 interface Asked extends Period {
   filters: ActionFilters
-  /** Only records that hold all of its words. */
+  /** Matches records that contain all of these words. */
   search: string
 }
 
 export interface List {
   rows: ActionRecord[]
-  /** How many records have been looked at. */
+  /** The number of records searched so far. */
   looked: number
   state: 'reading' | 'more' | 'whole' | 'failed'
 }
 
-/** The records that were asked for, a hundred at a time, read from the service as they are needed. */
+/** Loads the requested records on demand, a hundred at a time. */
 export function useList({ token, entity }: Session, { from, to, filters, search }: Asked) {
   const [list, setList] = useState<List>({ rows: [], looked: 0, state: 'reading' })
   const reading = useRef<() => Promise<void>>(undefined)
@@ -59,11 +59,11 @@ export function useList({ token, entity }: Session, { from, to, filters, search 
     return () => ending.abort()
   }, [asked])
 
-  // A list that broke off begins anew: what follows a gap must not look like the rest.
+  // Restart a list after a failure: continuing could leave a gap.
   return { list, more: () => (list.state === 'failed' ? setAttempt(attempt + 1) : reading.current?.()) }
 }
 
-/** Whether a record holds every word of a text somewhere, whatever their case and accents. */
+/** Matches records that contain every word of the text. Ignores case and accents. */
 function matcher(search: string): (record: ActionRecord) => boolean {
   const wanted = folded(search).split(/\s+/).filter(Boolean)
   if (wanted.length === 0) return () => true

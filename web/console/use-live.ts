@@ -6,8 +6,8 @@ import type { Live } from './figures.ts'
 
 const maxKept = 500
 
-/** What happens at the entity from a sequence on, the latest first.
- *  @param since undefined until it is known */
+/** Follows the entity's actions after a sequence, latest first.
+ *  @param since undefined while the summary loads */
 export function useLive(session: Session, since: number | undefined, onRefused: (fault: SignInFault) => void) {
   const [live, setLive] = useState<Live[]>([])
   const [count, setCount] = useState(0)
@@ -21,10 +21,10 @@ export function useLive(session: Session, since: number | undefined, onRefused: 
     const following = {
       begin: async () => since,
       onActions(actions: ActionRecord[], sequence: number) {
-        // Without a filter, no sequence is left out.
-        const told = actions.map((action, index) => ({ action, sequence: sequence - actions.length + 1 + index }))
+        // Without a filter, sequences have no gaps.
+        const numbered = actions.map((action, index) => ({ action, sequence: sequence - actions.length + 1 + index }))
         setCount((before) => before + actions.length)
-        setLive((before) => [...told.toReversed(), ...before].slice(0, maxKept))
+        setLive((before) => [...numbered.toReversed(), ...before].slice(0, maxKept))
       },
       onConnection: setConnection,
       onRefused,

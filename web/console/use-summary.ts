@@ -6,8 +6,8 @@ import type { Period } from './period.ts'
 
 const retryAfterMs = 3_000
 
-/** What happened in the period, counted; asked for until it is had, and again with each generation. While another is counted,
- *  the one before stays. */
+/** Loads the summary of the period, with retries, and again for each generation. Returns the previous summary while the
+ *  next one loads. */
 export function useSummary(
   { token, entity }: Session,
   { from, to }: Period,

@@ -5,7 +5,7 @@ import { Speaking, useWords } from '../language.tsx'
 import { detailsOf, startOf } from '../visit.ts'
 import { words } from './words.ts'
 
-/** Who has arrived today. */
+/** The list of today's arrivals. */
 export function Arrivals({ arrivals, time }: { arrivals: ActionRecord[] | undefined; time: ClinicTime }) {
   const say = useWords(words)
   const { language } = useContext(Speaking)

@@ -8,13 +8,13 @@ const kept = 'rollcall.camera'
 
 interface Props {
   purpose: 'sign-in' | 'check-in'
-  /** Each code that the camera sees. */
+  /** Receives each code that the camera reads. */
   onCode: (code: string) => void
-  /** The code of a picture that is brought instead. */
+  /** Receives the code of a picture file. */
   onPicture: (code: string) => void
 }
 
-/** The camera with its switch, and pictures of codes in its place. The device remembers that it is on. */
+/** The camera with its switch, and a file field for pictures of codes. The device remembers the switch. */
 export function Camera({ purpose, onCode, onPicture }: Props) {
   const say = useWords(words)
   const [isWanted, setWanted] = useState(() => purpose === 'check-in' && localStorage.getItem(kept) === 'on')
@@ -24,7 +24,7 @@ export function Camera({ purpose, onCode, onPicture }: Props) {
   const file = useRef<HTMLInputElement>(null)
 
   function turn() {
-    // Where it was denied, it is asked for again.
+    // Request permission again after a denial.
     if (state === 'denied') return setAsked((before) => before + 1)
     if (purpose === 'check-in') localStorage.setItem(kept, isWanted ? 'off' : 'on')
     setWanted(!isWanted)

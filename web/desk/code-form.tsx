@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks'
 import { useWords } from '../language.tsx'
 import { words } from './words.ts'
 
-/** For a code that is typed or pasted. */
+/** A field for a typed or pasted code. */
 export function CodeForm({ onCode }: { onCode: (code: string) => void }) {
   const say = useWords(words)
   const field = useRef<HTMLInputElement>(null)
@@ -33,7 +33,7 @@ export function CodeForm({ onCode }: { onCode: (code: string) => void }) {
   )
 }
 
-/** A code of ours that was written in groups. */
+/** Removes the separators from an issued token that was typed in groups. */
 function withoutGroups(text: string): string {
   const code = text.replaceAll(/[\s-]/g, '')
   return code.length === 26 ? code : text

@@ -21,7 +21,7 @@ import { words } from './words.ts'
 
 const needed = ['checkin:read', 'checkin:write'] as const
 
-/** The front desk: a device is signed in once, and then shown code after code. */
+/** The front desk. A device signs in once, then scans code after code. */
 export function Desk() {
   const [locale, chooseLanguage] = useLocale()
   const use = useSession(localStorage, 'rollcall.desk', needed)

@@ -2,7 +2,7 @@ import { useWords } from '../language.tsx'
 import type { Unmarked } from './use-scan.ts'
 import { words } from './words.ts'
 
-/** Arrivals that could not be marked while somebody else was already at the desk. */
+/** Arrivals that could not be marked before the next contact came to the desk. */
 export function UnmarkedArrivals({ unmarked, onLook }: { unmarked: Unmarked[]; onLook: (code: string) => void }) {
   const say = useWords(words)
   return (

@@ -7,7 +7,7 @@ import { useToday } from '../use-today.ts'
 
 const filters = { action: ['arrive' as const] }
 
-/** Today's arrivals, the latest first, as they are marked at any desk of the clinic. Undefined until they are known. */
+/** Follows today's arrivals at all desks of the clinic, latest first. Returns undefined while they load. */
 export function useArrivals(session: Session, time: ClinicTime, onRefused: (fault: SignInFault) => void) {
   const [arrivals, setArrivals] = useState<ActionRecord[]>()
   const [connection, setConnection] = useState<Connection>('connecting')

@@ -4,13 +4,13 @@ import type { Session, SignInFault } from '../access/session.ts'
 import { useNewCodes } from '../scan/use-new-codes.ts'
 import { lookUp, markArrival, type Verdict } from './verdict.ts'
 
-/** A code that was brought to the desk; without a verdict it is being looked up. */
+/** A scanned code. It has no verdict during the look-up. */
 export interface Scan {
   code: string
   verdict?: Verdict
 }
 
-/** An arrival that could not be marked, and is not on the screen any more. */
+/** An arrival that could not be marked and that the screen no longer shows. */
 export interface Unmarked {
   code: string
   record: CheckinRecord
@@ -50,19 +50,19 @@ export function useScan(session: Session, onRefused: (fault: SignInFault) => voi
       if (verdict.outcome !== 'arrived') setUnmarked((before) => [...before, { code, record }])
       return
     }
-    // What is being looked up of it was asked before it was marked.
+    // Abort the look-up in progress: its result predates the arrival.
     looking.current?.abort()
     setScan({ code, verdict })
   }
 
-  /** Undefined when it does not matter any more. */
+  /** Resolves to undefined after an abort or a sign-out. */
   const settled = (asking: Promise<Verdict>) =>
     asking.catch((error: Error) => {
       if (error instanceof ProblemError && !isGone.current) onRefused('not-accepted')
       return undefined
     })
 
-  // Trouble that passes is waited out: nobody has to scan again.
+  // Retry after temporary errors, so that no second scan is necessary.
   const again = scan?.verdict?.again
   useEffect(() => {
     if (again === undefined) return

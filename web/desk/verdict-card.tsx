@@ -17,7 +17,7 @@ interface Props {
 
 const signs = { go: '✓', wait: '!', stop: '✕' } as const
 
-/** The verdict: large, coloured, in words, and told to screen readers as it comes. */
+/** Shows the verdict as a large coloured text, which screen readers announce. */
 export function VerdictCard({ scan, session, time, isMarking, onArrived }: Props) {
   const say = useWords(words)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -25,9 +25,9 @@ export function VerdictCard({ scan, session, time, isMarking, onArrived }: Props
   const verdict = scan?.verdict
   const outcome = verdict?.outcome
   useLayoutEffect(() => {
-    // On a phone, what was scanned with hides it.
+    // On a phone, the camera hides the card.
     if (outcome) card.current?.scrollIntoView({ block: 'nearest' })
-    // Never on the button: what a scanner types next must not press it for the one before. A field that is typed in keeps it.
+    // Do not focus the button: the next scan's Enter would press it. A field in use keeps the focus.
     if (outcome && !(document.activeElement instanceof HTMLInputElement)) heading.current?.focus()
   }, [scan?.code, outcome])
 

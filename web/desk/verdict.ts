@@ -1,7 +1,8 @@
 import { type ActionRecord, type CheckinRecord, type Client, createClient, ProblemError } from '../../client/client.ts'
 import { type Session, serviceUrl } from '../access/session.ts'
 
-/** What the desk is told of a code. `expected` can be marked as arrived, and `arrived` was just now; all others refuse. */
+/** The outcomes of a look-up. `expected` allows marking the arrival, `arrived` confirms it, and all others reject the
+ *  code. */
 export const outcomes = {
   expected: 'go',
   arrived: 'go',
@@ -24,17 +25,16 @@ export type Outcome = keyof typeof outcomes
 
 export interface Verdict {
   outcome: Outcome
-  /** Where it is known. */
   record?: CheckinRecord
-  /** When it was marked, from when on it can be, or up to when it could. */
+  /** The time of the arrival, or the start or end of the arrival window. */
   at?: string | undefined
-  /** The name of the clinic that the code is of. */
+  /** The name of the clinic that issued the code. */
   clinic?: string
-  /** After so many seconds it is worth another try; undefined when the verdict stands. */
+  /** Seconds until a retry makes sense; undefined for a final verdict. */
   again?: number
 }
 
-/** What each problem means at the desk. */
+/** The outcome for each problem code. */
 const outcomeOfProblem: Record<string, Outcome> = {
   'checkin-not-found': 'unknown',
   'checkin-expired': 'expired',
@@ -51,14 +51,14 @@ const outcomeOfProblem: Record<string, Outcome> = {
 const revoked: Record<string, Outcome> = { cancelled: 'cancelled', moved: 'moved', superseded: 'superseded' }
 
 const retryAfterSeconds = 2
-// Each of them costs one of the failed look-ups that a credential has in a minute.
+// Each attempt uses the credential's budget of failed look-ups.
 const maxElsewhere = 3
 
-/** What another system's token may be, and ours are. A path cannot hold the last two. */
+/** The format of imported and issued tokens. A URL path cannot contain `.` or `..` as a segment. */
 const isCode = (text: string) => /^[\x21-\x7e]{1,256}$/.test(text) && text !== '.' && text !== '..'
 
-/** What is behind a code.
- *  @throws ProblemError invalid-token when the device may not ask any more; AbortError */
+/** Looks up a code.
+ *  @throws ProblemError invalid-token if the device's token is no longer valid; AbortError */
 export async function lookUp(session: Session, code: string, signal: AbortSignal): Promise<Verdict> {
   if (!isCode(code)) return { outcome: 'unknown' }
   const { token, entity } = session
@@ -80,7 +80,7 @@ export async function lookUp(session: Session, code: string, signal: AbortSignal
   }
 }
 
-/** A device of a few clinics can tell which of them the code is of. */
+/** Looks for the code at the other clinics of the device, if they are few. */
 async function lookElsewhere(client: Client, { entity, entities }: Session, code: string): Promise<Verdict> {
   const others = entities.filter(({ id }) => id !== entity.id)
   for (const { id, name } of others.length > maxElsewhere ? [] : others) {
@@ -95,7 +95,7 @@ async function lookElsewhere(client: Client, { entity, entities }: Session, code
   return { outcome: 'unknown' }
 }
 
-/** Marks the arrival. Sent again when no answer came, it is marked once all the same.
+/** Marks the arrival. A retry has no second effect.
  *  @throws ProblemError invalid-token */
 export async function markArrival({ token, entity }: Session, code: string, record: CheckinRecord): Promise<Verdict> {
   const client = createClient({ url: serviceUrl, token, retries: 2, maxWaitMs: 2_000, timeoutMs: 8_000 })
@@ -119,7 +119,7 @@ function verdictOf(error: unknown): Verdict {
 function verdictOfProblem(problem: ProblemError): Verdict {
   const { code, reason, members, status } = problem
   if (status === 401) throw problem
-  // What stands between us and the service speaks no problem details.
+  // Proxies do not send problem details.
   if ([502, 503, 504].includes(status) && code === 'unknown')
     return { outcome: 'no-connection', again: retryAfterSeconds }
   const outcome = code === 'checkin-revoked' ? revoked[reason ?? ''] : outcomeOfProblem[code]

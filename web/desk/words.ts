@@ -3,7 +3,7 @@ import type { Connection } from '../follow.ts'
 import type { CameraState } from '../scan/use-camera.ts'
 import type { Outcome } from './verdict.ts'
 
-/** A space that does not break stands before `…`, and in French before `:`, `;` and `?`. */
+/** The texts require a non-breaking space before `…`, and in French also before `:`, `;` and `?`. */
 interface DeskWords {
   title: string
   scanning: string

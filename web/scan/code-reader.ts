@@ -2,10 +2,10 @@ import type { BarcodeDetector } from 'barcode-detector/ponyfill'
 
 let loading: Promise<BarcodeDetector> | undefined
 
-/** Reads QR codes out of pictures. What does so, a megabyte of WebAssembly, is loaded when it is first needed. */
+/** Reads the QR code in a picture. Loads the decoder, 1 MB of WebAssembly, at the first call. */
 export async function readCode(picture: ImageBitmapSource): Promise<string | undefined> {
   loading ??= load()
-  // What could not be loaded is tried again.
+  // Retry a failed load at the next call.
   loading.catch(() => {
     loading = undefined
   })
@@ -18,7 +18,7 @@ async function load() {
     import('barcode-detector/ponyfill'),
     import('zxing-wasm/reader/zxing_reader.wasm?url'),
   ])
-  // From here, rather than from another host.
+  // By default, the library loads the file from a CDN.
   const overrides = { locateFile: () => new URL(wasm.default, import.meta.url).href }
   await prepareZXingModule({ overrides, fireImmediately: true })
   return new BarcodeDetector({ formats: ['qr_code'] })

@@ -2,15 +2,15 @@ import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { readCode } from './code-reader.ts'
 
-/** `lost` is one that went away while it was used; `denied` one that may not be used; `none` where there is none at all,
- *  and `insecure` where the page was not loaded over TLS, so that the browser gives no camera. */
+/** `lost`: the camera was disconnected or is in use elsewhere. `denied`: no permission. `none`: no camera exists.
+ *  `insecure`: browsers require TLS for camera access. */
 export type CameraState = 'off' | 'starting' | 'on' | 'lost' | 'denied' | 'none' | 'insecure'
 
 const lookEveryMs = 120
 const retryAfterMs = 2_000
 
-/** Shows the camera in `video` while `isWanted`, and tells each code that it sees, again and again while it sees it. A camera
- *  that goes away is taken again when it is back; one that was denied, when `asked` changes. */
+/** Shows the camera in `video` while `isWanted`, and calls `onCode` for every frame with a code. Reopens a lost camera
+ *  when it returns, and a denied one when `asked` changes. */
 export function useCamera(
   isWanted: boolean,
   asked: number,
@@ -45,7 +45,7 @@ async function keepLooking(
     const stream = await openCamera().catch((error: Error) => stateWithout(error))
     if (typeof stream === 'string') {
       if (!ended.aborted) setState(stream)
-      // Asking again would have some browsers ask people again: they switch it on once more.
+      // Do not retry: some browsers would prompt again. The user switches the camera on.
       if (stream === 'insecure' || stream === 'denied') return
       await cameraMayBeBack(ended)
       continue
@@ -79,14 +79,14 @@ function openCamera() {
 function stateWithout({ name }: Error): CameraState {
   if (!window.isSecureContext) return 'insecure'
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied'
-  // Another program may have it (NotReadableError).
+  // NotReadableError: another program may be using the camera.
   return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'none' : 'lost'
 }
 
 async function lookAt(video: HTMLVideoElement, until: AbortSignal, onCode: (code: string) => void) {
   while (!until.aborted) {
     if (!document.hidden && video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) {
-      // A frame that cannot be read, or a reader that cannot be loaded now, may be had the next time.
+      // Ignore a failed frame or load: the next frame may succeed.
       const code = await readCode(video).catch(() => undefined)
       if (code !== undefined && !until.aborted) onCode(code)
     }
@@ -94,7 +94,7 @@ async function lookAt(video: HTMLVideoElement, until: AbortSignal, onCode: (code
   }
 }
 
-/** Until a device is plugged in, or some time has passed. */
+/** Resolves when a device is connected, or after a timeout. */
 function cameraMayBeBack(ended: AbortSignal) {
   const plugged = new AbortController()
   const change = () => plugged.abort()
@@ -104,10 +104,10 @@ function cameraMayBeBack(ended: AbortSignal) {
   )
 }
 
-function pause(milliseconds: number, until: AbortSignal): Promise<void> {
+function pause(durationMs: number, until: AbortSignal): Promise<void> {
   return new Promise((resume) => {
     if (until.aborted) return resume()
-    const timer = setTimeout(done, milliseconds)
+    const timer = setTimeout(done, durationMs)
     until.addEventListener('abort', done, { once: true })
     function done() {
       clearTimeout(timer)

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks'
 
-// People who type as fast as that for so long are no matter: what they type is taken as a code as well.
+// Fast typing by a person also counts as a scan, which is harmless.
 const maxKeyGapMs = 200
-// In a field, a few letters and Enter may be typed by somebody; the field's form then takes them.
-const shortestInField = 6
+// A person may type a few letters and Enter in a field. The field's form handles these.
+const minLengthInField = 6
 
-/** Tells the codes of a scanner that types, as USB scanners do: characters in quick succession, then Enter or Tab, wherever
- *  the focus is. Neither key then does what it would do there. */
+/** Detects codes of USB scanners, which act as keyboards: fast characters, then Enter or Tab. The focus may be
+ *  anywhere. The final key has no other effect. */
 export function useKeyboardScanner(onCode: (code: string) => void) {
   const tell = useRef(onCode)
   tell.current = onCode
@@ -20,10 +20,10 @@ export function useKeyboardScanner(onCode: (code: string) => void) {
       if (event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return
       const isInTime = event.timeStamp - latest < maxKeyGapMs
       if (event.key === 'Enter' || event.key === 'Tab') {
-        if (isInTime && typed.length >= (field ? shortestInField : 1)) {
+        if (isInTime && typed.length >= (field ? minLengthInField : 1)) {
           event.preventDefault()
           event.stopPropagation()
-          // What it typed into a field is not what the field is for.
+          // Remove the scanned text from the field.
           if (field) field.input.value = field.before
           tell.current(typed)
         }
@@ -31,7 +31,7 @@ export function useKeyboardScanner(onCode: (code: string) => void) {
         return
       }
       if (event.key.length !== 1) return
-      // It would choose another line of a list, and a space in a code would press a button.
+      // Typed characters would select another option of a list, and a space would press a button.
       if (event.target instanceof HTMLSelectElement || (isInTime && typed !== '' && !field)) event.preventDefault()
       if (!isInTime || typed === '') {
         typed = ''

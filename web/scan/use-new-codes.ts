@@ -1,9 +1,9 @@
 import { useRef } from 'preact/hooks'
 
-// So long a code that was in view, or scanned twice, is the same one still.
+// A code that reappears within this time is the same scan.
 const ignoreForMs = 5_000
 
-/** Of the codes that a scanner tells over and over, those that are new. */
+/** Suppresses repeated reads of the same code. */
 export function useNewCodes(onCode: (code: string) => void): (code: string) => void {
   const seenAt = useRef(new Map<string, number>())
   return (code) => {
