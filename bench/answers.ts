@@ -18,14 +18,14 @@ import { median, type Pace } from './rounds.ts'
 import { type Databases, secretKey, startRollcall } from './servers/contestants.ts'
 
 const secret = createSecret(secretKey)
-// Enough that a round comes to none of them twice.
+// Enough contacts that a round answers for each at most once.
 const clinics = 50
-// What is waited for together is written together.
+// Concurrent answers share a group commit.
 const connections = 128
 const form = { 'Content-Type': 'application/x-www-form-urlencoded', 'Sec-Fetch-Site': 'same-origin' }
 
-/** Answers on the contacts' pages: each changes a state, and is on disk before it is answered. In the end the server is
- *  killed, and all that it has acknowledged must be there. */
+/** Measures answers on the contacts' pages. Each changes a state and is durable before its response. Finally kills the
+ *  server and verifies that every acknowledged answer is stored. */
 export async function measureAnswers({ engine, folder }: Databases, pace: Pace): Promise<Figure> {
   const url = await engine.create('answers')
   await askEverybody(url)
@@ -44,7 +44,7 @@ export async function measureAnswers({ engine, folder }: Databases, pace: Pace):
   for (let count = 0; count < pace.rounds; count++) rounds.push(await round(pace.seconds))
   await server.kill()
   const kept = await recorded(url)
-  if (kept < acknowledged) throw new Error(`${acknowledged} answers were acknowledged, ${kept} are there`)
+  if (kept < acknowledged) throw new Error(`Lost answers: ${acknowledged} acknowledged, ${kept} stored`)
 
   const rate = median(rounds.map(({ requests, seconds }) => requests / seconds))
   const p99 = median(rounds.map((one) => one.p99))
@@ -57,7 +57,7 @@ export async function measureAnswers({ engine, folder }: Databases, pace: Pace):
   }
 }
 
-/** For each contact, of clinic after clinic in turn, an answer that changes how it stands. */
+/** Returns an answer for each contact that changes the state. Consecutive answers belong to different clinics. */
 async function changes(url: string): Promise<Request[]> {
   const database = await connectForCommand(url)
   const rows = await deliveredNotices(database)
@@ -74,13 +74,13 @@ async function changes(url: string): Promise<Request[]> {
   })
 }
 
-/** Has every clinic send a task. */
+/** Submits a task for every clinic. */
 async function askEverybody(url: string) {
   const database = await connectForCommand(url)
   await migrate(database)
   const now = systemClock.now()
   for (let index = 0; index < clinics; index++) await sendTask(database, `clinica-${index}`, now)
-  // All has been sent long ago.
+  // Mark all deliveries as sent.
   await database.updateTable('deliveries').set({ state: 'sent', sent_at: now, attempts: 1 }).execute()
   await database.destroy()
 }

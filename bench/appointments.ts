@@ -38,7 +38,7 @@ const doctors = ['Ana Conceição Reis', 'Luís Falcão', 'Margarida Guimarães'
 const expertises = ['Cardiologia', 'Obstetrícia', 'Clínica Geral e Familiar', 'Pneumologia', 'Ortopedia e Reabilitação']
 const actions = ['confirm', 'confirm', 'confirm', 'reschedule', 'cancel'] as const
 
-/** What happened at one entity, `perDay` answers on each day, all between 08:00 and 20:00 UTC. The same on each run. */
+/** Yields an entity's history: `perDay` answers on each day, from 08:00 to 20:00 UTC. Deterministic. */
 export function* appointments(entityId: string, days: number, perDay: number): Generator<Appointment> {
   for (let index = 0; index < days * perDay; index++) {
     const inDay = 8 / 24 + ((index % perDay) / perDay) * 0.5

@@ -1,4 +1,4 @@
-// Stands in for wrk where it is missing: takes the same requests, prints the same figures.
+// Replaces wrk on machines without it: accepts the same requests and prints the same figures.
 import { readFileSync } from 'node:fs'
 import autocannon from 'autocannon'
 import type { Load } from './load.ts'

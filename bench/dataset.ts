@@ -10,7 +10,7 @@ import { systemClock } from '../src/instant.ts'
 import { type Appointment, appointments } from './appointments.ts'
 import type { Engine } from './engines/engine.ts'
 
-/** How many answers an entity had on each of how many days, from `firstDay` on. */
+/** The size of an entity's history: `perDay` answers on each of `days` days from `firstDay`. */
 export interface Shape {
   id: string
   days: number
@@ -18,7 +18,7 @@ export interface Shape {
   checkins: number
 }
 
-/** An entity in the database, and what is needed to ask about it. */
+/** An entity in the database, with the tokens to query it. */
 export interface Client extends Shape {
   timeZone: string
   accessToken: string
@@ -29,7 +29,7 @@ const timeZone = 'Europe/Lisbon'
 const batchRows = 500
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Fills Rollcall's empty database at `url`, through its own migrations, records and inserts. */
+/** Fills Rollcall's empty database at `url` with the service's own migrations, renderers and inserts. */
 export async function fillDatabase(engine: Engine, url: string, shapes: Shape[]): Promise<Client[]> {
   const database = await connectForCommand(url)
   await migrate(database)
@@ -73,7 +73,7 @@ async function addCheckinTokens(trx: Transaction<Schema>, of: Appointment[], bef
   return lines.map((line) => line.token)
 }
 
-/** As an integrator has it: for one entity alone. */
+/** Creates the token of a typical integrator, for one entity. */
 export async function addAccessToken(database: Database, entityId: string): Promise<string> {
   const { token } = await createCredential(database, systemClock, {
     name: entityId,
@@ -94,6 +94,6 @@ function* batches<T>(items: Iterable<T>): Generator<T[]> {
   if (batch.length > 0) yield batch
 }
 
-/** Of the shape that Rollcall issues, and the same on each run. */
+/** Returns a token in the issued format. Deterministic. */
 const checkinToken = (seed: string) =>
   Array.from(hash('sha256', seed, 'buffer').subarray(0, 26), (byte) => crockford[byte % 32]).join('')

@@ -4,7 +4,7 @@ import { atMost, type Figure } from './report.ts'
 import { inRounds, medianOf } from './rounds.ts'
 import { type Databases, startRollcall } from './servers/contestants.ts'
 
-/** From the start of the process to its first list, on a database that is there already. */
+/** Measures the time from the start of the process to its first list, on an existing database. */
 export async function measureFirstAnswer(
   { engine, rollcall }: Databases,
   day: Request,

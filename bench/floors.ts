@@ -1,23 +1,23 @@
 import type { EngineName } from './engines/engine.ts'
 
-/** Of Rollcall's rate to that of another, within one round. */
+/** Minimum ratios of Rollcall's rate to a contestant's rate in the same round. */
 export interface Ratios {
   ceiling?: number
   express?: number
   platformatic?: number
 }
 
-/** What has to be reached. What is measured without a floor is shown all the same. */
+/** The required figures. The report also shows measurements without a floor. */
 export interface Floors {
-  /** By the name of the workload. */
+  /** By name of workload. */
   requests: Record<string, Ratios>
-  /** In MB a second and MiB. */
+  /** MB/s and MiB. */
   year: Ratios & { speed?: number; memory?: number }
-  /** In answers a second and milliseconds. */
+  /** Answers per second, and milliseconds. */
   answers: { rate?: number; p99?: number }
-  /** From the smallest table to the largest. */
+  /** The maximum slowdown from the smallest table to the largest. */
   growth: number
-  /** In milliseconds. */
+  /** Milliseconds. */
   start?: number
 }
 

@@ -1,11 +1,11 @@
-// One client that reads the same long list over many connections: half of them as fast as they can and again and again,
-// half of them not at all after the first bytes. Prints how many connections got which status, when it is ended.
+// A client that reads one long list over many connections. Half of them read at full speed and repeat. The other half
+// stall after the first bytes. At the end, it prints the number of connections per status.
 import { connect } from 'node:net'
 
 const [origin, path, authorization, count] = process.argv.slice(2) as [string, string, string, string]
 const { hostname, port, host } = new URL(origin)
 const request = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: ${authorization}\r\nConnection: close\r\n\r\n`
-// Milliseconds, on average.
+// The average.
 const reconnectAfterMs = 1_000
 const statuses: Record<string, number> = {}
 

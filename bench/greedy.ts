@@ -17,8 +17,8 @@ const lookUpsAtOnce = 8
 const settleMs = 3_000
 const secondsAtLeast = 10
 
-/** How long look-ups and a long list of one clinic take beside another credential that reads its own long list over 400
- *  connections, half of which stand still. */
+/** Measures look-ups and a long list of one clinic while another credential reads its own long list over 400
+ *  connections, half of which stall. */
 export async function measureGreedy(
   hospital: Client,
   clinic: Client,
@@ -61,7 +61,7 @@ async function stopGreedy(greedy: ChildProcess): Promise<string> {
   return printed
 }
 
-/** Milliseconds that look-ups took, some at a time on connections that stay open. */
+/** Returns the durations of look-ups in milliseconds. They run concurrently on keep-alive connections. */
 async function lookUpFor(server: Server, requests: Request[], seconds: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: lookUpsAtOnce })
   const took: number[] = []
@@ -80,7 +80,7 @@ async function lookUpFor(server: Server, requests: Request[], seconds: number) {
   return { p50: at(0.5), p99: at(0.99), worst: at(1) }
 }
 
-/** Reads the list again and again; gives how it was answered, each with how often. */
+/** Reads the list repeatedly. Returns each outcome with its count. */
 async function readOften(server: Server, request: Request, seconds: number): Promise<string[]> {
   const agent = new Agent({ keepAlive: true })
   const outcomes: Record<string, number> = {}

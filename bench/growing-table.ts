@@ -4,18 +4,18 @@ import type { Database } from '../src/database/database.ts'
 import { addAccessToken, type Client, fillDatabase } from './dataset.ts'
 import type { Engine } from './engines/engine.ts'
 
-// Small clinics, so that the smallest table has many too: two who write to the same one wait for each other. Every notification
-// has an action and a check-in token, so that all tables grow alike.
+// Small clinics, so that the smallest table also has many: writers of the same clinic wait for one another. Every
+// notification has an action and a check-in token, so that all tables grow equally.
 const days = 36
 const perDay = 14
 const shape = { days, perDay, checkins: days * perDay }
 const maxTokens = 2_000
 
-// All of one length, so that one takes another's place in a record.
+// Equal lengths, so that the copy can replace the id within a record.
 const idOf = (index: number) => `clinica-${100_000 + index}`
 
-/** Fills the empty database at `url` with about `size` actions: one clinic as the product itself writes it, and copies of it
- *  made inside the database. Gives clinics from all over it. */
+/** Fills the empty database at `url` with about `size` actions: one clinic written by the service, and copies made in
+ *  the database. Returns clinics from the whole table. */
 export async function fillTable(engine: Engine, url: string, size: number): Promise<Client[]> {
   const [first] = await fillDatabase(engine, url, [{ id: idOf(0), ...shape }])
   const count = Math.round(size / (days * perDay))
@@ -30,7 +30,7 @@ export async function fillTable(engine: Engine, url: string, size: number): Prom
   return clients
 }
 
-/** Of `made` clinics, makes the first `copies` once more: one statement for each table, that doubles it. */
+/** Copies the first `copies` of `made` clinics, with one statement per table. */
 async function copyClinics(database: Database, made: number, copies: number) {
   const copy = sql`'clinica-' || (cast(substr(entity_id, 9) as integer) + ${sql.lit(made)})`
   const copied = (column: string) => sql`replace(${sql.ref(column)}, entity_id, ${copy})`

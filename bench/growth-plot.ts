@@ -10,7 +10,8 @@ const bottom = 50
 const lineHeight = 17
 const target = new URL('growth.svg', import.meta.url)
 
-/** Draws how fast requests are answered as the tables grow: both axes logarithmic, a line for each engine and kind. */
+/** Plots the rate of requests against the size of the table on logarithmic axes, with a line for each engine and
+ *  kind. */
 export function drawGrowth(growths: Growth[]) {
   const sizes = growths[0]!.rates.map(({ size }) => size)
   const rates = growths.flatMap((growth) => growth.rates.map(({ rate }) => rate))
@@ -62,7 +63,7 @@ const drawn = ({ engine, points }: Line) =>
     .map(([x, y]) => `<circle cx="${x}" cy="${y}" r="3"/>`)
     .join('')}</g>`
 
-/** Each beside the end of its line, or as far below as others leave it room. */
+/** Places each label at the end of its line, or lower if another label is in the way. */
 function labels(lines: Line[]): string[] {
   let free = 0
   return lines
@@ -78,7 +79,7 @@ const horizontal = (y: number, rate: number) =>
   `<path class="grid" d="M${left} ${y}H${width - right}"/>` +
   `<text x="${left - 8}" y="${y + 4}" text-anchor="end">${told(rate)}</text>`
 
-/** The powers of ten around the values. */
+/** Returns the powers of ten around the values. */
 function decades(values: number[]): number[] {
   const first = Math.floor(Math.log10(Math.min(...values)))
   const last = Math.ceil(Math.log10(Math.max(...values)))

@@ -12,13 +12,13 @@ import type { Server } from './servers/start.ts'
 import { verify } from './verify.ts'
 import { checkinWorkload, dayWorkload, type Workload } from './workloads.ts'
 
-/** How fast one kind of request is answered as the tables grow. */
+/** The rates of one kind of request as the tables grow. */
 export interface Growth {
   engine: Engine
   kind: string
-  /** Answers a second at so many rows. */
+  /** Answers per second, by number of rows. */
   rates: { size: number; rate: number }[]
-  /** From the smallest to the largest. */
+  /** The ratio of the rate on the smallest table to the rate on the largest. */
   slowdown: number
 }
 
@@ -29,17 +29,17 @@ interface Table {
   requestsFile: string
 }
 
-/** Puts the table's server under load for so long; answers a second. */
+/** Loads the table's server for `seconds`. Returns answers per second. */
 type Run = (seconds: number) => Promise<number>
 
-// Reads first: what is written makes the tables differ.
+// Reads come first, because writes change the tables.
 const kinds: Record<string, (table: Table) => Promise<Run>> = {
   'one day': (table) => reads(table, dayWorkload(table.clients)),
   'check-in by token': (table) => reads(table, checkinWorkload(table.clients)),
   'a notification handed over': async (table) => writes(table),
 }
 
-/** The same requests to tables of so many rows, for days, tokens and clinics all over the table. */
+/** Measures the same requests on tables of each size. Days, tokens and clinics are spread over the whole table. */
 export async function measureGrowth(engine: Engine, folder: string, sizes: number[], pace: Pace): Promise<Growth[]> {
   const tables: Table[] = []
   try {
@@ -92,7 +92,7 @@ async function reads({ server, requestsFile }: Table, workload: Workload): Promi
   return (seconds) => load(server, requestsFile, seconds, bytes)
 }
 
-// More than a server takes in a second.
+// More than a server accepts per second.
 const maxPerSecond = 10_000
 
 const writes =

@@ -4,7 +4,8 @@ import type { Request } from './questions.ts'
 
 let handedOver = 0
 
-/** So many tasks of one notification each, of clinic after clinic, and never the same again. Nothing is sent of them. */
+/** Returns `count` distinct tasks of one notification each, for the clinics in turn. `send_at` is tomorrow, so the service
+ *  sends nothing during the benchmark. */
 export function handOver(clients: Client[], count: number): Request[] {
   const tomorrow = new Date((systemClock.now() + hours(24)) / 1_000).toISOString()
   const when = new Date((systemClock.now() + hours(48)) / 1_000).toISOString()

@@ -13,14 +13,14 @@ const maxBlockMs = 20
 const clinic = { id: 'clinica-lisboa', days: 0, perDay: 0, checkins: 0 }
 const ms = (value: number) => `${value.toFixed(0)} ms`
 
-/** How long the event loop is blocked at most while bodies of up to 1 MiB are read, checked and answered. */
+/** Measures the longest block of the event loop while the service handles bodies of up to 1 MiB. */
 export async function measureLargeBodies({ engine, folder }: Databases): Promise<Figure[]> {
   const url = await engine.create('bodies')
   const { accessToken } = (await fillDatabase(engine, url, [clinic]))[0]!
   const file = join(folder, 'event-loop.json')
   const program = fileURLToPath(new URL('servers/watch-event-loop.ts', import.meta.url))
   const env = { NODE_OPTIONS: `--max-old-space-size=512 --import=${program}`, EVENT_LOOP_FILE: file }
-  // With one core, the block would include the turns of V8's own threads.
+  // On one core, the measurement would include V8's own threads.
   const server = await startRollcall(url, { path: '/livez', headers: {} }, env, '0,1')
   const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
 
@@ -52,7 +52,7 @@ export async function measureLargeBodies({ engine, folder }: Databases): Promise
   }
 }
 
-/** In milliseconds. */
+/** Returns milliseconds. */
 async function sinceLastTime(server: Server, file: string): Promise<{ block: number; collection: number }> {
   rmSync(file, { force: true })
   server.signal('SIGUSR2')
@@ -61,7 +61,7 @@ async function sinceLastTime(server: Server, file: string): Promise<{ block: num
     try {
       return JSON.parse(readFileSync(file, 'utf8'))
     } catch {
-      // The server has not written it yet.
+      // The server has not written the file yet.
     }
   }
 }

@@ -8,24 +8,24 @@ import type { Server } from './servers/start.ts'
 const loadCore = '1'
 const usualConnections = 32
 
-/** What either generator prints, as JSON. */
+/** The JSON output of both generators. */
 export interface Load {
   requests: number
   bytes: number
   seconds: number
-  /** How long 99 of 100 answers took at most, in milliseconds. */
+  /** The 99th percentile of the latency, in milliseconds. */
   p99: number
-  /** What went wrong, such as an answer of 400 and above, or a connection that broke; empty when nothing did. */
+  /** Error responses and broken connections; empty without faults. */
   faults: string
 }
 
 const hasWrk = spawnSync('wrk', ['--version']).error === undefined
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-/** The cheaper generator that this machine has. */
+/** Prefers wrk, which uses less CPU. */
 export const generator = hasWrk ? 'wrk' : 'autocannon'
 
-/** Writes the requests down for the generator: a line each, the path and the headers between tabs, a body as one more. */
+/** Writes the requests for the generator: one line each, with path, headers and body separated by tabs. */
 export function writeRequests(path: string, requests: Request[]) {
   const lines = requests.map(({ path, headers, body }) =>
     [path, ...Object.entries({ ...headers, ...(body && { ':body': body }) }).flat()].join('\t'),
@@ -33,14 +33,14 @@ export function writeRequests(path: string, requests: Request[]) {
   writeFileSync(path, `${lines.join('\n')}\n`)
 }
 
-/** Puts the server under load; answers a second.
- *  @throws Error when an answer failed, or was not about as long as `bytes` */
+/** Loads the server and returns answers per second.
+ *  @throws Error if a request fails, or if the mean length of answers differs from `bytes` by more than 10 % */
 export async function load(server: Server, requestsFile: string, seconds: number, bytes: number): Promise<number> {
   const done = await loadOnce(server, requestsFile, seconds, bytes)
   return done.requests / done.seconds
 }
 
-/** The same, with all that the generator tells. */
+/** Does the same, and returns the generator's output. */
 export async function loadOnce(
   server: Server,
   requestsFile: string,
@@ -75,5 +75,5 @@ export async function loadOnce(
 
 const longestHead = 1_200
 
-/** Keeps this process off the server's core. */
+/** Moves this process off the server's core. */
 export const stepAside = () => spawnSync('taskset', ['-a', '-p', '-c', loadCore, `${process.pid}`])

@@ -14,7 +14,7 @@ import { measureYear } from './year.ts'
 
 const clinic = { days: 396, perDay: 14, checkins: 100 }
 
-/** Makes the engine's databases; gives what can be measured on them, by name. */
+/** Creates the engine's databases and returns the measurements by name. */
 export async function measuresOn(engine: Engine, folder: string, pace: Pace) {
   const rollcall = await engine.create('rollcall')
   const [hospital, ...clinics] = await fillDatabase(engine, rollcall, [

@@ -1,7 +1,7 @@
 import type { Engine } from './engines/engine.ts'
 
-// What a team would make for the same data, in the form kindest to the peers: no joins, and dates as text in the one
-// form in which bytes sort as instants do.
+// A typical schema for the same data, in the best form for the peers: no joins, and dates as text that sorts
+// chronologically.
 const tables = `
   create table actions (
     id text primary key, entity_id text not null, date text not null, action text not null, task_id text not null,
@@ -30,7 +30,7 @@ const tables = `
   insert into access_tokens select token_hash, name from source.access_tokens;
 `
 
-/** Makes the peers' database out of Rollcall's, so that both hold the same; gives its address. */
+/** Creates the peers' database from Rollcall's, with the same data. Returns its address. */
 export async function makePlainDatabase(engine: Engine, rollcall: string): Promise<string> {
   const plain = await engine.derive('plain', rollcall, tables)
   await engine.settle(plain)

@@ -1,4 +1,4 @@
-// The peers are installed by `npm run bench` alone, and types are checked without them: this is all that is used.
+// Only `npm run bench` installs the peers, so the type check needs these declarations.
 
 declare module 'express' {
   import type { IncomingMessage, Server } from 'node:http'

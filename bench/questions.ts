@@ -6,16 +6,16 @@ import type { Client } from './dataset.ts'
 export interface Request {
   path: string
   headers: Record<string, string>
-  /** Of a POST. */
+  /** The body of a POST. */
   body?: string
 }
 
 export type Product = 'rollcall' | 'express' | 'platformatic'
 
-/** One question, as each product is asked it. */
+/** One query, as a request to each product. */
 export type Question = Record<Product, Request>
 
-/** The peers know no time zones: they are asked for the instants that Rollcall works out by itself. */
+/** The peers do not support time zones, so their requests contain the instants that Rollcall derives. */
 export function listActions(client: Client, start: Temporal.PlainDate, end: Temporal.PlainDate): Question {
   const { from, to } = dayRange(`${start}`, `${end}`, client.timeZone)
   const [first, past] = [from, to].map((instant) => encodeURIComponent(formatInstant(toInstant(instant))))
@@ -28,7 +28,7 @@ export function listActions(client: Client, start: Temporal.PlainDate, end: Temp
   }
 }
 
-/** Platformatic cannot hash: it is given the hash to look for. */
+/** Platformatic cannot hash, so its request contains the hash. */
 export function checkIn(client: Client, token: string): Question {
   const headers = bearer(client)
   const where = `where.entityId.eq=${client.id}&where.tokenHash.eq=${hashCheckinToken(token)}`

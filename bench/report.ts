@@ -3,14 +3,14 @@ import { cpus, totalmem } from 'node:os'
 import type { Engine } from './engines/engine.ts'
 import { generator } from './load.ts'
 
-/** One line of the table. */
+/** One row of the table. */
 export interface Figure {
   work: string
   rollcall: string
   ceiling?: string
   express?: string
   platformatic?: string
-  /** Against the ceiling, or against a floor in its own unit. */
+  /** Comparisons with the ceiling, or with a floor in its own unit. */
   absolute: Target[]
   toExpress?: Target
   toPlatformatic?: Target
@@ -18,7 +18,7 @@ export interface Figure {
 
 interface Target {
   text: string
-  /** Absent where there is no floor. */
+  /** Absent without a floor. */
   reached?: boolean
 }
 
@@ -69,7 +69,7 @@ export function facts({ version }: Engine, rounds: number): string {
 
 const readme = new URL('README.md', import.meta.url)
 
-/** Replaces the last figures of this engine in the README. */
+/** Replaces the previous figures of this engine in the README. */
 export function publish({ name }: Engine, text: string) {
   const between = new RegExp(`(<!-- ${name} -->\n).*(<!-- /${name} -->)`, 's')
   writeFileSync(

@@ -11,10 +11,10 @@ import type { Workload } from './workloads.ts'
 
 const peers = ['express', 'platformatic'] as const
 
-/** A server and what it is asked. */
+/** Each server with its requests. */
 type Contestants = Map<string, [Server, Request[]]>
 
-/** Rollcall, the ceiling and, where they can answer, the peers, under the same questions. */
+/** Measures Rollcall, the ceiling and the peers that support the query with the same queries. */
 export async function measureWorkload(workload: Workload, databases: Databases, pace: Pace): Promise<Figure> {
   const contestants: Contestants = new Map()
   try {
@@ -48,9 +48,10 @@ async function gather(contestants: Contestants, { questions, status }: Workload,
   const { body } = await ask(rollcall, requests[0]!)
   const ceiling = await startCeiling(databases, body)
   contestants.set('ceiling', [ceiling, requests])
-  if (!(await ask(ceiling, requests[0]!)).body.equals(body)) throw new Error('the ceiling answers other bytes')
+  if (!(await ask(ceiling, requests[0]!)).body.equals(body))
+    throw new Error('The ceiling returns other bytes than Rollcall')
 
-  // They have no entity tags.
+  // The peers have no entity tags.
   if (status === 304) return
   for (const peer of peers)
     await enter(
@@ -59,7 +60,7 @@ async function gather(contestants: Contestants, { questions, status }: Workload,
     )
 }
 
-/** The same requests as a poller repeats them. */
+/** Returns the requests as a poller repeats them, with If-None-Match. */
 async function repeated(server: Server, requests: Request[]): Promise<Request[]> {
   const again: Request[] = []
   for (const { path, headers } of requests) {

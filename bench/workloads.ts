@@ -6,12 +6,12 @@ export interface Workload {
   name: string
   work: string
   status: 200 | 304
-  /** In each answer. */
+  /** The number of records in each answer. */
   records: number | { min: number; max: number }
   questions: Question[]
 }
 
-// Enough that neither side answers the same question twice within a second or so of one core's work.
+// Enough queries that no server answers one twice within about a second.
 const spread = 2_000
 const checkins = 5_000
 const everyDay = 14
@@ -52,7 +52,7 @@ export const checkinWorkload = (clinics: Client[]): Workload => ({
   questions: Array.from({ length: checkins }, (_, index) => askCheckin(clinics, index)),
 })
 
-/** What is asked, spread over clinics, days and tokens. */
+/** Returns the queries, spread over clinics, days and tokens. */
 export function workloads(clinics: Client[]): Workload[] {
   return [
     checkinWorkload(clinics),

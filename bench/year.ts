@@ -13,11 +13,11 @@ interface Download {
   product: Product
   seconds: number
   megabytes: number
-  /** The server's, in MiB. */
+  /** The server's peak memory in MiB. */
   memory: number
 }
 
-/** A year of a hospital: how fast it streams, and the memory that a process needs which has done nothing else. */
+/** Measures the streaming of a hospital's year, and the peak memory of a new process that does nothing else. */
 export async function measureYear(hospital: Client, databases: Databases, rounds: number): Promise<Figure> {
   const downloads: Download[] = []
   const run = (product: Product) => async () => {
@@ -48,7 +48,7 @@ async function downloadYear(product: Product, hospital: Client, databases: Datab
   }
 }
 
-/** A body that is cut short ends in an error. */
+/** A truncated body causes an error. */
 async function answer({ origin }: Server, { path, headers }: Request): Promise<IncomingMessage> {
   const [response] = (await once(get(`${origin}${path}`, { headers }), 'response')) as [IncomingMessage]
   if (response.statusCode !== 200) throw new Error(`${path}: status ${response.statusCode}`)

@@ -4,22 +4,22 @@ export interface Clinic {
   zone: string
   language: string
   seed: number
-  /** What the ids of its notifications, tasks and actions have in common. */
+  /** The common part of the ids of its notifications, tasks and actions. */
   mark: string
   visitKey: string
   personKey: string
   visitsPerDay: number
   people: number
   holidays: string[]
-  /** Unassigned or kept for fiction; there is one for each number below 600. */
+  /** Returns an unassigned number, or one reserved for fiction. Accepts 0 to 599. */
   phone(number: number): string
-  /** Locales of its contacts; one that stands here more often is more frequent. */
+  /** Locales of its contacts, weighted by repetition. */
   locales: string[]
   givenNames: { F: string[]; M: string[] }
   surnames: string[]
-  /** 1 or 2, as is the custom. */
+  /** 1 or 2, by local custom. */
   surnamesEach: number
-  /** What real files hold too: particles, apostrophes, a formula, somebody's test. */
+  /** Unusual names as in real files: particles, apostrophes, a formula, a test entry. */
   oddNames: string[]
   doctors: Record<string, string>[]
   dentists: Record<string, string>[]

@@ -20,7 +20,7 @@ const stories = clinics.flatMap((clinic) => {
   return storiesOf(clinic, random, visitsOf(clinic, random))
 })
 
-// The sort is stable: what came at the same instant keeps its order, a check-in token behind its confirm.
+// The sort is stable: lines of the same instant keep their order, such as a check-in token after its confirm.
 const lines = [...shown, ...stories]
   .sort(([at]: Dated, [other]: Dated) => Temporal.Instant.compare(at, other))
   .map(([, line]) => line)

@@ -9,7 +9,7 @@ export interface Ids {
   notification_id: string
 }
 
-/** A line, and when it came. */
+/** A line with its instant. */
 export type Dated = [at: Temporal.Instant, HistoryLine]
 
 const crockford = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ']

@@ -39,7 +39,7 @@ function identity(clinic: Clinic, random: Random) {
   return {
     language,
     country: language.slice(3),
-    // No country has given out a number that begins so.
+    // No country issues numbers with this prefix.
     citizen_id: `000${String(random.below(1_000_000)).padStart(6, '0')}`,
     birth_date: firstBirthDate.add({ days: random.below(daysOfBirth) }).toString(),
   }

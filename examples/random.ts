@@ -1,5 +1,5 @@
 export interface Random {
-  /** A whole number from 0 up to `limit`, which is left out. */
+  /** Returns an integer from 0 to `limit`, exclusive. */
   below(limit: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T

@@ -3,8 +3,8 @@ import type { Dated } from './lines.ts'
 const ids = { entity_id: 'clinica-lisboa', notification_id: 'n-1' }
 const confirmed = '2026-03-29T00:59:59.999999Z'
 
-/** The appointment that `rollcall demo` asks for (src/cli/demo.ts), confirmed in the last microsecond before the clocks
- *  of Lisbon go forward. */
+/** The appointment that `rollcall demo` queries (src/cli/demo.ts). It is confirmed in the last microsecond before
+ *  Lisbon's clocks go forward. */
 export const shown: Dated[] = [
   [
     Temporal.Instant.from('2026-03-26T18:00:00Z'),

@@ -6,7 +6,7 @@ import { firstDay, isInHistory, type Moment, moved, type Visit } from './visits.
 
 type Answer = { action: ActionName; at: Moment }
 
-// Out of a hundred contacts, how many answer so.
+// The number of contacts per hundred with each sequence of answers.
 const answerings: ActionName[][] = [
   ...Array(58).fill(['confirm']),
   ...Array(7).fill(['reschedule']),
@@ -19,11 +19,11 @@ const answerings: ActionName[][] = [
   ...Array(13).fill([]),
 ]
 
-/** What becomes of the notices of a clinic, from visits in the order of their days. */
+/** Returns the history of a clinic's notices. Requires visits in the order of their days. */
 export function storiesOf(clinic: Clinic, random: Random, visits: Iterable<Visit>): Dated[] {
   const edges = edgesOf(clinic)
   const queue = [...visits]
-  // The queue grows while it is walked: an appointment that is moved is told of again.
+  // The queue grows during the iteration: a moved appointment gets a new notice.
   return queue
     .entries()
     .flatMap(([index, visit]) => {
@@ -41,7 +41,7 @@ export function storiesOf(clinic: Clinic, random: Random, visits: Iterable<Visit
     .toArray()
 }
 
-/** The moments about which clocks and calendars are wrong: midnights and the change of clocks. */
+/** Edge cases of clocks and calendars: midnights and the change of clocks. */
 function edgesOf({ zone }: Clinic): Moment[] {
   const change = firstDay.toZonedDateTime(zone).getTimeZoneTransition('next')!
   const midnight = change.startOfDay()
@@ -51,7 +51,7 @@ function edgesOf({ zone }: Clinic): Moment[] {
   ]
 }
 
-/** The first answer falls on an edge as long as there is one that nobody has taken. */
+/** Places the first answer on an unused edge, if any. */
 function answersTo({ notice, start }: Visit, random: Random, edges: Moment[]): Answer[] {
   const latest = start.subtract({ hours: 1 })
   const actions = random.pick(answerings)
@@ -66,14 +66,14 @@ function answersTo({ notice, start }: Visit, random: Random, edges: Moment[]): A
   return answers
 }
 
-/** Mostly soon, seldom at night. */
+/** Returns a later moment: usually soon, seldom at night. */
 function later(random: Random, after: Moment, hours: number): Moment {
   const [minutes, microseconds] = [random.below(60 * hours), random.below(60_000_000)]
   const at = after.add({ minutes: 1 + Math.floor(minutes ** 3 / (60 * hours) ** 2), microseconds })
   return at.hour < 7 && random.chance(0.9) ? at.add({ hours: 7 }) : at
 }
 
-/** The contact asked for another time and gets one, or the doctor is away and everybody is told anew. */
+/** Returns the next visit if the contact requested another time, or if the clinic moves the appointment. */
 function nextOf(clinic: Clinic, random: Random, visit: Visit, last: Answer | undefined): Visit | undefined {
   if (last?.action !== 'reschedule' && !(last?.action === 'confirm' && random.chance(0.04))) return undefined
   const next = moved(clinic, random, visit, last.at)

@@ -4,12 +4,12 @@ import type { Random } from './random.ts'
 
 export type Moment = Temporal.ZonedDateTime
 
-/** An appointment, and when its notice went out. */
+/** An appointment, with the moment of its notice. */
 export interface Visit {
   key: string
   person: Person
   category: 'medical' | 'dental'
-  /** What the params say about whom to see. */
+  /** The params that name the doctor or the service. */
   host: Record<string, string>
   notice: Moment
   start: Moment
@@ -18,7 +18,7 @@ export interface Visit {
 export const firstDay = Temporal.PlainDate.from('2026-03-01')
 const dayAfterLast = Temporal.PlainDate.from('2026-05-01')
 
-/** The appointments whose notices go out in the time of the history, in the order of their days. */
+/** Yields the appointments with notices in the period of the history, in the order of their days. */
 export function* visitsOf(clinic: Clinic, random: Random): Generator<Visit> {
   const people = peopleOf(clinic, random)
   let key = 1100
@@ -36,7 +36,7 @@ export function* visitsOf(clinic: Clinic, random: Random): Generator<Visit> {
   }
 }
 
-/** The same appointment on a later day, told anew within hours of `after`. */
+/** Moves an appointment to a later day, with a new notice within hours of `after`. */
 export function moved(clinic: Clinic, random: Random, visit: Visit, after: Moment): Visit {
   const soon = after.add({ minutes: 20 + random.below(200), microseconds: random.below(60_000_000) })
   const closed = soon.hour < 9 || soon.hour > 18 || !isOpen(clinic, soon.toPlainDate())

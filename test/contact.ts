@@ -7,7 +7,7 @@ export const notifications = '/v1/notifications/clinica-lisboa'
 
 export type Contact = Awaited<ReturnType<typeof contact>>
 
-/** Has a notification created, and gives its contact. */
+/** Creates a notification and returns its contact. */
 export async function contact(rollcall: Rollcall, over: Parameters<typeof notify>[1] = {}, target = 'appointment') {
   const { app, database, secret, get } = rollcall
   const { id, status } = await notify(rollcall, over, target)
@@ -32,7 +32,7 @@ export async function contact(rollcall: Rollcall, over: Parameters<typeof notify
     send,
     answer: (answer: string, wish = '') => send({ answer, nonce, wish }),
     state: async () => (await status()).state as State,
-    /** The check-in token that the page shows. */
+    /** Returns the check-in token on the page. */
     token: async () => /<code>([0-9A-Z]{26})<\/code>/.exec((await open()).body)?.[1],
     actions: async () => {
       const list = (await get(byDate('2026-03-29', '2026-03-31'))).json()

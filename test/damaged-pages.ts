@@ -8,7 +8,7 @@ export interface Page {
   bytes: Buffer
 }
 
-/** The pages of a closed SQLite database, those of indexes too, by the name of their table or index. */
+/** Returns the pages of a closed SQLite database, with the names of their tables or indexes. */
 export function pagesOf(file: string): Page[] {
   const database = new DatabaseSync(file, { readOnly: true })
   const rows = database.prepare('select name, pagetype, pageno, pgsize from dbstat order by pageno').all()
@@ -21,7 +21,7 @@ export function pagesOf(file: string): Page[] {
   })
 }
 
-/** A leaf page of the table that holds rows of this entity and of none of the others. */
+/** Finds a leaf page of the table that contains rows of this entity, but not of the others. */
 export function pageOf(file: string, table: string, entityId: string, others: string[]): Page {
   return pagesOf(file).find(
     (page) =>

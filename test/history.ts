@@ -68,9 +68,9 @@ export const checkinToken = (over: Partial<CheckinTokenLine> = {}): CheckinToken
   ...over,
 })
 
-/** A whole small history: one clinic, one notification, one action, one check-in token. */
+/** A minimal history: one clinic, one notification, one action, one check-in token. */
 export const history = (): HistoryLine[] => [entity(), notification(), action(), checkinToken()]
 
-/** One action at each of the instants, all on the notification n-1. */
+/** Returns an action of the notification n-1 for each instant. */
 export const actionsAt = (...dates: string[]): ActionLine[] =>
   dates.map((date, index) => action({ id: `at-${index + 1}`, date }))

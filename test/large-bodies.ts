@@ -5,7 +5,7 @@ const addresses = Array.from({ length: 10 }, (_, index) => ({ channel: 'mobile' 
 const items = Array.from({ length: 1_000 }, (_, index) => item({ external_id: `A-${index}`, addresses }))
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** Bodies of at most 1 MiB, and the status that answers them. */
+/** Bodies of at most 1 MiB, with the expected status. */
 export const largeBodies: Record<string, [status: number, body: string]> = {
   '340,000 addresses': [422, whole.replace('"addresses":[]', `"addresses":[${Array(340_000).fill('{}').join(',')}]`)],
   '90,000 unknown keys': [422, `{${numbers(90_000).map((index) => `"k${index}":0`)}}`],

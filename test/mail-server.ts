@@ -4,8 +4,8 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 import { emailChannel } from '../src/delivery/channels/email/email.ts'
 
-/** A real mail server, on loopback unless another address is given, and the channel to it. It can cut the line once it
- *  has taken a mail. */
+/** Starts a real mail server, by default on loopback, and returns it with its channel. It can close the connection
+ *  after accepting a mail. */
 export async function mailServer(options: SMTPServerOptions = {}, host = '127.0.0.1') {
   const received: string[] = []
   const cut = { when: (_nth: number) => false }
@@ -37,7 +37,7 @@ export async function mailServer(options: SMTPServerOptions = {}, host = '127.0.
   return { received, email, cut, port }
 }
 
-/** A server that answers to each recipient with this code. */
+/** Options of a server that replies to each recipient with this code. */
 export const refusing = (responseCode: number, message: string) =>
   ({
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error(message), { responseCode })),

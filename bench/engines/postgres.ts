@@ -2,10 +2,10 @@ import pg from 'pg'
 import { createDatabase, dropDatabase, startPostgres } from '../../test/postgres-server.ts'
 import type { Engine } from './engine.ts'
 
-// What any operator would raise; all else is as it comes, durability above all.
+// Raise only the settings that every operator raises. Durability stays at its default.
 const settings = ['shared_buffers=512MB', 'max_wal_size=4GB']
 
-/** Databases on a server of their own. It stays on the cores that this process has when it is started. */
+/** Starts a separate server for the databases. It inherits this process's CPU affinity. */
 export async function usePostgres(): Promise<Engine> {
   const server = await startPostgres(settings)
   const [{ server_version }] = await run(server.url, 'show server_version')
@@ -29,7 +29,7 @@ export async function usePostgres(): Promise<Engine> {
   }
 }
 
-// `->` and `->>` take text on SQLite, but here JSON alone.
+// SQLite's `->` and `->>` accept text, PostgreSQL's only JSON.
 const recordsAsJson = ['actions', 'checkin_tokens']
   .map((table) => `alter table source.${table} alter record type json using record::json`)
   .join(';')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Engine } from './engine.ts'
 
-/** Databases in files of this folder. */
+/** Stores the databases in files of this folder. */
 export function useSqlite(folder: string): Engine {
   const path = (name: string) => join(folder, `${name}.db`)
   return {

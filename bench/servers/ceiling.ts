@@ -1,4 +1,4 @@
-// The most that `node:http` can do: the same bytes for every request, with nothing looked up, checked, counted or logged.
+// The upper bound of `node:http`: constant bytes for every request, without look-ups, checks, metrics or logs.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 

@@ -4,7 +4,7 @@ import type { Engine } from '../engines/engine.ts'
 import type { Product, Request } from '../questions.ts'
 import { start } from './start.ts'
 
-/** The databases of one engine, by their addresses, and a folder for whatever else a measurement writes. */
+/** The addresses of one engine's databases, and a folder for temporary files. */
 export interface Databases {
   engine: Engine
   folder: string
@@ -14,8 +14,8 @@ export interface Databases {
 
 export const secretKey = 'the key of the benchmark, which is no secret'
 
-/** As `npm start` does it, with all that is on by default on. The budget is counted, yet never used up; the log goes to
- *  /dev/null. */
+/** Starts Rollcall as `npm start` does, with everything enabled that is enabled by default. The rate limit is active
+ *  but out of reach. The log goes to /dev/null. */
 export const startRollcall = (database: string, first: Request, env: Record<string, string> = {}, cores?: string) =>
   start(
     'rollcall',
@@ -30,7 +30,7 @@ export function startProduct(product: Product, { rollcall, plain }: Databases, f
   return start(product, [`bench/servers/${product}.ts`], { PLAIN_DATABASE: plain }, first)
 }
 
-/** @param body what every request is answered with; empty for a 304 */
+/** @param body the response to every request; empty for a 304 */
 export function startCeiling({ folder }: Databases, body: Buffer) {
   const file = join(folder, 'ceiling-body')
   writeFileSync(file, body)

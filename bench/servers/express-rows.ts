@@ -2,7 +2,7 @@ export interface Row {
   [column: string]: string
 }
 
-/** What Express asks its database: `node:sqlite` answers at once, `pg` later. */
+/** The queries of the Express server. `node:sqlite` is synchronous, `pg` is not. */
 export interface Rows {
   credential(tokenHash: string): Row[] | Promise<Row[]>
   actions(entityId: string, from: string, to: string): Row[] | Promise<Row[]>

@@ -1,4 +1,4 @@
-// What a team would write in an afternoon: Express, a plain query, `res.json`.
+// A typical implementation: Express, a plain query and `res.json`.
 import { hash } from 'node:crypto'
 import express, { type Handler } from 'express'
 import { openPostgres } from './express-postgres.ts'

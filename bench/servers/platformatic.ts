@@ -1,4 +1,4 @@
-// Platformatic DB: a REST interface that is derived from the tables. In this process, without its supervisor.
+// Platformatic DB: a REST interface derived from the tables. Runs in this process, without its supervisor.
 import { tmpdir } from 'node:os'
 import { create } from '@platformatic/db'
 

@@ -13,15 +13,15 @@ const startTimeoutMs = 30_000
 export interface Server {
   name: string
   origin: string
-  /** The most memory that the process has had resident so far, in MiB. */
+  /** Returns the process's peak resident memory in MiB. */
   peakMemory(): number
   signal(signal: NodeJS.Signals): void
   stop(): Promise<void>
-  /** Ends it as a power cut would. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>
 }
 
-/** Starts the program on the server's core, or on `cores`; resolves when it has answered `first` with what is no error. */
+/** Starts the program on the server's core, or on `cores`. Resolves after a successful response to `first`. */
 export async function start(
   name: string,
   program: string[],

@@ -1,5 +1,5 @@
-// Loaded into a server with --import. On SIGUSR2, it writes to EVENT_LOOP_FILE how long the event loop and the garbage collector blocked at most,
-// in milliseconds, since the signal before.
+// Loaded into a server with --import. On SIGUSR2, it writes the longest block of the event loop and of the garbage
+// collector since the previous signal to EVENT_LOOP_FILE, in milliseconds.
 import { writeFileSync } from 'node:fs'
 import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks'
 

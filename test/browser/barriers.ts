@@ -4,7 +4,7 @@ import { languages } from '../../src/languages.ts'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What axe finds on a page by day and by night, which are both photographed under `name`. */
+/** Returns axe's findings in the light and dark colour schemes, and saves screenshots of both as `name`. */
 export async function barriersByDayAndNight(page: Page, name: string): Promise<string[]> {
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -24,7 +24,7 @@ export async function barriers(page: Page, name: string): Promise<string[]> {
   )
 }
 
-/** Saves a picture of the whole page to look at, where SCREENSHOTS names a folder for them. */
+/** Saves a screenshot of the whole page if SCREENSHOTS names a folder. */
 export async function photograph(page: Page, name: string) {
   const folder = process.env.SCREENSHOTS
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
@@ -32,7 +32,7 @@ export async function photograph(page: Page, name: string) {
 
 const widths = [390, 820, 1440]
 
-/** Takes pictures at each width, and tells those at which the page is wider than the screen. */
+/** Takes screenshots at each width. Returns the widths at which the page is wider than the screen. */
 export async function tooWide(page: Page, name: string): Promise<string[]> {
   const wider: string[] = []
   for (const width of widths) {
@@ -43,7 +43,7 @@ export async function tooWide(page: Page, name: string): Promise<string[]> {
   return wider
 }
 
-/** The same in each language that the page's foot offers. */
+/** Does the same in each language of the page's footer. */
 export async function tooWideInAnyLanguage(page: Page, name: string): Promise<string[]> {
   const wider: string[] = []
   for (const language of languages) {

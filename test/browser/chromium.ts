@@ -2,7 +2,7 @@ import { type Browser, type BrowserContextOptions, chromium } from 'playwright-c
 import { afterAll, onTestFinished, test } from 'vitest'
 import { chromiumPath } from './find-chromium.ts'
 
-/** A test that needs Chromium, and is skipped where there is none. */
+/** Defines a test that needs Chromium. Without Chromium, it is skipped. */
 export const browserTest = test.skipIf(chromiumPath === undefined)
 
 const args = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync']
@@ -13,11 +13,11 @@ const maxStepMs = 60_000
 let launched: Promise<Browser> | undefined
 afterAll(async () => (await launched)?.close())
 
-/** An empty page in the browser of a phone, which forgets everything when the test ends. */
+/** Opens an empty page in a phone's browser. The profile is deleted at the end of the test. */
 export const takePhone = (options: BrowserContextOptions = {}) =>
   openPage({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, ...options })
 
-/** An empty page in the browser of a computer. */
+/** Opens an empty page in a computer's browser. */
 export const takeComputer = (options: BrowserContextOptions = {}) =>
   openPage({ viewport: { width: 1440, height: 900 }, locale: 'en-GB', ...options })
 
@@ -29,7 +29,7 @@ async function openPage(options: BrowserContextOptions) {
   return context.newPage()
 }
 
-/** An empty page in the browser of a computer whose camera sees a film, again and again. */
+/** Opens an empty page in a computer's browser. Its fake camera plays a film in a loop. */
 export async function takeComputerWithCamera(film: string) {
   const camera = ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${film}`]
   const browser = await chromium.launch({ executablePath: chromiumPath!, args: [...args, ...camera] })

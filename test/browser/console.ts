@@ -12,7 +12,7 @@ export const say = words.en
 
 const examples = new URL('../../examples/history.ndjson', import.meta.url)
 
-/** The service with what the example history says of one clinic. */
+/** Boots the service with the example history of one clinic. */
 export async function bootWithExamples(): Promise<Rollcall> {
   const rollcall = await bootRollcall()
   const lines = readFileSync(examples, 'utf8')
@@ -27,11 +27,11 @@ interface Asked {
   to?: string
   scopes?: Scope[]
   page?: Page
-  /** Where the service listens already. */
+  /** The service's origin, if it already listens. */
   origin?: string
 }
 
-/** The console, signed in, with all of a period on it. */
+/** Opens the console, signed in, and shows a whole period. */
 export async function openConsole(
   rollcall: Rollcall,
   {
@@ -51,7 +51,7 @@ export async function openConsole(
   return { page, origin, token, foreign }
 }
 
-/** A key figure by its label. */
+/** Finds a key figure by its label. */
 export const figure = (page: Page, label: string) =>
   page
     .locator('.numbers > div')
@@ -60,7 +60,7 @@ export const figure = (page: Page, label: string) =>
 
 export const records = (page: Page) => page.getByRole('region', { name: say.records, exact: true })
 
-/** A channel on which nobody can be reached. */
+/** A channel that rejects every message. */
 export const brokenChannel: Channels['mobile'] = {
   takesReplies: false,
   async send() {

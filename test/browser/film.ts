@@ -5,12 +5,12 @@ import QRCode from 'qrcode'
 const [width, height, framesPerSecond] = [640, 480, 10]
 
 interface FilmScene {
-  /** A text, as its QR code; or the brightness of each point; or nothing. */
+  /** A text to show as a QR code, or the brightness of each pixel. */
   shows: string | Buffer | undefined
   seconds: number
 }
 
-/** A film for Chromium's fake camera, of uncompressed 4:2:0 pictures. https://wiki.multimedia.cx/index.php/YUV4MPEG2 */
+/** Writes a film for Chromium's fake camera: uncompressed 4:2:0. https://wiki.multimedia.cx/index.php/YUV4MPEG2 */
 export function shoot(file: string, ...scenes: FilmScene[]) {
   const film = openSync(file, 'w')
   writeSync(film, `YUV4MPEG2 W${width} H${height} F${framesPerSecond}:1 Ip A1:1 C420jpeg\n`)
@@ -25,7 +25,7 @@ export function shoot(file: string, ...scenes: FilmScene[]) {
   closeSync(film)
 }
 
-/** The brightness of each point: a grey desk, and on it a white sheet with the code. */
+/** Returns the brightness of each pixel: a white sheet with the code on a grey desk. */
 function picture(text: string | undefined): Buffer {
   const points = Buffer.alloc(width * height, 90)
   if (text === undefined) return points
@@ -44,7 +44,7 @@ function picture(text: string | undefined): Buffer {
   return points
 }
 
-/** A picture as the camera sees it that is held up to it. */
+/** Returns the picture as the camera sees it. */
 export async function heldUp(page: Page, png: Buffer): Promise<Buffer> {
   const points = await page.evaluate(
     async ({ data, width, height }) => {

@@ -7,7 +7,7 @@ import type { Rollcall } from '../rollcall.ts'
 
 export const say = words.en
 
-/** The service and a device of the desk that is signed in, its clock that of the service. */
+/** Opens the desk on a signed-in device whose clock is the service's. */
 export async function openDesk(rollcall: Rollcall, page: Page, scopes: Scope[] = ['checkin:read', 'checkin:write']) {
   const origin = await rollcall.listen()
   const { token, id } = await rollcall.tokenFor({ name: 'desk', scopes, entities: ['clinica-lisboa'] })
@@ -18,7 +18,7 @@ export async function openDesk(rollcall: Rollcall, page: Page, scopes: Scope[] =
   return { origin, token, id, foreign }
 }
 
-/** The addresses of other hosts that a page asks for: to be none. */
+/** Records the page's requests to other hosts. A test expects none. */
 export function watchForeign(page: Page, origin: string): string[] {
   const foreign: string[] = []
   page.on('request', (request) => {
@@ -27,7 +27,7 @@ export function watchForeign(page: Page, origin: string): string[] {
   return foreign
 }
 
-/** Types a code into the desk's field, as people do. */
+/** Types a code into the desk's field. */
 export async function typeCode(page: Page, code: string) {
   await page.getByLabel(say.code).fill(code)
   await page.getByRole('button', { name: say.look }).click()

@@ -16,7 +16,7 @@ const after = (happens: (scene: Scene) => Promise<unknown>) => async (scene: Sce
   await scene.page.goto(scene.origin + scene.one.url)
 }
 
-/** All that a contact may get to see, and how it comes about. */
+/** All states of the answer page, each with the steps that lead to it. */
 export const standings = {
   open: after(async () => {}),
   confirmed: after(({ one }) => one.answer('confirm')),
@@ -34,7 +34,7 @@ export const standings = {
   'unknown-link': async ({ page, origin }: Scene) => {
     await page.goto(`${origin}/a/clinica-lisboa.00000000000000000000`)
   },
-  /** Another site's form, with all that the page's own would hold. */
+  /** A cross-site form with the same fields as the page's own. */
   'forged-answer': async ({ page, origin, one }: Scene) => {
     await page.goto('about:blank')
     await page.setContent(`<form method="post" action="${origin + one.url}"><input type="hidden" name="nonce"

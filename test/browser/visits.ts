@@ -72,7 +72,7 @@ const inLanguage = (language: Language, params: Record<string, string>) =>
     params: { when, ...params },
   })
 
-/** Visits by their targets, as a clinic that speaks the contact's language would write them. */
+/** Visits by target, in the contact's language. */
 export const visits = {
   appointment: (language: Language) =>
     inLanguage(language, { doctor: 'Ana Reis', doctor_expertise: expertise[language] }),

@@ -18,10 +18,10 @@ export const clinics = ['a', 'b', 'c']
 const key = 'a key of the drill, of 32 characters'
 const secret = createSecret(key)
 
-/** Asks a service until it gives the answer of this status, as a client does that hears nothing. */
+/** Retries a request until the response has this status. */
 export type Insist = (path: string, init: RequestInit, status: number) => Promise<Response>
 
-/** A notification that was acknowledged, and its answers that were, in order. */
+/** An acknowledged notification, with its acknowledged answers in order. */
 export interface Acknowledged {
   entityId: string
   externalId: string
@@ -29,7 +29,7 @@ export interface Acknowledged {
   answers: string[]
 }
 
-/** A database with clinics, a token for all of them, and the environment of a service on it. */
+/** Creates a database with clinics, a token for all of them, and the environment of a service on it. */
 export async function openClinics(url: string) {
   const database = await connect(url)
   onTestFinished(() => database.destroy())
@@ -41,7 +41,7 @@ export async function openClinics(url: string) {
   return { database, token, env: { DATABASE_URL: url, SECRET_KEY: key, RATE_LIMIT: '0', LOG_LEVEL: 'info' } }
 }
 
-/** Has a clinic send a notice by text and mail, and its contact answer once or change its mind. */
+/** Submits a notification with a text and a mail, and answers it once or twice. */
 export async function sendAndAnswer(
   job: number,
   { database, token }: { database: Database; token: string },
@@ -80,7 +80,7 @@ async function textTo(database: Database, entityId: string, id: string): Promise
     .where('notification_id', '=', id)
     .where('channel', '=', 'mobile')
   for (;;) {
-    // The drill's own connections are cut, too.
+    // The drill also cuts its own connections.
     const row = await query.executeTakeFirstOrThrow().catch(onlyUnavailable)
     if (row) return row.delivery_id
     await delay(20)
@@ -91,18 +91,18 @@ function onlyUnavailable(error: unknown): undefined {
   if (!(error instanceof Problem && error.code === 'database-unavailable')) throw error
 }
 
-/** How many deliveries wait. */
+/** Counts pending deliveries. */
 export const pending = async (database: Database) =>
   (await database.selectFrom('deliveries').select('delivery_id').where('state', '=', 'pending').execute()).length
 
-/** What was acknowledged is there once and whole, and nothing else. */
+/** Expects every acknowledged write exactly once, complete, and no other data. */
 export async function expectWhole(database: Database, acknowledged: Acknowledged[], outbox: string) {
   const notifications = await database.selectFrom('notifications').selectAll().execute()
   const actions = await database.selectFrom('actions').selectAll().orderBy('sequence').execute()
   const tokens = await database.selectFrom('checkin_tokens').selectAll().execute()
   const deliveries = await database.selectFrom('deliveries').selectAll().orderBy('delivery_id').execute()
 
-  // A job is a notification, its deliveries, its answers and what they brought; there is nothing else.
+  // A job creates a notification, its deliveries, its answers and their effects.
   expect(notifications.map((row) => row.external_id).sort()).toEqual(acknowledged.map((one) => one.externalId).sort())
   const deliveriesOf = Map.groupBy(deliveries, (row) => row.notification_id)
   const states = new Map(notifications.map((row) => [row.notification_id, row.state]))

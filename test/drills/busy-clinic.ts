@@ -6,7 +6,8 @@ import { history } from '../history.ts'
 import { multiply } from '../multiply.ts'
 import { importLines, temporaryFolder } from '../rollcall.ts'
 
-/** Makes a database in which `clinica-lisboa` has `count` actions, all on 2026-03-29; gives a token that reads them. */
+/** Creates a database in which `clinica-lisboa` has `count` actions on 2026-03-29. Returns a token that can read
+ *  them. */
 export async function busyClinic(databaseUrl: string, count: number): Promise<string> {
   const database = await connect(databaseUrl)
   await migrate(database)
@@ -17,7 +18,7 @@ export async function busyClinic(databaseUrl: string, count: number): Promise<st
   return readingToken(databaseUrl)
 }
 
-/** Creates one more token that reads all entities. */
+/** Creates a token that can read all entities. */
 export async function readingToken(databaseUrl: string): Promise<string> {
   const database = await connect(databaseUrl)
   const { token } = await createCredential(database, systemClock, {

@@ -8,8 +8,8 @@ const source = fileURLToPath(new URL('faulty-disk.c', import.meta.url))
 const { EIO, ENOSPC } = constants.errno
 const lastByte = Number.MAX_SAFE_INTEGER
 
-/** A disk that fails on request, for processes started with `env`. A library, which the C compiler builds in `folder`, intercepts
- *  pread64 and pwrite64, by which Node's SQLite reads and writes, and write. */
+/** Simulates a failing disk for processes started with `env`. A preloaded library, which the C compiler builds in
+ *  `folder`, intercepts write, and pread64 and pwrite64, which Node's SQLite calls. */
 export function faultyDisk(folder: string) {
   const library = join(folder, 'faulty-disk.so')
   const control = join(folder, 'faulty-disk')
@@ -20,9 +20,9 @@ export function faultyDisk(folder: string) {
   }
   return {
     env: { LD_PRELOAD: library, FAULTY_DISK: control },
-    /** Reads of these bytes of the file fail with EIO. */
+    /** Makes reads of these bytes of the file fail with EIO. */
     failReads: (file: string, first = 0, last = lastByte) => obey('read', EIO, first, last, file),
-    /** Writes to the files of this pattern fail with ENOSPC, behind their first `room` bytes. */
+    /** Makes writes beyond the first `room` bytes of matching files fail with ENOSPC. */
     fill: (pattern: string, room = 0) => obey('write', ENOSPC, room, lastByte, pattern),
     mend: () => rmSync(control, { force: true }),
   }
