@@ -5,7 +5,7 @@ import { connectForCommand } from '../src/database/connect.ts'
 import type { Database } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
 import type { Schema } from '../src/database/schema.ts'
-import { actions, checkinTokens, entities, notifications } from '../src/import/rows.ts'
+import { actionRows, checkinTokenRows, entityRows, notificationRows } from '../src/import/rows.ts'
 import { systemClock } from '../src/instant.ts'
 import { type Appointment, appointments } from './appointments.ts'
 import type { Engine } from './engines/engine.ts'
@@ -42,18 +42,18 @@ export async function fillDatabase(engine: Engine, url: string, shapes: Shape[])
 
 async function addClient(database: Database, shape: Shape): Promise<Client> {
   const entity = { entity_id: shape.id, name: `Clínica ${shape.id}`, time_zone: timeZone, language: 'pt-PT' }
-  await database.write((trx) => entities.insert(trx, [entity]))
+  await database.write((trx) => entityRows.insert(trx, [entity]))
 
   const tokens: string[] = []
   for (const batch of batches(appointments(shape.id, shape.days, shape.perDay))) {
     await database.write(async (trx) => {
-      await notifications.insert(
+      await notificationRows.insert(
         trx,
-        batch.map((one) => notifications.toRow(one.notification, one.notification)),
+        batch.map((one) => notificationRows.toRow(one.notification, one.notification)),
       )
-      await actions.insert(
+      await actionRows.insert(
         trx,
-        batch.map((one) => actions.toRow(one.action, one.notification)),
+        batch.map((one) => actionRows.toRow(one.action, one.notification)),
       )
       tokens.push(...(await addCheckinTokens(trx, batch.slice(0, shape.checkins - tokens.length), tokens.length)))
     })
@@ -68,8 +68,8 @@ async function addCheckinTokens(trx: Transaction<Schema>, of: Appointment[], bef
     notification_id: notification.id,
     token: checkinToken(`${notification.entity_id} ${before + index}`),
   }))
-  const rows = lines.map((line, index) => checkinTokens.toRow(line, of[index]!.notification))
-  if (rows.length > 0) await checkinTokens.insert(trx, rows)
+  const rows = lines.map((line, index) => checkinTokenRows.toRow(line, of[index]!.notification))
+  if (rows.length > 0) await checkinTokenRows.insert(trx, rows)
   return lines.map((line) => line.token)
 }
 

@@ -28,7 +28,7 @@ import { reference } from './http/reference.ts'
 import { requestLog } from './http/request-log.ts'
 import { boundedStreams } from './http/streaming.ts'
 import { pageFiles } from './pages/files.ts'
-import { type Demo, firstPage } from './pages/first-page.ts'
+import { type Demo, landingPage } from './pages/first-page.ts'
 import { takeReplyLater } from './replies/incoming.ts'
 import { replyRoutes } from './replies/routes.ts'
 import { notificationRoutes } from './tasks/routes.ts'
@@ -91,7 +91,7 @@ export async function buildApp(dependencies: Dependencies) {
   const reads = new FairQueue(database.engine.maxReads, database.engine.maxReadsPerCredential)
   const { takeMiss: countMiss } = budgets
   const context: RouteContext = { ...dependencies, readRouter, streams, reads, origin, countMiss }
-  for (const feature of [...features, firstPage(demo)]) feature(app, context)
+  for (const feature of [...features, landingPage(demo)]) feature(app, context)
   return app
 }
 

@@ -11,7 +11,7 @@ import { style } from './style.ts'
 import { words } from './words.ts'
 
 /** Permits only the page's inline style and its own form. */
-export const contentSecurityPolicy = [
+export const answerContentSecurityPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
   "form-action 'self'",

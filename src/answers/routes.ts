@@ -12,7 +12,7 @@ import { calendarOf } from '../messages/calendar.ts'
 import { type AnswerName, answerNames } from '../notifications/answer-name.ts'
 import { qrCodePng, qrCodeSvg } from '../qr-code.ts'
 import { openLink, type Question } from './open-link.ts'
-import { contentSecurityPolicy, localeOf, plainPage, questionPage } from './page.ts'
+import { answerContentSecurityPolicy, localeOf, plainPage, questionPage } from './page.ts'
 
 const Link = Type.Object({ link: Type.String() })
 
@@ -38,7 +38,7 @@ export const answerRoutes: Feature = (app, context) => {
     })
     pages.addHook('onRequest', async (_request, reply) => {
       reply.headers({
-        'Content-Security-Policy': contentSecurityPolicy,
+        'Content-Security-Policy': answerContentSecurityPolicy,
         'Strict-Transport-Security': 'max-age=31536000',
       })
     })

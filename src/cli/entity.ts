@@ -4,7 +4,7 @@ import { addEntity, Entity, findEntity, listEntities, setEntity } from '../entit
 import { CommandFailure, print, say, table, UsageFailure } from './console.ts'
 import { withDatabase, withExistingDatabase } from './with-database.ts'
 
-interface Options {
+interface EntityOptions {
   name?: string
   timeZone?: string
   language?: string
@@ -23,7 +23,7 @@ export function entityCommand(program: Command) {
     .requiredOption('--name <name>', 'its name')
     .requiredOption('--time-zone <zone>', 'its IANA time zone, such as Europe/Lisbon')
     .option('--language <tag>', 'its language, such as pt-PT', 'en')
-    .action(async (id: string, { name, timeZone, language }: Required<Options>, command: Command) => {
+    .action(async (id: string, { name, timeZone, language }: Required<EntityOptions>, command: Command) => {
       const added = checked({ id, name, time_zone: timeZone, language })
       await withDatabase(async (database) => {
         if (!(await addEntity(database, added))) throw new CommandFailure(`Entity ${id} already exists.`)
@@ -48,27 +48,29 @@ export function entityCommand(program: Command) {
     .option('--language <tag>', 'its language')
     .option('--arrive-early <minutes>', 'how early an arrival can be marked before the appointment', minutesOfADay)
     .option('--arrive-late <minutes>', 'how late after it', minutesOfADay)
-    .action(async (id: string, { name, timeZone, language, arriveEarly, arriveLate }: Options, command: Command) => {
-      const changed = await withExistingDatabase(async (database) => {
-        const before = await findEntity(database, id)
-        if (!before) throw new CommandFailure(`There is no entity ${id}. "rollcall entity list" shows all entities.`)
-        const after = checked({
-          id,
-          name: name ?? before.name,
-          time_zone: timeZone ?? before.time_zone,
-          language: language ?? before.language,
+    .action(
+      async (id: string, { name, timeZone, language, arriveEarly, arriveLate }: EntityOptions, command: Command) => {
+        const changed = await withExistingDatabase(async (database) => {
+          const before = await findEntity(database, id)
+          if (!before) throw new CommandFailure(`There is no entity ${id}. "rollcall entity list" shows all entities.`)
+          const after = checked({
+            id,
+            name: name ?? before.name,
+            time_zone: timeZone ?? before.time_zone,
+            language: language ?? before.language,
+          })
+          const { id: _, ...changes } = after
+          const window = {
+            ...(arriveEarly !== undefined && { arrive_early: arriveEarly }),
+            ...(arriveLate !== undefined && { arrive_late: arriveLate }),
+          }
+          await setEntity(database, id, { ...changes, ...window })
+          return { ...after, ...window }
         })
-        const { id: _, ...changes } = after
-        const window = {
-          ...(arriveEarly !== undefined && { arrive_early: arriveEarly }),
-          ...(arriveLate !== undefined && { arrive_late: arriveLate }),
-        }
-        await setEntity(database, id, { ...changes, ...window })
-        return { ...after, ...window }
-      })
-      say(`Changed ${id}.`)
-      print(command, changed, '')
-    })
+        say(`Changed ${id}.`)
+        print(command, changed, '')
+      },
+    )
 }
 
 function minutesOfADay(text: string): number {

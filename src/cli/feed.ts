@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { onOneLine } from './console.ts'
 import { onService, withClient } from './service-client.ts'
 
-interface Options {
+interface FeedOptions {
   since: number
   follow?: boolean
 }
@@ -12,7 +12,7 @@ export function feedCommand(program: Command) {
     .description('list the actions of an entity in commit order, one per line')
     .option('--since <sequence>', 'only actions after this sequence', sequence, 0)
     .option('--follow', 'wait for new actions')
-    .action(async (entity: string, { since, follow }: Options, command: Command) => {
+    .action(async (entity: string, { since, follow }: FeedOptions, command: Command) => {
       const { json } = command.optsWithGlobals()
       await withClient(command, async (client) => {
         for await (const { actions } of client.feed(entity, since, follow)) {

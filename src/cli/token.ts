@@ -39,7 +39,7 @@ export function tokenCommand(program: Command) {
       const grant: Grant = {
         name: options.name,
         scopes: [...new Set(options.scope)],
-        entities: grantedEntities(options),
+        entities: entitiesOption(options),
         expiresAt: options.expires === undefined ? null : systemClock.now() + duration(options.expires),
       }
       const created = await withDatabase(async (database) => {
@@ -84,7 +84,7 @@ export function tokenCommand(program: Command) {
 const expiry = (at: Instant | null) =>
   at === null ? 'never expires' : `${at <= systemClock.now() ? 'expired' : 'expires'} ${formatInstant(at).slice(0, 10)}`
 
-function grantedEntities({ entity, allEntities }: CreateOptions): Grant['entities'] {
+function entitiesOption({ entity, allEntities }: CreateOptions): Grant['entities'] {
   if (Boolean(entity) === Boolean(allEntities)) throw new UsageFailure('Pass either --entity ID or --all-entities.')
   return entity ? [...new Set(entity)] : 'all'
 }

@@ -2,16 +2,16 @@ import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Table } from '../database/tables.ts'
 
-export const chunkRows = 500
+export const copyChunkRows = 500
 
 /** A row of any table, with the columns in the table's order. */
 export type Row = Record<string, string | number | null>
 
 /** The values of a primary key. */
-export type Key = Row[string][]
+export type RowKey = Row[string][]
 
 /** Reads up to `limit` rows after a key, or from the start. The order by key is the same on both engines. */
-export function readChunk(database: Kysely<Schema>, table: Table, after: Key | undefined, limit: number) {
+export function readRows(database: Kysely<Schema>, table: Table, after: RowKey | undefined, limit: number) {
   const key = table.key.map((column) => sql.ref(column))
   let query = anyTable(database).selectFrom(table.name).select(table.columns).limit(limit)
   for (const column of key) query = query.orderBy(column)
@@ -22,12 +22,12 @@ export function readChunk(database: Kysely<Schema>, table: Table, after: Key | u
 
 /** Yields all rows of a table in the order of its key, in chunks. */
 export async function* chunks(database: Kysely<Schema>, table: Table): AsyncGenerator<Row[]> {
-  let after: Key | undefined
+  let after: RowKey | undefined
   for (;;) {
-    const rows = await readChunk(database, table, after, chunkRows)
+    const rows = await readRows(database, table, after, copyChunkRows)
     if (rows.length > 0) yield rows
-    if (rows.length < chunkRows) return
-    after = keyOf(table, rows.at(-1)!)
+    if (rows.length < copyChunkRows) return
+    after = rowKeyOf(table, rows.at(-1)!)
   }
 }
 
@@ -42,10 +42,10 @@ export async function countRows(database: Kysely<Schema>, table: Table): Promise
   return row!.count
 }
 
-export const keyOf = (table: Table, row: Row): Key => table.key.map((column) => row[column]!)
+export const rowKeyOf = (table: Table, row: Row): RowKey => table.key.map((column) => row[column]!)
 
 /** Compares keys as both engines do: numbers by value, text by the bytes of its UTF-8. */
-export function isBehind(key: Key, other: Key): boolean {
+export function isBehind(key: RowKey, other: RowKey): boolean {
   const at = key.findIndex((value, index) => value !== other[index])
   if (at < 0) return false
   const [one, another] = [key[at]!, other[at]!]

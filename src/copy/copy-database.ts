@@ -5,7 +5,7 @@ import { countRows, insertRows } from './chunk.ts'
 import { type Digest, digestTable } from './digest.ts'
 import { CopyFault, inStep, missing } from './in-step.ts'
 
-export type Progress = (phase: 'check' | 'copy' | 'verify', done: number, total: number) => void
+export type CopyProgress = (phase: 'check' | 'copy' | 'verify', done: number, total: number) => void
 
 export interface Copied extends Digest {
   table: string
@@ -16,7 +16,7 @@ export interface Copied extends Digest {
 /** Copies the source into the target and compares both. The target must be empty or hold part of an interrupted copy.
  *  Both schemas must be current, and no process may write to either database.
  *  @throws CopyFault before writing if the target holds other data; after writing if source and target differ */
-export async function copyDatabase(source: Database, target: Database, progress: Progress): Promise<Copied[]> {
+export async function copyDatabase(source: Database, target: Database, progress: CopyProgress): Promise<Copied[]> {
   const tables = await tablesOfBoth(source, target)
   const total = await countAll(source, tables)
   await checkTables(source, target, tables, counter(progress, 'check', await countAll(target, tables)))
@@ -40,7 +40,7 @@ async function countAll(database: Database, tables: Table[]): Promise<number> {
 /** Receives the number of rows in each chunk. */
 type CountRead = (rows: number) => void
 
-function counter(progress: Progress, phase: Parameters<Progress>[0], total: number): CountRead {
+function counter(progress: CopyProgress, phase: Parameters<CopyProgress>[0], total: number): CountRead {
   let done = 0
   return (rows) => {
     done += rows

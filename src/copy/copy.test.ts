@@ -6,7 +6,7 @@ import { mail, notify } from '../../test/submission.ts'
 import { revokeCredential } from '../access/credential.ts'
 import { tablesOf } from '../database/tables.ts'
 import { countRows } from './chunk.ts'
-import { copyDatabase, type Progress } from './copy-database.ts'
+import { type CopyProgress, copyDatabase } from './copy-database.ts'
 import { CopyFault } from './in-step.ts'
 
 const quietly = () => {}
@@ -30,7 +30,7 @@ function bothWays(name: string, run: (source: Rollcall, target: Rollcall) => Pro
   }
 }
 
-const copy = (source: Rollcall, target: Rollcall, progress: Progress = quietly) =>
+const copy = (source: Rollcall, target: Rollcall, progress: CopyProgress = quietly) =>
   copyDatabase(source.database, target.database, progress)
 
 /** All that the database holds, by table. */

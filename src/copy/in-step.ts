@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 import type { Table } from '../database/tables.ts'
-import { chunkRows, isBehind, type Key, keyOf, type Row, readChunk } from './chunk.ts'
+import { copyChunkRows, isBehind, type Row, type RowKey, readRows, rowKeyOf } from './chunk.ts'
 
 /** A difference between source and target that a copy must not overwrite. */
 export class CopyFault extends Error {}
@@ -13,14 +13,14 @@ interface Step {
 
 /** Reads a table of both databases in parallel, in the order of its key. The last step reaches the end of both. */
 export async function* inStep(source: Database, target: Database, table: Table): AsyncGenerator<Step> {
-  let after: Key | undefined
+  let after: RowKey | undefined
   for (;;) {
-    const rows = await readChunk(source, table, after, chunkRows)
-    const isLast = rows.length < chunkRows
-    const upTo = isLast ? undefined : keyOf(table, rows.at(-1)!)
+    const rows = await readRows(source, table, after, copyChunkRows)
+    const isLast = rows.length < copyChunkRows
+    const upTo = isLast ? undefined : rowKeyOf(table, rows.at(-1)!)
     // Read one extra row: if it exists, the target has a row that the source lacks.
-    const next = await readChunk(target, table, after, rows.length + 1)
-    yield { rows, there: upTo ? next.filter((row) => !isBehind(keyOf(table, row), upTo)) : next }
+    const next = await readRows(target, table, after, rows.length + 1)
+    yield { rows, there: upTo ? next.filter((row) => !isBehind(rowKeyOf(table, row), upTo)) : next }
     if (isLast) return
     after = upTo
   }
@@ -29,9 +29,9 @@ export async function* inStep(source: Database, target: Database, table: Table):
 /** Returns the rows that the target lacks.
  *  @throws CopyFault if a row differs, if the source lacks a row of the target, or if a row contains NUL */
 export function missing(table: Table, { rows, there }: Step): Row[] {
-  const stored = new Map(there.map((row) => [JSON.stringify(keyOf(table, row)), row]))
+  const stored = new Map(there.map((row) => [JSON.stringify(rowKeyOf(table, row)), row]))
   const lacking = rows.filter((row) => {
-    const key = JSON.stringify(keyOf(table, row))
+    const key = JSON.stringify(rowKeyOf(table, row))
     const other = stored.get(key)
     stored.delete(key)
     if (other && content(other) !== content(row)) throw new CopyFault(`${named(table, row)} has other content`)

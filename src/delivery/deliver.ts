@@ -5,7 +5,7 @@ import type { Clock } from '../instant.ts'
 import type { ChannelName } from '../notifications/address.ts'
 import type { Secret } from '../secret.ts'
 import { type Channel, PermanentFailure } from './channels/channel.ts'
-import type { Kind } from './kind.ts'
+import type { MessageKind } from './kind.ts'
 import type { Mail, Message, Text } from './message.ts'
 import { oneLine } from './one-line.ts'
 import { type Leased, leaseDue, retryAt, settle } from './outbox.ts'
@@ -26,7 +26,7 @@ export interface DeliveryContext {
   database: Database
   channels: Channels
   /** By kind of message; loaded with the first delivery. */
-  composers: () => Promise<Record<Kind, Composer>>
+  composers: () => Promise<Record<MessageKind, Composer>>
   secret: Secret
   clock: Clock
   /** Returns the clock for the next batch, or undefined after a jump of the wall clock. */
@@ -60,7 +60,7 @@ async function attempt(context: DeliveryContext, delivery: Leased) {
     // Read the state immediately before sending: the notification may be answered, superseded or withdrawn by now.
     const message = await compose(context, delivery)
     if ('stopped' in message) return settle(database, delivery, { state: 'stopped', reason: message.stopped })
-    provider_id = await inTime(send(channels, message))
+    provider_id = await inTime(sendOnChannel(channels, message))
   } catch (error) {
     return noteFailure(context, delivery, error)
   }
@@ -108,7 +108,7 @@ async function inTime<T>(sending: Promise<T>): Promise<T> {
   }
 }
 
-const send = ({ email, mobile }: Channels, message: Message) =>
+const sendOnChannel = ({ email, mobile }: Channels, message: Message) =>
   message.channel === 'email' ? email.send(message) : mobile.send(message)
 
 // A server's text may have any length; 300 characters fit a table.

@@ -1,7 +1,7 @@
 import { notificationStates, type State } from '../notifications/state.ts'
 
-/** The kinds of message, each with the notification states in which the outbox still sends it. */
-export const kinds = {
+/** The messageKinds of message, each with the notification states in which the outbox still sends it. */
+export const messageKinds = {
   /** The notice itself. */
   notice: ['open'],
   /** The QR code by e-mail, after a confirmation. */
@@ -12,7 +12,7 @@ export const kinds = {
   question: notificationStates,
 } as const satisfies Record<string, readonly State[]>
 
-export type Kind = keyof typeof kinds
+export type MessageKind = keyof typeof messageKinds
 
 /** The states that an acknowledgement reports. */
-export type Acknowledged = (typeof kinds)['acknowledgement'][number]
+export type Acknowledged = (typeof messageKinds)['acknowledgement'][number]

@@ -9,7 +9,7 @@ import type { Address, ChannelName } from '../notifications/address.ts'
 import type { NotificationKey } from '../notifications/notification.ts'
 import type { Secret } from '../secret.ts'
 import { answerLink, hashAnswerLink } from './answer-link.ts'
-import type { Kind } from './kind.ts'
+import type { MessageKind } from './kind.ts'
 import { leaseMicros } from './retry.ts'
 
 /** The states of a delivery: the series of attempts to get one notification to one uid. */
@@ -24,7 +24,7 @@ export interface Sending {
 interface ToDeliver extends Address {
   entityId: string
   notificationId: string
-  kind: Kind
+  kind: MessageKind
   /** The earliest time of the first attempt. */
   at: Instant
 }
@@ -54,7 +54,7 @@ export interface Leased {
   entity_id: string
   delivery_id: string
   notification_id: string
-  kind: Kind
+  kind: MessageKind
   channel: ChannelName
   uid: string
   attempts: number

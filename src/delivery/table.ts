@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { Instant } from '../instant.ts'
 import type { ChannelName } from '../notifications/address.ts'
 import type { AnswerName } from '../notifications/answer-name.ts'
-import type { Kind } from './kind.ts'
+import type { MessageKind } from './kind.ts'
 import type { DeliveryState } from './outbox.ts'
 
 declare module '../database/schema.ts' {
@@ -11,7 +11,7 @@ declare module '../database/schema.ts' {
       entity_id: string
       delivery_id: string
       notification_id: string
-      kind: Generated<Kind>
+      kind: Generated<MessageKind>
       channel: ChannelName
       uid: string
       link_hash: string

@@ -28,8 +28,6 @@ const arrivalAnswers = describeAnswers(
   'unsupported-media-type',
 )
 
-const tags = ['check-in']
-
 export const arrivalRoutes: Feature = (app, context) => {
   const { readRouter, clock } = context
 
@@ -42,7 +40,7 @@ export const arrivalRoutes: Feature = (app, context) => {
         summary: 'Get whether the arrival can be marked',
         description:
           'Says whether a POST would mark the arrival now, or whether it was marked before, is too early or is too late.',
-        tags,
+        tags: ['check-in'],
         params: CheckinKey,
         querystring: NoQuery,
       },
@@ -65,7 +63,7 @@ export const arrivalRoutes: Feature = (app, context) => {
         summary: 'Mark the arrival',
         description:
           "Records that the contact has arrived. The service records it once, within the entity's window around the appointment.",
-        tags,
+        tags: ['check-in'],
         params: CheckinKey,
         querystring: NoQuery,
       },

@@ -1,7 +1,14 @@
 import type { Database } from '../database/database.ts'
 import type { HistoryLine } from './history-line.ts'
 import { type Numbered, ofType, reconcile } from './reconcile.ts'
-import { actions, checkinTokens, entities, findNotifications, notificationKey, notifications } from './rows.ts'
+import {
+  actionRows,
+  checkinTokenRows,
+  entityRows,
+  findNotifications,
+  notificationKey,
+  notificationRows,
+} from './rows.ts'
 import type { Seen } from './seen.ts'
 
 export interface Fault {
@@ -34,10 +41,10 @@ export async function checkBatch(database: Database, seen: Seen, batch: Numbered
     stored.get(notificationKey(line.entity_id, line.notification_id))!
   const none = () => undefined as never
   const outcomes = [
-    await reconcile(database, entities, ofType(batch, 'entity'), none),
-    await reconcile(database, notifications, ofType(batch, 'notification'), none),
-    await reconcile(database, actions, ofType(batch, 'action').filter(isStored), notificationOf),
-    await reconcile(database, checkinTokens, ofType(batch, 'checkin_token').filter(isStored), notificationOf),
+    await reconcile(database, entityRows, ofType(batch, 'entity'), none),
+    await reconcile(database, notificationRows, ofType(batch, 'notification'), none),
+    await reconcile(database, actionRows, ofType(batch, 'action').filter(isStored), notificationOf),
+    await reconcile(database, checkinTokenRows, ofType(batch, 'checkin_token').filter(isStored), notificationOf),
   ]
   for (const { number } of outcomes.flatMap(({ conflicts }) => conflicts as Numbered[])) {
     faults.push({ number, reason: 'has an id that the database has with other content' })

@@ -16,7 +16,7 @@ const batchLines = 500
 const batchBytes = 4 * 1024 * 1024
 const faultsTold = 20
 
-export type Progress = (phase: 'check' | 'write', done: number, total: number) => void
+export type ImportProgress = (phase: 'check' | 'write', done: number, total: number) => void
 
 /** The faults of a history file. The import has written nothing. */
 export class HistoryFaults extends Error {
@@ -36,7 +36,11 @@ export class HistoryFaults extends Error {
 /** Checks the whole history file, then writes it (docs/history-files.md). Skips rows that exist, so an interrupted
  *  import can be repeated.
  *  @throws HistoryFaults */
-export async function importHistory(database: Database, descriptor: number, progress: Progress): Promise<Imported> {
+export async function importHistory(
+  database: Database,
+  descriptor: number,
+  progress: ImportProgress,
+): Promise<Imported> {
   const total = fstatSync(descriptor).size
   await checkFile(database, descriptor, (done) => progress('check', done, total))
 

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Notification } from '../notifications/notification.ts'
 import type { HistoryLine } from './history-line.ts'
-import type { Kind } from './rows.ts'
+import type { RowKind } from './rows.ts'
 
 /** A well-formed line with its line number, from 1. */
 export interface Numbered<Line = HistoryLine> {
@@ -14,7 +14,7 @@ export interface Numbered<Line = HistoryLine> {
 /** Returns the rows that the database lacks, and the lines whose id exists with other content. */
 export async function reconcile<Line extends HistoryLine, Row extends Stored, Stored>(
   database: Kysely<Schema>,
-  kind: Kind<Line, Row, Stored>,
+  kind: RowKind<Line, Row, Stored>,
   lines: Numbered<Line>[],
   notificationOf: (line: Line) => Notification,
 ): Promise<{ fresh: Row[]; conflicts: Numbered<Line>[] }> {

@@ -8,7 +8,7 @@ import { type Notification, readNotification, type StoredNotification } from '..
 import type { ActionLine, CheckinTokenLine, EntityLine, NotificationLine } from './history-line.ts'
 
 /** Maps one type of line to the rows of its table. */
-export interface Kind<Line, Row extends Stored, Stored = Row> {
+export interface RowKind<Line, Row extends Stored, Stored = Row> {
   toRow(line: Line, notification: Notification): Row
   key(row: Stored): string
   /** Reads the stored rows with the same keys, without derived columns. */
@@ -34,7 +34,7 @@ type NotificationRow = StoredNotification
 type ActionRow = Omit<Schema['actions'], 'sequence'>
 type CheckinTokenRow = Omit<Schema['checkin_tokens'], 'revoked_at'>
 
-export const entities: Kind<EntityLine, EntityRow> = {
+export const entityRows: RowKind<EntityLine, EntityRow> = {
   toRow: ({ id, name, time_zone, language }) => ({ entity_id: id, name, time_zone, language }),
   key: (row) => row.entity_id,
   stored: (database, rows) =>
@@ -50,7 +50,7 @@ export const entities: Kind<EntityLine, EntityRow> = {
   insert: (trx, rows) => trx.insertInto('entities').values(rows).execute(),
 }
 
-export const notifications: Kind<NotificationLine, NotificationRow> = {
+export const notificationRows: RowKind<NotificationLine, NotificationRow> = {
   toRow: (line) => ({
     entity_id: line.entity_id,
     notification_id: line.id,
@@ -69,7 +69,7 @@ export const notifications: Kind<NotificationLine, NotificationRow> = {
 }
 
 // Earlier versions did not store starts_at.
-export const actions: Kind<ActionLine, ActionRow, Omit<ActionRow, 'starts_at'>> = {
+export const actionRows: RowKind<ActionLine, ActionRow, Omit<ActionRow, 'starts_at'>> = {
   toRow: (line, notification) => ({
     entity_id: line.entity_id,
     ...actionRow(line.id, { ...line, at: parseInstant(line.date)! }, notification),
@@ -93,7 +93,7 @@ export const actions: Kind<ActionLine, ActionRow, Omit<ActionRow, 'starts_at'>> 
   },
 }
 
-export const checkinTokens: Kind<CheckinTokenLine, CheckinTokenRow> = {
+export const checkinTokenRows: RowKind<CheckinTokenLine, CheckinTokenRow> = {
   toRow: (line, notification) => ({
     entity_id: line.entity_id,
     token_hash: hashCheckinToken(line.token),
@@ -128,7 +128,7 @@ export async function findNotifications(
   named: { entity_id: string; notification_id: string }[],
 ) {
   const rows = await storedNotifications(database, named)
-  return new Map(rows.map((row) => [notifications.key(row), readNotification(row)]))
+  return new Map(rows.map((row) => [notificationRows.key(row), readNotification(row)]))
 }
 
 async function storedNotifications(database: Kysely<Schema>, named: { entity_id: string; notification_id: string }[]) {

@@ -20,18 +20,18 @@ export class Seen {
 
   /** Records a line. Returns `new`, `same` for a repeated line, or `other` for an existing id with other content. */
   note(line: HistoryLine): Sighting {
-    const key = keyOf(line)
+    const key = identityKeyOf(line)
     const content = hash('sha1', JSON.stringify(line), 'base64')
     if (this.#insert.run(key, content).changes === 1) return 'new'
     return this.#select.get(key)?.content === content ? 'same' : 'other'
   }
 
   hasEntity(id: string): boolean {
-    return this.#select.get(keyOf({ type: 'entity', id })) !== undefined
+    return this.#select.get(identityKeyOf({ type: 'entity', id })) !== undefined
   }
 
   hasNotification(entity_id: string, id: string): boolean {
-    return this.#select.get(keyOf({ type: 'notification', entity_id, id })) !== undefined
+    return this.#select.get(identityKeyOf({ type: 'notification', entity_id, id })) !== undefined
   }
 
   close() {
@@ -41,4 +41,4 @@ export class Seen {
 
 type Identity = { type: string; entity_id?: string; id?: string; token?: string }
 
-const keyOf = ({ type, entity_id, id, token }: Identity) => JSON.stringify([type, entity_id, id ?? token])
+const identityKeyOf = ({ type, entity_id, id, token }: Identity) => JSON.stringify([type, entity_id, id ?? token])

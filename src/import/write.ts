@@ -3,13 +3,13 @@ import type { Notification } from '../notifications/notification.ts'
 import type { HistoryLine } from './history-line.ts'
 import { type Numbered, ofType, reconcile } from './reconcile.ts'
 import {
-  actions,
-  checkinTokens,
-  entities,
+  actionRows,
+  checkinTokenRows,
+  entityRows,
   findNotifications,
-  type Kind,
   notificationKey,
-  notifications,
+  notificationRows,
+  type RowKind,
 } from './rows.ts'
 
 /** The number of new lines of each type. */
@@ -19,7 +19,7 @@ export type Imported = Record<HistoryLine['type'], number>
 export function writeBatch(database: Database, batch: Numbered[]): Promise<Imported> {
   return database.write(async (trx) => {
     async function write<Line extends HistoryLine, Row extends Stored, Stored>(
-      kind: Kind<Line, Row, Stored>,
+      kind: RowKind<Line, Row, Stored>,
       lines: Numbered<Line>[],
       notificationOf: (line: Line) => Notification,
     ) {
@@ -33,8 +33,8 @@ export function writeBatch(database: Database, batch: Numbered[]): Promise<Impor
     }
     const none = () => undefined as never
 
-    const entity = await write(entities, ofType(batch, 'entity'), none)
-    const notification = await write(notifications, ofType(batch, 'notification'), none)
+    const entity = await write(entityRows, ofType(batch, 'entity'), none)
+    const notification = await write(notificationRows, ofType(batch, 'notification'), none)
 
     const dependent = [...ofType(batch, 'action'), ...ofType(batch, 'checkin_token')]
     const stored = await findNotifications(
@@ -43,8 +43,8 @@ export function writeBatch(database: Database, batch: Numbered[]): Promise<Impor
     )
     const notificationOf = (line: { entity_id: string; notification_id: string }) =>
       stored.get(notificationKey(line.entity_id, line.notification_id))!
-    const action = await write(actions, ofType(batch, 'action'), notificationOf)
-    const checkin_token = await write(checkinTokens, ofType(batch, 'checkin_token'), notificationOf)
+    const action = await write(actionRows, ofType(batch, 'action'), notificationOf)
+    const checkin_token = await write(checkinTokenRows, ofType(batch, 'checkin_token'), notificationOf)
     return { entity, notification, action, checkin_token }
   })
 }

@@ -1,7 +1,7 @@
 import { currentCheckinToken } from '../checkin/issued-token.ts'
 import { answerLink, hashAnswerLink } from '../delivery/answer-link.ts'
 import type { Composer, DeliveryContext } from '../delivery/deliver.ts'
-import { type Acknowledged, type Kind, kinds } from '../delivery/kind.ts'
+import { type Acknowledged, type MessageKind, messageKinds } from '../delivery/kind.ts'
 import type { Message } from '../delivery/message.ts'
 import { isOptedOut } from '../delivery/opt-out.ts'
 import { changeLink, type Leased } from '../delivery/outbox.ts'
@@ -51,7 +51,7 @@ const question: Write = async ({ database, clock }, message, { uid }) => {
   return questionText(message, asked[0]!.asked!.action, new Map(choices))
 }
 
-export const composers: Record<Kind, Composer> = {
+export const composers: Record<MessageKind, Composer> = {
   notice: composer(notice),
   confirmation: composer(confirmation),
   acknowledgement: composer(acknowledgement),
@@ -70,7 +70,7 @@ function composer(write: Write): Composer {
       .where('notification_id', '=', notification_id)
       .executeTakeFirstOrThrow()
     const { state } = row
-    if (!(kinds[kind] as readonly State[]).includes(state)) return { stopped: state }
+    if (!(messageKinds[kind] as readonly State[]).includes(state)) return { stopped: state }
     const notification = readNotification(row)
     const startsAt = startOfVisit(notification)
     if (kind !== 'question' && startsAt !== undefined && startsAt <= clock.now()) return { stopped: 'too late' }

@@ -25,7 +25,7 @@ const landingContentSecurityPolicy = [
 
 /** Serves `/`. Shows the demo's token only if `Host` is the service's own: otherwise DNS rebinding could reveal the
  *  token to another site. */
-export const firstPage =
+export const landingPage =
   (demo: () => Demo | undefined): Feature =>
   (app, { origin }) => {
     app.get('/', { config: { public: true }, schema: { hide: true } }, async ({ headers, host }, reply) => {

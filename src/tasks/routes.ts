@@ -10,12 +10,12 @@ import { SubmissionReference } from '../notifications/submission-reference.ts'
 import { findNotification } from './find.ts'
 import { NotificationStatus } from './status.ts'
 
-const NotificationKey = Type.Object({
+const NotificationParams = Type.Object({
   entity_id: EntityIdParam,
   notification_id: Type.String({ description: 'The id of the notification.' }),
 })
 
-const Task = Type.Object(
+const TaskRecord = Type.Object(
   {
     task_id: Type.String({ description: 'The id of the task.' }),
     notifications: Type.Array(
@@ -38,7 +38,6 @@ const Task = Type.Object(
 )
 
 const bodyProblems = ['invalid-parameter', 'invalid-request', 'body-too-large', 'unsupported-media-type'] as const
-const tags = ['notifications']
 const jsonType = 'application/json; charset=utf-8'
 
 export const notificationRoutes: Feature = (app, context) => {
@@ -52,7 +51,7 @@ export const notificationRoutes: Feature = (app, context) => {
         requestHeaders: ['Idempotency-Key'],
         body: SubmissionReference,
         answers: describeAnswers(
-          { 202: json('The service has stored all notifications.', Task, 'Rollcall-Sequence') },
+          { 202: json('The service has stored all notifications.', TaskRecord, 'Rollcall-Sequence') },
           ...accessProblems,
           ...bodyProblems,
           'invalid-body',
@@ -64,7 +63,7 @@ export const notificationRoutes: Feature = (app, context) => {
         summary: 'Submit notifications',
         description:
           'Stores a task of 1 to 1,000 notifications, and sends each notification to its addresses. A notification supersedes an open one of the same category, target and external_id. The body is JSON in UTF-8, without duplicate keys. If the body has a fault, nothing is stored, and `errors` points at the faults.',
-        tags,
+        tags: ['notifications'],
         params: Type.Object({ entity_id: EntityIdParam }),
         querystring: NoQuery,
       },
@@ -97,8 +96,8 @@ export const notificationRoutes: Feature = (app, context) => {
       schema: {
         operationId: 'getNotification',
         summary: 'Get a notification and its deliveries',
-        tags,
-        params: NotificationKey,
+        tags: ['notifications'],
+        params: NotificationParams,
         querystring: NoQuery,
       },
     },
@@ -123,8 +122,8 @@ export const notificationRoutes: Feature = (app, context) => {
         summary: 'Withdraw a notification',
         description:
           'The service stops the deliveries of the notification, accepts no answer any more, and revokes the check-in token. Withdrawing it again changes nothing.',
-        tags,
-        params: NotificationKey,
+        tags: ['notifications'],
+        params: NotificationParams,
         querystring: NoQuery,
       },
     },

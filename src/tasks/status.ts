@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
-import { type Kind, kinds } from '../delivery/kind.ts'
+import { type MessageKind, messageKinds } from '../delivery/kind.ts'
 import { deliveryStates } from '../delivery/outbox.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import { channels } from '../notifications/address.ts'
@@ -11,7 +11,7 @@ const optionalInstant = (description: string) => Type.Optional(Type.String({ des
 
 const DeliveryStatus = Type.Object(
   {
-    kind: Type.Enum(Object.keys(kinds) as Kind[], { description: 'The kind of message.' }),
+    kind: Type.Enum(Object.keys(messageKinds) as MessageKind[], { description: 'The kind of message.' }),
     channel: Type.Enum(channels, { description: 'The channel of the delivery.' }),
     uid: Type.String({ description: "The contact's address in the channel." }),
     state: Type.Enum(deliveryStates, { description: 'The state of the delivery.' }),
@@ -85,7 +85,7 @@ export async function readStatuses(
     id: notification_id,
     ...same,
     contact: nameOf(JSON.parse(contact)),
-    ...written({ created_at, answered_at, arrived_at }),
+    ...formatInstants({ created_at, answered_at, arrived_at }),
     ...(wish !== null && { wish }),
     deliveries: deliveries.get(notification_id)!,
   }))
@@ -114,7 +114,11 @@ async function readDeliveries(database: Database, entityId: string, notification
   for (const { notification_id, next_attempt_at, sent_at, delivered_at, reason, ...delivery } of rows) {
     byNotification.get(notification_id)!.push({
       ...delivery,
-      ...written({ next_attempt_at: delivery.state === 'pending' ? next_attempt_at : null, sent_at, delivered_at }),
+      ...formatInstants({
+        next_attempt_at: delivery.state === 'pending' ? next_attempt_at : null,
+        sent_at,
+        delivered_at,
+      }),
       ...(reason !== null && { reason }),
     })
   }
@@ -122,7 +126,7 @@ async function readDeliveries(database: Database, entityId: string, notification
 }
 
 /** Formats the instants, without the null ones. */
-const written = <Name extends string>(instants: Record<Name, Instant | null>) =>
+const formatInstants = <Name extends string>(instants: Record<Name, Instant | null>) =>
   Object.fromEntries(
     Object.entries<Instant | null>(instants).flatMap(([name, at]) => (at === null ? [] : [[name, formatInstant(at)]])),
   ) as Partial<Record<Name, string>>

@@ -21,7 +21,6 @@ const NotificationsQuery = Type.Object(
 )
 
 const scope = 'notifications:read'
-const tags = ['notifications']
 
 export const taskRoutes: Feature = (app, { database, reads, config }) => {
   const linkTo = linksToNext(config)
@@ -52,7 +51,7 @@ export const taskRoutes: Feature = (app, { database, reads, config }) => {
         summary: 'List the tasks of an entity by date',
         description:
           'Returns each task that was submitted from the start of start_date to the end of end_date, in the entity\'s time zone. The counts tell its progress. `Link: rel="next"` leads to the next page.',
-        tags,
+        tags: ['notifications'],
         params: ByDate,
         querystring: TasksQuery,
       },
@@ -85,7 +84,7 @@ export const taskRoutes: Feature = (app, { database, reads, config }) => {
       schema: {
         operationId: 'getTask',
         summary: 'Get the progress of a task',
-        tags,
+        tags: ['notifications'],
         params: TaskKey,
         querystring: NoQuery,
       },
@@ -110,7 +109,7 @@ export const taskRoutes: Feature = (app, { database, reads, config }) => {
         summary: 'List the notifications of a task and their deliveries',
         description:
           '`?delivery=failed` selects the notifications with a failed delivery; `reason` says why it failed. `Link: rel="next"` leads to the next page.',
-        tags,
+        tags: ['notifications'],
         params: TaskKey,
         querystring: NotificationsQuery,
       },

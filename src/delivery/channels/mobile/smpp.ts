@@ -38,7 +38,7 @@ export function smppChannel(
           // One receipt per message, for its last segment.
           registered_delivery: index === segments.length - 1 ? 1 : 0,
         })
-        refuse(answer.command_status)
+        throwRefusal(answer.command_status)
         providerId = answer.message_id
       }
       return providerId && normalId(providerId)
@@ -55,7 +55,7 @@ export async function smppRefusal(url: SmppUrl, plaintext: BlockList): Promise<s
 }
 
 /** @throws PermanentFailure if the destination address is invalid, Error if a retry may succeed */
-function refuse(status: number) {
+function throwRefusal(status: number) {
   if (status === 0) return
   const name = statusName(status)
   throw status === smpp.errors.ESME_RINVDSTADR ? new PermanentFailure(name) : new Error(name)
@@ -82,7 +82,7 @@ async function takeDelivery(pdu: Pdu, incoming: Incoming) {
   if (kind === intermediate) return
   if (kind !== receipt) return incoming.reply({ uid, text, isPart: isPart(pdu) })
   const id = pdu.receipted_message_id ?? /\bid:(\S+)/i.exec(text)?.[1]
-  const outcome = receiptOf(/\bstat:(\S+)/i.exec(text)?.[1]?.toUpperCase() ?? states[pdu.message_state ?? 0])
+  const outcome = receiptOf(/\bstat:(\S+)/i.exec(text)?.[1]?.toUpperCase() ?? receiptStates[pdu.message_state ?? 0])
   if (id && outcome) await incoming.receipt(spellings(id), uid, outcome)
 }
 
@@ -108,7 +108,7 @@ function isPart({ short_message, sar_total_segments = 0 }: Pdu): boolean {
 }
 
 // SMPP 3.4, 5.2.28, and appendix B.
-const states = ['', '', 'DELIVRD', 'EXPIRED', 'DELETED', 'UNDELIV', '', '', 'REJECTD']
+const receiptStates = ['', '', 'DELIVRD', 'EXPIRED', 'DELETED', 'UNDELIV', '', '', 'REJECTD']
 
 /** Returns undefined for an intermediate state. */
 function receiptOf(state: string | undefined): Receipt | undefined {
