@@ -37,6 +37,7 @@ export const ActionRecord = Type.Object(
   },
   {
     $id: 'ActionRecord',
+    description: 'What a contact did about a notification.',
     examples: [
       {
         action: 'confirm',

@@ -39,6 +39,7 @@ export const ActionSummary = Type.Object(
   },
   {
     $id: 'ActionSummary',
+    description: 'The number of actions on some days.',
     examples: [
       {
         entity_id: 'clinica-lisboa',

@@ -18,6 +18,7 @@ export const ArrivalStatus = Type.Object(
   },
   {
     $id: 'ArrivalStatus',
+    description: 'Whether an arrival can be marked.',
     examples: [
       {
         state: 'possible',

@@ -18,6 +18,7 @@ export const CheckinRecord = Type.Object(
   },
   {
     $id: 'CheckinRecord',
+    description: 'The appointment behind a check-in token.',
     examples: [
       {
         id: '019d3960-6c01-7a53-9c61-0f6d2b8e7a15',

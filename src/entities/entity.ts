@@ -6,7 +6,10 @@ import type { Schema } from '../database/schema.ts'
 import { Name } from '../name.ts'
 
 /** These characters need no percent-encoding in a URL. */
-export const Id = Type.String({ pattern: '^[A-Za-z0-9._~-]{1,64}$' })
+export const Id = Type.String({
+  pattern: '^[A-Za-z0-9._~-]{1,64}$',
+  description: 'An id of 1 to 64 letters, digits, dots, hyphens, underscores or tildes.',
+})
 
 const TimeZone = Type.Refine(
   Type.String({ description: 'IANA time zone, such as Europe/Lisbon' }),
@@ -30,6 +33,7 @@ export const Entity = Type.Object(
   },
   {
     $id: 'Entity',
+    description: "A clinic, doctor's office or hospital.",
     additionalProperties: false,
     examples: [{ id: 'clinica-lisboa', name: 'Clínica Lisboa', time_zone: 'Europe/Lisbon', language: 'pt-PT' }],
   },

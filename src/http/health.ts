@@ -5,7 +5,7 @@ import type { Feature } from './feature.ts'
 import { answer, describeAnswers, json } from './reference.ts'
 
 const Health = Type.Object(
-  { status: Type.Literal('ok') },
+  { status: Type.Literal('ok', { description: 'Always `ok`; a service that is not gives a problem.' }) },
   { $id: 'Health', description: 'The state of the service.', examples: [{ status: 'ok' }] },
 )
 

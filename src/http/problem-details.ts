@@ -3,11 +3,16 @@ import { Problem, type ProblemCode, type ProblemMembers, problemKinds } from '..
 
 const codes = Object.keys(problemKinds) as ProblemCode[]
 
+const Fault = Type.Object({
+  parameter: Type.String({ description: 'What is wrong: a name or a JSON pointer.' }),
+  reason: Type.String({ description: 'Why it is wrong.' }),
+})
+
 const instant = (description: string) => Type.String({ description: `${description} In UTC.` })
 
 /** The members that some problems have beside those of every problem. */
 const members = {
-  errors: Type.Array(Type.Object({ parameter: Type.String(), reason: Type.String() }), {
+  errors: Type.Array(Fault, {
     description:
       'The faults of the request, at most 100. `parameter` names a parameter or a header, or is a JSON pointer into the body; `*` stands for an unknown parameter.',
   }),

@@ -20,7 +20,7 @@ export const SubmissionReference = Type.Union(
       { title: `${category}/${target}`, additionalProperties: false },
     ),
   ),
-  { $id: 'Submission', examples: plugins.map(exampleOf) },
+  { $id: 'Submission', description: 'The notifications of a task.', examples: plugins.map(exampleOf) },
 )
 
 function exampleOf({ category, target, submitted }: (typeof plugins)[number]) {

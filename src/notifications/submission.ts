@@ -32,7 +32,15 @@ const Item = Type.Object(
 
 /** The body of a request that submits a task. */
 export const Submission = Type.Object(
-  { category: Id, target: Id, notifications: Type.Array(Item, { minItems: 1, maxItems }) },
+  {
+    category: Id,
+    target: Id,
+    notifications: Type.Array(Item, {
+      minItems: 1,
+      maxItems,
+      description: 'The notifications, each with a key of its own.',
+    }),
+  },
   { additionalProperties: false },
 )
 export type Submission = Static<typeof Submission>

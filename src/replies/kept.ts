@@ -26,6 +26,7 @@ export const KeptReply = Type.Object(
   },
   {
     $id: 'KeptReply',
+    description: 'A reply from a contact that staff must read.',
     examples: [
       {
         id: '019d3961-2f10-7c8e-b5a2-6d3f0a1b9c47',

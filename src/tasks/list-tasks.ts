@@ -16,6 +16,7 @@ export const ListedTask = Type.Object(
   },
   {
     $id: 'ListedTask',
+    description: 'A task and its progress.',
     examples: [
       {
         created_at: '2026-03-29T09:00:00.000000+00:00',

@@ -28,6 +28,7 @@ const TaskRecord = Type.Object(
   },
   {
     $id: 'Task',
+    description: 'A task that the service has stored.',
     examples: [
       {
         task_id: '019d3960-6c00-7d0f-8f0e-2a7d1b6c5e40',

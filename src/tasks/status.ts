@@ -21,7 +21,7 @@ const DeliveryStatus = Type.Object(
     delivered_at: optionalInstant('When the message reached the contact, if the channel tells.'),
     reason: Type.Optional(Type.String({ description: 'Why the latest attempt failed.' })),
   },
-  { $id: 'DeliveryStatus' },
+  { $id: 'DeliveryStatus', description: 'A delivery of a notification to one address.' },
 )
 type DeliveryStatus = Static<typeof DeliveryStatus>
 
@@ -45,6 +45,7 @@ export const NotificationStatus = Type.Object(
   },
   {
     $id: 'NotificationStatus',
+    description: 'A notification and its deliveries.',
     examples: [
       {
         id: '019d3960-6c01-7a53-9c61-0f6d2b8e7a15',

@@ -5,19 +5,22 @@ import { Problem } from '../errors.ts'
 import type { Turn } from '../fair-queue.ts'
 import { notificationStates } from '../notifications/state.ts'
 
+const count = Type.Integer({ description: 'The number in this state.' })
+
 /** Counts of a task's notifications and deliveries by state. States with a count of zero are absent. */
 export const TaskStatus = Type.Object(
   {
     task_id: Type.String({ description: 'The id of the task.' }),
-    notifications: Type.Partial(Type.Record(Type.Enum(notificationStates), Type.Integer()), {
+    notifications: Type.Partial(Type.Record(Type.Enum(notificationStates), count), {
       description: 'The number of notifications by state. A count of 0 is absent.',
     }),
-    deliveries: Type.Partial(Type.Record(Type.Enum(deliveryStates), Type.Integer()), {
+    deliveries: Type.Partial(Type.Record(Type.Enum(deliveryStates), count), {
       description: 'The number of deliveries by state. A count of 0 is absent.',
     }),
   },
   {
     $id: 'TaskStatus',
+    description: 'The progress of a task.',
     examples: [
       {
         task_id: '019d3960-6c00-7d0f-8f0e-2a7d1b6c5e40',

@@ -23,6 +23,7 @@ export const medicalAppointment: Plugin = {
     },
     {
       additionalProperties: false,
+      description: 'The params of the appointment.',
       examples: [
         {
           when: '2026-03-30T09:30:00+01:00',

@@ -25,6 +25,7 @@ export const medicalExam: Plugin = {
     },
     {
       additionalProperties: false,
+      description: 'The params of the exam.',
       examples: [
         { when: '2026-03-30T09:30:00+01:00', exam: 'Ultrasound', place: 'Room 4', preparation: 'Do not eat.' },
       ],
