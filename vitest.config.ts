@@ -11,7 +11,7 @@ export default defineConfig({
       {
         test: {
           name: 'product',
-          globalSetup: 'test/postgres-server.ts',
+          globalSetup: ['test/postgres-server.ts', 'test/outer-address.ts'],
           include: ['{src,client,test,docs}/**/*.test.ts'],
           exclude: ['test/drills/**', 'test/browser/**'],
           ...patient,

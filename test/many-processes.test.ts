@@ -151,15 +151,14 @@ describe('rollcall serve --workers', () => {
       const env = { DATABASE_URL: url, SECRET_KEY: 'k'.repeat(32) }
       const { child, address, log } = await serveRollcall(env, ['--workers', '2'], folder)
       const listening = () => [...new Set(log().match(/"pid":\d+(?=[^\n]*Server listening)/g))]
-      await expect.poll(listening, { timeout: 10_000 }).toHaveLength(2)
+      await expect.poll(listening).toHaveLength(2)
       const [first] = listening()
       process.kill(Number(first!.split(':')[1]), 'SIGKILL')
-      await expect.poll(listening, { timeout: 10_000 }).toHaveLength(3)
+      await expect.poll(listening).toHaveLength(3)
       expect((await fetch(`${address}/readyz`)).status).toBe(200)
       child.kill('SIGTERM')
       expect(await once(child, 'exit')).toEqual([0, null])
     },
-    30_000,
   )
 
   test('ends when they cannot start', async () => {

@@ -4,3 +4,11 @@ import { networkInterfaces } from 'node:os'
 export const outerAddress = Object.values(networkInterfaces())
   .flat()
   .find((one) => one?.family === 'IPv4' && !one.internal)?.address
+
+/** Says last of all, where it is seen, that the tests which need the address were skipped. */
+export default () => () => {
+  if (outerAddress !== undefined) return
+  process.stderr.write(
+    '\nNOT TESTED WITHOUT TLS: this machine has no IPv4 address but loopback. Give it another one.\n\n',
+  )
+}

@@ -28,7 +28,7 @@ function withPackage(name: string, locked: object) {
   return folder
 }
 
-describe('the check of packages', { timeout: 60_000 }, () => {
+describe('the check of packages', () => {
   test('passes for this project', async () => {
     expect(await check(root, join(root, 'bench'), join(root, 'checks'))).toMatchObject({ code: 0 })
   })

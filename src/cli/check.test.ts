@@ -50,7 +50,7 @@ describe('rollcall check', () => {
       'entity clinic-3: some of its rows in notifications cannot be read',
       'references between tables cannot be checked: database disk image is malformed',
     ])
-  }, 60_000)
+  })
 
   test('names the table of migrations when it cannot be read, and checks the others', async () => {
     const { file, env } = await newDatabase()
@@ -59,7 +59,7 @@ describe('rollcall check', () => {
       'the list of migrations cannot be read: database disk image is malformed',
       expect.stringMatching(/^table kysely_migration is damaged: /),
     ])
-  }, 60_000)
+  })
 
   test('tells when the schema or the file itself cannot be read', async () => {
     const { file, env } = await newDatabase()
@@ -71,5 +71,5 @@ describe('rollcall check', () => {
     expect((await faultsOf(env))[0]).toBe('migration 0001-queries is not applied. Run "rollcall migrate"')
     ftruncateSync(openSync(file, 'r+'), 100)
     expect(await faultsOf(env)).toEqual([expect.stringMatching(/^the database cannot be opened: /)])
-  }, 60_000)
+  })
 })

@@ -12,7 +12,7 @@ async function historyInSqlite() {
   return { folder, from }
 }
 
-describe('rollcall copy', { timeout: 60_000 }, () => {
+describe('rollcall copy', () => {
   test('fills a new PostgreSQL database, says what is left to do, and may be run again', async () => {
     const { folder, from } = await historyInSqlite()
     const keyFile = join(folder, 'rollcall.key')
@@ -38,7 +38,7 @@ describe('rollcall copy', { timeout: 60_000 }, () => {
     const { address } = await serveRollcall({ DATABASE_URL: to, SECRET_KEY: 'a key of the tests, of 32 characters' })
     const answer = await fetch(address + byDate('2026-03-29'), { headers: { authorization: `Bearer ${token}` } })
     expect(await answer.json()).toMatchObject([{ action: 'confirm', notification_id: 'n-1' }])
-  }, 60_000)
+  })
 
   test('refuses a target that holds something else, and says what to do', async () => {
     const [{ from }, { from: to }] = [await historyInSqlite(), await historyInSqlite()]

@@ -60,7 +60,7 @@ describe('rollcall restore', () => {
     expect(await entitiesOf(`${path}.before-restore-1/rollcall.db`)).toEqual(['early', 'late', 'unsaved'])
     await runRollcall(['restore', backup], env)
     expect(existsSync(`${path}.before-restore-2/rollcall.db`)).toBe(true)
-  }, 60_000)
+  })
 
   test('refuses while a service has the database open, also one that has just created or migrated it', async () => {
     const { folder, backup } = await backedUp()
@@ -79,7 +79,7 @@ describe('rollcall restore', () => {
     await stop()
     expect(await runRollcall(['restore', backup], env)).toMatchObject({ code: 0 })
     expect(await entitiesOf(path)).toEqual(['early'])
-  }, 60_000)
+  })
 
   test('replaces a damaged database, an empty one, and one that is gone', async () => {
     const { path, backup, env } = await backedUp()
@@ -98,7 +98,7 @@ describe('rollcall restore', () => {
       if (index === 0) expect(statSync(`${folder}/rollcall.db-wal`).size).toBe(log)
       expect(existsSync(`${folder}/rollcall.db`)).toBe(index < 2)
     }
-  }, 60_000)
+  })
 
   test('killed before any of its steps, it keeps Rollcall from starting until it is run again', async () => {
     const { path, backup, env } = await backedUp()
@@ -161,7 +161,7 @@ describe('rollcall restore', () => {
     }
     expect(readdirSync(folder).sort()).toEqual(before)
     expect(await entitiesOf(path)).toEqual(['early', 'late'])
-  }, 60_000)
+  })
 
   test("points to PostgreSQL's own tools", async () => {
     const { code, stderr } = await runRollcall(['restore', 'x'], { DATABASE_URL: inject('postgres') })

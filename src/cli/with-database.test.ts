@@ -22,7 +22,7 @@ test('commands that add nothing do not create a database, and say what does', as
     expect(stderr).toContain('"rollcall migrate"')
   }
   expect(existsSync(join(path, '..'))).toBe(false)
-}, 60_000)
+})
 
 test('commands that add nothing do not migrate, and say what does', async () => {
   const path = join(temporaryFolder(), 'rollcall.db')
@@ -34,7 +34,7 @@ test('commands that add nothing do not migrate, and say what does', async () => 
     expect(stderr).toMatch(/^The database lacks 0001-queries, .*\. Run "rollcall migrate"\.\n$/)
   }
   expect((await runRollcall(['migrate'], env)).stderr).toContain('Applied 0001-queries, ')
-}, 60_000)
+})
 
 test('backup also copies a database that is not up to date', async () => {
   const path = join(temporaryFolder(), 'rollcall.db')
@@ -44,10 +44,10 @@ test('backup also copies a database that is not up to date', async () => {
   expect((await runRollcall(['migrate'], { DATABASE_URL: `sqlite:${path}` })).stderr).toContain(
     'Applied 0001-queries, ',
   )
-}, 60_000)
+})
 
 test('commands that add something create the database', async () => {
   const env = { DATABASE_URL: `sqlite:${newPath()}` }
   const add = ['entity', 'add', 'clinic', '--name', 'Clinic', '--time-zone', 'UTC']
   expect(await runRollcall(add, env)).toMatchObject({ code: 0, stderr: 'Added clinic.\n' })
-}, 60_000)
+})

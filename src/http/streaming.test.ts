@@ -50,7 +50,7 @@ describe('long lists', () => {
           await delay(attempt % 12)
           socket.destroy()
         }
-        await expect.poll(() => statusOf(long), { timeout: 10_000 }).toBe(200)
+        await expect.poll(() => statusOf(long)).toBe(200)
         expect(rollcall.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
       },
       { streams: boundedStreams(4, 4) },
@@ -89,7 +89,7 @@ describe('long lists', () => {
     async (rollcall) => {
       const { origin, statusOf } = await serveLongList(rollcall)
       const stalled = await stall(rollcall, origin)
-      await expect.poll(() => statusOf(long), { timeout: 60_000 }).toBe(200)
+      await expect.poll(() => statusOf(long)).toBe(200)
       const rest: Buffer[] = []
       stalled.on('data', (data: Buffer) => rest.push(data)).on('error', () => {})
       await new Promise((closed) => stalled.once('close', closed).resume())

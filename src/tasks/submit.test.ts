@@ -228,7 +228,7 @@ describe('a task', () => {
   })
 
   // PostgreSQL is another process: each statement lets other work run.
-  test('is written into SQLite in steps, between which other work runs', { timeout: 60_000 }, async () => {
+  test('is written into SQLite in steps, between which other work runs', async () => {
     const { given, database, secret } = await bootRollcall()
     await given(entity())
     const addresses = Array.from({ length: 10 }, (_, index) => ({

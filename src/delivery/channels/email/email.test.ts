@@ -13,7 +13,7 @@ import { emailChannel } from './email.ts'
 const textOf = ({ content }: { content: string | ArrayBuffer | Uint8Array }) =>
   typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString()
 
-describe('a mail', { timeout: 60_000 }, () => {
+describe('a mail', () => {
   eachEngine('comes from the entity, in words and as an entry for the calendar', async (rollcall) => {
     const { received, email } = await mailServer()
     await notify(rollcall, { addresses: [mail] })
