@@ -28,7 +28,7 @@ const form = { 'Content-Type': 'application/x-www-form-urlencoded', 'Sec-Fetch-S
  *  server and verifies that every acknowledged answer is stored. */
 export async function measureAnswers({ engine, folder }: Databases, pace: Pace): Promise<Figure> {
   const url = await engine.create('answers')
-  await askEverybody(url)
+  await submitTasks(url)
   await engine.settle(url)
   const server = await startRollcall(url, { path: '/livez', headers: {} })
   let acknowledged = 0
@@ -75,7 +75,7 @@ async function changes(url: string): Promise<Request[]> {
 }
 
 /** Submits a task for every clinic. */
-async function askEverybody(url: string) {
+async function submitTasks(url: string) {
   const database = await connectForCommand(url)
   await migrate(database)
   const now = systemClock.now()

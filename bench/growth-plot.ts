@@ -43,7 +43,7 @@ export function drawGrowth(growths: Growth[]) {
 ${decades(rates)
   .map((rate) => horizontal(y(rate), rate))
   .join('\n')}
-${sizes.map((size) => `<text x="${x(size)}" y="${height - bottom + 22}" text-anchor="middle">${told(size)}</text>`).join('\n')}
+${sizes.map((size) => `<text x="${x(size)}" y="${height - bottom + 22}" text-anchor="middle">${formatNumber(size)}</text>`).join('\n')}
 <text x="${(left + width - right) / 2}" y="${height - 6}" text-anchor="middle">actions in the table</text>
 ${lines.map(drawn).join('\n')}
 ${labels(lines).join('\n')}
@@ -77,7 +77,7 @@ function labels(lines: Line[]): string[] {
 
 const horizontal = (y: number, rate: number) =>
   `<path class="grid" d="M${left} ${y}H${width - right}"/>` +
-  `<text x="${left - 8}" y="${y + 4}" text-anchor="end">${told(rate)}</text>`
+  `<text x="${left - 8}" y="${y + 4}" text-anchor="end">${formatNumber(rate)}</text>`
 
 /** Returns the powers of ten around the values. */
 function decades(values: number[]): number[] {
@@ -92,4 +92,4 @@ function scale(values: number[], from: number, to: number) {
   return (value: number) => Math.round(from + ((Math.log10(value) - least) / range) * (to - from))
 }
 
-const told = (value: number) => value.toLocaleString('en')
+const formatNumber = (value: number) => value.toLocaleString('en')

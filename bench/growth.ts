@@ -3,7 +3,7 @@ import type { Client } from './dataset.ts'
 import type { Engine } from './engines/engine.ts'
 import { floors } from './floors.ts'
 import { fillTable } from './growing-table.ts'
-import { handOver } from './hand-over.ts'
+import { taskSubmissions } from './hand-over.ts'
 import { load, writeRequests } from './load.ts'
 import { atMost, type Figure, perSecond } from './report.ts'
 import { inRounds, median, medianOf, type Pace } from './rounds.ts'
@@ -98,6 +98,6 @@ const maxPerSecond = 10_000
 const writes =
   ({ server, clients, requestsFile }: Table): Run =>
   (seconds) => {
-    writeRequests(requestsFile, handOver(clients, seconds * maxPerSecond))
+    writeRequests(requestsFile, taskSubmissions(clients, seconds * maxPerSecond))
     return load(server, requestsFile, seconds, 0)
   }

@@ -2,15 +2,15 @@ import { hours, systemClock } from '../src/instant.ts'
 import type { Client } from './dataset.ts'
 import type { Request } from './questions.ts'
 
-let handedOver = 0
+let submitted = 0
 
 /** Returns `count` distinct tasks of one notification each, for the clinics in turn. `send_at` is tomorrow, so the service
  *  sends nothing during the benchmark. */
-export function handOver(clients: Client[], count: number): Request[] {
+export function taskSubmissions(clients: Client[], count: number): Request[] {
   const tomorrow = new Date((systemClock.now() + hours(24)) / 1_000).toISOString()
   const when = new Date((systemClock.now() + hours(48)) / 1_000).toISOString()
   return Array.from({ length: count }, () => {
-    const number = handedOver++
+    const number = submitted++
     const { id, accessToken } = clients[number % clients.length]!
     const item = {
       external_id: `MARCACAO-${number}`,

@@ -67,13 +67,13 @@ export async function loadOnce(
   const done = JSON.parse(stdout.slice(stdout.indexOf('{"'))) as Load
   const each = done.bytes / done.requests
   if (done.faults) throw new Error(`${server.name}, in ${done.requests} answers: ${done.faults}`)
-  if (!(each >= bytes * 0.9 && each <= bytes * 1.1 + longestHead)) {
+  if (!(each >= bytes * 0.9 && each <= bytes * 1.1 + maxHeadBytes)) {
     throw new Error(`${server.name}: answers had ${Math.round(each)} bytes where ${Math.round(bytes)} were expected`)
   }
   return done
 }
 
-const longestHead = 1_200
+const maxHeadBytes = 1_200
 
 /** Moves this process off the server's core. */
 export const stepAside = () => spawnSync('taskset', ['-a', '-p', '-c', loadCore, `${process.pid}`])

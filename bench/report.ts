@@ -52,14 +52,14 @@ export function table(figures: Figure[]): string {
       work,
       rollcall,
       ...[ceiling, express, platformatic].map((cell) => cell ?? '–'),
-      absolute.map(told).join(', '),
-      ...[toExpress, toPlatformatic].map((target) => (target ? told(target) : '–')),
+      absolute.map(formatTarget).join(', '),
+      ...[toExpress, toPlatformatic].map((target) => (target ? formatTarget(target) : '–')),
     ],
   )
   return [columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-const told = ({ text, reached }: Target) => (reached === undefined ? text : `${reached ? '✓' : '✗'} ${text}`)
+const formatTarget = ({ text, reached }: Target) => (reached === undefined ? text : `${reached ? '✓' : '✗'} ${text}`)
 
 export function facts({ version }: Engine, rounds: number): string {
   const machine = `${cpus().length} × ${cpus()[0]!.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB`

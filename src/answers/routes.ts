@@ -44,7 +44,7 @@ export const answerRoutes: Feature = (app, context) => {
     })
 
     pages.get('/a/:link', { schema: { hide: true, params: Link } }, async (request, reply) => {
-      const question = await asked(request)
+      const question = await findQuestion(request)
       if (!question) return sendPage(reply, 404, plainPage(languageOf(request), 'unknown'))
       const token = await checkinTokenOf(question)
       const checkin = token === undefined ? undefined : { token, svg: await qrCodeSvg(token) }
@@ -54,7 +54,7 @@ export const answerRoutes: Feature = (app, context) => {
     })
 
     pages.post('/a/:link', { schema: { hide: true, params: Link } }, async (request, reply) => {
-      const question = await asked(request)
+      const question = await findQuestion(request)
       if (!question) return sendPage(reply, 404, plainPage(languageOf(request), 'unknown'))
       const { language } = localeOf(question)
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
@@ -83,21 +83,21 @@ export const answerRoutes: Feature = (app, context) => {
     })
 
     pages.get('/a/:link/qr.png', { schema: { hide: true, params: Link } }, async (request, reply) => {
-      const question = await asked(request)
+      const question = await findQuestion(request)
       const token = question && (await checkinTokenOf(question))
       if (!token) return sendPage(reply, 404, plainPage(languageOf(request), 'unknown'))
       return reply.type('image/png').send(await qrCodePng(token))
     })
 
     pages.get('/a/:link/appointment.ics', { schema: { hide: true, params: Link } }, async (request, reply) => {
-      const question = await asked(request)
+      const question = await findQuestion(request)
       const startsAt = question?.state === 'confirmed' ? question.startsAt : undefined
       if (!question || startsAt === undefined) return sendPage(reply, 404, plainPage(languageOf(request), 'unknown'))
       return reply.type('text/calendar; charset=utf-8').send(await calendarOf({ ...question, startsAt }))
     })
   })
 
-  const asked = ({ params }: FastifyRequest) => openLink(database, (params as Static<typeof Link>).link)
+  const findQuestion = ({ params }: FastifyRequest) => openLink(database, (params as Static<typeof Link>).link)
 }
 
 const isAnswerName = (text: string | null): text is AnswerName =>

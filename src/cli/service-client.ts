@@ -38,8 +38,8 @@ export async function withClient<T>(command: Command, use: (client: Client) => P
     }
     if (!(error instanceof ProblemError)) throw error
     const faults = error.errors.map(({ parameter, reason }) => `\n  ${parameter}: ${reason}`)
-    const told = Object.entries(error.members).map(([name, value]) => `\n  ${name}: ${value}`)
-    const details = [...told, ...faults].join('')
+    const members = Object.entries(error.members).map(([name, value]) => `\n  ${name}: ${value}`)
+    const details = [...members, ...faults].join('')
     throw new CommandFailure(`${error.message} (${error.code}, request ${error.requestId})${details}`)
   }
 }

@@ -60,13 +60,13 @@ export function tokenCommand(program: Command) {
         const state = one.revoked_at !== null ? 'revoked' : expiry(one.expires_at)
         return [id, state, one.scopes.join(' '), entities === 'all' ? 'all entities' : entities.join(' '), name]
       })
-      const told = credentials.map((one) => ({
+      const records = credentials.map((one) => ({
         ...one,
         created_at: formatInstant(one.created_at),
         expires_at: one.expires_at && formatInstant(one.expires_at),
         revoked_at: one.revoked_at && formatInstant(one.revoked_at),
       }))
-      print(command, told, table(rows))
+      print(command, records, table(rows))
     })
 
   token

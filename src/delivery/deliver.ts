@@ -11,7 +11,7 @@ import { oneLine } from './one-line.ts'
 import { type Leased, leaseDue, retryAt, settle } from './outbox.ts'
 import { leaseMicros, nextAttempt } from './retry.ts'
 
-const atOnce = 10
+const batchSize = 10
 const notingTries = 30
 
 export interface Channels {
@@ -41,7 +41,7 @@ export interface DeliveryContext {
 export async function deliverDue(context: DeliveryContext, channel: ChannelName): Promise<number> {
   const clock = context.steadyClock()
   if (!clock) return 0
-  const leased = await leaseDue(context.database, channel, atOnce, clock.now())
+  const leased = await leaseDue(context.database, channel, batchSize, clock.now())
   const outcomes = await Promise.allSettled(leased.map((delivery) => attempt({ ...context, clock }, delivery)))
   // Throw after all attempts have settled.
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason

@@ -14,7 +14,7 @@ import { type Imported, writeBatch } from './write.ts'
 
 const batchLines = 500
 const batchBytes = 4 * 1024 * 1024
-const faultsTold = 20
+const maxFaultsShown = 20
 
 export type ImportProgress = (phase: 'check' | 'write', done: number, total: number) => void
 
@@ -26,8 +26,8 @@ export class HistoryFaults extends Error {
   /** @param faults the first faults
    *  @param count the number of all faults */
   constructor(faults: Fault[], count: number) {
-    const told = faults.map(({ number, reason }) => `line ${number}: ${reason}`)
-    super([...told, ...(count > faults.length ? [`and ${count - faults.length} more`] : [])].join('\n'))
+    const lines = faults.map(({ number, reason }) => `line ${number}: ${reason}`)
+    super([...lines, ...(count > faults.length ? [`and ${count - faults.length} more`] : [])].join('\n'))
     this.faults = faults
     this.count = count
   }
@@ -61,7 +61,7 @@ async function checkFile(database: Database, descriptor: number, progress: (done
   try {
     for await (const { lines, faults, end } of batches(descriptor)) {
       const found = [...faults, ...(await checkBatch(database, seen, lines))].sort((a, b) => a.number - b.number)
-      first.push(...found.slice(0, faultsTold - first.length))
+      first.push(...found.slice(0, maxFaultsShown - first.length))
       count += found.length
       progress(end)
     }

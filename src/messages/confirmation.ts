@@ -1,7 +1,7 @@
 import type { Mail } from '../delivery/message.ts'
 import { oneLine } from '../delivery/one-line.ts'
 import { html } from '../http/html.ts'
-import { addressed, fill, type MessageContext, told } from './message-context.ts'
+import { envelope, fill, type MessageContext, messageTexts } from './message-context.ts'
 
 /** The contents of a confirmation, for the front desk. */
 export interface Pass {
@@ -12,13 +12,13 @@ export interface Pass {
 }
 
 export function confirmationMail(message: MessageContext, { checkinToken, qrCode, calendar }: Pass): Mail {
-  const { language, say, thing, values } = told(message)
+  const { language, say, thing, values } = messageTexts(message)
   const { entity, day, time, link } = values
   const greeting = fill(say.greeting, values)
   const what = [thing, entity, `${day} ${time}`.trim()].filter(Boolean).join(', ')
   return {
     channel: 'email',
-    ...addressed(message),
+    ...envelope(message),
     from: oneLine(entity),
     subject: oneLine(fill(say.confirmedSubject, values)),
     text: [

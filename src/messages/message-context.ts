@@ -19,7 +19,7 @@ export interface MessageContext {
 }
 
 /** Picks the contact's language and the texts and values of a message in it. */
-export function told({ entity, notification, startsAt, link }: MessageContext) {
+export function messageTexts({ entity, notification, startsAt, link }: MessageContext) {
   const { language, locale } = pickLocale(notification.contact.language, entity.language)
   const local = startsAt === undefined ? undefined : inZone(startsAt, entity.time_zone)
   return {
@@ -38,7 +38,7 @@ export function told({ entity, notification, startsAt, link }: MessageContext) {
   }
 }
 
-export const addressed = ({ deliveryId, entity, uid }: MessageContext) => ({ id: deliveryId, entityId: entity.id, uid })
+export const envelope = ({ deliveryId, entity, uid }: MessageContext) => ({ id: deliveryId, entityId: entity.id, uid })
 
 /** Replaces each `$name` in the sentence by its value. */
 export const fill = (sentence: string, values: Record<string, string>) =>

@@ -40,7 +40,7 @@ export async function findTask(database: Database, entityId: string, taskId: str
 }
 
 // Tasks per turn. SQLite counts a task of 1,000 notifications in 2 ms.
-const tasksAtOnce = 2
+const tasksPerTurn = 2
 
 /** Counts the tasks, in the order of `taskIds`. */
 export async function countTasks(
@@ -50,8 +50,8 @@ export async function countTasks(
   turn: Turn,
 ): Promise<TaskStatus[]> {
   const statuses: TaskStatus[] = []
-  for (let from = 0; from < taskIds.length; from += tasksAtOnce) {
-    const some = taskIds.slice(from, from + tasksAtOnce)
+  for (let from = 0; from < taskIds.length; from += tasksPerTurn) {
+    const some = taskIds.slice(from, from + tasksPerTurn)
     statuses.push(...(await turn(() => countSome(database, entityId, some))))
   }
   return statuses

@@ -8,7 +8,7 @@ import type { Period } from './period.ts'
 import { words } from './words.ts'
 
 const deliveryStates = ['delivered', 'sent', 'pending', 'failed', 'stopped'] as const
-const atOnce = 20
+const pageSize = 20
 
 /** The delivery counts of each task submitted in the period. */
 export function Tasks({ session, period, time }: { session: Session; period: Period; time: ClinicTime }) {
@@ -104,7 +104,7 @@ function useTasks({ token, entity, scopes }: Session, { from, to }: Period) {
     reading.current = async () => {
       setState('reading')
       try {
-        for (let count = 0; count < atOnce; count++) {
+        for (let count = 0; count < pageSize; count++) {
           const { value: task, done } = await all.next()
           if (ending.signal.aborted) return
           if (done) return setState('whole')

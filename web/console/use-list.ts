@@ -3,7 +3,7 @@ import { type ActionFilters, type ActionRecord, createClient } from '../../clien
 import { type Session, serviceUrl } from '../access/session.ts'
 import type { Period } from './period.ts'
 
-const atOnce = 100
+const pageSize = 100
 const reportEveryMs = 250
 
 interface Asked extends Period {
@@ -40,7 +40,7 @@ export function useList({ token, entity }: Session, { from, to, filters, search 
     }
 
     reading.current = async () => {
-      const enough = rows.length + atOnce
+      const enough = rows.length + pageSize
       report('reading')
       try {
         for (;;) {
