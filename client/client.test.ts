@@ -6,12 +6,12 @@ import { eachEngine } from '../test/rollcall.ts'
 import { item, submission } from '../test/submission.ts'
 import { createClient, ProblemError } from './client.ts'
 
-describe('against the service', () => {
+describe('against the service, the client', () => {
   const minutesOfTheDay = Array.from({ length: 1440 }, (_, i) =>
     new Date(Date.UTC(2026, 2, 28) + i * 60_000).toISOString(),
   )
 
-  eachEngine('actions are read over as many pages as there are', async (rollcall) => {
+  eachEngine('reads actions over several pages', async (rollcall) => {
     await rollcall.given(entity(), notification(), ...actionsAt(...minutesOfTheDay, '2026-03-29T00:00:00Z'))
     const client = createClient({ url: `${await rollcall.listen()}/`, token: rollcall.token })
     const records = await Array.fromAsync(client.actions('clinica-lisboa', '2026-03-28', '2026-03-29'))
@@ -22,7 +22,7 @@ describe('against the service', () => {
     expect(await Array.fromAsync(none)).toEqual([])
   })
 
-  eachEngine('days come one by one, empty ones too', async (rollcall) => {
+  eachEngine('yields each day, also an empty one', async (rollcall) => {
     await rollcall.given(...history())
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
     const days = await Array.fromAsync(client.days('clinica-lisboa', '2026-03-28', '2026-03-30'))
@@ -33,7 +33,7 @@ describe('against the service', () => {
     ])
   })
 
-  eachEngine('what the token is for is told', async (rollcall) => {
+  eachEngine('describes the token and lists its entities', async (rollcall) => {
     await rollcall.given(entity(), entity({ id: 'b', name: 'B' }))
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
     expect(await client.accessToken()).toMatchObject({ name: 'test' })
@@ -41,7 +41,7 @@ describe('against the service', () => {
     expect(await client.entity('b')).toMatchObject({ name: 'B', time_zone: 'Europe/Lisbon' })
   })
 
-  eachEngine('a list as of one moment goes on in the feed', async (rollcall) => {
+  eachEngine('continues a snapshot of the list in the feed', async (rollcall) => {
     await rollcall.given(...history())
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
     const { actions, sequence } = await client.snapshot('clinica-lisboa', '2026-03-29', '2026-03-30')
@@ -52,14 +52,14 @@ describe('against the service', () => {
     expect(await Array.fromAsync(behind)).toEqual([{ actions: [arrival], sequence: 2 }])
   })
 
-  eachEngine('a list is had as CSV', async (rollcall) => {
+  eachEngine('reads a list as CSV', async (rollcall) => {
     await rollcall.given(...history())
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
     const csv = await client.csv('clinica-lisboa', '2026-03-29', '2026-03-29', { action: ['confirm'] })
     expect((await csv.text()).split('\r\n')).toHaveLength(3)
   })
 
-  eachEngine('a client that is ended waits for nothing more', async (rollcall) => {
+  eachEngine('stops waiting when its signal aborts', async (rollcall) => {
     await rollcall.given(entity())
     const ending = new AbortController()
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token, signal: ending.signal })
@@ -68,7 +68,7 @@ describe('against the service', () => {
     await expect(next).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  eachEngine('a summary is followed by the feed without a gap', async (rollcall) => {
+  eachEngine('continues a summary in the feed without a gap', async (rollcall) => {
     await rollcall.given(...history())
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
     const { days, sequence } = await client.summary('clinica-lisboa', '2026-03-28', '2026-03-30')
@@ -78,13 +78,13 @@ describe('against the service', () => {
     expect(later).toMatchObject([{ actions: [{ action: 'arrive' }], sequence: 2 }])
   })
 
-  eachEngine('a check-in is found by any token that is one', async (rollcall) => {
+  eachEngine('finds a check-in by a token with reserved characters', async (rollcall) => {
     await rollcall.given(...history(), { ...history()[3], token: 'a/b?c' } as never)
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
     expect(await client.checkin('clinica-lisboa', 'a/b?c')).toMatchObject({ external_id: 'A-1001' })
   })
 
-  eachEngine('a notice is handed over, an arrival marked, and both are followed', async (rollcall) => {
+  eachEngine('submits a notice, marks an arrival and follows the feed', async (rollcall) => {
     await rollcall.given(...history())
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
     const task = await client.notify('clinica-lisboa', submission(item({ external_id: 'A-2' })))
@@ -99,7 +99,7 @@ describe('against the service', () => {
     expect(all.flatMap(({ actions }) => actions.map(({ action }) => action))).toEqual(['confirm', 'arrive'])
   })
 
-  eachEngine('tasks are read over as many pages as there are, and so is what became of each', async (rollcall) => {
+  eachEngine('reads tasks and their notifications over several pages', async (rollcall) => {
     await rollcall.given(entity())
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
     const items = Array.from({ length: 101 }, (_, index) => item({ external_id: `A-${index}` }))
@@ -118,7 +118,7 @@ describe('against the service', () => {
     expect(await Array.fromAsync(failed)).toEqual([])
   })
 
-  eachEngine('a problem is a typed error', async (rollcall) => {
+  eachEngine('throws a problem as a typed error', async (rollcall) => {
     await rollcall.given(entity())
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
     const failed = await client.checkin('clinica-lisboa', 'x').catch((error) => error)
@@ -136,7 +136,7 @@ describe('against the service', () => {
   })
 })
 
-describe('against a server that misbehaves', () => {
+describe('against a server that misbehaves, the client', () => {
   async function serve(listener: RequestListener) {
     const server = createServer(listener).listen(0, '127.0.0.1')
     await new Promise((listening) => server.once('listening', listening))
@@ -147,7 +147,7 @@ describe('against a server that misbehaves', () => {
     return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: 'x' }
   }
 
-  test('what is passing is tried again, no sooner than the answer asks', async () => {
+  test('retries a temporary failure, no sooner than Retry-After', async () => {
     const times: number[] = []
     const options = await serve((_request, response) => {
       times.push(performance.now())
@@ -160,7 +160,7 @@ describe('against a server that misbehaves', () => {
     expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(990)
   })
 
-  test('what is not passing is told at once', async () => {
+  test('throws a permanent failure at once', async () => {
     let asked = 0
     const options = await serve((_request, response) => {
       asked++
@@ -170,7 +170,7 @@ describe('against a server that misbehaves', () => {
     expect(asked).toBe(1)
   })
 
-  test('it gives up in the end', async () => {
+  test('gives up after its last retry', async () => {
     let asked = 0
     const options = await serve((_request, response) => {
       asked++
@@ -180,7 +180,7 @@ describe('against a server that misbehaves', () => {
     expect(asked).toBe(3)
   })
 
-  test('an answer that does not come ends with the time that it was given', async () => {
+  test('throws when no response comes within the timeout', async () => {
     const options = await serve(() => {})
     await expect(createClient({ ...options, timeoutMs: 50 }).checkin('e', 't')).rejects.toMatchObject({
       name: 'TimeoutError',

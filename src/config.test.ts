@@ -15,7 +15,7 @@ function faultsOf(env: NodeJS.ProcessEnv): string | undefined {
   }
 }
 
-test('nothing needs to be configured', () => {
+test('no variable is required', () => {
   expect(readConfig({})).toMatchObject({ host: '127.0.0.1', port: 8080, logLevel: 'info', rateLimit: 6000 })
 })
 
@@ -90,14 +90,14 @@ test('warns of each variable that has no effect, and of no other', () => {
   }
 })
 
-test('mails come from an address of this machine unless another is given', () => {
+test('the sender of mails defaults to an address of this machine', () => {
   const url = 'smtp://mail.example'
   expect(readConfig({ SMTP_URL: url, PUBLIC_URL }).mail).toEqual({ url, from: `rollcall@${hostname()}` })
   const from = 'clinic@example.org'
   expect(readConfig({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_URL }).mail).toEqual({ url, from })
 })
 
-test('texts go to a message centre or a gateway, and over the open net only by TLS', () => {
+test('texts go to a message centre or a gateway, and over foreign networks only by TLS', () => {
   const urls = {
     taken: [
       ...['smpp://id:secret@centre.example:2775', 'smpps://centre.example', 'https://gateway.example/texts?account=7'],
@@ -125,7 +125,7 @@ test('texts go to a message centre or a gateway, and over the open net only by T
   }
 })
 
-test('a gateway gets texts over http in the listed networks alone', () => {
+test('a gateway gets texts over http only in the listed networks', () => {
   const listed = { PLAINTEXT_NETWORKS: '10.1.0.0/16, fd00::/8', PUBLIC_URL }
   for (const SMS_URL of ['http://10.1.2.3/sms', 'http://[fd00::7]', 'http://[::ffff:10.1.2.3]', 'http://127.0.0.1']) {
     expect(readConfig({ ...listed, SMS_URL }).sms?.url).toBe(SMS_URL)

@@ -12,7 +12,7 @@ test('digits past the sixth are cut, before 1970 too', () => {
   expect(parseInstant('1970-01-01T00:00:00.0000019+00:00')).toBe(1)
 })
 
-test('what is written is read back, in every year that fits', () => {
+test('an instant that is written is read back, in every year that fits', () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), (instant) => {
       expect(parseInstant(formatInstant(instant))).toBe(instant)

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../test/rollcall.ts'
 import { createSecret, keyFile } from './secret.ts'
 
-test('what is derived is the same for the same key and parts, and another for any other', () => {
+test('a derived value depends on the key and on each part', () => {
   const derive = (key: string, ...parts: string[]) => createSecret(key).derive(26, 'checkin', ...parts)
   expect(derive('k', 'a', 'b')).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/)
   expect(derive('k', 'a', 'b')).toBe(derive('k', 'a', 'b'))
@@ -14,7 +14,7 @@ test('what is derived is the same for the same key and parts, and another for an
   expect(new Set([derive('k', 'a', 'b'), ...others]).size).toBe(4)
 })
 
-test('the key is made once, readable by its owner alone, whoever starts first', async () => {
+test('the key is created once, readable by its owner alone, when several processes start', async () => {
   const path = join(temporaryFolder(), 'rollcall.key')
   const script = `import { keyFile } from ${JSON.stringify(join(import.meta.dirname, 'secret.ts'))}; console.log(keyFile(process.argv[1]))`
   const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, path])

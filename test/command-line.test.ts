@@ -15,7 +15,7 @@ function newDatabase() {
 const clinic = ['entity', 'add', 'clinica', '--name', 'Clínica', '--time-zone', 'Europe/Lisbon', '--language', 'pt-PT']
 
 describe('rollcall', () => {
-  test('says what went wrong and what to do, with 1 for a failure and 2 for wrong usage', async () => {
+  test('reports the fault and the remedy, with exit code 1 for a failure and 2 for wrong usage', async () => {
     const { env, folder } = newDatabase()
     const cases: [args: string[], code: number, stderr: string][] = [
       [['bogus'], 2, "unknown command 'bogus'"],
@@ -45,7 +45,7 @@ describe('rollcall', () => {
     }
   })
 
-  test('ends quietly when whoever reads its output has gone', async () => {
+  test('ends quietly when the reader of its output has gone', async () => {
     const { env } = newDatabase()
     await runRollcall(clinic, env)
     const child = startRollcall(['entity', 'list', '--json'], env)
@@ -53,7 +53,7 @@ describe('rollcall', () => {
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
-  test('ends when the port of the metrics is taken', async () => {
+  test('exits when the port of the metrics is in use', async () => {
     const { env } = newDatabase()
     const { address, child } = await serveRollcall(env)
     const { code, stderr } = await runRollcall(['serve'], { ...env, PORT: '0', METRICS_PORT: new URL(address).port })
@@ -62,7 +62,7 @@ describe('rollcall', () => {
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
-  test('ends what it has begun as it should when it is told to stop, also when it is told twice', async () => {
+  test('finishes its requests after SIGTERM, also after a second one', async () => {
     const { env } = newDatabase()
     await runRollcall(clinic, env)
     const created = await runRollcall(
@@ -79,7 +79,7 @@ describe('rollcall', () => {
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
-  test('tells all faults of the environment at once', async () => {
+  test('reports all faults of the environment at once', async () => {
     const { code, stderr } = await runRollcall(['serve'], { PORT: 'x', RATE_LIMIT: 'y' })
     expect(code).toBe(1)
     expect(stderr).toContain('PORT must be')
@@ -110,7 +110,7 @@ describe('rollcall', () => {
     expect((await runRollcall(['token', 'list'], env)).stdout).toContain('revoked')
   })
 
-  test('reads its environment from a file when it is told to', async () => {
+  test('reads its environment from a file', async () => {
     const { env, folder } = newDatabase()
     await runRollcall(clinic, env)
     const file = join(folder, '.env')
@@ -118,7 +118,7 @@ describe('rollcall', () => {
     expect((await runRollcall(['entity', 'list', '--env-file', file])).stdout).toContain('clinica')
   })
 
-  test('imports, serves, answers as a client, backs up, checks, and starts again on the backup', async () => {
+  test('imports, serves, responds to its own client, backs up, checks, and starts again on the backup', async () => {
     const { env, folder } = newDatabase()
     const text = history()
       .map((line) => JSON.stringify(line))
@@ -189,14 +189,14 @@ describe('rollcall', () => {
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
-  test('tells where a gateway hands over replies', async () => {
+  test('prints the URL to which a gateway sends replies', async () => {
     const { env } = newDatabase()
     expect((await runRollcall(['reply-url'], env)).stderr).toContain('Set PUBLIC_URL')
     const { stdout } = await runRollcall(['reply-url'], { ...env, PUBLIC_URL: 'https://clinic.example/notices' })
     expect(stdout).toMatch(/^https:\/\/clinic\.example\/notices\/sms\/replies\/[0-9A-Z]{26}\n$/)
   })
 
-  test('import tells faults with their lines and imports nothing', async () => {
+  test('reports faults of an import with their lines, and imports nothing', async () => {
     const { env, folder } = newDatabase()
     const file = writeHistory(folder, [...history(), '{"type":"x"}'])
     const { code, stderr } = await runRollcall(['import', file], env)
@@ -207,7 +207,7 @@ describe('rollcall', () => {
     expect((await runRollcall(['entity', 'list', '--json'], env)).stdout).toBe('[]\n')
   })
 
-  test('serves metrics on a port of their own when one is configured', async () => {
+  test('serves metrics on the port in METRICS_PORT', async () => {
     const { env } = newDatabase()
     const { address, child, log } = await serveRollcall({ ...env, METRICS_PORT: '0' })
     const metricsLine = /Metrics at (http:[^"]+)/
@@ -220,7 +220,7 @@ describe('rollcall', () => {
   })
 })
 
-test('the demo answers both queries by the lines that it prints', async () => {
+test('the demo prints lines that work for both queries', async () => {
   const child = startRollcall(['demo'], { PORT: '0' })
   let printed = ''
   child.stdout!.on('data', (data) => (printed += data))

@@ -28,8 +28,8 @@ const inTurn = <T>(
   ask: (one: Rollcall, index: number) => Promise<T>,
 ) => Promise.all(Array.from({ length: count }, (_, index) => ask(both[index % 2]!, index)))
 
-describe('of processes on one database', () => {
-  eachEngine('one does what comes to all with the same Idempotency-Key', async (rollcall) => {
+describe('processes on one database', () => {
+  eachEngine('execute requests with the same Idempotency-Key once', async (rollcall) => {
     await rollcall.given(entity())
     const both = await withOther(rollcall)
     const key = { 'idempotency-key': 'once', authorization: `Bearer ${rollcall.token}` }
@@ -38,7 +38,7 @@ describe('of processes on one database', () => {
     expect(await rollcall.database.selectFrom('notifications').select('notification_id').execute()).toHaveLength(1)
   })
 
-  eachEngine('all leave one notice open of those that come at once for the same thing', async (rollcall) => {
+  eachEngine('leave one notice open of several concurrent ones for the same visit', async (rollcall) => {
     await rollcall.given(entity())
     const both = await withOther(rollcall)
     await inTurn(20, both, (one) => one.post(notifications, submission()))
@@ -46,7 +46,7 @@ describe('of processes on one database', () => {
     expect(rows.map(({ state }) => state).sort()).toEqual(['open', ...Array(19).fill('superseded')])
   })
 
-  eachEngine('one records the answer that comes to all', async (rollcall) => {
+  eachEngine('record a repeated answer once', async (rollcall) => {
     const { link, nonce, actions } = await contact(rollcall)
     const both = await withOther(rollcall)
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -56,7 +56,7 @@ describe('of processes on one database', () => {
   })
 
   eachEngine(
-    'all together keep to a budget',
+    'share one budget of requests',
     async (rollcall) => {
       await rollcall.given(...history())
       const both = await withOther(rollcall, { rateLimit: 60 })
@@ -70,7 +70,7 @@ describe('of processes on one database', () => {
   )
 
   eachEngine(
-    'all together let thirty check-in tokens be guessed',
+    'share one budget of thirty wrong check-in tokens',
     async (rollcall) => {
       await rollcall.given(...history())
       const both = await withOther(rollcall, { rateLimit: 6_000 })
@@ -83,7 +83,7 @@ describe('of processes on one database', () => {
     { config: { rateLimit: 6_000 } },
   )
 
-  eachEngine('all send what is due, and nothing is sent twice', async (rollcall) => {
+  eachEngine('send each due delivery once', async (rollcall) => {
     await rollcall.given(entity(), entity({ id: 'other' }))
     const both = await withOther(rollcall)
     for (const id of ['clinica-lisboa', 'other']) {
@@ -100,7 +100,7 @@ describe('of processes on one database', () => {
     expect([...sent.values()]).toEqual(Array(120).fill(1))
   })
 
-  eachEngine('each wakes who waits at the other for an action', async (rollcall) => {
+  eachEngine('wake clients that wait at another process for an action', async (rollcall) => {
     const maria = await contact(rollcall)
     const [, other] = await withOther(rollcall)
     const waiting = other.get('/v1/metrics/notifications/actions/clinica-lisboa/since/0?wait=30')
@@ -108,7 +108,7 @@ describe('of processes on one database', () => {
     expect(answer.json()).toMatchObject([{ action: 'confirm' }])
   })
 
-  eachEngine('each refuses a revoked access token within five seconds', async (rollcall) => {
+  eachEngine('refuse a revoked access token within five seconds', async (rollcall) => {
     await rollcall.given(...history())
     const [, other] = await withOther(rollcall)
     const { id, token } = await rollcall.tokenFor()
@@ -124,7 +124,7 @@ async function untilNothingIsDue(deliver: () => Promise<number>) {
   while ((await deliver()) > 0);
 }
 
-test('of programs that start at once on an empty PostgreSQL database, one runs each migration', async () => {
+test('each migration runs once when several processes start on an empty PostgreSQL database', async () => {
   const url = await temporaryDatabase()
   const databases = await Promise.all([connect(url), connect(url), connect(url)])
   const applied = await Promise.all(databases.map((database) => migrate(database)))
@@ -133,7 +133,7 @@ test('of programs that start at once on an empty PostgreSQL database, one runs e
   await Promise.all(databases.map((database) => database.destroy()))
 })
 
-test('a program that is older than its PostgreSQL database says so and ends', async () => {
+test('a program that is older than its PostgreSQL database exits with an error', async () => {
   const url = await temporaryDatabase(inject('template'))
   const database = await connect(url)
   await sql`insert into kysely_migration values ('0999-later', '')`.execute(database)
@@ -144,7 +144,7 @@ test('a program that is older than its PostgreSQL database says so and ends', as
 
 describe('rollcall serve --workers', () => {
   test.each(['sqlite', 'postgres'])(
-    'answers from several processes on one port, and replaces one that dies [%s]',
+    'serves from several processes on one port, and replaces a dead one [%s]',
     async (engine) => {
       const folder = temporaryFolder()
       const url = engine === 'sqlite' ? `sqlite:${join(folder, 'r.db')}` : await temporaryDatabase(inject('template'))
@@ -161,7 +161,7 @@ describe('rollcall serve --workers', () => {
     },
   )
 
-  test('ends when they cannot start', async () => {
+  test('exits when they cannot start', async () => {
     const env = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'r.db')}` }
     const { address } = await serveRollcall(env)
     const { code, stderr } = await runRollcall(['serve', '--workers', '2'], { ...env, PORT: new URL(address).port })
@@ -171,7 +171,7 @@ describe('rollcall serve --workers', () => {
   test.each([
     ['9000', '9002'],
     ['65534', '8080'],
-  ])('ends when there is no port for the metrics of each', async (METRICS_PORT, PORT) => {
+  ])('exits when a process has no port for its metrics', async (METRICS_PORT, PORT) => {
     const env = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'r.db')}`, METRICS_PORT, PORT }
     const { code, stderr } = await runRollcall(['serve', '--workers', '3'], env)
     expect([code, stderr]).toEqual([1, expect.stringContaining('METRICS_PORT')])

@@ -56,7 +56,7 @@ const escaped = (name: string) =>
 
 describe('a name that is', () => {
   for (const [what, name] of Object.entries(names)) {
-    eachEngine(`${what} does no harm, and arrives as it is where it can`, async (rollcall) => {
+    eachEngine(`${what} does no harm, and is shown unchanged where possible`, async (rollcall) => {
       const { one, pages, received, mails, texts } = await everywhere(rollcall, name)
 
       for (const page of [...pages, ...mails.map(({ html }) => html!)]) {
@@ -94,7 +94,7 @@ describe('a name that is', () => {
     })
   }
 
-  eachEngine('half a character, or holds a NUL, is refused with its place', async (rollcall) => {
+  eachEngine('half a character, or holds a NUL, is rejected with its pointer', async (rollcall) => {
     await rollcall.given(entity())
     for (const name of ['Ana\0', 'Ana\ud800']) {
       const body = `{"category":"medical","target":"appointment","notifications":[{"external_id":"A","addresses":[],"contact":{"external_id":"P","name":${JSON.stringify(name)}},"params":{"when":"2026-03-30T09:30:00Z","doctor":"A"}}]}`

@@ -17,7 +17,7 @@ describe('an access token', () => {
     }
   })
 
-  eachEngine('is stored as nothing but its hash', async ({ token, database }) => {
+  eachEngine('is stored as its hash alone', async ({ token, database }) => {
     expect(JSON.stringify(await database.selectFrom('access_tokens').selectAll().execute())).not.toContain(token)
   })
 })
@@ -48,7 +48,7 @@ describe('a request', () => {
     expect((await get(byDate('2026-03-29'), { authorization: `bEARER ${token}` })).statusCode).toBe(200)
   })
 
-  eachEngine('with two Authorization headers is refused', async ({ given, token, listen }) => {
+  eachEngine('gets 400 with two Authorization headers', async ({ given, token, listen }) => {
     await given(...history())
     const { port } = new URL(await listen())
     const header = `Authorization: Bearer ${token}\r\n`
@@ -62,7 +62,7 @@ describe('a request', () => {
     expect(answer).toContain('"code":"invalid-request"')
   })
 
-  eachEngine('takes its credential from nowhere but the header', async ({ app, given, token }) => {
+  eachEngine('carries its credential in the header alone', async ({ app, given, token }) => {
     await given(...history())
     for (const url of [`${byDate('2026-03-29')}?access_token=${token}`, `${byDate('2026-03-29')}?token=${token}`]) {
       expect((await app.inject({ url, headers: { cookie: `token=${token}` } })).statusCode).toBe(401)
@@ -71,7 +71,7 @@ describe('a request', () => {
 })
 
 describe('a credential', () => {
-  eachEngine('ends when it expires', async ({ get, given, tokenFor, clock }) => {
+  eachEngine('is refused once it expires', async ({ get, given, tokenFor, clock }) => {
     await given(...history())
     const { token } = await tokenFor({ expiresAt: clock.now() + minutes(60) })
     const status = async () => (await get(byDate('2026-03-29'), { authorization: `Bearer ${token}` })).statusCode
@@ -80,7 +80,7 @@ describe('a credential', () => {
     expect(await status()).toBe(401)
   })
 
-  eachEngine('ends when it is revoked', async ({ get, given, tokenFor, clock, database }) => {
+  eachEngine('is refused once it is revoked', async ({ get, given, tokenFor, clock, database }) => {
     await given(...history())
     const { token, id } = await tokenFor()
     await revokeCredential(database, clock, id)
@@ -89,7 +89,7 @@ describe('a credential', () => {
   })
 
   eachEngine(
-    'that was revoked ends within seconds, although the wall clock goes back an hour',
+    'is refused within seconds of its revocation, although the wall clock goes back an hour',
     async ({ get, given, tokenFor, clock, database }) => {
       await given(...history())
       const { token, id } = await tokenFor()
@@ -117,7 +117,7 @@ describe('a credential', () => {
     { config: { rateLimit: 3 } },
   )
 
-  eachEngine('does not admit its token as a part of the path', async ({ get, given, tokenFor }) => {
+  eachEngine('does not lend its cached grant to a path that contains the token', async ({ get, given, tokenFor }) => {
     await given(...history())
     const { token } = await tokenFor()
     expect((await get(byDate('2026-03-29'), { authorization: `Bearer ${token}` })).statusCode).toBe(200)
@@ -127,7 +127,7 @@ describe('a credential', () => {
   })
 
   eachEngine(
-    'cannot tell an entity that is not its own from one that is not there',
+    'gets the same response for an entity that is not granted and for an unknown one',
     async ({ get, given, tokenFor }) => {
       await given(...history(), entity({ id: 'own' }))
       const { token } = await tokenFor({ entities: ['own'] })
@@ -145,7 +145,7 @@ describe('a credential', () => {
   )
 
   eachEngine(
-    'costs the same statements for an entity that is not its own as for one that is not there',
+    'costs the same statements for an entity that is not granted as for an unknown one',
     async ({ get, given, tokenFor, database }) => {
       await given(...history(), entity({ id: 'own' }))
       const { token } = await tokenFor({ entities: ['own'] })
@@ -166,7 +166,7 @@ describe('a credential', () => {
   )
 
   eachEngine(
-    'has a budget of requests a minute, whatever they ask for',
+    'has a budget of requests per minute for all routes together',
     async ({ get, given, tokenFor }) => {
       await given(...history())
       const { token } = await tokenFor({ scopes: ['actions:read'] })
@@ -197,14 +197,14 @@ describe('checks come in this order:', () => {
   })
 })
 
-describe('at start', () => {
-  test('a route that declares neither a scope nor that it is public is refused', async () => {
+describe('at startup', () => {
+  test('refuses a route that declares neither a scope nor that it is public', async () => {
     const { app } = await bootRollcall()
     app.get('/v1/open/:entity_id', () => 'open')
     await expect(app.ready()).rejects.toThrow('declares neither a scope nor that it is public')
   })
 
-  test('a route with a scope that names no entity is refused', async () => {
+  test('refuses a route that has a scope and names no entity', async () => {
     const { app } = await bootRollcall()
     app.get('/v1/open', { config: { scope: 'actions:read' } }, () => 'open')
     await expect(app.ready()).rejects.toThrow('names no entity')

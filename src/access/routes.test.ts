@@ -4,8 +4,8 @@ import { eachEngine } from '../../test/rollcall.ts'
 import { hours } from '../instant.ts'
 import { scopes } from './credential.ts'
 
-describe('an access token is told what it may do,', () => {
-  eachEngine('whatever its scopes are, and nothing of the token itself', async ({ get, tokenFor, clock }) => {
+describe('GET /v1/access-token', () => {
+  eachEngine('returns the scopes and the expiry, but not the token', async ({ get, tokenFor, clock }) => {
     for (const scope of scopes) {
       const { token } = await tokenFor({
         name: 'desk 1',
@@ -18,11 +18,11 @@ describe('an access token is told what it may do,', () => {
     }
   })
 
-  eachEngine('without an expiry when it has none', async ({ get }) => {
+  eachEngine('leaves out the expiry of a token that has none', async ({ get }) => {
     expect((await get('/v1/access-token')).json()).toEqual({ name: 'test', scopes: [...scopes] })
   })
 
-  eachEngine('but not without one, nor after it has expired', async ({ app, get, tokenFor, clock }) => {
+  eachEngine('returns 401 without a token and with an expired one', async ({ app, get, tokenFor, clock }) => {
     const { token } = await tokenFor({ expiresAt: clock.now() })
     for (const url of ['/v1/access-token', '/v1/entities', '/v1/entities/clinica-lisboa']) {
       expect((await app.inject(url)).json()).toMatchObject({ status: 401, code: 'missing-credential' })
@@ -31,10 +31,10 @@ describe('an access token is told what it may do,', () => {
   })
 })
 
-describe('an access token is told of its entities', () => {
+describe('GET /v1/entities', () => {
   const lisbon = { id: 'clinica-lisboa', name: 'Clínica Lisboa', time_zone: 'Europe/Lisbon', language: 'pt-PT' }
 
-  eachEngine('and of no others', async ({ given, get, tokenFor }) => {
+  eachEngine('lists the granted entities and returns 404 for others', async ({ given, get, tokenFor }) => {
     await given(entity(), entity({ id: 'b' }), entity({ id: 'c' }))
     const { token } = await tokenFor({ entities: ['clinica-lisboa', 'b'], scopes: ['checkin:read'] })
     const ask = (path: string) => get(path, { authorization: `Bearer ${token}` })
@@ -45,7 +45,7 @@ describe('an access token is told of its entities', () => {
     }
   })
 
-  eachEngine('all of them when it is for all, page by page', async ({ given, get }) => {
+  eachEngine('lists all entities page by page for a token that is for all', async ({ given, get }) => {
     const ids = Array.from({ length: 7 }, (_, i) => `e-${i}`)
     await given(...ids.map((id) => entity({ id })))
     const read: string[] = []
@@ -57,7 +57,7 @@ describe('an access token is told of its entities', () => {
     expect(read).toEqual(ids)
   })
 
-  eachEngine('in pages of a size that there can be', async ({ get }) => {
+  eachEngine('rejects an invalid limit', async ({ get }) => {
     for (const query of ['limit=0', 'limit=1001', 'x=1']) {
       expect((await get(`/v1/entities?${query}`)).json()).toMatchObject({ status: 400, code: 'invalid-parameter' })
     }

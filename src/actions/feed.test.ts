@@ -40,7 +40,7 @@ const record = ({ database }: Rollcall, id: string, entity_id = 'clinica-lisboa'
   )
 
 describe('the feed', () => {
-  eachEngine('hands the actions over in the order in which they were recorded', async ({ given, get }) => {
+  eachEngine('returns the actions in the order of recording', async ({ given, get }) => {
     await given(entity(), notification(), ...actionsAt('2026-03-29T10:00:00Z', '2026-03-28T10:00:00Z'))
     const answer = await get(since(0))
     expect(answer.json().map(({ date }: { date: string }) => date)).toEqual([
@@ -54,7 +54,7 @@ describe('the feed', () => {
     })
   })
 
-  eachEngine('goes on behind what was handed over', async ({ given, get }) => {
+  eachEngine('continues after the last sequence', async ({ given, get }) => {
     await given(entity(), notification(), ...actionsAt('2026-03-29T10:00:00Z', '2026-03-29T10:00:00Z'))
     const first = await get(since(0, '?limit=1'))
     expect([first.json().length, first.headers['rollcall-sequence']]).toEqual([1, '1'])
@@ -66,7 +66,7 @@ describe('the feed', () => {
     expect((await get(since(2))).json()).toHaveLength(1)
   })
 
-  eachEngine('hands over only the actions that were asked for, and skips the others for good', async (rollcall) => {
+  eachEngine('returns the actions that match the filter, and skips the others for good', async (rollcall) => {
     await rollcall.given(entity(), notification(), ...answersAndArrivals(2_500))
     const page = await rollcall.get(since(0, '?action=arrive&limit=2'))
     expect(page.json().map(({ action }: { action: string }) => action)).toEqual(['arrive', 'arrive'])
@@ -79,7 +79,7 @@ describe('the feed', () => {
     expect((await rollcall.get(since(0, '?action=dance'))).json()).toMatchObject({ code: 'invalid-parameter' })
   })
 
-  eachEngine('refuses what is no sequence, limit or wait', async ({ given, get }) => {
+  eachEngine('rejects an invalid sequence, limit or wait', async ({ given, get }) => {
     await given(entity())
     for (const path of [since(0).replace(/0$/, 'x'), since(0, '?limit=0'), since(0, '?wait=31'), since(0, '?x=1')]) {
       const answer = await get(path)
@@ -87,19 +87,19 @@ describe('the feed', () => {
     }
   })
 
-  eachEngine('lets a caller wait for the next action', async (rollcall) => {
+  eachEngine('lets a client wait for the next action', async (rollcall) => {
     await rollcall.given(entity(), notification())
     const waiting = rollcall.get(since(0, '?wait=20'))
     await record(rollcall, 'a-1')
     expect((await waiting).json()).toEqual([recordOf('a-1')])
   })
 
-  eachEngine('tells one who waits in vain that there is nothing', async ({ given, get }) => {
+  eachEngine('returns nothing when the wait ends without an action', async ({ given, get }) => {
     await given(entity())
     expect((await get(since(0, '?wait=1'))).json()).toEqual([])
   })
 
-  eachEngine('tells nothing to one whose credential was revoked while it waited', async (rollcall) => {
+  eachEngine('returns nothing to a waiting client whose credential is revoked', async (rollcall) => {
     await rollcall.given(entity(), notification())
     const { id, token } = await rollcall.tokenFor({ scopes: ['actions:read'] })
     const waiting = rollcall.get(since(0, '?wait=20'), { authorization: `Bearer ${token}` })
@@ -110,7 +110,7 @@ describe('the feed', () => {
     expect((await waiting).statusCode).toBe(401)
   })
 
-  eachEngine('hands over each action of fifty writers once to one who polls', async (rollcall) => {
+  eachEngine('returns each action of fifty writers once to a client that polls', async (rollcall) => {
     await rollcall.given(entity(), notification(), entity({ id: 'other' }), notification({ entity_id: 'other' }))
     const [writers, each] = [50, 20]
     const writing = Promise.all(
@@ -131,7 +131,7 @@ describe('the feed', () => {
 })
 
 describe('arrivals alone', () => {
-  eachEngine('are for the front desk, too', async ({ given, get, tokenFor }) => {
+  eachEngine('are granted to the scope of the front desk', async ({ given, get, tokenFor }) => {
     await given(entity(), notification(), ...answersAndArrivals(1_000), entity({ id: 'other' }))
     const { token } = await tokenFor({ scopes: ['checkin:read', 'checkin:write'], entities: ['clinica-lisboa'] })
     const ask = async (path: string) => {
@@ -148,7 +148,7 @@ describe('arrivals alone', () => {
     expect(await ask(since(0, feed, 'other'))).toEqual([404, 'entity-not-found'])
   })
 
-  eachEngine('go on in the feed behind the list, without a gap', async (rollcall) => {
+  eachEngine('continue in the feed after the list, without a gap', async (rollcall) => {
     await rollcall.given(entity(), notification(), ...answersAndArrivals(1_000))
     const list = await rollcall.get(byDate('2026-03-29', '2026-03-29', '?action=arrive'))
     expect(list.headers['rollcall-sequence']).toBe('1000')
@@ -156,7 +156,7 @@ describe('arrivals alone', () => {
     expect((await rollcall.get(since(1000, '?action=arrive'))).json()).toEqual([recordOf('a-1')])
   })
 
-  eachEngine('are waited for past what else happens', async (rollcall) => {
+  eachEngine('keep a client waiting while other actions happen', async (rollcall) => {
     await rollcall.given(entity(), notification())
     const waiting = rollcall.get(since(0, '?action=arrive&wait=20'))
     await record(rollcall, 'a-1')
@@ -173,7 +173,7 @@ const answersAndArrivals = (count: number) =>
   )
 
 describe('the live stream', () => {
-  eachEngine('tells each action as an event, and is resumed behind the last one', async (rollcall) => {
+  eachEngine('sends each action as an event, and resumes after the last one', async (rollcall) => {
     await rollcall.given(entity(), notification())
     await record(rollcall, 'a-1')
     const origin = await rollcall.listen()
@@ -203,7 +203,7 @@ describe('the live stream of a credential', () => {
     expect(await response.text()).not.toContain('event: action')
   })
 
-  eachEngine('leaves room for those of others', async (rollcall) => {
+  eachEngine('leaves room for streams of other credentials', async (rollcall) => {
     await rollcall.given(entity(), notification())
     const { token: other } = await rollcall.tokenFor()
     const origin = await rollcall.listen()

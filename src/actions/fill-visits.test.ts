@@ -29,7 +29,7 @@ const startsAt = async ({ database }: Rollcall, entityId: string) => {
 const expected = (count: number) => Array.from({ length: count }, (_, index) => (index % 3 ? visit : null))
 
 describe('actions that an earlier version recorded', () => {
-  eachEngine('are told when their visits begin, as far as their records say', async (rollcall) => {
+  eachEngine('get the start of the visit from their records', async (rollcall) => {
     const { database, given } = rollcall
     await given(...lines('large', 1_201), ...lines('small', 2), entity({ id: 'empty' }))
     await database.transaction().execute(async (trx) => {
@@ -51,7 +51,7 @@ describe('actions that an earlier version recorded', () => {
     expect(due).toEqual([])
   })
 
-  eachEngine('are told by the next start, should one be cut, and whoever else starts', async (rollcall) => {
+  eachEngine('get it after a restart that interrupts the work, from either of two processes', async (rollcall) => {
     const { database, given } = rollcall
     await given(...lines('large', 1_201))
     await database.updateTable('actions').set({ starts_at: null }).where('sequence', '<=', 700).execute()
@@ -60,7 +60,7 @@ describe('actions that an earlier version recorded', () => {
     expect(await startsAt(rollcall, 'large')).toEqual(expected(1_201))
   })
 
-  eachEngine('are the same in a history file that is imported again', async (rollcall) => {
+  eachEngine('match the same history file when it is imported again', async (rollcall) => {
     await rollcall.given(...lines('large', 3))
     await rollcall.database.updateTable('actions').set({ starts_at: null }).execute()
     expect(await rollcall.given(...lines('large', 4))).toMatchObject({ action: 1 })

@@ -25,14 +25,14 @@ describe('the answer', () => {
     )
   })
 
-  eachEngine('is an empty array when nothing happened', async ({ get, given }) => {
+  eachEngine('is an empty array for days without actions', async ({ get, given }) => {
     await given(entity())
     const { statusCode, body } = await get(byDate('2026-03-29'))
     expect([statusCode, body]).toEqual([200, '[]'])
   })
 
   eachEngine(
-    'shows the params of the interface in its order, however they were handed over',
+    'shows the params of the interface in its order, not in the order of submission',
     async ({ get, given }) => {
       const params = { doctor: 'Ana Reis', room: '12', minute: '30', year: '2026' }
       await given(entity(), notification({ params }), action())
@@ -41,7 +41,7 @@ describe('the answer', () => {
     },
   )
 
-  eachEngine('shows the params of a pair that no plugin knows as they came', async ({ get, given }) => {
+  eachEngine('shows the params of a pair without a plugin as they were imported', async ({ get, given }) => {
     const params = { z: '1', a: '=2' }
     await given(entity(), notification({ category: 'dental', target: 'cleaning', params }), action())
     const [record] = (await get(byDate('2026-03-29'))).json()
@@ -60,12 +60,12 @@ describe('the answer', () => {
     ])
   })
 
-  eachEngine('holds what happened in the entity alone', async (rollcall) => {
+  eachEngine('holds the actions of its entity alone', async (rollcall) => {
     await rollcall.given(...history(), entity({ id: 'other', time_zone: 'Asia/Tokyo' }))
     expect(await dates(rollcall, byDate('2026-03-29', '2026-03-29', '', 'other'))).toEqual([])
   })
 
-  eachEngine('says which zone and which instants were searched, and is not to be cached', async ({ get, given }) => {
+  eachEngine('names the zone and the instants of the range, and forbids caching', async ({ get, given }) => {
     await given(entity())
     const { headers } = await get(byDate('2026-03-29'))
     expect(headers).toMatchObject({
@@ -78,7 +78,7 @@ describe('the answer', () => {
 })
 
 describe('the range', () => {
-  eachEngine('is days of the entity, half-open to the microsecond', async (rollcall) => {
+  eachEngine('covers days in the zone of the entity, half-open to the microsecond', async (rollcall) => {
     await rollcall.given(
       entity({ time_zone: 'America/New_York' }),
       notification(),
@@ -107,7 +107,7 @@ describe('the range', () => {
     expect(headers['rollcall-range']).toBe('2011-12-30T10:00:00Z/2011-12-30T10:00:00Z')
   })
 
-  eachEngine('may be all of time', async (rollcall) => {
+  eachEngine('may cover all years', async (rollcall) => {
     await rollcall.given(...history())
     expect(await dates(rollcall, byDate('0000-01-01', '9999-12-31'))).toHaveLength(1)
   })
@@ -135,7 +135,7 @@ describe('filters', () => {
     ['?channel=desk', []],
   ]
   for (const [query, expected] of cases) {
-    eachEngine(`${query} leaves ${expected.join(' and ') || 'nothing'}`, async ({ get, given }) => {
+    eachEngine(`${query} returns ${expected.join(' and ') || 'nothing'}`, async ({ get, given }) => {
       await given(...some)
       const records = (await get(byDate('2026-03-29', '2026-03-29', query))).json<ActionRecord[]>()
       expect(records.map((record) => record.action)).toEqual(expected)
@@ -151,7 +151,7 @@ describe('filters', () => {
     '?task_id=',
     '?after=x',
   ]) {
-    eachEngine(`${query} is refused, not ignored`, async ({ get, given }) => {
+    eachEngine(`${query} is rejected, not ignored`, async ({ get, given }) => {
       await given(entity())
       const answer = await get(byDate('2026-03-29', '2026-03-29', query))
       expect(answer.statusCode).toBe(400)
@@ -176,7 +176,7 @@ describe('pages', () => {
     return { sizes, records }
   }
 
-  eachEngine('put together are the list, filtered or not', async (rollcall) => {
+  eachEngine('add up to the list, with and without a filter', async (rollcall) => {
     const instants = Array.from({ length: 1500 }, (_, i) =>
       new Date(Date.UTC(2026, 2, 29, 9) + (i % 700) * 1000).toISOString(),
     )
@@ -196,7 +196,7 @@ describe('pages', () => {
     expect(sizes).toEqual([2, 2])
   })
 
-  eachEngine('are of one moment: what is recorded meanwhile does not shift them', async (rollcall) => {
+  eachEngine('belong to one snapshot: actions that are recorded meanwhile do not shift them', async (rollcall) => {
     await rollcall.given(entity(), notification(), ...actionsAt(...Array(3).fill('2026-03-29T10:00:00Z')))
     const first = await rollcall.get(byDate('2026-03-29', '2026-03-29', '?limit=2'))
     await rollcall.given(action({ id: 'meanwhile', date: '2026-03-29T11:00:00Z' }))
@@ -205,7 +205,7 @@ describe('pages', () => {
     expect(await dates(rollcall, byDate('2026-03-29'))).toHaveLength(4)
   })
 
-  eachEngine('of another range are refused', async (rollcall) => {
+  eachEngine('reject a cursor of another range', async (rollcall) => {
     await rollcall.given(entity(), notification(), ...actionsAt(...Array(3).fill('2026-03-29T10:00:00Z')))
     const { headers } = await rollcall.get(byDate('2026-03-29', '2026-03-29', '?limit=2'))
     const query = new URL(nextOf(headers.link)!, 'http://x').search
@@ -249,7 +249,7 @@ describe('formats', () => {
     },
   )
 
-  eachEngine('come gzipped or by zstd when asked for', async ({ get, given }) => {
+  eachEngine('are compressed with gzip or zstd on request', async ({ get, given }) => {
     await given(...history())
     const plain = await get(byDate('2026-03-29'))
     expect(plain.headers['content-encoding']).toBeUndefined()
@@ -262,7 +262,7 @@ describe('formats', () => {
   })
 
   for (const headers of [{ accept: 'text/html' }, { 'accept-encoding': 'br, identity;q=0' }]) {
-    eachEngine(`${JSON.stringify(headers)} cannot be had`, async ({ get, given }) => {
+    eachEngine(`${JSON.stringify(headers)} gets 406`, async ({ get, given }) => {
       await given(entity())
       expect((await get(byDate('2026-03-29'), headers)).json()).toMatchObject({ status: 406, code: 'not-acceptable' })
     })
@@ -270,7 +270,7 @@ describe('formats', () => {
 })
 
 describe('a poll', () => {
-  eachEngine('that finds nothing new is 304, until something is recorded', async ({ get, given }) => {
+  eachEngine('gets 304 until an action is recorded', async ({ get, given }) => {
     await given(...history())
     const { headers } = await get(byDate('2026-03-29'))
     const poll = () => get(byDate('2026-03-29'), { 'if-none-match': `"x", W/${headers.etag}` })
@@ -282,7 +282,7 @@ describe('a poll', () => {
     expect([changed.statusCode, changed.json().length]).toEqual([200, 2])
   })
 
-  eachEngine('of another range, format, encoding or filter has another tag', async ({ get, given }) => {
+  eachEngine('gets another tag for another range, format, encoding or filter', async ({ get, given }) => {
     await given(...history())
     const tags = await Promise.all([
       get(byDate('2026-03-29')),
@@ -295,7 +295,7 @@ describe('a poll', () => {
     expect(new Set(tags.map(({ headers }) => headers.etag)).size).toBe(6)
   })
 
-  eachEngine('after the entity moved to another zone is answered in full', async ({ get, given, database }) => {
+  eachEngine('gets the whole list after the entity has moved to another zone', async ({ get, given, database }) => {
     await given(...history())
     const { headers } = await get(byDate('2026-03-29'))
     await database.updateTable('entities').set({ time_zone: 'Asia/Tokyo' }).execute()
@@ -326,9 +326,9 @@ describe('a long list', () => {
   }
 
   for (const [what, query, accept] of [
-    ['that is read fast', '', 'application/json'],
-    ['as CSV', '', 'text/csv'],
-    ['in which the filters leave nothing', '?task_id=none', 'application/json'],
+    ['in JSON', '', 'application/json'],
+    ['in CSV', '', 'text/csv'],
+    ['without a match for its filter', '?task_id=none', 'application/json'],
     ['cut into pages', '?limit=1000000', 'application/json'],
   ] as const) {
     eachEngine(`${what} lets other requests be answered meanwhile`, async (rollcall) => {
@@ -347,7 +347,7 @@ describe('a long list', () => {
     })
   }
 
-  eachEngine('keeps to its entity while 64 of them are streamed at once', async (rollcall) => {
+  eachEngine('contains its own entity alone while 64 lists stream at once', async (rollcall) => {
     const ids = ['a', 'b', 'c', 'd']
     for (const entity_id of ids) {
       const about = { entity_id, contact: { external_id: entity_id, name: entity_id } }
@@ -368,7 +368,7 @@ describe('a long list', () => {
     await Promise.all(lists)
   })
 
-  eachEngine('that fails in its middle is cut, never ended as if it were whole', async (rollcall) => {
+  eachEngine('is cut when it fails midway, so that it does not look complete', async (rollcall) => {
     await rollcall.given(...history())
     // More than the sockets between us hold: the server has not read it all when the database goes away.
     await multiply(rollcall.database, 60_000)
@@ -384,7 +384,7 @@ describe('a long list', () => {
   })
 
   eachEngine(
-    'that fails before its first byte is a problem without the tag and the encoding of the list',
+    "is a problem without the list's tag and encoding when it fails before its first byte",
     async (rollcall) => {
       const { given, get, database } = rollcall
       await given(entity(), notification(), ...actionsAt(...many))
@@ -414,7 +414,7 @@ describe('a long list', () => {
 })
 
 describe('a stored record', () => {
-  eachEngine('goes out byte for byte as it is stored', async ({ get, given, database }) => {
+  eachEngine('is sent byte for byte as it is stored', async ({ get, given, database }) => {
     const name = '<script>"\\\u2028‮é😀</script>'
     await given(entity(), notification({ contact: { external_id: 'P', name } }), action())
     const { record } = await database.selectFrom('actions').select('record').executeTakeFirstOrThrow()

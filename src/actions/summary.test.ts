@@ -99,7 +99,7 @@ describe('the summary', () => {
     })
   })
 
-  eachEngine('says in its headers what was counted, and where the feed goes on from there', async (rollcall) => {
+  eachEngine('names in its headers the range, and the sequence from which the feed continues', async (rollcall) => {
     await rollcall.given(...history())
     const { headers } = await rollcall.get(summaryOf('2026-03-29'))
     expect(headers).toMatchObject({
@@ -112,7 +112,7 @@ describe('the summary', () => {
     expect((await rollcall.get(since)).json()).toMatchObject([{ action: 'cancel' }])
   })
 
-  eachEngine('is empty where nothing happened, and for a day that does not exist', async (rollcall) => {
+  eachEngine('is empty for a day without actions and for a day that does not exist', async (rollcall) => {
     const none = { days: [], hours: [], lead_days: [] }
     await rollcall.given(
       ...[entity({ time_zone: 'Pacific/Apia' }), notification()],
@@ -126,7 +126,7 @@ describe('the summary', () => {
     ])
   })
 
-  eachEngine('may be of all of time', async (rollcall) => {
+  eachEngine('may cover all years', async (rollcall) => {
     await rollcall.given(...[entity(), notification()], ...actionsAt('1850-01-01T12:00:00Z', '2250-06-01T12:00:00Z'))
     const { days, hours } = await summary(rollcall, '0000-01-01', '9999-12-31')
     expect(days.map(({ date }) => date)).toEqual(['1850-01-01', '2250-06-01'])
@@ -134,7 +134,7 @@ describe('the summary', () => {
     expect(hours.map(({ hour }) => hour)).toEqual([11, 13])
   })
 
-  eachEngine('counts the entity alone', async (rollcall) => {
+  eachEngine('counts the actions of its entity alone', async (rollcall) => {
     const entity_id = 'other'
     await rollcall.given(...history(), entity({ id: entity_id }), notification({ entity_id }), action({ entity_id }))
     await multiply(rollcall.database, 300, entity_id)
@@ -148,57 +148,54 @@ describe('the summary', () => {
   const near = fc.array(fc.integer({ min: -90_000_000, max: 90_000_000 }), { minLength: 1, maxLength: 20 })
   const visits = fc.array(fc.integer({ min: -3 * 86_400, max: 9 * 86_400 }), { minLength: 2, maxLength: 2 })
 
-  eachEngine(
-    'is what counting the list one by one gives, in every zone, when its clocks change too',
-    async (rollcall) => {
-      let entities = 0
-      const property = fc.asyncProperty(
-        zone,
-        fc.integer(range),
-        near,
-        visits,
-        async (time_zone, moment, offsets, whens) => {
-          const start = Temporal.Instant.fromEpochMilliseconds(moment)
-          const change = start.toZonedDateTimeISO(time_zone).getTimeZoneTransition('next')
-          const around = change && change.year < 2060 ? change.toInstant() : start
-          const entity_id = `zone-${entities++}`
-          const visit = (index: number) => ({
-            ...{ entity_id, id: `n-${index}` },
-            params: { when: `${around.add({ seconds: whens[index]! }).round('second')}` },
-          })
-          const actions = offsets.map((milliseconds, index) =>
-            action({
-              ...{ entity_id, id: `a-${index}`, notification_id: `n-${index % 2}` },
-              date: `${around.add({ milliseconds })}`,
-              action: actionNames[index % 4]!,
-              channel: index % 3 ? 'mobile' : 'email',
-            }),
-          )
-          await rollcall.given(
-            entity({ id: entity_id, time_zone }),
-            notification(visit(0)),
-            notification(visit(1)),
-            ...actions,
-          )
-          const day = around.toZonedDateTimeISO(time_zone).toPlainDate()
-          const days = [`${day.subtract({ days: 1 })}`, `${day.add({ days: 1 })}`] as const
-          const records = (await rollcall.get(byDate(...days, '', entity_id))).json<ActionRecord[]>()
-          expect(await summary(rollcall, ...days, '', entity_id)).toMatchObject(countNaively(records, time_zone))
-        },
-      )
-      // Clocks that went back over midnight.
-      const hours = [-25, -1, -0.5, 0, 0.5, 1, 12, 25].map((count) => count * 3_600_000)
-      const offsets = hours.flatMap((around) => [around - 1, around, around + 59_000])
-      const back = (name: string, year: number): [string, number, number[], number[]] => [
-        name,
-        Date.UTC(year, 8, 1),
-        offsets,
-        [0, 86_400],
-      ]
-      const examples = [back('America/St_Johns', 2010), back('Pacific/Kwajalein', 1969), back('America/Toronto', 2000)]
-      await fc.assert(property, { numRuns: 60, examples })
-    },
-  )
+  eachEngine('equals a count of the list in every zone, also when clocks change', async (rollcall) => {
+    let entities = 0
+    const property = fc.asyncProperty(
+      zone,
+      fc.integer(range),
+      near,
+      visits,
+      async (time_zone, moment, offsets, whens) => {
+        const start = Temporal.Instant.fromEpochMilliseconds(moment)
+        const change = start.toZonedDateTimeISO(time_zone).getTimeZoneTransition('next')
+        const around = change && change.year < 2060 ? change.toInstant() : start
+        const entity_id = `zone-${entities++}`
+        const visit = (index: number) => ({
+          ...{ entity_id, id: `n-${index}` },
+          params: { when: `${around.add({ seconds: whens[index]! }).round('second')}` },
+        })
+        const actions = offsets.map((milliseconds, index) =>
+          action({
+            ...{ entity_id, id: `a-${index}`, notification_id: `n-${index % 2}` },
+            date: `${around.add({ milliseconds })}`,
+            action: actionNames[index % 4]!,
+            channel: index % 3 ? 'mobile' : 'email',
+          }),
+        )
+        await rollcall.given(
+          entity({ id: entity_id, time_zone }),
+          notification(visit(0)),
+          notification(visit(1)),
+          ...actions,
+        )
+        const day = around.toZonedDateTimeISO(time_zone).toPlainDate()
+        const days = [`${day.subtract({ days: 1 })}`, `${day.add({ days: 1 })}`] as const
+        const records = (await rollcall.get(byDate(...days, '', entity_id))).json<ActionRecord[]>()
+        expect(await summary(rollcall, ...days, '', entity_id)).toMatchObject(countNaively(records, time_zone))
+      },
+    )
+    // Clocks that went back over midnight.
+    const hours = [-25, -1, -0.5, 0, 0.5, 1, 12, 25].map((count) => count * 3_600_000)
+    const offsets = hours.flatMap((around) => [around - 1, around, around + 59_000])
+    const back = (name: string, year: number): [string, number, number[], number[]] => [
+      name,
+      Date.UTC(year, 8, 1),
+      offsets,
+      [0, 86_400],
+    ]
+    const examples = [back('America/St_Johns', 2010), back('Pacific/Kwajalein', 1969), back('America/Toronto', 2000)]
+    await fc.assert(property, { numRuns: 60, examples })
+  })
 })
 
 describe('many actions', () => {
@@ -214,7 +211,7 @@ describe('many actions', () => {
     ])
   })
 
-  eachEngine('may be of one instant', async (rollcall) => {
+  eachEngine('may have the same instant', async (rollcall) => {
     await rollcall.given(entity(), notification(), ...actionsAt(...Array(4_100).fill('2026-03-29T10:00:00Z')))
     expect((await summary(rollcall, '2026-03-29')).days).toMatchObject([{ count: 4_100 }])
   })
@@ -231,7 +228,7 @@ describe('many actions', () => {
     expect(order).toEqual(['other', 'summary'])
   })
 
-  eachEngine('are counted no further when nobody waits for them', async (rollcall) => {
+  eachEngine('are no longer counted after the client has disconnected', async (rollcall) => {
     await rollcall.given(...history())
     await multiply(rollcall.database, 60_000)
     const url = await rollcall.listen()
@@ -252,7 +249,7 @@ describe('many actions', () => {
 })
 
 describe('the days before the visit', () => {
-  eachEngine('are those of an answer on the page', async (rollcall) => {
+  eachEngine('are counted for an answer on the page', async (rollcall) => {
     const params = { when: '2026-04-03T09:30:00+01:00', doctor: 'Ana Reis' }
     const maria = await contact(rollcall, { params })
     await maria.answer('confirm')
@@ -268,7 +265,7 @@ describe('the days before the visit', () => {
     ])
   })
 
-  eachEngine('are those that were known then: a later notice of another time changes none', async (rollcall) => {
+  eachEngine('are fixed when the action is recorded: a later notice of another time changes none', async (rollcall) => {
     const maria = await contact(rollcall, { params: { when: '2026-04-03T09:30:00+01:00', doctor: 'Ana Reis' } })
     await maria.answer('confirm')
     const moved = item({ params: { when: '2026-05-03T09:30:00+01:00', doctor: 'Ana Reis' } })
@@ -276,7 +273,7 @@ describe('the days before the visit', () => {
     expect((await summary(rollcall, '2026-03-30')).lead_days).toEqual([{ days: 4, action: 'confirm', count: 1 }])
   })
 
-  eachEngine('are absent where nobody knows when the visit was', async (rollcall) => {
+  eachEngine('are absent for a visit without a known start', async (rollcall) => {
     await rollcall.given(
       ...[entity(), notification({ category: 'dental' }), notification({ id: 'n-2', params: { doctor: 'Ana' } })],
       ...[action(), action({ id: 'a-2', notification_id: 'n-2' })],
@@ -285,8 +282,8 @@ describe('the days before the visit', () => {
   })
 })
 
-describe('who asks for a summary', () => {
-  eachEngine('again is told 304, until something is recorded', async (rollcall) => {
+describe('a request for a summary', () => {
+  eachEngine('gets 304 until an action is recorded', async (rollcall) => {
     await rollcall.given(...history())
     const { headers } = await rollcall.get(summaryOf('2026-03-29'))
     const poll = () => rollcall.get(summaryOf('2026-03-29'), { 'if-none-match': String(headers.etag) })
@@ -315,7 +312,7 @@ describe('who asks for a summary', () => {
     ['an end before the start', summaryOf('2026-03-30', '2026-03-29'), 'reversed-range'],
     ['a filter', summaryOf('2026-03-29', '2026-03-29', '?action=confirm'), 'invalid-parameter'],
   ] as const) {
-    eachEngine(`by ${what} is refused`, async ({ given, get }) => {
+    eachEngine(`by ${what} is rejected`, async ({ given, get }) => {
       await given(entity())
       const answer = await get(path)
       expect([answer.statusCode, answer.json().code]).toEqual([400, code])

@@ -11,7 +11,7 @@ import { words } from './words.ts'
 const textOf = (sentence: string) => sentence.replaceAll("'", '&#39;')
 
 describe('a contact', () => {
-  eachEngine('confirms, which is an action of the address that the link was sent to', async (rollcall) => {
+  eachEngine('confirms: the action names the address that got the link', async (rollcall) => {
     const one = await contact(rollcall)
     const answer = await one.answer('confirm')
     expect([answer.statusCode, answer.headers.location]).toEqual([303, `./${one.link}`])
@@ -38,7 +38,7 @@ describe('a contact', () => {
     expect(await one.state()).toBe('confirmed')
   })
 
-  eachEngine('may change their mind: each change is an action, the same answer again is none', async (rollcall) => {
+  eachEngine('may change the answer: each change is an action, a repeated answer is none', async (rollcall) => {
     const one = await contact(rollcall)
     for (const answer of ['confirm', 'confirm', 'cancel', 'cancel', 'reschedule', 'confirm']) await one.answer(answer)
     expect((await one.actions()).map(({ action }: { action: string }) => action)).toEqual([
@@ -49,13 +49,13 @@ describe('a contact', () => {
     ])
   })
 
-  eachEngine('answers once, however often the button is pressed', async (rollcall) => {
+  eachEngine('answers once when the button is pressed several times', async (rollcall) => {
     const one = await contact(rollcall)
     await Promise.all(Array.from({ length: 100 }, () => one.answer('confirm')))
     expect(await one.actions()).toHaveLength(1)
   })
 
-  eachEngine('who asks for another time may say which, and is shown it', async (rollcall) => {
+  eachEngine('may name the other time in a wish, which the page shows', async (rollcall) => {
     const one = await contact(rollcall)
     await one.answer('reschedule', 'Mondays & <b>Fridays</b>')
     expect((await one.open()).body).toContain('<q>Mondays &amp; &lt;b&gt;Fridays&lt;/b&gt;</q>')
@@ -66,7 +66,7 @@ describe('a contact', () => {
     })
   })
 
-  eachEngine('who changes their mind has taken back what they said about another time', async (rollcall) => {
+  eachEngine('withdraws the wish by another answer', async (rollcall) => {
     const one = await contact(rollcall)
     await one.answer('reschedule', 'Mondays')
     await one.answer('confirm')
@@ -75,14 +75,14 @@ describe('a contact', () => {
     expect((await one.open()).body).not.toContain('Mondays')
   })
 
-  eachEngine('may write as much as the page lets them, as browsers count it', async (rollcall) => {
+  eachEngine('may write a wish as long as the page allows, as browsers count it', async (rollcall) => {
     const one = await contact(rollcall)
     expect((await one.answer('reschedule', `${`${'x'.repeat(48)}\r\n`.repeat(10)}\u0007y`)).statusCode).toBe(303)
     const { wish } = (await rollcall.get(`${notifications}/${one.id}`)).json()
     expect(wish).toBe(`${`${'x'.repeat(48)}\n`.repeat(10)}y`)
   })
 
-  eachEngine('who is asked twice answers the newer notice', async (rollcall) => {
+  eachEngine('answers the newer of two notices', async (rollcall) => {
     const old = await contact(rollcall)
     await contact(rollcall)
     await old.answer('confirm')
@@ -91,7 +91,7 @@ describe('a contact', () => {
     expect([page.statusCode, page.body.includes(words.pt.states.superseded)]).toEqual([410, true])
   })
 
-  eachEngine('comes too late once the appointment has begun', async (rollcall) => {
+  eachEngine('cannot answer once the appointment has begun', async (rollcall) => {
     const one = await contact(rollcall)
     rollcall.clock.time = parseInstant('2026-03-30T08:30:00Z')!
     await one.answer('confirm')
@@ -99,7 +99,7 @@ describe('a contact', () => {
     expect((await one.open()).body).toContain(words.pt.states.closed)
   })
 
-  eachEngine('who has answered is sent nothing more', async (rollcall) => {
+  eachEngine('gets no further messages after an answer', async (rollcall) => {
     const one = await contact(rollcall)
     await one.answer('cancel')
     const { deliveries } = (await rollcall.get(`${notifications}/${one.id}`)).json()
@@ -108,7 +108,7 @@ describe('a contact', () => {
 })
 
 describe('the check-in token', () => {
-  eachEngine('is shown after a confirmation, and brings the appointment up', async (rollcall) => {
+  eachEngine('is shown after a confirmation, and opens the appointment', async (rollcall) => {
     const one = await contact(rollcall)
     expect(await one.token()).toBeUndefined()
     await one.answer('confirm')
@@ -122,7 +122,7 @@ describe('the check-in token', () => {
     expect(calendar.body).toContain('DTSTART:20260330T083000Z')
   })
 
-  eachEngine('is the same after a repeated confirmation, and another after a cancellation', async (rollcall) => {
+  eachEngine('stays the same after a repeated confirmation, and changes after a cancellation', async (rollcall) => {
     const one = await contact(rollcall)
     await one.answer('confirm')
     const first = await one.token()
@@ -161,7 +161,7 @@ describe('the check-in token', () => {
     expect((await rollcall.get(byToken(token!))).json().reason).toBe('superseded')
   })
 
-  eachEngine('expires with the day of the appointment, as people there live it', async (rollcall) => {
+  eachEngine('expires with the day of the appointment in the zone of the entity', async (rollcall) => {
     const one = await contact(rollcall, { params: { when: '2026-03-30T23:30:00Z', doctor: 'Ana Reis' } })
     await one.answer('confirm')
     const token = await one.token()
@@ -173,13 +173,13 @@ describe('the check-in token', () => {
 })
 
 describe('the page', () => {
-  eachEngine('changes nothing when it is opened, however often', async (rollcall) => {
+  eachEngine('changes nothing when it is opened several times', async (rollcall) => {
     const one = await contact(rollcall)
     for (let time = 0; time < 50; time++) await Promise.all([one.open('GET'), one.open('HEAD')])
     expect([await one.state(), await one.actions()]).toEqual(['open', []])
   })
 
-  eachEngine('loads nothing, is not kept, and tells nobody where it is', async (rollcall) => {
+  eachEngine('loads nothing, is not cached, and sends no referrer', async (rollcall) => {
     const { headers, body } = await (await contact(rollcall)).open()
     expect(headers['content-security-policy']).toContain("default-src 'none'")
     expect(headers['strict-transport-security']).toBe('max-age=31536000')
@@ -187,7 +187,7 @@ describe('the page', () => {
     expect(body).not.toMatch(/<script|src=|https?:/)
   })
 
-  eachEngine('takes no answer without its nonce, of another link, or from another site', async (rollcall) => {
+  eachEngine('rejects an answer without its nonce, from another link, or from another site', async (rollcall) => {
     const [one, other] = [await contact(rollcall), await contact(rollcall, { external_id: 'A-2' })]
     const answers = [
       await one.send({ answer: 'confirm' }),
@@ -200,14 +200,14 @@ describe('the page', () => {
     expect(await one.state()).toBe('open')
   })
 
-  eachEngine('of an unknown link says so, in the language of the browser', async ({ app }) => {
+  eachEngine('reports an unknown link in the language of the browser', async ({ app }) => {
     for (const url of ['/a/nothing', '/a/clinica-lisboa.00000000000000000000', '/a/%00', '/a/x/qr.png']) {
       const page = await app.inject({ url, headers: { 'accept-language': 'fr-CH, en;q=0.5' } })
       expect([page.statusCode, page.body.includes(words.fr.unknown.fault)]).toEqual([404, true])
     }
   })
 
-  eachEngine('answers in its own words to a form that cannot be read', async (rollcall) => {
+  eachEngine('reports a malformed form in its own words', async (rollcall) => {
     const one = await contact(rollcall)
     for (const [type, payload] of [
       ['application/json', '{'],
@@ -225,7 +225,7 @@ describe('the page', () => {
     }
   })
 
-  eachEngine('takes no form that is not UTF-8', async (rollcall) => {
+  eachEngine('rejects a form that is not UTF-8', async (rollcall) => {
     const one = await contact(rollcall)
     const fields = `nonce=${one.nonce}&answer=reschedule&wish=`
     for (const wish of ['caf\xe9', 'caf%E9', '%ED%A0%80', '%C0%AF', '%C3']) {
@@ -243,13 +243,13 @@ describe('the page', () => {
     expect((await rollcall.get(`${notifications}/${one.id}`)).json().wish).toBe('Às 9 + 10 % → 🙂')
   })
 
-  eachEngine('is found with a link that was typed in upper case', async (rollcall) => {
+  eachEngine('is found by a link in upper case', async (rollcall) => {
     const { link } = await contact(rollcall)
     const [entityId, secret] = link.split('.')
     expect((await rollcall.app.inject(`/a/${entityId}.${secret!.toUpperCase()}`)).statusCode).toBe(200)
   })
 
-  eachEngine('shows names as they are, whatever they hold', async (rollcall) => {
+  eachEngine('escapes names', async (rollcall) => {
     const doctor = `<script>alert(1)</script>"'\u202e=HYPERLINK("x")`
     const { body } = await (await contact(rollcall, { params: { when: '2026-03-30T09:30:00+01:00', doctor } })).open()
     expect(body).not.toContain('<script>')
@@ -269,7 +269,7 @@ describe('the page', () => {
   }
 })
 
-describe('what is allowed in which state', () => {
+describe('the table of states', () => {
   const after = (event: EventName, state: State) => (canHappen(event, state) ? events[event].to : undefined)
 
   for (const state of notificationStates) {

@@ -21,7 +21,7 @@ describe('the answer', () => {
     )
   })
 
-  eachEngine('leaves out what is unknown, and has files and inferred data as they were given', async (rollcall) => {
+  eachEngine('leaves out unknown values, and holds files and inferred data as they were imported', async (rollcall) => {
     const contact = { name: 'Ana', external_id: 'P-1' }
     const files = [{ name: 'x.pdf' }, 1, null]
     const inferred_data = { b: { c: [1.5] }, a: null }
@@ -44,19 +44,19 @@ describe('the answer', () => {
 })
 
 describe('a token', () => {
-  eachEngine('of our shape is found in lower case', async ({ get, given }) => {
+  eachEngine('in the shape of the service is found in lower case', async ({ get, given }) => {
     await given(...history())
     expect((await get(byToken(token.toLowerCase()))).statusCode).toBe(200)
   })
 
-  eachEngine('of our shape is found with the look-alikes O, I and L', async ({ get, given }) => {
+  eachEngine('in the shape of the service is found with the look-alikes O, I and L', async ({ get, given }) => {
     await given(entity(), notification(), checkinToken({ token: '0123456789ABCDEFGHJKMNPQ10' }))
     for (const typed of ['O123456789ABCDEFGHJKMNPQ1O', 'oI23456789abcdefghjkmnpqlo', '0L23456789ABCDEFGHJKMNPQi0']) {
       expect((await get(byToken(typed))).statusCode).toBe(200)
     }
   })
 
-  eachEngine('of another system is matched exactly, whatever visible characters it has', async ({ get, given }) => {
+  eachEngine('of another system is matched exactly, with any visible characters', async ({ get, given }) => {
     const foreign = `x/%2F?#&+'"<>~`
     await given(entity(), notification(), checkinToken({ token: foreign }), checkinToken({ token: 'z'.repeat(256) }))
     expect((await get(byToken(foreign))).statusCode).toBe(200)
@@ -64,12 +64,12 @@ describe('a token', () => {
     expect((await get(byToken(foreign.toUpperCase()))).statusCode).toBe(404)
   })
 
-  eachEngine('is stored as nothing but its hash', async ({ given, database }) => {
+  eachEngine('is stored as its hash alone', async ({ given, database }) => {
     await given(...history())
     expect(JSON.stringify(await database.selectFrom('checkin_tokens').selectAll().execute())).not.toContain(token)
   })
 
-  eachEngine('that is unknown, malformed, or of another entity is not found, all alike', async ({ get, given }) => {
+  eachEngine('that is unknown, malformed, or of another entity gets the same 404', async ({ get, given }) => {
     await given(...history(), entity({ id: 'other' }))
     const answers = [
       await get(byToken('7F3K9QXW2MZT4B8NDR6VHJ5CPF')),
@@ -84,7 +84,7 @@ describe('a token', () => {
     expect(answers[0]!.json()).toMatchObject({ status: 404, code: 'checkin-not-found' })
   })
 
-  eachEngine('that has expired is gone from that very instant', async ({ get, given, clock }) => {
+  eachEngine('gets 410 from the instant of its expiry', async ({ get, given, clock }) => {
     await given(entity(), notification(), checkinToken({ expires_at: '2026-03-30T23:00:00+01:00' }))
     clock.time = parseInstant('2026-03-30T21:59:59.999999Z')!
     expect((await get(byToken(token))).statusCode).toBe(200)
@@ -108,7 +108,7 @@ describe('guessing', () => {
   const config = { rateLimit: 6000 }
 
   eachEngine(
-    'is refused after thirty misses in a minute, while codes that exist still open',
+    'is refused after thirty misses in a minute, while valid tokens still open',
     async ({ get, given, tokenFor, clock }) => {
       await given(...history())
       const guesses = Array.from({ length: 100 }, (_, i) => get(byToken(`guess-${i}`)))
@@ -128,7 +128,7 @@ describe('guessing', () => {
   )
 
   eachEngine(
-    'is not what found, expired and revoked tokens count as',
+    'does not include valid, expired and revoked tokens',
     async ({ get, given }) => {
       await given(...history(), checkinToken({ token: 'old', expires_at: '2020-01-01T00:00:00Z' }))
       for (let look = 0; look < 40; look++) await get(byToken('old'))
@@ -138,7 +138,7 @@ describe('guessing', () => {
   )
 })
 
-eachEngine('a query parameter or media type that it does not know is refused', async ({ get, given }) => {
+eachEngine('rejects an unknown query parameter or media type', async ({ get, given }) => {
   await given(...history())
   expect((await get(`${byToken(token)}?x=1`)).json()).toMatchObject({ status: 400, code: 'invalid-parameter' })
   expect((await get(byToken(token), { accept: 'text/csv' })).json()).toMatchObject({ code: 'not-acceptable' })

@@ -35,7 +35,7 @@ async function faultsOf(env: NodeJS.ProcessEnv): Promise<string[]> {
 const onlyPageOf = (file: string, table: string): Page => pagesOf(file).find((page) => page.table === table)!
 
 describe('rollcall check', () => {
-  test('names damaged tables, and the entities whose rows cannot be read', async () => {
+  test('names damaged tables, and the entities with unreadable rows', async () => {
     const { file, env } = await newDatabase()
     expect(await faultsOf(env)).toEqual([])
     const pages = [
@@ -61,7 +61,7 @@ describe('rollcall check', () => {
     ])
   })
 
-  test('tells when the schema or the file itself cannot be read', async () => {
+  test('reports an unreadable schema or file', async () => {
     const { file, env } = await newDatabase()
     for (const page of pagesOf(file).filter(({ table }) => table === 'sqlite_schema')) overwrite(file, page)
     expect(await faultsOf(env)).toEqual([expect.stringMatching(/^the database cannot be opened: /)])

@@ -13,7 +13,7 @@ async function historyInSqlite() {
 }
 
 describe('rollcall copy', () => {
-  test('fills a new PostgreSQL database, says what is left to do, and may be run again', async () => {
+  test('fills a new PostgreSQL database, prints the remaining steps, and can be run again', async () => {
     const { folder, from } = await historyInSqlite()
     const keyFile = join(folder, 'rollcall.key')
     writeFileSync(keyFile, 'a key of the tests, of 32 characters\n')
@@ -40,7 +40,7 @@ describe('rollcall copy', () => {
     expect(await answer.json()).toMatchObject([{ action: 'confirm', notification_id: 'n-1' }])
   })
 
-  test('refuses a target that holds something else, and says what to do', async () => {
+  test('refuses a target with other data, and prints the remedy', async () => {
     const [{ from }, { from: to }] = [await historyInSqlite(), await historyInSqlite()]
     await runRollcall(['entity', 'add', 'x', '--name', 'X', '--time-zone', 'UTC', '--language', 'en'], {
       DATABASE_URL: to,
@@ -62,7 +62,7 @@ describe('rollcall copy', () => {
     expect(again).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Nothing new/) })
   })
 
-  test('warns of a password in an argument, and does not repeat it', async () => {
+  test('warns of a password in an argument without repeating it', async () => {
     const none = `sqlite:${join(temporaryFolder(), 'none.db')}`
     for (const to of ['postgres://rollcall:canary@127.0.0.1:1/x', 'postgres://127.0.0.1:1/x?password=canary']) {
       const warned = await runRollcall(['copy', '--from', none, '--to', to])
@@ -72,7 +72,7 @@ describe('rollcall copy', () => {
     }
   })
 
-  test('tells wrong usage from what is not there', async () => {
+  test('distinguishes wrong usage from a missing database', async () => {
     const none = `sqlite:${join(temporaryFolder(), 'none.db')}`
     const cases: [from: string, to: string, code: number, words: string][] = [
       ['rollcall.db', none, 2, '--from and --to accept sqlite:<path> or postgres://<database>.'],

@@ -48,7 +48,7 @@ function leaveLog(path: string) {
 }
 
 describe('rollcall restore', () => {
-  test('puts a backup in place, past the log of the old database, and keeps both of them', async () => {
+  test('puts a backup in place without the log of the old database, and keeps both databases', async () => {
     const { path, backup, env } = await backedUp()
     leaveLog(path)
     const { code, stdout, stderr } = await runRollcall(['restore', backup, '--json'], env)
@@ -62,7 +62,7 @@ describe('rollcall restore', () => {
     expect(existsSync(`${path}.before-restore-2/rollcall.db`)).toBe(true)
   })
 
-  test('refuses while a service has the database open, also one that has just created or migrated it', async () => {
+  test('refuses while a service has the database open, also just after its creation or migration', async () => {
     const { folder, backup } = await backedUp()
     const path = join(folder, 'new.db')
     const env = { DATABASE_URL: `sqlite:${path}` }
@@ -81,7 +81,7 @@ describe('rollcall restore', () => {
     expect(await entitiesOf(path)).toEqual(['early'])
   })
 
-  test('replaces a damaged database, an empty one, and one that is gone', async () => {
+  test('replaces a damaged, an empty and a missing database', async () => {
     const { path, backup, env } = await backedUp()
     leaveLog(path)
     const log = statSync(`${path}-wal`).size
@@ -100,7 +100,7 @@ describe('rollcall restore', () => {
     }
   })
 
-  test('killed before any of its steps, it keeps Rollcall from starting until it is run again', async () => {
+  test('prevents Rollcall from starting after a kill at any step, until it is run again', async () => {
     const { path, backup, env } = await backedUp()
     for (let steps = 0; ; steps++) {
       leaveLog(path)
@@ -120,7 +120,7 @@ describe('rollcall restore', () => {
     expect(await entitiesOf(path)).toEqual(['early'])
   }, 120_000)
 
-  test('refuses a backup that is damaged, newer, in use or none, and leaves everything as it was', async () => {
+  test('refuses a backup that is damaged, newer, in use or of another kind, and changes nothing', async () => {
     const { folder, path, backup, env } = await backedUp()
     const make = (name: string, change: (file: string) => void) => {
       const file = join(folder, name)

@@ -13,7 +13,7 @@ const addsNothing = [
 
 const newPath = () => join(temporaryFolder(), 'data', 'rollcall.db')
 
-test('commands that add nothing do not create a database, and say what does', async () => {
+test('commands that add nothing do not create a database, and name a command that does', async () => {
   const path = newPath()
   for (const args of [...addsNothing, ['backup', `${path}.copy`], ['check']]) {
     const { code, stdout, stderr } = await runRollcall(args, { DATABASE_URL: `sqlite:${path}` })
@@ -24,7 +24,7 @@ test('commands that add nothing do not create a database, and say what does', as
   expect(existsSync(join(path, '..'))).toBe(false)
 })
 
-test('commands that add nothing do not migrate, and say what does', async () => {
+test('commands that add nothing do not migrate, and name the command that does', async () => {
   const path = join(temporaryFolder(), 'rollcall.db')
   const env = { DATABASE_URL: `sqlite:${path}` }
   writeFileSync(path, '')

@@ -23,7 +23,7 @@ function channel(behave: (message: Message) => Promise<void> | void = () => {}) 
 }
 
 describe('a delivery', () => {
-  eachEngine('is sent once, when it is due', async (rollcall) => {
+  eachEngine('is sent once it is due, and once only', async (rollcall) => {
     const { delivery } = await notify(rollcall, { send_at: '2026-03-30T08:10:00Z' })
     expect(await rollcall.deliver()).toBe(0)
     rollcall.clock.time += minutes(10)
@@ -52,7 +52,7 @@ describe('a delivery', () => {
     expect(mobile.taken).toHaveLength(1)
   })
 
-  eachEngine('that fails is tried again later, with the same message id', async (rollcall) => {
+  eachEngine('is retried later with the same message id after a failure', async (rollcall) => {
     const { delivery } = await notify(rollcall)
     let failures = 2
     const mobile = channel(() => {
@@ -70,7 +70,7 @@ describe('a delivery', () => {
     expect(new Set(mobile.taken.map(({ id }) => id)).size).toBe(1)
   })
 
-  eachEngine('that can never work fails at once', async (rollcall) => {
+  eachEngine('fails at once after a permanent failure', async (rollcall) => {
     const { delivery } = await notify(rollcall)
     const mobile = channel(() => {
       throw new PermanentFailure('550 no such mailbox')
@@ -79,7 +79,7 @@ describe('a delivery', () => {
     expect(await delivery()).toMatchObject({ state: 'failed', attempts: 1, reason: '550 no such mailbox' })
   })
 
-  eachEngine('is given up in the end', async (rollcall) => {
+  eachEngine('fails after its last attempt', async (rollcall) => {
     const { delivery } = await notify(rollcall, { params: { when: '2026-05-30T09:30:00Z', doctor: 'Ana Reis' } })
     const mobile = channel(() => {
       throw new Error('busy')
@@ -92,7 +92,7 @@ describe('a delivery', () => {
     expect(mobile.taken.length).toBeLessThan(27)
   })
 
-  eachEngine('is given up where nobody worked the outbox for too long', async (rollcall) => {
+  eachEngine('fails after too long a time without a worker', async (rollcall) => {
     const { delivery } = await notify(rollcall, { params: { when: '2026-05-30T09:30:00Z', doctor: 'Ana Reis' } })
     rollcall.clock.time += hours(25)
     const mobile = channel()
@@ -101,7 +101,7 @@ describe('a delivery', () => {
     expect((await delivery()).state).toBe('failed')
   })
 
-  eachEngine('of a process that died is taken up by another', async (rollcall) => {
+  eachEngine('of a dead process is taken over by another', async (rollcall) => {
     const { delivery } = await notify(rollcall)
     const gateway = Promise.withResolvers<undefined>()
     const hung = rollcall.deliver({ mobile: channel(() => gateway.promise) })
@@ -115,7 +115,7 @@ describe('a delivery', () => {
   })
 
   eachEngine(
-    'is neither given up nor sent early when the wall clock goes forward two days and back',
+    'is neither failed nor sent early when the wall clock goes forward two days and back',
     async (rollcall) => {
       const { delivery } = await notify(rollcall)
       const later = await notify(rollcall, { external_id: 'later', send_at: '2026-03-31T08:00:00Z' })
@@ -131,7 +131,7 @@ describe('a delivery', () => {
     },
   )
 
-  eachEngine('that fails while the wall clock jumps is tried again when it would have been', async (rollcall) => {
+  eachEngine('is retried on time although the wall clock jumps', async (rollcall) => {
     const { delivery } = await notify(rollcall)
     const failing = channel(() => {
       rollcall.clock.jump(hours(48))
@@ -145,7 +145,7 @@ describe('a delivery', () => {
     expect(await rollcall.deliver()).toBe(1)
   })
 
-  eachEngine('that is under way is not sent again when the wall clock goes forward three minutes', async (rollcall) => {
+  eachEngine('in progress is not sent again when the wall clock goes forward three minutes', async (rollcall) => {
     const { delivery } = await notify(rollcall)
     const answered = Promise.withResolvers<void>()
     const mobile = channel(() => answered.promise)
@@ -160,7 +160,7 @@ describe('a delivery', () => {
     expect([mobile.taken.length, (await delivery()).state]).toEqual([1, 'sent'])
   })
 
-  eachEngine('of a process that died is taken up although the wall clock went back an hour', async (rollcall) => {
+  eachEngine('of a dead process is taken over although the wall clock goes back an hour', async (rollcall) => {
     const { delivery } = await notify(rollcall, { params: { when: '2026-05-30T09:30:00Z', doctor: 'Ana Reis' } })
     rollcall.clock.jump(hours(1))
     await rollcall.deliver()
@@ -195,7 +195,7 @@ describe('a delivery', () => {
   }
 })
 
-test('attempts come half as often each time, up to one an hour, never two at once', () => {
+test('the time between attempts doubles, up to an hour', () => {
   const waits = Array.from({ length: 12 }, (_, index) => nextAttempt(index + 1, 0, 0))
   expect(waits.slice(0, 4)).toEqual([seconds(10), seconds(20), seconds(40), seconds(80)])
   expect(waits.at(-1)).toBe(hours(1))
@@ -203,7 +203,7 @@ test('attempts come half as often each time, up to one an hour, never two at onc
 })
 
 describe('a message', () => {
-  eachEngine('in a short text says who, when and where to answer, and no more', async (rollcall) => {
+  eachEngine('in a short text names the clinic, the time and the answer link, and no more', async (rollcall) => {
     await notify(rollcall)
     await rollcall.deliver()
     const [text] = rollcall.outbox('.txt')
@@ -226,7 +226,7 @@ describe('a message', () => {
   })
 })
 
-eachEngine('a notice that is sent with another key than it was taken with has a link that works', async (rollcall) => {
+eachEngine('a notice that is sent after a change of the key has a working link', async (rollcall) => {
   await notify(rollcall)
   await rollcall.deliver({}, createSecret('another key of the tests, of 32 characters'))
   const path = /https:\/\/rollcall\.test(\/a\/\S+)/.exec(rollcall.outbox('.txt')[0]!)![1]!

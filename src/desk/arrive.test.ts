@@ -25,7 +25,7 @@ describe('an arrival', () => {
     expect((await get(byDate('2026-03-30'))).body).toBe(`[${answer.body}]`)
   })
 
-  eachEngine('happens once, of however many scans', async ({ given, post, get }) => {
+  eachEngine('is recorded once for several scans', async ({ given, post, get }) => {
     await given(...history())
     const answers = await Promise.all(Array.from({ length: 50 }, () => post(arrival())))
     const statuses = answers.map(({ statusCode }) => statusCode)
@@ -37,7 +37,7 @@ describe('an arrival', () => {
     expect((await get(byDate('2026-03-30'))).json()).toHaveLength(1)
   })
 
-  eachEngine('that is asked for again with the same Idempotency-Key has the same answer', async ({ given, post }) => {
+  eachEngine('gets the same response for the same Idempotency-Key', async ({ given, post }) => {
     await given(...history())
     const scan = () => post(arrival(), undefined, { 'idempotency-key': 'scan-1' })
     const answers = [await scan(), await scan()]
@@ -45,7 +45,7 @@ describe('an arrival', () => {
     expect(answers[1]!.body).toBe(answers[0]!.body)
   })
 
-  eachEngine('has its window around the appointment', async (rollcall) => {
+  eachEngine('is accepted within the window around the appointment', async (rollcall) => {
     await rollcall.given(...history())
     at(rollcall, '2026-03-30T06:29:59Z')
     const early = await rollcall.post(arrival())
@@ -59,7 +59,7 @@ describe('an arrival', () => {
     expect((await rollcall.post(arrival())).statusCode).toBe(201)
   })
 
-  eachEngine('has the window of its entity', async (rollcall) => {
+  eachEngine('is accepted within the window of its entity', async (rollcall) => {
     await rollcall.given(...history())
     await setEntity(rollcall.database, 'clinica-lisboa', { arrive_early: 10, arrive_late: 0 })
     expect((await rollcall.post(arrival())).json().window_opens_at).toBe('2026-03-30T08:20:00.000000+00:00')
@@ -67,12 +67,12 @@ describe('an arrival', () => {
     expect((await rollcall.post(arrival())).json().code).toBe('too-late')
   })
 
-  eachEngine('has no window when nobody knows when the appointment is', async ({ given, post }) => {
+  eachEngine('is always accepted for an appointment without a known time', async ({ given, post }) => {
     await given(entity(), notification({ category: 'dental', target: 'checkup', params: {} }), checkinToken())
     expect((await post(arrival())).statusCode).toBe(201)
   })
 
-  eachEngine('needs a token that is in force, of this entity', async (rollcall) => {
+  eachEngine('needs a valid token of this entity', async (rollcall) => {
     const { given, post } = rollcall
     await given(entity(), entity({ id: 'other' }), notification())
     await given(
@@ -97,14 +97,14 @@ describe('an arrival', () => {
     expect((await post(arrival(), undefined, { authorization: `Bearer ${reading}` })).statusCode).toBe(403)
   })
 
-  eachEngine('is marked by a token that was typed in lower case', async ({ given, post }) => {
+  eachEngine('is marked by a token in lower case', async ({ given, post }) => {
     await given(...history())
     expect((await post(arrival(token.toLowerCase()))).statusCode).toBe(201)
   })
 })
 
-describe('how an arrival stands', () => {
-  eachEngine('is told before, in, and after its window, and changes nothing', async (rollcall) => {
+describe('the status of an arrival', () => {
+  eachEngine('is available before, in and after the window, and changes nothing', async (rollcall) => {
     await rollcall.given(...history())
     const window = {
       window_opens_at: '2026-03-30T06:30:00.000000+00:00',
@@ -122,7 +122,7 @@ describe('how an arrival stands', () => {
     expect((await rollcall.get(byDate('2026-03-30'))).json()).toEqual([])
   })
 
-  eachEngine('is told once it was marked', async ({ given, post, get }) => {
+  eachEngine('names the time of a recorded arrival', async ({ given, post, get }) => {
     await given(...history())
     await post(arrival())
     expect((await get(arrival())).json()).toMatchObject({
@@ -131,12 +131,12 @@ describe('how an arrival stands', () => {
     })
   })
 
-  eachEngine('is possible when nobody knows when the appointment is', async ({ given, get }) => {
+  eachEngine('is possible for an appointment without a known time', async ({ given, get }) => {
     await given(entity(), notification({ category: 'dental', target: 'checkup', params: {} }), checkinToken())
     expect((await get(arrival())).json()).toEqual({ state: 'possible' })
   })
 
-  eachEngine('is told of no token that opens nothing', async ({ given, get }) => {
+  eachEngine('is not available for an invalid token', async ({ given, get }) => {
     await given(entity(), entity({ id: 'other' }), notification())
     await given(
       checkinToken({ token: 'expired', expires_at: '2026-03-30T08:00:00Z' }),

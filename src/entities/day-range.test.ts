@@ -12,7 +12,7 @@ describe('in every time zone there is', () => {
   const first = Temporal.PlainDate.from('2012-01-04')
   const days = first.until('2040-01-01', { largestUnit: 'days' }).days
 
-  test.for(zones)('the days of %s tile the time line, whatever its clocks do from 2012 on', (zone) => {
+  test.for(zones)('the days of %s tile the time line, through every clock change from 2012 on', (zone) => {
     for (const changed of clockChanges(zone)) {
       let previous = dayRange(`${changed.subtract({ days: 3 })}`, `${changed.subtract({ days: 3 })}`, zone)
       for (const away of [-2, -1, 0, 1, 2, 3]) {
@@ -39,7 +39,7 @@ describe('in every time zone there is', () => {
   const zone = fc.constantFrom(...zones)
   const day = fc.integer({ min: 0, max: days }).map((count) => first.add({ days: count }))
 
-  test('a range is what its days are, one after the other', () => {
+  test('a range equals its days in sequence', () => {
     fc.assert(
       fc.property(zone, day, fc.nat({ max: 400 }), (timeZone, start, length) => {
         const end = start.add({ days: length })
@@ -102,7 +102,7 @@ describe('days on which the clocks change', () => {
   })
 })
 
-describe('what is no range', () => {
+describe('an invalid range', () => {
   const faultOf = (start: string, end: string) => {
     try {
       return dayRange(start, end, 'Europe/Lisbon')
@@ -111,12 +111,12 @@ describe('what is no range', () => {
     }
   }
 
-  test('a day that the calendar lacks', () =>
+  test('has a day that the calendar lacks', () =>
     expect(faultOf('2026-02-30', '2026-03-01')).toMatchObject({
       code: 'invalid-date',
       members: { errors: [{ parameter: 'start_date', reason: 'no-such-day' }] },
     }))
 
-  test('an end before the start', () =>
+  test('ends before its start', () =>
     expect(faultOf('2026-03-02', '2026-03-01')).toMatchObject({ code: 'reversed-range' }))
 })

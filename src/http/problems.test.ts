@@ -24,7 +24,7 @@ function expectProblem(answer: { statusCode: number; headers: object; body: stri
   return body
 }
 
-describe('an answer that is no success', () => {
+describe('a response to a request that fails', () => {
   eachEngine('names each bad date and query parameter', async ({ get, given }) => {
     await given(entity())
     const cases = [
@@ -57,12 +57,12 @@ describe('an answer that is no success', () => {
     }
   })
 
-  test('is 404 for a file of the reference that is not there', async () => {
+  test('is 404 for a missing file of the reference', async () => {
     const { app } = await bootRollcall()
     expectProblem(await app.inject('/docs/static/nothing'), 'not-found')
   })
 
-  eachEngine('is 406, 414 and 431 by name', async ({ get, given }) => {
+  eachEngine('is 406, 414 and 431 with their codes', async ({ get, given }) => {
     await given(entity())
     expectProblem(await get(byDate('2026-03-01'), { accept: 'image/png' }), 'not-acceptable')
     expectProblem(await get(byDate('2026-03-01', '2026-03-01', `?external_id=${'x'.repeat(9000)}`)), 'uri-too-long')
@@ -70,7 +70,7 @@ describe('an answer that is no success', () => {
     expectProblem(await get(`/%zz`), 'invalid-request')
   })
 
-  eachEngine('is 413, 415 and 422 for a body that cannot be taken', async ({ app, given, token }) => {
+  eachEngine('is 413, 415 and 422 for an unacceptable body', async ({ app, given, token }) => {
     await given(entity())
     const post = (type: string, payload: string | Buffer) =>
       app.inject({
@@ -92,17 +92,20 @@ describe('an answer that is no success', () => {
     expectProblem(await post('application/json', ''), 'invalid-body')
   })
 
-  eachEngine('is 500 for a bug, whose log line the request id finds', async ({ given, get, logged, database }) => {
-    await given(...history())
-    await database.schema.alterTable('checkin_tokens').renameTo('canary_tokens').execute()
-    const answer = await get(byToken('7F3K9QXW2MZT4B8NDR6VHJ5CPE'))
-    const { instance } = expectProblem(answer, 'internal')
-    expect(answer.body).not.toMatch(/canary|checkin_tokens|\.ts/)
-    const lines = logged.map((line) => JSON.parse(line)).filter(({ reqId }) => instance.endsWith(reqId))
-    expect(lines[0].err.message).toContain('checkin_tokens')
-  })
+  eachEngine(
+    'is 500 for a bug, and the log has a line with the request id',
+    async ({ given, get, logged, database }) => {
+      await given(...history())
+      await database.schema.alterTable('checkin_tokens').renameTo('canary_tokens').execute()
+      const answer = await get(byToken('7F3K9QXW2MZT4B8NDR6VHJ5CPE'))
+      const { instance } = expectProblem(answer, 'internal')
+      expect(answer.body).not.toMatch(/canary|checkin_tokens|\.ts/)
+      const lines = logged.map((line) => JSON.parse(line)).filter(({ reqId }) => instance.endsWith(reqId))
+      expect(lines[0].err.message).toContain('checkin_tokens')
+    },
+  )
 
-  eachEngine('is 503 with Retry-After when the database is away', async ({ given, get, database }) => {
+  eachEngine('is 503 with Retry-After when the database is not reachable', async ({ given, get, database }) => {
     await given(...history())
     database.engine.close()
     for (const url of [byDate('2026-03-29'), byToken('x'), '/readyz']) {
@@ -151,7 +154,7 @@ describe('a request that is broken on the wire', () => {
     ['huge headers', 'headers-too-large', `GET / HTTP/1.1\r\nHost: x\r\ncanary: ${'x'.repeat(20_000)}\r\n\r\n`],
     ['a huge address', 'uri-too-long', `GET /${'canary'.repeat(4000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
   ] as const) {
-    eachEngine(`(${what}) is answered with ${code} and no echo`, async (rollcall) => {
+    eachEngine(`(${what}) gets ${code} without an echo`, async (rollcall) => {
       const answer = await raw(rollcall, request)
       expectProblem(answer, code)
       expect(answer.body).not.toContain('canary')
@@ -159,7 +162,7 @@ describe('a request that is broken on the wire', () => {
   }
 })
 
-test('a request whose body does not arrive in time is answered with 408, once', async () => {
+test('a request with a slow body gets 408, once', async () => {
   const rollcall = await bootRollcall()
   await rollcall.given(entity())
   Object.assign(rollcall.app.server, { requestTimeout: 100, headersTimeout: 100, connectionsCheckingInterval: 50 })
@@ -190,8 +193,8 @@ test('an expectation that Node does not know is ignored', async () => {
   expect(answer.toLowerCase()).toContain('request-id: ')
 })
 
-describe('what nobody may see', () => {
-  eachEngine('is in no log line, metric, header or problem', async (rollcall) => {
+describe('a secret', () => {
+  eachEngine('appears in no log line, metric, header or problem', async (rollcall) => {
     const { get, given, logged, app, token } = rollcall
     const contact = { external_id: 'canary-contact', name: 'canary-name' }
     await given(entity(), notification({ contact }))
@@ -219,7 +222,7 @@ describe('what nobody may see', () => {
 })
 
 describe('the page behind a problem', () => {
-  test('is there for every code, says what to do, and loads nothing', async () => {
+  test('exists for every code, tells the remedy, and loads nothing', async () => {
     const { app } = await bootRollcall()
     for (const [code, { title, status }] of Object.entries(problemKinds)) {
       const { statusCode, headers, body } = await app.inject(`/problems/${code}`)

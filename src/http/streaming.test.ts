@@ -58,7 +58,7 @@ describe('long lists', () => {
   }
 
   eachEngine(
-    'are refused above the maximum of the process, while short ones are answered',
+    'get 503 above the limit of the process, while short lists get 200',
     async (rollcall) => {
       const { read, statusOf, other } = await serveLongList(rollcall)
       const reading = await read(long)
@@ -73,7 +73,7 @@ describe('long lists', () => {
   )
 
   eachEngine(
-    'are refused above the maximum of one credential, while another credential reads its own',
+    'get 503 above the limit of one credential, while another credential gets 200',
     async (rollcall) => {
       const { read, statusOf, other } = await serveLongList(rollcall)
       const reading = await Promise.all([read(long), read(long)])

@@ -21,24 +21,24 @@ async function faultsOf({ database, folder }: Rollcall, ...lines: (HistoryLine |
 const nothing = { entity: 0, notification: 0, action: 0, checkin_token: 0 }
 
 describe('a history file', () => {
-  eachEngine('may be imported again, which changes nothing', async ({ given, get }) => {
+  eachEngine('changes nothing when it is imported again', async ({ given, get }) => {
     expect(await given(...history())).toEqual({ entity: 1, notification: 1, action: 1, checkin_token: 1 })
     const before = (await get(byDate('2026-03-29'))).headers.etag
     expect(await given(...history())).toEqual(nothing)
     expect((await get(byDate('2026-03-29'))).headers.etag).toBe(before)
   })
 
-  eachEngine('may grow and be imported again, which adds what is new', async ({ given, get }) => {
+  eachEngine('adds its new lines when it has grown and is imported again', async ({ given, get }) => {
     await given(...history())
     expect(await given(...history(), ...actionsAt('2026-03-29T10:00:00Z'))).toEqual({ ...nothing, action: 1 })
     expect((await get(byDate('2026-03-29'))).json()).toHaveLength(2)
   })
 
-  eachEngine('may say the same twice', async ({ given }) => {
+  eachEngine('may contain the same line twice', async ({ given }) => {
     expect(await given(...history(), ...history())).toEqual({ entity: 1, notification: 1, action: 1, checkin_token: 1 })
   })
 
-  eachEngine('may refer to what an earlier import brought', async ({ given, get }) => {
+  eachEngine('may refer to rows of an earlier import', async ({ given, get }) => {
     await given(entity())
     await given(notification())
     await given(action(), checkinToken())
@@ -46,13 +46,13 @@ describe('a history file', () => {
     expect((await get(byToken('7F3K9QXW2MZT4B8NDR6VHJ5CPE'))).statusCode).toBe(200)
   })
 
-  eachEngine('with blank lines, a BOM and CRLF is read all the same', async ({ database, folder, get }) => {
+  eachEngine('may contain blank lines, a BOM and CRLF', async ({ database, folder, get }) => {
     const lines = history().map((line) => `${JSON.stringify(line)}\r`)
     await importLines(database, folder, [`\ufeff${lines[0]}`, '', ...lines.slice(1), '  \r', ''])
     expect((await get(byDate('2026-03-29'))).json()).toHaveLength(1)
   })
 
-  eachEngine('gives its actions sequences in the order of its lines', async ({ given, database }) => {
+  eachEngine('numbers its actions in the order of its lines', async ({ given, database }) => {
     await given(entity(), notification(), ...actionsAt('2026-03-29T12:00:00Z', '2026-03-29T11:00:00Z'))
     await given(entity(), action({ id: 'third' }))
     const rows = await database.selectFrom('actions').select(['action_id', 'sequence']).orderBy('sequence').execute()
@@ -142,7 +142,7 @@ describe('a fault', () => {
     ['a token for two notifications', checkinToken({ notification_id: 'n-2' }), /^has the id of an earlier line/],
   ]
   for (const [what, line, reason] of cases) {
-    eachEngine(`(${what}) is told with its line, and nothing is imported`, async (rollcall) => {
+    eachEngine(`(${what}) is reported with its line, and nothing is imported`, async (rollcall) => {
       const good = [...history(), entity({ id: 'other' }), notification({ id: 'n-2' })]
       const faults = await faultsOf(rollcall, ...good, line)
       expect(faults).toEqual([expect.stringMatching(/^7: /)])
@@ -151,7 +151,7 @@ describe('a fault', () => {
     })
   }
 
-  eachEngine('against the database is told too, whatever kind of line it is', async (rollcall) => {
+  eachEngine('against the database is reported for every kind of line', async (rollcall) => {
     await rollcall.given(...history())
     const changed = [
       entity({ time_zone: 'Europe/Madrid' }),
@@ -177,12 +177,12 @@ describe('a fault', () => {
     await expect(outcome).rejects.toThrow(/^line 2: is not UTF-8\nline 3: is not UTF-8$/)
   })
 
-  eachEngine('only refers backwards', async (rollcall) => {
+  eachEngine('is a reference to a later line', async (rollcall) => {
     const [clinic, notice, confirm] = history()
     expect(await faultsOf(rollcall, clinic!, confirm!, notice!)).toEqual([expect.stringMatching(/^2: refers to/)])
   })
 
-  eachEngine('is one of at most twenty that are told, and all are counted', async ({ database, folder }) => {
+  eachEngine('is printed if it is among the first twenty, and counted in any case', async ({ database, folder }) => {
     const outcome = importLines(database, folder, Array(1234).fill('{}'))
     await expect(outcome).rejects.toMatchObject({ count: 1234, message: expect.stringContaining('and 1214 more') })
     await expect(outcome).rejects.toMatchObject({ faults: { length: 20 } })
@@ -192,7 +192,7 @@ describe('a fault', () => {
 describe('reading lines', () => {
   const bytes = (...parts: (string | Buffer)[]) => Readable.from(parts.map((part) => Buffer.from(part)))
 
-  test('holds whatever way the bytes come', async () => {
+  test('does not depend on how the bytes are chunked', async () => {
     const whole = Buffer.from('é\n\nb\nlast')
     const single = [...whole].map((byte) => Buffer.from([byte]))
     for (const parts of [[whole], single]) {
@@ -205,7 +205,7 @@ describe('reading lines', () => {
     }
   })
 
-  test('tells lines that are too long or not UTF-8, and goes on', async () => {
+  test('reports lines that are too long or not UTF-8, and continues', async () => {
     const lines = await Array.fromAsync(
       readLines(bytes('x'.repeat(600_000), 'y'.repeat(600_000), '\nok\n', Buffer.from([0xff, 0x0a]))),
     )
@@ -217,7 +217,7 @@ describe('reading lines', () => {
   })
 })
 
-eachEngine('standard input is imported from a copy that has no name', async ({ database }) => {
+eachEngine('standard input is imported from a temporary copy without a name', async ({ database }) => {
   const input = Readable.from(
     history().map((line) => `${JSON.stringify(line)}\n`),
     { objectMode: false },
@@ -226,6 +226,6 @@ eachEngine('standard input is imported from a copy that has no name', async ({ d
   expect(imported).toEqual({ entity: 1, notification: 1, action: 1, checkin_token: 1 })
 })
 
-test('a file that is not there is told', async () => {
+test('a missing file is reported', async () => {
   await expect(withHistory(`${temporaryFolder()}/none`, Readable.from([]), async () => {})).rejects.toThrow('ENOENT')
 })

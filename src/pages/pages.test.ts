@@ -5,7 +5,7 @@ import { bootRollcall } from '../../test/rollcall.ts'
 const assets = new URL('../../web/dist/assets/', import.meta.url)
 
 describe('the pages', () => {
-  test('may load what comes from here, and nothing else; the desk alone has the camera', async () => {
+  test('may load files of the service alone, and only the desk may use the camera', async () => {
     const { app } = await bootRollcall()
     for (const [path, camera] of [
       ['/desk', 'camera=(self)'],
@@ -22,7 +22,7 @@ describe('the pages', () => {
     }
   })
 
-  test('may keep their files, whose names change with what is in them', async () => {
+  test('have files with hashed names, which browsers may cache', async () => {
     const { app } = await bootRollcall()
     const script = readdirSync(assets).find((name) => name.endsWith('.js'))
     const found = await app.inject({ url: `/assets/${script}`, headers: { 'accept-encoding': 'gzip' } })
@@ -44,7 +44,7 @@ describe('the pages', () => {
 })
 
 describe('the first page', () => {
-  test('is plain, in the language of whoever asks, and shows no token unless it is the demo', async () => {
+  test('is static, in the language of the browser, and shows no token except in the demo', async () => {
     const { app } = await bootRollcall()
     const { body, headers } = await app.inject({ url: '/', headers: { 'accept-language': 'pt-BR,en;q=0.5' } })
     expect(body).toContain('<html lang="pt">')

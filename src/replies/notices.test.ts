@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { bootRollcall } from '../../test/rollcall.ts'
 import { noticesTo } from './notices.ts'
 
-test('what went to a telephone is found by the index, also by a plan that PostgreSQL makes once for all', async () => {
+test('the notices of a telephone number are found by the index, also by a generic plan of PostgreSQL', async () => {
   const { database, url } = await bootRollcall({ engine: 'postgres' })
   const query = vi.spyOn(pg.Client.prototype, 'query')
   onTestFinished(() => query.mockRestore())

@@ -43,7 +43,7 @@ const kept = async ({ get }: Rollcall) => (await get('/v1/replies/clinica-lisboa
 const actions = async ({ get }: Rollcall) => (await get(byDate('2026-03-30'))).json()
 
 describe('a reply', () => {
-  eachEngine('that says yes confirms, as an action of that telephone, and is told so', async (rollcall) => {
+  eachEngine('that says yes is a confirmation by that number, and is acknowledged', async (rollcall) => {
     const { reply, states, answers } = await telephone(rollcall)
     await reply('SIM 👍')
     expect(await states()).toEqual(['confirmed'])
@@ -54,7 +54,7 @@ describe('a reply', () => {
     expect(await kept(rollcall)).toEqual([])
   })
 
-  eachEngine('may be changed by another: each is an action, the same again is none', async (rollcall) => {
+  eachEngine('may be changed by another: each change is an action, a repeated reply is none', async (rollcall) => {
     const { reply, states, answers } = await telephone(rollcall)
     for (const text of ['sim', 'Sim.', 'não', 'outra']) await reply(text)
     expect(await states()).toEqual(['rescheduling'])
@@ -64,7 +64,7 @@ describe('a reply', () => {
     expect(await answers()).toHaveLength(1)
   })
 
-  eachEngine('to two notices is asked back about, and then given by number', async (rollcall) => {
+  eachEngine('to two notices gets a question, which a number answers', async (rollcall) => {
     const { reply, states, answers } = await telephone(rollcall, {}, later)
     await reply('sim')
     expect(await states()).toEqual(['open', 'open'])
@@ -81,7 +81,7 @@ describe('a reply', () => {
     expect(await kept(rollcall)).toMatchObject([{ read_as: 'confirm' }, { text: '3', read_as: 'number' }])
   })
 
-  eachEngine('that a gateway hands over five times is stored once, and again after other words', async (rollcall) => {
+  eachEngine('that a gateway sends five times is stored once, and again after another text', async (rollcall) => {
     const { reply } = await telephone(rollcall)
     await Promise.all(Array.from({ length: 5 }, () => reply('Posso levar o meu filho?')))
     expect(await kept(rollcall)).toMatchObject([{ text: 'Posso levar o meu filho?' }])
@@ -93,7 +93,7 @@ describe('a reply', () => {
     expect(await kept(rollcall)).toHaveLength(4)
   })
 
-  eachEngine('by number means what the telephone shows, whatever came since', async (rollcall) => {
+  eachEngine('by number refers to the question that the contact got, not to later notices', async (rollcall) => {
     const { reply, states, notify } = await telephone(rollcall, {}, later)
     await reply('nao')
     await notify({ external_id: 'A-3', params: { when: '2026-03-30T09:00:00Z', doctor: 'Rui' } })
@@ -104,7 +104,7 @@ describe('a reply', () => {
     expect(await states()).toEqual(['cancelled', 'open', 'cancelled'])
   })
 
-  eachEngine('by number means nothing any more after a day', async (rollcall) => {
+  eachEngine('by number is not understood after a day', async (rollcall) => {
     const { reply, states } = await telephone(rollcall, later, { ...later, external_id: 'A-3' })
     await reply('nao')
     rollcall.clock.time += hours(24)
@@ -112,20 +112,20 @@ describe('a reply', () => {
     expect(await states()).toEqual(['open', 'open'])
   })
 
-  eachEngine('is asked back about once, however often it comes', async (rollcall) => {
+  eachEngine('gets one question when it is repeated', async (rollcall) => {
     const { reply, answers } = await telephone(rollcall, {}, later)
     for (let time = 0; time < 5; time++) await reply('ok')
     expect(await answers()).toHaveLength(1)
   })
 
-  eachEngine('is asked back about, though a notice in whose name that is was withdrawn', async (rollcall) => {
+  eachEngine('gets a question although a notice of the list was withdrawn', async (rollcall) => {
     const { reply, answers, notified } = await telephone(rollcall, {}, later, { ...later, external_id: 'A-3' })
     await reply('nao')
     await rollcall.post(`/v1/notifications/clinica-lisboa/${notified[0]!.id}/cancellation`)
     expect(await answers()).toEqual([expect.stringMatching(/^NAO para qual\? 2 = .*; 3 = /)])
   })
 
-  eachEngine('to one entity is not told to another', async (rollcall) => {
+  eachEngine('to one entity is not visible to another', async (rollcall) => {
     const { reply } = await telephone(rollcall)
     await rollcall.given(entity({ id: 'clinica-porto', name: 'Porto' }))
     rollcall.clock.time += minutes(1)
@@ -137,7 +137,7 @@ describe('a reply', () => {
     expect(porto.json()).toMatchObject([{ text: 'Tomo os comprimidos antes?' }])
   })
 
-  eachEngine('to a notice that was superseded is kept, where the newer one did not go out', async (rollcall) => {
+  eachEngine('to a superseded notice is kept when the newer notice was not sent', async (rollcall) => {
     const { reply } = await telephone(rollcall)
     const newer = await notify(rollcall, { ...later, external_id: 'A-1001', send_at: '2026-03-30T12:00:00Z' })
     await reply('sim')
@@ -145,7 +145,7 @@ describe('a reply', () => {
     expect(await kept(rollcall)).toMatchObject([{ text: 'sim', read_as: 'confirm' }])
   })
 
-  eachEngine('that is a part of a longer text is kept, whatever it says', async (rollcall) => {
+  eachEngine('that is a part of a longer text is kept', async (rollcall) => {
     const { deliver, states } = await telephone(rollcall)
     const header = Buffer.from([5, 0, 3, 7, 2, 2])
     const part = { udh: header, message: 'nao' }
@@ -154,7 +154,7 @@ describe('a reply', () => {
     expect(await kept(rollcall)).toMatchObject([{ text: 'nao', read_as: 'unclear' }])
   })
 
-  eachEngine('is read in whatever coding it comes', async (rollcall) => {
+  eachEngine('is read in every data coding', async (rollcall) => {
     for (const data_coding of [0, 1, 2, 3, 4, 0x12, 0xf0, 0xf2, 0xf4]) {
       const { deliver, states } = await telephone(rollcall, { external_id: `A-${data_coding}` })
       const text = { source_addr: '351912345678', data_coding, short_message: Buffer.from('SIM') }
@@ -163,14 +163,14 @@ describe('a reply', () => {
     }
   })
 
-  eachEngine('of a family whose telephone it is is asked back about by name', async (rollcall) => {
+  eachEngine('of a family with one number gets a question with names', async (rollcall) => {
     const son = { external_id: 'P-78', name: 'Rui Silva', language: 'pt_PT', country: 'PT' }
     const { reply, answers } = await telephone(rollcall, {}, { ...later, contact: son })
     await reply('nao')
     expect((await answers())[0]).toMatch(/^NAO para qual\? 1 = .* \(Joao Silva\); 2 = .* \(Rui Silva\)\./)
   })
 
-  eachEngine('answers the notice that waits, not one that was answered', async (rollcall) => {
+  eachEngine('answers the open notice, not an answered one', async (rollcall) => {
     const { reply, states } = await telephone(rollcall, {}, later)
     await reply('sim')
     await reply('1')
@@ -178,14 +178,14 @@ describe('a reply', () => {
     expect(await states()).toEqual(['confirmed', 'cancelled'])
   })
 
-  eachEngine('that says which other time is a wish', async (rollcall) => {
+  eachEngine('that names another time is a wish', async (rollcall) => {
     const { reply, states, notified } = await telephone(rollcall)
     await reply('OUTRA DATA: sexta à tarde')
     expect(await states()).toEqual(['rescheduling'])
     expect((await notified[0]!.status()).wish).toBe('OUTRA DATA: sexta à tarde')
   })
 
-  eachEngine('answers no notice that never went out', async (rollcall) => {
+  eachEngine('does not answer a notice that was not sent', async (rollcall) => {
     const { reply, mobile } = await messageCentre(rollcall)
     const deliver = () => rollcall.deliver({ mobile })
     await notify(rollcall)
@@ -199,7 +199,7 @@ describe('a reply', () => {
     expect(await actions(rollcall)).toHaveLength(1)
   })
 
-  eachEngine('that is no answer is kept for people to read', async (rollcall) => {
+  eachEngine('that is not an answer is kept for staff', async (rollcall) => {
     const { reply, states, answers, notified } = await telephone(rollcall)
     await reply('Posso levar o meu cão?')
     expect(await states()).toEqual(['open'])
@@ -225,7 +225,7 @@ describe('a reply', () => {
     expect(await kept(rollcall)).toMatchObject([{ text: 'sim', read_as: 'confirm' }])
   })
 
-  eachEngine('from a number that was sent nothing changes nothing', async (rollcall) => {
+  eachEngine('from an unknown number changes nothing', async (rollcall) => {
     const { reply } = await messageCentre(rollcall)
     const { status } = await notify(rollcall)
     expect(await reply('sim')).toBe(0)
@@ -233,7 +233,7 @@ describe('a reply', () => {
     expect(rollcall.logged.join()).not.toContain('912345678')
   })
 
-  eachEngine('is listed page by page, each once', async (rollcall) => {
+  eachEngine('is listed once over several pages', async (rollcall) => {
     const { reply } = await telephone(rollcall)
     for (let count = 0; count < 7; count++) {
       await reply(`olá ${count}`)
@@ -249,7 +249,7 @@ describe('a reply', () => {
     expect((await rollcall.get(`${path}?after=x`)).json().errors).toEqual([{ parameter: 'after', reason: 'format' }])
   })
 
-  eachEngine('is read by nobody but who may read that entity', async (rollcall) => {
+  eachEngine('is visible only to credentials for its entity', async (rollcall) => {
     await (await telephone(rollcall)).reply('Olá')
     const { token } = await rollcall.tokenFor({ entities: [] })
     const path = '/v1/replies/clinica-lisboa/bydate/2026-03-30/2026-03-30'
@@ -284,7 +284,7 @@ describe('an opt-out', () => {
     expect((await delivery()).state).toBe('sent')
   })
 
-  eachEngine('lets who opted out still answer what they have', async (rollcall) => {
+  eachEngine('still allows answers to earlier notices', async (rollcall) => {
     const { reply, states, answers } = await telephone(rollcall)
     for (const text of ['stop', 'sim']) await reply(text)
     expect(await states()).toEqual(['confirmed'])
@@ -292,7 +292,7 @@ describe('an opt-out', () => {
   })
 })
 
-describe('what is allowed in which state, by text message', () => {
+describe('the table of states, by text message', () => {
   const texts: Record<AnswerName, string> = { confirm: 'yes', reschedule: 'other time', cancel: 'no' }
   for (const state of notificationStates) {
     for (const [action, text] of Object.entries(texts) as [AnswerName, string][]) {

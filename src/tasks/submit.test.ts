@@ -21,7 +21,7 @@ const faultsOf = (answer: { json(): { errors: { parameter: string; reason: strin
   answer.json().errors.map(({ parameter }) => parameter)
 
 describe('a task', () => {
-  eachEngine('is taken, and shows its notifications open and their deliveries pending', async (rollcall) => {
+  eachEngine('is accepted, with open notifications and pending deliveries', async (rollcall) => {
     await rollcall.given(entity())
     const { answer, task, first, status } = await create(rollcall)
     expect(answer.statusCode).toBe(202)
@@ -50,7 +50,7 @@ describe('a task', () => {
     expect(counts.json()).toEqual({ task_id: task.task_id, notifications: { open: 1 }, deliveries: { pending: 1 } })
   })
 
-  eachEngine('is taken whole or not at all, and every fault is pointed at', async (rollcall) => {
+  eachEngine('is accepted whole or not at all, and every fault has a pointer', async (rollcall) => {
     await rollcall.given(entity())
     const { answer } = await create(
       rollcall,
@@ -73,7 +73,7 @@ describe('a task', () => {
     expect(await rollcall.database.selectFrom('notifications').selectAll().execute()).toEqual([])
   })
 
-  eachEngine('of another shape is refused with pointers', async (rollcall) => {
+  eachEngine('of another shape is rejected with pointers', async (rollcall) => {
     await rollcall.given(entity())
     const refused = async (body: object) => {
       const answer = await rollcall.post(notifications, body)
@@ -90,7 +90,7 @@ describe('a task', () => {
     expect(await refused(submission(...tooMany))).toEqual(['/notifications'])
   })
 
-  eachEngine('is refused however many unknown keys it has, wherever they are', async ({ given, post, database }) => {
+  eachEngine('is rejected with many unknown keys in any place', async ({ given, post, database }) => {
     await given(entity())
     const junk = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`j${index}`, 0]))
     const bodies = [
@@ -103,14 +103,14 @@ describe('a task', () => {
     expect(await database.selectFrom('notifications').selectAll().execute()).toEqual([])
   })
 
-  eachEngine('has all of its faults told, not the first ones only', async (rollcall) => {
+  eachEngine('gets all of its faults, not just the first', async (rollcall) => {
     await rollcall.given(entity())
     const items = Array.from({ length: 30 }, (_, index) => item({ external_id: `A-${index}`, params: {} }))
     const { answer } = await create(rollcall, submission(...items))
     expect(faultsOf(answer)).toHaveLength(60)
   })
 
-  eachEngine('has its first hundred faults reported', async (rollcall) => {
+  eachEngine('gets its first hundred faults', async (rollcall) => {
     await rollcall.given(entity())
     const bad = Array.from({ length: 10 }, () => ({ channel: 'mobile' as const, uid: '' }))
     const unreachable = bad.map((address) => ({ ...address, uid: '12' }))
@@ -131,7 +131,7 @@ describe('a task', () => {
     expect([answer.statusCode, answer.json().errors.length]).toEqual([422, 1])
   })
 
-  eachEngine('is refused when it gives a key more than once', async ({ app, given, token, database }) => {
+  eachEngine('is rejected when it gives a key more than once', async ({ app, given, token, database }) => {
     await given(entity())
     const payload = JSON.stringify(submission()).replace('"name":', '"n\\u0061me":"Ana Reis","name":')
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -143,7 +143,7 @@ describe('a task', () => {
     expect(await database.selectFrom('notifications').selectAll().execute()).toEqual([])
   })
 
-  eachEngine('is refused when it is not UTF-8', async ({ app, given, token, database }) => {
+  eachEngine('is rejected when it is not UTF-8', async ({ app, given, token, database }) => {
     await given(entity())
     const post = (payload: Buffer) =>
       app.inject({
@@ -164,7 +164,7 @@ describe('a task', () => {
     expect((await post(Buffer.from(`\ufeff${text}`))).statusCode).toBe(202)
   })
 
-  eachEngine('has a visible character in each name', async (rollcall) => {
+  eachEngine('needs a visible character in each name', async (rollcall) => {
     await rollcall.given(entity())
     for (const name of invisible) {
       const oneLine = name.replaceAll(/\p{Cc}/gu, ' ')
@@ -211,7 +211,7 @@ describe('a task', () => {
     expect(answer.json().code).toBe('unsupported-media-type')
   })
 
-  eachEngine('goes to an address once, however it is spelt', async (rollcall) => {
+  eachEngine('is delivered once to an address with two spellings', async (rollcall) => {
     await rollcall.given(entity())
     const spellings = ['912345678', '+351 912 345 678', '00351912345678']
     const addresses = spellings.map((uid) => ({ channel: 'mobile' as const, uid }))
@@ -219,7 +219,7 @@ describe('a task', () => {
     expect(status.deliveries.map(({ uid }: { uid: string }) => uid)).toEqual(['+351912345678'])
   })
 
-  eachEngine('of a thousand is taken', async (rollcall) => {
+  eachEngine('of a thousand notifications is accepted', async (rollcall) => {
     await rollcall.given(entity())
     const thousand = Array.from({ length: 1_000 }, (_, index) => item({ external_id: `A-${index}` }))
     const { task } = await create(rollcall, submission(...thousand))
@@ -282,7 +282,7 @@ describe('a task', () => {
     expect(status).toMatchObject({ state: 'open', deliveries: [] })
   })
 
-  eachEngine('completes what a record shows, in the zone of the entity', async (rollcall) => {
+  eachEngine('completes the params of a record in the zone of the entity', async (rollcall) => {
     await rollcall.given(entity({ time_zone: 'Asia/Tokyo' }))
     const { first } = await create(rollcall)
     const { params } = await rollcall.database
@@ -298,8 +298,8 @@ describe('a task', () => {
   })
 })
 
-describe('a newer notification of the same thing', () => {
-  eachEngine('takes the place of the open one, whose deliveries stop', async (rollcall) => {
+describe('a newer notification of the same visit', () => {
+  eachEngine('supersedes the open one, and stops its deliveries', async (rollcall) => {
     await rollcall.given(entity())
     const { first: old } = await create(rollcall)
     await create(rollcall)
@@ -307,7 +307,7 @@ describe('a newer notification of the same thing', () => {
     expect([state, deliveries[0].state]).toEqual(['superseded', 'stopped'])
   })
 
-  eachEngine('revokes the check-in token that history brought, which can still be imported again', async (rollcall) => {
+  eachEngine('revokes an imported check-in token, which can still be imported again', async (rollcall) => {
     await rollcall.given(...history())
     await create(rollcall)
     const old = await rollcall.get(byToken('7F3K9QXW2MZT4B8NDR6VHJ5CPE'))
@@ -315,7 +315,7 @@ describe('a newer notification of the same thing', () => {
     expect(await rollcall.given(...history())).toMatchObject({ notification: 0, checkin_token: 0 })
   })
 
-  eachEngine('leaves those of another target or entity alone', async (rollcall) => {
+  eachEngine('does not affect another target or entity', async (rollcall) => {
     await rollcall.given(entity(), entity({ id: 'other' }))
     const { first } = await create(rollcall)
     await rollcall.post('/v1/notifications/other', submission())
@@ -329,7 +329,7 @@ describe('a newer notification of the same thing', () => {
 describe('a request with an Idempotency-Key', () => {
   const key = { 'idempotency-key': 'k-1' }
 
-  eachEngine('that comes again gets the same answer, and nothing more is created', async (rollcall) => {
+  eachEngine('gets the same response again, and creates nothing more', async (rollcall) => {
     await rollcall.given(entity())
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => rollcall.post(notifications, submission(), key)),
@@ -338,14 +338,14 @@ describe('a request with an Idempotency-Key', () => {
     expect(await rollcall.database.selectFrom('notifications').select('state').execute()).toEqual([{ state: 'open' }])
   })
 
-  eachEngine('that is another request is refused', async (rollcall) => {
+  eachEngine('is refused when another request had the key', async (rollcall) => {
     await rollcall.given(entity())
     await rollcall.post(notifications, submission(), key)
     const other = await rollcall.post(notifications, submission(item({ external_id: 'A-2' })), key)
     expect([other.statusCode, other.json().code]).toEqual([422, 'idempotency-key-reused'])
   })
 
-  eachEngine('of another credential is another request', async (rollcall) => {
+  eachEngine('is not a repetition when the credential is another', async (rollcall) => {
     await rollcall.given(entity())
     const first = await rollcall.post(notifications, submission(), key)
     const { token } = await rollcall.tokenFor()
@@ -353,7 +353,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(second.json().task_id).not.toBe(first.json().task_id)
   })
 
-  eachEngine('is forgotten after a day', async (rollcall) => {
+  eachEngine('is new again after a day', async (rollcall) => {
     await rollcall.given(entity())
     const first = await rollcall.post(notifications, submission(), key)
     rollcall.clock.time += hours(24)
@@ -361,7 +361,7 @@ describe('a request with an Idempotency-Key', () => {
     expect([second.statusCode, second.json().task_id === first.json().task_id]).toEqual([202, false])
   })
 
-  eachEngine('leaves nothing behind after that day, once others come', async (rollcall) => {
+  eachEngine('is deleted after a day by later requests', async (rollcall) => {
     await rollcall.given(entity())
     const keys = () => rollcall.database.selectFrom('idempotency_keys').select('idempotency_key').execute()
     for (const name of ['a', 'b', 'c']) await rollcall.post(notifications, submission(), { 'idempotency-key': name })
@@ -371,7 +371,7 @@ describe('a request with an Idempotency-Key', () => {
     expect((await keys()).map((row) => row.idempotency_key).sort()).toEqual(['d', 'e'])
   })
 
-  eachEngine('that was refused may be mended', async (rollcall) => {
+  eachEngine('may be corrected after a refusal', async (rollcall) => {
     await rollcall.given(entity())
     expect((await rollcall.post(notifications, {}, key)).statusCode).toBe(422)
     expect((await rollcall.post(notifications, submission(), key)).statusCode).toBe(202)
@@ -379,7 +379,7 @@ describe('a request with an Idempotency-Key', () => {
 })
 
 describe('a withdrawal', () => {
-  eachEngine('stops what was not sent, and may be repeated', async (rollcall) => {
+  eachEngine('stops pending deliveries, and may be repeated', async (rollcall) => {
     await rollcall.given(entity())
     const { first } = await create(rollcall)
     const withdraw = () => rollcall.post(`${notifications}/${first.id}/cancellation`)
@@ -389,7 +389,7 @@ describe('a withdrawal', () => {
     }
   })
 
-  eachEngine('of what has ended otherwise is refused', async (rollcall) => {
+  eachEngine('is refused for a notification that has ended otherwise', async (rollcall) => {
     await rollcall.given(entity())
     const { first } = await create(rollcall)
     await create(rollcall)
@@ -397,7 +397,7 @@ describe('a withdrawal', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'notification-ended'])
   })
 
-  eachEngine('of what there is not is 404, as of another entity', async (rollcall) => {
+  eachEngine('gets 404 for an unknown notification, as for one of another entity', async (rollcall) => {
     await rollcall.given(entity(), entity({ id: 'other' }))
     const { first } = await create(rollcall)
     for (const path of [`${notifications}/none`, `/v1/notifications/other/${first.id}`]) {

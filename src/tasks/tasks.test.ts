@@ -34,7 +34,7 @@ async function handOver(
 }
 
 describe('the tasks of a day', () => {
-  eachEngine('come newest first, with what they are of, when, and how far', async (rollcall) => {
+  eachEngine('come newest first, with their plugin, time and progress', async (rollcall) => {
     await rollcall.given(entity())
     const first = await handOver(rollcall)
     rollcall.clock.time += minutes(1)
@@ -58,7 +58,7 @@ describe('the tasks of a day', () => {
     expect((await rollcall.get(day('2026-03-29'))).json()).toEqual([])
   })
 
-  eachEngine('are those of the day in the time zone of the entity', async (rollcall) => {
+  eachEngine('belong to the day in the zone of the entity', async (rollcall) => {
     await rollcall.given(entity())
     rollcall.clock.time = parseInstant('2026-03-29T23:00:00Z')! - 1
     const before = await handOver(rollcall)
@@ -70,29 +70,32 @@ describe('the tasks of a day', () => {
     expect(ids((await rollcall.get(day('2026-03-29', '2026-03-31'))).json())).toEqual([late.task_id, before.task_id])
   })
 
-  eachEngine('come in pages without a gap, none twice, also of one instant and while more come', async (rollcall) => {
-    await rollcall.given(entity())
-    const tasks: Task[] = []
-    for (let count = 0; count < 13; count++) {
-      tasks.push(await handOver(rollcall))
-      rollcall.clock.time += count % 4 === 3 ? 1 : 0
-    }
-    const whole = await rollcall.get(day('2026-03-30'))
-    expect(whole.headers.link).toBeUndefined()
-    const get = async (url: string) => {
-      const page = await rollcall.get(url)
-      if (!url.includes('after')) await handOver(rollcall)
-      return page
-    }
-    const pages = await eachPage({ get }, day('2026-03-30', '2026-03-30', '?limit=3'))
-    expect(pages.map((page) => page.json().length)).toEqual([3, 3, 3, 3, 1])
-    expect(pages.flatMap((page) => ids(page.json()))).toEqual(ids(whole.json()))
-    expect(ids(whole.json()).toSorted()).toEqual(ids(tasks).toSorted())
-    const times = whole.json().map(({ created_at }: ListedTask) => created_at)
-    expect(times).toEqual(times.toSorted().reverse())
-  })
+  eachEngine(
+    'come in pages without gaps or repetitions, also of one instant and while others arrive',
+    async (rollcall) => {
+      await rollcall.given(entity())
+      const tasks: Task[] = []
+      for (let count = 0; count < 13; count++) {
+        tasks.push(await handOver(rollcall))
+        rollcall.clock.time += count % 4 === 3 ? 1 : 0
+      }
+      const whole = await rollcall.get(day('2026-03-30'))
+      expect(whole.headers.link).toBeUndefined()
+      const get = async (url: string) => {
+        const page = await rollcall.get(url)
+        if (!url.includes('after')) await handOver(rollcall)
+        return page
+      }
+      const pages = await eachPage({ get }, day('2026-03-30', '2026-03-30', '?limit=3'))
+      expect(pages.map((page) => page.json().length)).toEqual([3, 3, 3, 3, 1])
+      expect(pages.flatMap((page) => ids(page.json()))).toEqual(ids(whole.json()))
+      expect(ids(whole.json()).toSorted()).toEqual(ids(tasks).toSorted())
+      const times = whole.json().map(({ created_at }: ListedTask) => created_at)
+      expect(times).toEqual(times.toSorted().reverse())
+    },
+  )
 
-  eachEngine('are counted as each of them by itself', async (rollcall) => {
+  eachEngine('have the same counts as each task on its own', async (rollcall) => {
     await rollcall.given(entity())
     const tasks = []
     for (let count = 1; count < 13; count++) tasks.push(await handOver(rollcall, { count }))
@@ -110,13 +113,13 @@ describe('the tasks of a day', () => {
     expect(list).toContainEqual(expect.objectContaining({ notifications: { confirmed: 1 } }))
   })
 
-  eachEngine('are those of the entity alone, and none that history tells of', async (rollcall) => {
+  eachEngine('belong to the entity alone, without imported ones', async (rollcall) => {
     await rollcall.given(...history(), entity({ id: 'clinica-porto' }))
     await handOver(rollcall, { to: 'clinica-porto' })
     expect((await rollcall.get(day('1970-01-01', '2026-12-31'))).json()).toEqual([])
   })
 
-  eachEngine('are shown to whom it is granted, who asks for them rightly', async (rollcall) => {
+  eachEngine('need the scope, the entity and valid parameters', async (rollcall) => {
     await rollcall.given(entity())
     const refused = async (url: string, token = rollcall.token) => {
       const answer = await rollcall.get(url, { authorization: `Bearer ${token}` })
@@ -137,7 +140,7 @@ describe('the tasks of a day', () => {
   })
 
   eachEngine(
-    'are led on to behind the path of PUBLIC_URL',
+    'link to the next page under the path of PUBLIC_URL',
     async (rollcall) => {
       await rollcall.given(entity())
       const task = await handOver(rollcall, { count: 2 })
@@ -152,7 +155,7 @@ describe('the tasks of a day', () => {
 })
 
 describe('the notifications of a task', () => {
-  eachEngine('are shown as each of them by itself, in pages', async (rollcall) => {
+  eachEngine('are shown in pages, each as on its own', async (rollcall) => {
     await rollcall.given(entity())
     const task = await handOver(rollcall, { count: 7 })
     await handOver(rollcall)
@@ -168,7 +171,7 @@ describe('the notifications of a task', () => {
     expect((await rollcall.get(ofTask(task))).json()).toEqual(statuses)
   })
 
-  eachEngine('tell who was not reached, and why', async (rollcall) => {
+  eachEngine('name the contacts who were not reached, with the reason', async (rollcall) => {
     await rollcall.given(entity())
     const [unknown, busy, well] = ['+351910000001', '+351910000002', '+351910000003'].map(
       (uid): Address => ({ channel: 'mobile', uid }),
@@ -212,7 +215,7 @@ describe('the notifications of a task', () => {
     expect(await withDelivery('pending')).toEqual([])
   })
 
-  eachEngine('are none of a task that the entity does not have', async (rollcall) => {
+  eachEngine('get 404 for a task of another entity', async (rollcall) => {
     await rollcall.given(...history(), entity({ id: 'clinica-porto' }))
     const elsewhere = await handOver(rollcall, { to: 'clinica-porto' })
     for (const task_id of ['none', elsewhere.task_id]) {
@@ -223,7 +226,7 @@ describe('the notifications of a task', () => {
     expect((await rollcall.get(ofTask({ task_id: 't-1' }, '?delivery=failed'))).json()).toEqual([])
   })
 
-  eachEngine('are shown to whom it is granted, who asks for them rightly', async (rollcall) => {
+  eachEngine('need the scope, the entity and valid parameters', async (rollcall) => {
     await rollcall.given(entity())
     const task = await handOver(rollcall)
     const { token } = await rollcall.tokenFor({ scopes: ['notifications:write'] })
@@ -236,7 +239,7 @@ describe('the notifications of a task', () => {
   })
 })
 
-eachEngine('tasks that were handed over before they were kept are listed, too', async (rollcall) => {
+eachEngine('tasks from before the table of tasks are listed, too', async (rollcall) => {
   const { database, clock, given, get } = rollcall
   await given(...history(), entity({ id: 'clinica-porto' }))
   await handOver(rollcall, { count: 3 })

@@ -24,7 +24,7 @@ async function begin(options: Parameters<typeof takePhone>[0] = {}): Promise<Sce
 const actionsOf = async (one: Contact) => (await one.actions()).map(({ action }: { action: string }) => action)
 
 describe('opening a link', () => {
-  browserTest('changes nothing, though a hundred machines and browsers open it first', async () => {
+  browserTest('changes nothing when a hundred clients and browsers open it first', async () => {
     const { rollcall, one, origin, page } = await begin()
     const stored = async () => [
       (await rollcall.get(`${notifications}/${one.id}`)).json(),
@@ -74,7 +74,7 @@ describe('a person with a phone', () => {
     })
   }
 
-  browserTest('does the same with the keys of a keyboard alone', async () => {
+  browserTest('does the same with the keyboard alone', async () => {
     const { one, origin, page } = await begin()
     const enter = async (target: Locator) => {
       await tabTo(page, target)
@@ -98,7 +98,7 @@ describe('a person with a phone', () => {
     expect(await actionsOf(one)).toEqual(['confirm', 'reschedule', 'cancel'])
   })
 
-  browserTest('keeps the code as a picture, and the appointment in a calendar', async () => {
+  browserTest('saves the code as a picture, and the appointment as a calendar entry', async () => {
     const scene = await begin()
     await standings.confirmed(scene)
     const saved = async (link: string) => {
@@ -112,7 +112,7 @@ describe('a person with a phone', () => {
 })
 
 describe('the browser', () => {
-  browserTest('says that the answer comes from the page itself', async () => {
+  browserTest('names the page as the origin of the answer', async () => {
     const { one, origin, page } = await begin()
     await page.goto(origin + one.url)
     const sent = page.waitForRequest((request) => request.method() === 'POST')
@@ -121,14 +121,14 @@ describe('the browser', () => {
     await page.getByText(say.states.confirmed).waitFor()
   })
 
-  browserTest('gives away another site that sends the answer, which is not taken', async () => {
+  browserTest('names another site as the origin of its answer, which is rejected', async () => {
     const scene = await begin()
     await standings['forged-answer'](scene)
     await scene.page.getByText(say.notTaken.fault).waitFor()
     expect(await scene.one.state()).toBe('open')
   })
 
-  browserTest('asks no other host for anything, and has nothing to complain of, whatever the page shows', async () => {
+  browserTest('sends no request to another host and logs no error, in every state of the page', async () => {
     for (const show of Object.values(standings)) {
       const scene = await begin()
       const faults = watch(scene)

@@ -15,7 +15,7 @@ const listOf = async (rollcall: Rollcall, start = from, end = to): Promise<Actio
 const count = (list: ActionRecord[], action: string) => list.filter((one) => one.action === action).length
 
 describe('the charts', () => {
-  browserTest('say how many did what, in figures and in tables, and how many of the answers confirm', async () => {
+  browserTest('show the number of each action in figures and tables, and the share of confirmations', async () => {
     const rollcall = await bootWithExamples()
     const { page, foreign } = await openConsole(rollcall)
     const list = await listOf(rollcall)
@@ -35,7 +35,7 @@ describe('the charts', () => {
     expect(foreign).toEqual([])
   })
 
-  browserTest('lead to the list of a day', async () => {
+  browserTest('open the list of a day', async () => {
     const rollcall = await bootWithExamples()
     const { page } = await openConsole(rollcall)
     const chart = page.getByRole('figure', { name: say.by.day })
@@ -55,7 +55,7 @@ describe('the charts', () => {
     expect(await rows.count()).toBe(53)
   })
 
-  browserTest('of days without actions lead to those that have some', async () => {
+  browserTest('of days without actions link to days with actions', async () => {
     const { page } = await openConsole(await bootWithExamples(), { from: '2025-01-01', to: '2025-01-31' })
     await page.getByRole('button', { name: say.toLatest.split('{day}')[0]! }).click()
     await expect.poll(() => figure(page, say.actions.confirm).innerText()).not.toBe('0')
@@ -63,7 +63,7 @@ describe('the charts', () => {
 })
 
 describe('the period', () => {
-  browserTest('is of days of the clinic, wherever the browser is, and stands in the address', async () => {
+  browserTest('covers days in the zone of the clinic, and is part of the address', async () => {
     const rollcall = await bootRollcall()
     await rollcall.given(entity({ time_zone: 'Pacific/Auckland' }), ...history().slice(1))
     const page = await takeComputer({ timezoneId: 'America/New_York' })
@@ -88,7 +88,7 @@ describe('the period', () => {
 })
 
 describe('the list', () => {
-  browserTest('is filtered, and searched whatever the case and the accents', async () => {
+  browserTest('is filtered, and searched without regard to case and accents', async () => {
     const rollcall = await bootWithExamples()
     const { page } = await openConsole(rollcall)
     const list = await listOf(rollcall)
@@ -104,7 +104,7 @@ describe('the list', () => {
     expect(found.length).toBeGreaterThan(0)
   })
 
-  browserTest('comes a hundred at a time', async () => {
+  browserTest('loads a hundred records at a time', async () => {
     const { page } = await openConsole(await bootWithExamples())
     await records(page).getByLabel(say.day).selectOption(say.allDays)
     await page.getByText(say.listStates.more.replace('{rows}', '100')).waitFor()
@@ -112,7 +112,7 @@ describe('the list', () => {
     await page.getByText(say.listStates.more.replace('{rows}', '200')).waitFor()
   })
 
-  browserTest('opens each record, with all that it says and how its notice was delivered', async () => {
+  browserTest('opens each record, with its details and its deliveries', async () => {
     const rollcall = await bootRollcall()
     const one = await contact(rollcall)
     await rollcall.deliver()
@@ -130,7 +130,7 @@ describe('the list', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  browserTest('is saved as CSV, as the service gives it', async () => {
+  browserTest('is saved as the CSV of the service', async () => {
     const rollcall = await bootWithExamples()
     const { page } = await openConsole(rollcall)
     await records(page).getByLabel(say.day).selectOption(say.allDays)
@@ -153,7 +153,7 @@ describe('the live view', () => {
     return { rollcall, one, ...opened, live: opened.page.getByRole('region', { name: say.live, exact: true }) }
   }
 
-  browserTest('shows what happens as it happens, and the charts count it', async () => {
+  browserTest('shows each action at once, and the charts count it', async () => {
     const { one, page, live } = await begin()
     await one.answer('confirm')
     await live.getByText(say.actions.confirm).waitFor()
@@ -166,7 +166,7 @@ describe('the live view', () => {
     await page.getByRole('dialog', { name: 'João Silva' }).waitFor()
   })
 
-  browserTest('misses nothing while the connection is lost', async () => {
+  browserTest('shows the actions of a lost connection afterwards', async () => {
     const { one, page, live } = await begin()
     await page.context().setOffline(true)
     await page.getByText(say.connection.lost).waitFor()
@@ -181,7 +181,7 @@ describe('the live view', () => {
 })
 
 describe('deliveries', () => {
-  browserTest('are counted task by task, with what failed and why', async () => {
+  browserTest('are counted by task, with the failed ones and their reasons', async () => {
     const rollcall = await bootRollcall()
     await notify(rollcall)
     await rollcall.deliver({ mobile: brokenChannel })
@@ -194,7 +194,7 @@ describe('deliveries', () => {
     await tasks.getByText('550 no such number').waitFor()
   })
 
-  browserTest('are not for everybody', async () => {
+  browserTest('need the scope notifications:read', async () => {
     const rollcall = await bootRollcall()
     await contact(rollcall)
     const { page } = await openConsole(rollcall, { scopes: ['actions:read'] })
@@ -203,7 +203,7 @@ describe('deliveries', () => {
 })
 
 describe('a session', () => {
-  browserTest('is that of its tab alone, and outlives a reload', async () => {
+  browserTest('belongs to one tab, and survives a reload', async () => {
     const { page, origin } = await openConsole(await bootWithExamples())
     await page.reload()
     await page.getByText(say.connection.live).waitFor()

@@ -36,7 +36,7 @@ async function follow(page: Page, step: { name: string }): Promise<Page> {
   return tab
 }
 
-describe('a newcomer with a browser and nothing else', () => {
+describe('a newcomer with only a browser', () => {
   browserTest('sees the charts, answers as the contact, checks in by the QR code, and watches it live', async () => {
     const address = await startDemo()
     const first = await takeComputer()

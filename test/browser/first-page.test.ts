@@ -7,7 +7,7 @@ import { browserTest, takeComputer } from './chromium.ts'
 import { watchForeign } from './front-desk.ts'
 
 describe('the first page', () => {
-  browserTest('says what this is and leads to all the rest, without a barrier that axe knows', async () => {
+  browserTest('introduces the product and links to the other pages, without a violation that axe detects', async () => {
     const rollcall = await bootRollcall()
     const origin = await rollcall.listen()
     const found: string[] = []

@@ -23,7 +23,7 @@ async function begin() {
 }
 
 describe('a device', () => {
-  browserTest('is signed in once by a token that is typed, and stays so until it is signed out', async () => {
+  browserTest('stays signed in by a typed token until it is signed out', async () => {
     const rollcall = await bootRollcall()
     await rollcall.given(...history())
     const origin = await rollcall.listen()
@@ -43,7 +43,7 @@ describe('a device', () => {
     await page.getByLabel(sayAccess.accessToken).waitFor()
   })
 
-  browserTest('is told why a token does not sign it in', async () => {
+  browserTest('shows why a token is refused', async () => {
     const rollcall = await bootRollcall()
     await rollcall.given(...history())
     const page = await takeComputer()
@@ -64,7 +64,7 @@ describe('a device', () => {
     }
   })
 
-  browserTest('is signed in by the QR code of a token', async () => {
+  browserTest('signs in by the QR code of a token', async () => {
     const rollcall = await bootRollcall()
     await rollcall.given(...history())
     const { token: access } = await rollcall.tokenFor({ scopes: ['checkin:read', 'checkin:write'] })
@@ -76,7 +76,7 @@ describe('a device', () => {
     await page.getByText(say.connection.live).waitFor()
   })
 
-  browserTest('leaves no token in its address, and is signed out when its token is revoked', async () => {
+  browserTest('removes the token from its address, and is signed out when the token is revoked', async () => {
     const { rollcall, page, id } = await begin()
     expect(new URL(page.url()).hash).toBe('')
     await revokeCredential(rollcall.database, rollcall.clock, id)
@@ -85,7 +85,7 @@ describe('a device', () => {
     await page.getByRole('alert').getByText(sayAccess.faults['not-accepted']).waitFor()
   })
 
-  browserTest('of two clinics shows one of them, and knows the codes of the other', async () => {
+  browserTest('of two clinics shows one clinic, and recognises the codes of the other', async () => {
     const rollcall = await bootRollcall()
     await rollcall.given(
       ...history(),
@@ -107,8 +107,8 @@ describe('a device', () => {
   })
 })
 
-describe('a device that has just been started', () => {
-  browserTest('stays signed out when it was while the service had not answered yet', async () => {
+describe('a device at startup', () => {
+  browserTest('stays signed out when somebody signs it out before the service responds', async () => {
     const { page } = await begin()
     let answer = () => {}
     await page.route('**/v1/access-token', async (route) => {
@@ -128,7 +128,7 @@ describe('a device that has just been started', () => {
     expect(await page.evaluate(() => localStorage.getItem('rollcall.desk'))).toBeNull()
   })
 
-  browserTest('is signed in anew by a token in its address, and survives what it cannot read', async () => {
+  browserTest('signs in by a token in its address, although its stored session is unreadable', async () => {
     const { rollcall, page, origin } = await begin()
     await page.evaluate(() => localStorage.setItem('rollcall.desk', '{"token":'))
     await page.reload()
@@ -139,24 +139,21 @@ describe('a device that has just been started', () => {
   })
 })
 
-describe('a code that is typed', () => {
-  browserTest(
-    'brings the appointment up, in the time of the clinic, and its arrival is marked by one button',
-    async () => {
-      const { rollcall, page, foreign } = await begin()
-      await typeCode(page, token.toLowerCase().replaceAll(/(.{5})/g, '$1-'))
-      await expectVerdict(page, 'expected', 'João Silva', '09:30', 'Monday 30 March', 'Ana Reis', 'Cardiologia')
-      await page.getByRole('button', { name: say.markArrived }).press('Enter')
-      await expectVerdict(page, 'arrived', 'João Silva', '09:00')
-      const arrivals = page.getByRole('region', { name: say.arrivals })
-      await arrivals.getByText('João Silva').waitFor()
-      expect((await rollcall.get(`${byToken(token)}/arrival`)).json()).toMatchObject({ state: 'arrived' })
-      expect(foreign).toEqual([])
-    },
-  )
+describe('a typed code', () => {
+  browserTest('opens the appointment in the zone of the clinic, and one button marks the arrival', async () => {
+    const { rollcall, page, foreign } = await begin()
+    await typeCode(page, token.toLowerCase().replaceAll(/(.{5})/g, '$1-'))
+    await expectVerdict(page, 'expected', 'João Silva', '09:30', 'Monday 30 March', 'Ana Reis', 'Cardiologia')
+    await page.getByRole('button', { name: say.markArrived }).press('Enter')
+    await expectVerdict(page, 'arrived', 'João Silva', '09:00')
+    const arrivals = page.getByRole('region', { name: say.arrivals })
+    await arrivals.getByText('João Silva').waitFor()
+    expect((await rollcall.get(`${byToken(token)}/arrival`)).json()).toMatchObject({ state: 'arrived' })
+    expect(foreign).toEqual([])
+  })
 })
 
-describe('a refusal says why and what to do:', () => {
+describe('a refusal names the reason and the remedy:', () => {
   const refused = (
     name: string,
     outcome: Parameters<typeof expectVerdict>[1],
@@ -197,7 +194,7 @@ describe('a refusal says why and what to do:', () => {
   })
   refused('unknown', 'unknown', async () => 'no-such', 'Clínica Lisboa')
 
-  browserTest('not this clinic, when the device was taken from it', async () => {
+  browserTest('not this clinic, when the device has lost its grant', async () => {
     const { rollcall, page, id } = await begin()
     await rollcall.database.deleteFrom('access_token_entities').where('access_token_id', '=', id).execute()
     rollcall.clock.time += seconds(3)
@@ -217,7 +214,7 @@ describe('a refusal says why and what to do:', () => {
 })
 
 describe('a USB scanner', () => {
-  browserTest('is heard wherever the focus is, and its Enter does nothing else', async () => {
+  browserTest('works with the focus anywhere, and its Enter has no other effect', async () => {
     const { rollcall, page } = await begin()
     await rollcall.given(checkinToken({ token: 'SECOND-CODE' }))
     await page.locator('body').click({ position: { x: 700, y: 700 } })
@@ -237,8 +234,8 @@ describe('a USB scanner', () => {
   })
 })
 
-describe('whoever is brought next', () => {
-  browserTest('is not marked by what a scanner types for another, nor by a short code', async () => {
+describe('the next contact', () => {
+  browserTest('is not marked by keys of a scanner, nor by a short code', async () => {
     const { rollcall, page } = await begin()
     await typeCode(page, token)
     await expectVerdict(page, 'expected')
@@ -250,7 +247,7 @@ describe('whoever is brought next', () => {
     expect((await rollcall.get(`${byToken(token)}/arrival`)).json()).toMatchObject({ state: 'possible' })
   })
 
-  browserTest('does not hide that the one before could not be marked', async () => {
+  browserTest('does not hide that the previous arrival was not marked', async () => {
     const { rollcall, page } = await begin()
     await rollcall.given(checkinToken({ token: 'NEXT-CODE' }))
     await typeCode(page, token)
@@ -268,7 +265,7 @@ describe('whoever is brought next', () => {
 })
 
 describe('the camera', () => {
-  browserTest('reads code after code, recovers from each refusal, and looks each up once', async () => {
+  browserTest('reads one code after another, also after a refusal, and looks each up once', async () => {
     const rollcall = await bootRollcall()
     await rollcall.given(...history())
     const film = join(rollcall.folder, 'codes.y4m')
@@ -289,7 +286,7 @@ describe('the camera', () => {
     expect(foreign).toEqual([])
   })
 
-  browserTest('is used again after it went away', async () => {
+  browserTest('is used again after it was unplugged', async () => {
     const rollcall = await bootRollcall()
     await rollcall.given(...history())
     const film = join(rollcall.folder, 'code.y4m')
@@ -313,7 +310,7 @@ describe('the camera', () => {
     await page.getByText(say.camera.on).waitFor()
   })
 
-  browserTest('that may not be used is told of, and a picture will do', async () => {
+  browserTest('that is not allowed is reported, and a picture replaces it', async () => {
     const { page, rollcall } = await begin()
     await page.getByRole('button', { name: say.startCamera }).click()
     await page.getByText(say.camera.none).or(page.getByText(say.camera.denied)).waitFor()
@@ -329,7 +326,7 @@ describe('the camera', () => {
 })
 
 describe('a lost connection', () => {
-  browserTest('is told of, and what was scanned and what was missed is made up for when it is back', async () => {
+  browserTest('is reported, and the desk catches up with scans and arrivals when it is back', async () => {
     const { rollcall, page } = await begin()
     await page.context().setOffline(true)
     await page.getByText(say.connection.lost).waitFor()
@@ -348,8 +345,8 @@ describe('a lost connection', () => {
   })
 })
 
-describe('what arrives at another desk', () => {
-  browserTest('appears here', async () => {
+describe('an arrival at another desk', () => {
+  browserTest('appears on this desk', async () => {
     const { rollcall, page } = await begin()
     await page.getByText(say.noArrivals).waitFor()
     await rollcall.post(`${byToken(token)}/arrival`)

@@ -8,7 +8,7 @@ import { openDesk, typeCode, verdictOf } from './front-desk.ts'
 
 const nasty = `</title><img src=x onerror="window.canary=1">{{7*7}} =SUM(1) \u202egnp.exe`
 
-browserTest('names that would be script are text on every page', async () => {
+browserTest('every page shows a name with markup as text', async () => {
   const rollcall = await bootRollcall()
   await rollcall.given(entity({ name: nasty }))
   const one = await contact(rollcall, {

@@ -14,7 +14,7 @@ const textOf = ({ content }: { content: string | ArrayBuffer | Uint8Array }) =>
   typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString()
 
 describe('a mail', () => {
-  eachEngine('comes from the entity, in words and as an entry for the calendar', async (rollcall) => {
+  eachEngine('names the entity, and carries text and a calendar entry', async (rollcall) => {
     const { received, email } = await mailServer()
     await notify(rollcall, { addresses: [mail] })
     await rollcall.deliver({ email })
@@ -33,7 +33,7 @@ describe('a mail', () => {
     }
   })
 
-  eachEngine('brings the QR code after a confirmation, and not a second time', async (rollcall) => {
+  eachEngine('contains the QR code after a confirmation, once', async (rollcall) => {
     const { received, email } = await mailServer()
     const one = await contact(rollcall, { addresses: [{ channel: 'mobile', uid: '912345678' }, mail] })
     await rollcall.deliver({ email })
@@ -49,7 +49,7 @@ describe('a mail', () => {
     expect(textOf(attachments.find(({ mimeType }) => mimeType === 'text/calendar')!)).toContain('STATUS:CONFIRMED')
   })
 
-  eachEngine('with the QR code is not sent to who has changed their mind by then', async (rollcall) => {
+  eachEngine('with the QR code is not sent after a changed answer', async (rollcall) => {
     const { received, email } = await mailServer()
     const one = await contact(rollcall, { addresses: [mail] })
     await rollcall.deliver({ email })
@@ -60,7 +60,7 @@ describe('a mail', () => {
     expect(deliveries.map(({ state }: { state: string }) => state)).toEqual(['sent', 'stopped'])
   })
 
-  eachEngine('that the server puts off is tried again', async (rollcall) => {
+  eachEngine('is retried after a temporary refusal', async (rollcall) => {
     const { email } = await mailServer(refusing(451, 'try later'))
     const { delivery } = await notify(rollcall, { addresses: [mail] })
     await rollcall.deliver({ email })
@@ -68,7 +68,7 @@ describe('a mail', () => {
     expect([state, reason]).toEqual(['pending', expect.stringContaining('try later')])
   })
 
-  eachEngine('that the server refuses has failed', async (rollcall) => {
+  eachEngine('fails after a permanent refusal', async (rollcall) => {
     const { email } = await mailServer(refusing(550, 'no such mailbox'))
     const { delivery } = await notify(rollcall, { addresses: [mail] })
     await rollcall.deliver({ email })
@@ -84,7 +84,7 @@ describe('a mail', () => {
     relaying: refusing(554, '5.7.1 relaying denied'),
   }
   for (const [what, options] of Object.entries(ofUs)) {
-    eachEngine(`goes on being tried when the server refuses ${what}`, async (rollcall) => {
+    eachEngine(`is retried when the server refuses ${what}`, async (rollcall) => {
       const { email } = await mailServer(options)
       const { delivery } = await notify(rollcall, { addresses: [mail] })
       await rollcall.deliver({ email })
@@ -92,22 +92,25 @@ describe('a mail', () => {
     })
   }
 
-  eachEngine('whose line is cut after the server took it is sent again under the same id', async (rollcall) => {
-    const { email, received, cut } = await mailServer()
-    const { delivery } = await notify(rollcall, { addresses: [mail] })
-    cut.when = () => true
-    await rollcall.deliver({ email })
-    expect((await delivery()).state).toBe('pending')
-    cut.when = () => false
-    rollcall.clock.time += minutes(1)
-    await rollcall.deliver({ email })
-    expect((await delivery()).state).toBe('sent')
-    const ids = received.map((text) => /^Message-ID: (.*)$/im.exec(text)![1])
-    expect(ids).toEqual([ids[0], ids[0]])
-  })
+  eachEngine(
+    'is sent again under the same id when the connection breaks after the server took it',
+    async (rollcall) => {
+      const { email, received, cut } = await mailServer()
+      const { delivery } = await notify(rollcall, { addresses: [mail] })
+      cut.when = () => true
+      await rollcall.deliver({ email })
+      expect((await delivery()).state).toBe('pending')
+      cut.when = () => false
+      rollcall.clock.time += minutes(1)
+      await rollcall.deliver({ email })
+      expect((await delivery()).state).toBe('sent')
+      const ids = received.map((text) => /^Message-ID: (.*)$/im.exec(text)![1])
+      expect(ids).toEqual([ids[0], ids[0]])
+    },
+  )
 
   eachEngine(
-    'comes twice only where the server took it and could not say so, and can be told by its id',
+    'is repeated only when the server took it without a response, and has the same id then',
     async (rollcall) => {
       const { received, email, cut } = await mailServer()
       await rollcall.given(entity())
@@ -129,7 +132,7 @@ describe('a mail', () => {
     },
   )
 
-  eachEngine('is not held up by a server that is slow, nor sent twice by it', async (rollcall) => {
+  eachEngine('is sent once by a slow server, which does not delay others', async (rollcall) => {
     const slow = Promise.withResolvers<void>()
     const { email, received } = await mailServer({
       onRcptTo: (_address, _session, done) => void slow.promise.then(() => done()),
@@ -144,7 +147,7 @@ describe('a mail', () => {
     expect(received).toHaveLength(1)
   })
 
-  eachEngine('waits for a server that is not there', async (rollcall) => {
+  eachEngine('waits for a server that is not reachable', async (rollcall) => {
     const email = emailChannel('smtp://127.0.0.1:1', 'notices@clinic.example')
     const { delivery } = await notify(rollcall, { addresses: [mail] })
     await rollcall.deliver({ email })

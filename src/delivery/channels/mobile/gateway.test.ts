@@ -45,7 +45,7 @@ async function gateway({ app, incoming, folder, secret }: Rollcall, ...statuses:
 }
 
 describe('a short text over a gateway', () => {
-  eachEngine('is posted as JSON, with the headers that are configured', async (rollcall) => {
+  eachEngine('is posted as JSON, with the configured headers', async (rollcall) => {
     const { received, mobile } = await gateway(rollcall)
     const { delivery } = await notify(rollcall)
     await rollcall.deliver({ mobile })
@@ -55,7 +55,7 @@ describe('a short text over a gateway', () => {
     expect((await delivery()).state).toBe('sent')
   })
 
-  eachEngine('is delivered, or has failed, when the gateway calls back', async (rollcall) => {
+  eachEngine('is delivered or failed after a callback of the gateway', async (rollcall) => {
     const { received, mobile, call } = await gateway(rollcall)
     const [one, other] = [await notify(rollcall), await notify(rollcall, { external_id: 'A-2' })]
     await rollcall.deliver({ mobile })
@@ -69,7 +69,7 @@ describe('a short text over a gateway', () => {
     ])
   })
 
-  eachEngine('is answered by what the gateway hands over', async (rollcall) => {
+  eachEngine('is answered by a reply from the gateway', async (rollcall) => {
     const { received, mobile, call } = await gateway(rollcall)
     const { status } = await notify(rollcall)
     await rollcall.deliver({ mobile })
@@ -88,7 +88,7 @@ describe('a short text over a gateway', () => {
     expect((await status()).state).toBe('open')
   })
 
-  eachEngine('is told of by nobody who has to guess, or does not say what happened', async (rollcall) => {
+  eachEngine('ignores a callback with a guessed key or without a status', async (rollcall) => {
     const { received, mobile, call } = await gateway(rollcall)
     const { delivery } = await notify(rollcall)
     await rollcall.deliver({ mobile })
@@ -108,7 +108,7 @@ describe('a short text over a gateway', () => {
     expect(rollcall.logged.join()).not.toContain(reply_url.split('/').at(-1))
   })
 
-  eachEngine('is tried again when the gateway answers with nothing but 101', async (rollcall) => {
+  eachEngine('is retried when the gateway responds with 101 alone', async (rollcall) => {
     const server = createTcpServer((socket) => {
       socket.on('error', () => {})
       socket.once('data', () =>

@@ -23,12 +23,12 @@ describe('a short text', () => {
     expect([count('€'.repeat(80)), count('€'.repeat(81))]).toEqual([1, 2])
   })
 
-  test('says with each part which of how many it is, and to which text it belongs', () => {
+  test('numbers its parts, and marks them with one reference', () => {
     const headers = encode('x'.repeat(400), 0xab).segments.map((segment) => [...segment.subarray(0, 6)])
     expect(headers).toEqual([1, 2, 3].map((number) => [5, 0, 3, 0xab, 3, number]))
   })
 
-  test('is never cut within a letter, nor longer than a part may be', () => {
+  test('is never cut within a letter, and no part is too long', () => {
     assert(
       alwaysHolds(string({ unit: 'grapheme', minLength: 100, maxLength: 500 }), (text) => {
         const { segments, dataCoding } = encode(text, 1)
@@ -53,7 +53,7 @@ describe('a short text', () => {
     expect(fewestSegments([`Кириллица ${'x'.repeat(100)}`])).toContain('Кириллица')
   })
 
-  test('is said in fewer words where that saves a segment', () => {
+  test('is shortened only where that saves a segment', () => {
     expect(fewestSegments(['x'.repeat(161), 'short'])).toBe('short')
     expect(fewestSegments(['x'.repeat(160), 'short'])).toBe('x'.repeat(160))
   })

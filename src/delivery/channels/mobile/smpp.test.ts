@@ -13,7 +13,7 @@ import { smppChannel, smppRefusal } from './smpp.ts'
 const { ESME_RINVDSTADR, ESME_RTHROTTLED } = smpp.errors
 
 describe('a short text over SMPP', () => {
-  eachEngine('goes out in one segment, and is sent when the centre took it', async (rollcall) => {
+  eachEngine('is submitted in one segment, and is sent once the centre accepts it', async (rollcall) => {
     const { mobile, submitted, texts } = await messageCentre(rollcall)
     const { delivery } = await notify(rollcall)
     await rollcall.deliver({ mobile })
@@ -29,7 +29,7 @@ describe('a short text over SMPP', () => {
     expect(await delivery()).toMatchObject({ state: 'sent', attempts: 1 })
   })
 
-  eachEngine('invites no reply where it comes from a name', async (rollcall) => {
+  eachEngine('invites no reply when its sender is a name', async (rollcall) => {
     const { mobile, submitted, texts } = await messageCentre(rollcall, { from: 'Clinica' })
     await notify(rollcall)
     await rollcall.deliver({ mobile })
@@ -37,7 +37,7 @@ describe('a short text over SMPP', () => {
     expect(submitted[0]).toMatchObject({ source_addr: 'Clinica', source_addr_ton: 5, source_addr_npi: 0 })
   })
 
-  eachEngine('that is long arrives whole, and is asked about by its last part', async (rollcall) => {
+  eachEngine('that is long arrives whole, and requests a receipt for its last part', async (rollcall) => {
     const { mobile, submitted, texts } = await messageCentre(rollcall)
     const name = 'Κλινική Αθηνών Άγιος Γεώργιος και Παντελεήμων'
     await rollcall.given({ type: 'entity', id: 'clinica-lisboa', name, time_zone: 'Europe/Athens', language: 'el' })
@@ -65,7 +65,7 @@ describe('a short text over SMPP', () => {
     })
   }
 
-  eachEngine('is found by a receipt that writes its id in the other base', async (rollcall) => {
+  eachEngine('matches a receipt that writes its id in the other base', async (rollcall) => {
     const { mobile, receipt } = await messageCentre(rollcall, { answer: () => ({ message_id: '00BEEF' }) })
     const { delivery } = await notify(rollcall)
     await rollcall.deliver({ mobile })
@@ -73,7 +73,7 @@ describe('a short text over SMPP', () => {
     expect((await delivery()).state).toBe('delivered')
   })
 
-  eachEngine('is found by a receipt that comes before the answer is noted', async (rollcall) => {
+  eachEngine('matches a receipt that comes before the response is stored', async (rollcall) => {
     const { mobile, receipt } = await messageCentre(rollcall, {
       answer: () => {
         early = receipt('id:id-early stat:DELIVRD err:000')
@@ -87,7 +87,7 @@ describe('a short text over SMPP', () => {
     expect((await delivery()).state).toBe('delivered')
   })
 
-  eachEngine('is not taken for another whose id is the same in the other base', async (rollcall) => {
+  eachEngine("does not match another text's receipt whose id is the same in the other base", async (rollcall) => {
     const { mobile, deliver } = await messageCentre(rollcall, { answer: () => ({ message_id: '64' }) })
     const { delivery } = await notify(rollcall)
     await rollcall.deliver({ mobile })
@@ -96,7 +96,7 @@ describe('a short text over SMPP', () => {
     expect((await delivery()).state).toBe('sent')
   })
 
-  eachEngine('is on its way while the centre says so, which is nobody’s reply', async (rollcall) => {
+  eachEngine('stays sent after an intermediate notification, which is not a reply', async (rollcall) => {
     const { mobile, deliver } = await messageCentre(rollcall)
     const { delivery } = await notify(rollcall)
     await rollcall.deliver({ mobile })
@@ -107,7 +107,7 @@ describe('a short text over SMPP', () => {
     expect((await rollcall.get('/v1/replies/clinica-lisboa/bydate/2026-03-30/2026-03-30')).json()).toEqual([])
   })
 
-  eachEngine('waits for a centre that is not there, also by TLS and by address', async ({ app, incoming, logged }) => {
+  eachEngine('waits for a centre that is not reachable, also by TLS and IPv6', async ({ app, incoming, logged }) => {
     for (const url of ['smpps://127.0.0.1:1', 'smpp://[::1]:1']) {
       logged.length = 0
       const mobile = smppChannel(url, undefined, incoming, app.log)
@@ -116,14 +116,14 @@ describe('a short text over SMPP', () => {
     }
   })
 
-  eachEngine('to a number that the centre will never take has failed', async (rollcall) => {
+  eachEngine('fails for a number that the centre rejects', async (rollcall) => {
     const { mobile } = await messageCentre(rollcall, { answer: () => ({ command_status: ESME_RINVDSTADR! }) })
     const { delivery } = await notify(rollcall)
     await rollcall.deliver({ mobile })
     expect(await delivery()).toMatchObject({ state: 'failed', reason: 'ESME_RINVDSTADR' })
   })
 
-  eachEngine('that the centre puts off is tried again', async (rollcall) => {
+  eachEngine('is retried after the centre throttles it', async (rollcall) => {
     let refusals = 1
     const { mobile } = await messageCentre(rollcall, {
       answer: () => (refusals-- > 0 ? { command_status: ESME_RTHROTTLED! } : { message_id: 'later' }),
@@ -136,7 +136,7 @@ describe('a short text over SMPP', () => {
     expect(await delivery()).toMatchObject({ state: 'sent', attempts: 2 })
   })
 
-  eachEngine('whose line breaks before the answer is sent over the next line', async (rollcall) => {
+  eachEngine('is sent over the next connection when one breaks before the response', async (rollcall) => {
     let breaks = 1
     const { mobile, cut } = await messageCentre(rollcall, {
       answer: () => {
