@@ -45,7 +45,7 @@ describe('against the service, the client', () => {
     await rollcall.given(...history())
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
     const { actions, sequence } = await client.snapshot('clinica-lisboa', '2026-03-29', '2026-03-30')
-    expect([actions.length, sequence]).toEqual([1, 1])
+    expect({ count: actions.length, sequence }).toEqual({ count: 1, sequence: 1 })
     expect(await client.arrival('clinica-lisboa', '7F3K9QXW2MZT4B8NDR6VHJ5CPE')).toMatchObject({ state: 'possible' })
     const arrival = await client.arrive('clinica-lisboa', '7F3K9QXW2MZT4B8NDR6VHJ5CPE')
     const behind = client.feed('clinica-lisboa', sequence, false, { action: ['arrive'] })

@@ -7,7 +7,7 @@ function blockTheEventLoop() {
   for (const until = performance.now() + 2; performance.now() < until; );
 }
 
-test('keys take turns, however many tasks each of them has queued', async () => {
+test('keys take turns, regardless of the length of their queues', async () => {
   const queue = new FairQueue(1)
   const order: string[] = []
   const take = (key: string, count: number) =>

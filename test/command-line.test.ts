@@ -39,7 +39,7 @@ describe('rollcall', () => {
     ]
     for (const [args, code, words] of cases) {
       const outcome = await runRollcall(args, env)
-      expect([args, outcome.code, outcome.stdout]).toEqual([args, code, ''])
+      expect({ args, code: outcome.code, stdout: outcome.stdout }).toEqual({ args, code, stdout: '' })
       expect(outcome.stderr).toContain(words)
       expect(outcome.stderr).not.toMatch(/\n\s+at /)
     }
@@ -57,7 +57,7 @@ describe('rollcall', () => {
     const { env } = newDatabase()
     const { address, child } = await serveRollcall(env)
     const { code, stderr } = await runRollcall(['serve'], { ...env, PORT: '0', METRICS_PORT: new URL(address).port })
-    expect([code, stderr]).toEqual([1, expect.stringContaining('EADDRINUSE')])
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('EADDRINUSE') })
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])
   })

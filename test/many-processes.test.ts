@@ -64,7 +64,10 @@ describe('processes on one database', () => {
       const authorization = `Bearer ${token}`
       const answers = await inTurn(150, both, ({ get }) => get(byDate('2026-03-29'), { authorization }))
       const statuses = answers.map(({ statusCode }) => statusCode)
-      expect([statuses.filter((status) => status === 200).length, new Set(statuses)]).toEqual([60, new Set([200, 429])])
+      expect({ admitted: statuses.filter((status) => status === 200).length, statuses: new Set(statuses) }).toEqual({
+        admitted: 60,
+        statuses: new Set([200, 429]),
+      })
     },
     { config: { rateLimit: 60 } },
   )
@@ -129,7 +132,10 @@ test('each migration runs once when several processes start on an empty PostgreS
   const databases = await Promise.all([connect(url), connect(url), connect(url)])
   const applied = await Promise.all(databases.map((database) => migrate(database)))
   const names = applied.flat()
-  expect([new Set(names).size, await pendingMigrations(databases[0]!)]).toEqual([names.length, []])
+  expect({ distinct: new Set(names).size, pending: await pendingMigrations(databases[0]!) }).toEqual({
+    distinct: names.length,
+    pending: [],
+  })
   await Promise.all(databases.map((database) => database.destroy()))
 })
 
@@ -139,7 +145,7 @@ test('a program that is older than its PostgreSQL database exits with an error',
   await sql`insert into kysely_migration values ('0999-later', '')`.execute(database)
   await database.destroy()
   const { code, stderr } = await runRollcall(['serve'], { DATABASE_URL: url, PORT: '0' })
-  expect([code, stderr]).toEqual([1, expect.stringContaining('newer than this program')])
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('newer than this program') })
 })
 
 describe('rollcall serve --workers', () => {
@@ -165,7 +171,7 @@ describe('rollcall serve --workers', () => {
     const env = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'r.db')}` }
     const { address } = await serveRollcall(env)
     const { code, stderr } = await runRollcall(['serve', '--workers', '2'], { ...env, PORT: new URL(address).port })
-    expect([code, stderr]).toEqual([1, expect.stringContaining('EADDRINUSE')])
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('EADDRINUSE') })
   })
 
   test.each([
@@ -174,6 +180,6 @@ describe('rollcall serve --workers', () => {
   ])('exits when a process has no port for its metrics', async (METRICS_PORT, PORT) => {
     const env = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'r.db')}`, METRICS_PORT, PORT }
     const { code, stderr } = await runRollcall(['serve', '--workers', '3'], env)
-    expect([code, stderr]).toEqual([1, expect.stringContaining('METRICS_PORT')])
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('METRICS_PORT') })
   })
 })

@@ -68,7 +68,7 @@ describe('a name that is', () => {
       expect(mails).toHaveLength(2)
       for (const [index, { bcc, to, from, subject, attachments }] of mails.entries()) {
         expect(received[index]!.split('\r\n\r\n', 1)[0]).not.toMatch(/^Bcc:/m)
-        expect([bcc ?? [], to]).toEqual([[], [{ address: mail.uid, name: '' }]])
+        expect({ bcc: bcc ?? [], to }).toEqual({ bcc: [], to: [{ address: mail.uid, name: '' }] })
         expect(from!.address).toBe('notices@clinic.example')
         for (const text of [subject!, from!.name!]) expect(text).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u)
         const calendar = attachments.find(({ mimeType }) => mimeType === 'text/calendar')!
@@ -83,7 +83,10 @@ describe('a name that is', () => {
       const [listed] = (await rollcall.get(byDate('2026-03-30'))).json()
       expect(listed.contact.name).toBe(name)
       const record = (await rollcall.get(byToken((await one.token())!))).json()
-      expect([record.contact.name, record.params.doctor]).toEqual([name, name.replaceAll(/\p{Cc}/gu, ' ')])
+      expect({ name: record.contact.name, doctor: record.params.doctor }).toEqual({
+        name,
+        doctor: name.replaceAll(/\p{Cc}/gu, ' '),
+      })
       expect((await rollcall.get(`${notifications}/${one.id}`)).json().state).toBe('confirmed')
 
       const csv = (await rollcall.get(byDate('2026-03-30'), { accept: 'text/csv' })).body

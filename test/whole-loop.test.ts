@@ -25,7 +25,7 @@ async function expectTheRest(rollcall: Rollcall, id: string, token: string, chan
 
   await notify(rollcall)
   for (const refused of [await get(byToken(token)), await post(`${byToken(token)}/arrival`)]) {
-    expect([refused.statusCode, refused.json().code]).toEqual([410, 'checkin-revoked'])
+    expect({ status: refused.statusCode, code: refused.json().code }).toEqual({ status: 410, code: 'checkin-revoked' })
     expect(refused.json().reason).toBe('superseded')
   }
 }

@@ -57,11 +57,20 @@ describe('the feed', () => {
   eachEngine('continues after the last sequence', async ({ given, get }) => {
     await given(entity(), notification(), ...actionsAt('2026-03-29T10:00:00Z', '2026-03-29T10:00:00Z'))
     const first = await get(since(0, '?limit=1'))
-    expect([first.json().length, first.headers['rollcall-sequence']]).toEqual([1, '1'])
+    expect({ count: first.json().length, sequence: first.headers['rollcall-sequence'] }).toEqual({
+      count: 1,
+      sequence: '1',
+    })
     const second = await get(since(1))
-    expect([second.json().length, second.headers['rollcall-sequence']]).toEqual([1, '2'])
+    expect({ count: second.json().length, sequence: second.headers['rollcall-sequence'] }).toEqual({
+      count: 1,
+      sequence: '2',
+    })
     const third = await get(since(2))
-    expect([third.json(), third.headers['rollcall-sequence']]).toEqual([[], '2'])
+    expect({ records: third.json(), sequence: third.headers['rollcall-sequence'] }).toEqual({
+      records: [],
+      sequence: '2',
+    })
     await given(action({ id: 'late', date: '2020-01-01T00:00:00Z' }))
     expect((await get(since(2))).json()).toHaveLength(1)
   })
@@ -75,7 +84,10 @@ describe('the feed', () => {
       link: `<${since(2000, '?action=arrive&limit=2')}>; rel="next"`,
     })
     const rest = await rollcall.get(since(2000, '?action=arrive&action=cancel'))
-    expect([rest.json(), rest.headers['rollcall-sequence']]).toEqual([[], '2500'])
+    expect({ records: rest.json(), sequence: rest.headers['rollcall-sequence'] }).toEqual({
+      records: [],
+      sequence: '2500',
+    })
     expect((await rollcall.get(since(0, '?action=dance'))).json()).toMatchObject({ code: 'invalid-parameter' })
   })
 
@@ -83,7 +95,10 @@ describe('the feed', () => {
     await given(entity())
     for (const path of [since(0).replace(/0$/, 'x'), since(0, '?limit=0'), since(0, '?wait=31'), since(0, '?x=1')]) {
       const answer = await get(path)
-      expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid-parameter'])
+      expect({ status: answer.statusCode, code: answer.json().code }).toEqual({
+        status: 400,
+        code: 'invalid-parameter',
+      })
     }
   })
 
@@ -162,7 +177,10 @@ describe('arrivals alone', () => {
     await record(rollcall, 'a-1')
     await record(rollcall, 'a-2', 'clinica-lisboa', 'arrive')
     const answer = await waiting
-    expect([answer.json(), answer.headers['rollcall-sequence']]).toEqual([[recordOf('a-2')], '2'])
+    expect({ records: answer.json(), sequence: answer.headers['rollcall-sequence'] }).toEqual({
+      records: [recordOf('a-2')],
+      sequence: '2',
+    })
   })
 })
 
@@ -215,7 +233,10 @@ describe('the live stream of a credential', () => {
       })
     const opened = await Promise.all(Array.from({ length: maxLiveStreamsPerCredential }, () => open(rollcall.token)))
     expect(opened.every(({ ok }) => ok)).toBe(true)
-    expect([(await open(rollcall.token)).status, (await open(other)).status]).toEqual([503, 200])
+    expect({ own: (await open(rollcall.token)).status, other: (await open(other)).status }).toEqual({
+      own: 503,
+      other: 200,
+    })
     leaving.abort()
     await expect.poll(async () => (await get(rollcall.token)).status).toBe(200)
 

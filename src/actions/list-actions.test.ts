@@ -28,7 +28,7 @@ describe('the answer', () => {
   eachEngine('is an empty array for days without actions', async ({ get, given }) => {
     await given(entity())
     const { statusCode, body } = await get(byDate('2026-03-29'))
-    expect([statusCode, body]).toEqual([200, '[]'])
+    expect({ statusCode, body }).toEqual({ statusCode: 200, body: '[]' })
   })
 
   eachEngine(
@@ -103,7 +103,7 @@ describe('the range', () => {
       ...actionsAt('2011-12-30T09:59:59Z', '2011-12-30T10:00:00Z'),
     )
     const { statusCode, body, headers } = await get(byDate('2011-12-30'))
-    expect([statusCode, body]).toEqual([200, '[]'])
+    expect({ statusCode, body }).toEqual({ statusCode: 200, body: '[]' })
     expect(headers['rollcall-range']).toBe('2011-12-30T10:00:00Z/2011-12-30T10:00:00Z')
   })
 
@@ -275,11 +275,11 @@ describe('a poll', () => {
     const { headers } = await get(byDate('2026-03-29'))
     const poll = () => get(byDate('2026-03-29'), { 'if-none-match': `"x", W/${headers.etag}` })
     const unchanged = await poll()
-    expect([unchanged.statusCode, unchanged.body]).toEqual([304, ''])
+    expect({ status: unchanged.statusCode, body: unchanged.body }).toEqual({ status: 304, body: '' })
     expect(unchanged.headers).toMatchObject({ etag: headers.etag, 'rollcall-time-zone': 'Europe/Lisbon' })
     await given(action({ id: 'new' }))
     const changed = await poll()
-    expect([changed.statusCode, changed.json().length]).toEqual([200, 2])
+    expect({ status: changed.statusCode, count: changed.json().length }).toEqual({ status: 200, count: 2 })
   })
 
   eachEngine('gets another tag for another range, format, encoding or filter', async ({ get, given }) => {
@@ -391,7 +391,10 @@ describe('a long list', () => {
       await database.schema.alterTable('actions').renameTo('unreadable').execute()
       const { headers } = await get(byDate('2026-03-29'), { 'accept-encoding': 'gzip' })
       expect(headers['content-type']).toMatch(/^application\/problem\+json/)
-      expect([headers.etag, headers['content-encoding']]).toEqual([undefined, undefined])
+      expect({ etag: headers.etag, encoding: headers['content-encoding'] }).toEqual({
+        etag: undefined,
+        encoding: undefined,
+      })
     },
   )
 
@@ -406,7 +409,7 @@ describe('a long list', () => {
       url: byDate('2026-03-29'),
       headers: { authorization: `Bearer ${token}` },
     })
-    expect([head.statusCode, head.body]).toEqual([200, ''])
+    expect({ status: head.statusCode, body: head.body }).toEqual({ status: 200, body: '' })
     for (const name of ['etag', 'content-type', 'rollcall-range', 'rollcall-sequence', 'rollcall-time-zone', 'vary']) {
       expect(head.headers[name]).toBe(headers[name])
     }

@@ -204,7 +204,7 @@ describe('many actions', () => {
     await multiply(rollcall.database, 5_000)
     const { days, hours, lead_days } = await summary(rollcall, '2026-03-29')
     // The clocks go forward within a microsecond of the first.
-    expect([days, lead_days]).toMatchObject([[{ count: 5_000 }], [{ days: 1, count: 5_000 }]])
+    expect({ days, lead_days }).toMatchObject({ days: [{ count: 5_000 }], lead_days: [{ days: 1, count: 5_000 }] })
     expect(hours).toEqual([
       { hour: 0, action: 'confirm', count: 1 },
       { hour: 2, action: 'confirm', count: 4_999 },
@@ -288,7 +288,7 @@ describe('a request for a summary', () => {
     const { headers } = await rollcall.get(summaryOf('2026-03-29'))
     const poll = () => rollcall.get(summaryOf('2026-03-29'), { 'if-none-match': String(headers.etag) })
     const unchanged = await poll()
-    expect([unchanged.statusCode, unchanged.body]).toEqual([304, ''])
+    expect({ status: unchanged.statusCode, body: unchanged.body }).toEqual({ status: 304, body: '' })
     expect(unchanged.headers).toMatchObject({ etag: headers.etag, 'rollcall-sequence': '1' })
     await rollcall.given(action({ id: 'new' }))
     expect((await poll()).json().days).toMatchObject([{ count: 2 }])
@@ -303,7 +303,7 @@ describe('a request for a summary', () => {
     await given(entity())
     const { token } = await tokenFor({ scopes: ['checkin:read'] })
     const answer = await get(summaryOf('2026-03-29'), { authorization: `Bearer ${token}` })
-    expect([answer.statusCode, answer.json().scope]).toEqual([403, 'actions:read'])
+    expect({ status: answer.statusCode, scope: answer.json().scope }).toEqual({ status: 403, scope: 'actions:read' })
   })
 
   for (const [what, path, code] of [
@@ -315,7 +315,7 @@ describe('a request for a summary', () => {
     eachEngine(`by ${what} is rejected`, async ({ given, get }) => {
       await given(entity())
       const answer = await get(path)
-      expect([answer.statusCode, answer.json().code]).toEqual([400, code])
+      expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status: 400, code })
     })
   }
 })

@@ -14,7 +14,10 @@ describe('a contact', () => {
   eachEngine('confirms: the action names the address that got the link', async (rollcall) => {
     const one = await contact(rollcall)
     const answer = await one.answer('confirm')
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, `./${one.link}`])
+    expect({ status: answer.statusCode, location: answer.headers.location }).toEqual({
+      status: 303,
+      location: `./${one.link}`,
+    })
     expect(await one.actions()).toEqual([
       {
         action: 'confirm',
@@ -86,9 +89,12 @@ describe('a contact', () => {
     const old = await contact(rollcall)
     await contact(rollcall)
     await old.answer('confirm')
-    expect([await old.state(), await old.actions()]).toEqual(['superseded', []])
+    expect({ state: await old.state(), actions: await old.actions() }).toEqual({ state: 'superseded', actions: [] })
     const page = await old.open()
-    expect([page.statusCode, page.body.includes(words.pt.states.superseded)]).toEqual([410, true])
+    expect({ status: page.statusCode, isTold: page.body.includes(words.pt.states.superseded) }).toEqual({
+      status: 410,
+      isTold: true,
+    })
   })
 
   eachEngine('cannot answer once the appointment has begun', async (rollcall) => {
@@ -116,7 +122,10 @@ describe('the check-in token', () => {
     const record = await rollcall.get(byToken(token!))
     expect(record.json()).toMatchObject({ id: one.id, external_id: 'A-1001', files: [], inferred_data: {} })
     const picture = await rollcall.app.inject(`${one.url}/qr.png`)
-    expect([picture.statusCode, picture.rawPayload.subarray(1, 4).toString()]).toEqual([200, 'PNG'])
+    expect({ status: picture.statusCode, format: picture.rawPayload.subarray(1, 4).toString() }).toEqual({
+      status: 200,
+      format: 'PNG',
+    })
     const calendar = await rollcall.app.inject(`${one.url}/appointment.ics`)
     expect(calendar.body).toContain('METHOD:PUBLISH')
     expect(calendar.body).toContain('DTSTART:20260330T083000Z')
@@ -148,7 +157,7 @@ describe('the check-in token', () => {
       const token = await one.token()
       await one.answer(action)
       const refused = await rollcall.get(byToken(token!))
-      expect([refused.statusCode, refused.json().reason]).toEqual([410, reason])
+      expect({ status: refused.statusCode, reason: refused.json().reason }).toEqual({ status: 410, reason })
       expect((await rollcall.post(`${byToken(token!)}/arrival`)).json().code).toBe('checkin-revoked')
     })
   }
@@ -176,7 +185,7 @@ describe('the page', () => {
   eachEngine('changes nothing when it is opened several times', async (rollcall) => {
     const one = await contact(rollcall)
     for (let time = 0; time < 50; time++) await Promise.all([one.open('GET'), one.open('HEAD')])
-    expect([await one.state(), await one.actions()]).toEqual(['open', []])
+    expect({ state: await one.state(), actions: await one.actions() }).toEqual({ state: 'open', actions: [] })
   })
 
   eachEngine('loads nothing, is not cached, and sends no referrer', async (rollcall) => {
@@ -203,7 +212,10 @@ describe('the page', () => {
   eachEngine('reports an unknown link in the language of the browser', async ({ app }) => {
     for (const url of ['/a/nothing', '/a/clinica-lisboa.00000000000000000000', '/a/%00', '/a/x/qr.png']) {
       const page = await app.inject({ url, headers: { 'accept-language': 'fr-CH, en;q=0.5' } })
-      expect([page.statusCode, page.body.includes(words.fr.unknown.fault)]).toEqual([404, true])
+      expect({ status: page.statusCode, isTold: page.body.includes(words.fr.unknown.fault) }).toEqual({
+        status: 404,
+        isTold: true,
+      })
     }
   })
 
@@ -235,7 +247,7 @@ describe('the page', () => {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         payload: Buffer.from(fields + wish, 'latin1'),
       })
-      expect([wish, answer.statusCode]).toEqual([wish, 400])
+      expect({ wish, status: answer.statusCode }).toEqual({ wish, status: 400 })
       expect(answer.body).toContain(textOf(words.en.notTaken.fault))
     }
     expect(await one.state()).toBe('open')

@@ -46,7 +46,7 @@ describe('rollcall copy', () => {
       DATABASE_URL: to,
     })
     const { code, stdout, stderr } = await runRollcall(['copy', '--from', from, '--to', to])
-    expect([code, stdout]).toEqual([1, ''])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toContain('entities (entity_id x) is not in the source.\nNothing was overwritten.')
     expect(stderr).toContain('copy into a new database')
   })

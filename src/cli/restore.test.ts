@@ -52,7 +52,7 @@ describe('rollcall restore', () => {
     const { path, backup, env } = await backedUp()
     leaveLog(path)
     const { code, stdout, stderr } = await runRollcall(['restore', backup, '--json'], env)
-    expect([code, JSON.parse(stdout)]).toEqual([0, { path, old: `${path}.before-restore-1` }])
+    expect({ code, result: JSON.parse(stdout) }).toEqual({ code: 0, result: { path, old: `${path}.before-restore-1` } })
     expect(stderr).toContain('rollcall.key is unchanged')
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(await entitiesOf(path)).toEqual(['early'])
@@ -113,7 +113,7 @@ describe('rollcall restore', () => {
       if (isStaged) expect(started.stderr).toContain(`A restore of ${path} is under way or was interrupted.`)
       else expect(started.stdout).toContain('unsaved')
       const { stdout, code } = await runRollcall(['restore', backup, '--json'], env)
-      expect([steps, code]).toEqual([steps, 0])
+      expect({ steps, code }).toEqual({ steps, code: 0 })
       expect(await entitiesOf(path)).toEqual(['early'])
       expect((await entitiesOf(`${JSON.parse(stdout).old}/rollcall.db`)).at(-1)).toBe('unsaved')
     }
@@ -155,7 +155,7 @@ describe('rollcall restore', () => {
     const before = readdirSync(folder).sort()
     for (const [file, words] of cases) {
       const { code, stdout, stderr } = await runRollcall(['restore', file], env)
-      expect([file, code, stdout]).toEqual([file, 1, ''])
+      expect({ file, code, stdout }).toEqual({ file, code: 1, stdout: '' })
       expect(stderr).toContain(words)
       expect(stderr).not.toMatch(/\n\s+at /)
     }
@@ -165,7 +165,7 @@ describe('rollcall restore', () => {
 
   test("points to PostgreSQL's own tools", async () => {
     const { code, stderr } = await runRollcall(['restore', 'x'], { DATABASE_URL: inject('postgres') })
-    expect([code, stderr]).toEqual([1, expect.stringContaining('pg_restore')])
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('pg_restore') })
   })
 })
 

@@ -17,7 +17,7 @@ test('commands that add nothing do not create a database, and name a command tha
   const path = newPath()
   for (const args of [...addsNothing, ['backup', `${path}.copy`], ['check']]) {
     const { code, stdout, stderr } = await runRollcall(args, { DATABASE_URL: `sqlite:${path}` })
-    expect([args, code, stdout]).toEqual([args, 1, ''])
+    expect({ args, code, stdout }).toEqual({ args, code: 1, stdout: '' })
     expect(stderr).toContain(`There is no database at ${path}.`)
     expect(stderr).toContain('"rollcall migrate"')
   }
@@ -30,7 +30,7 @@ test('commands that add nothing do not migrate, and name the command that does',
   writeFileSync(path, '')
   for (const args of [...addsNothing, ['copy', '--from', env.DATABASE_URL, '--to', `sqlite:${newPath()}`]]) {
     const { code, stdout, stderr } = await runRollcall(args, env)
-    expect([args, code, stdout]).toEqual([args, 1, ''])
+    expect({ args, code, stdout }).toEqual({ args, code: 1, stdout: '' })
     expect(stderr).toMatch(/^The database lacks 0001-queries, .*\. Run "rollcall migrate"\.\n$/)
   }
   expect((await runRollcall(['migrate'], env)).stderr).toContain('Applied 0001-queries, ')

@@ -90,7 +90,7 @@ describe('a copy', () => {
     const bearer = { authorization: `Bearer ${source.token}` }
     for (const url of [byDate('2026-03-28', '2026-03-30'), since(0), since(1_199), byToken(token)]) {
       const [before, after] = [await source.get(url), await target.get(url, bearer)]
-      expect([after.statusCode, after.body]).toEqual([200, before.body])
+      expect({ status: after.statusCode, body: after.body }).toEqual({ status: 200, body: before.body })
       expect(after.headers.etag).toBe(before.headers.etag)
       expect(after.headers['rollcall-sequence']).toBe(before.headers['rollcall-sequence'])
     }
@@ -102,7 +102,7 @@ describe('a copy', () => {
       expect((await target.app.inject(url)).body).toBe((await open()).body)
   })
 
-  bothWays('goes on where the source stopped', async (source, target) => {
+  bothWays('continues where the source stopped', async (source, target) => {
     const { waiting, token } = await livelyClinic(source)
     await copy(source, target)
     const bearer = { authorization: `Bearer ${source.token}` }
@@ -118,7 +118,7 @@ describe('a copy', () => {
     expect(await target.deliver()).toBe(await source.deliver())
   })
 
-  bothWays('that is run again changes nothing', async (source, target) => {
+  bothWays('changes nothing when it is run again', async (source, target) => {
     await livelyClinic(source)
     const first = await copy(source, target)
     const before = await contents(target)
@@ -127,7 +127,7 @@ describe('a copy', () => {
     expect(await contents(target)).toEqual(before)
   })
 
-  bothWays('that was cut is taken up again', async (source, target) => {
+  bothWays('resumes after an interruption', async (source, target) => {
     await livelyClinic(source)
     const cut = copy(source, target, (phase, done) => {
       if (phase === 'copy' && done > 600) throw new Error('cut')
@@ -140,7 +140,7 @@ describe('a copy', () => {
     expect(await contents(target)).toEqual(await contents(source))
   })
 
-  bothWays('keeps the order of keys beyond the letters, through every chunk', async (source, target) => {
+  bothWays('keeps the order of keys with any characters through every chunk', async (source, target) => {
     await source.given(entity())
     const signs = ['a', 'Z', 'é', '\ud7ff', '\ue000', '\uffee', '😀']
     const rows = signs.flatMap((sign) =>
@@ -163,7 +163,7 @@ describe('a copy', () => {
 })
 
 describe('nothing is written', () => {
-  bothWays('into a target that other data live in', async (source, target) => {
+  bothWays('into a target with other data', async (source, target) => {
     await source.given(...history())
     await target.given(entity({ id: 'another' }), notification({ entity_id: 'another' }))
     const before = await contents(target)
@@ -171,7 +171,7 @@ describe('nothing is written', () => {
     expect(await contents(target)).toEqual(before)
   })
 
-  bothWays('over a row that has other content', async (source, target) => {
+  bothWays('over a row with other content', async (source, target) => {
     await livelyClinic(source)
     await copy(source, target)
     await target.database.updateTable('actions').set({ channel: 'x' }).where('action_id', '=', 'at-700').execute()
@@ -182,7 +182,7 @@ describe('nothing is written', () => {
     expect(await contents(target)).toEqual(before)
   })
 
-  bothWays('about a contact into a fault', async (source, target) => {
+  bothWays('about a contact in a fault message', async (source, target) => {
     await livelyClinic(source)
     await copy(source, target)
     await target.database.updateTable('opt_outs').set({ opted_out_at: 1 }).execute()

@@ -66,7 +66,11 @@ describe('a delivery', () => {
       await rollcall.deliver({ mobile })
     }
     const sent = await delivery()
-    expect([sent.state, sent.attempts, sent.reason]).toEqual(['sent', 3, undefined])
+    expect({ state: sent.state, attempts: sent.attempts, reason: sent.reason }).toEqual({
+      state: 'sent',
+      attempts: 3,
+      reason: undefined,
+    })
     expect(new Set(mobile.taken.map(({ id }) => id)).size).toBe(1)
   })
 
@@ -127,7 +131,10 @@ describe('a delivery', () => {
       expect(await rollcall.deliver({ mobile })).toBe(0)
       rollcall.clock.time += leaseMicros
       expect(await rollcall.deliver({ mobile })).toBe(1)
-      expect([(await delivery()).state, (await later.delivery()).state]).toEqual(['sent', 'pending'])
+      expect({ state: (await delivery()).state, later: (await later.delivery()).state }).toEqual({
+        state: 'sent',
+        later: 'pending',
+      })
     },
   )
 
@@ -157,7 +164,7 @@ describe('a delivery', () => {
     await sending
     rollcall.clock.time += leaseMicros
     expect(await rollcall.deliver({ mobile })).toBe(0)
-    expect([mobile.taken.length, (await delivery()).state]).toEqual([1, 'sent'])
+    expect({ texts: mobile.taken.length, state: (await delivery()).state }).toEqual({ texts: 1, state: 'sent' })
   })
 
   eachEngine('of a dead process is taken over although the wall clock goes back an hour', async (rollcall) => {

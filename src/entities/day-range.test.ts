@@ -62,7 +62,7 @@ describe('in every time zone there is', () => {
           const neighbour = `${shown.add({ days: away })}`
           return contains(dayRange(neighbour, neighbour, timeZone))
         })
-        expect([before, own, after]).toEqual([false, true, false])
+        expect({ before, own, after }).toEqual({ before: false, own: true, after: false })
       }),
       { numRuns: 2000 },
     )

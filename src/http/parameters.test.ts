@@ -54,11 +54,21 @@ describe('a query parameter', () => {
     for (const { path, name, schema } of integers) {
       for (const text of notIntegers) {
         const answer = await get(`${path}?${name}=${encodeURIComponent(text)}`)
-        expect([path, text, answer.json().errors]).toEqual([path, text, [{ parameter: name, reason: 'format' }]])
+        expect({ path, text, errors: answer.json().errors }).toEqual({
+          path,
+          text,
+          errors: [{ parameter: name, reason: 'format' }],
+        })
       }
       const tooLarge = await get(`${path}?${name}=${schema.maximum! + 1}`)
-      expect([path, tooLarge.json().errors]).toEqual([path, [{ parameter: name, reason: 'malformed' }]])
-      expect([path, (await get(`${path}?${name}=${schema.maximum}`)).statusCode]).toEqual([path, 200])
+      expect({ path, errors: tooLarge.json().errors }).toEqual({
+        path,
+        errors: [{ parameter: name, reason: 'malformed' }],
+      })
+      expect({ path, status: (await get(`${path}?${name}=${schema.maximum}`)).statusCode }).toEqual({
+        path,
+        status: 200,
+      })
     }
   })
 

@@ -63,7 +63,10 @@ describe('long lists', () => {
       const { read, statusOf, other } = await serveLongList(rollcall)
       const reading = await read(long)
       const refused = await read(long, other)
-      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+      expect({ status: refused.status, retryAfter: refused.headers.get('retry-after') }).toEqual({
+        status: 503,
+        retryAfter: '5',
+      })
       expect(await refused.json()).toMatchObject({ code: 'overloaded' })
       expect(await statusOf(short)).toBe(200)
       await reading.body!.cancel()
@@ -77,7 +80,7 @@ describe('long lists', () => {
     async (rollcall) => {
       const { read, statusOf, other } = await serveLongList(rollcall)
       const reading = await Promise.all([read(long), read(long)])
-      expect([await statusOf(long), await statusOf(long, other)]).toEqual([503, 200])
+      expect({ own: await statusOf(long), other: await statusOf(long, other) }).toEqual({ own: 503, other: 200 })
       for (const { body } of reading) await body!.cancel()
       await expect.poll(() => statusOf(long)).toBe(200)
     },

@@ -12,7 +12,10 @@ describe('the pages', () => {
       ['/console', 'camera=()'],
     ] as const) {
       const { statusCode, headers } = await app.inject(path)
-      expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+      expect({ statusCode, type: headers['content-type'] }).toEqual({
+        statusCode: 200,
+        type: 'text/html; charset=utf-8',
+      })
       expect(headers['content-security-policy']).toMatch(/^default-src 'none';script-src 'self'/)
       expect(headers['content-security-policy']).toContain("connect-src 'self';base-uri 'none'")
       expect(headers['content-security-policy']).not.toContain('unsafe-inline')
@@ -38,7 +41,11 @@ describe('the pages', () => {
       ['..%5c..%5cpackage.json', 400],
     ] as const) {
       const { statusCode, headers } = await app.inject(`/assets/${name}`)
-      expect([name, statusCode, headers['cache-control']]).toEqual([name, status, 'private, no-store'])
+      expect({ name, statusCode, caching: headers['cache-control'] }).toEqual({
+        name,
+        statusCode: status,
+        caching: 'private, no-store',
+      })
     }
   })
 })
@@ -64,7 +71,7 @@ describe('the first page', () => {
       ['evil.example', false],
     ] as const) {
       const { body } = await app.inject({ url: '/', headers: { host: name } })
-      expect([name, body.includes('rc_demo')]).toEqual([name, isShown])
+      expect({ name, isShown: body.includes('rc_demo') }).toEqual({ name, isShown })
     }
   })
 })

@@ -62,7 +62,7 @@ describe('a task', () => {
         item(),
       ),
     )
-    expect([answer.statusCode, answer.json().code]).toEqual([422, 'invalid-body'])
+    expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status: 422, code: 'invalid-body' })
     expect(faultsOf(answer).sort()).toEqual([
       '/notifications/1/params',
       '/notifications/1/params/when',
@@ -128,7 +128,7 @@ describe('a task', () => {
     const payload = JSON.stringify(submission(item({ addresses: [] }))).replace('"addresses":[]', addresses)
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const answer = await app.inject({ url: notifications, method: 'POST', headers, payload })
-    expect([answer.statusCode, answer.json().errors.length]).toEqual([422, 1])
+    expect({ status: answer.statusCode, faults: answer.json().errors.length }).toEqual({ status: 422, faults: 1 })
   })
 
   eachEngine('is rejected when it gives a key more than once', async ({ app, given, token, database }) => {
@@ -304,14 +304,18 @@ describe('a newer notification of the same visit', () => {
     const { first: old } = await create(rollcall)
     await create(rollcall)
     const { state, deliveries } = (await rollcall.get(`${notifications}/${old.id}`)).json()
-    expect([state, deliveries[0].state]).toEqual(['superseded', 'stopped'])
+    expect({ state, delivery: deliveries[0].state }).toEqual({ state: 'superseded', delivery: 'stopped' })
   })
 
   eachEngine('revokes an imported check-in token, which can still be imported again', async (rollcall) => {
     await rollcall.given(...history())
     await create(rollcall)
     const old = await rollcall.get(byToken('7F3K9QXW2MZT4B8NDR6VHJ5CPE'))
-    expect([old.statusCode, old.json().code, old.json().reason]).toEqual([410, 'checkin-revoked', 'superseded'])
+    expect({ status: old.statusCode, code: old.json().code, reason: old.json().reason }).toEqual({
+      status: 410,
+      code: 'checkin-revoked',
+      reason: 'superseded',
+    })
     expect(await rollcall.given(...history())).toMatchObject({ notification: 0, checkin_token: 0 })
   })
 
@@ -342,7 +346,10 @@ describe('a request with an Idempotency-Key', () => {
     await rollcall.given(entity())
     await rollcall.post(notifications, submission(), key)
     const other = await rollcall.post(notifications, submission(item({ external_id: 'A-2' })), key)
-    expect([other.statusCode, other.json().code]).toEqual([422, 'idempotency-key-reused'])
+    expect({ status: other.statusCode, code: other.json().code }).toEqual({
+      status: 422,
+      code: 'idempotency-key-reused',
+    })
   })
 
   eachEngine('is not a repetition when the credential is another', async (rollcall) => {
@@ -358,7 +365,10 @@ describe('a request with an Idempotency-Key', () => {
     const first = await rollcall.post(notifications, submission(), key)
     rollcall.clock.time += hours(24)
     const second = await rollcall.post(notifications, submission(), key)
-    expect([second.statusCode, second.json().task_id === first.json().task_id]).toEqual([202, false])
+    expect({ status: second.statusCode, isSameTask: second.json().task_id === first.json().task_id }).toEqual({
+      status: 202,
+      isSameTask: false,
+    })
   })
 
   eachEngine('is deleted after a day by later requests', async (rollcall) => {
@@ -394,7 +404,7 @@ describe('a withdrawal', () => {
     const { first } = await create(rollcall)
     await create(rollcall)
     const answer = await rollcall.post(`${notifications}/${first.id}/cancellation`)
-    expect([answer.statusCode, answer.json().code]).toEqual([409, 'notification-ended'])
+    expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status: 409, code: 'notification-ended' })
   })
 
   eachEngine('gets 404 for an unknown notification, as for one of another entity', async (rollcall) => {

@@ -220,7 +220,7 @@ describe('the notifications of a task', () => {
     const elsewhere = await handOver(rollcall, { to: 'clinica-porto' })
     for (const task_id of ['none', elsewhere.task_id]) {
       const answer = await rollcall.get(ofTask({ task_id }))
-      expect([answer.statusCode, answer.json().code]).toEqual([404, 'task-not-found'])
+      expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status: 404, code: 'task-not-found' })
     }
     expect((await rollcall.get(ofTask({ task_id: 't-1' }))).json()).toMatchObject([{ state: 'imported' }])
     expect((await rollcall.get(ofTask({ task_id: 't-1' }, '?delivery=failed'))).json()).toEqual([])
@@ -231,10 +231,17 @@ describe('the notifications of a task', () => {
     const task = await handOver(rollcall)
     const { token } = await rollcall.tokenFor({ scopes: ['notifications:write'] })
     const refused = await rollcall.get(ofTask(task), { authorization: `Bearer ${token}` })
-    expect([refused.statusCode, refused.json().code]).toEqual([403, 'insufficient-scope'])
+    expect({ status: refused.statusCode, code: refused.json().code }).toEqual({
+      status: 403,
+      code: 'insufficient-scope',
+    })
     for (const query of ['?limit=0', '?limit=1001', '?after=%00', '?delivery=lost', '?delivery=', '?state=open']) {
       const answer = await rollcall.get(ofTask(task, query))
-      expect([query, answer.statusCode, answer.json().code]).toEqual([query, 400, 'invalid-parameter'])
+      expect({ query, status: answer.statusCode, code: answer.json().code }).toEqual({
+        query,
+        status: 400,
+        code: 'invalid-parameter',
+      })
     }
   })
 })

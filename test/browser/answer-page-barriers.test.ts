@@ -10,7 +10,7 @@ import { browserTest, takePhone } from './chromium.ts'
 import { standings } from './standings.ts'
 import { visits } from './visits.ts'
 
-describe('the answer page puts up no barrier that axe knows, in any language, by day and by night', () => {
+describe('the answer page has no violation that axe detects, in every language and colour scheme', () => {
   for (const standing of Object.keys(standings) as (keyof typeof standings)[]) hasNoBarrier(standing, 'appointment')
   hasNoBarrier('open', 'exam')
 
@@ -37,7 +37,7 @@ describe('the answer page puts up no barrier that axe knows, in any language, by
   }
 })
 
-describe('the answer page fits a narrow screen, from side to side', () => {
+describe('the answer page fits the width of a narrow screen', () => {
   const long = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(6).slice(0, 200)
   fits('with long names without spaces', long, long)
   fits('with names from right to left', 'عيادة (لشبونة) 24', 'د. محمد الأحمد (MD)')

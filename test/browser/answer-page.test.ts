@@ -45,7 +45,7 @@ describe('opening a link', () => {
     ]
     expect(statuses).toEqual(Array(100).fill(200))
     expect(await stored()).toEqual(before)
-    expect([await one.state(), await one.actions()]).toEqual(['open', []])
+    expect({ state: await one.state(), actions: await one.actions() }).toEqual({ state: 'open', actions: [] })
   })
 })
 

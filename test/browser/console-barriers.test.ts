@@ -50,7 +50,7 @@ async function open(period = { from: '2026-03-01', to: '2026-04-30' }): Promise<
   return { page, rollcall }
 }
 
-describe('the console puts up no barrier that axe knows, by day and by night, and fits every screen in every language', () => {
+describe('the console has no violation that axe detects, and fits every screen in every language and colour scheme', () => {
   for (const [state, { period, happens }] of Object.entries(states)) {
     browserTest(state, async () => {
       const scene = await open(period)

@@ -171,10 +171,20 @@ describe('a refusal names the reason and the remedy:', () => {
     return token
   }
 
-  refused('too early, and from when on', 'too-early', async (rollcall) => at(rollcall, '2026-03-30T06:00:00Z'), '07:30')
-  refused('too late, and up to when', 'too-late', async (rollcall) => at(rollcall, '2026-03-30T10:00:00Z'), '10:30')
   refused(
-    'already arrived, and when',
+    'too early, with the start of the window',
+    'too-early',
+    async (rollcall) => at(rollcall, '2026-03-30T06:00:00Z'),
+    '07:30',
+  )
+  refused(
+    'too late, with the end of the window',
+    'too-late',
+    async (rollcall) => at(rollcall, '2026-03-30T10:00:00Z'),
+    '10:30',
+  )
+  refused(
+    'already arrived, with the time',
     'already-arrived',
     async ({ post }) => {
       await post(`${byToken(token)}/arrival`)
@@ -202,7 +212,7 @@ describe('a refusal names the reason and the remedy:', () => {
     await expectVerdict(page, 'not-this-clinic', 'Clínica Lisboa')
   })
 
-  browserTest('when the press of the button comes too late', async () => {
+  browserTest('too late, when the button is pressed after the window', async () => {
     const { rollcall, page } = await begin()
     await typeCode(page, token)
     await expectVerdict(page, 'expected')

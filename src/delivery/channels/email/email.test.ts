@@ -65,7 +65,7 @@ describe('a mail', () => {
     const { delivery } = await notify(rollcall, { addresses: [mail] })
     await rollcall.deliver({ email })
     const { state, reason } = await delivery()
-    expect([state, reason]).toEqual(['pending', expect.stringContaining('try later')])
+    expect({ state, reason }).toEqual({ state: 'pending', reason: expect.stringContaining('try later') })
   })
 
   eachEngine('fails after a permanent refusal', async (rollcall) => {
@@ -73,7 +73,7 @@ describe('a mail', () => {
     const { delivery } = await notify(rollcall, { addresses: [mail] })
     await rollcall.deliver({ email })
     const { state, reason } = await delivery()
-    expect([state, reason]).toEqual(['failed', expect.stringContaining('no such mailbox')])
+    expect({ state, reason }).toEqual({ state: 'failed', reason: expect.stringContaining('no such mailbox') })
   })
 
   const ofUs: Record<string, SMTPServerOptions> = {

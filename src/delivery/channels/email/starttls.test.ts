@@ -32,7 +32,7 @@ async function deliver(url: string, plaintext = thisMachine) {
 test('a mail server on this machine needs no TLS', async () => {
   const { url, logins, received } = await passwordServer('127.0.0.1')
   expect(await deliver(url)).toMatchObject({ state: 'sent' })
-  expect([logins, received.length]).toEqual([[false], 1])
+  expect({ logins, mails: received.length }).toEqual({ logins: [false], mails: 1 })
 })
 
 describe.skipIf(!outerAddress)('a mail server on the network', () => {
@@ -40,21 +40,24 @@ describe.skipIf(!outerAddress)('a mail server on the network', () => {
     const { url, logins, received } = await passwordServer(outerAddress!)
     for (const given of [url, `${url}?ignoreTLS=true&requireTLS=false`, url.replace('smtp', 'SMTP')]) {
       const { state, reason } = await deliver(given)
-      expect([state, reason]).toEqual(['pending', expect.stringContaining('add its network to PLAINTEXT_NETWORKS')])
+      expect({ state, reason }).toEqual({
+        state: 'pending',
+        reason: expect.stringContaining('add its network to PLAINTEXT_NETWORKS'),
+      })
     }
-    expect([logins, received]).toEqual([[], []])
+    expect({ logins, received }).toEqual({ logins: [], received: [] })
   })
 
   test('gets both without TLS if its network is listed', async () => {
     const { url, logins, received } = await passwordServer(outerAddress!)
     expect(await deliver(url, plaintextNetworks(`10.0.0.0/8, ${outerAddress}/32`))).toMatchObject({ state: 'sent' })
-    expect([logins, received.length]).toEqual([[false], 1])
+    expect({ logins, mails: received.length }).toEqual({ logins: [false], mails: 1 })
   })
 
   test('gets both over TLS if it offers STARTTLS', async () => {
     const { url, logins, received } = await passwordServer(outerAddress!, [])
     expect(await deliver(`${url}?tls.rejectUnauthorized=false`)).toMatchObject({ state: 'sent' })
-    expect([logins, received.length]).toEqual([[true], 1])
+    expect({ logins, mails: received.length }).toEqual({ logins: [true], mails: 1 })
   })
 
   test('without STARTTLS is reported by "rollcall check" and at the start', async () => {
