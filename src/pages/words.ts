@@ -22,7 +22,7 @@ interface FirstPageWords {
 export const words: Record<Language, FirstPageWords> = {
   en: {
     slogan: 'Notifications that get answered.',
-    what: 'Clinics send appointment notices; people confirm, ask for another time or cancel with one tap; the clinic’s own system reads what they did with one GET; a QR code brings the confirmed appointment up at the front desk.',
+    what: 'Clinics send appointment notices; people confirm with one tap, or ask for another time or cancel with two; the clinic’s own system reads what they did with one GET; a QR code brings the confirmed appointment up at the front desk.',
     desk: { name: 'Front desk', what: 'Scan QR codes and mark arrivals.' },
     console: { name: 'Console', what: 'What contacts did, in charts and lists, and live.' },
     reference: { name: 'API reference', what: 'All operations, to read and to try.' },
@@ -51,7 +51,7 @@ export const words: Record<Language, FirstPageWords> = {
   },
   pt: {
     slogan: 'Avisos que recebem resposta.',
-    what: 'As clínicas enviam avisos de consultas; as pessoas confirmam, pedem outra data ou cancelam com um toque; o sistema da clínica lê o que fizeram com um só GET; um código QR mostra a consulta confirmada na receção.',
+    what: 'As clínicas enviam avisos de consultas; as pessoas confirmam com um toque, ou pedem outra data ou cancelam com dois; o sistema da clínica lê o que fizeram com um só GET; um código QR mostra a consulta confirmada na receção.',
     desk: { name: 'Receção', what: 'Ler códigos QR e marcar chegadas.' },
     console: { name: 'Consola', what: 'O que os contactos fizeram, em gráficos e listas, e em direto.' },
     reference: { name: 'Referência da API', what: 'Todas as operações, para ler e experimentar.' },
@@ -80,7 +80,7 @@ export const words: Record<Language, FirstPageWords> = {
   },
   es: {
     slogan: 'Avisos que reciben respuesta.',
-    what: 'Las clínicas envían avisos de citas; las personas confirman, piden otra fecha o cancelan con un toque; el sistema de la clínica lee lo que hicieron con un solo GET; un código QR muestra la cita confirmada en recepción.',
+    what: 'Las clínicas envían avisos de citas; las personas confirman con un toque, o piden otra fecha o cancelan con dos; el sistema de la clínica lee lo que hicieron con un solo GET; un código QR muestra la cita confirmada en recepción.',
     desk: { name: 'Recepción', what: 'Leer códigos QR y marcar llegadas.' },
     console: { name: 'Consola', what: 'Lo que hicieron los contactos, en gráficos y listas, y en directo.' },
     reference: { name: 'Referencia de la API', what: 'Todas las operaciones, para leer y probar.' },
