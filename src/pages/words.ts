@@ -109,7 +109,7 @@ export const words: Record<Language, FirstPageWords> = {
   },
   fr: {
     slogan: 'Des avis qui reçoivent une réponse.',
-    what: 'Les cliniques envoient des avis de rendez-vous ; les personnes confirment, demandent une autre date ou annulent d’un geste ; le système de la clinique lit ce qu’elles ont fait par un seul GET ; un code QR affiche le rendez-vous confirmé à la réception.',
+    what: 'Les cliniques envoient des avis de rendez-vous ; les personnes confirment d’un geste, ou demandent une autre date ou annulent de deux ; le système de la clinique lit ce qu’elles ont fait par un seul GET ; un code QR affiche le rendez-vous confirmé à la réception.',
     desk: { name: 'Réception', what: 'Lire les codes QR et marquer les arrivées.' },
     console: { name: 'Console', what: 'Ce que les contacts ont fait, en graphiques, en listes et en direct.' },
     reference: { name: 'Référence de l’API', what: 'Toutes les opérations, à lire et à essayer.' },
