@@ -41,9 +41,11 @@ export async function checkSubmission(body: unknown): Promise<CheckedSubmission>
   for (const [index, item] of notifications.entries()) {
     const pointer = `/notifications/${index}`
     if (!isObject(item)) continue
-    if (seen.has(item.external_id))
-      found.push({ pointer: `${pointer}/external_id`, reason: 'is that of an earlier item' })
-    seen.add(item.external_id)
+    if (isSound(`${pointer}/external_id`)) {
+      if (seen.has(item.external_id))
+        found.push({ pointer: `${pointer}/external_id`, reason: 'is that of an earlier item' })
+      seen.add(item.external_id)
+    }
     if (plugin && isObject(item.params)) found.push(...(await paramsFaults(plugin, item.params, pointer)))
     const { addresses, faults: unreachable } = normalAddresses(item, pointer, isSound)
     found.push(...unreachable)

@@ -260,6 +260,7 @@ describe('a task', () => {
     await rollcall.given(entity())
     const task = submission(
       item({ external_id: '' }),
+      item({ external_id: '' }),
       item({ external_id: 'A-2', params: { when: 'soon', doctor: 'Ana Reis' } }),
       item({ external_id: 'A-3', addresses: [{ channel: 'mobile', uid: '12' }] }),
       item({ external_id: 'A-3' }),
@@ -270,9 +271,10 @@ describe('a task', () => {
     expect(faulty).toEqual([
       '',
       '/notifications/0/external_id',
-      '/notifications/1/params/when',
-      '/notifications/2/addresses/0/uid',
-      '/notifications/3/external_id',
+      '/notifications/1/external_id',
+      '/notifications/2/params/when',
+      '/notifications/3/addresses/0/uid',
+      '/notifications/4/external_id',
     ])
   })
 
