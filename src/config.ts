@@ -33,7 +33,7 @@ export function readConfig(given: NodeJS.ProcessEnv) {
   }
 }
 
-/** Says why other processes may have another key; undefined if they have the same. */
+/** Returns why other processes may use a different key; undefined if all use the same key. */
 export const keyFault = ({ databaseUrl, secretKey }: Config) =>
   isPostgres(databaseUrl) && secretKey === undefined
     ? 'SECRET_KEY is not set: the key is a file of this folder, and a process elsewhere would have another'

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { readDatabaseUrl, readPostgresUrls } from './database-url.ts'
 import { plaintextNetworks } from './networks.ts'
 
-// A named import loads all getters of the module; `Headers` would load an HTTP client, 25 ms of the start.
+// A named import would run all getters of the module. One of them loads an HTTP client, which takes 25 ms.
 const { validateHeaderName, validateHeaderValue } = process.getBuiltinModule('node:http')
 
 type Setting = {
@@ -10,11 +10,11 @@ type Setting = {
   /** Completes "… must be". */
   expects: string
   default?: string | number
-  /** Describes the behaviour without the variable, where there is no default. */
+  /** Describes the behaviour when a variable without a default is unset. */
   unset?: string
 }
 
-/** A text that `parse` can read; it returns undefined for any other. */
+/** A string variable. `parse` returns undefined for an invalid value. */
 const text = (parse: (text: string) => unknown, setting: Setting) =>
   Type.Refine(Type.String(setting), (value) => parse(value) !== undefined)
 
@@ -101,7 +101,7 @@ export const Environment = Type.Object({
       unset: 'texts become files in `outbox`',
     }),
   ),
-  // 3GPP TS 23.040, 9.1.2.5: names have up to eleven letters of seven bits.
+  // 3GPP TS 23.040, 9.1.2.5: an alphanumeric sender has at most eleven 7-bit characters.
   SMS_FROM: Type.Optional(
     Type.String({
       pattern: '^(\\+?\\d{3,15}|[A-Za-z0-9 ._-]{1,11})$',
@@ -138,7 +138,7 @@ export type Environment = Static<typeof Environment>
 
 export const settings = Environment.properties as unknown as Record<keyof Environment, TSchema & Setting>
 
-/** Reads headers of a JSON object; undefined if one is invalid. */
+/** Parses a JSON object of HTTP headers. Returns undefined if one of them is invalid. */
 export function readHeaders(text: string): Record<string, string> | undefined {
   try {
     const headers = JSON.parse(text) as Record<string, string>
@@ -155,7 +155,7 @@ export function readHeaders(text: string): Record<string, string> | undefined {
   }
 }
 
-/** Reads a URL that paths are appended to, without its last slash; undefined if it is invalid. */
+/** Parses a base URL, and removes a trailing slash. Returns undefined if the URL is invalid. */
 export function readHttpUrl(text: string): string | undefined {
   const url = URL.parse(text)
   const isBase = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash

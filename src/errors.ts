@@ -222,7 +222,7 @@ export class Problem extends Error {
 /** Whether the database was unavailable. This error affects every request alike. */
 export const isUnavailable = (error: unknown) => error instanceof Problem && error.code === 'database-unavailable'
 
-/** Returns the problem for a 4xx of Fastify. */
+/** Returns the problem for a 4xx status from Fastify. */
 export const problemOfStatus = (status: number) => new Problem(codeOfStatus[status] ?? 'invalid-request')
 
 const codeOfStatus: Record<number, ProblemCode> = {

@@ -3,8 +3,8 @@ const sliceMs = 5
 const waiting: (() => void)[] = []
 let sliceEnd = 0
 
-/** Long work calls this between its steps. Waits for another event loop tick when the current slice has ended.
- *  Each tick runs one slice in all: parallel tasks do not add up to one long block. */
+/** Call this between the steps of long work. Waits for another event loop tick when the current slice has ended. A tick
+ *  runs only one slice, so that concurrent tasks together do not block the event loop for longer. */
 export async function yieldToEventLoop() {
   if (performance.now() < sliceEnd) return
   await new Promise<void>((resume) => {

@@ -1,4 +1,4 @@
-/** Queues a task, runs it when its key has a turn, and returns the result of the task. */
+/** Queues a task, runs it on its key's turn, and returns its result. */
 export type Turn = <T>(task: () => Promise<T>) => Promise<T>
 
 // Longer slices delay check-in look-ups. Shorter ones cost one event loop tick for each list of a day.

@@ -6,7 +6,7 @@ export interface JsonFault {
   reason: string
 }
 
-/** A body is not checked further once it has this many faults. */
+/** The check of a body stops at this number of faults. */
 export const maxFaults = 100
 
 export const invalidBody = (faults: JsonFault[]) =>

@@ -3,11 +3,11 @@ import { yieldToEventLoop } from './event-loop.ts'
 import { type JsonFault, maxFaults, throwIfFaulty } from './invalid-body.ts'
 import { type Held, schemaPart } from './schema-part.ts'
 
-// Some tenths of a millisecond.
+// These steps take a few tenths of a millisecond.
 const stepsPerYield = 64
 
-/** Finds the faults of a value, `maxFaults` at most, and gives way to other work meanwhile. It does not look into an array
- *  or object that is too large. */
+/** Returns a function that finds up to `maxFaults` faults of a value. It yields to the event loop, and skips the contents
+ *  of an array or object that is too large. */
 export function faultFinder(schema: TSchema): (value: unknown) => Promise<JsonFault[]> {
   const part = schemaPart(schema)
   return async (value) => {
@@ -24,7 +24,7 @@ export function faultFinder(schema: TSchema): (value: unknown) => Promise<JsonFa
   }
 }
 
-/** Gives a body that matches the schema, and throws Problem invalid-body for any other. */
+/** Returns a function that checks a body against the schema and returns it. It throws Problem invalid-body. */
 export function bodyReader<Schema extends TSchema>(schema: Schema): (body: unknown) => Promise<Static<Schema>> {
   const faultsOf = faultFinder(schema)
   return async (body) => {

@@ -5,7 +5,7 @@ import { isPostgres } from './database-url.ts'
 import { type Environment, settings } from './environment.ts'
 import { holds, plaintextNetworks, thisMachine } from './networks.ts'
 
-/** The requirements between variables. A fault prevents the start; a warning names a variable that has no effect. */
+/** Rules about combinations of variables. A fault prevents the start; a warning names a variable that has no effect. */
 const rules: { when: (env: Environment) => unknown; fault?: string; warning?: string }[] = [
   {
     when: (env) => env.READ_FROM === 'replica' && !env.DATABASE_REPLICA_URL,

@@ -10,7 +10,7 @@ export interface JsonLimits {
   keyLength: number
 }
 
-// These tokens take some tenths of a millisecond.
+// These tokens take a few tenths of a millisecond.
 const tokensPerYield = 256
 
 /** Parses JSON like JSON.parse, but yields to the event loop: JSON.parse takes 100 ms for some texts of 1 MiB. Also
@@ -51,9 +51,9 @@ interface ParserState {
   root: unknown
   /** The number of values so far. */
   count: number
-  /** The expected token. An object or array may also end instead of its first key, its first item or a comma. */
+  /** The expected token. The first key, the first item and a comma can be replaced by the closing bracket. */
   awaits: 'value' | 'first item' | 'first key' | 'key' | 'colon' | 'comma' | 'end'
-  /** The key is pointer and reason. */
+  /** Keyed by pointer and reason: each fault is reported once. */
   faults: Map<string, JsonFault>
   isOver: boolean
 }

@@ -5,13 +5,13 @@ import { type JsonFault, maxFaults } from './invalid-body.ts'
 
 Settings.Set({ maxErrors: maxFaults })
 
-/** A fault of a value that a schema describes. The reason is a sentence; the code is for programs. */
+/** A violation of a schema. The reason is for people, the code for programs. */
 export interface SchemaFault extends JsonFault {
   code: 'missing' | 'unknown' | 'format' | 'malformed'
 }
 
-/** Compiles the check of a schema, which returns the faults of a value. Request bodies, queries, history lines and commands all
- *  use it, so that a fault has the same words everywhere. The words name keys of the schema, and never repeat the value. */
+/** Compiles a schema to a function that returns the faults of a value. Request bodies, queries, history lines and
+ *  commands share its messages. A message can name keys of the schema, and never contains the value. */
 export function schemaCheck(schema: TSchema): (value: unknown) => SchemaFault[] {
   const validator = Compile(schema)
   return (value) => {
@@ -51,6 +51,6 @@ function describe(schema: TSchema, { keyword, instancePath: pointer, params, mes
   }
 }
 
-/** The reason to refuse an object that has a key that its schema lacks. */
+/** The reason for an object with a key that its schema does not define. */
 export const unknownKey = (schema: { properties?: object }) =>
   `has an unknown key; there are ${Object.keys(schema.properties ?? {}).join(', ')}`

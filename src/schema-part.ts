@@ -2,8 +2,8 @@ import { type TSchema, Type } from 'typebox'
 import { type JsonFault, maxFaults, pointerPart } from './invalid-body.ts'
 import { schemaCheck, unknownKey } from './schema-faults.ts'
 
-/** One level of a schema. It checks a value, but not the objects and arrays that the value holds: it returns these with
- *  their parts, or leaves them out if the value holds too many. */
+/** Checks one level of a value. Returns the nested objects and arrays with their own checks, or none of them if the value
+ *  has too many. */
 export type SchemaPart = (value: unknown, pointer: string) => { faults: JsonFault[]; held: Held[] }
 
 export interface Held {
@@ -12,7 +12,7 @@ export interface Held {
   pointer: string
 }
 
-/** Takes a schema apart, so that a check can stop, or give way to other work, between its levels. */
+/** Splits a schema into levels. Between two levels, a check can stop or yield to the event loop. */
 export function schemaPart(schema: TSchema): SchemaPart {
   if (Type.IsArray(schema)) return arrayPart(schema)
   if (Type.IsObject(schema)) return objectPart(schema)
@@ -59,7 +59,7 @@ const isDeep = (schema: TSchema) => Type.IsArray(schema) || Type.IsObject(schema
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A copy with other members. TypeBox keeps refinements in members that a spread would leave out. */
+/** Returns a copy with changed members. A spread would lose non-enumerable members, such as TypeBox's refinements. */
 const changed = (schema: TSchema, members: object): TSchema =>
   Object.defineProperties(
     {},

@@ -8,7 +8,7 @@ const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 type Purpose = 'checkin' | 'answer' | 'answer-nonce' | 'sms-status' | 'sms-replies'
 
 /** The key that derives check-in tokens and answer links. It is stored outside the database: a copy of the database
- *  alone reveals no token. The service can derive an issued token again, to show it again. */
+ *  alone reveals no token. The service can derive an issued token again when it has to show it. */
 export interface Secret {
   /** Returns `characters` digits of Crockford's base32, 5 bits each. The same parts derive the same text. */
   derive(characters: number, purpose: Purpose, ...parts: string[]): string

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-// An idle connection may send one more request within this time. The response to it has `Connection: close`.
+// A client may send one more request on an idle connection within this time. The response has `Connection: close`.
 const idleForMs = 500
 const maxTicks = 50
 
-/** Closes the app without losing a request in flight. The server stops listening first: clients that are disconnected
- *  do not reconnect to it. Idle connections stay open for `idleForMs`, because a request may be on the wire. */
+/** Closes the app without losing a request in flight. The server stops listening first, so that disconnected
+ *  clients do not reconnect to it. Idle connections stay open for `idleForMs`, because a request may be on the wire. */
 export async function closeGently(app: FastifyInstance) {
   await acceptPendingConnections(app)
   const closeIdleConnections = app.server.closeIdleConnections.bind(app.server)

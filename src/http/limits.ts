@@ -8,9 +8,9 @@ export const maxUriLength = 8 * 1024
 /** Limits against slowloris attacks, huge bodies and stalled readers. */
 export const serverLimits = {
   bodyLimit: 1024 * 1024,
-  // For a whole request to arrive. `http` sets a shorter timeout for its headers.
+  // Until the whole request has arrived. Its headers have a shorter timeout, in `http`.
   requestTimeout: 30_000,
-  // For a connection without traffic, such as that of a stalled reader.
+  // Without traffic on the connection, for example when a reader stalls.
   connectionTimeout: 120_000,
   // Longer than the 60 s after which common reverse proxies close an idle connection.
   keepAliveTimeout: 65_000,
@@ -24,12 +24,12 @@ export const jsonLimits: JsonLimits = { depth: 16, values: 100_000, keys: 1_000,
 
 export const maxConnections = 4_096
 
-/** Concurrent lists longer than a chunk, in all and per credential. Each of them holds about one chunk in memory, and
+/** Concurrent lists longer than a chunk, in total and per credential. Each of them holds about one chunk in memory, and
  *  the buffers of its socket. */
 export const maxStreams = 256
 export const maxStreamsPerCredential = 64
 
-/** Concurrent live streams of actions, in all and per credential. Each of them holds almost no memory. */
+/** Concurrent live streams of actions, in total and per credential. Each of them holds almost no memory. */
 export const maxLiveStreams = 1_024
 export const maxLiveStreamsPerCredential = 32
 

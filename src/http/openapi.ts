@@ -18,8 +18,8 @@ export const headerComponents = {
   headers: responseHeaders,
 }
 
-/** Completes what @fastify/swagger made of the routes. It lets requests and responses through as they are declared, which
- *  the plugin would turn into the shapes of OpenAPI 3.0, and writes each schema that has an `$id` once. */
+/** Completes the document that @fastify/swagger generates. Adds the declared requests and responses unchanged: the plugin
+ *  would convert them to OpenAPI 3.0. Writes each schema with an `$id` once. */
 export function complete({ paths = {}, components = {}, ...document }: Document): Document {
   const schemas: Part = {}
   const completed = Object.entries(paths).map(([path, operations]) => [
@@ -35,7 +35,7 @@ function withDeclared({ 'x-declared': declared, parameters = [], ...operation }:
   return { ...operation, ...declared, parameters: [...parameters, ...declared.parameters] }
 }
 
-/** A copy in which each schema with an `$id` is a reference; the schemas themselves go to `schemas`. */
+/** Returns a copy that replaces each schema with an `$id` by a reference. Adds these schemas to `schemas`. */
 function shared(part: unknown, schemas: Part): unknown {
   if (Array.isArray(part)) return part.map((item) => shared(item, schemas))
   if (typeof part !== 'object' || part === null) return part

@@ -22,8 +22,8 @@ export interface Page {
   after?: string
 }
 
-/** Cuts a page out of up to `limit` + 1 items. An item beyond `limit` means that there is a next page: its cursor is
- *  that of the last item shown. */
+/** Returns the first `limit` of up to `limit` + 1 items. The extra item means that there is a next page. The cursor of
+ *  the next page is that of the last item shown. */
 export function cutPage<Item>(items: Item[], limit: number, cursorOf: (last: Item) => string) {
   const shown = items.slice(0, limit)
   return { shown, next: items.length > limit ? cursorOf(shown.at(-1)!) : undefined }

@@ -5,9 +5,9 @@ import { type SchemaFault, schemaCheck } from '../schema-faults.ts'
 
 type Parameters = Record<string, unknown>
 
-/** Compiles the check of a route's path or query. A parameter arrives as text, or as a list of texts when it is repeated.
- *  Where the schema has an integer, digits become a number; where it has a list, one text becomes a list of one.
- *  The check gives Problem invalid-date or invalid-parameter. */
+/** Compiles the check of a route's path or query. A parameter arrives as a string, or as a list when it is repeated.
+ *  The check first converts digits to a number for an integer schema, and a string to a list for an array schema.
+ *  It fails with Problem invalid-date or invalid-parameter. */
 export const parameterCheck: FastifySchemaCompiler<TObject> = ({ schema }) => {
   const check = schemaCheck(schema)
   const readers = Object.entries(schema.properties).flatMap(([name, property]) => {
@@ -21,7 +21,7 @@ export const parameterCheck: FastifySchemaCompiler<TObject> = ({ schema }) => {
   }
 }
 
-// Number() alone also reads Infinity, 1e400, 0x10 and blanks. Fifteen digits are exact.
+// Number() also accepts Infinity, 1e400, 0x10 and blanks. An integer of fifteen digits is exact.
 const integer = (value: unknown) => (typeof value === 'string' && /^[0-9]{1,15}$/.test(value) ? Number(value) : value)
 
 const list = (value: unknown) => [value].flat()

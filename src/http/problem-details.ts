@@ -10,7 +10,7 @@ const Fault = Type.Object({
 
 const instant = (description: string) => Type.String({ description: `${description} In UTC.` })
 
-/** The members that some problems have beside those of every problem. */
+/** The additional members of some problems. */
 const members = {
   errors: Type.Array(Fault, {
     description:
@@ -56,8 +56,8 @@ const examples: Partial<Record<ProblemCode, ProblemMembers>> = {
 const bodyOf = (code: ProblemCode) =>
   new Problem(code, examples[code]).details('https://rollcall.invalid', '019d2f4e-53a0-7c1b-b0de-5f6a1e2c3d4f')
 
-/** The problems, as the service writes them. An address with another method than in the document gives method-not-allowed, so
- *  no operation refers to it. */
+/** An example of each problem's response. Only methods outside the document cause method-not-allowed, so no operation
+ *  refers to it. */
 export const problemExamples = Object.fromEntries(
   codes.filter((code) => code !== 'method-not-allowed').map((code) => [code, { value: bodyOf(code) }]),
 )

@@ -14,10 +14,10 @@ declare module 'fastify' {
     public?: true
     /** The request headers that the route reads. */
     requestHeaders?: readonly RequestHeader[]
-    /** For the reference alone: as the route's response schema, Fastify would compile serialisers from it, though
-     *  stored records go out as they are and problems by their own handler. */
+    /** Only for the OpenAPI document. Fastify would compile unused serialisers from a response schema: routes send
+     *  stored records unchanged, and the error handler serialises problems. */
     answers?: Answers
-    /** The body, where the route checks it itself, with rules that JSON Schema does not know. */
+    /** The body, for a route that checks it itself with rules beyond JSON Schema. */
     body?: TSchema
   }
 }
@@ -30,7 +30,7 @@ interface Answer {
 
 type Answers = Record<number, Answer>
 
-/** A response with a body in each of the media types, or without a body, and with these headers beside `Request-Id`. */
+/** Describes a response. `content` is empty for no body; every response also has the header `Request-Id`. */
 export function answer(description: string, content: Record<string, TSchema>, ...headers: ResponseHeader[]): Answer {
   const media = Object.entries(content).map(([type, schema]) => [type, { schema, ...exampleOf(type, schema) }])
   return {
@@ -47,7 +47,7 @@ export const json = (description: string, schema: TSchema, ...headers: ResponseH
 const referTo = (names: readonly ResponseHeader[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** A schema's first example, as a document of the media type. */
+/** Returns the schema's first example, in the format of the media type. */
 function exampleOf(mediaType: string, schema: TSchema) {
   if (mediaType !== 'application/json') return {}
   const { examples, items } = schema as { examples?: unknown[]; items?: { examples?: unknown[] } }
@@ -55,10 +55,10 @@ function exampleOf(mediaType: string, schema: TSchema) {
   return example !== undefined && { example }
 }
 
-/** The query of an operation that takes none. */
+/** The query schema of an operation without query parameters. */
 export const NoQuery = Type.Object({}, { additionalProperties: false })
 
-/** Problems of HTTP itself, which a request to any address can meet. */
+/** HTTP problems that a request to any path can cause. */
 const httpProblems = [
   'invalid-request',
   'request-timeout',
@@ -74,7 +74,7 @@ const problemHeaders: Record<number, ResponseHeader[]> = {
   503: ['Retry-After'],
 }
 
-/** The responses of an operation: its success, and its problems by status. */
+/** Returns the responses of an operation: its success, and its problems grouped by status. */
 export function describeAnswers(success: Answers, ...codes: ProblemCode[]): Answers {
   const byStatus = Map.groupBy(new Set([...httpProblems, ...codes]), (code) => problemKind(code).status)
   const set = Object.assign({}, ...Object.values(success).map(({ headers }) => headers))
@@ -114,7 +114,7 @@ const scopeNote = (scope: string, lesser: FastifyContextConfig['lesserScope']) =
     ? 'An access token with any scope is sufficient.'
     : `Scope: \`${scope}\`${lesser ? `, or \`${lesser.scope}\` for arrivals alone` : ''}.`
 
-/** What a route declares, as the parts of an OpenAPI operation. */
+/** Converts a route's declarations to parts of an OpenAPI operation. */
 function declaredBy({ scope, answers = {}, body, requestHeaders = [] }: FastifyContextConfig) {
   return {
     security: scope ? [{ accessToken: [] }] : [],
@@ -137,7 +137,7 @@ const tags = [
   { name: 'operation', description: 'Health and metrics, for the operator.' },
 ]
 
-/** Serves `/openapi.json`, which is made of what the routes declare, and the page at `/docs`. */
+/** Serves `/openapi.json`, generated from the declarations of the routes, and the page `/docs`. */
 export async function reference(app: FastifyInstance, origin: () => string) {
   await app.register(swagger, {
     openapi: {
@@ -146,7 +146,7 @@ export async function reference(app: FastifyInstance, origin: () => string) {
         title: 'Rollcall',
         version: packageJson.version,
         description: 'Notifications that get answered: what contacts did, and the appointment behind a QR code.',
-        // No licence is granted. SPDX has no identifier for that, but allows one of our own.
+        // No licence is granted. SPDX has no identifier for that, but allows custom ones.
         license: { name: packageJson.license, identifier: `LicenseRef-${packageJson.license}` } as { name: string },
       },
       tags,

@@ -20,11 +20,11 @@ export async function sendWhole(reply: FastifyReply, body: Uint8Array, encoding:
 
 /** The streamed responses of this process. */
 export interface Streams {
-  /** Whether the maximum is open, in all or for this credential. */
+  /** Whether the maximum number of streams is open, in total or for this credential. */
   isFull(credentialId: string): boolean
   /** Sends the pieces as fast as the client reads them. Destroys the connection when a piece fails or the client reads
    *  too slowly: a truncated list never looks complete.
-   *  @throws Problem overloaded when the maximum is open */
+   *  @throws Problem overloaded when `isFull` */
   send(reply: FastifyReply, pieces: AsyncGenerator<Uint8Array>, encoding: Encoding): FastifyReply
 }
 

@@ -7,7 +7,7 @@ import type { Address } from './address.ts'
 import { normalAddress } from './normal-address.ts'
 import { maxAddresses, maxItems, Submission } from './submission.ts'
 
-/** A submission in which nothing is wrong, with the addresses in their one form. */
+/** A valid submission. Its addresses have their stored form. */
 export interface CheckedSubmission extends Submission {
   plugin: Plugin
   notifications: (Item & { params: Params })[]
@@ -15,18 +15,17 @@ export interface CheckedSubmission extends Submission {
 
 type Item = Submission['notifications'][number]
 
-// An item takes up to half a millisecond, most of it for its telephone numbers.
+// An item takes up to half a millisecond, mostly to parse telephone numbers.
 const itemsPerYield = 4
 
 const faultsOf = faultFinder(Submission)
 const faultsOfParams = new Map(plugins.map((plugin) => [plugin, faultFinder(plugin.submitted)]))
 
-/** The body of a request as a submission. All its faults are reported at once, wherever they are.
- *  @throws Problem invalid-body that points at each fault, up to `maxFaults` */
+/** Checks the body of a request, and returns it as a submission. Reports the faults of the whole body together.
+ *  @throws Problem invalid-body with a pointer to each fault, up to `maxFaults` */
 export async function checkSubmission(body: unknown): Promise<CheckedSubmission> {
   const faults = await faultsOf(body)
   const { category, target, notifications } = (body ?? {}) as Partial<Submission>
-  // Without items to look at, or with too many of them, there is nothing more to find.
   if (!Array.isArray(notifications) || notifications.length > maxItems || faults.length >= maxFaults) {
     throw invalidBody(faults)
   }
@@ -67,8 +66,8 @@ async function paramsFaults(plugin: Plugin, params: object, item: string): Promi
   return faults.map(({ pointer, reason }) => ({ pointer: `${item}/params${pointer}`, reason }))
 }
 
-/** The addresses in their one form, each once, and the faults of those at which nobody can be reached. Addresses that have
- *  another fault already are skipped. */
+/** Returns the distinct addresses in their stored form, and a fault for each invalid one. Skips addresses that already
+ *  have a fault. */
 function normalAddresses({ addresses, contact }: Item, item: string, isSound: (pointer: string) => boolean) {
   const faults: JsonFault[] = []
   const normal = new Map<string, Address>()

@@ -34,7 +34,7 @@ export const Contact = Type.Object(
 )
 export type Contact = Static<typeof Contact>
 
-/** As much of a contact as it takes to know who that is. */
+/** The part of a contact that identifies the person. */
 export const ContactName = Type.Object(
   {
     external_id: Type.String({ description: "The contact's key in the client's own database." }),

@@ -5,7 +5,7 @@ import { Submission } from './submission.ts'
 const { notifications } = Submission.properties
 const { items } = notifications
 
-/** A submission as clients see it, with the params that each plugin takes. `checkSubmission` checks these by themselves. */
+/** The documented schema of a submission, with the params of each plugin. `checkSubmission` checks params separately. */
 export const SubmissionReference = Type.Union(
   plugins.map(({ category, target, submitted }) =>
     Type.Object(
