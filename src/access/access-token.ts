@@ -7,7 +7,7 @@ const randomCharacters = 30
 const checksumCharacters = 6
 const shape = /^rc_[0-9A-Za-z]{36}$/
 
-/** Creates an access token: `rc_`, 30 random base62 characters (178 bits), and a checksum of 6. */
+/** Creates an access token: `rc_`, 30 random base62 characters (178 bits), and a 6-character checksum. */
 export function mintAccessToken(): string {
   let token = 'rc_'
   for (let i = 0; i < randomCharacters; i++) token += alphabet[randomInt(alphabet.length)]

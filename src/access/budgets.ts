@@ -6,7 +6,7 @@ import { type Clock, type Instant, minutes, seconds } from '../instant.ts'
 
 const maxMisses = 30
 const windowMicros = minutes(1)
-// The clocks of machines differ. A window that ends later than this began while a clock was wrong.
+// The clocks of machines differ. If a window ends later than this, a clock was wrong when the window began.
 const maxWindowMicros = 2 * windowMicros
 // A process reserves 1/50 of the remaining budget at a time: an unused share costs the other processes little.
 const part = 50
@@ -119,7 +119,7 @@ type Reservation = {
   first: number
 }
 
-/** Reserves a part of the rest of the window, or begins a new window. */
+/** Reserves a part of the remaining budget, or begins a new window. */
 const reservePart = preparedIn((database, { id, kind, now, end, furthest, max, first }: Reservation) => {
   const isOver = sql`(budgets.ends_at <= ${now} or budgets.ends_at > ${furthest})`
   const left = sql`(cast(${max} as bigint) - budgets.used)`

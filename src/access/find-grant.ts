@@ -13,7 +13,7 @@ export interface CredentialGrant {
   scopes: ReadonlySet<string>
   expiresAt: Instant | null
   revoked: boolean
-  /** Whether the entity exists and the credential is granted it. */
+  /** Whether the entity exists and the credential has access to it. */
   entity: boolean
 }
 

@@ -15,9 +15,9 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     credentialId: string
-    /** The entity of the path. The guard has checked that the credential is granted it. */
+    /** The entity of the path. The guard has checked that the credential has access to it. */
     entityId: string
-    /** Whether the credential is still valid and granted the entity. Long-lived responses call this repeatedly. */
+    /** Whether the credential still has access to the entity. Long-lived responses call this repeatedly. */
     isGranted(): Promise<boolean>
   }
 }
@@ -33,7 +33,7 @@ export function guard(app: FastifyInstance, database: Database, clock: Clock, bu
   app.addHook('onReady', async () => routes.forEach(requireDeclaration))
 
   const findGrant = grantLookup(database, clock)
-  // Nearly every grant is cached. A hook with `done` then saves the microtask turn of a promise.
+  // Nearly every grant is cached. In this case, a hook with `done` avoids a promise and its microtask.
   app.addHook('onRequest', (request, _reply, done) => {
     if (!request.routeOptions.config.scope) return done()
     const { entity_id } = request.params as { entity_id?: string }
@@ -87,7 +87,7 @@ function requireDeclaration({ url, config }: RouteOptions) {
   if (config.scope !== 'any' && !url.includes('/:entity_id')) throw new Error(`${url} has a scope but names no entity`)
 }
 
-/** Node keeps the first of two headers: only the raw headers contain both.
+/** Node keeps only the first of two Authorization headers. The raw headers contain both.
  *  @throws Problem invalid-request when there are two */
 function onlyAuthorization({ headers, raw }: FastifyRequest): string {
   let count = 0

@@ -19,7 +19,7 @@ export interface Outcome {
 }
 
 /** Performs a request in one transaction, which also stores its `Idempotency-Key` and its outcome. A retry with the
- *  same key within 24 h returns that outcome and performs nothing.
+ *  same key within 24 h returns the stored outcome and changes nothing.
  *  @throws Problem idempotency-key-reused when a different request used the key; the errors of `perform` */
 export function performOnce(
   { database, clock }: { database: Database; clock: Clock },
@@ -88,7 +88,7 @@ async function claimKey(
   return claimed !== undefined
 }
 
-/** Deletes up to two expired keys of the entity for each new key: expired keys never accumulate. */
+/** Deletes up to two expired keys of the entity for each new key, so that expired keys do not accumulate. */
 const deleteSomeExpired = (
   trx: Transaction<Schema>,
   skipLocked: Engine['skipLocked'],

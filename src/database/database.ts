@@ -9,15 +9,15 @@ export interface Engine {
   read(query: ReadQuery): unknown[] | Promise<unknown[]>
   /** Builds the statement that `readJoined` runs. It joins the `record` of each row, in order. */
   joining(rows: Expression<{ record: string | null }>, separator: string): RawBuilder<unknown>
-  /** Runs a statement that `joining` built. SQLite joins in SQL and PostgreSQL in this process: each is the faster place. */
+  /** Runs a statement that `joining` built. On SQLite, joining in SQL is faster; on PostgreSQL, in this process. */
   readJoined(query: ReadQuery, separator: string): Joined | Promise<Joined>
   /** Runs `work` under the entity's concurrency limit, where the engine runs transactions concurrently.
    *  @throws Problem database-unavailable when the limiter rejects the queue; the errors of `work` */
   limitPerEntity<T>(entityId: string, work: () => Promise<T>): Promise<T>
-  /** Maximum number of concurrent list reads, in all and of one credential: 1 if a read blocks the event loop. */
+  /** Maximum number of concurrent list reads, in total and per credential. 1 if a read blocks the event loop. */
   maxReads: number
   maxReadsPerCredential: number
-  /** Ends a select of rows to process: skips rows that another process has locked, where processes write concurrently. */
+  /** Ends a select of rows to process. Where processes write concurrently, skips rows that are locked. */
   skipLocked: RawBuilder<unknown>
   /** Ends a `create table`: stores the rows in key order, where the engine supports that. */
   clusteredByKey: RawBuilder<unknown>
@@ -29,7 +29,7 @@ export interface Engine {
   /** Closes the connections. Later calls fail with database-unavailable. */
   close(): void | Promise<void>
   /** Writes a consistent copy of the whole database to a file, alongside concurrent reads and writes.
-   *  @throws Error that names the tools of an engine that has its own */
+   *  @throws Error when the engine has its own backup tools; the message names them */
   backup(path: string, progress: (done: number, total: number) => void): Promise<void>
   /** @throws Problem database-unavailable when the engine's files were deleted or replaced since they were opened */
   verifyFiles(): void
@@ -64,7 +64,7 @@ export type DatabaseWait = (kind: 'read' | 'write' | 'commit', seconds: number) 
  *  resolves. */
 export class Database extends Kysely<Schema> {
   readonly engine: Engine
-  /** Announces entities whose new actions any process has committed. */
+  /** Announces the entities for which any process has committed new actions. */
   readonly notifier: Notifier
 
   constructor(engine: Engine) {

@@ -23,8 +23,8 @@ export const requestHeaders = {
 
 export type RequestHeader = keyof typeof requestHeaders
 
-/** The response headers that clients can rely on. A `required` header is in every response that declares it. A problem that
- *  is found late has the others, too. */
+/** The response headers that clients can rely on. A `required` header is in every response that declares it. A problem
+ *  can also have optional headers that the route set before it failed. */
 export const responseHeaders = {
   'Request-Id': {
     description: 'The id of the request in the log of the service.',

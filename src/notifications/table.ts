@@ -30,7 +30,7 @@ declare module '../database/schema.ts' {
       category: string
       target: string
     }
-    /** The transaction that submits a task locks this row of its entity. It serialises submissions: otherwise two could
+    /** The transaction that submits a task locks its entity's row. This serialises submissions: otherwise two could
      *  supersede the same notification. */
     task_counters: {
       entity_id: string

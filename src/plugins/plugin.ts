@@ -8,7 +8,7 @@ export type Params = Record<string, string>
 export interface Plugin {
   category: string
   target: string
-  /** The params of records, in their order. Other params are stored, but no record contains them. */
+  /** The params of a record, in output order. Other params are stored, but no record contains them. */
   params: TObject
   /** Params that action records contain, and check-in records omit. */
   actionOnly: readonly string[]

@@ -5,7 +5,7 @@ import type { Params, Plugin } from './plugin.ts'
 
 export const plugins: readonly Plugin[] = [medicalAppointment, medicalExam]
 
-/** Returns undefined for a pair without a plugin. Pairs of history files may have none: records show all params. */
+/** Returns undefined for a pair without a plugin. History files can have such pairs: records show all their params. */
 export const findPlugin = (category: string, target: string) =>
   plugins.find((plugin) => plugin.category === category && plugin.target === target)
 

@@ -2,7 +2,7 @@ import { words as appointment } from './medical-appointment/words.ts'
 import { words as exam } from './medical-exam/words.ts'
 import type { PluginWords } from './plugin-words.ts'
 
-/** The words of all plugins, by category and target. They are apart from the schemas, which browsers do not load. */
+/** The words of all plugins, by category and target. Browsers load them without the schemas. */
 export const pluginWords = {
   'medical/appointment': appointment,
   'medical/exam': exam,

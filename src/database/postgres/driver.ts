@@ -72,7 +72,7 @@ class PostgresDriver implements Driver {
   async destroy() {}
 }
 
-/** Kysely holds one for a query or a transaction. It takes a connection from the pool when it first writes. */
+/** Kysely's connection for one query or transaction. Takes a connection from the pool for its first write. */
 class RoutedConnection implements DatabaseConnection {
   readonly #connections: Connections
   #client: pg.PoolClient | undefined
@@ -100,7 +100,7 @@ class RoutedConnection implements DatabaseConnection {
     this.#inTransaction = true
   }
 
-  /** @throws Problem database-unavailable. The transaction may be committed nevertheless: the client has to find out. */
+  /** @throws Problem database-unavailable when the outcome is unknown: the transaction may have been committed */
   async commit() {
     const started = performance.now()
     const { command } = await this.#run({ sql: 'commit', parameters: [] })

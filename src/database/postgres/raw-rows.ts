@@ -37,7 +37,7 @@ export class RawRows {
       if (this.#partial.length === lengthOf(this.#partial)) this.#partial = this.#dispatch(this.#partial)
     }
     if (at < chunk.length) this.#partial = Buffer.from(this.#dispatch(chunk.subarray(at)))
-    // Frees the chunk, which nothing references now. V8 counts memory outside its heap late: without this, marking the heap
+    // Frees the chunk, which nothing references now. V8 accounts for external memory late: without this, marking
     // takes a quarter of the time of a month's list.
     if (chunk.length === chunk.buffer.byteLength && chunk.buffer instanceof ArrayBuffer) chunk.buffer.transfer(0)
   }

@@ -8,14 +8,14 @@ import type { PostgresEngine } from './engine.ts'
 import { Reader, type StatementReader } from './reader.ts'
 import type { Timeouts } from './timeouts.ts'
 
-// A healthy replica has a write within a few milliseconds.
+// A healthy replica replays a write within a few milliseconds.
 const waitForWriteMs = 300
 const pollReplicaEveryMs = 15
 // After the primary's notification, the replica may not have the actions yet: waiting requests poll it this often.
 const catchUpEveryMs = 250
 
-/** A standby that serves reads. A failed list is retried on the primary. A failed look-up fails, so that the router
- *  retries the whole read: a look-up on one database must not be combined with a list of the other. */
+/** A standby that serves reads. Retries a failed list on the primary, but not a failed look-up: the router retries the
+ *  whole read, because a look-up on one database must not be combined with a list of the other. */
 export class Replica {
   readonly database: Database
   readonly name: string

@@ -1,4 +1,4 @@
-/** How long to wait for a connection and for a statement, and how long a transaction may be idle. 0: without limit. */
+/** The timeouts of a connection attempt, of a statement, and of an idle transaction. 0 disables a timeout. */
 export interface Timeouts {
   connectionMs: number
   statementMs: number
@@ -11,5 +11,5 @@ export const serviceTimeouts: Timeouts = { connectionMs: 700, statementMs: 1_100
 /** For commands such as a migration, whose statements may run for long. */
 export const commandTimeouts: Timeouts = { connectionMs: 10_000, statementMs: 0, idleTransactionMs: 60_000 }
 
-/** Closing does not wait longer for a server that does not answer. */
+/** The maximum wait for the server when a connection closes. */
 export const closeWithinMs = 500

@@ -72,7 +72,7 @@ class SqliteDriver implements Driver {
   async destroy() {}
 }
 
-/** Kysely holds one for a query or a transaction. */
+/** Kysely's connection for one query or transaction. */
 class RoutedConnection implements DatabaseConnection {
   inTransaction = false
   readonly #connections: Connections

@@ -9,7 +9,7 @@ export function inspectBackup(file: string): string[] {
     throw new Error(`${file} is a database in use, since it has a log. Back it up with "rollcall backup" first.`)
   }
   const url = pathToFileURL(file)
-  // Without it, SQLite would create files beside the backup.
+  // Otherwise, SQLite would create files beside the backup.
   url.searchParams.set('immutable', '1')
   const backup = new DatabaseSync(url, { readOnly: true })
   try {

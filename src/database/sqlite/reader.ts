@@ -3,7 +3,7 @@ import type { DatabaseWait } from '../database.ts'
 import type { SqliteConnection } from './connection.ts'
 
 /** The read-only connection. All reads of one event loop tick share a transaction, because its locks cost as much as a
- *  look-up: 2.5 µs a look-up instead of 5. The transaction ends with the tick. */
+ *  look-up: a look-up takes 2.5 µs instead of 5. The transaction ends with the tick. */
 export class Reader {
   readonly #connection: SqliteConnection
   readonly #onWait: DatabaseWait

@@ -32,7 +32,7 @@ export async function restoreBackup(backup: string, path: string): Promise<strin
       if (!existsSync(halfRestored(path))) removeIfEmpty(folder)
       throw error
     })
-    // The staged copy keeps other processes from opening the database, but one may have created it before that.
+    // The staged copy prevents other processes from opening the database. One may have created the database earlier.
     held ??= holdAlone(path)
     swap(path, folder)
     return removeIfEmpty(folder) ? undefined : folder
