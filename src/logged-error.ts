@@ -17,7 +17,7 @@ interface LoggedError extends LoggedProperties {
   cause?: LoggedError
 }
 
-/** Reduces an error to an allow-list of properties. None of them can contain values of a row or of a request. */
+/** Reduces an error to an allow-list of properties that cannot contain values of a row or of a request. */
 export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, stack: '' }
   const given = error as Error & LoggedProperties

@@ -2,8 +2,8 @@ import { type TSchema, Type } from 'typebox'
 import { type JsonFault, maxFaults, pointerPart } from './invalid-body.ts'
 import { schemaCheck, unknownKey } from './schema-faults.ts'
 
-/** Checks one level of a value. Returns the nested objects and arrays with their own checks, or none of them if the value
- *  has too many. */
+/** Checks one level of a value. Returns the nested values with their own checks, or an empty list if the value has
+ *  too many. */
 export type SchemaPart = (value: unknown, pointer: string) => { faults: JsonFault[]; held: Held[] }
 
 export interface Held {

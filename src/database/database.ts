@@ -90,7 +90,7 @@ export class Database extends Kysely<Schema> {
     return done
   }
 
-  /** Runs `work` like `write`, under the entity's limit: blocked transactions of one entity leave connections for the others.
+  /** Runs `work` like `write`, under the entity's limit. Blocked transactions of an entity leave connections for others.
    *  @throws Problem database-unavailable when the limiter rejects the queue; the errors of `work` */
   writeFor<T>(entityId: string, work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
     return this.engine.limitPerEntity(entityId, () => this.write(work))

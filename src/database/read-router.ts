@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
 export interface ReadRouter {
   /** Returns a database that has the entity's actions up to `minSequence`. Use it for all reads of one request. */
   databaseFor(entityId: string, minSequence: number): Database | Promise<Database>
-  /** Runs `read` on such a database. Retries the whole read on the primary when a replica fails or lags: a list must not
+  /** Runs `read` on such a database. Retries the whole read on the primary when a replica fails or lags. A list must not
    *  get its end from one database and its records from another. */
   read<T>(entityId: string, minSequence: number, read: (database: Database) => Promise<T>): Promise<T>
   close(): void | Promise<void>

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Sends the responses of one event loop tick together, after all its requests have run. A single response wakes its
- *  client, which evicts the processor's caches: batching reduced a check-in from 65 µs to 37 µs. */
+/** Sends the responses of one event loop tick together, after all its requests have run. Each single response wakes its
+ *  client, which evicts the processor's caches. Batching reduced a check-in from 65 µs to 37 µs. */
 export function batchResponses(app: FastifyInstance) {
   let ready: (() => void)[] = []
   const sendAll = () => {

@@ -13,7 +13,7 @@ const matching = (pattern: RegExp, rule: string) =>
 /** A key of the clinic's own system, or an address. */
 export const ForeignKey = matching(/^[^\p{Cc}]{1,320}$/u, 'must be 1 to 320 characters without control characters')
 
-/** The person who is notified. Spec 2.3. */
+/** The recipient of a notification. Spec 2.3. */
 export const Contact = Type.Object(
   {
     external_id: ForeignKey,

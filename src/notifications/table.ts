@@ -19,7 +19,7 @@ declare module '../database/schema.ts' {
       created_at: Generated<Instant | null>
       answered_at: Generated<Instant | null>
       arrived_at: Generated<Instant | null>
-      /** The text of a contact who asked for another time. */
+      /** The contact's text with a request for another time. */
       wish: Generated<string | null>
     }
     /** The batches in which clients submitted notifications. Imported tasks have no row: history does not date them. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { tablesOf } from '../tables.ts'
 
-/** Copied to every node: they have few rows, which only commands write. */
+/** Copied to every node, because they have few rows and only commands write to them. */
 const referenceTables = ['access_tokens', 'access_token_entities']
 
 /** Distributed by credential instead of entity. */

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { Problem } from '../../errors.ts'
 import type { Timeouts } from './timeouts.ts'
 
-// The server cancels a statement earlier than the client does, so that no abandoned statement keeps running.
+// The server cancels a statement earlier than the client does, so that an abandoned statement does not keep running.
 const serverFirstMs = 100
 
 /** https://www.postgresql.org/docs/current/catalog-pg-type.html */
@@ -84,7 +84,7 @@ const lostPlan = '26000'
 /** Turns an error that the request did not cause into Problem database-unavailable. */
 export function asProblem(error: unknown): unknown {
   if (error instanceof Problem) return error
-  // An error that does not come from the server means a lost connection.
+  // Any error that the server did not send means a lost connection.
   const isServers = error instanceof pg.DatabaseError
   const code = isServers ? (error.code ?? '') : '08'
   return unavailableClasses.includes(code.slice(0, 2)) ||

@@ -17,8 +17,8 @@ const maxWriters = 8
 const maxWritersPerEntity = 4
 // Eight for each of the reader's three list connections.
 const maxReads = 24
-// One per list connection. With 24, one credential's lists took most of PostgreSQL's processor time: concurrent look-ups
-// had a 99th percentile of 32 ms instead of 7.
+// One per list connection. With 24, one credential's lists took most of PostgreSQL's processor time. The 99th percentile
+// of concurrent look-ups rose from 7 to 32 ms.
 const maxReadsPerCredential = 3
 
 export interface PostgresEngine extends Engine {

@@ -15,7 +15,7 @@ const pollReplicaEveryMs = 15
 const catchUpEveryMs = 250
 
 /** A standby that serves reads. Retries a failed list on the primary, but not a failed look-up: the router retries the
- *  whole read, because a look-up on one database must not be combined with a list of the other. */
+ *  whole read. A look-up on one database must not be combined with a list of the other. */
 export class Replica {
   readonly database: Database
   readonly name: string

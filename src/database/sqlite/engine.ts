@@ -50,14 +50,14 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
   }
   verifyFiles()
   const readConnection = new SqliteConnection(path, true, 5_000)
-  // Without this check, a damaged page can look like a page without rows.
+  // Without this pragma, a damaged page can look like a page without rows.
   readConnection.exec('pragma cell_size_check = on')
   const reader = new Reader(readConnection, onWait)
   const writes = new GroupCommit(writer, verifyFiles, onWait, () => reader.refresh())
   const close = () => {
     reader.close()
     writes.close()
-    // Explicit, because SQLite checkpoints on close only in the last process that has the database open.
+    // Explicit, because on close SQLite checkpoints only in the last process that has the database open.
     checkpoint(writer)
     writer.close()
   }

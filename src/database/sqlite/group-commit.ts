@@ -106,7 +106,7 @@ export class GroupCommit {
     if (!isGrowing && !this.#taken) this.#commitGroup()
   }
 
-  /** Keeps the connection taken while the next transaction wakes, so that no other transaction can overtake it. */
+  /** Keeps the connection reserved while the next transaction wakes, so that a new transaction cannot overtake it. */
   #wakeNext(): boolean {
     const next = this.#waiting.shift()
     if (!next) return false

@@ -18,7 +18,7 @@ import { holdAlone } from './hold-alone.ts'
 const suffixes = ['-wal', '-journal', '-shm', '']
 
 /** Replaces the database at `path` with a copy of the backup. Moves the old files into a folder, and returns its path, or
- *  undefined without old files. If it is killed, no data is lost, and running it again completes the restore.
+ *  undefined without old files. A run that is killed loses no data, and the next run completes it.
  *  @throws Error when a process has the database open */
 export async function restoreBackup(backup: string, path: string): Promise<string | undefined> {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {

@@ -3,7 +3,7 @@ import type { Plugin } from '../plugin.ts'
 import { completeWhen, line, nameLine, startOf, text, When, whenParams } from '../visit.ts'
 import { pluginWords } from '../words.ts'
 
-/** An examination, with the contact's preparation for it. */
+/** An examination, with instructions for its preparation. */
 export const medicalExam: Plugin = {
   category: 'medical',
   target: 'exam',
