@@ -47,7 +47,7 @@ export interface Client {
     endDate: string,
     filters?: ActionFilters,
   ): AsyncGenerator<{ day: string; actions: ActionRecord[] }>
-  /** Returns the same actions at once, with the sequence after which `feed` continues. */
+  /** Returns the same actions as one array, with the sequence after which `feed` continues. */
   snapshot(
     entityId: string,
     startDate: string,

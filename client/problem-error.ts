@@ -10,7 +10,7 @@ export class ProblemError extends Error {
   readonly members: Record<string, unknown>
   /** Identifies the request in the service's log. */
   readonly requestId: string | undefined
-  /** The seconds of the header Retry-After. */
+  /** The value of the Retry-After header, in seconds. */
   readonly retryAfter: number | undefined
 
   constructor(response: Response, problem: Partial<ProblemBody>) {

@@ -4,11 +4,11 @@ export interface ClientOptions {
   /** The service's base URL, such as `https://rollcall.example`. */
   url: string
   token: string
-  /** Limits one attempt, including the body. */
+  /** The timeout of one attempt, including the body. */
   timeoutMs?: number
   /** The number of retries after 429, 502, 503, 504 or a connection error. */
   retries?: number
-  /** The client does not retry if the service requests a longer pause. */
+  /** The client does not retry if the service requests a longer wait. */
   maxWaitMs?: number
   /** Aborts all requests of the client. */
   signal?: AbortSignal

@@ -1,4 +1,4 @@
-// The languages and plugins' texts, which the pages share with the service.
+// The pages share these languages and the plugins' texts with the service.
 export { type Language, languages, pickLocale, type SupportedLocale } from '../src/languages.ts'
 export { memoize } from '../src/memoize.ts'
 export type { PluginWords } from '../src/plugins/plugin-words.ts'

@@ -8,7 +8,7 @@ export const actionNames = [...answerNames, 'arrive'] as const
 export const ActionName = Type.Enum(actionNames, { description: 'What the contact did.' })
 export type ActionName = (typeof actionNames)[number]
 
-/** An act of a contact on a notification: an answer or an arrival. */
+/** An action of a contact on a notification: an answer or an arrival. */
 export interface Action {
   action: ActionName
   at: Instant

@@ -9,7 +9,7 @@ export interface ListCursor extends ListPosition {
 export const writeListCursor = ({ at, sequence, snapshot }: ListCursor) =>
   Buffer.from(`${at} ${sequence} ${snapshot}`).toString('base64url')
 
-/** Undefined if `writeListCursor` did not write the text. */
+/** Returns undefined for a text that `writeListCursor` did not write. */
 export function readListCursor(text: string): ListCursor | undefined {
   const numbers = Buffer.from(text, 'base64url').toString('latin1').split(' ').map(Number)
   const [at, sequence, snapshot] = numbers as [number, number, number]

@@ -94,7 +94,7 @@ export const feedRoutes: Feature = (app, { readRouter, reads, config }) => {
       const { limit = 1_000, wait = 0, ...filter } = query
       const since = sinceOf(request.params, request.headers['last-event-id'])
       const position = { entityId, since, limit, ...filter }
-      // Selected before every read: a replica can fail or lag during a stream.
+      // Select the database before every read: a replica can fail or lag during a stream.
       const known = requiredSequence(request)
       const from = (after: number) => readRouter.databaseFor(entityId, Math.max(after, known))
       const turn = reads.of(request.credentialId)
@@ -128,7 +128,7 @@ function sinceOf({ sequence }: Static<typeof FeedKey>, lastEventId: string | str
 }
 
 /** Server-sent events: one per action, with its sequence as id. A comment every `heartbeatMs` keeps proxies from
- *  closing an idle connection. Ends when the credential is no longer granted the entity.
+ *  closing an idle connection. Ends when the credential loses its access to the entity.
  *  https://html.spec.whatwg.org/multipage/server-sent-events.html */
 async function* events(
   from: (after: number) => Database | Promise<Database>,

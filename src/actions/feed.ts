@@ -17,11 +17,11 @@ export interface FeedPosition {
   since: number
   /** At least 1. */
   limit: number
-  /** Without it, all actions. */
+  /** If undefined, the feed contains all actions. */
   action?: ActionName[]
 }
 
-// On SQLite, about a millisecond of the event loop.
+// On SQLite, such a read blocks the event loop for about a millisecond.
 const maxRowsPerRead = 1_000
 
 /** Reads the first `limit` committed actions. Returns fewer when `signal` is aborted. */

@@ -10,11 +10,11 @@ const rowsAtOnce = 50
 
 type VisitStart = [sequence: number, startsAt: Instant]
 
-/** Receives an entity that is skipped because some of its rows are unreadable. */
+/** Called for each entity that is skipped because some of its rows are unreadable. */
 export type OnSkip = (entityId: string, error: unknown) => void
 
-/** Fills `starts_at` of actions that earlier versions recorded, if the record contains it. Goes from the latest action
- *  to the first, and commits each chunk, because the service may run meanwhile. A killed run can be repeated. */
+/** Fills `starts_at` of actions that earlier versions recorded, if the record contains it. Works backwards from the
+ *  latest action. Commits each chunk, because the service may be running. A killed run can be repeated. */
 export async function fillVisits(database: Database, onSkip: OnSkip) {
   for (const { entity_id } of await entitiesDue(database).execute()) {
     try {
@@ -56,7 +56,7 @@ async function fillNext(trx: Transaction<Schema>, entityId: string): Promise<boo
   return last > 0
 }
 
-/** Locks the entity's row until the transaction ends: of two processes, the second continues after the first. */
+/** Locks the entity's row until the transaction ends, so that a second process continues where the first stopped. */
 async function lockDue(trx: Transaction<Schema>, entityId: string): Promise<number | undefined> {
   const row = await trx
     .updateTable('entities')
@@ -68,7 +68,7 @@ async function lockDue(trx: Transaction<Schema>, entityId: string): Promise<numb
   return row && Number(row.visits_due)
 }
 
-// SQLite scans the values for each row between the bounds: batches of 500 would take three times as long.
+// For each row between the bounds, SQLite scans the list of values. Batches of 500 would take three times as long.
 async function writeVisits(trx: Transaction<Schema>, entityId: string, visits: VisitStart[]) {
   const rows = visits.map((values) => sql`(${sql.join(values.map((value) => sql`cast(${value} as bigint)`))})`)
   const [[last], [first]] = [visits[0]!, visits.at(-1)!]

@@ -10,7 +10,7 @@ export interface Format {
   whole(chunk: Chunk): Uint8Array
   /** The bytes that a chunk with records adds to a longer list. */
   piece(records: Uint8Array, first: boolean): Uint8Array
-  /** @param begun whether there was a piece before */
+  /** @param begun whether a piece precedes the end */
   end(begun: boolean): Uint8Array
 }
 
@@ -52,7 +52,7 @@ const csvColumns = [
   'contact.external_id',
   'contact.name',
   ...knownParams.map((key) => `params.${key}`),
-  // The params of pairs without a plugin, as JSON.
+  // The params that no plugin defines, as JSON.
   'params.other',
 ]
 

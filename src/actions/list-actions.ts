@@ -70,7 +70,7 @@ export async function listActions(readRouter: ReadRouter, request: ListRequest):
   return { headers, database, list }
 }
 
-/** The actions of the range up to now. With `after`: the rest of the list from the cursor, in the cursor's snapshot.
+/** Returns the actions of the range up to now. With `after`, the list starts at the cursor and has its snapshot.
  *  @throws Problem invalid-parameter */
 function listOfRange(
   { entityId, snapshot }: Pick<ActionList, 'entityId' | 'snapshot'>,

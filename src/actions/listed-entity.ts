@@ -5,7 +5,7 @@ import { Problem } from '../errors.ts'
 /** The state of an entity that determines its lists: its time zone, and the sequence of its latest action. */
 export async function listedEntity(database: Database, entityId: string) {
   const [row] = await selectEntity(database, { entityId })
-  // The guard has found the entity: only a replica that lags can lack it.
+  // The guard has found the entity, so only a lagging replica can lack it.
   if (!row) throw new Problem('database-unavailable')
   return { entityId, timeZone: row.time_zone, snapshot: row.last_sequence }
 }

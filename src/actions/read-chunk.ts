@@ -7,7 +7,7 @@ import { firstRows, type KeysetRange, positionAfter, startingAt } from './keyset
 
 // Nearly every list is one chunk of this size, and one read.
 export const firstChunkRows = 512
-// For the following chunks of a stream. A stalled client holds one or two of them in memory: 150 kB each.
+// The later chunks of a stream are smaller. A stalled client keeps one or two of them in memory, 150 kB each.
 const nextChunkRows = 256
 
 export type ActionList = KeysetRange & { filters: ActionFilters }
@@ -32,8 +32,8 @@ export async function* readChunks(database: Database, list: ActionList, separato
   }
 }
 
-/** Reads the first records of the list, in order and joined. A chunk is one read: no cursor stays open between two
- *  chunks. `next` is the rest of the list. */
+/** Reads the first records of the list, in order and joined. Each chunk is a read of its own, so no database cursor
+ *  stays open between two chunks. `next` is the rest of the list. */
 async function readChunk(database: Database, list: ActionList, separator: RecordSeparator): Promise<Chunk> {
   const { records, rows, matched } = await (hasFilters(list.filters)
     ? readPassing(database, list, separator)
@@ -45,10 +45,10 @@ async function readChunk(database: Database, list: ActionList, separator: Record
 const wholeChunk = (separator: RecordSeparator) =>
   preparedJoined(separator, (database, range: KeysetRange) => firstRows(database, range).select('record'))
 
-/** Most requests have no filter. Their statement is always the same. */
+/** Most requests have no filter, so they share a prepared statement. */
 const readWhole = { ',': wholeChunk(','), '\n': wholeChunk('\n') }
 
-/** Also reads the rows that do not pass, without their records. This bounds the work of one read. */
+/** Scans a fixed number of rows, and returns the records of those that pass. This bounds the work of one read. */
 function readPassing(database: Database, list: ActionList, separator: RecordSeparator) {
   const record = sql<string | null>`case when ${passes(list.entityId, list.filters)} then record end`.as('record')
   const rows = database.selectFrom(firstRows(database, list).selectAll().as('actions')).select(record)

@@ -34,7 +34,7 @@ export async function recordActions(trx: Transaction<Schema>, entityId: string, 
   announce(trx, entityId)
 }
 
-/** Records an action, and returns its sequence. Locks the entity's row until the transaction ends: sequences therefore
+/** Records an action, and returns its sequence. Locks the entity's row until the transaction ends, so that sequences
  *  follow commit order. Call it last, because other transactions of the entity wait for the lock. */
 export async function recordAction(trx: Transaction<Schema>, entityId: string, action: NewAction): Promise<number> {
   const [entity] = await takeSequence(trx, { entityId })

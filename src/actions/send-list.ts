@@ -10,7 +10,7 @@ import type { ListedActions } from './list-actions.ts'
 import { type Chunk, readChunks } from './read-chunk.ts'
 
 /** Sends a list of one chunk whole, and a longer list as a stream.
- *  @throws Problem overloaded when the maximum of streams is open */
+ *  @throws Problem overloaded when the maximum number of streams is open */
 export async function sendList(
   { streams, metrics }: Pick<RouteContext, 'streams' | 'metrics'>,
   reply: FastifyReply,
@@ -43,9 +43,9 @@ export async function sendList(
   }
 }
 
-/** Frees the bytes of a sent chunk. V8 accounts for memory outside its heap late. Lists of months at full load
- *  otherwise make it mark the whole heap ten times a second, for at least 10 ms each. */
+/** Frees the bytes of a sent chunk. V8 is slow to account for memory outside its heap. At full load, lists of
+ *  several months would make it mark the whole heap ten times a second, for at least 10 ms each time. */
 function free({ buffer, length }: Uint8Array<ArrayBuffer>) {
-  // A shorter array shares its buffer with others.
+  // A shorter array shares its buffer with other arrays.
   if (length === buffer.byteLength) buffer.transfer(0)
 }

@@ -8,7 +8,7 @@ import type { Secret } from '../secret.ts'
 import { renderCheckin } from './checkin-record.ts'
 import { hashCheckinToken, issuedCharacters } from './checkin-token.ts'
 
-/** The reason for which the service revoked a check-in token. */
+/** Why the service revoked a check-in token. */
 export type RevocationReason = 'cancelled' | 'moved' | 'superseded'
 
 /** Issues a check-in token for a confirmed notification. The token does not expire when `expiresAt` is null. */
@@ -38,7 +38,8 @@ const insertToken = preparedIn((database, { entityId, id, tokenHash, record, exp
   }),
 )
 
-/** Derives the current check-in token of the notification again. Returns undefined when none is in force. */
+/** Derives the current check-in token of the notification again. Returns undefined if that token is revoked or missing,
+ *  or if SECRET_KEY has changed. */
 export async function currentCheckinToken(
   database: Kysely<Schema>,
   secret: Secret,
@@ -76,7 +77,7 @@ export function endOfVisitDay(startsAt: Instant, timeZone: string): Instant {
   return storedRange(date, date, timeZone).to
 }
 
-/** A confirmation after a revocation issues a new token: the old QR code stays invalid. */
+/** A confirmation after a revocation issues a new token, so that the old QR code stays invalid. */
 const deriveToken = (secret: Secret, entityId: string, notificationId: string, generation: number) =>
   secret.derive(issuedCharacters, 'checkin', entityId, notificationId, String(generation))
 

@@ -22,7 +22,7 @@ export function checkCommand(program: Command) {
       const unsafe = keyFault(config)
       if (unsafe) say(unsafe)
       const settings = [...unreadVariables(command), ...environmentWarnings(process.env)]
-      // With faults in the settings, a missing database is one more fault: DATABASE_URL may be misspelt.
+      // If the settings have faults, a missing database counts as another one: DATABASE_URL may be misspelt.
       if (settings.length === 0) requireDatabase(databaseUrl)
       const faults = [...settings, ...(await findFaults(databaseUrl, replicaUrls)), ...(await plaintextFaults(config))]
       print(command, { faults }, faults.join('\n'))

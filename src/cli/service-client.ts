@@ -21,7 +21,7 @@ export const onService = (command: Command) =>
       ).env('ROLLCALL_TOKEN'),
     )
 
-/** Calls `use` with a client of the service. Problems become command failures with the service's own text. */
+/** Calls `use` with a client of the service. Turns a problem into a command failure with the service's text. */
 export async function withClient<T>(command: Command, use: (client: Client) => Promise<T>): Promise<T> {
   const { url } = command.opts<ServiceOptions>()
   const token = readToken(command)

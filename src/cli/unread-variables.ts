@@ -11,7 +11,7 @@ const ours = [
 const others =
   /^(NODE_|PG|ICU_|UV_|OPENSSL_|SSL_|LC_|LD_|MALLOC_)|^(LANG|TZ|PATH|HOME|TMPDIR|NO_COLOR|(https?|all|no)_proxy)$/i
 
-/** Names the variables of the files of --env-file that nothing reads, without their values. */
+/** Returns a warning for each variable in an --env-file that nothing reads. Never contains the value. */
 export function unreadVariables(command: Command): string[] {
   const { envFile = [] } = command.optsWithGlobals<{ envFile?: EnvFile[] }>()
   return envFile.flatMap(({ file, names }) =>
@@ -28,10 +28,10 @@ function suggestion(name: string) {
   return nearest!.edits <= maxEdits ? ` (did you mean ${nearest!.known}?)` : ''
 }
 
-// Two letters that change places are two edits.
+// Two swapped letters count as two edits.
 const maxEdits = 2
 
-/** Levenshtein's distance. */
+/** The Levenshtein distance. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (const [i, letter] of [...a].entries()) {

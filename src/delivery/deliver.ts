@@ -25,14 +25,14 @@ export type Composer = (context: DeliveryContext, delivery: Leased) => Promise<M
 export interface DeliveryContext {
   database: Database
   channels: Channels
-  /** By kind of message; loaded with the first delivery. */
+  /** Keyed by kind of message, and loaded on the first delivery. */
   composers: () => Promise<Record<MessageKind, Composer>>
   secret: Secret
   clock: Clock
   /** Returns the clock for the next batch, or undefined after a jump of the wall clock. */
   steadyClock: () => Clock | undefined
   log: FastifyBaseLogger
-  /** Returns the origin of this service as contacts reach it. */
+  /** Returns the origin at which contacts reach this service. */
   origin: () => string
 }
 
@@ -111,5 +111,5 @@ async function inTime<T>(sending: Promise<T>): Promise<T> {
 const sendOnChannel = ({ email, mobile }: Channels, message: Message) =>
   message.channel === 'email' ? email.send(message) : mobile.send(message)
 
-// A server's text may have any length; 300 characters fit a table.
+// A server's error text may have any length. 300 characters fit into a table cell.
 const reasonOf = (error: unknown) => oneLine(error instanceof Error ? error.message : String(error)).slice(0, 300)

@@ -1,12 +1,12 @@
 import { notificationStates, type State } from '../notifications/state.ts'
 
-/** The messageKinds of message, each with the notification states in which the outbox still sends it. */
+/** The kinds of message, each with the notification states in which the outbox still sends it. */
 export const messageKinds = {
   /** The notice itself. */
   notice: ['open'],
   /** The QR code by e-mail, after a confirmation. */
   confirmation: ['confirmed'],
-  /** The effect of an answer by text message. */
+  /** The effect of an answer that came by text message. */
   acknowledgement: ['confirmed', 'rescheduling', 'cancelled'],
   /** Asks which of several notices an answer is for. The state of this notice does not matter: others may be open. */
   question: notificationStates,

@@ -29,7 +29,7 @@ declare module '../database/schema.ts' {
       reason: Generated<string | null>
       /** The provider's message id, to which its receipts refer. */
       provider_id: Generated<string | null>
-      /** The notice's number in a question to the contact, the answer in doubt, and the time of the question. */
+      /** The notice's number in a question to the contact, the ambiguous answer, and the time of the question. */
       asked_number: Generated<number | null>
       asked_action: Generated<AnswerName | null>
       asked_at: Generated<Instant | null>

@@ -65,8 +65,8 @@ const faultsByType = {
 
 const faultsOfParams = new Map(plugins.map((plugin) => [plugin, faultFinder(plugin.params)]))
 
-/** The line as an object.
- *  @throws LineFault that says what is wrong with it and what would be right */
+/** Parses and checks a line.
+ *  @throws LineFault that states each fault and its remedy */
 export async function parseLine(text: string): Promise<HistoryLine> {
   const line = await parseJson(text)
   const kind = (line as { type?: unknown } | null)?.type
@@ -80,7 +80,7 @@ export async function parseLine(text: string): Promise<HistoryLine> {
 
 export class LineFault extends Error {}
 
-// A JSON.stringify of some thousand levels would overflow the stack.
+// JSON.stringify would overflow the stack at a few thousand levels.
 const lineLimits = { depth: 100, values: Infinity, keys: Infinity, keyLength: Infinity }
 
 async function parseJson(text: string): Promise<unknown> {
@@ -92,7 +92,7 @@ async function parseJson(text: string): Promise<unknown> {
   return value
 }
 
-/** The faults of the params of a notification whose pair a plugin knows. */
+/** Returns the faults in a notification's params if a plugin handles its category and target. */
 async function paramsFaults({ type, category, target, params }: Partial<NotificationLine>): Promise<JsonFault[]> {
   const plugin = type === 'notification' ? findPlugin(category!, target!) : undefined
   if (!plugin || typeof params !== 'object') return []

@@ -74,7 +74,7 @@ async function checkFile(database: Database, descriptor: number, progress: (done
 interface Batch {
   lines: Numbered[]
   faults: Fault[]
-  /** The batch's end in the file, in bytes. */
+  /** The byte offset in the file at which the batch ends. */
   end: number
 }
 

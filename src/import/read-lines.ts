@@ -7,7 +7,7 @@ export interface NumberedLine {
   /** Undefined for a line that is too long or not UTF-8; `fault` states the reason. */
   text?: string
   fault?: string
-  /** The line's end in the file, in bytes. */
+  /** The byte offset in the file at which the line ends. */
   end: number
 }
 

@@ -12,7 +12,7 @@ export const events = {
   reschedule: { from: ['open', 'confirmed', 'cancelled'], to: 'rescheduling' },
   cancel: { from: ['open', 'confirmed', 'rescheduling'], to: 'cancelled' },
   arrive: { from: ['confirmed', 'imported'], to: 'arrived' },
-  // Also after an arrival: the new notification is about another visit. The old QR code must not open that visit.
+  // Also after an arrival: the new notification is about another visit, for which the old QR code must not be valid.
   supersede: { from: ['open', 'confirmed', 'rescheduling', 'cancelled', 'arrived', 'imported'], to: 'superseded' },
   withdraw: { from: ['open', 'confirmed', 'rescheduling', 'cancelled', 'imported'], to: 'withdrawn' },
 } as const satisfies Record<string, Event>

@@ -47,7 +47,8 @@ interface Effects {
   after(key: NotificationKey, startsAt: Instant | undefined, deliveries: DeliveryOfNotification[]): Promise<unknown>
 }
 
-/** The part common to all answers. Rejects answers after the visit began, stops deliveries, and records the action. */
+/** The steps common to all answers. Rejects answers after the start of the visit, stops deliveries, and records the
+ *  action. */
 export async function recordAnswer(
   trx: Transaction<Schema>,
   { entity, notification }: Subject,

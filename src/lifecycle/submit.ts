@@ -15,7 +15,7 @@ export interface Task {
   notifications: { id: string; external_id: string }[]
 }
 
-// Up to 200 deliveries: on SQLite, 6 ms of the event loop.
+// These items have up to 200 deliveries. On SQLite, writing them blocks the event loop for 6 ms.
 const itemsAtOnce = 20
 
 export interface Submitted {
@@ -70,8 +70,8 @@ export async function submit(
   return { outcome: 'created', task, sequence: await latestSequence(trx, entity.id) }
 }
 
-/** Serialises the submissions of an entity: each transaction sees the notifications of the previous one. Answers do not
- *  wait, because they do not lock this counter. */
+/** Serialises the submissions of an entity, so that each transaction sees the notifications of the previous one.
+ *  Answers do not wait, because they do not lock this counter. */
 const lockTasks = (trx: Transaction<Schema>, entityId: string) =>
   trx
     .insertInto('task_counters')

@@ -8,7 +8,7 @@ import { stateChange } from './change-state.ts'
 import { events } from './events.ts'
 
 const batch = 500
-// On SQLite, each takes half a millisecond of the event loop.
+// On SQLite, each row blocks the event loop for half a millisecond.
 const rowsPerYield = 4
 
 /** The visits of a task, by their keys in the clinic's own system. */

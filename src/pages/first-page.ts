@@ -8,7 +8,7 @@ import { words } from './words.ts'
 /** The token and links of the demo's landing page. */
 export interface Demo {
   token: string
-  /** URLs relative to the service's. */
+  /** URLs relative to the service's URL. */
   console: string
   desk: string
   answerPage: string

@@ -33,10 +33,10 @@ const answerWords: Record<Language, Record<AnswerName, string>> = {
   },
 }
 
-/** The invited word for another time, followed by the contact's wish. */
+/** The reply that notices suggest for another time, followed by the contact's wish. */
 const invited = /^(other time|outra data|otra fecha|autre date) ./
 
-/** The opt-out and opt-in words of carriers, also in our languages. They are never an answer. */
+/** The carriers' opt-out and opt-in words, with translations. They are never an answer. */
 const stopWords =
   'stop|stopall|stop all|unsubscribe|cancel|end|quit|revoke|optout|opt out|remove|parar|pare|sair|alto|baja|arret|desabonner'
 const startWords = 'start|unstop|optin|opt in'

@@ -19,7 +19,7 @@ export interface Notice {
   /** Whether the notice was sent, or may have been. */
   isSent: boolean
   sentAt: Instant | null
-  /** The notice's number in a question of the last 24 hours, the answer in doubt, and the time of the question. */
+  /** The notice's number in a question of the last 24 hours, the ambiguous answer, and the time of the question. */
   asked: { number: number; action: AnswerName; at: Instant } | undefined
 }
 
@@ -60,14 +60,14 @@ export async function noticesTo(database: Kysely<Schema>, uid: string, now: Inst
   return [...new Map(notices.toReversed().map((notice) => [notice.notification.id, notice])).values()].reverse()
 }
 
-/** Filters notices that can still be answered, earliest appointment first. */
+/** Returns the notices that can still be answered, earliest appointment first. */
 export const changeable = (notices: Notice[], now: Instant): Notice[] =>
   notices
     .filter(({ state, isSent }) => isSent && isAnswerable(state))
     .filter(({ startsAt }) => startsAt === undefined || startsAt > now)
     .sort((one, other) => (one.startsAt ?? 0) - (other.startsAt ?? 0))
 
-/** Returns the notices without an answer, or all if each has one. An answer is for one of these. */
+/** Returns the notices without an answer, or all if each has one. A new answer is for one of these. */
 export function unanswered(notices: Notice[]): Notice[] {
   const open = notices.filter(({ state }) => state === 'open')
   return open.length > 0 ? open : notices

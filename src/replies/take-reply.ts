@@ -15,9 +15,9 @@ import { keepReply } from './kept.ts'
 import { type Reading, readMeaning } from './meaning.ts'
 import { changeable, type Notice, noticesTo, unanswered } from './notices.ts'
 
-// A text names no entity. All texts share the connection limit of one entity.
+// A text names no entity, so all texts share the connection limit of one entity.
 const texts = '(texts)'
-// Ends the loop with a telephone that answers automatically.
+// Breaks the loop between this service and a telephone that replies automatically.
 const askAgainAfterMicros = minutes(10)
 
 export interface ReplyContext extends Sending {
@@ -59,7 +59,7 @@ export async function takeReply(context: ReplyContext, { uid, text, isPart }: Re
         return answerNotice(trx, context, chosen, { action: action ?? chosen.asked!.action, ...address })
       }
       case 'unclear':
-        // Assume a reply to the latest notice.
+        // Assume that the text replies to the latest notice.
         return keep(latest.entity.id, meant.length === 1 && meant[0] === latest ? latest : undefined)
     }
     const [only, ...others] = meant

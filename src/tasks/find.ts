@@ -48,7 +48,7 @@ export async function findNotificationsOfTask(
   return { notifications: shown, next }
 }
 
-/** Counts, because PostgreSQL turns `exists` into a join that may read all deliveries of the entity. */
+/** Uses `count`, because PostgreSQL turns `exists` into a join that may read all deliveries of the entity. */
 const hasDelivery = (entityId: string, states: DeliveryState[]) => (eb: ExpressionBuilder<Schema, 'notifications'>) =>
   eb(
     eb

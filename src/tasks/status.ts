@@ -108,7 +108,7 @@ async function readDeliveries(database: Database, entityId: string, notification
     .select(['next_attempt_at', 'sent_at', 'delivered_at', 'reason'])
     .where('entity_id', '=', entityId)
     .where('notification_id', 'in', notificationIds)
-    // Ordered by delivery_id alone, SQLite would read all deliveries of the entity.
+    // If the order were by delivery_id alone, SQLite would read all deliveries of the entity.
     .orderBy('notification_id')
     .orderBy('delivery_id')
     .execute()
@@ -126,7 +126,7 @@ async function readDeliveries(database: Database, entityId: string, notification
   return byNotification
 }
 
-/** Formats the instants, without the null ones. */
+/** Formats the instants that are not null, and omits the others. */
 const formatInstants = <Name extends string>(instants: Record<Name, Instant | null>) =>
   Object.fromEntries(
     Object.entries<Instant | null>(instants).flatMap(([name, at]) => (at === null ? [] : [[name, formatInstant(at)]])),

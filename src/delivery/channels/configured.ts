@@ -13,7 +13,7 @@ interface ChannelContext {
   log: FastifyBaseLogger
   /** Receives the receipts and replies of all channels. */
   incoming: Incoming
-  /** Returns the origin of this service as gateways reach it. */
+  /** Returns the origin at which gateways reach this service. */
   origin: () => string
 }
 

@@ -50,8 +50,8 @@ interface Refusal {
   command?: string
 }
 
-/** A 5yz reply is permanent (RFC 5321, 4.2.1). Replies to other commands, and 5.7.x (RFC 3463), reject this service,
- *  not the mail: the operator resolves the cause and a retry succeeds. */
+/** Whether a 5yz reply, which is permanent (RFC 5321, 4.2.1), rejects this mail. A 5.7.x reply (RFC 3463), or a reply
+ *  to another command, rejects the service instead. A retry succeeds after the operator has resolved the cause. */
 const isOfThisMail = ({ responseCode = 0, response = '', command = '' }: Refusal) =>
   responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command) && !/\b5\.7\.\d/.test(response)
 

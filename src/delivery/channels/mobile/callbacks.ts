@@ -14,7 +14,7 @@ const longKey = 26
 export const statusPath = (secret: Secret, { entity_id, delivery_id }: DeliveryKey) =>
   `/sms/status/${entity_id}/${delivery_id}/${secret.derive(longKey, 'sms-status', entity_id, delivery_id)}`
 
-/** The path where a gateway submits replies: one for all contacts, so that the operator can configure it there. */
+/** The path where a gateway submits replies. It is the same for all contacts, so that the operator can configure it. */
 export const replyPath = (secret: Secret) => `/sms/replies/${secret.derive(longKey, 'sms-replies')}`
 
 const StatusKey = Type.Object({ entity_id: Type.String(), delivery_id: Type.String() })

@@ -18,7 +18,7 @@ export interface Gateway {
   replyUrl: () => string
 }
 
-/** Sends text messages through a gateway: one POST of a JSON object each. Any 2xx status means accepted. */
+/** Sends each text message to a gateway as a POST of one JSON object. Any 2xx status means accepted. */
 export function gatewayChannel(
   { url, from, headers, statusUrl, replyUrl }: Gateway,
   lookup: LookupFunction = publicOnly(),
@@ -50,7 +50,7 @@ async function post(url: string, body: string, headers: Record<string, string>, 
       ...(hostname !== 'localhost' && { lookup }),
     })
     sent.on('error', reject)
-    // No effect after a response. A 1xx status is not a response.
+    // A promise settles once, so this has no effect after a response. A 1xx status is not a response.
     sent.on('close', () => reject(new Error('the gateway gave no answer')))
     sent.on('response', (response) => {
       let answer = ''

@@ -36,7 +36,7 @@ const splitsCharacter = (octets: Buffer, at: number, isGsm: boolean) =>
   isGsm ? octets[at - 1] === 0x1b : (octets[at - 2]! & 0xfc) === 0xd8
 
 /** Returns the first of several equivalent texts that needs the fewest segments. Also tries each text without the
- *  accents that GSM 03.38 lacks: one of them switches the whole text to UCS-2, which doubles its size. */
+ *  accents that GSM 03.38 lacks. One such accent switches the whole text to UCS-2, which doubles its size. */
 export function fewestSegments(texts: string[]): string {
   const counted = texts
     .flatMap((text) => [text, plain(text)])

@@ -25,7 +25,7 @@ export function smppChannel(
     takesReplies: from !== undefined && isNumber(from),
     ready: () => link.ready(),
     async send({ id, uid, text }) {
-      // The same reference at each attempt: segments of two attempts still form one text.
+      // Use the same reference at each attempt, so that segments of two attempts form one text.
       const { dataCoding, segments } = encode(text, hash('sha256', id, 'buffer')[0]!)
       let providerId: string | undefined
       for (const [index, segment] of segments.entries()) {
@@ -94,14 +94,13 @@ function textOf({ short_message, message_payload, data_coding = 0 }: Pdu): strin
   return ''
 }
 
-/** Decodes the message class groups of 3GPP TS 23.038, 4, which the library does not: seven-bit or eight-bit
- *  letters. */
+/** The library does not decode the message class groups of 3GPP TS 23.038, 4: letters of seven or eight bits. */
 const decode = (octets: Buffer, coding: number) =>
   coding >> 4 === 1 || (coding >= 0xf0 && (coding & 4) === 0)
     ? smpp.encodings.ASCII.decode(octets)
     : octets.toString('latin1')
 
-/** Whether the PDU is a segment: by its header (3GPP TS 23.040, 9.2.3.24.1 and .8), or by SMPP's own field. */
+/** Whether its header (3GPP TS 23.040, 9.2.3.24.1 and .8) or SMPP's own field marks the PDU as a segment. */
 function isPart({ short_message, sar_total_segments = 0 }: Pdu): boolean {
   const header = Buffer.isBuffer(short_message) ? undefined : short_message?.udh
   return sar_total_segments > 1 || (header ?? []).some(([element]) => element === 0x00 || element === 0x08)
@@ -120,7 +119,8 @@ function receiptOf(state: string | undefined): Receipt | undefined {
 
 const normalId = (id: string) => id.toLowerCase().replace(/^0+(?=.)/, '')
 
-/** Spellings of one id. Some centres use hexadecimal in the response and decimal in the receipt, or the reverse. */
+/** Returns the possible spellings of an id. Some centres use hexadecimal in the response and decimal in the receipt, or
+ *  the reverse. */
 function spellings(text: string): string[] {
   const id = normalId(text)
   const ids = [id]
