@@ -15,7 +15,7 @@ export interface HourCount {
   action: ActionName
   channel: string
   count: number
-  /** One element for each answer before the visit: the whole days between the two. */
+  /** For each answer before the visit: the number of whole days until the visit. */
   leadDays: number[]
 }
 

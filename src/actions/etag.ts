@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { memoize } from '../memoize.ts'
 import type { KeysetRange } from './keyset-range.ts'
 
-/** A strong entity tag: it contains everything that determines the bytes of the response. No record is read for it. */
+/** Returns a strong entity tag, made from everything that determines the bytes of the response. Reads no record. */
 export const etagOf = ({ entityId, snapshot, fromAt, toAt }: Omit<KeysetRange, 'rows'>, ...others: string[]) =>
   `"${entityId}-${snapshot}-${fromAt}-${toAt}-${hashOf(...others)}"`
 

@@ -6,7 +6,7 @@ import type { HourCount } from './count-hours.ts'
 const action = ActionName
 const count = Type.Integer({ minimum: 1, description: 'The number of actions.' })
 
-/** Counts of actions over a range of days. Each array is ordered by its first keys, and omits counts of 0. */
+/** Counts of actions over a range of days. Each array is ordered by its keys, and omits counts of 0. */
 export const ActionSummary = Type.Object(
   {
     entity_id: Type.String({ description: 'The entity whose actions are counted.' }),

@@ -18,7 +18,7 @@ export interface Question {
   /** The address that received the link. */
   channel: string
   uid: string
-  /** The start of the visit, when answers close. */
+  /** The start of the visit, at which answers close. */
   startsAt: Instant | undefined
 }
 

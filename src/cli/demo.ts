@@ -37,7 +37,7 @@ export function demoCommand(program: Command) {
       const config = readConfig({
         LOG_LEVEL: 'warn',
         ...process.env,
-        // The demo writes its messages to files.
+        // Without these servers, the service writes messages to files.
         ...{ SMTP_URL: '', SMS_URL: '' },
         DATABASE_URL: `sqlite:${join(folder, 'demo.db')}`,
       })

@@ -14,7 +14,7 @@ export async function withDatabase<T>(use: (database: Database, config: Config) 
   return withDatabaseAt(config.databaseUrl, (database) => use(database, config))
 }
 
-/** Does the same with the database at `url`. */
+/** Like `withDatabase`, with the database at `url`. */
 export async function withDatabaseAt<T>(url: string, use: (database: Database) => Promise<T>): Promise<T> {
   await using database = await connectForCommand(url)
   await upgrade(database)
@@ -25,7 +25,7 @@ export async function withDatabaseAt<T>(url: string, use: (database: Database) =
 export const withExistingDatabase = <T>(use: (database: Database) => Promise<T>) =>
   withExistingDatabaseAt(readConfig(process.env).databaseUrl, use)
 
-/** Does the same with the database at `url`. */
+/** Like `withExistingDatabase`, with the database at `url`. */
 export async function withExistingDatabaseAt<T>(url: string, use: (database: Database) => Promise<T>): Promise<T> {
   requireDatabase(url)
   await using database = await connectForCommand(url)

@@ -33,8 +33,8 @@ export async function noteReceipt(
     .execute()
 }
 
-/** Finds the delivery with a provider's id, and retries for 2 s. Another spelling of the id may be another message's
- *  id, so it matches only a delivery to `uid`. */
+/** Finds the delivery with a provider's id, and retries for 2 s. An alternative spelling may be the id of another
+ *  message, so it matches only a delivery to `uid`. */
 export async function findProvided(
   database: Database,
   [id, ...spellings]: string[],

@@ -6,7 +6,7 @@ const minJumpMicros = seconds(5)
 
 /** Detects jumps of the wall clock. The returned function creates a clock for one batch of deliveries. This clock
  *  starts at the current wall-clock time and advances with the monotonic clock. After a jump, the function returns
- *  undefined for one lease duration: then every lease from before the jump has ended. */
+ *  undefined for one lease duration, until every lease from before the jump has ended. */
 export function steadyClock(clock: Clock, onJump: () => void = () => {}): () => Clock | undefined {
   let offset = clock.now() - clock.monotonic()
   let jumpedAt = Number.NEGATIVE_INFINITY

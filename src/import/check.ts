@@ -16,8 +16,8 @@ export interface Fault {
   reason: string
 }
 
-/** Returns the faults of a batch of well-formed lines: missing references, and ids that exist with other content in an
- *  earlier line or in the database. Records the lines in `seen`. */
+/** Returns the faults of a batch of well-formed lines: missing references and conflicting ids. An id conflicts if it
+ *  exists with other content in an earlier line or in the database. Records the lines in `seen`. */
 export async function checkBatch(database: Database, seen: Seen, batch: Numbered[]): Promise<Fault[]> {
   const dependent = [...ofType(batch, 'action'), ...ofType(batch, 'checkin_token')]
   const stored = await findNotifications(

@@ -102,7 +102,7 @@ async function* batches(descriptor: number): AsyncGenerator<Batch> {
 const bytesOf = (fd: number): AsyncIterable<Buffer> => createReadStream('', { fd, start: 0, autoClose: false })
 
 /** Calls `use` with a descriptor of the file. For `-`, it first copies `input` to a temporary file, because an import
- *  reads twice. This file is unlinked at once, so it disappears even if the process is killed. */
+ *  reads the file twice. This file is unlinked at once, so it disappears even if the process is killed. */
 export async function withHistory<T>(
   file: string,
   input: Readable,

@@ -68,7 +68,7 @@ export const notificationRows: RowKind<NotificationLine, NotificationRow> = {
   insert: (trx, rows) => trx.insertInto('notifications').values(rows).execute(),
 }
 
-// Earlier versions did not store starts_at.
+// Compares without starts_at, which earlier versions did not store.
 export const actionRows: RowKind<ActionLine, ActionRow, Omit<ActionRow, 'starts_at'>> = {
   toRow: (line, notification) => ({
     entity_id: line.entity_id,

@@ -10,7 +10,8 @@ export const maxWishLength = 500
 
 const change = stateChange('reschedule', 'answered_at', 'wish')
 
-/** The contact requests another time, with an optional wish. A later wish replaces it. Revokes the check-in token. */
+/** The contact requests another time, with an optional wish. A later wish replaces the earlier one. Revokes
+ *  the check-in token. */
 export const reschedule: AnswerVerb = (trx, _sending, subject, answer, now) =>
   recordAnswer(trx, subject, answer, now, {
     async change(key) {

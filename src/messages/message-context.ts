@@ -18,14 +18,14 @@ export interface MessageContext {
   link: string
 }
 
-/** Picks the contact's language and the texts and values of a message in it. */
+/** Picks the contact's language, and returns the texts and values of messages in it. */
 export function messageTexts({ entity, notification, startsAt, link }: MessageContext) {
   const { language, locale } = pickLocale(notification.contact.language, entity.language)
   const local = startsAt === undefined ? undefined : inZone(startsAt, entity.time_zone)
   return {
     language,
     say: words[language],
-    /** The plugin's name of the visit, such as "appointment". */
+    /** The plugin's word for the visit, such as "appointment". */
     thing: findPlugin(notification.category, notification.target)?.words[language].name ?? '',
     values: {
       entity: entity.name,

@@ -39,7 +39,7 @@ export async function findTask(database: Database, entityId: string, taskId: str
   return status!
 }
 
-// Tasks per turn. SQLite counts a task of 1,000 notifications in 2 ms.
+// SQLite counts a task of 1,000 notifications in 2 ms.
 const tasksPerTurn = 2
 
 /** Counts the tasks, in the order of `taskIds`. */

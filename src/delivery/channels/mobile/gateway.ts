@@ -31,7 +31,7 @@ export function gatewayChannel(
       const { status, answer } = await post(url, JSON.stringify(body), { ...headers, 'Idempotency-Key': id }, lookup)
       if (status >= 200 && status < 300) return undefined
       const reason = `${status} ${answer}`.trim()
-      // 400 and 422 reject this message. Other errors may pass, or the operator can resolve them.
+      // 400 and 422 reject this message. Other errors may be temporary, or the operator can resolve them.
       throw status === 400 || status === 422 ? new PermanentFailure(reason) : new Error(reason)
     },
     close() {},

@@ -56,7 +56,7 @@ const lookAlikes: Record<string, string> = {
   ª: 'a',
 }
 
-/** Replaces letters that GSM 03.38 lacks, where it has an equivalent. */
+/** Replaces the letters that GSM 03.38 lacks with its equivalents, if it has any. */
 const plain = (text: string) =>
   [...text]
     .map((letter) =>

@@ -12,7 +12,7 @@ const enquireEveryMs = 30_000
 const minPauseMs = 500
 const maxPauseMs = 30_000
 
-// The library waits forever for the rest of a PDU whose length is less than its header's (SMPP 3.4, 3.2).
+// Otherwise, the library waits forever for the rest of a PDU that claims to be shorter than its header (SMPP 3.4, 3.2).
 const headerBytes = 16
 const { commandLength } = smpp.PDU
 smpp.PDU.commandLength = (stream) => {
