@@ -43,8 +43,8 @@ export async function sendList(
   }
 }
 
-/** Frees the bytes of a sent chunk. V8 is slow to account for memory outside its heap. At full load, lists of
- *  several months would make it mark the whole heap ten times a second, for at least 10 ms each time. */
+/** Frees the bytes of a sent chunk. V8 is slow to account for memory outside its heap. At full load,
+ *  month-long lists would make it mark the whole heap ten times a second, for at least 10 ms each time. */
 function free({ buffer, length }: Uint8Array<ArrayBuffer>) {
   // A shorter array shares its buffer with other arrays.
   if (length === buffer.byteLength) buffer.transfer(0)
