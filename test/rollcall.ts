@@ -27,7 +27,7 @@ import { administer, createDatabase, dropDatabase } from './postgres-server.ts'
 
 /** The engines of every database test. Each function returns the address of an empty database. */
 const engines = {
-  sqlite: async (folder: string) => `sqlite:${join(folder, 'rollcall.db')}`,
+  sqlite: emptyFile,
   postgres: emptyDatabase,
 }
 
@@ -174,6 +174,24 @@ export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'rollcall-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
+}
+
+let migratedFile: Buffer | undefined
+
+/** Returns the address of an empty SQLite database. Copies a migrated file: that is ten times faster than migrating. */
+async function emptyFile(folder: string): Promise<string> {
+  migratedFile ??= await migrateFile()
+  const path = join(folder, 'rollcall.db')
+  writeFileSync(path, migratedFile, { mode: 0o600 })
+  return `sqlite:${path}`
+}
+
+async function migrateFile(): Promise<Buffer> {
+  const path = join(temporaryFolder(), 'rollcall.db')
+  const database = await connect(`sqlite:${path}`)
+  await migrate(database)
+  await database.destroy()
+  return readFileSync(path)
 }
 
 /** Creates a PostgreSQL database from the template, by default an empty one, and returns its address. */
