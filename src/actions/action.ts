@@ -14,6 +14,8 @@ export interface Action {
   at: Instant
   channel: string
   uid: string
+  /** The name of the credential that acted for the contact. */
+  by?: string | undefined
 }
 
 /** The action record of spec 2.1, with its order of keys. */

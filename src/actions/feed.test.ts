@@ -36,6 +36,7 @@ const record = ({ database }: Rollcall, id: string, entity_id = 'clinica-lisboa'
       channel: 'mobile',
       record: JSON.stringify(recordOf(id)),
       starts_at: null,
+      acted_by: null,
     }),
   )
 

@@ -18,6 +18,7 @@ export const actionRow = (id: string, action: Action, notification: Notification
     channel: action.channel,
     record: renderAction(action, notification),
     starts_at: startOfVisit(notification) ?? null,
+    acted_by: action.by ?? null,
   }) satisfies NewAction
 
 /** Records actions of one entity, like `recordAction`. */
@@ -63,5 +64,6 @@ const insertAction = preparedIn((database, action: Schema['actions']) =>
     channel: action.channel,
     record: action.record,
     starts_at: action.starts_at,
+    acted_by: action.acted_by,
   }),
 )

@@ -14,6 +14,8 @@ declare module '../database/schema.ts' {
       record: string
       /** The start of the visit, as known when the action happened; null when it was unknown. */
       starts_at: Instant | null
+      /** The name of the credential that acted for the contact. Null: the contact acted. */
+      acted_by: string | null
     }
   }
 }

@@ -9,6 +9,7 @@ import { up as forgottenKeys } from './migrations/0005-forgotten-keys.ts'
 import { up as visitsOfActions } from './migrations/0006-visits-of-actions.ts'
 import { up as tasks } from './migrations/0007-tasks.ts'
 import { up as countedActions } from './migrations/0008-counted-actions.ts'
+import { up as visits } from './migrations/0009-visits.ts'
 
 const migrations: Record<string, (database: Kysely<unknown>, engine: Engine) => Promise<void>> = {
   '0001-queries': queries,
@@ -19,6 +20,7 @@ const migrations: Record<string, (database: Kysely<unknown>, engine: Engine) => 
   '0006-visits-of-actions': visitsOfActions,
   '0007-tasks': tasks,
   '0008-counted-actions': countedActions,
+  '0009-visits': visits,
 }
 
 /** Brings the database up to date, one process at a time. Returns the names of the migrations that it ran.

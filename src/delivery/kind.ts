@@ -4,6 +4,10 @@ import { notificationStates, type State } from '../notifications/state.ts'
 export const messageKinds = {
   /** The notice itself. */
   notice: ['open'],
+  /** Tells a contact who was told of a visit that it has another start. */
+  moved: ['open'],
+  /** Tells a contact who was told of a visit that the clinic has withdrawn it. */
+  withdrawn: ['withdrawn'],
   /** The QR code by e-mail, after a confirmation. */
   confirmation: ['confirmed'],
   /** The effect of an answer that came by text message. */

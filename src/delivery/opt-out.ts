@@ -3,6 +3,11 @@ import type { Schema } from '../database/schema.ts'
 import type { Instant } from '../instant.ts'
 import type { Address } from '../notifications/address.ts'
 
+/** Why an address receives no messages: the contact asked for it, the person at the address is not the contact, or
+ *  staff asked for it. */
+export const optOutReasons = ['opt-out', 'not-me', 'staff'] as const
+export type OptOutReason = (typeof optOutReasons)[number]
+
 /** Whether the address has opted out of the entity's messages. */
 export async function isOptedOut(database: Kysely<Schema>, entityId: string, { channel, uid }: Address) {
   const row = await database

@@ -3,6 +3,7 @@ import type { Instant } from '../instant.ts'
 import type { ChannelName } from '../notifications/address.ts'
 import type { AnswerName } from '../notifications/answer-name.ts'
 import type { MessageKind } from './kind.ts'
+import type { OptOutReason } from './opt-out.ts'
 import type { DeliveryState } from './outbox.ts'
 
 declare module '../database/schema.ts' {
@@ -29,6 +30,8 @@ declare module '../database/schema.ts' {
       reason: Generated<string | null>
       /** The provider's message id, to which its receipts refer. */
       provider_id: Generated<string | null>
+      /** The notification of the same visit that this address was told of before. */
+      told_of: Generated<string | null>
       /** The notice's number in a question to the contact, the ambiguous answer, and the time of the question. */
       asked_number: Generated<number | null>
       asked_action: Generated<AnswerName | null>
@@ -40,6 +43,9 @@ declare module '../database/schema.ts' {
       channel: ChannelName
       uid: string
       opted_out_at: Instant
+      reason: Generated<OptOutReason>
+      /** The notification whose page or mail the request came from. */
+      notification_id: Generated<string | null>
     }
   }
 }

@@ -16,7 +16,7 @@ export interface Arrived {
   sequence: number
 }
 
-const change = stateChange('arrive', 'arrived_at')
+const change = stateChange('arrive', 'arrived_at', 'arrived_by', 'arrived_from')
 
 /** Records the action `arrive`: the contact who shows the check-in token is at the desk.
  *  @throws Problem checkin-not-found, checkin-expired, checkin-revoked, already-arrived, too-early, too-late */
@@ -27,7 +27,7 @@ export async function arrive(
   now: Instant,
 ): Promise<Arrived> {
   const { notification_id: id } = requireInForce(await findToken(trx, entityId, token), now)
-  const { notification, arrivedAt } = (await lockNotification(trx, entityId, id))!
+  const { notification, state, arrivedAt } = (await lockNotification(trx, entityId, id))!
   // Check again: another transaction may have revoked the token before this one acquired the lock.
   requireInForce(await findToken(trx, entityId, token), now)
   if (arrivedAt !== null) throw new Problem('already-arrived', { arrived_at: formatInstant(arrivedAt) })
@@ -35,7 +35,7 @@ export async function arrive(
   if (window && now < window.opens) throw new Problem('too-early', { window_opens_at: formatInstant(window.opens) })
   if (window && now >= window.closes) throw new Problem('too-late', { window_closed_at: formatInstant(window.closes) })
 
-  const changed = await change(trx, { entityId, id, arrived_at: now })
+  const changed = await change(trx, { entityId, id, arrived_at: now, arrived_by: null, arrived_from: state })
   if (changed.length === 0) throw new Problem('checkin-revoked', { reason: 'cancelled' })
   // At the desk, the uid of a contact is its key in the clinic's own system.
   const desk = { channel: 'desk', uid: notification.contact.external_id }

@@ -3,13 +3,13 @@ import { addConfirmations } from '../delivery/outbox.ts'
 import { stateChange } from './change-state.ts'
 import { type AnswerVerb, recordAnswer } from './record-answer.ts'
 
-const change = stateChange('confirm', 'answered_at', 'wish')
+const change = stateChange('confirm', 'answered_at', 'answered_by', 'wish')
 
 /** The contact will come. Issues the check-in token, and mails its QR code to the mail addresses of the notice. */
 export const confirm: AnswerVerb = (trx, sending, subject, answer, now) =>
   recordAnswer(trx, subject, answer, now, {
     async change(key) {
-      return (await change(trx, { ...key, answered_at: now, wish: null })).length > 0
+      return (await change(trx, { ...key, answered_at: now, answered_by: answer.by ?? null, wish: null })).length > 0
     },
     async after(key, startsAt, deliveries) {
       const { entity, notification } = subject

@@ -2,16 +2,21 @@ import type { State } from '../notifications/state.ts'
 
 interface Event {
   from: readonly State[]
-  to: State
+  to: State | 'same' | 'previous'
 }
 
 /** The life cycle of a notification: the source states and the target state of each event. In any other state, the
- *  event changes nothing. */
+ *  event changes nothing. `same` keeps the state, and `previous` restores the state before the arrival. */
 export const events = {
   confirm: { from: ['open', 'rescheduling', 'cancelled'], to: 'confirmed' },
   reschedule: { from: ['open', 'confirmed', 'cancelled'], to: 'rescheduling' },
   cancel: { from: ['open', 'confirmed', 'rescheduling'], to: 'cancelled' },
-  arrive: { from: ['confirmed', 'imported'], to: 'arrived' },
+  // Also without a confirmation: staff see who is at the desk.
+  arrive: { from: ['open', 'confirmed', 'rescheduling', 'cancelled', 'imported'], to: 'arrived' },
+  annul: { from: ['arrived'], to: 'previous' },
+  // History does not contain the state. A visit that the clinic submits again needs one.
+  adopt: { from: ['imported'], to: 'open' },
+  update: { from: ['open', 'confirmed', 'rescheduling', 'cancelled', 'arrived'], to: 'same' },
   // Also after an arrival: the new notification is about another visit, for which the old QR code must not be valid.
   supersede: { from: ['open', 'confirmed', 'rescheduling', 'cancelled', 'arrived', 'imported'], to: 'superseded' },
   withdraw: { from: ['open', 'confirmed', 'rescheduling', 'cancelled', 'imported'], to: 'withdrawn' },

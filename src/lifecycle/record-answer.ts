@@ -16,6 +16,8 @@ export interface Answer {
   uid: string
   /** With `reschedule`: the contact's text about another time. */
   wish?: string
+  /** The name of the credential that answers for the contact. */
+  by?: string
 }
 
 /** The notification of an answer, and its entity. */
@@ -52,7 +54,7 @@ interface Effects {
 export async function recordAnswer(
   trx: Transaction<Schema>,
   { entity, notification }: Subject,
-  { action, channel, uid }: Answer,
+  { action, channel, uid, by }: Answer,
   now: Instant,
   { change, after }: Effects,
 ): Promise<Answered> {
@@ -68,6 +70,6 @@ export async function recordAnswer(
   const deliveries = await deliveriesOf(trx, key)
   if (deliveries.some(({ state }) => state === 'pending')) await stopDeliveries(trx, key)
   await after(key, startsAt, deliveries)
-  const row = actionRow(randomUUIDv7(), { action, at: now, channel, uid }, notification)
+  const row = actionRow(randomUUIDv7(), { action, at: now, channel, uid, by }, notification)
   return { outcome: 'recorded', sequence: await recordAction(trx, entity.id, row) }
 }

@@ -8,7 +8,7 @@ import { type AnswerVerb, recordAnswer } from './record-answer.ts'
 /** In UTF-16 code units, like `maxlength` in HTML. */
 export const maxWishLength = 500
 
-const change = stateChange('reschedule', 'answered_at', 'wish')
+const change = stateChange('reschedule', 'answered_at', 'answered_by', 'wish')
 
 /** The contact requests another time, with an optional wish. A later wish replaces the earlier one. Revokes
  *  the check-in token. */
@@ -16,7 +16,8 @@ export const reschedule: AnswerVerb = (trx, _sending, subject, answer, now) =>
   recordAnswer(trx, subject, answer, now, {
     async change(key) {
       const wish = answer.wish || null
-      if ((await change(trx, { ...key, answered_at: now, wish })).length > 0) return true
+      if ((await change(trx, { ...key, answered_at: now, answered_by: answer.by ?? null, wish })).length > 0)
+        return true
       if (wish !== null) await changeWish(trx, { ...key, wish })
       return false
     },

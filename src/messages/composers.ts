@@ -53,6 +53,8 @@ const question: Write = async ({ database, clock }, message, { uid }) => {
 
 export const composers: Record<MessageKind, Composer> = {
   notice: composer(notice),
+  moved: composer(notice),
+  withdrawn: composer(notice),
   confirmation: composer(confirmation),
   acknowledgement: composer(acknowledgement),
   question: composer(question),

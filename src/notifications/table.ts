@@ -21,6 +21,24 @@ declare module '../database/schema.ts' {
       arrived_at: Generated<Instant | null>
       /** The contact's text with a request for another time. */
       wish: Generated<string | null>
+      /** The start of the visit; null when the params do not contain it. */
+      starts_at: Generated<Instant | null>
+      /** The contact's name and the keys, as `searchText` writes them. */
+      search: Generated<string | null>
+      /** The digest of the content that the client submitted last. Null in history. */
+      digest: Generated<string | null>
+      /** The client's version of the visit. */
+      version: Generated<number | null>
+      /** The notification that this one replaced when the visit was moved or submitted again, and vice versa. */
+      supersedes: Generated<string | null>
+      superseded_by: Generated<string | null>
+      /** The name of the credential that answered for the contact, or marked the arrival. Null: the contact answered. */
+      answered_by: Generated<string | null>
+      arrived_by: Generated<string | null>
+      /** The state before the arrival, which an annulment restores. */
+      arrived_from: Generated<State | null>
+      /** Increases with every change of the visit, also when a new notification replaces this one. */
+      revision: Generated<number>
     }
     /** The batches in which clients submitted notifications. Imported tasks have no row: history does not date them. */
     tasks: {

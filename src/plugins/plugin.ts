@@ -1,10 +1,11 @@
 import type { TObject, TProperties } from 'typebox'
 import type { Instant } from '../instant.ts'
+import type { AnswerName } from '../notifications/answer-name.ts'
 import type { PluginWords } from './plugin-words.ts'
 
 export type Params = Record<string, string>
 
-/** Defines the params and words of a (category, target) pair. */
+/** Defines the params, rules and words of a (category, target) pair. */
 export interface Plugin {
   category: string
   target: string
@@ -16,7 +17,16 @@ export interface Plugin {
   submitted: TObject<TProperties>
   /** Derives all params from the submitted ones. `timeZone` is the entity's. */
   complete(submitted: Params, timeZone: string): Params
-  /** Returns the start of the visit; undefined when the params do not contain it, as in some history files. */
-  startsAt(params: Params): Instant | undefined
+  /** The answers that a contact can give. */
+  answers: readonly AnswerName[]
+  /** Returns the start, the end, and the time from which the service takes no answer of the contact any more. Undefined
+   *  when the params contain no start, as in some history files. */
+  times(params: Params): VisitTimes | undefined
   words: PluginWords
+}
+
+export interface VisitTimes {
+  startsAt: Instant
+  endsAt: Instant
+  answersCloseAt: Instant
 }

@@ -1,7 +1,8 @@
 import type { Instant } from '../instant.ts'
+import type { AnswerName } from '../notifications/answer-name.ts'
 import { medicalAppointment } from './medical-appointment/medical-appointment.ts'
 import { medicalExam } from './medical-exam/medical-exam.ts'
-import type { Params, Plugin } from './plugin.ts'
+import type { Params, Plugin, VisitTimes } from './plugin.ts'
 
 export const plugins: readonly Plugin[] = [medicalAppointment, medicalExam]
 
@@ -11,7 +12,15 @@ export const findPlugin = (category: string, target: string) =>
 
 /** Returns the start of the visit; undefined when the params do not contain it, or the pair has no plugin. */
 export const startOfVisit = ({ category, target, params }: Visit): Instant | undefined =>
-  findPlugin(category, target)?.startsAt(params)
+  timesOfVisit({ category, target, params })?.startsAt
+
+/** Returns the times of the visit; undefined when the params do not contain its start, or the pair has no plugin. */
+export const timesOfVisit = ({ category, target, params }: Visit): VisitTimes | undefined =>
+  findPlugin(category, target)?.times(params)
+
+/** The answers that a contact can give. A pair without a plugin takes none. */
+export const offeredAnswers = ({ category, target }: Pick<Visit, 'category' | 'target'>): readonly AnswerName[] =>
+  findPlugin(category, target)?.answers ?? []
 
 interface Visit {
   category: string

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { parseInstant } from '../instant.ts'
+import { type Instant, parseInstant } from '../instant.ts'
 import { visibleText } from '../name.ts'
-import type { Params } from './plugin.ts'
+import type { Params, VisitTimes } from './plugin.ts'
 
 export const text = Type.Optional(Type.String())
 
@@ -56,4 +56,10 @@ export function completeWhen(when: string, timeZone: string): Params {
   return { ...Object.fromEntries(read), when: `${instant}`, event_date: `${instant}` }
 }
 
-export const startOf = ({ when, event_date }: Params) => parseInstant(when ?? event_date ?? '')
+/** Returns the times of a visit that takes `length`, and whose answers close `closing` before its start. */
+export function timesOf({ when, event_date }: Params, length: Instant, closing: Instant): VisitTimes | undefined {
+  const startsAt = parseInstant(when ?? event_date ?? '')
+  return startsAt === undefined
+    ? undefined
+    : { startsAt, endsAt: startsAt + length, answersCloseAt: startsAt - closing }
+}

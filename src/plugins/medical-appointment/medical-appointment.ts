@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
+import { minutes } from '../../instant.ts'
+import { answerNames } from '../../notifications/answer-name.ts'
 import type { Plugin } from '../plugin.ts'
-import { completeWhen, line, nameLine, startOf, text, When, whenParams } from '../visit.ts'
+import { completeWhen, line, nameLine, text, timesOf, When, whenParams } from '../visit.ts'
 import { pluginWords } from '../words.ts'
 
 const doctor = { doctor: text, doctor_external_id: text, doctor_expertise: text, doctor_gender: text }
@@ -36,6 +38,7 @@ export const medicalAppointment: Plugin = {
     },
   ),
   complete: ({ when, ...others }, timeZone) => ({ ...completeWhen(when!, timeZone), ...others }),
-  startsAt: startOf,
+  answers: answerNames,
+  times: (params) => timesOf(params, minutes(30), 0),
   words: pluginWords['medical/appointment'],
 }

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
+import { hours, minutes } from '../../instant.ts'
+import { answerNames } from '../../notifications/answer-name.ts'
 import type { Plugin } from '../plugin.ts'
-import { completeWhen, line, nameLine, startOf, text, When, whenParams } from '../visit.ts'
+import { completeWhen, line, nameLine, text, timesOf, When, whenParams } from '../visit.ts'
 import { pluginWords } from '../words.ts'
 
 /** An examination, with instructions for its preparation. */
@@ -32,6 +34,7 @@ export const medicalExam: Plugin = {
     },
   ),
   complete: ({ when, ...others }, timeZone) => ({ ...completeWhen(when!, timeZone), ...others }),
-  startsAt: startOf,
+  answers: answerNames,
+  times: (params) => timesOf(params, minutes(20), hours(24)),
   words: pluginWords['medical/exam'],
 }

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Database } from '../src/database/database.ts'
+
+/** The statements that undo each migration, the latest first. */
+const undo: Record<string, string[]> = {
+  '0009-visits': [
+    'drop index notifications_by_start',
+    ...[
+      ...['starts_at', 'search', 'digest', 'version', 'supersedes', 'superseded_by'],
+      ...['answered_by', 'arrived_by', 'arrived_from', 'revision'],
+    ].map((column) => `alter table notifications drop column ${column}`),
+    'alter table deliveries drop column told_of',
+    'alter table actions drop column acted_by',
+    'alter table opt_outs drop column reason',
+    'alter table opt_outs drop column notification_id',
+    'alter table entities drop column unindexed_until',
+  ],
+  '0008-counted-actions': ['drop index actions_counted'],
+  '0007-tasks': [
+    'drop table tasks',
+    'drop index notifications_of_task',
+    'create index notifications_task on notifications (entity_id, task_id)',
+  ],
+  '0006-visits-of-actions': [
+    'alter table actions drop column starts_at',
+    'alter table entities drop column visits_due',
+  ],
+}
+
+/** Undoes the migrations from `first` on. Returns their names. */
+export async function undoMigrations(database: Database, first: keyof typeof undo): Promise<string[]> {
+  const names = Object.keys(undo).filter((name) => name >= first)
+  await database.transaction().execute(async (trx) => {
+    for (const statement of names.flatMap((name) => undo[name]!)) await sql.raw(statement).execute(trx)
+    await sql`delete from kysely_migration where name >= ${first}`.execute(trx)
+  })
+  return names.toReversed()
+}
