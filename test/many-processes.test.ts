@@ -50,7 +50,9 @@ describe('processes on one database', () => {
     async (rollcall) => {
       await rollcall.given(entity())
       const both = await withOther(rollcall)
-      await inTurn(20, both, (one) => one.post(notifications, submission()))
+      let minute = 10
+      const start = () => ({ when: `2026-03-30T16:${minute++}:00Z`, doctor: 'Ana Reis' })
+      await inTurn(20, both, (one) => one.post(notifications, submission(item({ params: start() }))))
       const rows = await rollcall.database.selectFrom('notifications').select('state').execute()
       expect(rows.map(({ state }) => state).sort()).toEqual(['open', ...Array(19).fill('superseded')])
     },

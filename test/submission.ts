@@ -12,6 +12,9 @@ export const item = (over: Partial<Item> = {}): Item => ({
   ...over,
 })
 
+/** The same visit at another time. */
+export const moved = { params: { ...item().params, when: '2026-03-30T16:00:00+01:00' } }
+
 /** Names without visible characters. */
 export const invisible = [
   ' ',

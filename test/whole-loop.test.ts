@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { mailServer } from './mail-server.ts'
 import { messageCentre } from './message-centre.ts'
 import { byDate, byToken, eachEngine, type Rollcall } from './rollcall.ts'
-import { mail, notify } from './submission.ts'
+import { mail, moved, notify } from './submission.ts'
 
 /** Follows a link out of a message over a socket, confirms there, and gives the check-in token that the page shows. */
 async function confirm(rollcall: Rollcall, message: string): Promise<string> {
@@ -23,10 +23,10 @@ async function expectTheRest(rollcall: Rollcall, id: string, token: string, chan
   expect((await post(`${byToken(token)}/arrival`)).statusCode).toBe(201)
   expect((await post(`${byToken(token)}/arrival`)).json().code).toBe('already-arrived')
 
-  await notify(rollcall)
+  await notify(rollcall, moved)
   for (const refused of [await get(byToken(token)), await post(`${byToken(token)}/arrival`)]) {
     expect({ status: refused.statusCode, code: refused.json().code }).toEqual({ status: 410, code: 'checkin-revoked' })
-    expect(refused.json().reason).toBe('superseded')
+    expect(refused.json().reason).toBe('moved')
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { type Contact, contact, notifications } from '../../test/contact.ts'
 import { byToken, eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { moved } from '../../test/submission.ts'
 import { parseInstant } from '../instant.ts'
 import { languages } from '../languages.ts'
 import { canHappen, type EventName, events } from '../lifecycle/events.ts'
@@ -87,7 +88,7 @@ describe('a contact', () => {
 
   eachEngine('answers the newer of two notices', async (rollcall) => {
     const old = await contact(rollcall)
-    await contact(rollcall)
+    await contact(rollcall, moved)
     await old.answer('confirm')
     expect({ state: await old.state(), actions: await old.actions() }).toEqual({ state: 'superseded', actions: [] })
     const page = await old.open()
@@ -162,12 +163,12 @@ describe('the check-in token', () => {
     })
   }
 
-  eachEngine('is revoked by a newer notification', async (rollcall) => {
+  eachEngine('is revoked when the visit is moved', async (rollcall) => {
     const one = await contact(rollcall)
     await one.answer('confirm')
     const token = await one.token()
-    await contact(rollcall)
-    expect((await rollcall.get(byToken(token!))).json().reason).toBe('superseded')
+    await contact(rollcall, moved)
+    expect((await rollcall.get(byToken(token!))).json().reason).toBe('moved')
   })
 
   eachEngine('expires with the day of the appointment in the zone of the entity', async (rollcall) => {

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { preparedIn } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import { storedRange } from '../entities/day-range.ts'
@@ -70,6 +70,31 @@ const revoke = preparedIn(
       .where('notification_id', '=', id)
       .where('revoked', 'is', null),
 )
+
+/** Renders the records of the notification's valid check-in tokens again, after its details have changed. */
+export async function renewCheckinRecords(trx: Transaction<Schema>, notification: Notification) {
+  await trx
+    .updateTable('checkin_tokens')
+    .set({ record: renderCheckin(notification) })
+    .where('entity_id', '=', notification.entity_id)
+    .where('notification_id', '=', notification.id)
+    .where('revoked', 'is', null)
+    .execute()
+}
+
+/** Whether the notification has a check-in token that is neither revoked nor expired. */
+export async function hasTokenInForce(trx: Transaction<Schema>, { entityId, id }: NotificationKey, now: Instant) {
+  const row = await trx
+    .selectFrom('checkin_tokens')
+    .select('token_hash')
+    .where('entity_id', '=', entityId)
+    .where('notification_id', '=', id)
+    .where('revoked', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .limit(sql.lit(1))
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 /** Returns the end of the day of the visit in `timeZone`. */
 export function endOfVisitDay(startsAt: Instant, timeZone: string): Instant {

@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { entity } from '../../test/history.ts'
 import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
-import { mail, notify } from '../../test/submission.ts'
+import { mail, moved, notify } from '../../test/submission.ts'
 import { hours, minutes, seconds } from '../instant.ts'
 import { createSecret } from '../secret.ts'
 import { type Channel, PermanentFailure } from './channels/channel.ts'
@@ -184,7 +184,7 @@ describe('a delivery', () => {
   })
 
   const changes = {
-    superseded: (rollcall: Rollcall) => notify(rollcall),
+    superseded: (rollcall: Rollcall) => notify(rollcall, moved),
     withdrawn: (rollcall: Rollcall, id: string) => rollcall.post(`${notifications}/${id}/cancellation`),
     'too late': async (rollcall: Rollcall) => {
       rollcall.clock.time += hours(1)

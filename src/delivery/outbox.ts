@@ -27,12 +27,14 @@ interface ToDeliver extends Address {
   kind: MessageKind
   /** The earliest time of the first attempt. */
   at: Instant
+  /** The notification of the same visit that this address was told of before. */
+  toldOf?: string | null
 }
 
 /** Returns a pending delivery's row, with its own answer link. */
 export function newDelivery(
   { secret, config }: Sending,
-  { entityId, notificationId, kind, channel, uid, at }: ToDeliver,
+  { entityId, notificationId, kind, channel, uid, at, toldOf = null }: ToDeliver,
 ): Insertable<Schema['deliveries']> {
   const delivery_id = randomUUIDv7()
   return {
@@ -46,7 +48,20 @@ export function newDelivery(
     state: 'pending',
     next_attempt_at: at,
     give_up_at: at + config.deliverForMicros,
+    told_of: toldOf,
   }
+}
+
+/** Adds deliveries of a notification. */
+export async function addDeliveries(
+  trx: Transaction<Schema>,
+  sending: Sending,
+  { entityId, id }: NotificationKey,
+  added: Omit<ToDeliver, 'entityId' | 'notificationId'>[],
+) {
+  if (added.length === 0) return
+  const rows = added.map((one) => newDelivery(sending, { entityId, notificationId: id, ...one }))
+  await trx.insertInto('deliveries').values(rows).execute()
 }
 
 /** A delivery that this process has leased. */
@@ -169,6 +184,23 @@ export async function stopDeliveries(trx: Transaction<Schema>, { entityId, id }:
     .execute()
 }
 
+/** Stops the pending notices to other addresses than these. */
+export async function stopDeliveriesExcept(
+  trx: Transaction<Schema>,
+  { entityId, id }: NotificationKey,
+  addresses: Address[],
+) {
+  await trx
+    .updateTable('deliveries')
+    .set({ state: 'stopped' })
+    .where('entity_id', '=', entityId)
+    .where('notification_id', '=', id)
+    .where('state', '=', 'pending')
+    .where('kind', 'in', ['notice', 'moved'])
+    .where((eb) => eb.not(eb.or(addresses.map(({ channel, uid }) => eb.and({ channel, uid })))))
+    .execute()
+}
+
 export type DeliveryOfNotification = Pick<Selectable<Schema['deliveries']>, 'kind' | 'channel' | 'uid' | 'state'>
 
 /** Selects the deliveries of a notification. */
@@ -180,17 +212,17 @@ export const deliveriesOf = preparedIn((database, { entityId, id }: Notification
     .where('notification_id', '=', id),
 )
 
-/** Adds a delivery of the QR code for each e-mail address of the notice. */
+/** Adds a delivery of the QR code for each e-mail address that received the notice. */
 export async function addConfirmations(
   trx: Transaction<Schema>,
   sending: Sending,
-  { entityId, id }: NotificationKey,
+  key: NotificationKey,
   deliveries: DeliveryOfNotification[],
   at: Instant,
 ) {
-  const notices = deliveries.filter(({ kind, channel }) => kind === 'notice' && channel === 'email')
-  if (notices.length === 0) return
-  const to = { entityId, notificationId: id, kind: 'confirmation' as const, at }
-  const added = notices.map(({ channel, uid }) => newDelivery(sending, { ...to, channel, uid }))
-  await trx.insertInto('deliveries').values(added).execute()
+  const notices = deliveries.filter(
+    ({ kind, channel }) => (kind === 'notice' || kind === 'moved') && channel === 'email',
+  )
+  const added = notices.map(({ channel, uid }) => ({ kind: 'confirmation' as const, channel, uid, at }))
+  await addDeliveries(trx, sending, key, added)
 }

@@ -2,73 +2,163 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { preparedIn } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
-import { newDelivery, type Sending } from '../delivery/outbox.ts'
+import type { Sending } from '../delivery/outbox.ts'
 import { type Entity, latestSequence } from '../entities/entity.ts'
 import { yieldToEventLoop } from '../event-loop.ts'
 import { type Instant, parseInstant } from '../instant.ts'
 import type { CheckedSubmission } from '../notifications/check-submission.ts'
+import { digestOf } from '../notifications/digest.ts'
+import type { Notification, NotificationKey } from '../notifications/notification.ts'
+import { startOfVisit } from '../plugins/registry.ts'
+import { create, type NewNotification } from './create.ts'
+import { currentVisit, type StoredVisit, storedVisits } from './stored-visits.ts'
+import { type SubmissionOutcome, submissionOutcome } from './submission-outcome.ts'
 import { supersede } from './supersede.ts'
+import { update } from './update.ts'
 
 /** The response to an accepted task. */
 export interface Task {
   task_id: string
-  notifications: { id: string; external_id: string }[]
+  notifications: { id: string; external_id: string; outcome: SubmissionOutcome }[]
 }
 
 // These items have up to 200 deliveries. On SQLite, writing them blocks the event loop for 6 ms.
 const itemsAtOnce = 20
 
 export interface Submitted {
-  outcome: 'created'
   task: Task
   /** The sequence of the entity's latest action. */
   sequence: number
 }
 
-/** Stores a task: its notifications in the state `open`, and a delivery for each address. Supersedes earlier
- *  notifications of the same visits. */
+/** Stores each visit of a task, or applies its changes to the stored visit of the same key. Submitting the same visit
+ *  again changes nothing. */
 export async function submit(
   trx: Transaction<Schema>,
   sending: Sending,
   entity: Entity,
-  { category, target, plugin, notifications }: CheckedSubmission,
+  submission: CheckedSubmission,
   now: Instant,
 ): Promise<Submitted> {
+  const { category, target, notifications } = submission
   const task_id = randomUUIDv7()
-  const created = notifications.map((item) => ({ ...item, id: randomUUIDv7() }))
-  const externalIds = created.map((item) => item.external_id)
+  const task: Task = { task_id, notifications: [] }
   await lockTasks(trx, entity.id)
-  await supersede(trx, { entityId: entity.id, category, target, externalIds }, now)
-
-  await insertTask(trx, { entity_id: entity.id, created_at: now, task_id, category, target })
-  for (let from = 0; from < created.length; from += itemsAtOnce) {
+  const keys = notifications.map(({ external_id }) => external_id)
+  const stored = await storedVisits(trx, { entityId: entity.id, category, target }, keys)
+  for (let from = 0; from < notifications.length; from += itemsAtOnce) {
     if (from > 0) await yieldToEventLoop()
-    const items = created.slice(from, from + itemsAtOnce)
-    const rows = items.map((item) => ({
-      entity_id: entity.id,
-      notification_id: item.id,
-      task_id,
-      external_id: item.external_id,
-      category,
-      target,
-      contact: JSON.stringify(item.contact),
-      params: JSON.stringify(plugin.complete(item.params, entity.time_zone)),
-      files: '[]',
-      inferred_data: '{}',
-      state: 'open' as const,
-      created_at: now,
-    }))
-    await trx.insertInto('notifications').values(rows).execute()
-    const deliveries = items.flatMap(({ id, addresses, send_at }) => {
-      const at = send_at === undefined ? now : Math.max(now, parseInstant(send_at)!)
-      const to = { entityId: entity.id, notificationId: id, kind: 'notice' as const, at }
-      return addresses.map((address) => newDelivery(sending, { ...to, ...address }))
-    })
-    if (deliveries.length > 0) await trx.insertInto('deliveries').values(deliveries).execute()
+    const added: NewNotification[] = []
+    for (const item of notifications.slice(from, from + itemsAtOnce)) {
+      const { external_id } = item
+      const visit = submittedVisit(entity, task_id, submission, item, now)
+      const { outcome, id, addition } = await apply(trx, sending, visit, stored.get(external_id) ?? [], now)
+      task.notifications.push({ id, external_id, outcome })
+      if (addition) added.push(addition)
+    }
+    if (added.length > 0) await create(trx, sending, added, now)
   }
-  const task = { task_id, notifications: created.map(({ id, external_id }) => ({ id, external_id })) }
-  return { outcome: 'created', task, sequence: await latestSequence(trx, entity.id) }
+  const isNew = task.notifications.some(({ outcome }) => outcome === 'created' || outcome === 'moved')
+  if (isNew) await insertTask(trx, { entity_id: entity.id, created_at: now, task_id, category, target })
+  return { task, sequence: await latestSequence(trx, entity.id) }
 }
+
+type Item = CheckedSubmission['notifications'][number]
+type SubmittedVisit = Omit<NewNotification, 'revision' | 'supersedes' | 'told'>
+
+function submittedVisit(
+  { id: entity_id, time_zone }: Entity,
+  task_id: string,
+  { category, target, plugin }: CheckedSubmission,
+  item: Item,
+  now: Instant,
+): SubmittedVisit {
+  const { external_id, contact, addresses, send_at, files = [], inferred_data = {} } = item
+  const params = plugin.complete(item.params, time_zone)
+  const notification: Notification = {
+    ...{ id: randomUUIDv7(), entity_id, task_id, external_id, category, target },
+    ...{ contact, params, files, inferred_data },
+  }
+  return {
+    notification,
+    startsAt: startOfVisit(notification) ?? null,
+    addresses,
+    digest: digestOf({ contact, params, addresses, files, inferred_data }),
+    version: item.version ?? null,
+    sendAt: send_at === undefined ? now : Math.max(now, parseInstant(send_at)!),
+  }
+}
+
+interface Applied {
+  outcome: SubmissionOutcome
+  /** The notification that stands for the visit now. */
+  id: string
+  /** The notification to store. */
+  addition?: NewNotification
+}
+
+/** Applies a submitted visit to the stored notifications of its key. */
+async function apply(
+  trx: Transaction<Schema>,
+  sending: Sending,
+  visit: SubmittedVisit,
+  visits: StoredVisit[],
+  now: Instant,
+): Promise<Applied> {
+  const entityId = visit.notification.entity_id
+  const stored = currentVisit(visits, visit.startsAt)
+  const outcome = submissionOutcome(visit, stored)
+  if (!stored) return created(visit, 0)
+  const { id, revision } = stored
+  const version = visit.version ?? stored.version
+  if (outcome === 'stale') return { outcome, id }
+  await supersedeOthers(trx, entityId, visits, stored, now)
+  switch (outcome) {
+    case 'unchanged':
+      if (version !== stored.version) await keepVersion(trx, { entityId, id, version })
+      return { outcome, id }
+    case 'updated': {
+      const notification = { ...visit.notification, id }
+      const isUpdated = await update(trx, sending, { ...visit, notification, version }, now)
+      return isUpdated ? { outcome, id } : created(visit, revision + 1)
+    }
+    case 'moved': {
+      const newId = visit.notification.id
+      const superseded = await supersede(trx, { entityId, id }, newId, 'moved', now)
+      if (!superseded) return created(visit, revision + 1)
+      return { outcome, id: newId, addition: { ...visit, ...superseded, version, supersedes: id } }
+    }
+  }
+  return created(visit, revision + 1)
+}
+
+/** The visit is unknown, or was withdrawn. */
+const created = (visit: SubmittedVisit, revision: number): Applied => ({
+  outcome: 'created',
+  id: visit.notification.id,
+  addition: { ...visit, revision, supersedes: null, told: [] },
+})
+
+async function supersedeOthers(
+  trx: Transaction<Schema>,
+  entityId: string,
+  visits: StoredVisit[],
+  current: StoredVisit,
+  now: Instant,
+) {
+  for (const { id, state } of visits) {
+    if (id !== current.id && state !== 'withdrawn')
+      await supersede(trx, { entityId, id }, current.id, 'superseded', now)
+  }
+}
+
+const keepVersion = preparedIn((database, { entityId, id, version }: NotificationKey & { version: number | null }) =>
+  database
+    .updateTable('notifications')
+    .set({ version })
+    .where('entity_id', '=', entityId)
+    .where('notification_id', '=', id),
+)
 
 /** Serialises the submissions of an entity, so that each transaction sees the notifications of the previous one.
  *  Answers do not wait, because they do not lock this counter. */

@@ -2,47 +2,32 @@ import type { Transaction } from 'kysely'
 import { revokeCheckinTokens } from '../checkin/issued-token.ts'
 import type { Schema } from '../database/schema.ts'
 import { stopDeliveries } from '../delivery/outbox.ts'
-import { yieldToEventLoop } from '../event-loop.ts'
+import { type Told, toldAddresses } from '../delivery/told.ts'
 import type { Instant } from '../instant.ts'
+import type { NotificationKey } from '../notifications/notification.ts'
 import { stateChange } from './change-state.ts'
-import { events } from './events.ts'
 
-const batch = 500
-// On SQLite, each row blocks the event loop for half a millisecond.
-const rowsPerYield = 4
-
-/** The visits of a task, by their keys in the clinic's own system. */
-export interface Visits {
-  entityId: string
-  category: string
-  target: string
-  externalIds: string[]
+export interface Superseded {
+  /** The addresses that were told of the visit. */
+  told: Told[]
+  revision: number
 }
 
-const change = stateChange('supersede')
+const change = stateChange('supersede', 'superseded_by')
 
-/** Supersedes the entity's notifications of these visits: stops their deliveries and revokes their check-in tokens. */
+/** The notification `newId` stands for the visit from now on. Stops the deliveries and revokes the check-in
+ *  token. Returns undefined when the state does not allow it. */
 export async function supersede(
   trx: Transaction<Schema>,
-  { entityId, category, target, externalIds }: Visits,
+  key: NotificationKey,
+  newId: string,
+  reason: 'moved' | 'superseded',
   now: Instant,
-) {
-  for (let from = 0; from < externalIds.length; from += batch) {
-    const rows = await trx
-      .selectFrom('notifications')
-      .select('notification_id')
-      .where('entity_id', '=', entityId)
-      .where('external_id', 'in', externalIds.slice(from, from + batch))
-      .where('category', '=', category)
-      .where('target', '=', target)
-      .where('state', 'in', [...events.supersede.from])
-      .execute()
-    for (const [index, { notification_id }] of rows.entries()) {
-      if (index % rowsPerYield === rowsPerYield - 1) await yieldToEventLoop()
-      const key = { entityId, id: notification_id }
-      if ((await change(trx, key)).length === 0) continue
-      await stopDeliveries(trx, key)
-      await revokeCheckinTokens(trx, key, 'superseded', now)
-    }
-  }
+): Promise<Superseded | undefined> {
+  const [changed] = await change(trx, { ...key, superseded_by: newId })
+  if (!changed) return undefined
+  const told = await toldAddresses(trx, key)
+  await stopDeliveries(trx, key)
+  await revokeCheckinTokens(trx, key, reason, now)
+  return { told, revision: changed.revision }
 }

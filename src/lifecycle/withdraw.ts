@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely'
 import { revokeCheckinTokens } from '../checkin/issued-token.ts'
 import type { Schema } from '../database/schema.ts'
-import { stopDeliveries } from '../delivery/outbox.ts'
+import { addDeliveries, type Sending, stopDeliveries } from '../delivery/outbox.ts'
+import { toldAddresses } from '../delivery/told.ts'
 import { latestSequence } from '../entities/entity.ts'
 import type { Instant } from '../instant.ts'
 import type { NotificationKey } from '../notifications/notification.ts'
@@ -15,12 +16,24 @@ export interface Withdrawn {
 
 const change = stateChange('withdraw')
 
-/** The clinic withdraws the notification. Stops its deliveries and revokes its check-in token. Later answers change
- *  nothing. */
-export async function withdraw(trx: Transaction<Schema>, key: NotificationKey, now: Instant): Promise<Withdrawn> {
+/** The clinic withdraws the notification. Stops its deliveries, tells the addresses that were told of the visit, and
+ *  revokes its check-in token. Later answers change nothing. */
+export async function withdraw(
+  trx: Transaction<Schema>,
+  sending: Sending,
+  key: NotificationKey,
+  now: Instant,
+): Promise<Withdrawn> {
   const isChanged = (await change(trx, key)).length > 0
   if (isChanged) {
+    const told = await toldAddresses(trx, key)
     await stopDeliveries(trx, key)
+    await addDeliveries(
+      trx,
+      sending,
+      key,
+      told.map((address) => ({ ...address, kind: 'withdrawn', at: now })),
+    )
     await revokeCheckinTokens(trx, key, 'cancelled', now)
   }
   return { outcome: isChanged ? 'withdrawn' : 'unchanged', sequence: await latestSequence(trx, key.entityId) }

@@ -10,7 +10,12 @@ import { maxAddresses, maxItems, Submission } from './submission.ts'
 /** A valid submission. Its addresses have their stored form. */
 export interface CheckedSubmission extends Submission {
   plugin: Plugin
-  notifications: (Item & { params: Params })[]
+  notifications: (Item & {
+    params: Params
+    files?: unknown[]
+    inferred_data?: Record<string, unknown>
+    version?: number
+  })[]
 }
 
 type Item = Submission['notifications'][number]

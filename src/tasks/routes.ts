@@ -4,6 +4,7 @@ import { EntityIdParam, findEntity } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
 import type { Feature } from '../http/feature.ts'
 import { accessProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'
+import { submissionOutcomes } from '../lifecycle/submission-outcome.ts'
 import { submit } from '../lifecycle/submit.ts'
 import { withdraw } from '../lifecycle/withdraw.ts'
 import { SubmissionReference } from '../notifications/submission-reference.ts'
@@ -22,6 +23,7 @@ const TaskRecord = Type.Object(
       Type.Object({
         id: Type.String({ description: 'The id of the notification.' }),
         external_id: Type.String({ description: "The appointment's key in the client's own database." }),
+        outcome: Type.Enum(submissionOutcomes, { description: 'What the submission did with the visit.' }),
       }),
       { description: 'The notifications, in the order of the request.' },
     ),
@@ -32,7 +34,7 @@ const TaskRecord = Type.Object(
     examples: [
       {
         task_id: '019d3960-6c00-7d0f-8f0e-2a7d1b6c5e40',
-        notifications: [{ id: '019d3960-6c01-7a53-9c61-0f6d2b8e7a15', external_id: 'A-1102' }],
+        notifications: [{ id: '019d3960-6c01-7a53-9c61-0f6d2b8e7a15', external_id: 'A-1102', outcome: 'created' }],
       },
     ],
   },
@@ -130,7 +132,7 @@ export const notificationRoutes: Feature = (app, context) => {
     },
     async ({ entityId, params }, reply) => {
       const key = { entityId, id: params.notification_id }
-      const { sequence } = await database.writeFor(entityId, (trx) => withdraw(trx, key, clock.now()))
+      const { sequence } = await database.writeFor(entityId, (trx) => withdraw(trx, context, key, clock.now()))
       reply.header('Rollcall-Sequence', sequence)
       const status = await findNotification(database, entityId, key.id)
       if (status.state !== 'withdrawn') throw new Problem('notification-ended')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { entity, history } from '../../test/history.ts'
 import { bootRollcall, byToken, eachEngine, type Rollcall } from '../../test/rollcall.ts'
-import { invisible, item, submission } from '../../test/submission.ts'
+import { invisible, item, moved, submission } from '../../test/submission.ts'
 import { findEntity } from '../entities/entity.ts'
 import { hours } from '../instant.ts'
 import { submit } from '../lifecycle/submit.ts'
@@ -300,23 +300,23 @@ describe('a task', () => {
   })
 })
 
-describe('a newer notification of the same visit', () => {
-  eachEngine('supersedes the open one, and stops its deliveries', async (rollcall) => {
+describe('a visit with another start', () => {
+  eachEngine('supersedes the open notification, and stops its deliveries', async (rollcall) => {
     await rollcall.given(entity())
     const { first: old } = await create(rollcall)
-    await create(rollcall)
+    await create(rollcall, submission(item(moved)))
     const { state, deliveries } = (await rollcall.get(`${notifications}/${old.id}`)).json()
     expect({ state, delivery: deliveries[0].state }).toEqual({ state: 'superseded', delivery: 'stopped' })
   })
 
   eachEngine('revokes an imported check-in token, which can still be imported again', async (rollcall) => {
     await rollcall.given(...history())
-    await create(rollcall)
+    await create(rollcall, submission(item(moved)))
     const old = await rollcall.get(byToken('7F3K9QXW2MZT4B8NDR6VHJ5CPE'))
     expect({ status: old.statusCode, code: old.json().code, reason: old.json().reason }).toEqual({
       status: 410,
       code: 'checkin-revoked',
-      reason: 'superseded',
+      reason: 'moved',
     })
     expect(await rollcall.given(...history())).toMatchObject({ notification: 0, checkin_token: 0 })
   })
@@ -404,7 +404,7 @@ describe('a withdrawal', () => {
   eachEngine('is refused for a notification that has ended otherwise', async (rollcall) => {
     await rollcall.given(entity())
     const { first } = await create(rollcall)
-    await create(rollcall)
+    await create(rollcall, submission(item(moved)))
     const answer = await rollcall.post(`${notifications}/${first.id}/cancellation`)
     expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status: 409, code: 'notification-ended' })
   })

@@ -3,7 +3,7 @@ import { contact } from '../../test/contact.ts'
 import { undoMigrations } from '../../test/earlier-database.ts'
 import { entity, history } from '../../test/history.ts'
 import { eachEngine, eachPage, type Rollcall } from '../../test/rollcall.ts'
-import { item, mail, submission } from '../../test/submission.ts'
+import { item, mail, moved, submission } from '../../test/submission.ts'
 import { migrate } from '../database/migrate.ts'
 import { type Channel, PermanentFailure } from '../delivery/channels/channel.ts'
 import type { Message } from '../delivery/message.ts'
@@ -100,11 +100,16 @@ describe('the tasks of a day', () => {
     const tasks = []
     for (let count = 1; count < 13; count++) tasks.push(await handOver(rollcall, { count }))
     await rollcall.deliver()
-    await handOver(rollcall, { over: { external_id: `T-${handedOver}`, addresses: [] } })
-    const answering = await contact(rollcall, { addresses: [mail, { channel: 'mobile', uid: '912345678' }] })
+    await handOver(rollcall, { over: { external_id: `T-${handedOver}`, ...moved } })
+    await handOver(rollcall, { over: { addresses: [] } })
+    const answering = await contact(rollcall, {
+      ...moved,
+      external_id: 'T-1',
+      addresses: [mail, { channel: 'mobile', uid: '912345678' }],
+    })
     await answering.answer('confirm')
     const list = (await rollcall.get(day('2026-03-30'))).json()
-    expect(list).toHaveLength(14)
+    expect(list).toHaveLength(15)
     for (const { created_at, category, target, ...counts } of list) {
       expect((await rollcall.get(`/v1/tasks/clinica-lisboa/${counts.task_id}`)).json()).toEqual(counts)
     }

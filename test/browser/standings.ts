@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { parseInstant } from '../../src/instant.ts'
 import { type Contact, contact, notifications } from '../contact.ts'
 import { byToken, type Rollcall } from '../rollcall.ts'
+import { moved } from '../submission.ts'
 
 /** A contact with a phone. */
 export interface Scene {
@@ -26,7 +27,7 @@ export const standings = {
     await one.answer('confirm')
     await rollcall.post(`${byToken((await one.token())!)}/arrival`)
   }),
-  superseded: after(({ rollcall }) => contact(rollcall)),
+  superseded: after(({ rollcall }) => contact(rollcall, moved)),
   withdrawn: after(({ rollcall, one }) => rollcall.post(`${notifications}/${one.id}/cancellation`)),
   'too-late': after(async ({ rollcall }) => {
     rollcall.clock.time = parseInstant('2026-03-30T08:30:00Z')!

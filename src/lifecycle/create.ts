@@ -1,0 +1,68 @@
+import type { Insertable, Transaction } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+import { newDelivery, type Sending } from '../delivery/outbox.ts'
+import { addressKey, type Told } from '../delivery/told.ts'
+import type { Instant } from '../instant.ts'
+import type { Address } from '../notifications/address.ts'
+import type { Notification } from '../notifications/notification.ts'
+import { searchText } from '../notifications/search-text.ts'
+
+/** A notification to store, in the state `open`. */
+export interface NewNotification {
+  notification: Notification
+  startsAt: Instant | null
+  addresses: Address[]
+  digest: string
+  version: number | null
+  revision: number
+  /** The notification of the same visit at its previous start. */
+  supersedes: string | null
+  /** The addresses that were told of the previous start. */
+  told: Told[]
+  /** The earliest time of the notice. */
+  sendAt: Instant
+}
+
+/** Stores notifications, and a delivery for each address. */
+export async function create(trx: Transaction<Schema>, sending: Sending, items: NewNotification[], now: Instant) {
+  await trx
+    .insertInto('notifications')
+    .values(items.map((item) => rowOf(item, now)))
+    .execute()
+  const deliveries = items.flatMap((item) => deliveriesOf(sending, item, now))
+  if (deliveries.length > 0) await trx.insertInto('deliveries').values(deliveries).execute()
+}
+
+const rowOf = ({ notification, startsAt, digest, version, revision, supersedes }: NewNotification, now: Instant) =>
+  ({
+    entity_id: notification.entity_id,
+    notification_id: notification.id,
+    task_id: notification.task_id,
+    external_id: notification.external_id,
+    category: notification.category,
+    target: notification.target,
+    contact: JSON.stringify(notification.contact),
+    params: JSON.stringify(notification.params),
+    files: JSON.stringify(notification.files ?? []),
+    inferred_data: JSON.stringify(notification.inferred_data ?? {}),
+    state: 'open',
+    created_at: now,
+    starts_at: startsAt,
+    search: searchText(notification.contact.name, notification.contact.external_id, notification.external_id),
+    digest,
+    version,
+    revision,
+    supersedes,
+  }) satisfies Insertable<Schema['notifications']>
+
+/** Addresses that were told of the previous start learn of the new one at once: they would come at the wrong time. If the
+ *  client names no address, these addresses still learn of it. */
+function deliveriesOf(sending: Sending, { notification, addresses, told, sendAt }: NewNotification, now: Instant) {
+  const toldOf = new Map(told.map((one) => [addressKey(one), one.toldOf]))
+  return (addresses.length > 0 ? addresses : told).map(({ channel, uid }) => {
+    const told_of = toldOf.get(addressKey({ channel, uid })) ?? null
+    const message = told_of === null ? { kind: 'notice' as const, at: sendAt } : { kind: 'moved' as const, at: now }
+    const to = { entityId: notification.entity_id, notificationId: notification.id, channel, uid }
+    return newDelivery(sending, { ...to, ...message, toldOf: told_of })
+  })
+}

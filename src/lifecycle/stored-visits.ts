@@ -1,0 +1,73 @@
+import { type Selectable, sql, type Transaction } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+import type { Instant } from '../instant.ts'
+import type { State } from '../notifications/state.ts'
+import { startOfVisit } from '../plugins/registry.ts'
+import type { Comparable } from './submission-outcome.ts'
+
+const batch = 500
+
+/** A notification of a submitted visit. */
+export interface StoredVisit extends Comparable {
+  id: string
+  state: State
+  revision: number
+}
+
+export interface Pair {
+  entityId: string
+  category: string
+  target: string
+}
+
+/** Selects the notifications of visits by their keys in the clinic's own system, oldest first. Superseded ones are
+ *  absent. */
+export async function storedVisits(
+  trx: Transaction<Schema>,
+  { entityId, category, target }: Pair,
+  externalIds: string[],
+): Promise<Map<string, StoredVisit[]>> {
+  const found: [externalId: string, visit: StoredVisit][] = []
+  for (let from = 0; from < externalIds.length; from += batch) {
+    const rows = await trx
+      .selectFrom('notifications')
+      .select(['notification_id', 'external_id', 'state', 'starts_at', 'digest', 'version', 'revision'])
+      // Only an upgrade that is still running leaves rows without a start.
+      .select(sql<string | null>`case when starts_at is null then params end`.as('params'))
+      .where('entity_id', '=', entityId)
+      .where('external_id', 'in', externalIds.slice(from, from + batch))
+      .where('category', '=', category)
+      .where('target', '=', target)
+      .where('state', '!=', 'superseded')
+      .orderBy('notification_id')
+      .execute()
+    for (const row of rows) found.push([row.external_id, visitOf(row, { category, target })])
+  }
+  return new Map(
+    [...Map.groupBy(found, ([externalId]) => externalId)].map(([key, pairs]) => [key, pairs.map(([, visit]) => visit)]),
+  )
+}
+
+type Row = Pick<
+  Selectable<Schema['notifications']>,
+  'notification_id' | 'state' | 'starts_at' | 'digest' | 'version' | 'revision'
+> & { params: string | null }
+
+const visitOf = (row: Row, pair: Pick<Pair, 'category' | 'target'>): StoredVisit => ({
+  id: row.notification_id,
+  state: row.state,
+  startsAt: row.params === null ? row.starts_at : startOf(row.params, pair),
+  digest: row.digest,
+  version: row.version,
+  revision: row.revision,
+})
+
+const startOf = (params: string, pair: Pick<Pair, 'category' | 'target'>): Instant | null =>
+  startOfVisit({ ...pair, params: JSON.parse(params) }) ?? null
+
+/** Returns the notification that stands for a visit: the one with this start, or else the latest. History may contain
+ *  several. */
+export function currentVisit(visits: StoredVisit[], startsAt: Instant | null): StoredVisit | undefined {
+  const live = visits.filter(({ state }) => state !== 'withdrawn')
+  return live.findLast((visit) => visit.startsAt === startsAt) ?? live.at(-1) ?? visits.at(-1)
+}

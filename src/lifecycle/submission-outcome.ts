@@ -1,0 +1,25 @@
+import type { Instant } from '../instant.ts'
+import type { State } from '../notifications/state.ts'
+
+/** What a submission did with a visit. */
+export const submissionOutcomes = ['created', 'unchanged', 'updated', 'moved', 'stale'] as const
+export type SubmissionOutcome = (typeof submissionOutcomes)[number]
+
+/** The properties of a visit that decide the outcome. */
+export interface Comparable {
+  startsAt: Instant | null
+  digest: string | null
+  version: number | null
+}
+
+/** Compares a submitted visit with the stored one of the same key. */
+export function submissionOutcome(
+  submitted: Comparable,
+  stored: (Comparable & { state: State }) | undefined,
+): SubmissionOutcome {
+  if (!stored) return 'created'
+  if (submitted.version !== null && stored.version !== null && submitted.version < stored.version) return 'stale'
+  if (stored.state === 'withdrawn') return 'created'
+  if (submitted.startsAt !== stored.startsAt) return 'moved'
+  return submitted.digest === stored.digest ? 'unchanged' : 'updated'
+}
