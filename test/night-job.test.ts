@@ -1,0 +1,142 @@
+import { expect } from 'vitest'
+import { answerLink } from '../src/delivery/answer-link.ts'
+import type { Text } from '../src/delivery/message.ts'
+import { notifications } from './contact.ts'
+import { entity } from './history.ts'
+import { byToken, eachEngine, type Rollcall } from './rollcall.ts'
+import { item } from './submission.ts'
+
+const clinic = 'clinica-lisboa'
+const numbers = Array.from({ length: 500 }, (_, index) => index)
+const keyOf = (number: number) => `A-${number}`
+const phoneOf = (number: number) => `+3519120${String(number).padStart(5, '0')}`
+
+/** The clinic's own table of visits. */
+interface Row {
+  when: string
+  doctor: string
+  phone: string
+}
+
+interface Listed {
+  id: string
+  external_id: string
+  outcome: string
+}
+
+const rowOf = (number: number): Row => ({
+  when: `2026-04-${String(1 + (number % 28)).padStart(2, '0')}T09:30:00+01:00`,
+  doctor: 'Ana Reis',
+  phone: phoneOf(number),
+})
+
+const submission = (table: Map<number, Row>) => ({
+  category: 'medical',
+  target: 'appointment',
+  on_fault: 'skip',
+  notifications: [...table].map(([number, { when, doctor, phone }]) => ({
+    ...item({ external_id: keyOf(number), addresses: [{ channel: 'mobile', uid: phone }] }),
+    params: { when, doctor },
+  })),
+})
+
+eachEngine(
+  'a job that submits 500 visits each night tells exactly the contacts of moved and withdrawn visits again',
+  async (rollcall) => {
+    await rollcall.given(entity())
+    const phone = gateway()
+    const table = new Map(numbers.map((number) => [number, rowOf(number)]))
+    const first = await runJob(rollcall, table)
+    expect(countOutcomes(first.notifications)).toEqual({ created: 500 })
+    expect((await phone.deliverAll(rollcall)).length).toBe(500)
+
+    const confirmed = numbers.filter((number) => number % 2 === 0)
+    const ids = new Map(first.notifications.map(({ external_id, id }) => [external_id, id]))
+    const tokens = new Map<number, string>()
+    for (const number of confirmed) tokens.set(number, await confirm(rollcall, ids.get(keyOf(number))!))
+    // The mail addresses and texts of a confirmation are not what this test counts: a page shows the QR code.
+    expect(await phone.deliverAll(rollcall)).toEqual([])
+
+    for (let night = 1; night < 5; night++) {
+      const numberOf = (offset: number) => night * 20 + offset
+      const [moved, withdrawn] = [[0, 1, 2].map(numberOf), [3, 4].map(numberOf)]
+      for (const number of moved) table.get(number)!.when = `2026-05-0${night}T11:00:00+01:00`
+      for (const number of withdrawn) {
+        table.delete(number)
+        const { statusCode } = await rollcall.post(`${notifications}/${ids.get(keyOf(number))}/cancellation`)
+        expect(statusCode).toBe(200)
+      }
+      for (const number of [5, 6, 7, 8, 9].map(numberOf)) table.get(number)!.doctor = `Rui Costa ${night}`
+      const faulty = new Map(table)
+      faulty.set(numberOf(10), { ...table.get(numberOf(10))!, when: '2026-03-29T09:30:00+01:00' })
+      for (const number of [11, 12].map(numberOf)) faulty.set(number, { ...table.get(number)!, phone: '12' })
+
+      const { notifications: listed, faults } = await runJob(rollcall, faulty)
+      expect(countOutcomes(listed)).toEqual({ moved: 3, updated: 5, unchanged: table.size - 3 - 5 - 3 })
+      const place = (number: number) => [...faulty.keys()].indexOf(number)
+      expect(faults.map(({ parameter }) => parameter)).toEqual([
+        `/notifications/${place(numberOf(10))}/params/when`,
+        ...[11, 12].map((offset) => `/notifications/${place(numberOf(offset))}/addresses/0/uid`),
+      ])
+      expect(faults[0]!.reason).toBe('in-the-past')
+
+      const told = (await phone.deliverAll(rollcall)).map(({ uid }) => uid)
+      expect(told.toSorted()).toEqual([...moved, ...withdrawn].map(phoneOf).toSorted())
+      for (const number of [...moved, ...withdrawn]) tokens.delete(number)
+      for (const [number, token] of tokens) {
+        const { statusCode, body } = await rollcall.get(byToken(token))
+        expect({ number, statusCode }).toEqual({ number, statusCode: 200 })
+        expect(JSON.parse(body).params.doctor).toBe(table.get(number)!.doctor)
+      }
+    }
+  },
+)
+
+async function runJob(rollcall: Rollcall, table: Map<number, Row>) {
+  const response = await rollcall.post(notifications, submission(table))
+  expect(response.statusCode, response.body.slice(0, 500)).toBe(202)
+  const { notifications: listed, faults = [] } = response.json()
+  return { notifications: listed as Listed[], faults: faults as { parameter: string; reason: string }[] }
+}
+
+const countOutcomes = (listed: Listed[]) => {
+  const counts: Record<string, number> = {}
+  for (const { outcome } of listed) counts[outcome] = (counts[outcome] ?? 0) + 1
+  return counts
+}
+
+/** Confirms on the page behind the answer link. Returns the check-in token that the page shows. */
+async function confirm({ app, database, secret }: Rollcall, id: string): Promise<string> {
+  const { delivery_id } = await database
+    .selectFrom('deliveries')
+    .select('delivery_id')
+    .where('notification_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const link = answerLink(secret, clinic, delivery_id)
+  const nonce = secret.derive(20, 'answer-nonce', link)
+  const payload = new URLSearchParams({ answer: 'confirm', nonce }).toString()
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  await app.inject({ url: `/a/${link}`, method: 'POST', headers, payload })
+  return /<code>([0-9A-Z]{26})<\/code>/.exec((await app.inject(`/a/${link}`)).body)![1]!
+}
+
+/** A gateway that accepts every text. */
+function gateway() {
+  let taken: Text[] = []
+  const mobile = {
+    takesReplies: false,
+    async send(text: Text) {
+      taken.push(text)
+      return undefined
+    },
+    close() {},
+  }
+  return {
+    /** Sends all that is due, and returns it. */
+    async deliverAll(rollcall: Rollcall): Promise<Text[]> {
+      taken = []
+      while ((await rollcall.deliver({ mobile })) > 0);
+      return taken
+    },
+  }
+}
