@@ -17,7 +17,7 @@ const lookUpsAtOnce = 8
 const settleMs = 3_000
 const secondsAtLeast = 10
 
-/** Measures look-ups and a long list of one clinic while another credential reads its own long list over 400
+/** Measures lookups and a long list of one clinic while another credential reads its own long list over 400
  *  connections, half of which stall. */
 export async function measureGreedy(
   hospital: Client,
@@ -40,7 +40,7 @@ export async function measureGreedy(
     const floor = 2 * alone.p99 + 5
     const write = (ms: number) => `${ms.toFixed(1)} ms`
     return {
-      work: `look-ups beside ${2 * connectionsOfEachKind} long lists of one other token`,
+      work: `lookups beside ${2 * connectionsOfEachKind} long lists of one other token`,
       rollcall: `p50 ${write(beside.p50)}, p99 ${write(beside.p99)}, worst ${write(beside.worst)} (alone ${write(alone.p50)}, ${write(alone.p99)}, ${write(alone.worst)}); own list ${own.join(', ')}; the other token ${statuses}`,
       absolute: [atMost(beside.p99, floor, (ms) => `p99 ${write(ms)}`)],
     }
@@ -61,7 +61,7 @@ async function stopGreedy(greedy: ChildProcess): Promise<string> {
   return printed
 }
 
-/** Returns the durations of look-ups in milliseconds. They run concurrently on keep-alive connections. */
+/** Returns the durations of lookups in milliseconds. They run concurrently on keep-alive connections. */
 async function lookUpFor(server: Server, requests: Request[], seconds: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: lookUpsAtOnce })
   const took: number[] = []
@@ -97,6 +97,6 @@ async function readOften(server: Server, request: Request, seconds: number): Pro
 
 async function read({ origin }: Server, { path, headers }: Request, agent: Agent) {
   const [answer] = await once(get(`${origin}${path}`, { headers, agent }), 'response')
-  for await (const _piece of answer);
+  for await (const _chunk of answer);
   if (answer.statusCode !== 200) throw new Error(`status ${answer.statusCode}`)
 }

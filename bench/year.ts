@@ -39,7 +39,7 @@ async function downloadYear(product: Product, hospital: Client, databases: Datab
 
     const started = performance.now()
     let bytes = 0
-    for await (const piece of (await answer(server, year)) as AsyncIterable<Buffer>) bytes += piece.length
+    for await (const chunk of (await answer(server, year)) as AsyncIterable<Buffer>) bytes += chunk.length
     const seconds = (performance.now() - started) / 1000
     if (bytes !== first.length) throw new Error(`${product}: a second answer of ${bytes} bytes, after ${first.length}`)
     return { product, seconds, megabytes: bytes / 1e6, memory: server.peakMemory() }

@@ -23,7 +23,7 @@ import { jsonBodies } from './http/json-bodies.ts'
 import { maxConnections, serverLimits } from './http/limits.ts'
 import { parameterCheck } from './http/parameters.ts'
 import { problemPages } from './http/problem-pages.ts'
-import { answerBrokenRequest, problems, sendProblem } from './http/problems.ts'
+import { problems, respondToBrokenRequest, sendProblem } from './http/problems.ts'
 import { reference } from './http/reference.ts'
 import { requestLog } from './http/request-log.ts'
 import { boundedStreams } from './http/streaming.ts'
@@ -74,7 +74,7 @@ export async function buildApp(dependencies: Dependencies) {
     requestIdHeader: false,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, origin),
+    clientErrorHandler: (error, socket) => respondToBrokenRequest(error, socket, origin),
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply, origin),
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.server.maxConnections = maxConnections

@@ -1,7 +1,7 @@
 /** Queues a task, runs it on its key's turn, and returns its result. */
 export type Turn = <T>(task: () => Promise<T>) => Promise<T>
 
-// Longer slices delay check-in look-ups. Shorter ones cost one event loop tick for each list of a day.
+// Longer slices delay check-in lookups. Shorter ones cost one event loop tick for each list of a day.
 const sliceMs = 1
 
 /** Round-robin scheduler. Keys take turns, regardless of how many tasks each key has queued. In one event loop tick it

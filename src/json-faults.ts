@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { yieldToEventLoop } from './event-loop.ts'
 import { type JsonFault, maxFaults, throwIfFaulty } from './invalid-body.ts'
-import { type Held, schemaPart } from './schema-part.ts'
+import { type Nested, schemaPart } from './schema-part.ts'
 
 // These steps take a few tenths of a millisecond.
 const stepsPerYield = 64
@@ -12,12 +12,12 @@ export function faultFinder(schema: TSchema): (value: unknown) => Promise<JsonFa
   const part = schemaPart(schema)
   return async (value) => {
     const found: JsonFault[] = []
-    const left: Held[] = [{ part, value, pointer: '' }]
+    const left: Nested[] = [{ part, value, pointer: '' }]
     for (let step = 1; left.length > 0 && found.length < maxFaults; step++) {
       const { part, value, pointer } = left.pop()!
-      const { faults, held } = part(value, pointer)
+      const { faults, nested } = part(value, pointer)
       found.push(...faults)
-      for (const one of held.reverse()) left.push(one)
+      for (const one of nested.reverse()) left.push(one)
       if (step % stepsPerYield === 0) await yieldToEventLoop()
     }
     return found.slice(0, maxFaults)

@@ -4,9 +4,9 @@ import { schemaCheck, unknownKey } from './schema-faults.ts'
 
 /** Checks one level of a value. Returns the nested values with their own checks, or an empty list if the value has
  *  too many. */
-export type SchemaPart = (value: unknown, pointer: string) => { faults: JsonFault[]; held: Held[] }
+export type SchemaPart = (value: unknown, pointer: string) => { faults: JsonFault[]; nested: Nested[] }
 
-export interface Held {
+export interface Nested {
   part: SchemaPart
   value: unknown
   pointer: string
@@ -17,7 +17,7 @@ export function schemaPart(schema: TSchema): SchemaPart {
   if (Type.IsArray(schema)) return arrayPart(schema)
   if (Type.IsObject(schema)) return objectPart(schema)
   const faultsOf = faultsBy(schema)
-  return (value, pointer) => ({ faults: faultsOf(value, pointer), held: [] })
+  return (value, pointer) => ({ faults: faultsOf(value, pointer), nested: [] })
 }
 
 function arrayPart(schema: TSchema & { items: TSchema; maxItems?: number }): SchemaPart {
@@ -29,7 +29,7 @@ function arrayPart(schema: TSchema & { items: TSchema; maxItems?: number }): Sch
     const items = Array.isArray(value) && value.length <= maxItems ? value : []
     return {
       faults: faultsOf(value, pointer),
-      held: items.map((item, index) => ({ part, value: item, pointer: `${pointer}/${index}` })),
+      nested: items.map((item, index) => ({ part, value: item, pointer: `${pointer}/${index}` })),
     }
   }
 }
@@ -44,12 +44,12 @@ function objectPart(schema: ObjectSchema): SchemaPart {
   const faultsOf = faultsBy(changed(schema, { properties: { ...schema.properties, ...shallow } }))
   const maxKeys = schema.additionalProperties === false ? properties.length + maxFaults : Number.POSITIVE_INFINITY
   return (value, pointer) => {
-    if (!isObject(value)) return { faults: faultsOf(value, pointer), held: [] }
-    if (Object.keys(value).length > maxKeys) return { faults: [{ pointer, reason: unknownKey(schema) }], held: [] }
-    const held = parts.filter(({ key }) => Object.hasOwn(value, key))
+    if (!isObject(value)) return { faults: faultsOf(value, pointer), nested: [] }
+    if (Object.keys(value).length > maxKeys) return { faults: [{ pointer, reason: unknownKey(schema) }], nested: [] }
+    const nested = parts.filter(({ key }) => Object.hasOwn(value, key))
     return {
       faults: faultsOf(value, pointer),
-      held: held.map(({ key, part }) => ({ part, value: value[key], pointer: `${pointer}/${pointerPart(key)}` })),
+      nested: nested.map(({ key, part }) => ({ part, value: value[key], pointer: `${pointer}/${pointerPart(key)}` })),
     }
   }
 }

@@ -9,7 +9,7 @@ import type { Database } from './database/database.ts'
 import { configuredChannels, destinations, plaintextFaults } from './delivery/channels/configured.ts'
 import { steadyClock } from './delivery/steady-clock.ts'
 import { startDelivering } from './delivery/worker.ts'
-import { closeGently } from './http/close-gently.ts'
+import { closeGracefully } from './http/graceful-close.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { systemClock } from './instant.ts'
 import { createLog } from './log.ts'
@@ -96,7 +96,7 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
       const late = delay(stopTimeoutMs - 500, undefined, { ref: false })
       const cut = setTimeout(() => app.server.closeAllConnections(), stopTimeoutMs - 500)
       const delivered = worker.stop()
-      await closeGently(app)
+      await closeGracefully(app)
       clearTimeout(cut)
       // Do not wait for a mail or text server that hangs: the worker retries its delivery after the lease expires.
       await Promise.race([delivered, late])

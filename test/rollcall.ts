@@ -246,6 +246,6 @@ export async function eachPage({ get }: Pick<Rollcall, 'get'>, first: string) {
   return pages
 }
 
-/** Returns the path of the check-in look-up. */
+/** Returns the path of the check-in lookup. */
 export const byToken = (token: string, entityId = 'clinica-lisboa') =>
   `/v1/checkin/bytoken/${entityId}/${encodeURIComponent(token)}`

@@ -1,4 +1,4 @@
-// The upper bound of `node:http`: constant bytes for every request, without look-ups, checks, metrics or logs.
+// The upper bound of `node:http`: constant bytes for every request, without lookups, checks, metrics or logs.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 

@@ -14,7 +14,7 @@ export function mintAccessToken(): string {
   return token + checksum(token)
 }
 
-/** Whether the token has the form and the checksum of an access token. Other tokens are rejected without a look-up. */
+/** Whether the token has the form and the checksum of an access token. Other tokens are rejected without a lookup. */
 export function isAccessToken(token: string): boolean {
   return shape.test(token) && checksum(token.slice(0, -checksumCharacters)) === token.slice(-checksumCharacters)
 }

@@ -9,14 +9,14 @@ const windowMicros = minutes(1)
 // The clocks of machines differ. If a window ends later than this, a clock was wrong when the window began.
 const maxWindowMicros = 2 * windowMicros
 // A process reserves 1/50 of the remaining budget at a time: an unused share costs the other processes little.
-const part = 50
+const sharesPerBudget = 50
 
 /** The budgets of each credential per minute. Concurrent requests and processes share one exact count. */
 export interface Budgets {
   /** Returns a promise only when the process has to reserve a share in the database.
    *  @throws Problem rate-limited */
   takeRequest(credentialId: string): void | Promise<void>
-  /** Counts a check-in look-up without a result: it may be a guess. Over budget, a miss returns 429 instead of 404.
+  /** Counts a check-in lookup without a result: it may be a guess. Over budget, a miss returns 429 instead of 404.
    *  Hits still succeed.
    *  @throws Problem rate-limited */
   takeMiss(credentialId: string): void | Promise<void>
@@ -83,18 +83,18 @@ class Budget {
   async #reserveShare(key: string) {
     const now = this.#clock.now()
     const started = this.#clock.monotonic()
-    const first = Math.ceil(this.#max / part)
+    const first = Math.ceil(this.#max / sharesPerBudget)
     const reservation = {
       id: key,
       kind: this.#kind,
       now,
       end: now + windowMicros,
-      furthest: now + maxWindowMicros,
+      latestEnd: now + maxWindowMicros,
       max: this.#max,
       first,
     }
     try {
-      const [reserved] = await reservePart(this.#database, reservation)
+      const [reserved] = await reserveShareOf(this.#database, reservation)
       const { used, given, ends_at } = reserved!
       this.#shares.set(key, {
         left: given,
@@ -114,16 +114,16 @@ type Reservation = {
   kind: string
   now: Instant
   end: Instant
-  furthest: Instant
+  latestEnd: Instant
   max: number
   first: number
 }
 
-/** Reserves a part of the remaining budget, or begins a new window. */
-const reservePart = preparedIn((database, { id, kind, now, end, furthest, max, first }: Reservation) => {
-  const isOver = sql`(budgets.ends_at <= ${now} or budgets.ends_at > ${furthest})`
+/** Reserves a share of the remaining budget, or begins a new window. */
+const reserveShareOf = preparedIn((database, { id, kind, now, end, latestEnd, max, first }: Reservation) => {
+  const isOver = sql`(budgets.ends_at <= ${now} or budgets.ends_at > ${latestEnd})`
   const left = sql`(cast(${max} as bigint) - budgets.used)`
-  const share = sql`case when ${left} <= 0 then 0 when ${left} < ${sql.lit(part)} then 1 else ${left} / ${sql.lit(part)} end`
+  const share = sql`case when ${left} <= 0 then 0 when ${left} < ${sql.lit(sharesPerBudget)} then 1 else ${left} / ${sql.lit(sharesPerBudget)} end`
   return database
     .insertInto('budgets')
     .values({ access_token_id: id, kind, ends_at: end, used: first, given: first })

@@ -31,7 +31,7 @@ export function grantLookup(database: Database, clock: Clock) {
       scopes: new Set(row.scopes.split(' ')),
       expiresAt: row.expires_at,
       revoked: row.revoked_at !== null,
-      // A token for some entities never causes a look-up in `entities`. The response time therefore does not reveal
+      // A token for some entities never causes a lookup in `entities`. The response time therefore does not reveal
       // whether an entity exists.
       entity: row.all_entities === 1 ? await exists(database, entityId) : row.granted !== null,
     }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Feature } from '../http/feature.ts'
-import { credentialProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'
+import { credentialProblems, describeResponses, json, NoQuery } from '../http/reference.ts'
 import { formatInstant } from '../instant.ts'
 import { findCredential, scopes } from './credential.ts'
 
@@ -29,7 +29,7 @@ export const accessRoutes: Feature = (app, { database }) => {
     {
       config: {
         scope: 'any',
-        answers: describeAnswers(
+        responses: describeResponses(
           { 200: json('The name, scopes and expiry of the access token.', AccessTokenStatus) },
           ...credentialProblems,
           'invalid-parameter',

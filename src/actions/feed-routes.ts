@@ -8,10 +8,10 @@ import { maxLiveStreams, maxLiveStreamsPerCredential } from '../http/limits.ts'
 import { negotiation } from '../http/negotiation.ts'
 import { linksToNext } from '../http/pages.ts'
 import { requiredSequence } from '../http/read-consistency.ts'
-import { accessProblems, answer, describeAnswers } from '../http/reference.ts'
+import { accessProblems, describeResponses, response } from '../http/reference.ts'
 import { boundedStreams } from '../http/streaming.ts'
 import { ActionRecord } from './action.ts'
-import { arrivalsAlone } from './arrivals-alone.ts'
+import { arrivalsOnly } from './arrivals-only.ts'
 import { awaitFeed, type FeedPosition, readFeed } from './feed.ts'
 import { ActionFilters } from './filters.ts'
 
@@ -44,9 +44,9 @@ const FeedQuery = Type.Object(
   { additionalProperties: false },
 )
 
-const responses = describeAnswers(
+const responses = describeResponses(
   {
-    200: answer(
+    200: response(
       'The actions after the sequence, in commit order. Both media types carry the same records: as an array, or as one server-sent event for each record, with the sequence as its id. `Link` and `Rollcall-Sequence` are not in a response that is a stream.',
       { 'application/json': Type.Array(ActionRecord), 'text/event-stream': Type.Array(ActionRecord) },
       'Link',
@@ -74,9 +74,9 @@ export const feedRoutes: Feature = (app, { readRouter, reads, config }) => {
     {
       config: {
         scope: 'actions:read',
-        lesserScope: arrivalsAlone,
+        lesserScope: arrivalsOnly,
         requestHeaders: ['Last-Event-ID', 'Rollcall-Sequence'],
-        answers: responses,
+        responses,
       },
       schema: {
         operationId: 'followActions',

@@ -146,7 +146,7 @@ describe('the feed', () => {
   })
 })
 
-describe('arrivals alone', () => {
+describe('arrivals only', () => {
   eachEngine('are granted to the scope of the front desk', async ({ given, get, tokenFor }) => {
     await given(entity(), notification(), ...answersAndArrivals(1_000), entity({ id: 'other' }))
     const { token } = await tokenFor({ scopes: ['checkin:read', 'checkin:write'], entities: ['clinica-lisboa'] })

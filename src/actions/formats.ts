@@ -9,8 +9,8 @@ export interface Format {
   /** A list that fits in one chunk. */
   whole(chunk: Chunk): Uint8Array
   /** The bytes that a chunk with records adds to a longer list. */
-  piece(records: Uint8Array, first: boolean): Uint8Array
-  /** @param begun whether a piece precedes the end */
+  chunk(records: Uint8Array, first: boolean): Uint8Array
+  /** @param begun whether a chunk precedes the end */
   end(begun: boolean): Uint8Array
 }
 
@@ -19,7 +19,7 @@ const nothing = Buffer.alloc(0)
 const jsonFormat: Format = {
   separator: ',',
   whole: ({ records }) => records,
-  piece(records, first) {
+  chunk(records, first) {
     if (!first) records[0] = ','.charCodeAt(0)
     return records.subarray(0, -1)
   },
@@ -28,8 +28,8 @@ const jsonFormat: Format = {
 
 const ndjson: Format = {
   separator: '\n',
-  whole: ({ records, matched }) => (matched > 0 ? ndjson.piece(records, true) : nothing),
-  piece(records) {
+  whole: ({ records, matched }) => (matched > 0 ? ndjson.chunk(records, true) : nothing),
+  chunk(records) {
     records[records.length - 1] = '\n'.charCodeAt(0)
     return records.subarray(1)
   },
@@ -62,8 +62,8 @@ const csvLines = (rows: unknown[][]) =>
 
 const csv: Format = {
   separator: ',',
-  whole: ({ records }) => csv.piece(records, true),
-  piece: (records, first) => csvLines([...(first ? [csvColumns] : []), ...parseRecords(records).map(csvCells)]),
+  whole: ({ records }) => csv.chunk(records, true),
+  chunk: (records, first) => csvLines([...(first ? [csvColumns] : []), ...parseRecords(records).map(csvCells)]),
   end: (begun) => (begun ? nothing : csvLines([csvColumns])),
 }
 
@@ -85,12 +85,12 @@ export const formats = { 'application/json': jsonFormat, 'application/x-ndjson':
 export type MediaType = keyof typeof formats
 export const mediaTypes = Object.keys(formats) as MediaType[]
 
-/** Serialises a list of any length, piece by piece. */
-export async function* inPieces(format: Format, chunks: AsyncIterable<Chunk>) {
+/** Serialises a list of any length, chunk by chunk. */
+export async function* formatChunks(format: Format, chunks: AsyncIterable<Chunk>) {
   let begun = false
   for await (const { records, matched } of chunks) {
     if (matched === 0) continue
-    yield format.piece(records, !begun)
+    yield format.chunk(records, !begun)
     begun = true
   }
   yield format.end(begun)

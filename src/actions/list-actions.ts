@@ -49,7 +49,7 @@ export interface ListedActions {
   list: ActionList
 }
 
-/** Resolves a request to a list, with one look-up of the entity. Reads no record.
+/** Resolves a request to a list, with one lookup of the entity. Reads no record.
  *  @throws Problem invalid-date, reversed-range; invalid-parameter when `after` is not a cursor of this list */
 export async function listActions(readRouter: ReadRouter, request: ListRequest): Promise<ListedActions> {
   const { entityId, query, requiredSequence, ifNoneMatch } = request

@@ -4,9 +4,9 @@ import type { Feature } from '../http/feature.ts'
 import { isUnchanged, negotiation } from '../http/negotiation.ts'
 import { linksToNext } from '../http/pages.ts'
 import { requiredSequence } from '../http/read-consistency.ts'
-import { accessProblems, answer, describeAnswers } from '../http/reference.ts'
+import { accessProblems, describeResponses, response } from '../http/reference.ts'
 import { ActionRecord } from './action.ts'
-import { arrivalsAlone } from './arrivals-alone.ts'
+import { arrivalsOnly } from './arrivals-only.ts'
 import { formats, mediaTypes } from './formats.ts'
 import { ListQuery, listActions } from './list-actions.ts'
 import { readFirstPage } from './page.ts'
@@ -16,15 +16,15 @@ const path = '/v1/metrics/notifications/actions/:entity_id/bydate/:start_date/:e
 
 const headers = ['ETag', 'Rollcall-Range', 'Rollcall-Sequence', 'Rollcall-Time-Zone'] as const
 
-const responses = describeAnswers(
+const responses = describeResponses(
   {
-    200: answer(
+    200: response(
       'The actions, streamed. If the connection is cut, the list is incomplete. All media types carry the same records: as an array, as one line of JSON for each record, or as one row of CSV for each record.',
       Object.fromEntries(mediaTypes.map((type) => [type, Type.Array(ActionRecord)])),
       ...headers,
       'Link',
     ),
-    304: answer('Nothing has changed since the response that If-None-Match names.', {}, ...headers),
+    304: response('Nothing has changed since the response that If-None-Match names.', {}, ...headers),
   },
   ...accessProblems,
   'invalid-date',
@@ -45,9 +45,9 @@ export const actionRoutes: Feature = (app, context) => {
     {
       config: {
         scope: 'actions:read',
-        lesserScope: arrivalsAlone,
+        lesserScope: arrivalsOnly,
         requestHeaders: ['If-None-Match', 'Rollcall-Sequence'],
-        answers: responses,
+        responses,
       },
       schema: {
         operationId: 'listActions',

@@ -4,7 +4,7 @@ import type { Turn } from '../fair-queue.ts'
 import type { RouteContext } from '../http/feature.ts'
 import type { Encoding } from '../http/negotiation.ts'
 import { sendWhole } from '../http/streaming.ts'
-import { type Format, inPieces } from './formats.ts'
+import { type Format, formatChunks } from './formats.ts'
 import { positionAfter } from './keyset-range.ts'
 import type { ListedActions } from './list-actions.ts'
 import { type Chunk, readChunks } from './read-chunk.ts'
@@ -30,7 +30,7 @@ export async function sendList(
     reply.raw.once('finish', () => free(first.records))
     return sendWhole(reply, format.whole(first), encoding)
   }
-  return streams.send(reply, inPieces(format, freeingChunks(first)), encoding)
+  return streams.send(reply, formatChunks(format, freeingChunks(first)), encoding)
 
   async function* freeingChunks(chunk: Chunk) {
     yield chunk

@@ -2,7 +2,7 @@ import { ByDate, storedRange } from '../entities/day-range.ts'
 import type { Feature } from '../http/feature.ts'
 import { isUnchanged, negotiateJson } from '../http/negotiation.ts'
 import { requiredSequence } from '../http/read-consistency.ts'
-import { accessProblems, answer, describeAnswers, json, NoQuery } from '../http/reference.ts'
+import { accessProblems, describeResponses, json, NoQuery, response } from '../http/reference.ts'
 import { sendWhole } from '../http/streaming.ts'
 import { countHours } from './count-hours.ts'
 import { etagOf, snapshotOfEtag } from './etag.ts'
@@ -11,10 +11,10 @@ import { ActionSummary, addUp } from './summary.ts'
 
 const headers = ['ETag', 'Rollcall-Range', 'Rollcall-Sequence', 'Rollcall-Time-Zone'] as const
 
-const responses = describeAnswers(
+const responses = describeResponses(
   {
     200: json('The counts. The feed of actions continues after `Rollcall-Sequence`.', ActionSummary, ...headers),
-    304: answer('Nothing has changed since the response that If-None-Match names.', {}, ...headers),
+    304: response('Nothing has changed since the response that If-None-Match names.', {}, ...headers),
   },
   ...accessProblems,
   'invalid-date',
@@ -27,7 +27,7 @@ export const summaryRoutes: Feature = (app, { readRouter, reads }) => {
   app.get(
     '/v1/metrics/notifications/actions/:entity_id/summary/:start_date/:end_date',
     {
-      config: { scope: 'actions:read', requestHeaders: ['If-None-Match', 'Rollcall-Sequence'], answers: responses },
+      config: { scope: 'actions:read', requestHeaders: ['If-None-Match', 'Rollcall-Sequence'], responses },
       schema: {
         operationId: 'summarizeActions',
         summary: 'Count the actions of an entity by day, hour and lead time',

@@ -1,13 +1,13 @@
 import type { Feature } from '../http/feature.ts'
 import { negotiateJson } from '../http/negotiation.ts'
 import { requiredSequence } from '../http/read-consistency.ts'
-import { accessProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'
+import { accessProblems, describeResponses, json, NoQuery } from '../http/reference.ts'
 import { CheckinKey, tokenProblems } from './checkin-key.ts'
 import { CheckinRecord } from './checkin-record.ts'
 import { countingMisses } from './counting-misses.ts'
 import { findCheckin } from './find-checkin.ts'
 
-const responses = describeAnswers(
+const responses = describeResponses(
   { 200: json('The appointment.', CheckinRecord) },
   ...accessProblems,
   ...tokenProblems,
@@ -20,7 +20,7 @@ export const checkinRoutes: Feature = (app, context) => {
   app.get(
     '/v1/checkin/bytoken/:entity_id/:token',
     {
-      config: { scope: 'checkin:read', requestHeaders: ['Rollcall-Sequence'], answers: responses },
+      config: { scope: 'checkin:read', requestHeaders: ['Rollcall-Sequence'], responses },
       schema: {
         operationId: 'checkIn',
         summary: 'Get the appointment behind a check-in token',

@@ -3,7 +3,7 @@ import { type Config, readConfig } from '../config.ts'
 import { connectForCommand } from '../database/connect.ts'
 import type { Database } from '../database/database.ts'
 import { requireMigrated } from '../database/migrate.ts'
-import { refuseHalfRestored } from '../database/sqlite/files.ts'
+import { refuseInterruptedRestore } from '../database/sqlite/files.ts'
 import { isPostgres } from '../database-url.ts'
 import { upgrade } from '../upgrade.ts'
 import { CommandFailure } from './console.ts'
@@ -37,7 +37,7 @@ export async function withExistingDatabaseAt<T>(url: string, use: (database: Dat
 export function requireDatabase(url: string) {
   if (isPostgres(url)) return
   const path = url.replace('sqlite:', '')
-  refuseHalfRestored(path)
+  refuseInterruptedRestore(path)
   if (existsSync(path)) return
   throw new CommandFailure(
     `There is no database at ${path}. Check the address. "rollcall migrate" creates the database of DATABASE_URL.`,

@@ -53,7 +53,7 @@ async function checkTables(source: Database, target: Database, tables: Table[], 
     if ((await countRows(target, table)) === 0) continue
     for await (const step of inStep(source, target, table)) {
       missing(table, step)
-      read(step.there.length)
+      read(step.targetRows.length)
     }
   }
 }
@@ -85,12 +85,15 @@ function explainRejectedRow(error: Error): never {
 async function verifyTables(source: Database, target: Database, tables: Table[], read: CountRead) {
   const digests = new Map<string, Digest>()
   for (const table of tables.toReversed()) {
-    const [there, here] = await Promise.all([digestTable(source, table, read), digestTable(target, table, () => {})])
-    if (there.rows !== here.rows || there.sha256 !== here.sha256) {
-      const counts = `${there.rows} rows in the source, ${here.rows} in the target`
+    const [sourceDigest, targetDigest] = await Promise.all([
+      digestTable(source, table, read),
+      digestTable(target, table, () => {}),
+    ])
+    if (sourceDigest.rows !== targetDigest.rows || sourceDigest.sha256 !== targetDigest.sha256) {
+      const counts = `${sourceDigest.rows} rows in the source, ${targetDigest.rows} in the target`
       throw new CopyFault(`${table.name} differs between source and target: ${counts}`)
     }
-    digests.set(table.name, here)
+    digests.set(table.name, targetDigest)
   }
   return digests
 }

@@ -8,7 +8,7 @@ export class CopyFault extends Error {}
 /** A chunk of the source's rows, and the target's rows in the same range of keys. */
 interface Step {
   rows: Row[]
-  there: Row[]
+  targetRows: Row[]
 }
 
 /** Reads a table of both databases in parallel, in the order of its key. The last step reaches the end of both. */
@@ -20,7 +20,7 @@ export async function* inStep(source: Database, target: Database, table: Table):
     const upTo = isLast ? undefined : rowKeyOf(table, rows.at(-1)!)
     // Read one extra row: if it exists, the target has a row that the source lacks.
     const next = await readRows(target, table, after, rows.length + 1)
-    yield { rows, there: upTo ? next.filter((row) => !isBehind(rowKeyOf(table, row), upTo)) : next }
+    yield { rows, targetRows: upTo ? next.filter((row) => !isBehind(rowKeyOf(table, row), upTo)) : next }
     if (isLast) return
     after = upTo
   }
@@ -28,8 +28,8 @@ export async function* inStep(source: Database, target: Database, table: Table):
 
 /** Returns the rows that the target lacks.
  *  @throws CopyFault if a row differs, if the source lacks a row of the target, or if a row contains NUL */
-export function missing(table: Table, { rows, there }: Step): Row[] {
-  const stored = new Map(there.map((row) => [JSON.stringify(rowKeyOf(table, row)), row]))
+export function missing(table: Table, { rows, targetRows }: Step): Row[] {
+  const stored = new Map(targetRows.map((row) => [JSON.stringify(rowKeyOf(table, row)), row]))
   const lacking = rows.filter((row) => {
     const key = JSON.stringify(rowKeyOf(table, row))
     const other = stored.get(key)

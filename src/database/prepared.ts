@@ -19,7 +19,7 @@ class Placeholder {
 // The query builder passes a placeholder on like any other value.
 const placeholders = new Proxy({}, { get: (_target, name) => new Placeholder(String(name)) })
 
-/** A look-up of one row. Compiles the query once per database: building a query with a join takes 40 µs. A call takes
+/** A lookup of one row. Compiles the query once per database: building a query with a join takes 40 µs. A call takes
  *  6 µs, 5 of them in SQLite. `build` must not inspect the values that it receives. */
 export function prepared<Given extends Values, Row>(
   build: (database: Database, values: Given) => Compilable<Row>,

@@ -12,7 +12,7 @@ import { type Leased, leaseDue, retryAt, settle } from './outbox.ts'
 import { leaseMicros, nextAttempt } from './retry.ts'
 
 const batchSize = 10
-const notingTries = 30
+const maxRecordTries = 30
 
 export interface Channels {
   mobile: Channel<Text>
@@ -62,25 +62,25 @@ async function attempt(context: DeliveryContext, delivery: Leased) {
     if ('stopped' in message) return settle(database, delivery, { state: 'stopped', reason: message.stopped })
     provider_id = await inTime(sendOnChannel(channels, message))
   } catch (error) {
-    return noteFailure(context, delivery, error)
+    return recordFailure(context, delivery, error)
   }
   // Outside the try block: a failure to record the outcome must not cause a second message.
-  await noteSent(context, delivery, provider_id ?? null)
+  await recordSent(context, delivery, provider_id ?? null)
 }
 
-async function noteSent({ database, clock }: DeliveryContext, delivery: Leased, provider_id: string | null) {
+async function recordSent({ database, clock }: DeliveryContext, delivery: Leased, provider_id: string | null) {
   const sent = { state: 'sent', sent_at: clock.now(), provider_id, reason: null } as const
   for (let tries = 1; ; tries++) {
     try {
       return await settle(database, delivery, sent)
     } catch (error) {
-      if (tries === notingTries) throw error
+      if (tries === maxRecordTries) throw error
       await delay(1_000)
     }
   }
 }
 
-async function noteFailure({ database, clock, log }: DeliveryContext, delivery: Leased, error: unknown) {
+async function recordFailure({ database, clock, log }: DeliveryContext, delivery: Leased, error: unknown) {
   const reason = reasonOf(error)
   const next = nextAttempt(delivery.attempts, clock.now())
   const isOver = error instanceof PermanentFailure || next > delivery.give_up_at

@@ -12,7 +12,7 @@ export interface DeliveryKey {
 }
 
 /** Records the provider's receipt. A delivery in a final state does not change. */
-export async function noteReceipt(
+export async function recordReceipt(
   { database, clock }: { database: Database; clock: Clock },
   { entity_id, delivery_id }: DeliveryKey,
   { outcome, reason }: Receipt,

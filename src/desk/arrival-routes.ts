@@ -5,18 +5,18 @@ import { CheckinKey, tokenProblems } from '../checkin/checkin-key.ts'
 import { countingMisses } from '../checkin/counting-misses.ts'
 import type { Feature } from '../http/feature.ts'
 import { requiredSequence } from '../http/read-consistency.ts'
-import { accessProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'
+import { accessProblems, describeResponses, json, NoQuery } from '../http/reference.ts'
 import { arrive } from '../lifecycle/arrive.ts'
 
 const path = '/v1/checkin/bytoken/:entity_id/:token/arrival'
 
-const statusAnswers = describeAnswers(
+const statusResponses = describeResponses(
   { 200: json('The state of the arrival.', ArrivalStatus) },
   ...accessProblems,
   ...tokenProblems,
 )
 
-const arrivalAnswers = describeAnswers(
+const arrivalResponses = describeResponses(
   { 201: json('The arrival is marked. The body is the record of the action.', ActionRecord, 'Rollcall-Sequence') },
   ...accessProblems,
   ...tokenProblems,
@@ -34,7 +34,7 @@ export const arrivalRoutes: Feature = (app, context) => {
   app.get(
     path,
     {
-      config: { scope: 'checkin:read', requestHeaders: ['Rollcall-Sequence'], answers: statusAnswers },
+      config: { scope: 'checkin:read', requestHeaders: ['Rollcall-Sequence'], responses: statusResponses },
       schema: {
         operationId: 'getArrivalStatus',
         summary: 'Get whether the arrival can be marked',
@@ -57,7 +57,7 @@ export const arrivalRoutes: Feature = (app, context) => {
   app.post(
     path,
     {
-      config: { scope: 'checkin:write', requestHeaders: ['Idempotency-Key'], answers: arrivalAnswers },
+      config: { scope: 'checkin:write', requestHeaders: ['Idempotency-Key'], responses: arrivalResponses },
       schema: {
         operationId: 'markArrival',
         summary: 'Mark the arrival',

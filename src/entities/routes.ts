@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Feature } from '../http/feature.ts'
 import { cutPage, linksToNext, pageQuery } from '../http/pages.ts'
-import { credentialProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'
+import { credentialProblems, describeResponses, json, NoQuery } from '../http/reference.ts'
 import { Entity, EntityIdParam, findEntity, grantedEntities } from './entity.ts'
 
 const Page = Type.Object(pageQuery(1_000, 1_000, Type.String({ maxLength: 64 })), { additionalProperties: false })
@@ -16,7 +16,7 @@ export const entityRoutes: Feature = (app, { database, config }) => {
     {
       config: {
         scope: 'any',
-        answers: describeAnswers(
+        responses: describeResponses(
           { 200: json('The entities, ordered by id.', Type.Array(Entity), 'Link') },
           ...credentialProblems,
           'invalid-parameter',
@@ -44,7 +44,7 @@ export const entityRoutes: Feature = (app, { database, config }) => {
     {
       config: {
         scope: 'any',
-        answers: describeAnswers(
+        responses: describeResponses(
           { 200: json('The entity.', Entity) },
           ...credentialProblems,
           'entity-not-found',

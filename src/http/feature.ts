@@ -25,7 +25,7 @@ export interface RouteContext {
   reads: FairQueue
   /** Returns the public URL of this service. */
   origin: () => string
-  /** Counts a check-in look-up without a result.
+  /** Counts a check-in lookup without a result.
    *  @throws Problem rate-limited when the credential has used up its budget */
   countMiss(credentialId: string): void | Promise<void>
 }

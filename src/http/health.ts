@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { pendingMigrations } from '../database/migrate.ts'
 import { Problem } from '../errors.ts'
 import type { Feature } from './feature.ts'
-import { answer, describeAnswers, json } from './reference.ts'
+import { describeResponses, json, response } from './reference.ts'
 
 const Health = Type.Object(
   { status: Type.Literal('ok', { description: 'Always `ok`; a service that is not gives a problem.' }) },
@@ -18,7 +18,7 @@ export const healthRoutes: Feature = (app, { database, metrics, config }) => {
   app.get(
     '/livez',
     {
-      config: { public: true, answers: describeAnswers({ 200: json('The process runs.', Health) }) },
+      config: { public: true, responses: describeResponses({ 200: json('The process runs.', Health) }) },
       schema: { operationId: 'getLiveness', summary: 'Check that the process runs', tags: ['operation'] },
     },
     async () => ({
@@ -31,7 +31,11 @@ export const healthRoutes: Feature = (app, { database, metrics, config }) => {
     {
       config: {
         public: true,
-        answers: describeAnswers({ 200: json('The service is ready.', Health) }, 'overloaded', 'database-unavailable'),
+        responses: describeResponses(
+          { 200: json('The service is ready.', Health) },
+          'overloaded',
+          'database-unavailable',
+        ),
       },
       schema: {
         operationId: 'getReadiness',
@@ -54,7 +58,7 @@ export const healthRoutes: Feature = (app, { database, metrics, config }) => {
       {
         config: {
           public: true,
-          answers: describeAnswers({ 200: answer('The metrics.', { 'text/plain': Type.String() }) }),
+          responses: describeResponses({ 200: response('The metrics.', { 'text/plain': Type.String() }) }),
         },
         schema: { operationId: 'getMetrics', summary: 'Get the metrics for Prometheus', tags: ['operation'] },
       },

@@ -33,5 +33,5 @@ export const maxStreamsPerCredential = 64
 export const maxLiveStreams = 1_024
 export const maxLiveStreamsPerCredential = 32
 
-/** A client must read each piece of a stream within this time. A piece of a list has about 150 kB: at least 5 kB/s. */
-export const readPieceWithinMs = 30_000
+/** A client must read each chunk of a stream within this time. A chunk of a list has about 150 kB: at least 5 kB/s. */
+export const chunkTimeoutMs = 30_000

@@ -20,13 +20,13 @@ export const headerComponents = {
 
 /** Completes the document that @fastify/swagger generates. Adds the declared requests and responses unchanged: the plugin
  *  would convert them to OpenAPI 3.0. Writes each schema with an `$id` once. */
-export function complete({ paths = {}, components = {}, ...document }: Document): Document {
+export function completeDocument({ paths = {}, components = {}, ...document }: Document): Document {
   const schemas: Part = {}
   const completed = Object.entries(paths).map(([path, operations]) => [
     path,
     Object.fromEntries(Object.entries(operations).map(([method, operation]) => [method, withDeclared(operation)])),
   ])
-  const referring = shared(Object.fromEntries(completed), schemas) as NonNullable<Document['paths']>
+  const referring = withReferences(Object.fromEntries(completed), schemas) as NonNullable<Document['paths']>
   return { ...document, paths: referring, components: { ...components, schemas: sorted(schemas) } }
 }
 
@@ -36,11 +36,13 @@ function withDeclared({ 'x-declared': declared, parameters = [], ...operation }:
 }
 
 /** Returns a copy that replaces each schema with an `$id` by a reference. Adds these schemas to `schemas`. */
-function shared(part: unknown, schemas: Part): unknown {
-  if (Array.isArray(part)) return part.map((item) => shared(item, schemas))
+function withReferences(part: unknown, schemas: Part): unknown {
+  if (Array.isArray(part)) return part.map((item) => withReferences(item, schemas))
   if (typeof part !== 'object' || part === null) return part
   const { $id, ...members } = part as Part & { $id?: string }
-  const copy = Object.fromEntries(Object.entries(members).map(([name, member]) => [name, shared(member, schemas)]))
+  const copy = Object.fromEntries(
+    Object.entries(members).map(([name, member]) => [name, withReferences(member, schemas)]),
+  )
   if ($id === undefined) return copy
   schemas[$id] = copy
   return { $ref: `#/components/schemas/${$id}` }

@@ -3,12 +3,12 @@ import type { Config } from '../config.ts'
 import type { Instant } from '../instant.ts'
 
 /** The query parameters of a paginated list. */
-export const pageQuery = (unlessGiven: number, max: number, cursor: TString) => ({
+export const pageQuery = (defaultLimit: number, max: number, cursor: TString) => ({
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: max,
-      description: `The maximum number of items on the page. The default is ${unlessGiven.toLocaleString('en')}.`,
+      description: `The maximum number of items on the page. The default is ${defaultLimit.toLocaleString('en')}.`,
     }),
   ),
   after: Type.Optional({

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { Problem, type ProblemCode, problemKind, problemKinds } from '../errors.ts'
 import type { Feature } from './feature.ts'
 import { declareRoutesPublic } from './public-routes.ts'
-import { answer, describeAnswers } from './reference.ts'
+import { describeResponses, response } from './reference.ts'
 
 /** Serves the page that the `type` of a problem links to, rendered from the table of problems. */
 export const problemPages: Feature = (app) => {
@@ -14,7 +14,7 @@ export const problemPages: Feature = (app) => {
       '/problems/:code',
       {
         config: {
-          answers: describeAnswers({ 200: answer('The page.', { 'text/html': Type.String() }) }, 'not-found'),
+          responses: describeResponses({ 200: response('The page.', { 'text/html': Type.String() }) }, 'not-found'),
         },
         schema: {
           operationId: 'getProblemPage',

@@ -85,7 +85,7 @@ interface BrokenRequest {
 }
 
 /** Responds to a request that Node could not parse. Only the socket exists, without a request or a reply. */
-export function answerBrokenRequest(error: BrokenRequest, socket: Socket, origin: () => string) {
+export function respondToBrokenRequest(error: BrokenRequest, socket: Socket, origin: () => string) {
   // After the headers of a response, the client would read this one as its body. Node's own handler has the same check.
   const { _httpMessage: response } = socket as Socket & { _httpMessage?: ServerResponse | null }
   if (!socket.writable || response?.headersSent || error.code === 'ECONNRESET') return socket.destroy()

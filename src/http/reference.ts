@@ -4,7 +4,7 @@ import { type TSchema, Type } from 'typebox'
 import packageJson from '../../package.json' with { type: 'json' }
 import { type ProblemCode, problemKind } from '../errors.ts'
 import type { RequestHeader, ResponseHeader } from './headers.ts'
-import { complete, type Document, headerComponents } from './openapi.ts'
+import { completeDocument, type Document, headerComponents } from './openapi.ts'
 import { ProblemDetails, problemExamples } from './problem-details.ts'
 import { referencePage } from './reference-page.ts'
 
@@ -16,22 +16,26 @@ declare module 'fastify' {
     requestHeaders?: readonly RequestHeader[]
     /** Only for the OpenAPI document. Fastify would compile unused serialisers from a response schema: routes send
      *  stored records unchanged, and the error handler serialises problems. */
-    answers?: Answers
+    responses?: Responses
     /** The body, for a route that checks it itself with rules beyond JSON Schema. */
     body?: TSchema
   }
 }
 
-interface Answer {
+interface ResponseDescription {
   description: string
   headers: Record<string, unknown>
   content?: Record<string, unknown>
 }
 
-type Answers = Record<number, Answer>
+type Responses = Record<number, ResponseDescription>
 
 /** Describes a response. `content` is empty for no body; every response also has the header `Request-Id`. */
-export function answer(description: string, content: Record<string, TSchema>, ...headers: ResponseHeader[]): Answer {
+export function response(
+  description: string,
+  content: Record<string, TSchema>,
+  ...headers: ResponseHeader[]
+): ResponseDescription {
   const media = Object.entries(content).map(([type, schema]) => [type, { schema, ...exampleOf(type, schema) }])
   return {
     description,
@@ -42,7 +46,7 @@ export function answer(description: string, content: Record<string, TSchema>, ..
 
 /** A response whose body is JSON. */
 export const json = (description: string, schema: TSchema, ...headers: ResponseHeader[]) =>
-  answer(description, { 'application/json': schema }, ...headers)
+  response(description, { 'application/json': schema }, ...headers)
 
 const referTo = (names: readonly ResponseHeader[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
@@ -75,15 +79,15 @@ const problemHeaders: Record<number, ResponseHeader[]> = {
 }
 
 /** Returns the responses of an operation: its success, and its problems grouped by status. */
-export function describeAnswers(success: Answers, ...codes: ProblemCode[]): Answers {
+export function describeResponses(success: Responses, ...codes: ProblemCode[]): Responses {
   const byStatus = Map.groupBy(new Set([...httpProblems, ...codes]), (code) => problemKind(code).status)
-  const set = Object.assign({}, ...Object.values(success).map(({ headers }) => headers))
-  const kept = Object.keys(set).filter((name) => name.startsWith('Rollcall-')) as ResponseHeader[]
-  const problems = [...byStatus].map(([status, kinds]) => [status, problemAnswer(status, kinds, kept)])
+  const headersOfSuccess = Object.assign({}, ...Object.values(success).map(({ headers }) => headers))
+  const kept = Object.keys(headersOfSuccess).filter((name) => name.startsWith('Rollcall-')) as ResponseHeader[]
+  const problems = [...byStatus].map(([status, kinds]) => [status, problemResponse(status, kinds, kept)])
   return { ...success, ...Object.fromEntries(problems) }
 }
 
-const problemAnswer = (status: number, codes: ProblemCode[], kept: ResponseHeader[]): Answer => ({
+const problemResponse = (status: number, codes: ProblemCode[], kept: ResponseHeader[]): ResponseDescription => ({
   description: codes.map((code) => `\`${code}\`: ${problemKind(code).title}`).join('; '),
   headers: referTo(['Request-Id', ...(problemHeaders[status] ?? []), ...kept]),
   content: {
@@ -112,10 +116,10 @@ export const accessProblems = [
 const scopeNote = (scope: string, lesser: FastifyContextConfig['lesserScope']) =>
   scope === 'any'
     ? 'An access token with any scope is sufficient.'
-    : `Scope: \`${scope}\`${lesser ? `, or \`${lesser.scope}\` for arrivals alone` : ''}.`
+    : `Scope: \`${scope}\`${lesser ? `, or \`${lesser.scope}\` for arrivals only` : ''}.`
 
 /** Converts a route's declarations to parts of an OpenAPI operation. */
-function declaredBy({ scope, answers = {}, body, requestHeaders = [] }: FastifyContextConfig) {
+function declaredBy({ scope, responses = {}, body, requestHeaders = [] }: FastifyContextConfig) {
   return {
     security: scope ? [{ accessToken: [] }] : [],
     parameters: requestHeaders.map((name) => ({ $ref: `#/components/parameters/${name}` })),
@@ -125,7 +129,7 @@ function declaredBy({ scope, answers = {}, body, requestHeaders = [] }: FastifyC
         content: { 'application/json': { schema: body, ...exampleOf('application/json', body) } },
       },
     }),
-    responses: answers,
+    responses,
   }
 }
 
@@ -169,7 +173,7 @@ export async function reference(app: FastifyInstance, origin: () => string) {
       url,
     }),
     transformObject: (made) =>
-      'openapiObject' in made ? complete(made.openapiObject as Document) : made.swaggerObject,
+      'openapiObject' in made ? completeDocument(made.openapiObject as Document) : made.swaggerObject,
   })
   await app.register(referencePage)
   app.get('/openapi.json', { config: { public: true }, schema: { hide: true } }, async () => ({

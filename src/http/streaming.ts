@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { createGzip, createZstdCompress, gzip, zstdCompress } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import { Problem } from '../errors.ts'
-import { maxStreams, maxStreamsPerCredential, readPieceWithinMs } from './limits.ts'
+import { chunkTimeoutMs, maxStreams, maxStreamsPerCredential } from './limits.ts'
 import type { Encoding } from './negotiation.ts'
 
 const compressors = {
@@ -22,17 +22,17 @@ export async function sendWhole(reply: FastifyReply, body: Uint8Array, encoding:
 export interface Streams {
   /** Whether the maximum number of streams is open, in total or for this credential. */
   isFull(credentialId: string): boolean
-  /** Sends the pieces as fast as the client reads them. Destroys the connection when a piece fails or the client reads
+  /** Sends the chunks as fast as the client reads them. Destroys the connection when a chunk fails or the client reads
    *  too slowly: a truncated list never looks complete.
    *  @throws Problem overloaded when `isFull` */
-  send(reply: FastifyReply, pieces: AsyncGenerator<Uint8Array>, encoding: Encoding): FastifyReply
+  send(reply: FastifyReply, chunks: AsyncGenerator<Uint8Array>, encoding: Encoding): FastifyReply
 }
 
 /** Allows `max` concurrent streams, and `maxEach` for one credential. */
 export function boundedStreams(
   max = maxStreams,
   maxEach = maxStreamsPerCredential,
-  readWithinMs = readPieceWithinMs,
+  timeoutMs = chunkTimeoutMs,
 ): Streams {
   const open = new Map<string, number>()
   let total = 0
@@ -40,12 +40,12 @@ export function boundedStreams(
 
   return {
     isFull,
-    send(reply, pieces, encoding) {
+    send(reply, chunks, encoding) {
       const { credentialId } = reply.request
       if (isFull(credentialId)) throw new Problem('overloaded')
       reply.hijack()
       const { raw } = reply
-      // The client may have disconnected while the first piece was read.
+      // The client may have disconnected while the first chunk was read.
       if (raw.destroyed) return reply
       total++
       open.set(credentialId, (open.get(credentialId) ?? 0) + 1)
@@ -55,7 +55,7 @@ export function boundedStreams(
       raw.once('close', () => compressor?.destroy())
       raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
       compressor?.pipe(raw)
-      pump(pieces, compressor ?? raw, readWithinMs)
+      pump(chunks, compressor ?? raw, timeoutMs)
         .catch((error) => {
           if (!(error instanceof ConnectionLost))
             reply.log.error({ reqId: reply.request.id, err: error }, 'a stream failed')
@@ -74,23 +74,23 @@ export function boundedStreams(
   }
 }
 
-/** Writes the pieces. Requests a piece only after the previous one is written: the generator may then reuse its memory.
- *  @throws ConnectionLost, also when a piece is not written within `readWithinMs`; the error of the generator */
-async function pump(pieces: AsyncGenerator<Uint8Array>, to: Writable, readWithinMs: number) {
-  for await (const piece of pieces) {
-    await writePiece(to, piece, readWithinMs)
+/** Writes the chunks. Requests a chunk only after the previous one is written: the generator may then reuse its memory.
+ *  @throws ConnectionLost, also when a chunk is not written within `timeoutMs`; the error of the generator */
+async function pump(chunks: AsyncGenerator<Uint8Array>, to: Writable, timeoutMs: number) {
+  for await (const chunk of chunks) {
+    await writeChunk(to, chunk, timeoutMs)
   }
   to.end()
 }
 
 class ConnectionLost extends Error {}
 
-function writePiece(to: Writable, piece: Uint8Array, readWithinMs: number): Promise<void> {
+function writeChunk(to: Writable, chunk: Uint8Array, timeoutMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = () => reject(new ConnectionLost())
-    const late = setTimeout(fail, readWithinMs)
+    const late = setTimeout(fail, timeoutMs)
     to.once('close', fail)
-    to.write(piece, (error) => {
+    to.write(chunk, (error) => {
       clearTimeout(late)
       to.off('close', fail)
       if (error) fail()

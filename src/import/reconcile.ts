@@ -20,18 +20,18 @@ export async function reconcile<Line extends HistoryLine, Row extends Stored, St
 ): Promise<{ fresh: Row[]; conflicts: Numbered<Line>[] }> {
   if (lines.length === 0) return { fresh: [], conflicts: [] }
   const rows = lines.map((numbered) => ({ numbered, row: kind.toRow(numbered.line, notificationOf(numbered.line)) }))
-  const found = await kind.stored(
+  const found = await kind.findStored(
     database,
     rows.map(({ row }) => row),
   )
-  const stored = new Map(found.map((row) => [kind.key(row), row]))
+  const storedRows = new Map(found.map((row) => [kind.key(row), row]))
   const fresh = new Map<string, Row>()
   const conflicts: Numbered<Line>[] = []
   for (const { numbered, row } of rows) {
-    const there = stored.get(kind.key(row))
-    if (there === undefined) fresh.set(kind.key(row), row)
-    // Compare only the columns that `stored` returns.
-    else if (!isDeepStrictEqual({ ...row, ...there }, row)) conflicts.push(numbered)
+    const storedRow = storedRows.get(kind.key(row))
+    if (storedRow === undefined) fresh.set(kind.key(row), row)
+    // Compare only the columns that `findStored` returns.
+    else if (!isDeepStrictEqual({ ...row, ...storedRow }, row)) conflicts.push(numbered)
   }
   return { fresh: [...fresh.values()], conflicts }
 }

@@ -12,7 +12,7 @@ export interface RowKind<Line, Row extends Stored, Stored = Row> {
   toRow(line: Line, notification: Notification): Row
   key(row: Stored): string
   /** Reads the stored rows with the same keys, without derived columns. */
-  stored(database: Kysely<Schema>, rows: Row[]): Promise<Stored[]>
+  findStored(database: Kysely<Schema>, rows: Row[]): Promise<Stored[]>
   insert(trx: Transaction<Schema>, rows: Row[]): Promise<unknown>
 }
 
@@ -37,7 +37,7 @@ type CheckinTokenRow = Omit<Schema['checkin_tokens'], 'revoked_at'>
 export const entityRows: RowKind<EntityLine, EntityRow> = {
   toRow: ({ id, name, time_zone, language }) => ({ entity_id: id, name, time_zone, language }),
   key: (row) => row.entity_id,
-  stored: (database, rows) =>
+  findStored: (database, rows) =>
     database
       .selectFrom('entities')
       .select(['entity_id', 'name', 'time_zone', 'language'])
@@ -64,7 +64,7 @@ export const notificationRows: RowKind<NotificationLine, NotificationRow> = {
     inferred_data: JSON.stringify(line.inferred_data ?? {}),
   }),
   key: (row) => notificationKey(row.entity_id, row.notification_id),
-  stored: (database, rows) => storedNotifications(database, rows),
+  findStored: (database, rows) => storedNotifications(database, rows),
   insert: (trx, rows) => trx.insertInto('notifications').values(rows).execute(),
 }
 
@@ -75,7 +75,7 @@ export const actionRows: RowKind<ActionLine, ActionRow, Omit<ActionRow, 'starts_
     ...actionRow(line.id, { ...line, at: parseInstant(line.date)! }, notification),
   }),
   key: (row) => `${row.entity_id} ${row.action_id}`,
-  stored: (database, rows) =>
+  findStored: (database, rows) =>
     database
       .selectFrom('actions')
       .select(['entity_id', 'at', 'action_id', 'notification_id', 'action', 'channel', 'record'])
@@ -103,7 +103,7 @@ export const checkinTokenRows: RowKind<CheckinTokenLine, CheckinTokenRow> = {
     revoked: line.revoked ?? null,
   }),
   key: (row) => `${row.entity_id} ${row.token_hash}`,
-  async stored(database, rows) {
+  async findStored(database, rows) {
     const found = await database
       .selectFrom('checkin_tokens')
       .selectAll()

@@ -1,5 +1,5 @@
 import type { Incoming, Reply } from '../delivery/channels/channel.ts'
-import { findProvided, noteReceipt } from '../delivery/receipts.ts'
+import { findProvided, recordReceipt } from '../delivery/receipts.ts'
 import type { ReplyContext } from './take-reply.ts'
 
 /** Handles the receipts and replies of all channels. */
@@ -7,7 +7,7 @@ export const incoming = (context: ReplyContext): Incoming => ({
   async receipt(ids, uid, receipt) {
     const delivery = await findProvided(context.database, ids, uid)
     if (!delivery) return context.log.warn('Received a receipt for an unknown message')
-    await noteReceipt(context, delivery, receipt)
+    await recordReceipt(context, delivery, receipt)
   },
   reply: (reply) => takeReplyLater(context, reply),
 })

@@ -41,17 +41,17 @@ const stopWords =
   'stop|stopall|stop all|unsubscribe|cancel|end|quit|revoke|optout|opt out|remove|parar|pare|sair|alto|baja|arret|desabonner'
 const startWords = 'start|unstop|optin|opt in'
 
-const read = new Map<string, Meaning>()
+const meaningOf = new Map<string, Meaning>()
 for (const language of languages) {
   for (const action of answerNames) {
-    for (const text of answerWords[language][action].split('|')) read.set(text, action)
+    for (const text of answerWords[language][action].split('|')) meaningOf.set(text, action)
   }
 }
-for (const text of stopWords.split('|')) read.set(text, 'stop')
-for (const text of startWords.split('|')) read.set(text, 'start')
+for (const text of stopWords.split('|')) meaningOf.set(text, 'stop')
+for (const text of startWords.split('|')) meaningOf.set(text, 'start')
 
 /** The interpretation of a text. */
-export interface Reading {
+export interface Interpretation {
   meaning: Meaning
   /** The number of a choice; `action` is the answer beside it, if any. */
   number?: number
@@ -61,7 +61,7 @@ export interface Reading {
 }
 
 /** Interprets a whole text. Ignores accents, case, punctuation and emoji. */
-export function readMeaning(text: string): Reading {
+export function interpret(text: string): Interpretation {
   // A question is not an answer.
   if (text.includes('?')) return { meaning: 'unclear' }
   const words = text
@@ -73,9 +73,9 @@ export function readMeaning(text: string): Reading {
     .join(' ')
   if (invited.test(words)) return { meaning: 'reschedule', isWish: true }
   const [, before, number, after] = /^(?:(\D+) )?([1-9])(?: (\D+))?$/.exec(words) ?? []
-  if (number === undefined) return { meaning: read.get(words) ?? 'unclear' }
+  if (number === undefined) return { meaning: meaningOf.get(words) ?? 'unclear' }
   if (before === undefined && after === undefined) return { meaning: 'number', number: Number(number) }
-  const answer = read.get(before ?? after!)
+  const answer = meaningOf.get(before ?? after!)
   if ((before !== undefined && after !== undefined) || !isAnswer(answer)) return { meaning: 'unclear' }
   return { meaning: 'number', number: Number(number), action: answer }
 }

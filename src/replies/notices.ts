@@ -28,7 +28,7 @@ const askedForMicros = hours(24)
 const maxNotices = 100
 
 /** Finds the notices that a telephone may have received, latest first, one per notification. A text names no entity, so
- *  this is the only look-up by address alone. */
+ *  this is the only lookup by address alone. */
 export async function noticesTo(database: Kysely<Schema>, uid: string, now: Instant): Promise<Notice[]> {
   const rows = await deliveredNotices(database)
     // A literal: a generic plan cannot match a parameter to the partial index.

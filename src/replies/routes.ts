@@ -3,7 +3,7 @@ import { ByDate, storedRange } from '../entities/day-range.ts'
 import { findEntity } from '../entities/entity.ts'
 import type { Feature } from '../http/feature.ts'
 import { linksToNext, PlaceCursor, pageQuery } from '../http/pages.ts'
-import { accessProblems, describeAnswers, json } from '../http/reference.ts'
+import { accessProblems, describeResponses, json } from '../http/reference.ts'
 import { KeptReply, listReplies } from './kept.ts'
 
 const Query = Type.Object(pageQuery(1_000, 1_000, PlaceCursor), { additionalProperties: false })
@@ -16,7 +16,7 @@ export const replyRoutes: Feature = (app, { database, reads, config }) => {
     {
       config: {
         scope: 'notifications:read',
-        answers: describeAnswers(
+        responses: describeResponses(
           { 200: json('The replies, ordered by time.', Type.Array(KeptReply), 'Link') },
           ...accessProblems,
           'invalid-date',

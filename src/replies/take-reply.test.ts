@@ -8,7 +8,7 @@ import { hours, minutes } from '../instant.ts'
 import { canHappen, events, isAnswerable } from '../lifecycle/events.ts'
 import type { AnswerName } from '../notifications/answer-name.ts'
 import { notificationStates, type State } from '../notifications/state.ts'
-import { readMeaning } from './meaning.ts'
+import { interpret } from './meaning.ts'
 
 const uid = '+351912345678'
 const later = { external_id: 'A-2', params: { when: '2026-03-31T10:00:00+01:00', doctor: 'Ana Reis' } }
@@ -336,7 +336,7 @@ describe('a text means', () => {
   }
   for (const [meaning, some] of Object.entries(texts)) {
     test(`${meaning}: ${some.join(' | ')}`, () => {
-      expect(some.map((text) => readMeaning(text).meaning)).toEqual(some.map(() => meaning))
+      expect(some.map((text) => interpret(text).meaning)).toEqual(some.map(() => meaning))
     })
   }
 })

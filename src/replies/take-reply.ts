@@ -12,7 +12,7 @@ import type { Answer } from '../lifecycle/record-answer.ts'
 import { maxWishLength } from '../lifecycle/reschedule.ts'
 import { numberNotices } from './ask-which.ts'
 import { keepReply } from './kept.ts'
-import { type Reading, readMeaning } from './meaning.ts'
+import { type Interpretation, interpret } from './meaning.ts'
 import { changeable, type Notice, noticesTo, unanswered } from './notices.ts'
 
 // A text names no entity, so all texts share the connection limit of one entity.
@@ -40,7 +40,7 @@ export async function takeReply(context: ReplyContext, { uid, text, isPart }: Re
     const possible = changeable(notices, now)
     const meant = unanswered(possible)
     // One segment of a longer text is ambiguous.
-    const { meaning, number, action, isWish } = isPart ? ({ meaning: 'unclear' } as Reading) : readMeaning(text)
+    const { meaning, number, action, isWish } = isPart ? ({ meaning: 'unclear' } as Interpretation) : interpret(text)
     const keep = (entityId: string, about?: Notice) =>
       keepReply(trx, { entityId, notificationId: about?.notification.id, ...address, text, readAs: meaning, now })
 

@@ -3,7 +3,7 @@ import { performOnce } from '../access/idempotency.ts'
 import { EntityIdParam, findEntity } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
 import type { Feature } from '../http/feature.ts'
-import { accessProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'
+import { accessProblems, describeResponses, json, NoQuery } from '../http/reference.ts'
 import { submissionOutcomes } from '../lifecycle/submission-outcome.ts'
 import { submit } from '../lifecycle/submit.ts'
 import { withdraw } from '../lifecycle/withdraw.ts'
@@ -53,7 +53,7 @@ export const notificationRoutes: Feature = (app, context) => {
         scope: 'notifications:write',
         requestHeaders: ['Idempotency-Key'],
         body: SubmissionReference,
-        answers: describeAnswers(
+        responses: describeResponses(
           { 202: json('The service has stored all notifications.', TaskRecord, 'Rollcall-Sequence') },
           ...accessProblems,
           ...bodyProblems,
@@ -89,7 +89,7 @@ export const notificationRoutes: Feature = (app, context) => {
     {
       config: {
         scope: 'notifications:read',
-        answers: describeAnswers(
+        responses: describeResponses(
           { 200: json('The notification.', NotificationStatus) },
           ...accessProblems,
           'invalid-parameter',
@@ -112,7 +112,7 @@ export const notificationRoutes: Feature = (app, context) => {
     {
       config: {
         scope: 'notifications:write',
-        answers: describeAnswers(
+        responses: describeResponses(
           { 200: json('The withdrawn notification.', NotificationStatus, 'Rollcall-Sequence') },
           ...accessProblems,
           ...bodyProblems,

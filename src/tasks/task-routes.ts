@@ -3,7 +3,7 @@ import { ByDate, storedRange } from '../entities/day-range.ts'
 import { findEntity, Id } from '../entities/entity.ts'
 import type { Feature } from '../http/feature.ts'
 import { linksToNext, PlaceCursor, pageQuery } from '../http/pages.ts'
-import { accessProblems, describeAnswers, json, NoQuery } from '../http/reference.ts'
+import { accessProblems, describeResponses, json, NoQuery } from '../http/reference.ts'
 import { findNotificationsOfTask, NotificationFilters } from './find.ts'
 import { ListedTask, listTasks } from './list-tasks.ts'
 import { NotificationStatus } from './status.ts'
@@ -30,7 +30,7 @@ export const taskRoutes: Feature = (app, { database, reads, config }) => {
     {
       config: {
         scope,
-        answers: describeAnswers(
+        responses: describeResponses(
           {
             200: json(
               'The tasks, newest first.',
@@ -74,7 +74,7 @@ export const taskRoutes: Feature = (app, { database, reads, config }) => {
     {
       config: {
         scope,
-        answers: describeAnswers(
+        responses: describeResponses(
           { 200: json('The counts by state.', TaskStatus) },
           ...accessProblems,
           'invalid-parameter',
@@ -97,7 +97,7 @@ export const taskRoutes: Feature = (app, { database, reads, config }) => {
     {
       config: {
         scope,
-        answers: describeAnswers(
+        responses: describeResponses(
           { 200: json('The notifications, ordered by id.', Type.Array(NotificationStatus), 'Link') },
           ...accessProblems,
           'invalid-parameter',

@@ -10,7 +10,7 @@ const records = 60_000
 const connectionsOfEachKind = 200
 const long = byDate('2026-03-29')
 
-test('look-ups and a long list of one token are served beside 400 long lists of another', async () => {
+test('lookups and a long list of one token are served beside 400 long lists of another', async () => {
   const env = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'rollcall.db')}`, RATE_LIMIT: '0' }
   const greedy = await busyClinic(env.DATABASE_URL, records)
   const other = await readingToken(env.DATABASE_URL)
@@ -39,7 +39,7 @@ test('look-ups and a long list of one token are served beside 400 long lists of 
   expect([...statuses.keys()].sort()).toEqual(['200', '503'])
   took.sort((one, another) => one - another)
   const at = (share: number) => took[Math.floor(share * took.length)]!.toFixed(1)
-  console.log(`look-ups: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms; the other token: ${JSON.stringify([...statuses])}`)
+  console.log(`lookups: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms; the other token: ${JSON.stringify([...statuses])}`)
   child.kill('SIGTERM')
 })
 
@@ -90,6 +90,6 @@ async function read(address: string, path: string, token: string) {
       .end()
   })
   let bytes = 0
-  for await (const piece of answer) bytes += piece.length
+  for await (const chunk of answer) bytes += chunk.length
   return { status: answer.statusCode, bytes }
 }

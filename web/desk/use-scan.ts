@@ -4,7 +4,7 @@ import type { Session, SignInFault } from '../access/session.ts'
 import { useNewCodes } from '../scan/use-new-codes.ts'
 import { lookUp, markArrival, type Verdict } from './verdict.ts'
 
-/** A scanned code. It has no verdict during the look-up. */
+/** A scanned code. It has no verdict during the lookup. */
 export interface Scan {
   code: string
   verdict?: Verdict
@@ -50,7 +50,7 @@ export function useScan(session: Session, onRefused: (fault: SignInFault) => voi
       if (verdict.outcome !== 'arrived') setUnmarked((before) => [...before, { code, record }])
       return
     }
-    // Abort the look-up in progress: its result predates the arrival.
+    // Abort the lookup in progress: its result predates the arrival.
     looking.current?.abort()
     setScan({ code, verdict })
   }

@@ -1,7 +1,7 @@
 import { type ActionRecord, type CheckinRecord, type Client, createClient, ProblemError } from '../../client/client.ts'
 import { type Session, serviceUrl } from '../access/session.ts'
 
-/** The outcomes of a look-up. `expected` allows marking the arrival, `arrived` confirms it, and all others reject the
+/** The outcomes of a lookup. `expected` allows marking the arrival, `arrived` confirms it, and all others reject the
  *  code. */
 export const outcomes = {
   expected: 'go',
@@ -51,7 +51,7 @@ const outcomeOfProblem: Record<string, Outcome> = {
 const revoked: Record<string, Outcome> = { cancelled: 'cancelled', moved: 'moved', superseded: 'superseded' }
 
 const retryAfterSeconds = 2
-// Each attempt uses the credential's budget of failed look-ups.
+// Each attempt uses the credential's budget of failed lookups.
 const maxElsewhere = 3
 
 /** The format of imported and issued tokens. A URL path cannot contain `.` or `..` as a segment. */

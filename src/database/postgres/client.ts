@@ -59,7 +59,7 @@ export const configOf = ({ sql, parameters, name }: Statement) => ({
   ...(name && { name }),
 })
 
-// PostgreSQL rejects NUL in text, and no stored text contains it: a look-up with the replacement finds nothing.
+// PostgreSQL rejects NUL in text, and no stored text contains it: a lookup with the replacement finds nothing.
 const storable = (value: unknown) =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
 

@@ -10,7 +10,7 @@ import { columns } from './columns.ts'
 import { postgresDialect } from './driver.ts'
 import { PostgresNotifier } from './notifier.ts'
 import { Reader, type StatementReader } from './reader.ts'
-import { closeWithinMs, type Timeouts } from './timeouts.ts'
+import { closeTimeoutMs, type Timeouts } from './timeouts.ts'
 
 const maxWriters = 8
 // Half of the writers, so that a locked row of one entity leaves the others free.
@@ -18,7 +18,7 @@ const maxWritersPerEntity = 4
 // Eight for each of the reader's three list connections.
 const maxReads = 24
 // One per list connection. With 24, one credential's lists took most of PostgreSQL's processor time. The 99th percentile
-// of concurrent look-ups rose from 7 to 32 ms.
+// of concurrent lookups rose from 7 to 32 ms.
 const maxReadsPerCredential = 3
 
 export interface PostgresEngine extends Engine {
@@ -42,7 +42,7 @@ export async function openPostgres(url: string, timeouts: Timeouts, onWait: Data
     processNotifier.close()
     closing ??= Promise.race([
       Promise.all([writers.end(), reader.close()]),
-      delay(closeWithinMs, undefined, { ref: false }),
+      delay(closeTimeoutMs, undefined, { ref: false }),
     ])
     await closing
   }

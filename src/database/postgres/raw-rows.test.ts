@@ -26,8 +26,8 @@ const joined = [described, row('{"a":1}'), absent, row('Conceição'), complete,
 const whole = [described, row('for pg'), complete, ready]
 const responses = Buffer.concat([...joined, ...whole, ...joined])
 
-/** Returns the rows that `take` receives and the bytes that `pg` receives when the stream is split every `pieceBytes`. */
-function received(pieceBytes: number) {
+/** Returns the rows that `take` receives and the bytes that `pg` receives when the stream is split every `chunkBytes`. */
+function received(chunkBytes: number) {
   const stream = new PassThrough()
   const taken: (string | null)[] = []
   const passedOn: Buffer[] = []
@@ -44,9 +44,9 @@ function received(pieceBytes: number) {
     }
   })
   const rows = new RawRows(stream)
-  for (let at = 0; at < responses.length; at += pieceBytes) {
-    // Like a socket, passes each piece in its own memory.
-    stream.emit('data', Buffer.from(new Uint8Array(responses.subarray(at, at + pieceBytes)).buffer))
+  for (let at = 0; at < responses.length; at += chunkBytes) {
+    // Like a socket, passes each chunk in its own memory.
+    stream.emit('data', Buffer.from(new Uint8Array(responses.subarray(at, at + chunkBytes)).buffer))
   }
   return { taken, passedOn: Buffer.concat(passedOn) }
 }
@@ -57,5 +57,5 @@ test('passes rows to the query that takes them and all other messages to pg, whe
     taken: ['{"a":1}', null, 'Conceição', '{"a":1}', null, 'Conceição'],
     passedOn: Buffer.concat([...withoutRows, ...whole, ...withoutRows]),
   }
-  for (let pieceBytes = 1; pieceBytes <= responses.length; pieceBytes++) expect(received(pieceBytes)).toEqual(expected)
+  for (let chunkBytes = 1; chunkBytes <= responses.length; chunkBytes++) expect(received(chunkBytes)).toEqual(expected)
 })

@@ -5,7 +5,7 @@ import { KeyedLimiter } from '../../keyed-limiter.ts'
 import type { DatabaseWait, Joined } from '../database.ts'
 import { asProblem, clientSettings, isBroken, run, type Statement } from './client.ts'
 import { prepareToJoin, runJoined } from './joined-records.ts'
-import { closeWithinMs, type Timeouts } from './timeouts.ts'
+import { closeTimeoutMs, type Timeouts } from './timeouts.ts'
 
 const listConnections = 3
 // A statement's timeout starts when it is sent, and a timeout ends its connection. Without limits, 2,300 lists
@@ -18,9 +18,9 @@ export interface StatementReader {
   runJoined(statement: Statement, separator: string): Promise<Joined>
 }
 
-/** The read-only connections. They pipeline reads, because a round trip costs more than a look-up. All look-ups share one
+/** The read-only connections. They pipeline reads, because a round trip costs more than a lookup. All lookups share one
  *  connection, so that one event loop tick sends one packet. This serves 20,000 check-ins a second, and four connections
- *  serve 14,000. No look-up queues behind a list. */
+ *  serve 14,000. No lookup queues behind a list. */
 export class Reader implements StatementReader {
   readonly #lookUps: PipelinedConnection
   readonly #lists: PipelinedConnection[]
@@ -47,7 +47,7 @@ export class Reader implements StatementReader {
 
   async close() {
     const closed = Promise.all([this.#lookUps, ...this.#lists].map((connection) => connection.close()))
-    await Promise.race([closed, delay(closeWithinMs, undefined, { ref: false })])
+    await Promise.race([closed, delay(closeTimeoutMs, undefined, { ref: false })])
   }
 
   async #timed<T>(reading: Promise<T>): Promise<T> {

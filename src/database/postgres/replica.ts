@@ -14,8 +14,8 @@ const pollReplicaEveryMs = 15
 // After the primary's notification, the replica may not have the actions yet: waiting requests poll it this often.
 const catchUpEveryMs = 250
 
-/** A standby that serves reads. Retries a failed list on the primary, but not a failed look-up: the router retries the
- *  whole read. A look-up on one database must not be combined with a list of the other. */
+/** A standby that serves reads. Retries a failed list on the primary, but not a failed lookup: the router retries the
+ *  whole read. A lookup on one database must not be combined with a list of the other. */
 export class Replica {
   readonly database: Database
   readonly name: string

@@ -12,4 +12,4 @@ export const serviceTimeouts: Timeouts = { connectionMs: 700, statementMs: 1_100
 export const commandTimeouts: Timeouts = { connectionMs: 10_000, statementMs: 0, idleTransactionMs: 60_000 }
 
 /** The maximum wait for the server when a connection closes. */
-export const closeWithinMs = 500
+export const closeTimeoutMs = 500

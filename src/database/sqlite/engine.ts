@@ -8,7 +8,7 @@ import { columns } from './columns.ts'
 import { SqliteConnection } from './connection.ts'
 import { sqliteDialect } from './driver.ts'
 import { fileFaults } from './faults.ts'
-import { preparePrivateFile, refuseHalfRestored, rememberFile } from './files.ts'
+import { preparePrivateFile, refuseInterruptedRestore, rememberFile } from './files.ts'
 import { GroupCommit } from './group-commit.ts'
 import { Reader } from './reader.ts'
 
@@ -18,7 +18,7 @@ const pollOnly: ProcessNotifier = { pollEveryMs: 100, notify() {}, listen() {} }
 
 /** Opens the database file at `path`. Creates it if it does not exist. Only its owner can read it. */
 export function openSqlite(path: string, onWait: DatabaseWait): Engine {
-  refuseHalfRestored(path)
+  refuseInterruptedRestore(path)
   preparePrivateFile(path)
   const verifyDatabase = rememberFile(
     path,

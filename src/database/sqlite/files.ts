@@ -14,22 +14,22 @@ export function preparePrivateFile(path: string) {
 }
 
 /** The path of a restore's new database until it replaces the old one. */
-export const halfRestored = (path: string) => `${path}.restoring`
+export const restoringPath = (path: string) => `${path}.restoring`
 
 /** @throws Error when a restore of the database was interrupted */
-export function refuseHalfRestored(path: string) {
-  if (!existsSync(halfRestored(path))) return
+export function refuseInterruptedRestore(path: string) {
+  if (!existsSync(restoringPath(path))) return
   throw new Error(`A restore of ${path} is under way or was interrupted. Run "rollcall restore FILE" again.`)
 }
 
 /** Remembers the file at a path. The returned function throws Problem database-unavailable while another file, or none, is
  *  at the path. */
-export function rememberFile(path: string, whatToDo: string): () => void {
+export function rememberFile(path: string, remedy: string): () => void {
   const identity = identityOf(path)
   return () => {
     if (identityOf(path) === identity) return
     const words = `${path} was deleted or replaced while Rollcall was using it. Writes are refused, because they would be lost.`
-    throw new Problem('database-unavailable', {}, {}, new Error(`${words} ${whatToDo}`))
+    throw new Problem('database-unavailable', {}, {}, new Error(`${words} ${remedy}`))
   }
 }
 

@@ -3,7 +3,7 @@ import type { DatabaseWait } from '../database.ts'
 import type { SqliteConnection } from './connection.ts'
 
 /** The read-only connection. All reads of one event loop tick share a transaction, which ends with the tick. Its locks
- *  cost as much as a look-up: sharing them reduces a look-up from 5 to 2.5 µs. */
+ *  cost as much as a lookup: sharing them reduces a lookup from 5 to 2.5 µs. */
 export class Reader {
   readonly #connection: SqliteConnection
   readonly #onWait: DatabaseWait

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { halfRestored, syncToDisk } from './files.ts'
+import { restoringPath, syncToDisk } from './files.ts'
 import { holdAlone } from './hold-alone.ts'
 
 // The database comes last: without its log, it may lack acknowledged writes.
@@ -29,7 +29,7 @@ export async function restoreBackup(backup: string, path: string): Promise<strin
   try {
     const folder = folderForOld(path)
     await stage(backup, path).catch((error) => {
-      if (!existsSync(halfRestored(path))) removeIfEmpty(folder)
+      if (!existsSync(restoringPath(path))) removeIfEmpty(folder)
       throw error
     })
     // The staged copy prevents other processes from opening the database. One may have created the database earlier.
@@ -47,7 +47,7 @@ function folderForOld(path: string): string {
   const name = (number: number) => `${path}.before-restore-${number}`
   let number = 1
   while (existsSync(name(number))) number++
-  if (number > 1 && existsSync(halfRestored(path))) return name(number - 1)
+  if (number > 1 && existsSync(restoringPath(path))) return name(number - 1)
   mkdirSync(name(number), { mode: 0o700 })
   return name(number)
 }
@@ -57,7 +57,7 @@ async function stage(backup: string, path: string) {
   const draft = `${path}.draft-${process.pid}`
   try {
     await pipeline(createReadStream(backup), createWriteStream(draft, { mode: 0o600, flush: true }))
-    renameSync(draft, halfRestored(path))
+    renameSync(draft, restoringPath(path))
   } catch (error) {
     rmSync(draft, { force: true })
     throw error
@@ -69,7 +69,7 @@ function swap(path: string, folder: string) {
   for (const suffix of suffixes) moveOld(path + suffix, join(folder, basename(path) + suffix))
   // After a power failure, the old log must not be beside the new database.
   for (const changed of [folder, dirname(path)]) syncToDisk(changed)
-  renameSync(halfRestored(path), path)
+  renameSync(restoringPath(path), path)
   syncToDisk(dirname(path))
 }
 

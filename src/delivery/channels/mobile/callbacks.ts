@@ -5,7 +5,7 @@ import { Problem } from '../../../errors.ts'
 import type { Feature, RouteContext } from '../../../http/feature.ts'
 import type { Secret } from '../../../secret.ts'
 import { oneLine } from '../../one-line.ts'
-import { type DeliveryKey, noteReceipt } from '../../receipts.ts'
+import { type DeliveryKey, recordReceipt } from '../../receipts.ts'
 import type { Reply } from '../channel.ts'
 
 const longKey = 26
@@ -34,7 +34,7 @@ export const callbackRoutes =
       },
       async ({ params, body }, reply) => {
         const { status, reason } = await (await bodies()).readStatus(body)
-        await noteReceipt(context, params, { outcome: status, ...(reason && { reason: oneLine(reason) }) })
+        await recordReceipt(context, params, { outcome: status, ...(reason && { reason: oneLine(reason) }) })
         return reply.code(204).send()
       },
     )

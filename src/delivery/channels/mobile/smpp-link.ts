@@ -46,14 +46,14 @@ export class SmppLink {
 
   /** @throws Error if no connection is bound within 20 s */
   async ready() {
-    await before(AbortSignal.timeout(linkTimeoutMs), this.#bound.promise)
+    await abortable(AbortSignal.timeout(linkTimeoutMs), this.#bound.promise)
   }
 
   /** Sends a short message and returns the centre's response.
    *  @throws Error if no connection is bound within 20 s, or no response arrives within a minute */
   async submit(options: Record<string, unknown>): Promise<Pdu> {
-    const session = await before(AbortSignal.timeout(linkTimeoutMs), this.#bound.promise)
-    return before(
+    const session = await abortable(AbortSignal.timeout(linkTimeoutMs), this.#bound.promise)
+    return abortable(
       AbortSignal.timeout(answerTimeoutMs),
       exchange(session, (answered) => session.submit_sm(options, answered)),
     )
@@ -72,7 +72,7 @@ export class SmppLink {
       const session = this.#open()
       const lost = new Promise<void>((closed) => session.once('close', closed))
       try {
-        await before(AbortSignal.any([signal, AbortSignal.timeout(linkTimeoutMs)]), this.#bind(session))
+        await abortable(AbortSignal.any([signal, AbortSignal.timeout(linkTimeoutMs)]), this.#bind(session))
         this.#log.info('Bound to the message centre')
         pause = minPauseMs
         this.#session = session
@@ -140,7 +140,7 @@ export class SmppLink {
     const isLost = lost.then(() => true)
     for (;;) {
       if (await Promise.race([isLost, delay(enquireEveryMs, false, { signal, ref: false })])) return
-      await before(
+      await abortable(
         AbortSignal.timeout(linkTimeoutMs),
         exchange(session, (answered) => session.enquire_link(answered)),
       )
@@ -166,7 +166,7 @@ async function exchange(session: Session, send: (answered: (response: Pdu) => vo
 }
 
 /** Returns the promise's value, or rejects if the signal aborts first. */
-async function before<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+async function abortable<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   const aborted = Promise.withResolvers<never>()
   const abort = () => aborted.reject(new Error('the message centre does not answer'))
   if (signal.aborted) abort()

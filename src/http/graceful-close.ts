@@ -7,7 +7,7 @@ const maxTicks = 50
 
 /** Closes the app without losing a request in flight. The server stops listening first, so that disconnected
  *  clients do not reconnect to it. Idle connections stay open for `idleForMs`, because a request may be on the wire. */
-export async function closeGently(app: FastifyInstance) {
+export async function closeGracefully(app: FastifyInstance) {
   await acceptPendingConnections(app)
   const closeIdleConnections = app.server.closeIdleConnections.bind(app.server)
   app.server.closeIdleConnections = () => {}

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 /** The scope of the front desk is sufficient for a request that filters for arrivals only. */
-export const arrivalsAlone = {
+export const arrivalsOnly = {
   scope: 'checkin:read' as const,
   isEnough({ query }: FastifyRequest) {
     const { action = [] } = query as { action?: string | string[] }
