@@ -36,7 +36,7 @@ export function readConfig(given: NodeJS.ProcessEnv) {
 /** Returns why other processes may use a different key; undefined if all use the same key. */
 export const keyFault = ({ databaseUrl, secretKey }: Config) =>
   isPostgres(databaseUrl) && secretKey === undefined
-    ? 'SECRET_KEY is not set: the key is a file of this folder, and a process elsewhere would have another'
+    ? 'SECRET_KEY is not set. This process uses the key file of its folder, and a process in another folder would use a different key. Set the same SECRET_KEY for all processes.'
     : undefined
 
 /** The folder for the files of this process: beside an embedded database, or `data`. */

@@ -18,9 +18,9 @@ export const problemKinds = {
   },
   'invalid-request': {
     status: 400,
-    title: 'Broken request',
+    title: 'Malformed request',
     detail:
-      'The request breaks the syntax of HTTP, of its headers or of JSON, or its body is not UTF-8. Send one well-formed header of each kind, and a body that is JSON in UTF-8.',
+      'The request, a header or the body is malformed. Send each header once, and a body that is valid JSON in UTF-8.',
   },
   'invalid-token': {
     status: 401,
@@ -36,7 +36,7 @@ export const problemKinds = {
   'entity-not-found': {
     status: 404,
     title: 'Entity not found',
-    detail: 'There is no such entity among those that this access token may read. Check the entity id and the grant.',
+    detail: 'This access token gives no access to an entity with this id. Check the id and the grant of the token.',
   },
   'invalid-date': {
     status: 400,
@@ -52,7 +52,7 @@ export const problemKinds = {
     status: 400,
     title: 'Invalid parameter',
     detail:
-      'A query parameter or header is unknown or malformed. "errors" names each, an unknown one as "*"; those there are stand in the reference at /docs.',
+      'A query parameter or header is unknown or malformed. "errors" names each of them, and an unknown one as "*". The reference at /docs lists the valid ones.',
   },
   'checkin-not-found': {
     status: 404,
@@ -72,73 +72,74 @@ export const problemKinds = {
   'notification-not-found': {
     status: 404,
     title: 'Notification not found',
-    detail: 'This entity has no notification of this id. Check both.',
+    detail: 'This entity has no notification with this id. Check both ids.',
   },
   'task-not-found': {
     status: 404,
     title: 'Task not found',
-    detail: 'This entity has no task of this id. Check both.',
+    detail: 'This entity has no task with this id. Check both ids.',
   },
   'notification-ended': {
     status: 409,
     title: 'Notification has ended',
-    detail: 'The contact has arrived, or a newer notification has taken its place: there is nothing to withdraw.',
+    detail: 'The contact has arrived, or a newer notification has replaced this one. It can no longer be withdrawn.',
   },
   'already-arrived': {
     status: 409,
     title: 'Already arrived',
-    detail: 'The arrival was marked before, at "arrived_at".',
+    detail: 'The arrival was already marked, at "arrived_at".',
   },
   'too-early': {
     status: 409,
     title: 'Too early to check in',
-    detail: 'An arrival can be marked from "window_opens_at" on.',
+    detail: 'The arrival can be marked from "window_opens_at" on.',
   },
   'too-late': {
     status: 409,
     title: 'Too late to check in',
-    detail: 'An arrival could be marked until "window_closed_at". Settle it at the desk.',
+    detail: 'The arrival could be marked until "window_closed_at". Ask the staff at the desk.',
   },
   'idempotency-key-reused': {
     status: 422,
     title: 'Idempotency-Key used for another request',
-    detail: 'Send each request that is new with a key that is new.',
+    detail:
+      'A different request has used this Idempotency-Key. Send each new request with a new key, and repeat a key only in a retry.',
   },
   'invalid-body': {
     status: 422,
     title: 'Invalid body',
-    detail: 'The body does not have the shape that this operation takes. "errors" points at its faults, 100 at most.',
+    detail: 'The body does not match the schema of this operation. "errors" lists its faults, at most 100.',
   },
   'not-found': {
     status: 404,
     title: 'Not found',
-    detail: 'There is nothing at this address. The operations are listed at /docs.',
+    detail: 'No operation has this address. The reference at /docs lists all operations.',
   },
   'method-not-allowed': {
     status: 405,
     title: 'Method not allowed',
-    detail: 'This address does not take this method. "Allow" lists those it takes.',
+    detail: 'This address does not support this method. The header "Allow" lists the supported methods.',
   },
   'not-acceptable': {
     status: 406,
     title: 'Not acceptable',
     detail:
-      'This operation cannot answer in the media type or encoding asked for. Lists come as application/json, application/x-ndjson or text/csv, all else as application/json.',
+      'The response is not available in the requested media type or encoding. Lists are available as application/json, application/x-ndjson and text/csv, all other responses as application/json.',
   },
   'request-timeout': {
     status: 408,
     title: 'Request took too long to arrive',
-    detail: 'Send the whole request at once.',
+    detail: 'Send the whole request without pauses.',
   },
   'body-too-large': {
     status: 413,
     title: 'Body too large',
-    detail: 'Send a smaller body, in several requests if need be.',
+    detail: 'Send a smaller body, if necessary in several requests.',
   },
   'uri-too-long': {
     status: 414,
     title: 'URI too long',
-    detail: 'Send a shorter address; leave out filters or ask in several requests.',
+    detail: 'Send a shorter address: omit filters, or send several requests.',
   },
   'unsupported-media-type': {
     status: 415,
@@ -153,23 +154,24 @@ export const problemKinds = {
   'rate-limited': {
     status: 429,
     title: 'Too many requests',
-    detail: 'This access token has used up its budget. Try again after the seconds in Retry-After.',
+    detail: 'This access token has used up its budget. Retry after the number of seconds in "Retry-After".',
   },
   internal: {
     status: 500,
     title: 'Internal error',
-    detail: 'A bug in Rollcall. The request id in "instance" finds the log line; give it to the operator.',
+    detail: 'This is a bug in Rollcall. Give the request id in "instance" to the operator: the log contains it.',
   },
   overloaded: {
     status: 503,
     title: 'Overloaded',
-    detail: 'Too many large answers are being read at once. Try again after the seconds in Retry-After.',
+    detail:
+      'The service is sending too many large lists, or is shutting down. Retry after the number of seconds in "Retry-After".',
     headers: { 'Retry-After': '5' },
   },
   'database-unavailable': {
     status: 503,
     title: 'Database unavailable',
-    detail: 'The database does not answer. Try again after the seconds in Retry-After.',
+    detail: 'The database does not respond. Retry after the number of seconds in "Retry-After".',
     headers: { 'Retry-After': '1' },
   },
 } as const satisfies Record<string, ProblemKind>

@@ -60,7 +60,7 @@ test('points at the faults in their order', async () => {
     { pointer: '/kind', reason: 'must be one of a, b' },
     { pointer: '/leaves/0/id', reason: 'must not have an x' },
     { pointer: '/leaves/1/id', reason: 'is missing' },
-    { pointer: '/leaves/2', reason: 'has an unknown key; there are id, note' },
+    { pointer: '/leaves/2', reason: 'has an unknown key; the known keys are id, note' },
     { pointer: '/leaves/2/id', reason: 'must not have an x' },
     { pointer: '/leaves/3', reason: 'must be object' },
     { pointer: '/more/1/0', reason: 'must be integer' },
@@ -84,7 +84,7 @@ test('does not read the items of an array that is too long', async () => {
 
 test('does not read the values of an object that has too many keys', async () => {
   const keys = Array.from({ length: 90_000 }, (_, index) => [`k${index}`, 0])
-  const unknown = { pointer: '/first', reason: 'has an unknown key; there are id, note' }
+  const unknown = { pointer: '/first', reason: 'has an unknown key; the known keys are id, note' }
   expect(await faultsOf({ kind: 'a', leaves: [{ id: '' }], first: Object.fromEntries(keys) })).toEqual([unknown])
 })
 

@@ -113,9 +113,9 @@ test('reports a key that is given a hundred thousand times once, without buildin
 
 test('points at texts that cannot be stored', async () => {
   expect(await faultsIn('{"a":["","\\u0000"],"b\\ud800":0,"c":"\\ud83d\\ude00\\ude00"}')).toEqual([
-    '/a/1 holds a NUL or half a character',
-    ' has a key with a NUL or half a character',
-    '/c holds a NUL or half a character',
+    '/a/1 contains a NUL character or an unpaired surrogate',
+    ' has a key with a NUL character or an unpaired surrogate',
+    '/c contains a NUL character or an unpaired surrogate',
   ])
 })
 

@@ -88,7 +88,7 @@ const take: Record<string, (state: ParserState, token: string) => void> = {
     const text: string = JSON.parse(token)
     if (state.awaits === 'key' || state.awaits === 'first key') return takeKey(state, text)
     put(state, text)
-    if (!isStorable(text)) fault(state, pointerTo(state.open), 'holds a NUL or half a character')
+    if (!isStorable(text)) fault(state, pointerTo(state.open), 'contains a NUL character or an unpaired surrogate')
   },
 }
 
@@ -105,7 +105,7 @@ function takeKey(state: ParserState, key: string) {
   object.key = key
   state.awaits = 'colon'
   if (++object.count > limits.keys) return stop(state, pointer(), `has more than ${limits.keys} keys`)
-  if (!isStorable(key)) return fault(state, pointer(), 'has a key with a NUL or half a character')
+  if (!isStorable(key)) return fault(state, pointer(), 'has a key with a NUL character or an unpaired surrogate')
   if (!Object.hasOwn(object.members, key) || object.repeated.has(key)) return
   object.repeated.add(key)
   fault(state, pointerTo(open), 'is given more than once')

@@ -53,4 +53,4 @@ function describe(schema: TSchema, { keyword, instancePath: pointer, params, mes
 
 /** The reason for an object with a key that its schema does not define. */
 export const unknownKey = (schema: { properties?: object }) =>
-  `has an unknown key; there are ${Object.keys(schema.properties ?? {}).join(', ')}`
+  `has an unknown key; the known keys are ${Object.keys(schema.properties ?? {}).join(', ')}`

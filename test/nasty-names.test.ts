@@ -97,7 +97,7 @@ describe('a name that is', () => {
     })
   }
 
-  eachEngine('half a character, or holds a NUL, is rejected with its pointer', async (rollcall) => {
+  eachEngine('with an unpaired surrogate or a NUL character is rejected with its pointer', async (rollcall) => {
     await rollcall.given(entity())
     for (const name of ['Ana\0', 'Ana\ud800']) {
       const body = `{"category":"medical","target":"appointment","notifications":[{"external_id":"A","addresses":[],"contact":{"external_id":"P","name":${JSON.stringify(name)}},"params":{"when":"2026-03-30T09:30:00Z","doctor":"A"}}]}`
@@ -107,7 +107,7 @@ describe('a name that is', () => {
       })
       expect([statusCode, JSON.parse(payload).errors]).toEqual([
         422,
-        [{ parameter: '/notifications/0/contact/name', reason: 'holds a NUL or half a character' }],
+        [{ parameter: '/notifications/0/contact/name', reason: 'contains a NUL character or an unpaired surrogate' }],
       ])
     }
   })

@@ -51,7 +51,10 @@ export async function deliverDue(context: DeliveryContext, channel: ChannelName)
 async function attempt(context: DeliveryContext, delivery: Leased) {
   const { database, channels, composers, clock } = context
   if (delivery.give_up_at < clock.now()) {
-    return settle(database, delivery, { state: 'failed', reason: delivery.reason ?? 'given up before it was tried' })
+    return settle(database, delivery, {
+      state: 'failed',
+      reason: delivery.reason ?? 'the time for delivery ended before the first attempt',
+    })
   }
   let provider_id: string | undefined
   try {
@@ -100,7 +103,7 @@ async function inTime<T>(sending: Promise<T>): Promise<T> {
     return await Promise.race([
       sending,
       waiting.then(() => {
-        throw new Error('it took too long')
+        throw new Error('the attempt timed out')
       }),
     ])
   } finally {

@@ -76,7 +76,7 @@ describe('a fault', () => {
     [
       'an unknown key',
       bad(entity(), { timezone: 'x' }),
-      /^has an unknown key; there are type, id, name, time_zone, language$/,
+      /^has an unknown key; the known keys are type, id, name, time_zone, language$/,
     ],
     ['a bad id', bad(entity(), { id: 'a b' }), /^\/id must match pattern /],
     ['an invisible name', bad(entity(), { name: '\u00a0\u200b' }), /^\/name must have a visible character$/],
@@ -99,7 +99,7 @@ describe('a fault', () => {
     [
       'an unknown contact key',
       bad(notification(), { contact: { external_id: 'x', name: 'x', phone: '1' } }),
-      /^\/contact has an unknown key; there are external_id, name, /,
+      /^\/contact has an unknown key; the known keys are external_id, name, /,
     ],
     ['an unknown action', bad(action(), { action: 'read' }), /^\/action must be/],
     ['a date without an offset', bad(action(), { date: '2026-03-29T10:00:00' }), /^\/date must be an RFC 3339 instant/],
@@ -108,11 +108,15 @@ describe('a fault', () => {
     ['a date that no column holds', bad(action(), { date: '9999-02-28T10:00:00Z' }), /^\/date must be/],
     ['an unknown reason', bad(checkinToken(), { revoked: 'yes' }), /^\/revoked must be/],
     ['an invisible token', bad(checkinToken(), { token: 'a b' }), /^\/token must be 1 to 256 visible ASCII/],
-    ['a NUL', '{"type":"entity","id":"x","name":"a\\u0000b","time_zone":"UTC","language":"en"}', /^\/name holds a NUL/],
     [
-      'half a surrogate pair',
+      'a NUL',
+      '{"type":"entity","id":"x","name":"a\\u0000b","time_zone":"UTC","language":"en"}',
+      /^\/name contains a NUL character/,
+    ],
+    [
+      'an unpaired surrogate',
       bad(notification(), { inferred_data: { a: ['\ud800'] } }),
-      /^\/inferred_data\/a\/0 holds a NUL or half a character$/,
+      /^\/inferred_data\/a\/0 contains a NUL character or an unpaired surrogate$/,
     ],
     [
       'a key that is given twice',

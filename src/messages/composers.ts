@@ -34,7 +34,7 @@ const confirmation: Write = async ({ database, secret }, message) => {
   const { entity, notification } = message
   const checkinToken = await currentCheckinToken(database, secret, entity.id, notification.id)
   // Tokens issued under a previous SECRET_KEY cannot be derived again.
-  if (checkinToken === undefined) return { stopped: 'the check-in token is of another key' }
+  if (checkinToken === undefined) return { stopped: 'the check-in token was issued with an earlier SECRET_KEY' }
   const qrCode = await qrCodePng(checkinToken)
   return confirmationMail(message, { checkinToken, qrCode, calendar: await calendarFor(message) })
 }

@@ -47,7 +47,7 @@ export async function checkSubmission(body: unknown): Promise<CheckedSubmission>
     if (!isObject(item)) continue
     if (isSound(`${pointer}/external_id`)) {
       if (seen.has(item.external_id))
-        found.push({ pointer: `${pointer}/external_id`, reason: 'is that of an earlier item' })
+        found.push({ pointer: `${pointer}/external_id`, reason: 'repeats the external_id of an earlier item' })
       seen.add(item.external_id)
     }
     if (plugin && isObject(item.params)) found.push(...(await paramsFaults(plugin, item.params, pointer)))
@@ -63,7 +63,7 @@ export async function checkSubmission(body: unknown): Promise<CheckedSubmission>
 
 function unknownPair(): JsonFault {
   const known = plugins.map(({ category, target }) => `${category}/${target}`).join(', ')
-  return { pointer: '/target', reason: `no plugin knows this category and target; there are ${known}` }
+  return { pointer: '/target', reason: `does not form a known pair with the category; the known pairs are ${known}` }
 }
 
 async function paramsFaults(plugin: Plugin, params: object, item: string): Promise<JsonFault[]> {

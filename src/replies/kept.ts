@@ -21,7 +21,7 @@ export const KeptReply = Type.Object(
     text: Type.String({ description: 'The words of the contact.' }),
     read_as: Type.Enum(meanings, {
       description:
-        'How the service understood the text. `stop` and `start` turned texts off and on. `unclear` means that it did not understand. Any other value came when there was nothing to answer.',
+        'How the service interpreted the text. `stop` and `start` are an opt-out and an opt-in. `unclear` means that the service did not understand the text. Any other value is an answer that did not fit exactly one open notification.',
     }),
   },
   {

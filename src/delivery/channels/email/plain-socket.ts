@@ -21,7 +21,7 @@ export const plainSocket =
       },
       (error: Error) => {
         socket.destroy()
-        done(error.name === 'AbortError' ? new Error('the mail server does not answer') : error, false)
+        done(error.name === 'AbortError' ? new Error('the mail server did not respond in time') : error, false)
       },
     )
   }

@@ -122,7 +122,10 @@ describe('a short text over a gateway', () => {
     const mobile = gatewayChannel({ url, from: undefined, headers: {}, statusUrl: String, replyUrl: String })
     const { delivery } = await notify(rollcall)
     await rollcall.deliver({ mobile })
-    expect(await delivery()).toMatchObject({ state: 'pending', reason: 'the gateway gave no answer' })
+    expect(await delivery()).toMatchObject({
+      state: 'pending',
+      reason: 'the gateway closed the connection without a response',
+    })
   })
 
   const refusals = { 422: 'failed', 400: 'failed', 401: 'pending', 429: 'pending', 500: 'pending', 302: 'pending' }

@@ -51,7 +51,7 @@ async function post(url: string, body: string, headers: Record<string, string>, 
     })
     sent.on('error', reject)
     // A promise settles once, so this has no effect after a response. A 1xx status is not a response.
-    sent.on('close', () => reject(new Error('the gateway gave no answer')))
+    sent.on('close', () => reject(new Error('the gateway closed the connection without a response')))
     sent.on('response', (response) => {
       let answer = ''
       response.setEncoding('utf8')

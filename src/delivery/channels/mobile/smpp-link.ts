@@ -155,7 +155,7 @@ export const statusName = (status: number) =>
 /** Sends a request and returns its response. */
 async function exchange(session: Session, send: (answered: (response: Pdu) => void) => boolean): Promise<Pdu> {
   return new Promise((resolve, reject) => {
-    const cut = () => reject(new Error('the line to the message centre broke'))
+    const cut = () => reject(new Error('the connection to the message centre was lost'))
     session.once('close', cut)
     const sent = send((response) => {
       session.off('close', cut)
@@ -168,7 +168,7 @@ async function exchange(session: Session, send: (answered: (response: Pdu) => vo
 /** Returns the promise's value, or rejects if the signal aborts first. */
 async function abortable<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   const aborted = Promise.withResolvers<never>()
-  const abort = () => aborted.reject(new Error('the message centre does not answer'))
+  const abort = () => aborted.reject(new Error('the message centre did not respond in time'))
   if (signal.aborted) abort()
   signal.addEventListener('abort', abort, { once: true })
   try {

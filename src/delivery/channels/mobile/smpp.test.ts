@@ -146,7 +146,10 @@ describe('a short text over SMPP', () => {
     })
     const { delivery } = await notify(rollcall)
     await rollcall.deliver({ mobile })
-    expect(await delivery()).toMatchObject({ state: 'pending', reason: 'the line to the message centre broke' })
+    expect(await delivery()).toMatchObject({
+      state: 'pending',
+      reason: 'the connection to the message centre was lost',
+    })
     rollcall.clock.time += minutes(1)
     await rollcall.deliver({ mobile })
     expect(await delivery()).toMatchObject({ state: 'sent' })
