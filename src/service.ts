@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { buildApp, type Dependencies } from './app.ts'
 import { type Config, keyFault, localFolder } from './config.ts'
@@ -17,7 +18,8 @@ import { incoming } from './replies/incoming.ts'
 import { createSecret, keyFile } from './secret.ts'
 import { upgradeIfNeeded } from './upgrade.ts'
 
-const stopTimeoutMs = 10_000
+// Leaves 0.5 s of the 10 s to close the database.
+const drainTimeoutMs = 9_500
 
 export interface Service {
   /** The URL that it listens on. */
@@ -36,17 +38,8 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
   await using opened = new AsyncDisposableStack()
   const database = await connect(config.databaseUrl, metrics.databaseWait)
   opened.defer(() => database.destroy())
-  await upgradeIfNeeded(database, config.databaseUrl, (entity, error) =>
-    log.error(
-      { entity, err: error },
-      'Cannot read some rows of this entity. Run "rollcall check" and restore a backup.',
-    ),
-  )
-  const readRouter = await connectReplicas(database, config.replicaUrls, metrics.databaseWait, (replica, why) =>
-    why === undefined
-      ? log.info({ replica }, 'The service reads from this replica.')
-      : log.warn({ replica, why }, 'The service does not read from this replica.'),
-  )
+  await upgradeIfNeeded(database, config.databaseUrl, (entity, err) => log.error({ entity, err }, unreadableRows))
+  const readRouter = await connectReplicas(database, config.replicaUrls, metrics.databaseWait, logReplica(log))
   opened.defer(() => readRouter.close())
   const fault = keyFault(config)
   if (fault) log.warn(fault)
@@ -93,17 +86,29 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
     address,
     database,
     async stop() {
-      const late = delay(stopTimeoutMs - 500, undefined, { ref: false })
-      const cut = setTimeout(() => app.server.closeAllConnections(), stopTimeoutMs - 500)
-      const delivered = worker.stop()
-      await closeGracefully(app)
-      clearTimeout(cut)
-      // Do not wait for a mail or text server that hangs: the worker retries its delivery after the lease expires.
-      await Promise.race([delivered, late])
+      await drain(app, worker)
       await serving.disposeAsync()
       log.flush()
     },
   }
+}
+
+const unreadableRows = 'Cannot read some rows of this entity. Run "rollcall check" and restore a backup.'
+
+const logReplica = (log: Logger) => (replica: string, why: string | undefined) =>
+  why === undefined
+    ? log.info({ replica }, 'The service reads from this replica.')
+    : log.warn({ replica, why }, 'The service does not read from this replica.')
+
+/** Completes the open requests and the current deliveries, as far as the time for stopping allows. */
+async function drain(app: FastifyInstance, worker: { stop(): Promise<void> }) {
+  const late = delay(drainTimeoutMs, undefined, { ref: false })
+  const cut = setTimeout(() => app.server.closeAllConnections(), drainTimeoutMs)
+  const delivered = worker.stop()
+  await closeGracefully(app)
+  clearTimeout(cut)
+  // Do not wait for a mail or text server that hangs: the worker retries its delivery after the lease expires.
+  await Promise.race([delivered, late])
 }
 
 /** Stops the service on SIGTERM and SIGINT, then ends the process. */

@@ -4,13 +4,11 @@ import { currentCheckinToken } from '../checkin/issued-token.ts'
 import { Problem } from '../errors.ts'
 import type { Feature } from '../http/feature.ts'
 import { declareRoutesPublic } from '../http/public-routes.ts'
-import { decodeUtf8 } from '../http/utf8.ts'
 import { pickLocale } from '../languages.ts'
 import { answer } from '../lifecycle/answer.ts'
-import { maxWishLength } from '../lifecycle/reschedule.ts'
 import { calendarOf } from '../messages/calendar.ts'
-import { type AnswerName, answerNames } from '../notifications/answer-name.ts'
 import { qrCodePng, qrCodeSvg } from '../qr-code.ts'
+import { isForged, parseForm, readAnswer } from './form.ts'
 import { openLink, type Question } from './open-link.ts'
 import { answerContentSecurityPolicy, localeOf, plainPage, questionPage } from './page.ts'
 
@@ -29,7 +27,7 @@ export const answerRoutes: Feature = (app, context) => {
     pages.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'buffer', bodyLimit: 16 * 1024 },
-      async (_request: FastifyRequest, body: Buffer) => readForm(body),
+      async (_request: FastifyRequest, body: Buffer) => parseForm(body),
     )
     pages.setErrorHandler((error: FastifyError | Problem, request, reply) => {
       const status = (error instanceof Problem ? error.status : error.statusCode) ?? 500
@@ -58,22 +56,12 @@ export const answerRoutes: Feature = (app, context) => {
       if (!question) return sendPage(reply, 404, plainPage(languageOf(request), 'unknown'))
       const { language } = localeOf(question)
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
-      if (isForged(request) || form.get('nonce') !== nonceOf(question)) {
-        return sendPage(reply, 403, plainPage(language, 'notTaken'))
-      }
-      const action = form.get('answer')
-      // Browsers send a line break as two characters, but count it as one towards maxlength.
-      const wish = (form.get('wish') ?? '')
-        .replaceAll(/[^\P{Cc}\n]/gu, '')
-        .trim()
-        .toWellFormed()
-      if (!isAnswerName(action) || wish.length > maxWishLength) {
-        return sendPage(reply, 422, plainPage(language, 'notTaken'))
-      }
+      if (isForged(request, form, nonceOf(question))) return sendPage(reply, 403, plainPage(language, 'notTaken'))
+      const given = readAnswer(form)
+      if (!given) return sendPage(reply, 422, plainPage(language, 'notTaken'))
       const { entity, channel, uid } = question
-      const given = { action, channel, uid, ...(wish && { wish }) }
       const { sequence } = await database.writeFor(entity.id, (trx) =>
-        answer(trx, context, question, given, clock.now()),
+        answer(trx, context, question, { ...given, channel, uid }, clock.now()),
       )
       // Redirect to the page, so that a reload does not submit the form again.
       return reply
@@ -100,31 +88,9 @@ export const answerRoutes: Feature = (app, context) => {
   const findQuestion = ({ params }: FastifyRequest) => openLink(database, (params as Static<typeof Link>).link)
 }
 
-const isAnswerName = (text: string | null): text is AnswerName =>
-  (answerNames as readonly (string | null)[]).includes(text)
-
 const sendPage = (reply: FastifyReply, status: number, page: string) =>
   reply.code(status).type('text/html; charset=utf-8').send(page)
-
-/** Parses a form. Rejects invalid UTF-8, which URLSearchParams would decode to replacement characters.
- *  @throws Problem invalid-request */
-function readForm(body: Buffer): URLSearchParams {
-  const text = decodeUtf8(body)
-  try {
-    decodeURIComponent(text)
-  } catch {
-    throw new Problem('invalid-request')
-  }
-  return new URLSearchParams(text)
-}
 
 /** The browser's language, for pages without a known contact. */
 const languageOf = ({ headers }: FastifyRequest) =>
   pickLocale(...(headers['accept-language'] ?? '').split(',').map((range) => range.split(';')[0]!.trim())).language
-
-/** Whether the browser reports a cross-site request. `Origin` is unsuitable: without a referrer, browsers send
- *  `null`. */
-function isForged({ headers }: FastifyRequest): boolean {
-  const site = headers['sec-fetch-site']
-  return site !== undefined && site !== 'same-origin' && site !== 'none'
-}

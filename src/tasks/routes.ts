@@ -43,93 +43,93 @@ const TaskRecord = Type.Object(
 const bodyProblems = ['invalid-parameter', 'invalid-request', 'body-too-large', 'unsupported-media-type'] as const
 const jsonType = 'application/json; charset=utf-8'
 
+const submitOperation = {
+  config: {
+    scope: 'notifications:write',
+    requestHeaders: ['Idempotency-Key'],
+    body: SubmissionReference,
+    responses: describeResponses(
+      { 202: json('The service has stored all notifications.', TaskRecord, 'Rollcall-Sequence') },
+      ...accessProblems,
+      ...bodyProblems,
+      'invalid-body',
+      'idempotency-key-reused',
+    ),
+  },
+  schema: {
+    operationId: 'submitNotifications',
+    summary: 'Submit notifications',
+    description:
+      'Stores a task of 1 to 1,000 notifications, and sends each notification to its addresses. A notification supersedes an open one of the same category, target and external_id. The body is JSON in UTF-8, without duplicate keys. If the body has a fault, nothing is stored, and `errors` points at the faults.',
+    tags: ['notifications'],
+    params: Type.Object({ entity_id: EntityIdParam }),
+    querystring: NoQuery,
+  },
+} as const
+
+const getOperation = {
+  config: {
+    scope: 'notifications:read',
+    responses: describeResponses(
+      { 200: json('The notification.', NotificationStatus) },
+      ...accessProblems,
+      'invalid-parameter',
+      'notification-not-found',
+    ),
+  },
+  schema: {
+    operationId: 'getNotification',
+    summary: 'Get a notification and its deliveries',
+    tags: ['notifications'],
+    params: NotificationParams,
+    querystring: NoQuery,
+  },
+} as const
+
+const withdrawOperation = {
+  config: {
+    scope: 'notifications:write',
+    responses: describeResponses(
+      { 200: json('The withdrawn notification.', NotificationStatus, 'Rollcall-Sequence') },
+      ...accessProblems,
+      ...bodyProblems,
+      'notification-not-found',
+      'notification-ended',
+    ),
+  },
+  schema: {
+    operationId: 'withdrawNotification',
+    summary: 'Withdraw a notification',
+    description:
+      'The service stops the deliveries of the notification, accepts no answer any more, and revokes the check-in token. Withdrawing it again changes nothing.',
+    tags: ['notifications'],
+    params: NotificationParams,
+    querystring: NoQuery,
+  },
+} as const
+
 export const notificationRoutes: Feature = (app, context) => {
   const { database, clock } = context
 
-  app.post(
-    '/v1/notifications/:entity_id',
-    {
-      config: {
-        scope: 'notifications:write',
-        requestHeaders: ['Idempotency-Key'],
-        body: SubmissionReference,
-        responses: describeResponses(
-          { 202: json('The service has stored all notifications.', TaskRecord, 'Rollcall-Sequence') },
-          ...accessProblems,
-          ...bodyProblems,
-          'invalid-body',
-          'idempotency-key-reused',
-        ),
-      },
-      schema: {
-        operationId: 'submitNotifications',
-        summary: 'Submit notifications',
-        description:
-          'Stores a task of 1 to 1,000 notifications, and sends each notification to its addresses. A notification supersedes an open one of the same category, target and external_id. The body is JSON in UTF-8, without duplicate keys. If the body has a fault, nothing is stored, and `errors` points at the faults.',
-        tags: ['notifications'],
-        params: Type.Object({ entity_id: EntityIdParam }),
-        querystring: NoQuery,
-      },
-    },
-    async (request, reply) => {
-      // The schema compiler takes 50 ms to load. Load it with the first submission, not at startup.
-      const { checkSubmission } = await import('../notifications/check-submission.ts')
-      const submission = await checkSubmission(request.body)
-      const entity = (await findEntity(database, request.entityId))!
-      const { status, body, sequence } = await performOnce(context, request, async (trx) => {
-        const { task, sequence } = await submit(trx, context, entity, submission, clock.now())
-        return { status: 202, body: JSON.stringify(task), sequence }
-      })
-      return reply.code(status).header('Rollcall-Sequence', sequence).type(jsonType).send(body)
-    },
-  )
+  app.post('/v1/notifications/:entity_id', submitOperation, async (request, reply) => {
+    // The schema compiler takes 50 ms to load. Load it with the first submission, not at startup.
+    const { checkSubmission } = await import('../notifications/check-submission.ts')
+    const submission = await checkSubmission(request.body)
+    const entity = (await findEntity(database, request.entityId))!
+    const { status, body, sequence } = await performOnce(context, request, async (trx) => {
+      const { task, sequence } = await submit(trx, context, entity, submission, clock.now())
+      return { status: 202, body: JSON.stringify(task), sequence }
+    })
+    return reply.code(status).header('Rollcall-Sequence', sequence).type(jsonType).send(body)
+  })
 
-  app.get(
-    '/v1/notifications/:entity_id/:notification_id',
-    {
-      config: {
-        scope: 'notifications:read',
-        responses: describeResponses(
-          { 200: json('The notification.', NotificationStatus) },
-          ...accessProblems,
-          'invalid-parameter',
-          'notification-not-found',
-        ),
-      },
-      schema: {
-        operationId: 'getNotification',
-        summary: 'Get a notification and its deliveries',
-        tags: ['notifications'],
-        params: NotificationParams,
-        querystring: NoQuery,
-      },
-    },
-    async ({ entityId, params }) => findNotification(database, entityId, params.notification_id),
+  app.get('/v1/notifications/:entity_id/:notification_id', getOperation, async ({ entityId, params }) =>
+    findNotification(database, entityId, params.notification_id),
   )
 
   app.post(
     '/v1/notifications/:entity_id/:notification_id/cancellation',
-    {
-      config: {
-        scope: 'notifications:write',
-        responses: describeResponses(
-          { 200: json('The withdrawn notification.', NotificationStatus, 'Rollcall-Sequence') },
-          ...accessProblems,
-          ...bodyProblems,
-          'notification-not-found',
-          'notification-ended',
-        ),
-      },
-      schema: {
-        operationId: 'withdrawNotification',
-        summary: 'Withdraw a notification',
-        description:
-          'The service stops the deliveries of the notification, accepts no answer any more, and revokes the check-in token. Withdrawing it again changes nothing.',
-        tags: ['notifications'],
-        params: NotificationParams,
-        querystring: NoQuery,
-      },
-    },
+    withdrawOperation,
     async ({ entityId, params }, reply) => {
       const key = { entityId, id: params.notification_id }
       const { sequence } = await database.writeFor(entityId, (trx) => withdraw(trx, context, key, clock.now()))

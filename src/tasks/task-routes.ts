@@ -22,40 +22,76 @@ const NotificationsQuery = Type.Object(
 
 const scope = 'notifications:read'
 
+const listOperation = {
+  config: {
+    scope,
+    responses: describeResponses(
+      {
+        200: json('The tasks, newest first.', Type.Array(ListedTask), 'Rollcall-Range', 'Rollcall-Time-Zone', 'Link'),
+      },
+      ...accessProblems,
+      'invalid-date',
+      'reversed-range',
+      'invalid-parameter',
+    ),
+  },
+  schema: {
+    operationId: 'listTasks',
+    summary: 'List the tasks of an entity by date',
+    description:
+      'Returns each task that was submitted from the start of start_date to the end of end_date, in the entity\'s time zone. The counts tell its progress. `Link: rel="next"` leads to the next page.',
+    tags: ['notifications'],
+    params: ByDate,
+    querystring: TasksQuery,
+  },
+} as const
+
+const getOperation = {
+  config: {
+    scope,
+    responses: describeResponses(
+      { 200: json('The counts by state.', TaskStatus) },
+      ...accessProblems,
+      'invalid-parameter',
+      'task-not-found',
+    ),
+  },
+  schema: {
+    operationId: 'getTask',
+    summary: 'Get the progress of a task',
+    tags: ['notifications'],
+    params: TaskKey,
+    querystring: NoQuery,
+  },
+} as const
+
+const notificationsOperation = {
+  config: {
+    scope,
+    responses: describeResponses(
+      { 200: json('The notifications, ordered by id.', Type.Array(NotificationStatus), 'Link') },
+      ...accessProblems,
+      'invalid-parameter',
+      'task-not-found',
+    ),
+  },
+  schema: {
+    operationId: 'listTaskNotifications',
+    summary: 'List the notifications of a task and their deliveries',
+    description:
+      '`?delivery=failed` selects the notifications with a failed delivery; `reason` says why it failed. `Link: rel="next"` leads to the next page.',
+    tags: ['notifications'],
+    params: TaskKey,
+    querystring: NotificationsQuery,
+  },
+} as const
+
 export const taskRoutes: Feature = (app, { database, reads, config }) => {
   const linkTo = linksToNext(config)
 
   app.get(
     '/v1/tasks/:entity_id/bydate/:start_date/:end_date',
-    {
-      config: {
-        scope,
-        responses: describeResponses(
-          {
-            200: json(
-              'The tasks, newest first.',
-              Type.Array(ListedTask),
-              'Rollcall-Range',
-              'Rollcall-Time-Zone',
-              'Link',
-            ),
-          },
-          ...accessProblems,
-          'invalid-date',
-          'reversed-range',
-          'invalid-parameter',
-        ),
-      },
-      schema: {
-        operationId: 'listTasks',
-        summary: 'List the tasks of an entity by date',
-        description:
-          'Returns each task that was submitted from the start of start_date to the end of end_date, in the entity\'s time zone. The counts tell its progress. `Link: rel="next"` leads to the next page.',
-        tags: ['notifications'],
-        params: ByDate,
-        querystring: TasksQuery,
-      },
-    },
+    listOperation,
     async ({ entityId, credentialId, params, query }, reply) => {
       const { start_date, end_date } = params
       const { limit = 50, ...after } = query
@@ -69,51 +105,13 @@ export const taskRoutes: Feature = (app, { database, reads, config }) => {
     },
   )
 
-  app.get(
-    '/v1/tasks/:entity_id/:task_id',
-    {
-      config: {
-        scope,
-        responses: describeResponses(
-          { 200: json('The counts by state.', TaskStatus) },
-          ...accessProblems,
-          'invalid-parameter',
-          'task-not-found',
-        ),
-      },
-      schema: {
-        operationId: 'getTask',
-        summary: 'Get the progress of a task',
-        tags: ['notifications'],
-        params: TaskKey,
-        querystring: NoQuery,
-      },
-    },
-    async ({ entityId, credentialId, params }) => findTask(database, entityId, params.task_id, reads.of(credentialId)),
+  app.get('/v1/tasks/:entity_id/:task_id', getOperation, async ({ entityId, credentialId, params }) =>
+    findTask(database, entityId, params.task_id, reads.of(credentialId)),
   )
 
   app.get(
     '/v1/tasks/:entity_id/:task_id/notifications',
-    {
-      config: {
-        scope,
-        responses: describeResponses(
-          { 200: json('The notifications, ordered by id.', Type.Array(NotificationStatus), 'Link') },
-          ...accessProblems,
-          'invalid-parameter',
-          'task-not-found',
-        ),
-      },
-      schema: {
-        operationId: 'listTaskNotifications',
-        summary: 'List the notifications of a task and their deliveries',
-        description:
-          '`?delivery=failed` selects the notifications with a failed delivery; `reason` says why it failed. `Link: rel="next"` leads to the next page.',
-        tags: ['notifications'],
-        params: TaskKey,
-        querystring: NotificationsQuery,
-      },
-    },
+    notificationsOperation,
     async ({ entityId, credentialId, params, query }, reply) => {
       const { limit = 100, after = '', ...filters } = query
       const page = { limit, after }

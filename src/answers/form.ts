@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify'
+import { Problem } from '../errors.ts'
+import { decodeUtf8 } from '../http/utf8.ts'
+import { maxWishLength } from '../lifecycle/reschedule.ts'
+import { type AnswerName, answerNames } from '../notifications/answer-name.ts'
+
+/** Parses a form. Rejects invalid UTF-8, which URLSearchParams would decode to replacement characters.
+ *  @throws Problem invalid-request */
+export function parseForm(body: Buffer): URLSearchParams {
+  const text = decodeUtf8(body)
+  try {
+    decodeURIComponent(text)
+  } catch {
+    throw new Problem('invalid-request')
+  }
+  return new URLSearchParams(text)
+}
+
+/** Whether the form lacks the page's nonce, or the browser reports a cross-site request. `Origin` is unsuitable: without a
+ *  referrer, browsers send `null`. */
+export function isForged({ headers }: FastifyRequest, form: URLSearchParams, nonce: string): boolean {
+  const site = headers['sec-fetch-site']
+  const isFromOtherSite = site !== undefined && site !== 'same-origin' && site !== 'none'
+  return isFromOtherSite || form.get('nonce') !== nonce
+}
+
+/** Returns the answer of a form, or undefined if it is invalid. */
+export function readAnswer(form: URLSearchParams): { action: AnswerName; wish?: string } | undefined {
+  const action = form.get('answer')
+  // Browsers send a line break as two characters, but count it as one towards maxlength.
+  const wish = (form.get('wish') ?? '')
+    .replaceAll(/[^\P{Cc}\n]/gu, '')
+    .trim()
+    .toWellFormed()
+  if (!isAnswerName(action) || wish.length > maxWishLength) return undefined
+  return { action, ...(wish && { wish }) }
+}
+
+const isAnswerName = (text: string | null): text is AnswerName =>
+  (answerNames as readonly (string | null)[]).includes(text)
