@@ -25,7 +25,7 @@ export function drawGrowth(growths: Growth[]) {
   writeFileSync(
     target,
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img">
-<title>Answers a second as the tables grow</title>
+<title>Responses per second as the tables grow</title>
 <style>
   svg { color: #444; font: 13px system-ui, sans-serif }
   .sqlite { color: #0072b2 }
@@ -39,7 +39,7 @@ export function drawGrowth(growths: Growth[]) {
   polyline { fill: none; stroke: currentColor; stroke-width: 2 }
   .grid { stroke: #8884 }
 </style>
-<text x="${left}" y="20">answers a second</text>
+<text x="${left}" y="20">responses per second</text>
 ${decades(rates)
   .map((rate) => horizontal(y(rate), rate))
   .join('\n')}

@@ -16,7 +16,7 @@ import { checkinWorkload, dayWorkload, type Workload } from './workloads.ts'
 export interface Growth {
   engine: Engine
   kind: string
-  /** Answers per second, by number of rows. */
+  /** Responses per second, by number of rows. */
   rates: { size: number; rate: number }[]
   /** The ratio of the rate on the smallest table to the rate on the largest. */
   slowdown: number
@@ -29,14 +29,14 @@ interface Table {
   requestsFile: string
 }
 
-/** Loads the table's server for `seconds`. Returns answers per second. */
+/** Loads the table's server for `seconds`. Returns responses per second. */
 type Run = (seconds: number) => Promise<number>
 
 // Reads come first, because writes change the tables.
 const kinds: Record<string, (table: Table) => Promise<Run>> = {
   'one day': (table) => reads(table, dayWorkload(table.clients)),
   'check-in by token': (table) => reads(table, checkinWorkload(table.clients)),
-  'a notification handed over': async (table) => writes(table),
+  'one submitted notification': async (table) => writes(table),
 }
 
 /** Measures the same requests on tables of each size. Days, tokens and clinics are spread over the whole table. */
@@ -56,7 +56,7 @@ export async function measureGrowth(engine: Engine, folder: string, sizes: numbe
 }
 
 export const growthFigure = ({ engine, kind, rates, slowdown }: Growth): Figure => ({
-  work: `${kind}, at so many rows in the table`,
+  work: `${kind}, by rows in the table`,
   rollcall: rates.map(({ size, rate }) => `${perSecond(rate)} at ${size.toLocaleString('en')}`).join(', '),
   absolute: [atMost(slowdown, floors[engine.name].growth, (ratio) => `${ratio.toFixed(2)}×`)],
 })

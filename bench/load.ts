@@ -33,8 +33,8 @@ export function writeRequests(path: string, requests: Request[]) {
   writeFileSync(path, `${lines.join('\n')}\n`)
 }
 
-/** Loads the server and returns answers per second.
- *  @throws Error if a request fails, or if the mean length of answers differs from `bytes` by more than 10 % */
+/** Loads the server and returns responses per second.
+ *  @throws Error if a request fails, or if the mean length of responses differs from `bytes` by more than 10 % */
 export async function load(server: Server, requestsFile: string, seconds: number, bytes: number): Promise<number> {
   const done = await loadOnce(server, requestsFile, seconds, bytes)
   return done.requests / done.seconds
@@ -66,9 +66,9 @@ export async function loadOnce(
   const { stdout } = await promisify(execFile)('taskset', ['-c', loadCore, ...command])
   const done = JSON.parse(stdout.slice(stdout.indexOf('{"'))) as Load
   const each = done.bytes / done.requests
-  if (done.faults) throw new Error(`${server.name}, in ${done.requests} answers: ${done.faults}`)
+  if (done.faults) throw new Error(`${server.name}, in ${done.requests} responses: ${done.faults}`)
   if (!(each >= bytes * 0.9 && each <= bytes * 1.1 + maxHeadBytes)) {
-    throw new Error(`${server.name}: answers had ${Math.round(each)} bytes where ${Math.round(bytes)} were expected`)
+    throw new Error(`${server.name}: responses had ${Math.round(each)} bytes where ${Math.round(bytes)} were expected`)
   }
   return done
 }

@@ -1,7 +1,7 @@
 import { measureAnswers } from './answers.ts'
 import { fillDatabase } from './dataset.ts'
 import type { Engine } from './engines/engine.ts'
-import { measureFirstAnswer } from './first-answer.ts'
+import { measureFirstResponse } from './first-response.ts'
 import { measureGreedy } from './greedy.ts'
 import { measureLargeBodies } from './large-bodies.ts'
 import { makePlainDatabase } from './peers-database.ts'
@@ -31,7 +31,7 @@ export async function measuresOn(engine: Engine, folder: string, pace: Pace) {
     greedy: () => measureGreedy(hospital!, clinics[0]!, databases, pace),
     bodies: () => measureLargeBodies(databases),
     answers: () => measureAnswers(databases, pace),
-    start: () => measureFirstAnswer(databases, day, pace.rounds),
+    start: () => measureFirstResponse(databases, day, pace.rounds),
   }
   return measures
 }

@@ -10,7 +10,7 @@ export async function ask({ origin }: Server, { path, headers }: Request) {
   return { status: answer.status, etag: answer.headers.get('etag'), body: Buffer.from(await answer.arrayBuffer()) }
 }
 
-/** Verifies the server's answers against the workload. Returns their mean length in bytes.
+/** Verifies the server's responses against the workload. Returns their mean length in bytes.
  *  @throws Error at the first wrong answer */
 export async function verify(server: Server, workload: Workload, requests: Request[]): Promise<number> {
   const stride = Math.ceil(requests.length / sample)

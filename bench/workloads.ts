@@ -11,7 +11,7 @@ export interface Workload {
   questions: Question[]
 }
 
-// Enough queries that no server answers one twice within about a second.
+// Enough queries that no server receives one twice within about a second.
 const spread = 2_000
 const checkins = 5_000
 const everyDay = 14

@@ -63,14 +63,14 @@ function spellings(pattern: string): string[] {
   return [...new Set(urls)]
 }
 
-interface Refusal {
+interface Rejection {
   status: number
   code: string
   challenge?: string
 }
 
-/** The refusal that the declarations demand; undefined where the handler is to respond. */
-function refusal(method: Method, url: string, bearer: Bearer): Refusal | undefined {
+/** The rejection that the declarations require; undefined if the handler must respond. */
+function rejection(method: Method, url: string, bearer: Bearer): Rejection | undefined {
   const { pathname, searchParams } = new URL(url, 'http://x')
   const parts = pathname.split('/')
   const ofPath = routes.filter((route) => matches(route.url.split('/'), parts))
@@ -98,8 +98,12 @@ const realm = 'Bearer realm="rollcall"'
 const matches = (pattern: string[], parts: string[]) =>
   pattern.length === parts.length && pattern.every((part, place) => part.startsWith(':') || part === parts[place])
 
-/** The response as a refusal, whose code a response to HEAD does not carry; undefined for a response of a handler. */
-function refusalIn({ statusCode: status, headers, body }: LightMyRequestResponse, method: Method, expected?: Refusal) {
+/** Reads a rejection from the response; undefined if the handler responded. A response to HEAD has no body with a code. */
+function rejectionIn(
+  { statusCode: status, headers, body }: LightMyRequestResponse,
+  method: Method,
+  expected?: Rejection,
+) {
   const code = method === 'HEAD' ? expected?.code : status < 400 ? undefined : JSON.parse(body).code
   const challenge = headers['www-authenticate']
   if (![401, 403, 405].includes(status) && !['not-found', 'entity-not-found', 'internal'].includes(code))
@@ -108,7 +112,7 @@ function refusalIn({ statusCode: status, headers, body }: LightMyRequestResponse
 }
 
 describe('every route under /v1', () => {
-  eachEngine('admits the credentials that its scope and its entity admit, and no others', async (rollcall) => {
+  eachEngine('accepts exactly the credentials with its scope and access to its entity', async (rollcall) => {
     const { app, given } = rollcall
     await given(entity({ id: 'own' }), entity({ id: 'foreign' }))
     await app.ready()
@@ -119,16 +123,16 @@ describe('every route under /v1', () => {
       for (const route of guarded) {
         const method = route.method as Method
         for (const url of spellings(route.url)) {
-          const expected = refusal(method, url, bearer)
+          const expected = rejection(method, url, bearer)
           const response = await app.inject({ method, url, headers: authorization ? { authorization } : {} })
-          const got = refusalIn(response, method, expected)
+          const got = rejectionIn(response, method, expected)
           if (!isDeepStrictEqual(got, expected)) surprises.push({ bearer: bearer.name, method, url, expected, got })
           if (!expected) admitted.add(route)
         }
       }
     }
     expect(surprises).toEqual([])
-    // Refusals alone prove nothing: each route must also admit a credential.
+    // Rejections alone prove nothing: each route must also accept a credential.
     expect(admitted).toEqual(new Set(guarded))
   })
 })

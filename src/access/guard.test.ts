@@ -17,7 +17,7 @@ describe('an access token', () => {
     }
   })
 
-  eachEngine('is stored as its hash alone', async ({ token, database }) => {
+  eachEngine('is stored only as a hash', async ({ token, database }) => {
     expect(JSON.stringify(await database.selectFrom('access_tokens').selectAll().execute())).not.toContain(token)
   })
 })
@@ -43,7 +43,7 @@ describe('a request', () => {
     })
   }
 
-  eachEngine('may write the scheme in any case', async ({ get, given, token }) => {
+  eachEngine('may spell the scheme in any case', async ({ get, given, token }) => {
     await given(...history())
     expect((await get(byDate('2026-03-29'), { authorization: `bEARER ${token}` })).statusCode).toBe(200)
   })
@@ -62,7 +62,7 @@ describe('a request', () => {
     expect(answer).toContain('"code":"invalid-request"')
   })
 
-  eachEngine('carries its credential in the header alone', async ({ app, given, token }) => {
+  eachEngine('is authenticated only by its header', async ({ app, given, token }) => {
     await given(...history())
     for (const url of [`${byDate('2026-03-29')}?access_token=${token}`, `${byDate('2026-03-29')}?token=${token}`]) {
       expect((await app.inject({ url, headers: { cookie: `token=${token}` } })).statusCode).toBe(401)
@@ -117,7 +117,7 @@ describe('a credential', () => {
     { config: { rateLimit: 3 } },
   )
 
-  eachEngine('does not lend its cached grant to a path that contains the token', async ({ get, given, tokenFor }) => {
+  eachEngine('is not taken from the cache for a path that contains its token', async ({ get, given, tokenFor }) => {
     await given(...history())
     const { token } = await tokenFor()
     expect((await get(byDate('2026-03-29'), { authorization: `Bearer ${token}` })).statusCode).toBe(200)

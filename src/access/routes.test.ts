@@ -18,7 +18,7 @@ describe('GET /v1/access-token', () => {
     }
   })
 
-  eachEngine('leaves out the expiry of a token that has none', async ({ get }) => {
+  eachEngine('omits the expiry of a token without one', async ({ get }) => {
     expect((await get('/v1/access-token')).json()).toEqual({ name: 'test', scopes: [...scopes] })
   })
 
@@ -45,7 +45,7 @@ describe('GET /v1/entities', () => {
     }
   })
 
-  eachEngine('lists all entities page by page for a token that is for all', async ({ given, get }) => {
+  eachEngine('lists all entities page by page for a token with access to all', async ({ given, get }) => {
     const ids = Array.from({ length: 7 }, (_, i) => `e-${i}`)
     await given(...ids.map((id) => entity({ id })))
     const read: string[] = []

@@ -15,7 +15,7 @@ export const AccessTokenStatus = Type.Object(
   },
   {
     $id: 'AccessTokenStatus',
-    description: 'What an access token is and may do.',
+    description: 'The properties and rights of an access token.',
     examples: [
       { name: 'front desk', scopes: ['checkin:read', 'checkin:write'], expires_at: '2027-01-01T00:00:00.000000+00:00' },
     ],

@@ -7,7 +7,7 @@ import { upgrade } from '../upgrade.ts'
 
 const visit = parseInstant('2026-03-30T08:30:00Z')!
 
-/** Actions on a visit whose beginning is known and, one in three, on one that nobody knows. */
+/** Actions on visits. One action in three is on a visit without a known start. */
 const lines = (entity_id: string, count: number) => [
   ...[entity({ id: entity_id }), notification({ entity_id })],
   notification({ entity_id, id: 'n-2', category: 'dental' }),

@@ -7,7 +7,7 @@ import { ActionName } from './action.ts'
 
 const anyOf = <T extends Parameters<typeof Type.Array>[0]>(item: T, description: string) =>
   Type.Optional(
-    Type.Array(item, { description: `${description} Repeat the parameter to ask for several.`, maxItems: 100 }),
+    Type.Array(item, { description: `${description} Repeat the parameter to select several values.`, maxItems: 100 }),
   )
 
 /** The opt-in filters. A record passes if each given filter contains the record's value. */

@@ -9,8 +9,8 @@ import type { ActionRecord } from './action.ts'
 const dates = async ({ get }: Rollcall, url: string) =>
   (await get(url)).json<ActionRecord[]>().map((record) => record.date)
 
-describe('the answer', () => {
-  eachEngine('is the action record of the interface, to the byte', async ({ get, given }) => {
+describe('the list', () => {
+  eachEngine('contains the specified action record, to the byte', async ({ get, given }) => {
     await given(...history())
     const { statusCode, headers, body } = await get(byDate('2026-03-29'))
     expect(statusCode).toBe(200)
@@ -31,15 +31,12 @@ describe('the answer', () => {
     expect({ statusCode, body }).toEqual({ statusCode: 200, body: '[]' })
   })
 
-  eachEngine(
-    'shows the params of the interface in its order, not in the order of submission',
-    async ({ get, given }) => {
-      const params = { doctor: 'Ana Reis', room: '12', minute: '30', year: '2026' }
-      await given(entity(), notification({ params }), action())
-      const [record] = (await get(byDate('2026-03-29'))).json()
-      expect(JSON.stringify(record.params)).toBe('{"year":"2026","minute":"30","doctor":"Ana Reis"}')
-    },
-  )
+  eachEngine('shows the specified params in their order, not in the order of submission', async ({ get, given }) => {
+    const params = { doctor: 'Ana Reis', room: '12', minute: '30', year: '2026' }
+    await given(entity(), notification({ params }), action())
+    const [record] = (await get(byDate('2026-03-29'))).json()
+    expect(JSON.stringify(record.params)).toBe('{"year":"2026","minute":"30","doctor":"Ana Reis"}')
+  })
 
   eachEngine('shows the params of a pair without a plugin as they were imported', async ({ get, given }) => {
     const params = { z: '1', a: '=2' }
@@ -60,7 +57,7 @@ describe('the answer', () => {
     ])
   })
 
-  eachEngine('holds the actions of its entity alone', async (rollcall) => {
+  eachEngine('contains only the actions of its entity', async (rollcall) => {
     await rollcall.given(...history(), entity({ id: 'other', time_zone: 'Asia/Tokyo' }))
     expect(await dates(rollcall, byDate('2026-03-29', '2026-03-29', '', 'other'))).toEqual([])
   })
@@ -215,7 +212,7 @@ describe('pages', () => {
 })
 
 describe('formats', () => {
-  eachEngine('NDJSON is a record a line', async ({ get, given }) => {
+  eachEngine('NDJSON has one record per line', async ({ get, given }) => {
     await given(entity(), notification(), ...actionsAt('2026-03-29T10:00:00Z', '2026-03-29T11:00:00Z'))
     const { body, headers } = await get(byDate('2026-03-29'), { accept: 'application/x-ndjson' })
     expect(headers['content-type']).toBe('application/x-ndjson; charset=utf-8')
@@ -229,7 +226,7 @@ describe('formats', () => {
   })
 
   eachEngine(
-    'CSV has a header, a line for each record, and no cell that a spreadsheet would run',
+    'CSV has a header, a line for each record, and no cell that a spreadsheet would evaluate',
     async ({ get, given }) => {
       const contact = { external_id: '@P', name: '=HYPERLINK("http://x","Ana, \r\nReis")' }
       const params = { when: '2026-03-30T08:30:00Z', doctor: '-Ana' }
@@ -331,7 +328,7 @@ describe('a long list', () => {
     ['without a match for its filter', '?task_id=none', 'application/json'],
     ['cut into pages', '?limit=1000000', 'application/json'],
   ] as const) {
-    eachEngine(`${what} lets other requests be answered meanwhile`, async (rollcall) => {
+    eachEngine(`${what} does not block other requests`, async (rollcall) => {
       await rollcall.given(...history())
       await multiply(rollcall.database, 20_000)
       const url = await rollcall.listen()
@@ -347,7 +344,7 @@ describe('a long list', () => {
     })
   }
 
-  eachEngine('contains its own entity alone while 64 lists stream at once', async (rollcall) => {
+  eachEngine('contains only its own entity while 64 lists stream concurrently', async (rollcall) => {
     const ids = ['a', 'b', 'c', 'd']
     for (const entity_id of ids) {
       const about = { entity_id, contact: { external_id: entity_id, name: entity_id } }
@@ -370,7 +367,7 @@ describe('a long list', () => {
 
   eachEngine('is cut when it fails midway, so that it does not look complete', async (rollcall) => {
     await rollcall.given(...history())
-    // More than the sockets between us hold: the server has not read it all when the database goes away.
+    // More than the socket buffers hold, so the server is still reading when the database closes.
     await multiply(rollcall.database, 60_000)
     const url = await rollcall.listen()
     const response = await fetch(url + byDate('2026-03-29'), { headers: { authorization: `Bearer ${rollcall.token}` } })
@@ -398,7 +395,7 @@ describe('a long list', () => {
     },
   )
 
-  eachEngine('answers HEAD with the headers of GET, without reading the actions', async (rollcall) => {
+  eachEngine('returns the headers of GET for HEAD, without reading the actions', async (rollcall) => {
     const { app, token, given, get, database } = rollcall
     await given(entity(), notification(), ...actionsAt(...many))
     const { headers } = await get(byDate('2026-03-29'))

@@ -15,7 +15,7 @@ const summaryOf = (start: string, end = start, query = '', entityId = 'clinica-l
 const summary = async ({ get }: Rollcall, ...days: Parameters<typeof summaryOf>) =>
   (await get(summaryOf(...days))).json<ActionSummary>()
 
-/** The same, counted from the records of the list one by one. */
+/** Counts the same from the records of the list. */
 function countNaively(records: ActionRecord[], timeZone: string) {
   const seen = records.map((record) => {
     const at = Temporal.Instant.from(record.date)
@@ -99,7 +99,7 @@ describe('the summary', () => {
     })
   })
 
-  eachEngine('names in its headers the range, and the sequence from which the feed continues', async (rollcall) => {
+  eachEngine('has headers with the range, and with the sequence from which the feed continues', async (rollcall) => {
     await rollcall.given(...history())
     const { headers } = await rollcall.get(summaryOf('2026-03-29'))
     expect(headers).toMatchObject({
@@ -134,7 +134,7 @@ describe('the summary', () => {
     expect(hours.map(({ hour }) => hour)).toEqual([11, 13])
   })
 
-  eachEngine('counts the actions of its entity alone', async (rollcall) => {
+  eachEngine('counts only the actions of its entity', async (rollcall) => {
     const entity_id = 'other'
     await rollcall.given(...history(), entity({ id: entity_id }), notification({ entity_id }), action({ entity_id }))
     await multiply(rollcall.database, 300, entity_id)
@@ -216,7 +216,7 @@ describe('many actions', () => {
     expect((await summary(rollcall, '2026-03-29')).days).toMatchObject([{ count: 4_100 }])
   })
 
-  eachEngine('let other requests be answered while they are counted', async (rollcall) => {
+  eachEngine('do not block other requests while they are counted', async (rollcall) => {
     await rollcall.given(...history())
     await multiply(rollcall.database, 20_000)
     const url = await rollcall.listen()
@@ -243,7 +243,7 @@ describe('many actions', () => {
     await expect(fetch(url + summaryOf('2026-03-29'), { headers, signal: leaving.signal })).rejects.toThrow('aborted')
     await expect.poll(() => rollcall.logged.some((line) => line.includes('the client disconnected'))).toBe(true)
     await summary(rollcall, '2026-03-29')
-    // Of thirty windows, two reads each, for both: they take turns, and the first would have come to its end with this one.
+    // A summary takes 60 reads, two per window. The two take turns, so an unstopped one would also have finished by now.
     expect(read.mock.calls.length).toBeLessThan(100)
   })
 })

@@ -22,7 +22,7 @@ async function newDatabase() {
   return { file, env }
 }
 
-/** Runs `rollcall check` with and without --json, and gives the faults, which have to be the same. */
+/** Runs `rollcall check` with and without --json. Returns the faults, which must be the same. */
 async function faultsOf(env: NodeJS.ProcessEnv): Promise<string[]> {
   const [plain, json] = await Promise.all([runRollcall(['check'], env), runRollcall(['check', '--json'], env)])
   const { faults } = JSON.parse(json.stdout)

@@ -47,7 +47,7 @@ export function entityCommand(program: Command) {
     .option('--time-zone <zone>', 'its IANA time zone; it applies to past days, too')
     .option('--language <tag>', 'its language')
     .option('--arrive-early <minutes>', 'how early an arrival can be marked before the appointment', minutesOfADay)
-    .option('--arrive-late <minutes>', 'how late after it', minutesOfADay)
+    .option('--arrive-late <minutes>', 'how late an arrival can be marked after the appointment', minutesOfADay)
     .action(
       async (id: string, { name, timeZone, language, arriveEarly, arriveLate }: EntityOptions, command: Command) => {
         const changed = await withExistingDatabase(async (database) => {

@@ -104,7 +104,7 @@ describe('rollcall restore', () => {
     const { path, backup, env } = await backedUp()
     for (let steps = 0; ; steps++) {
       leaveLog(path)
-      // Of a kill, there is no exit code.
+      // A killed process has no exit code.
       const killed = await runRollcall(['restore', backup], { ...env, NODE_OPTIONS: killAfterRenames(steps) })
       if (killed.code === 0) break
       expect(killed.code).toBe(null)

@@ -12,7 +12,7 @@ import { CommandFailure, print, say } from './console.ts'
 export function restoreCommand(program: Command) {
   program
     .command('restore <file>')
-    .description('replace the database by a backup, and keep the old one; stop Rollcall first')
+    .description('replace the database with a backup, and keep the old one; stop Rollcall first')
     .action(async (file: string, _options: object, command: Command) => {
       const { databaseUrl } = readConfig(process.env)
       if (isPostgres(databaseUrl)) {

@@ -13,7 +13,7 @@ const quietly = () => {}
 const uid = '+351912345678'
 const since = (sequence: number) => `/v1/metrics/notifications/actions/clinica-lisboa/since/${sequence}`
 
-/** Runs the test on services of both engines, copying from the one to the other. */
+/** Runs the test in both directions between the engines. */
 function bothWays(name: string, run: (source: Rollcall, target: Rollcall) => Promise<void>) {
   const ways = [
     ['sqlite', 'postgres'],
@@ -23,7 +23,7 @@ function bothWays(name: string, run: (source: Rollcall, target: Rollcall) => Pro
     test(`${name} [${from} to ${to}]`, async () => {
       const source = await bootRollcall({ engine: from, config: { rateLimit: 6_000 } })
       const target = await bootRollcall({ engine: to })
-      // The one that every service of the tests is given.
+      // Every service of the tests starts with one token.
       await target.database.deleteFrom('access_tokens').execute()
       await run(source, target)
     })
@@ -33,7 +33,7 @@ function bothWays(name: string, run: (source: Rollcall, target: Rollcall) => Pro
 const copy = (source: Rollcall, target: Rollcall, progress: CopyProgress = quietly) =>
   copyDatabase(source.database, target.database, progress)
 
-/** All that the database holds, by table. */
+/** All rows of the database, by table. */
 async function contents({ database }: Rollcall) {
   const tables = new Map<string, string[]>()
   for (const { name } of await tablesOf(database)) {
@@ -46,8 +46,8 @@ async function contents({ database }: Rollcall) {
   return tables
 }
 
-/** A clinic where everything that can happen has: no table is empty. */
-async function livelyClinic(rollcall: Rollcall) {
+/** Fills every table of a clinic. */
+async function clinicWithEverything(rollcall: Rollcall) {
   const { given, deliver, incoming, post, get, tokenFor, database, clock } = rollcall
   await given(
     ...[
@@ -77,7 +77,7 @@ async function livelyClinic(rollcall: Rollcall) {
 
 describe('a copy', () => {
   bothWays('has every row of every table', async (source, target) => {
-    await livelyClinic(source)
+    await clinicWithEverything(source)
     const copied = await copy(source, target)
     for (const { table, rows } of copied) expect([table, rows]).not.toEqual([table, 0])
     expect(await contents(target)).toEqual(await contents(source))
@@ -85,7 +85,7 @@ describe('a copy', () => {
   })
 
   bothWays('is served as the source was', async (source, target) => {
-    const { confirmed, waiting, token, desk } = await livelyClinic(source)
+    const { confirmed, waiting, token, desk } = await clinicWithEverything(source)
     await copy(source, target)
     const bearer = { authorization: `Bearer ${source.token}` }
     for (const url of [byDate('2026-03-28', '2026-03-30'), since(0), since(1_199), byToken(token)]) {
@@ -103,7 +103,7 @@ describe('a copy', () => {
   })
 
   bothWays('continues where the source stopped', async (source, target) => {
-    const { waiting, token } = await livelyClinic(source)
+    const { waiting, token } = await clinicWithEverything(source)
     await copy(source, target)
     const bearer = { authorization: `Bearer ${source.token}` }
     const last = Number((await source.get(since(1_000))).headers['rollcall-sequence'])
@@ -119,7 +119,7 @@ describe('a copy', () => {
   })
 
   bothWays('changes nothing when it is run again', async (source, target) => {
-    await livelyClinic(source)
+    await clinicWithEverything(source)
     const first = await copy(source, target)
     const before = await contents(target)
     const second = await copy(source, target)
@@ -128,7 +128,7 @@ describe('a copy', () => {
   })
 
   bothWays('resumes after an interruption', async (source, target) => {
-    await livelyClinic(source)
+    await clinicWithEverything(source)
     const cut = copy(source, target, (phase, done) => {
       if (phase === 'copy' && done > 600) throw new Error('cut')
     })
@@ -162,8 +162,8 @@ describe('a copy', () => {
   })
 })
 
-describe('nothing is written', () => {
-  bothWays('into a target with other data', async (source, target) => {
+describe('a refused copy', () => {
+  bothWays('changes nothing in a target with other data', async (source, target) => {
     await source.given(...history())
     await target.given(entity({ id: 'another' }), notification({ entity_id: 'another' }))
     const before = await contents(target)
@@ -171,8 +171,8 @@ describe('nothing is written', () => {
     expect(await contents(target)).toEqual(before)
   })
 
-  bothWays('over a row with other content', async (source, target) => {
-    await livelyClinic(source)
+  bothWays('does not overwrite a row with other content', async (source, target) => {
+    await clinicWithEverything(source)
     await copy(source, target)
     await target.database.updateTable('actions').set({ channel: 'x' }).where('action_id', '=', 'at-700').execute()
     const before = await contents(target)
@@ -182,8 +182,8 @@ describe('nothing is written', () => {
     expect(await contents(target)).toEqual(before)
   })
 
-  bothWays('about a contact in a fault message', async (source, target) => {
-    await livelyClinic(source)
+  bothWays('names no contact in its fault message', async (source, target) => {
+    await clinicWithEverything(source)
     await copy(source, target)
     await target.database.updateTable('opt_outs').set({ opted_out_at: 1 }).execute()
     await expect(copy(source, target)).rejects.toThrow(

@@ -24,7 +24,7 @@ export const entityRoutes: Feature = (app, { database, config }) => {
       },
       schema: {
         operationId: 'listEntities',
-        summary: 'List the entities that the access token is for',
+        summary: 'List the entities that the access token can access',
         description: '`Link: rel="next"` leads to the next page.',
         tags,
         querystring: Page,

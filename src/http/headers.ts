@@ -3,7 +3,7 @@
 export const requestHeaders = {
   'Idempotency-Key': {
     description:
-      'A key that the client makes up for this request, and repeats with each retry. Within 24 hours, a retry gets the first response and changes nothing.',
+      'A key that the client chooses for this request, and repeats with each retry. Within 24 hours, a retry gets the first response and changes nothing.',
     schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
   },
   'If-None-Match': {

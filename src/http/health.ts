@@ -5,7 +5,7 @@ import type { Feature } from './feature.ts'
 import { describeResponses, json, response } from './reference.ts'
 
 const Health = Type.Object(
-  { status: Type.Literal('ok', { description: 'Always `ok`; a service that is not gives a problem.' }) },
+  { status: Type.Literal('ok', { description: 'Always `ok`. A service that is not ready returns a problem.' }) },
   { $id: 'Health', description: 'The state of the service.', examples: [{ status: 'ok' }] },
 )
 

@@ -11,7 +11,7 @@ export function createMetrics() {
 
   const requests = new Histogram({
     name: 'rollcall_http_request_duration_seconds',
-    help: 'Requests by route template, method and status, from their first byte to the last byte of the answer.',
+    help: 'Requests by route template, method and status, from their first byte to the last byte of the response.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,

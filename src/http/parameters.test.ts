@@ -9,7 +9,7 @@ interface Parameter {
   schema: { type?: string; maximum?: number }
 }
 
-/** A GET of the reference that has a query, and an address of it without one. */
+/** A GET operation of the reference with query parameters, and a valid address of it without a query. */
 interface Route {
   path: string
   parameters: Parameter[]
@@ -45,7 +45,7 @@ async function bootWithRoutes() {
 }
 
 describe('a query parameter', () => {
-  test('that is an integer takes digits only, on every route', async () => {
+  test('of type integer accepts only digits, on every route', async () => {
     const { get, routes } = await bootWithRoutes()
     const integers = routes.flatMap(({ path, parameters }) =>
       parameters.filter(({ schema }) => schema.type === 'integer').map((parameter) => ({ path, ...parameter })),
@@ -53,8 +53,8 @@ describe('a query parameter', () => {
     expect(integers.length).toBeGreaterThanOrEqual(7)
     for (const { path, name, schema } of integers) {
       for (const text of notIntegers) {
-        const answer = await get(`${path}?${name}=${encodeURIComponent(text)}`)
-        expect({ path, text, errors: answer.json().errors }).toEqual({
+        const response = await get(`${path}?${name}=${encodeURIComponent(text)}`)
+        expect({ path, text, errors: response.json().errors }).toEqual({
           path,
           text,
           errors: [{ parameter: name, reason: 'format' }],

@@ -4,8 +4,8 @@ import { Problem, type ProblemCode, type ProblemMembers, problemKinds } from '..
 const codes = Object.keys(problemKinds) as ProblemCode[]
 
 const Fault = Type.Object({
-  parameter: Type.String({ description: 'What is wrong: a name or a JSON pointer.' }),
-  reason: Type.String({ description: 'Why it is wrong.' }),
+  parameter: Type.String({ description: 'The place of the fault: a name or a JSON pointer.' }),
+  reason: Type.String({ description: 'The rule that the value breaks.' }),
 })
 
 const instant = (description: string) => Type.String({ description: `${description} In UTC.` })

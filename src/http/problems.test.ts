@@ -5,8 +5,8 @@ import { bootRollcall, byDate, byToken, eachEngine, type Rollcall } from '../../
 import { type ProblemCode, problemKinds } from '../errors.ts'
 
 /** The shape that every problem has; its type is a page of this service. */
-function expectProblem(answer: { statusCode: number; headers: object; body: string }, code: ProblemCode) {
-  const body = JSON.parse(answer.body)
+function expectProblem(response: { statusCode: number; headers: object; body: string }, code: ProblemCode) {
+  const body = JSON.parse(response.body)
   expect(Object.keys(body).slice(0, 6)).toEqual(['type', 'title', 'status', 'detail', 'code', 'instance'])
   expect(body).toMatchObject({
     code,
@@ -14,8 +14,8 @@ function expectProblem(answer: { statusCode: number; headers: object; body: stri
     type: expect.stringMatching(new RegExp(`^http://127\\.0\\.0\\.1:\\d+/problems/${code}$`)),
     instance: expect.stringMatching(/^urn:uuid:[0-9a-f-]{36}$/),
   })
-  expect(answer.statusCode).toBe(problemKinds[code].status)
-  expect(answer.headers).toMatchObject({
+  expect(response.statusCode).toBe(problemKinds[code].status)
+  expect(response.headers).toMatchObject({
     'content-type': expect.stringMatching(/^application\/problem\+json/),
     'cache-control': 'private, no-store',
     'request-id': body.instance.slice('urn:uuid:'.length),
@@ -50,9 +50,9 @@ describe('a response to a request that fails', () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/x-canary' }
       for (const url of [byDate('2026-03-01'), byToken('x')]) {
-        const answer = await app.inject({ method, url, headers, payload: 'x' })
-        expectProblem(answer, 'method-not-allowed')
-        expect(answer.headers.allow).toBe('GET, HEAD')
+        const response = await app.inject({ method, url, headers, payload: 'x' })
+        expectProblem(response, 'method-not-allowed')
+        expect(response.headers.allow).toBe('GET, HEAD')
       }
     }
   })
@@ -97,9 +97,9 @@ describe('a response to a request that fails', () => {
     async ({ given, get, logged, database }) => {
       await given(...history())
       await database.schema.alterTable('checkin_tokens').renameTo('canary_tokens').execute()
-      const answer = await get(byToken('7F3K9QXW2MZT4B8NDR6VHJ5CPE'))
-      const { instance } = expectProblem(answer, 'internal')
-      expect(answer.body).not.toMatch(/canary|checkin_tokens|\.ts/)
+      const response = await get(byToken('7F3K9QXW2MZT4B8NDR6VHJ5CPE'))
+      const { instance } = expectProblem(response, 'internal')
+      expect(response.body).not.toMatch(/canary|checkin_tokens|\.ts/)
       const lines = logged.map((line) => JSON.parse(line)).filter(({ reqId }) => instance.endsWith(reqId))
       expect(lines[0].err.message).toContain('checkin_tokens')
     },
@@ -109,23 +109,23 @@ describe('a response to a request that fails', () => {
     await given(...history())
     database.engine.close()
     for (const url of [byDate('2026-03-29'), byToken('x'), '/readyz']) {
-      const answer = await get(url)
-      expectProblem(answer, 'database-unavailable')
-      expect(answer.headers['retry-after']).toBe('1')
+      const response = await get(url)
+      expectProblem(response, 'database-unavailable')
+      expect(response.headers['retry-after']).toBe('1')
     }
     expect((await get('/livez')).statusCode).toBe(200)
   })
 })
 
-describe('a request that is broken on the wire', () => {
-  async function raw({ listen }: Rollcall, ...pieces: string[]) {
+describe('a malformed HTTP request', () => {
+  async function raw({ listen }: Rollcall, ...parts: string[]) {
     const { port } = new URL(await listen())
     const text = await new Promise<string>((resolve, reject) => {
-      let answer = ''
-      const socket = connect(Number(port), '127.0.0.1', () => socket.write(pieces.join('')))
+      let response = ''
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write(parts.join('')))
       socket
-        .on('data', (data) => (answer += data))
-        .on('end', () => resolve(answer))
+        .on('data', (data) => (response += data))
+        .on('end', () => resolve(response))
         .on('error', reject)
     })
     const [head, body] = text.split('\r\n\r\n') as [string, string]
@@ -154,10 +154,10 @@ describe('a request that is broken on the wire', () => {
     ['huge headers', 'headers-too-large', `GET / HTTP/1.1\r\nHost: x\r\ncanary: ${'x'.repeat(20_000)}\r\n\r\n`],
     ['a huge address', 'uri-too-long', `GET /${'canary'.repeat(4000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
   ] as const) {
-    eachEngine(`(${what}) gets ${code} without an echo`, async (rollcall) => {
-      const answer = await raw(rollcall, request)
-      expectProblem(answer, code)
-      expect(answer.body).not.toContain('canary')
+    eachEngine(`(${what}) gets ${code}, which repeats nothing of it`, async (rollcall) => {
+      const response = await raw(rollcall, request)
+      expectProblem(response, code)
+      expect(response.body).not.toContain('canary')
     })
   }
 })
@@ -168,29 +168,29 @@ test('a request with a slow body gets 408, once', async () => {
   Object.assign(rollcall.app.server, { requestTimeout: 100, headersTimeout: 100, connectionsCheckingInterval: 50 })
   const { port } = new URL(await rollcall.listen())
   const head = `POST /v1/notifications/clinica-lisboa HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${rollcall.token}\r\n`
-  const answer = await new Promise<string>((resolve) => {
+  const response = await new Promise<string>((resolve) => {
     let text = ''
     const socket = connect(Number(port), '127.0.0.1', () =>
       socket.write(`${head}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{"a"`),
     )
     socket.on('data', (data) => (text += data)).on('close', () => resolve(text))
   })
-  expect(answer).toMatch(/^HTTP\/1\.1 408 /)
-  expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
-  expect(JSON.parse(answer.split('\r\n\r\n')[1]!).code).toBe('request-timeout')
+  expect(response).toMatch(/^HTTP\/1\.1 408 /)
+  expect(response.match(/HTTP\/1\.1/g)).toHaveLength(1)
+  expect(JSON.parse(response.split('\r\n\r\n')[1]!).code).toBe('request-timeout')
 })
 
 test('an expectation that Node does not know is ignored', async () => {
   const rollcall = await bootRollcall()
   const { port } = new URL(await rollcall.listen())
-  const answer = await new Promise<string>((resolve) => {
+  const response = await new Promise<string>((resolve) => {
     let text = ''
     const request = 'GET /livez HTTP/1.1\r\nHost: x\r\nExpect: canary\r\nConnection: close\r\n\r\n'
     const socket = connect(Number(port), '127.0.0.1', () => socket.write(request))
     socket.on('data', (data) => (text += data)).on('end', () => resolve(text))
   })
-  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
-  expect(answer.toLowerCase()).toContain('request-id: ')
+  expect(response).toMatch(/^HTTP\/1\.1 200 /)
+  expect(response.toLowerCase()).toContain('request-id: ')
 })
 
 describe('a secret', () => {
@@ -199,7 +199,7 @@ describe('a secret', () => {
     const contact = { external_id: 'canary-contact', name: 'canary-name' }
     await given(entity(), notification({ contact }))
     const url = await rollcall.listen()
-    const answers: string[] = []
+    const responses: string[] = []
     for (const path of [
       byToken('canary-token'),
       byDate('2026-03-29', 'canary-date'),
@@ -210,11 +210,11 @@ describe('a secret', () => {
       '/docs/canary',
     ]) {
       const { body, headers } = await get(path, { 'x-canary': 'canary', cookie: 'canary' })
-      answers.push(body, JSON.stringify(headers))
+      responses.push(body, JSON.stringify(headers))
       await fetch(url + path, { method: 'POST', body: 'canary', headers: { 'user-agent': 'canary' } })
     }
     const { body: metrics } = await app.inject('/metrics')
-    const told = [...logged, ...answers, metrics].join('\n')
+    const told = [...logged, ...responses, metrics].join('\n')
     expect(told).toContain('/v1/checkin/bytoken/:entity_id/:token')
     expect(told).not.toContain('canary')
     expect(told).not.toContain(token)
@@ -222,7 +222,7 @@ describe('a secret', () => {
 })
 
 describe('the page behind a problem', () => {
-  test('exists for every code, tells the remedy, and loads nothing', async () => {
+  test('exists for every code, states the remedy, and loads nothing', async () => {
     const { app } = await bootRollcall()
     for (const [code, { title, status }] of Object.entries(problemKinds)) {
       const { statusCode, headers, body } = await app.inject(`/problems/${code}`)

@@ -5,7 +5,7 @@ import { bootRollcall, byDate, byToken, eachEngine } from '../../test/rollcall.t
 import { parseInstant } from '../instant.ts'
 
 describe('the OpenAPI text', () => {
-  test('describes both queries from the schemas that they check with', async () => {
+  test('describes both queries by the schemas that check their parameters', async () => {
     const { app } = await bootRollcall()
     const text = (await app.inject('/openapi.json')).json()
     expect(text.openapi).toBe('3.1.0')
@@ -34,7 +34,7 @@ describe('the OpenAPI text', () => {
   })
 })
 
-eachEngine('each operation gives each of its declared successes', async (rollcall) => {
+eachEngine('each operation returns each of its declared successes', async (rollcall) => {
   const { app, get, post, incoming, clock } = rollcall
   const document: Document = (await app.inject('/openapi.json')).json()
   seen.clear()
@@ -80,7 +80,7 @@ eachEngine('each operation gives each of its declared successes', async (rollcal
 })
 
 describe('the reference page', () => {
-  test('loads what it needs from the service alone', async () => {
+  test('loads files only from the service', async () => {
     const { app } = await bootRollcall()
     const page = await app.inject('/docs')
     const html = page.statusCode === 302 ? await app.inject(String(page.headers.location)) : page

@@ -18,14 +18,14 @@ async function serveLongList(rollcall: Rollcall) {
   const read = (path: string, token = rollcall.token) =>
     fetch(origin + path, { headers: { authorization: `Bearer ${token}` } })
   const statusOf = async (path: string, token?: string) => {
-    const answer = await read(path, token)
-    await answer.body!.cancel()
-    return answer.status
+    const response = await read(path, token)
+    await response.body!.cancel()
+    return response.status
   }
   return { origin, other, read, statusOf }
 }
 
-/** Asks for the long list and reads no more than its beginning. */
+/** Requests the long list and reads only its beginning. */
 async function stall({ token }: Rollcall, origin: string): Promise<Socket> {
   const { hostname, port } = new URL(origin)
   const socket = connect(Number(port), hostname)
@@ -37,7 +37,7 @@ async function stall({ token }: Rollcall, origin: string): Promise<Socket> {
 describe('long lists', () => {
   for (const encoding of ['identity', 'gzip', 'zstd']) {
     eachEngine(
-      `make room when their clients leave at any moment (${encoding})`,
+      `free their places when their clients disconnect at any moment (${encoding})`,
       async (rollcall) => {
         const { origin, statusOf } = await serveLongList(rollcall)
         const { hostname, port } = new URL(origin)
@@ -88,7 +88,7 @@ describe('long lists', () => {
   )
 
   eachEngine(
-    'of a client that stops reading are cut, and make room',
+    'of a client that stops reading are cut, and free their places',
     async (rollcall) => {
       const { origin, statusOf } = await serveLongList(rollcall)
       const stalled = await stall(rollcall, origin)

@@ -31,7 +31,7 @@ export async function checkBatch(database: Database, seen: Seen, batch: Numbered
     const missing = missingReference(line)
     if (missing)
       faults.push({ number, reason: `refers to ${missing}, which is neither in an earlier line nor in the database` })
-    if (seen.note(line) === 'other')
+    if (seen.record(line) === 'other')
       faults.push({ number, reason: 'has the id of an earlier line, with other content' })
   }
 
@@ -47,7 +47,7 @@ export async function checkBatch(database: Database, seen: Seen, batch: Numbered
     await reconcile(database, checkinTokenRows, ofType(batch, 'checkin_token').filter(isStored), notificationOf),
   ]
   for (const { number } of outcomes.flatMap(({ conflicts }) => conflicts as Numbered[])) {
-    faults.push({ number, reason: 'has an id that the database has with other content' })
+    faults.push({ number, reason: 'has an id that exists in the database with other content' })
   }
   return faults.sort((a, b) => a.number - b.number)
 

@@ -60,7 +60,7 @@ describe('a history file', () => {
     expect(rows.map((row) => Number(row.sequence))).toEqual([1, 2, 3])
   })
 
-  eachEngine('keeps any offset and nine digits to the microsecond', async ({ given, get }) => {
+  eachEngine('accepts any offset and nine digits, and keeps microseconds', async ({ given, get }) => {
     await given(entity(), notification(), action({ date: '2026-03-29T13:00:00.123456999-11:30' }))
     expect((await get(byDate('2026-03-30'))).json()[0].date).toBe('2026-03-30T00:30:00.123456+00:00')
   })
@@ -164,7 +164,7 @@ describe('a fault', () => {
       checkinToken({ expires_at: '2027-01-01T00:00:00Z' }),
     ]
     expect(await faultsOf(rollcall, ...changed)).toEqual(
-      [1, 2, 3, 4].map((line) => `${line}: has an id that the database has with other content`),
+      [1, 2, 3, 4].map((line) => `${line}: has an id that exists in the database with other content`),
     )
   })
 

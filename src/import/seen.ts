@@ -19,7 +19,7 @@ export class Seen {
   }
 
   /** Records a line. Returns `new`, `same` for a repeated line, or `other` for an existing id with other content. */
-  note(line: HistoryLine): Sighting {
+  record(line: HistoryLine): Sighting {
     const key = identityKeyOf(line)
     const content = hash('sha1', JSON.stringify(line), 'base64')
     if (this.#insert.run(key, content).changes === 1) return 'new'

@@ -10,7 +10,7 @@ test('the notices of a telephone number are found by the index, also by a generi
   await noticesTo(database, '+351912345678', 0)
   const { text, values } = query.mock.calls[0]![0] as unknown as { text: string; values: unknown[] }
 
-  // So that it is read otherwise only where the index cannot be used.
+  // The plan contains a sequential scan only if no index is usable.
   const client = new pg.Client({
     connectionString: url,
     options: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off',

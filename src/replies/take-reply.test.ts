@@ -13,7 +13,7 @@ import { interpret } from './meaning.ts'
 const uid = '+351912345678'
 const later = { external_id: 'A-2', params: { when: '2026-03-31T10:00:00+01:00', doctor: 'Ana Reis' } }
 
-/** A telephone on a real line, with the notices that it has got. */
+/** A telephone behind a real message centre, with the notices that it has received. */
 async function telephone(rollcall: Rollcall, ...notices: Parameters<typeof notify>[1][]) {
   const { mobile, texts, reply, deliver } = await messageCentre(rollcall)
   const notified: Awaited<ReturnType<typeof notify>>[] = []
@@ -23,14 +23,14 @@ async function telephone(rollcall: Rollcall, ...notices: Parameters<typeof notif
   return {
     notified,
     deliver,
-    /** Is sent another notice. */
+    /** Sends another notice to the telephone. */
     async notify(over: Parameters<typeof notify>[1]) {
       notified.push(await notify(rollcall, over))
       await rollcall.deliver({ mobile })
     },
-    /** Texts back. */
+    /** Sends a text from the telephone. */
     reply: async (text: string) => expect(await reply(text, uid)).toBe(0),
-    /** What came after the notices. */
+    /** The texts that the telephone received after its notices. */
     async answers() {
       await rollcall.deliver({ mobile })
       return texts().slice(got)
@@ -277,7 +277,7 @@ describe('an opt-out', () => {
     })
   }
 
-  eachEngine('leaves mail alone', async (rollcall) => {
+  eachEngine('does not stop mail', async (rollcall) => {
     await (await telephone(rollcall)).reply('stop')
     const { delivery } = await notify(rollcall, { ...later, addresses: [{ channel: 'email', uid: 'a@example.org' }] })
     await rollcall.deliver()

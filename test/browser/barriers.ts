@@ -16,7 +16,7 @@ export async function barriersByDayAndNight(page: Page, name: string): Promise<s
   return found
 }
 
-export async function barriers(page: Page, name: string): Promise<string[]> {
+async function barriers(page: Page, name: string): Promise<string[]> {
   const axe = new AxeBuilder({ page }).options({ runOnly: rules, resultTypes: ['violations'] }).setLegacyMode()
   const { violations } = await axe.analyze()
   return violations.flatMap(({ id, nodes }) =>

@@ -20,7 +20,7 @@ export function prepareToJoin(client: pg.ClientBase) {
 }
 
 /** Runs a statement whose rows have a record each, and joins the records as they arrive. The server would copy the whole
- *  text three times. Joining a month took 0.91 ms there and 0.67 here, measured with rows as strings.
+ *  text three times. Joining a month took 0.91 ms on the server and 0.67 here, measured with rows as strings.
  *  @throws Problem database-unavailable */
 export async function runJoined(client: pg.ClientBase, statement: Statement, separator: string): Promise<Joined> {
   batchStatements(client)

@@ -63,7 +63,7 @@ async function walk(booted: Rollcall) {
 const applicationOf = (client: unknown) =>
   (client as { connectionParameters: { application_name: string } }).connectionParameters.application_name
 
-/** Creates the entities' tables again, partitioned by entity like on a cluster. As there, unique keys must include the entity. */
+/** Creates the entities' tables again, partitioned by entity as on a cluster. Unique keys must include the entity. */
 async function partition(database: Database) {
   const tables = await database.introspection.getTables()
   await sql`create schema parts`.execute(database)

@@ -52,7 +52,7 @@ describe('a replica', () => {
     }
   })
 
-  test('without a write is awaited or bypassed when the client sends the Rollcall-Sequence of the write', async () => {
+  test('that lacks a write is awaited or bypassed when the client sends the Rollcall-Sequence of the write', async () => {
     const rollcall = await boot()
     const maria = await contact(rollcall)
     await replica.pause()
@@ -66,7 +66,7 @@ describe('a replica', () => {
     expect((await rollcall.get(byToken(token), { 'rollcall-sequence': sequence })).statusCode).toBe(200)
   })
 
-  test('that does not find an entity or a token is not trusted: the primary is asked', async () => {
+  test('that does not find an entity or a token is not trusted: the read runs on the primary', async () => {
     const rollcall = await boot()
     const maria = await contact(rollcall)
     await maria.answer('confirm')

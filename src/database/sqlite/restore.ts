@@ -12,7 +12,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { restoringPath, syncToDisk } from './files.ts'
-import { holdAlone } from './hold-alone.ts'
+import { openExclusively } from './open-exclusively.ts'
 
 // The database comes last: without its log, it may lack acknowledged writes.
 const suffixes = ['-wal', '-journal', '-shm', '']
@@ -25,7 +25,7 @@ export async function restoreBackup(backup: string, path: string): Promise<strin
     throw new Error(`${path} is a symbolic link. Set DATABASE_URL to the file that it points to.`)
   }
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  let held = holdAlone(path)
+  let exclusive = openExclusively(path)
   try {
     const folder = folderForOld(path)
     await stage(backup, path).catch((error) => {
@@ -33,12 +33,12 @@ export async function restoreBackup(backup: string, path: string): Promise<strin
       throw error
     })
     // The staged copy prevents other processes from opening the database. One may have created the database earlier.
-    held ??= holdAlone(path)
+    exclusive ??= openExclusively(path)
     swap(path, folder)
     return removeIfEmpty(folder) ? undefined : folder
   } finally {
     // Only after the swap: SQLite deletes the log when the last connection to a database closes.
-    held?.close()
+    exclusive?.close()
   }
 }
 
@@ -76,7 +76,7 @@ function swap(path: string, folder: string) {
 function moveOld(file: string, target: string) {
   if (!existsSync(file)) return
   if (!existsSync(target)) return renameSync(file, target)
-  // In a second run after an interruption, `holdAlone` has created an empty log.
+  // In a second run after an interruption, `openExclusively` has created an empty log.
   if (statSync(file).size > 0) throw new Error(`Both ${file} and ${target} exist. Move one of them elsewhere.`)
 }
 

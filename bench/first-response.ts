@@ -5,7 +5,7 @@ import { inRounds, medianOf } from './rounds.ts'
 import { type Databases, startRollcall } from './servers/contestants.ts'
 
 /** Measures the time from the start of the process to its first list, on an existing database. */
-export async function measureFirstAnswer(
+export async function measureFirstResponse(
   { engine, rollcall }: Databases,
   day: Request,
   rounds: number,
@@ -22,5 +22,9 @@ export async function measureFirstAnswer(
   const milliseconds = medianOf(measured, 'milliseconds')
   const write = (value: number) => `${value.toFixed(0)} ms`
   const max = floors[engine.name].start
-  return { work: 'start to first answer', rollcall: write(milliseconds), absolute: [atMost(milliseconds, max, write)] }
+  return {
+    work: 'start to first response',
+    rollcall: write(milliseconds),
+    absolute: [atMost(milliseconds, max, write)],
+  }
 }

@@ -4,7 +4,7 @@ import { isBusy } from './connection.ts'
 
 /** Opens the database exclusively. Returns undefined when there is no database.
  *  @throws Error when a process has it open */
-export function holdAlone(path: string): DatabaseSync | undefined {
+export function openExclusively(path: string): DatabaseSync | undefined {
   // SQLite would delete the log of an empty file.
   if (!statSync(path, { throwIfNoEntry: false })?.size) return undefined
   const database = new DatabaseSync(path, { timeout: 0 })
