@@ -74,7 +74,7 @@ describe('rollcall', () => {
     const live = await fetch(`${address}/v1/metrics/notifications/actions/clinica/since/0`, { headers })
     child.kill('SIGTERM')
     child.kill('SIGTERM')
-    // Cut short, it would be an error.
+    // A truncated response would reject the promise.
     expect(await live.text()).toContain('the actions of this entity')
     expect(await once(child, 'exit')).toEqual([0, null])
   })

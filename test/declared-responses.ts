@@ -106,7 +106,7 @@ const validators = new Map<string, ReturnType<typeof Compile>>()
 const validatorOf = (name: string, { components }: Document, schema: object) =>
   validators.getOrInsertComputed(name, () => Compile(closed({ components, ...schema }) as object))
 
-/** A copy in which objects have no members but the declared ones. Clients accept others, which may come later. */
+/** A copy in which objects have no members but the declared ones. Clients accept others, because later versions may add some. */
 function closed(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(closed)
   if (typeof part !== 'object' || part === null) return part

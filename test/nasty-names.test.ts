@@ -7,7 +7,7 @@ import { messageCentre } from './message-centre.ts'
 import { byDate, byToken, eachEngine, type Rollcall } from './rollcall.ts'
 import { mail } from './submission.ts'
 
-/** What somebody may be called, by mistake or on purpose. */
+/** Names that may break an output, by mistake or on purpose. */
 const names = {
   script: '<script>alert("canary")</script>',
   attribute: `"' onmouseover='alert(1)' x="`,
@@ -24,7 +24,7 @@ const names = {
   signs: '👩‍⚕️ Zo\u0308e 𝕬𝖓𝖆 \ufeff\ufffd',
 }
 
-/** An entity and a contact, each called so, who got mail and text, asked for another time in these words, and confirmed. */
+/** Gives the name to an entity and a contact. The contact gets a mail and a text, sends the name as a wish, and confirms. */
 async function everywhere(rollcall: Rollcall, name: string) {
   const [{ received, email }, { mobile, texts }] = [await mailServer(), await messageCentre(rollcall)]
   await rollcall.given(entity({ name }))

@@ -5,10 +5,10 @@ export const outerAddress = Object.values(networkInterfaces())
   .flat()
   .find((one) => one?.family === 'IPv4' && !one.internal)?.address
 
-/** Says last of all, where it is seen, that the tests which need the address were skipped. */
+/** Reports skipped tests after all other output, where it is visible. */
 export default () => () => {
   if (outerAddress !== undefined) return
   process.stderr.write(
-    '\nNOT TESTED WITHOUT TLS: this machine has no IPv4 address but loopback. Give it another one.\n\n',
+    '\nNOT TESTED WITHOUT TLS: this machine has no IPv4 address other than loopback. Add one.\n\n',
   )
 }

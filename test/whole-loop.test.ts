@@ -5,7 +5,7 @@ import { messageCentre } from './message-centre.ts'
 import { byDate, byToken, eachEngine, type Rollcall } from './rollcall.ts'
 import { mail, moved, notify } from './submission.ts'
 
-/** Follows a link out of a message over a socket, confirms there, and gives the check-in token that the page shows. */
+/** Opens the link of a message over a socket, confirms, and returns the check-in token on the page. */
 async function confirm(rollcall: Rollcall, message: string): Promise<string> {
   const page = (await rollcall.listen()) + /https:\/\/rollcall\.test(\/a\/\S+)/.exec(message)![1]!
   const nonce = /name="nonce" value="([^"]+)"/.exec(await (await fetch(page)).text())![1]!
@@ -47,7 +47,7 @@ describe('from notice to arrival', () => {
     await expectTheRest(rollcall, id, token, 'mobile', '+351912345678')
   })
 
-  eachEngine('by text messages alone, without a browser', async (rollcall) => {
+  eachEngine('by text messages only, without a browser', async (rollcall) => {
     const { mobile, texts, reply } = await messageCentre(rollcall)
     const { id } = await notify(rollcall)
     await rollcall.deliver({ mobile })

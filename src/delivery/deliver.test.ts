@@ -11,7 +11,7 @@ import { leaseMicros, nextAttempt } from './retry.ts'
 
 const notifications = '/v1/notifications/clinica-lisboa'
 
-/** A channel that does as it is told, and remembers what it was given. */
+/** A channel that calls `behave` for each message, and records the messages that it accepts. */
 function channel(behave: (message: Message) => Promise<void> | void = () => {}) {
   const taken: Message[] = []
   const send: Channel<Message>['send'] = async (message) => {

@@ -9,7 +9,7 @@ import { checkSubmission } from '../notifications/check-submission.ts'
 
 const notifications = '/v1/notifications/clinica-lisboa'
 
-/** The answer to a submission, and how its first notification stands. */
+/** Submits the body. Returns the response and the status of the first notification. */
 async function create({ get, post }: Rollcall, body = submission(), headers = {}) {
   const answer = await post(notifications, body, headers)
   const [first] = answer.json().notifications ?? []
@@ -152,7 +152,7 @@ describe('a task', () => {
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         payload,
       })
-    // Decoded with replacement characters, these two were one appointment.
+    // With replacement characters, these two keys would be equal.
     const text = JSON.stringify(submission(item({ external_id: 'Á-1' }), item({ external_id: 'É-1' })))
     const answer = await post(Buffer.from(text, 'latin1'))
     expect([answer.statusCode, answer.json().code, answer.json().errors]).toEqual([
@@ -239,7 +239,7 @@ describe('a task', () => {
     const checked = await checkSubmission(submission(...items))
     const sending = { secret, config: { deliverForMicros: hours(24) } }
     const clinic = (await findEntity(database, 'clinica-lisboa'))!
-    // The second time, it also ends a thousand notifications.
+    // The second time, it also supersedes a thousand notifications.
     for (let time = 0; time < 2; time++) {
       let turns = 0
       const countTurns = () => {

@@ -18,10 +18,10 @@ const ofTask = ({ task_id }: { task_id: string }, query = '') =>
   `/v1/tasks/clinica-lisboa/${task_id}/notifications${query}`
 const ids = (tasks: { task_id: string }[]) => tasks.map(({ task_id }) => task_id)
 
-let handedOver = 0
+let submitted = 0
 
-/** Hands over a task of so many notifications, of things that no other task is of. */
-async function handOver(
+/** Submits a task of `count` notifications, each of a visit of its own. */
+async function submitTask(
   { post }: Rollcall,
   {
     count = 1,
@@ -29,16 +29,16 @@ async function handOver(
     over = {},
   }: { count?: number; to?: string; over?: Parameters<typeof item>[0] } = {},
 ): Promise<Task> {
-  const items = Array.from({ length: count }, () => item({ external_id: `T-${++handedOver}`, ...over }))
+  const items = Array.from({ length: count }, () => item({ external_id: `T-${++submitted}`, ...over }))
   return (await post(`/v1/notifications/${to}`, submission(...items))).json()
 }
 
 describe('the tasks of a day', () => {
   eachEngine('come newest first, with their plugin, time and progress', async (rollcall) => {
     await rollcall.given(entity())
-    const first = await handOver(rollcall)
+    const first = await submitTask(rollcall)
     rollcall.clock.time += minutes(1)
-    const second = await handOver(rollcall, { count: 3 })
+    const second = await submitTask(rollcall, { count: 3 })
     const list = await rollcall.get(day('2026-03-30'))
     expect(list.json()).toEqual([
       {
@@ -61,9 +61,9 @@ describe('the tasks of a day', () => {
   eachEngine('belong to the day in the zone of the entity', async (rollcall) => {
     await rollcall.given(entity())
     rollcall.clock.time = parseInstant('2026-03-29T23:00:00Z')! - 1
-    const before = await handOver(rollcall)
+    const before = await submitTask(rollcall)
     rollcall.clock.time = parseInstant('2026-03-30T23:30:00Z')!
-    const late = await handOver(rollcall)
+    const late = await submitTask(rollcall)
     expect(ids((await rollcall.get(day('2026-03-29'))).json())).toEqual([before.task_id])
     expect(ids((await rollcall.get(day('2026-03-30'))).json())).toEqual([])
     expect(ids((await rollcall.get(day('2026-03-31'))).json())).toEqual([late.task_id])
@@ -76,14 +76,14 @@ describe('the tasks of a day', () => {
       await rollcall.given(entity())
       const tasks: Task[] = []
       for (let count = 0; count < 13; count++) {
-        tasks.push(await handOver(rollcall))
+        tasks.push(await submitTask(rollcall))
         rollcall.clock.time += count % 4 === 3 ? 1 : 0
       }
       const whole = await rollcall.get(day('2026-03-30'))
       expect(whole.headers.link).toBeUndefined()
       const get = async (url: string) => {
         const page = await rollcall.get(url)
-        if (!url.includes('after')) await handOver(rollcall)
+        if (!url.includes('after')) await submitTask(rollcall)
         return page
       }
       const pages = await eachPage({ get }, day('2026-03-30', '2026-03-30', '?limit=3'))
@@ -98,10 +98,10 @@ describe('the tasks of a day', () => {
   eachEngine('have the same counts as each task on its own', async (rollcall) => {
     await rollcall.given(entity())
     const tasks = []
-    for (let count = 1; count < 13; count++) tasks.push(await handOver(rollcall, { count }))
+    for (let count = 1; count < 13; count++) tasks.push(await submitTask(rollcall, { count }))
     await rollcall.deliver()
-    await handOver(rollcall, { over: { external_id: `T-${handedOver}`, ...moved } })
-    await handOver(rollcall, { over: { addresses: [] } })
+    await submitTask(rollcall, { over: { external_id: `T-${submitted}`, ...moved } })
+    await submitTask(rollcall, { over: { addresses: [] } })
     const answering = await contact(rollcall, {
       ...moved,
       external_id: 'T-1',
@@ -120,7 +120,7 @@ describe('the tasks of a day', () => {
 
   eachEngine('belong to the entity alone, without imported ones', async (rollcall) => {
     await rollcall.given(...history(), entity({ id: 'clinica-porto' }))
-    await handOver(rollcall, { to: 'clinica-porto' })
+    await submitTask(rollcall, { to: 'clinica-porto' })
     expect((await rollcall.get(day('1970-01-01', '2026-12-31'))).json()).toEqual([])
   })
 
@@ -148,8 +148,8 @@ describe('the tasks of a day', () => {
     'link to the next page under the path of PUBLIC_URL',
     async (rollcall) => {
       await rollcall.given(entity())
-      const task = await handOver(rollcall, { count: 2 })
-      await handOver(rollcall)
+      const task = await submitTask(rollcall, { count: 2 })
+      await submitTask(rollcall)
       for (const path of [day('2026-03-30'), ofTask(task)]) {
         const { link } = (await rollcall.get(`${path}?limit=1`)).headers
         expect(link).toMatch(new RegExp(`^</notices${path}\\?limit=1&after=[^>]+>; rel="next"$`))
@@ -162,10 +162,10 @@ describe('the tasks of a day', () => {
 describe('the notifications of a task', () => {
   eachEngine('are shown in pages, each as on its own', async (rollcall) => {
     await rollcall.given(entity())
-    const task = await handOver(rollcall, { count: 7 })
-    await handOver(rollcall)
+    const task = await submitTask(rollcall, { count: 7 })
+    await submitTask(rollcall)
     await rollcall.deliver()
-    await handOver(rollcall, { over: { external_id: task.notifications[0]!.external_id } })
+    await submitTask(rollcall, { over: { external_id: task.notifications[0]!.external_id } })
     const pages = await eachPage(rollcall, ofTask(task, '?limit=3'))
     expect(pages.map((page) => page.json().length)).toEqual([3, 3, 1])
     const statuses: NotificationStatus[] = pages.flatMap((page) => page.json())
@@ -210,7 +210,7 @@ describe('the notifications of a task', () => {
     )
     expect(await withDelivery('pending')).toMatchObject([{ external_id: 'A-Berta', deliveries: [{ reason: 'busy' }] }])
     expect(await withDelivery('failed', 'pending')).toHaveLength(2)
-    // One that failed by text and went out by mail is both.
+    // A notification whose text failed and whose mail was sent matches both.
     expect((await withDelivery('sent')).map(({ external_id }) => external_id)).toEqual(['A-Ana', 'A-Clara'])
     expect(await withDelivery('delivered')).toEqual([])
     expect(await eachPage(rollcall, ofTask(task, '?delivery=failed&delivery=pending&limit=1'))).toHaveLength(2)
@@ -222,7 +222,7 @@ describe('the notifications of a task', () => {
 
   eachEngine('get 404 for a task of another entity', async (rollcall) => {
     await rollcall.given(...history(), entity({ id: 'clinica-porto' }))
-    const elsewhere = await handOver(rollcall, { to: 'clinica-porto' })
+    const elsewhere = await submitTask(rollcall, { to: 'clinica-porto' })
     for (const task_id of ['none', elsewhere.task_id]) {
       const answer = await rollcall.get(ofTask({ task_id }))
       expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status: 404, code: 'task-not-found' })
@@ -233,7 +233,7 @@ describe('the notifications of a task', () => {
 
   eachEngine('need the scope, the entity and valid parameters', async (rollcall) => {
     await rollcall.given(entity())
-    const task = await handOver(rollcall)
+    const task = await submitTask(rollcall)
     const { token } = await rollcall.tokenFor({ scopes: ['notifications:write'] })
     const refused = await rollcall.get(ofTask(task), { authorization: `Bearer ${token}` })
     expect({ status: refused.statusCode, code: refused.json().code }).toEqual({
@@ -254,10 +254,10 @@ describe('the notifications of a task', () => {
 eachEngine('tasks from before the table of tasks are listed, too', async (rollcall) => {
   const { database, clock, given, get } = rollcall
   await given(...history(), entity({ id: 'clinica-porto' }))
-  await handOver(rollcall, { count: 3 })
+  await submitTask(rollcall, { count: 3 })
   clock.time += minutes(1)
-  await handOver(rollcall, { to: 'clinica-porto' })
-  await handOver(rollcall)
+  await submitTask(rollcall, { to: 'clinica-porto' })
+  await submitTask(rollcall)
   const before = (await get(day('2026-03-30'))).json()
   expect(before).toHaveLength(2)
   const undone = await undoMigrations(database, '0007-tasks')

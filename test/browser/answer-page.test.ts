@@ -10,7 +10,7 @@ import { type Scene, standings } from './standings.ts'
 const say = words.pt
 const wish = 'Segundas-feiras,\ndepois das 17h & <b>cedo</b>'
 
-/** The service, a contact who was sent a link, and their phone. */
+/** The service, a contact with an answer link, and the contact's phone. */
 async function begin(options: Parameters<typeof takePhone>[0] = {}): Promise<Scene> {
   const rollcall = await bootRollcall()
   return {
@@ -74,7 +74,7 @@ describe('a person with a phone', () => {
     })
   }
 
-  browserTest('does the same with the keyboard alone', async () => {
+  browserTest('does the same with only the keyboard', async () => {
     const { one, origin, page } = await begin()
     const enter = async (target: Locator) => {
       await tabTo(page, target)
@@ -138,7 +138,7 @@ describe('the browser', () => {
   })
 })
 
-/** The pass as it can be held under a scanner. */
+/** Expects a QR code that is large enough for a scanner, and its token. */
 async function expectPass(page: Page) {
   const code = await page.getByRole('img', { name: say.qrCode }).boundingBox()
   expect(code!.width).toBeGreaterThan(200)
@@ -154,13 +154,13 @@ async function tabTo(page: Page, target: Locator) {
   throw new Error('not reached by Tab')
 }
 
-/** What the page asks of other hosts, and what the browser has to complain of in it. */
+/** Collects the page's requests to other hosts, and the errors that the browser reports. */
 function watch({ page, origin }: Scene): string[] {
   const faults: string[] = []
   page.on('request', (request) => request.url().startsWith(origin) || faults.push(request.url()))
   page.on('pageerror', (error) => faults.push(String(error)))
   page.on('console', (message) => {
-    // Of a page that is answered with 404 or 410, Chromium says so.
+    // Chromium reports a page with status 404 or 410.
     if (!/^Failed to load resource: .* a status of 4\d\d/.test(message.text())) faults.push(message.text())
   })
   return faults

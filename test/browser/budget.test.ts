@@ -26,14 +26,14 @@ describe('a page', () => {
         page.on('console', (message) => complaints.push(message.text()))
         page.on('pageerror', (error) => complaints.push(error.message))
         await page.addInitScript(noteShifts)
-        // Each response comes after the page has painted without it, however fast the machine is.
+        // Each response arrives after the page has painted without it, even on a fast machine.
         await page.route('**/v1/**', async (route) => {
           await page.evaluate(painted)
           await route.continue()
         })
         await page.goto(`${origin}/${path}#token=${token}&from=2026-03-01&to=2026-04-30`, { waitUntil: 'load' })
         await page.locator('.connection.live').waitFor()
-        // Whatever is still to come, such as the list of the console.
+        // Later content, such as the list of the console.
         await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
         await page.evaluate(painted)
         expect(await page.evaluate('window.shifted')).toEqual([])
@@ -47,7 +47,7 @@ describe('a page', () => {
 
 const painted = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 
-/** Notes in `window.shifted` the parts of the page that move. */
+/** Records in `window.shifted` the parts of the page that move. */
 function noteShifts() {
   interface Shift extends PerformanceEntry {
     sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
@@ -55,7 +55,7 @@ function noteShifts() {
   const shifted: string[] = []
   Object.assign(window, { shifted })
   const observer = new PerformanceObserver((list) => {
-    // Chromium sets hadRecentInput for half a second after it sizes the viewport, too. Here, nobody touches the page.
+    // Chromium sets hadRecentInput for half a second after it sizes the viewport, too. Here, there is no input.
     for (const { sources } of list.getEntries() as Shift[]) {
       for (const { node, previousRect, currentRect } of sources) {
         shifted.push(`${node?.textContent} from ${JSON.stringify(previousRect)} to ${JSON.stringify(currentRect)}`)

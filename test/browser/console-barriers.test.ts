@@ -12,7 +12,7 @@ interface Scene {
   rollcall: Rollcall
 }
 
-/** What the console may show, and how it comes about. */
+/** The states of the console, each with the steps that lead to it. */
 const states: Record<string, { period?: { from: string; to: string }; happens(scene: Scene): Promise<unknown> }> = {
   charts: { happens: async () => {} },
   tables: {

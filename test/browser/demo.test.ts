@@ -54,12 +54,12 @@ describe('a newcomer with only a browser', () => {
     const picture = await answerPage.getByRole('link', { name: answerWords.pt.savePicture }).getAttribute('href')
     const png = await (await first.request.get(new URL(picture!, answerPage.url()).href)).body()
 
-    // The picture that was saved, to begin with.
+    // First, from the saved picture.
     const desk = await follow(first, toDesk!)
     await desk.getByLabel(sayDesk.fromPicture).setInputFiles({ name: 'qr.png', mimeType: 'image/png', buffer: png })
     await desk.getByText('Maria Santos').waitFor()
 
-    // Then as at a desk: the code on a telephone's screen, held before a camera.
+    // Then by camera, from a telephone's screen, as at a desk.
     const film = join(temporaryFolder(), 'telephone.y4m')
     shoot(film, { shows: await heldUp(first, png), seconds: 1 })
     const counter = await takeComputerWithCamera(film)

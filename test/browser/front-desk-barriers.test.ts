@@ -25,7 +25,7 @@ async function look({ page, say }: Scene, code: string) {
 const verdict = ({ page, say }: Scene, outcome: keyof Words['outcomes']) =>
   page.getByRole('heading', { name: say.outcomes[outcome].title, exact: true }).waitFor()
 
-/** What the desk may show, and how it comes about. */
+/** The states of the desk, each with the steps that lead to it. */
 const states: Record<string, (scene: Scene) => Promise<unknown>> = {
   ready: ({ page, say }) => page.getByText(say.noArrivals).waitFor(),
   expected: (scene) => look(scene, token).then(() => verdict(scene, 'expected')),

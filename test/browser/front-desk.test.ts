@@ -100,7 +100,7 @@ describe('a device', () => {
     await expectVerdict(page, 'elsewhere', 'Clínica Porto')
     await page.getByLabel(sayAccess.clinic).selectOption('Clínica Porto')
     await page.getByRole('heading', { name: 'Clínica Porto' }).waitFor()
-    // What was said of the one is not said of the other.
+    // The verdict for the first clinic is no longer shown.
     await verdictOf(page).getByRole('heading', { name: say.ready }).waitFor()
     await typeCode(page, token)
     await expectVerdict(page, 'elsewhere', 'Clínica Lisboa')
@@ -108,7 +108,7 @@ describe('a device', () => {
 })
 
 describe('a device at startup', () => {
-  browserTest('stays signed out when somebody signs it out before the service responds', async () => {
+  browserTest('stays signed out when the user signs out before the service responds', async () => {
     const { page } = await begin()
     let answer = () => {}
     await page.route('**/v1/access-token', async (route) => {
@@ -305,7 +305,7 @@ describe('the camera', () => {
     await openDesk(rollcall, page)
     await page.getByRole('button', { name: say.startCamera }).click()
     await page.getByText(say.camera.on).waitFor()
-    // As when somebody pulls its plug.
+    // Simulates that the camera is unplugged.
     await page.evaluate(() => {
       const [track] = (document.querySelector('video')!.srcObject as MediaStream).getVideoTracks()
       track!.stop()

@@ -33,8 +33,8 @@ export async function typeCode(page: Page, code: string) {
   await page.getByRole('button', { name: say.look }).click()
 }
 
-/** Types a code as a USB scanner does. The page's clock stands still meanwhile, so that keys follow one another quickly by
- *  the page's clock, however slow the machine is. */
+/** Types a code as a USB scanner does. The page's clock is paused, so that the keys follow one another quickly even on a
+ *  slow machine. */
 export async function scan(page: Page, code: string, end = 'Enter') {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
   await page.keyboard.type(code)

@@ -9,12 +9,12 @@ import { type Acknowledged, clinics, expectWhole, openClinics, pending, sendAndA
 
 const jobs = 2_000
 const workers = 8
-// One process on a file, and two on a server: clients ask either.
+// One process on SQLite, two on PostgreSQL. Clients choose a process at random.
 const settings = [
   { engine: 'sqlite', processes: 1, kills: 100 },
   { engine: 'postgres', processes: 2, kills: 100 },
 ]
-const title = `of ${jobs} notices and their answers, under $kills kills of $processes on $engine, each that was acknowledged is there once, none half, and the feed has each action once`
+const title = `$kills kills of $processes processes on $engine leave each acknowledged notice and answer of ${jobs} complete and once, also in the feed`
 
 test.each(settings)(
   title,
@@ -48,7 +48,7 @@ test.each(settings)(
       `${killed} kills, ${acknowledged.flatMap(({ answers }) => answers).length} answers, ${refused} requests refused`,
     )
     expect(killed).toBeGreaterThanOrEqual(kills)
-    // What a killed process had leased waits for the lease to end: two minutes.
+    // The deliveries of a killed process wait for the end of their lease, two minutes.
     await expect.poll(() => pending(database), { timeout: 180_000, interval: 200 }).toBe(0)
     await expectFollowed(database, await followed)
     await Promise.all(servers.map(({ stop }) => stop()))
@@ -56,13 +56,13 @@ test.each(settings)(
 
     async function work() {
       for (let job = next++; job < jobs; job = next++) {
-        // Most of the jobs wait for the kills, so that each kill has something to cut.
+        // Most of the jobs wait for the kills, so that each kill has something to interrupt.
         while (killed < kills && job >= ((killed + 1) * jobs) / kills - 1) await delay(5)
         acknowledged.push(await sendAndAnswer(job, opened, insist))
       }
     }
 
-    /** Follows the feed of a clinic, now at one process, now at another, until all is done. */
+    /** Follows the feed of a clinic, at a random process each time, until all jobs are done. */
     async function follow(entityId: string): Promise<string[]> {
       const seen: string[] = []
       const headers = { authorization: `Bearer ${token}` }
@@ -79,7 +79,7 @@ test.each(settings)(
       }
     }
 
-    /** Asks until there is an answer, as a client does that hears nothing. */
+    /** Retries until a response has the status, as a client without a response does. */
     async function insist(path: string, init: RequestInit, status: number): Promise<Response> {
       for (;;) {
         try {
@@ -87,7 +87,7 @@ test.each(settings)(
           const response = await fetch(`${address}${path}`, { ...init, redirect: 'manual' })
           const body = await response.text()
           if (response.status === status) return new Response(body, response)
-          // On a busy machine a statement may wait too long for a row: 503, and nothing is done.
+          // On a busy machine, a statement may wait too long for a row: 503, and nothing is stored.
           if (response.status !== 503) throw new Error(`${path}: ${response.status} ${body}`)
           refused++
         } catch (error) {
@@ -100,7 +100,7 @@ test.each(settings)(
   1_200_000,
 )
 
-/** What followers saw is what there is, in the order of the sequences. */
+/** Expects that each follower saw all actions, in the order of the sequences. */
 async function expectFollowed(database: Database, followed: string[][]) {
   for (const [index, seen] of followed.entries()) {
     const rows = await database

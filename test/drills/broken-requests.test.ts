@@ -10,7 +10,7 @@ const generated = 90_000
 const onTheWire = 10_000
 const canary = 'cAnArY'
 
-/** Any text with a canary in it: were it echoed, it would be found. */
+/** Any text with a canary, which reveals an echo. */
 const poison = fc
   .oneof(
     fc.string(),
@@ -77,7 +77,7 @@ function expectSober(status: number, body: string) {
   if (status >= 400 && body !== '' && !JSON.parse(body).code) throw new Error(`no problem: ${body}`)
 }
 
-test(`${generated} generated requests meet no 5xx, no echo, no crash`, async () => {
+test(`${generated} generated requests cause no 5xx, no echo and no crash`, async () => {
   const rollcall = await bootRollcall()
   await rollcall.given(...history())
   const base = await rollcall.listen()
@@ -120,7 +120,7 @@ test(`${generated} generated requests meet no 5xx, no echo, no crash`, async () 
   expect(rollcall.logged.join('')).not.toContain(canary)
 })
 
-test(`${onTheWire} broken requests on raw sockets meet no 5xx, no echo, no crash`, async () => {
+test(`${onTheWire} malformed requests on raw sockets cause no 5xx, no echo and no crash`, async () => {
   const rollcall = await bootRollcall()
   await rollcall.given(...history())
   const port = Number(new URL(await rollcall.listen()).port)

@@ -37,13 +37,13 @@ test(`a copy killed ${kills} times and then run again brings every row exactly o
     let words = ''
     child.stderr!.on('data', (data) => (words += data))
     const exit = once(child, 'exit')
-    // At a random moment: from its start-up and the migrations to well into the comparison.
+    // A random moment between the start of the process and the middle of the comparison.
     const timer = setTimeout(() => child.kill('SIGKILL'), 200 + Math.random() * 2_500)
     const [code] = await exit
     clearTimeout(timer)
     expect([code, words]).toEqual([code === null ? null : 0, words])
     if (code === null) stored.push(await countAll(to))
-    // All is there: what is killed next shall have something to lose again.
+    // The data is complete: start again, so that the next kill has something to interrupt.
     const isComplete = code === 0 || stored.at(-1) === rowsInAll
     if (isComplete && stored.length < kills) to = await temporaryDatabase()
   }

@@ -18,7 +18,7 @@ const checkins = 3
 const damagedPages = 40
 const seed = 20_261_122
 
-/** What a service answers: the body of a 200, or that it refused the request or cut the answer. */
+/** The body of a 200, or whether the service refused the request or cut the response. */
 type Answer = { body: string } | 'refused'
 
 test('failing reads fail only the requests that need them, until the disk works again', async () => {
@@ -121,7 +121,7 @@ function* lines() {
   }
 }
 
-/** Each clinic's list and check-ins, read past the service. */
+/** Each clinic's list and check-ins, read directly from the file. */
 function readAll(file: string): [lists: Answer[], checkins: Answer[]] {
   const database = new DatabaseSync(file, { readOnly: true })
   const lists = clinics.map((id): Answer => {
@@ -139,7 +139,7 @@ function readAll(file: string): [lists: Answer[], checkins: Answer[]] {
   return [lists, checkins]
 }
 
-/** The first column of what a statement selects; undefined when it cannot be read. */
+/** Returns the first column of the selected rows; undefined when a row cannot be read. */
 function columnOf(database: DatabaseSync, statement: string, ...values: string[]) {
   try {
     return database

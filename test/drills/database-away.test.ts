@@ -9,7 +9,7 @@ import { type Acknowledged, expectWhole, openClinics, pending, sendAndAnswer } f
 const times = 20
 const workers = 8
 
-test(`of what is acknowledged while PostgreSQL stands still ${times} times and is restarted ${times} times, nothing is lost or done twice`, async () => {
+test(`${times} freezes and ${times} restarts of PostgreSQL lose and repeat no acknowledged write`, async () => {
   const server = await startPostgres()
   onTestFinished(server.stop)
   const folder = temporaryFolder()
@@ -50,7 +50,7 @@ test(`of what is acknowledged while PostgreSQL stands still ${times} times and i
     return (await fetch(`${address}/readyz`)).status === 200
   }
 
-  /** Notes how long it takes until it serves again. */
+  /** Records the time until the service responds with success again. */
   async function backAgain() {
     const since = performance.now()
     await expect.poll(isReady, { timeout: 10_000, interval: 10 }).toBe(true)
@@ -61,7 +61,7 @@ test(`of what is acknowledged while PostgreSQL stands still ${times} times and i
     for (let job = place; !isOver; job += workers) acknowledged.push(await sendAndAnswer(job, opened, insist))
   }
 
-  /** Asks again as long as the database is away. */
+  /** Retries while the database is unavailable. */
   async function insist(path: string, init: RequestInit, status: number): Promise<Response> {
     for (;;) {
       const asked = performance.now()

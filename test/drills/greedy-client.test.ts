@@ -43,7 +43,7 @@ test('lookups and a long list of one token are served beside 400 long lists of a
   child.kill('SIGTERM')
 })
 
-/** Sends the request for the long list, and counts the status of the answer. */
+/** Sends the request for the long list, and counts the status of the response. */
 function ask(address: string, token: string, statuses: Map<string, number>): Socket {
   const { hostname, port } = new URL(address)
   const socket = connect(Number(port), hostname)
@@ -56,7 +56,7 @@ function ask(address: string, token: string, statuses: Map<string, number>): Soc
   return socket
 }
 
-/** A client that asks again about a second after each answer; the returned function ends it. */
+/** Starts a client that repeats its request about a second after each response. The returned function stops it. */
 function readAgainAndAgain(address: string, token: string, statuses: Map<string, number>) {
   let isOver = false
   let socket: Socket

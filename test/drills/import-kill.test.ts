@@ -32,12 +32,12 @@ test(`an import killed ${kills} times and then run again brings every action exa
   while (stored.length < kills) {
     const child = startRollcall(['import', file], env)
     const exit = once(child, 'exit')
-    // At a random moment: from its start-up, over the check, to well into the writing.
+    // A random moment between the start of the process and the middle of the writes.
     const timer = setTimeout(() => child.kill('SIGKILL'), 200 + Math.random() * 2_500)
     const [code] = await exit
     clearTimeout(timer)
     if (code === null) stored.push(await consistentActions(env.DATABASE_URL))
-    // All is there: what is killed next shall have something to lose again.
+    // The data is complete: start again, so that the next kill has something to interrupt.
     const isComplete = code === 0 || stored.at(-1) === clinics.length * perClinic
     if (isComplete && stored.length < kills)
       env = { DATABASE_URL: `sqlite:${join(folder, `rollcall-${++databases}.db`)}` }
@@ -51,7 +51,7 @@ test(`an import killed ${kills} times and then run again brings every action exa
   expect((await runRollcall(['import', file], env)).stderr).toContain('Nothing new')
 })
 
-/** How many actions there are, each with its own id and the sequences without a gap. */
+/** Returns the number of actions. Expects distinct ids, and sequences without a gap. */
 async function consistentActions(url: string): Promise<number> {
   const database = await connect(url)
   try {

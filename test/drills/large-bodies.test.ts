@@ -22,7 +22,7 @@ async function clinic(url: string): Promise<string> {
   return token
 }
 
-test(`${parallel} large bodies at a time leave a process with a heap of 256 MiB alive, and let others through`, async () => {
+test(`${parallel} concurrent large bodies neither end a process with a heap of 256 MiB nor block other requests`, async () => {
   const url = `sqlite:${join(temporaryFolder(), 'rollcall.db')}`
   const token = await clinic(url)
   const env = { DATABASE_URL: url, RATE_LIMIT: '0', NODE_OPTIONS: '--max-old-space-size=256' }

@@ -9,7 +9,7 @@ import { busyClinic } from './busy-clinic.ts'
 const records = 365_000
 const uid = '"uid":"'
 
-test(`${records} records are answered whole and in order, in bounded memory, beside twenty readers that stand still`, async () => {
+test(`${records} records arrive whole and in order, in bounded memory, beside twenty stalled readers`, async () => {
   const folder = temporaryFolder()
   const env = { DATABASE_URL: `sqlite:${join(folder, 'rollcall.db')}` }
   const token = await busyClinic(env.DATABASE_URL, records)
@@ -46,7 +46,7 @@ test(`${records} records are answered whole and in order, in bounded memory, bes
   child.kill('SIGTERM')
 })
 
-/** The number that `multiply` put into each record's uid, in the order of the answer. */
+/** The number that `multiply` put into each record's uid, in the order of the response. */
 async function readSequences(answer: IncomingMessage) {
   const started = performance.now()
   const bytes = await readAll(answer)

@@ -8,7 +8,7 @@ import { busyClinic } from './busy-clinic.ts'
 
 const stops = 50
 
-test(`SIGTERM under load, ${stops} times: every request that was taken is answered, and the process ends`, async () => {
+test(`a process that gets SIGTERM under load, ${stops} times, completes every accepted request and exits`, async () => {
   const folder = temporaryFolder()
   const env = { DATABASE_URL: `sqlite:${join(folder, 'rollcall.db')}`, RATE_LIMIT: '0', LOG_LEVEL: 'info' }
   const token = await busyClinic(env.DATABASE_URL, 20_000)
@@ -29,8 +29,9 @@ test(`SIGTERM under load, ${stops} times: every request that was taken is answer
   console.log(`${answered} requests answered, none cut`)
 })
 
-/** Asks one after the other over one connection until no new connection is taken; gives the number of answers.
- *  @throws Error when a request that the service took is not answered in full with 200 */
+/** Sends requests one after the other over one connection, until a new connection is refused. Returns the number of
+ *  responses.
+ *  @throws Error when an accepted request gets no complete response with status 200 */
 async function client(address: string, token: string, path: string): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   for (let count = 0; ; count++) {

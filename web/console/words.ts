@@ -140,7 +140,7 @@ export const words: Record<Language, ConsoleWords> = {
     connection: { connecting: 'Connecting …', live: 'Following', lost: 'No connection. Trying again …' },
     nothingYet: 'What happens from now on appears here.',
     tasks: 'Deliveries by task',
-    noTasks: 'No notices were handed over on these days.',
+    noTasks: 'No notices were submitted on these days.',
     noTasksAllowed: 'To see these, sign in by an access token with the scope notifications:read.',
     notices: 'Notices: {count}',
     failures: 'Failures and their reasons',

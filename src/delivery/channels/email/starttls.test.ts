@@ -9,7 +9,7 @@ import { mail, notify } from '../../../../test/submission.ts'
 import { plaintextNetworks, thisMachine } from '../../../networks.ts'
 import { emailChannel } from './email.ts'
 
-/** A server that asks for a password, and takes it without TLS. */
+/** A server that requires a password, and accepts it without TLS. */
 async function passwordServer(host: string, disabledCommands = ['STARTTLS']) {
   const logins: boolean[] = []
   const onAuth: SMTPServerOptions['onAuth'] = ({ username }, { secure }, done) => {
