@@ -5,6 +5,7 @@ import { hashAccessToken, mintAccessToken } from './access-token.ts'
 
 export const scopes = [
   'actions:read',
+  'actions:write',
   'checkin:read',
   'checkin:write',
   'notifications:read',
@@ -20,8 +21,15 @@ export interface Grant {
   expiresAt: Instant | null
 }
 
-/** Creates a credential. Returns its access token, which is not stored and cannot be shown again. */
+// Records say `by: "contact"` when the contact acted, and name the credential otherwise.
+const reservedName = 'contact'
+
+/** Creates a credential. Returns its access token, which is not stored and cannot be shown again.
+ *  @throws Error when the name is reserved */
 export async function createCredential(database: Database, clock: Clock, grant: Grant) {
+  if (grant.name === reservedName) {
+    throw new Error(`The name "${reservedName}" is reserved for actions of contacts. Choose another name.`)
+  }
   const token = mintAccessToken()
   const access_token_id = randomUUIDv7()
   await database.write(async (trx) => {

@@ -10,6 +10,7 @@ const maxCached = 10_000
 /** The rights of a credential, in relation to one entity. */
 export interface CredentialGrant {
   credentialId: string
+  name: string
   scopes: ReadonlySet<string>
   expiresAt: Instant | null
   revoked: boolean
@@ -28,6 +29,7 @@ export function grantLookup(database: Database, clock: Clock) {
     if (!row) return undefined
     return {
       credentialId: row.access_token_id,
+      name: row.name,
       scopes: new Set(row.scopes.split(' ')),
       expiresAt: row.expires_at,
       revoked: row.revoked_at !== null,
@@ -62,8 +64,8 @@ const selectCredential = prepared((database, { tokenHash, entityId }: { tokenHas
       join.onRef('granted.access_token_id', '=', 'token.access_token_id').on('granted.entity_id', '=', entityId),
     )
     .where('token.token_hash', '=', tokenHash)
-    .select(['token.access_token_id', 'token.scopes', 'token.expires_at', 'token.revoked_at', 'token.all_entities'])
-    .select('granted.entity_id as granted'),
+    .select(['token.access_token_id', 'token.name', 'token.scopes', 'token.all_entities'])
+    .select(['token.expires_at', 'token.revoked_at', 'granted.entity_id as granted']),
 )
 
 async function exists(database: Database, entityId: string): Promise<boolean> {

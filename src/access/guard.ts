@@ -15,6 +15,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     credentialId: string
+    /** The name that the operator gave the credential. */
+    credentialName: string
     /** The entity of the path. The guard has checked that the credential has access to it. */
     entityId: string
     /** Whether the credential still has access to the entity. Long-lived responses call this repeatedly. */
@@ -25,6 +27,7 @@ declare module 'fastify' {
 /** The only place that authorises requests. It checks credential, budget, scope and entity, in this order. */
 export function guard(app: FastifyInstance, database: Database, clock: Clock, budgets: Budgets) {
   app.decorateRequest('credentialId', '')
+  app.decorateRequest('credentialName', '')
   app.decorateRequest('entityId', '')
 
   const routes: RouteOptions[] = []
@@ -58,6 +61,7 @@ export function guard(app: FastifyInstance, database: Database, clock: Clock, bu
   function admit(request: FastifyRequest, entityId: string | undefined, grant: CredentialGrant | undefined) {
     if (!isInForce(grant)) throw new Problem('invalid-token')
     request.credentialId = grant.credentialId
+    request.credentialName = grant.name
     const taken = budgets.takeRequest(grant.credentialId)
     if (taken) return taken.then(() => allow(request, entityId, grant))
     allow(request, entityId, grant)
