@@ -11,6 +11,7 @@ const undo: Record<string, string[]> = {
     ].map((column) => `alter table notifications drop column ${column}`),
     'alter table deliveries drop column told_of',
     'alter table actions drop column acted_by',
+    'alter table actions drop column reason',
     'alter table opt_outs drop column reason',
     'alter table opt_outs drop column notification_id',
     'alter table entities drop column unindexed_until',

@@ -4,11 +4,13 @@ import { answerNames } from '../notifications/answer-name.ts'
 import { ContactName, type Notification, nameOf } from '../notifications/notification.ts'
 import { actionParams } from '../plugins/registry.ts'
 
-export const actionNames = [...answerNames, 'arrive'] as const
-export const ActionName = Type.Enum(actionNames, { description: 'What the contact did.' })
+export const actionNames = [...answerNames, 'arrive', 'annul'] as const
+export const ActionName = Type.Enum(actionNames, {
+  description: 'What the contact did. With `annul`, staff reversed an arrival.',
+})
 export type ActionName = (typeof actionNames)[number]
 
-/** An action of a contact on a notification: an answer or an arrival. */
+/** An action on a notification: an answer of the contact, an arrival, or the reversal of an arrival. */
 export interface Action {
   action: ActionName
   at: Instant
@@ -16,6 +18,8 @@ export interface Action {
   uid: string
   /** The name of the credential that acted for the contact. */
   by?: string | undefined
+  /** Why staff reversed an arrival. */
+  reason?: string | undefined
 }
 
 /** The action record of spec 2.1, with its order of keys. */

@@ -4,6 +4,7 @@ import { preparedList } from '../database/prepared.ts'
 import { startOfDay, toInstant } from '../entities/day-range.ts'
 import type { Turn } from '../fair-queue.ts'
 import { type Instant, inZone } from '../instant.ts'
+import { answerNames } from '../notifications/answer-name.ts'
 import type { ActionName } from './action.ts'
 import { firstRows, type KeysetRange, type ListPosition, positionAfter, startingAt } from './keyset-range.ts'
 
@@ -91,7 +92,7 @@ const selectHours = preparedList((database, window: KeysetRange & { midnight: In
           sql<ActionName>`action`.as('action'),
           'channel',
           sql<string | null>`
-            case when action <> 'arrive' and starts_at > at then cast((starts_at - at) / 86400000000 as text) end`.as(
+            case when action in (${sql.join(answerNames.map((name) => sql.lit(name)))}) and starts_at > at then cast((starts_at - at) / 86400000000 as text) end`.as(
             'lead',
           ),
         ])

@@ -37,6 +37,7 @@ const record = ({ database }: Rollcall, id: string, entity_id = 'clinica-lisboa'
       record: JSON.stringify(recordOf(id)),
       starts_at: null,
       acted_by: null,
+      reason: null,
     }),
   )
 

@@ -19,6 +19,7 @@ export const actionRow = (id: string, action: Action, notification: Notification
     record: renderAction(action, notification),
     starts_at: startOfVisit(notification) ?? null,
     acted_by: action.by ?? null,
+    reason: action.reason ?? null,
   }) satisfies NewAction
 
 /** Records actions of one entity, like `recordAction`. */
@@ -65,5 +66,6 @@ const insertAction = preparedIn((database, action: Schema['actions']) =>
     record: action.record,
     starts_at: action.starts_at,
     acted_by: action.acted_by,
+    reason: action.reason,
   }),
 )

@@ -16,6 +16,8 @@ declare module '../database/schema.ts' {
       starts_at: Instant | null
       /** The name of the credential that acted for the contact. Null: the contact acted. */
       acted_by: string | null
+      /** Why staff reversed an arrival. Other actions have none. */
+      reason: string | null
     }
   }
 }

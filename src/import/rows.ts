@@ -68,8 +68,8 @@ export const notificationRows: RowKind<NotificationLine, NotificationRow> = {
   insert: (trx, rows) => trx.insertInto('notifications').values(rows).execute(),
 }
 
-// Compares without starts_at, which earlier versions did not store, and without acted_by, which a file does not contain.
-export const actionRows: RowKind<ActionLine, ActionRow, Omit<ActionRow, 'starts_at' | 'acted_by'>> = {
+// Compares without starts_at, which earlier versions did not store, and without the columns that a file does not contain.
+export const actionRows: RowKind<ActionLine, ActionRow, Omit<ActionRow, 'starts_at' | 'acted_by' | 'reason'>> = {
   toRow: (line, notification) => ({
     entity_id: line.entity_id,
     ...actionRow(line.id, { ...line, at: parseInstant(line.date)! }, notification),

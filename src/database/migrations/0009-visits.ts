@@ -29,6 +29,7 @@ export async function up(database: Kysely<unknown>) {
 
   await schema.alterTable('deliveries').addColumn('told_of', 'text').execute()
   await schema.alterTable('actions').addColumn('acted_by', 'text').execute()
+  await schema.alterTable('actions').addColumn('reason', 'text').execute()
 
   await schema
     .alterTable('opt_outs')
