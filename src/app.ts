@@ -14,6 +14,7 @@ import type { Config } from './config.ts'
 import { primaryOnly } from './database/read-router.ts'
 import { callbackRoutes } from './delivery/channels/mobile/callbacks.ts'
 import { arrivalRoutes } from './desk/arrival-routes.ts'
+import { behalfRoutes } from './desk/behalf-routes.ts'
 import { entityRoutes } from './entities/routes.ts'
 import { FairQueue } from './fair-queue.ts'
 import { batchResponses } from './http/batch-responses.ts'
@@ -50,6 +51,7 @@ const features: Feature[] = [
   checkinRoutes,
   arrivalRoutes,
   notificationRoutes,
+  behalfRoutes,
   taskRoutes,
   answerRoutes,
   replyRoutes,

@@ -82,7 +82,8 @@ export const problemKinds = {
   'notification-ended': {
     status: 409,
     title: 'Notification has ended',
-    detail: 'The contact has arrived, or a newer notification has replaced this one. It can no longer be withdrawn.',
+    detail:
+      'The notification no longer takes this change: the contact has arrived, the clinic has withdrawn it, a newer one has replaced it, or it is imported history. Its "state" says which.',
   },
   'already-arrived': {
     status: 409,
@@ -96,8 +97,18 @@ export const problemKinds = {
   },
   'too-late': {
     status: 409,
-    title: 'Too late to check in',
-    detail: 'The arrival could be marked until "window_closed_at". Ask the staff at the desk.',
+    title: 'Too late',
+    detail: 'The service accepted this until "window_closed_at". Settle it at the desk.',
+  },
+  'not-arrived': {
+    status: 409,
+    title: 'Not arrived',
+    detail: 'There is no arrival to annul. It was never marked, or it was annulled before.',
+  },
+  'answer-not-offered': {
+    status: 409,
+    title: 'Answer not offered',
+    detail: 'Notifications of this category and target do not take this answer. Choose another one.',
   },
   'idempotency-key-reused': {
     status: 422,

@@ -8,7 +8,5 @@ export const outerAddress = Object.values(networkInterfaces())
 /** Reports skipped tests after all other output, where it is visible. */
 export default () => () => {
   if (outerAddress !== undefined) return
-  process.stderr.write(
-    '\nNOT TESTED WITHOUT TLS: this machine has no IPv4 address other than loopback. Add one.\n\n',
-  )
+  process.stderr.write('\nNOT TESTED WITHOUT TLS: this machine has no IPv4 address other than loopback. Add one.\n\n')
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql, type Transaction } from 'kysely'
 import type { Database, Engine } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
@@ -52,6 +52,9 @@ export function performOnce(
     return { status, body, sequence: await latestSequence(trx, request.entityId) }
   }
 }
+
+export const sendOutcome = (reply: FastifyReply, { status, body, sequence }: Outcome) =>
+  reply.code(status).header('Rollcall-Sequence', sequence).type('application/json; charset=utf-8').send(body)
 
 function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key']

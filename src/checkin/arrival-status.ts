@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
+import { Problem } from '../errors.ts'
 import { formatInstant, type Instant } from '../instant.ts'
+import type { NotificationKey } from '../notifications/notification.ts'
 import { arrivalWindow } from './arrival-window.ts'
 import { findToken, requireInForce } from './find-checkin.ts'
 
@@ -39,12 +41,37 @@ export async function arrivalStatus(
   now: Instant,
 ): Promise<ArrivalStatus> {
   const { notification_id } = requireInForce(await findToken(database, entityId, token), now)
-  const { arrived_at, params, ...visit } = await database
+  return statusOf(database, (await readVisit(database, { entityId, id: notification_id }))!, now)
+}
+
+/** Returns the status of the arrival for a notification.
+ *  @throws Problem notification-not-found, notification-ended */
+export async function arrivalStatusOfNotification(
+  database: Database,
+  key: NotificationKey,
+  now: Instant,
+): Promise<ArrivalStatus> {
+  const visit = await readVisit(database, key)
+  if (!visit) throw new Problem('notification-not-found')
+  if (visit.state === 'superseded' || visit.state === 'withdrawn') throw new Problem('notification-ended')
+  return statusOf(database, visit, now)
+}
+
+const readVisit = (database: Database, { entityId, id }: NotificationKey) =>
+  database
     .selectFrom('notifications')
-    .select(['entity_id', 'category', 'target', 'params', 'arrived_at'])
+    .select(['entity_id', 'category', 'target', 'params', 'state', 'arrived_at'])
     .where('entity_id', '=', entityId)
-    .where('notification_id', '=', notification_id)
-    .executeTakeFirstOrThrow()
+    .where('notification_id', '=', id)
+    .executeTakeFirst()
+
+type StoredVisit = NonNullable<Awaited<ReturnType<typeof readVisit>>>
+
+async function statusOf(
+  database: Database,
+  { arrived_at, params, ...visit }: StoredVisit,
+  now: Instant,
+): Promise<ArrivalStatus> {
   const window = await arrivalWindow(database, { ...visit, params: JSON.parse(params) })
   return {
     state: arrived_at !== null ? 'arrived' : stateAt(now, window),

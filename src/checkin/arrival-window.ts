@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import { type Instant, minutes } from '../instant.ts'
 import type { Notification } from '../notifications/notification.ts'
-import { startOfVisit } from '../plugins/registry.ts'
+import { expectedUntil, timesOfVisit } from '../plugins/registry.ts'
 
 type WindowVisit = Pick<Notification, 'entity_id' | 'category' | 'target' | 'params'>
 
@@ -11,12 +11,16 @@ export async function arrivalWindow(
   database: Kysely<Schema>,
   { entity_id, category, target, params }: WindowVisit,
 ): Promise<{ opens: Instant; closes: Instant } | undefined> {
-  const startsAt = startOfVisit({ category, target, params })
-  if (startsAt === undefined) return undefined
+  const times = timesOfVisit({ category, target, params })
+  if (times === undefined) return undefined
   const { arrive_early, arrive_late } = await database
     .selectFrom('entities')
     .select(['arrive_early', 'arrive_late'])
     .where('entity_id', '=', entity_id)
     .executeTakeFirstOrThrow()
-  return { opens: startsAt - minutes(arrive_early), closes: startsAt + minutes(arrive_late) }
+  const { startsAt } = times
+  return {
+    opens: startsAt - minutes(arrive_early),
+    closes: Math.max(startsAt + minutes(arrive_late), expectedUntil(times)),
+  }
 }

@@ -21,9 +21,15 @@ export function requireInForce<Row extends Pick<Schema['checkin_tokens'], 'revok
   row: Row | undefined,
   now: Instant,
 ): Row {
+  const valid = requireUnrevoked(row)
+  if (valid.expires_at !== null && valid.expires_at <= now) throw new Problem('checkin-expired')
+  return valid
+}
+
+/** @throws Problem checkin-not-found, checkin-revoked */
+export function requireUnrevoked<Row extends Pick<Schema['checkin_tokens'], 'revoked'>>(row: Row | undefined): Row {
   if (!row) throw new Problem('checkin-not-found')
   if (row.revoked !== null) throw new Problem('checkin-revoked', { reason: row.revoked })
-  if (row.expires_at !== null && row.expires_at <= now) throw new Problem('checkin-expired')
   return row
 }
 

@@ -1,4 +1,4 @@
-import { performOnce } from '../access/idempotency.ts'
+import { performOnce, sendOutcome } from '../access/idempotency.ts'
 import { ActionRecord } from '../actions/action.ts'
 import { ArrivalStatus, arrivalStatus } from '../checkin/arrival-status.ts'
 import { CheckinKey, tokenProblems } from '../checkin/checkin-key.ts'
@@ -6,7 +6,9 @@ import { countingMisses } from '../checkin/counting-misses.ts'
 import type { Feature } from '../http/feature.ts'
 import { requiredSequence } from '../http/read-consistency.ts'
 import { accessProblems, describeResponses, json, NoQuery } from '../http/reference.ts'
-import { arrive } from '../lifecycle/arrive.ts'
+import { annulByToken } from '../lifecycle/annul.ts'
+import { arriveByToken } from '../lifecycle/arrive.ts'
+import { AnnulmentReason } from './bodies.ts'
 
 const path = '/v1/checkin/bytoken/:entity_id/:token/arrival'
 
@@ -28,6 +30,21 @@ const arrivalResponses = describeResponses(
   'unsupported-media-type',
 )
 
+const annulmentResponses = describeResponses(
+  { 201: json('The arrival is reversed. The body is the record of the action.', ActionRecord, 'Rollcall-Sequence') },
+  ...accessProblems,
+  'checkin-not-found',
+  'checkin-revoked',
+  'invalid-parameter',
+  'not-arrived',
+  'too-late',
+  'idempotency-key-reused',
+  'invalid-body',
+  'body-too-large',
+  'unsupported-media-type',
+)
+
+/** Arrivals by the token of the QR code. */
 export const arrivalRoutes: Feature = (app, context) => {
   const { readRouter, clock } = context
 
@@ -69,13 +86,43 @@ export const arrivalRoutes: Feature = (app, context) => {
       },
     },
     async (request, reply) => {
-      const { entityId, params } = request
+      const { entityId, credentialName, params } = request
       const arrival = performOnce(context, request, async (trx) => {
-        const { record, sequence } = await arrive(trx, entityId, params.token, clock.now())
+        const { record, sequence } = await arriveByToken(trx, entityId, params.token, credentialName, clock.now())
         return { status: 201, body: record, sequence }
       })
-      const { status, body, sequence } = await countingMisses(context, request, arrival)
-      return reply.code(status).header('Rollcall-Sequence', sequence).type('application/json; charset=utf-8').send(body)
+      return sendOutcome(reply, await countingMisses(context, request, arrival))
+    },
+  )
+
+  app.post(
+    `${path}/annulment`,
+    {
+      config: {
+        scope: 'checkin:write',
+        requestHeaders: ['Idempotency-Key'],
+        body: AnnulmentReason,
+        responses: annulmentResponses,
+      },
+      schema: {
+        operationId: 'annulArrival',
+        summary: 'Reverse an arrival',
+        description:
+          "Restores the state before the arrival, and records the action `annul`. It is possible until the end of the visit's day in the entity's time zone. Afterwards, the arrival can be marked again.",
+        tags: ['check-in'],
+        params: CheckinKey,
+        querystring: NoQuery,
+      },
+    },
+    async (request, reply) => {
+      const { entityId, credentialName: by, params } = request
+      const { readAnnulmentReason } = await import('./read-bodies.ts')
+      const { reason } = await readAnnulmentReason(request.body)
+      const annulment = performOnce(context, request, async (trx) => {
+        const { record, sequence } = await annulByToken(trx, entityId, params.token, { reason, by }, clock.now())
+        return { status: 201, body: record, sequence }
+      })
+      return sendOutcome(reply, await countingMisses(context, request, annulment))
     },
   )
 }

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
 import { preparedIn } from '../database/prepared.ts'
@@ -98,7 +98,7 @@ export async function grantedEntities(database: Database, credentialId: string, 
     .execute()
 }
 
-export async function findEntity(database: Database, id: string): Promise<Entity | undefined> {
+export async function findEntity(database: Kysely<Schema>, id: string): Promise<Entity | undefined> {
   return database
     .selectFrom('entities')
     .select(['entity_id as id', 'name', 'time_zone', 'language'])

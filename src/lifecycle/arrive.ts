@@ -4,10 +4,13 @@ import { actionRow, recordAction } from '../actions/record.ts'
 import { arrivalWindow } from '../checkin/arrival-window.ts'
 import { findToken, requireInForce } from '../checkin/find-checkin.ts'
 import type { Schema } from '../database/schema.ts'
+import { stopDeliveries } from '../delivery/outbox.ts'
 import { Problem } from '../errors.ts'
 import { formatInstant, type Instant } from '../instant.ts'
+import type { NotificationKey } from '../notifications/notification.ts'
 import { stateChange } from './change-state.ts'
-import { lockNotification } from './lock.ts'
+import { canHappen, events } from './events.ts'
+import { type Locked, lockNotification, requireLocked } from './lock.ts'
 
 export interface Arrived {
   outcome: 'arrived'
@@ -18,27 +21,56 @@ export interface Arrived {
 
 const change = stateChange('arrive', 'arrived_at', 'arrived_by', 'arrived_from')
 
-/** Records the action `arrive`: the contact who shows the check-in token is at the desk.
+/** Records the arrival of the contact who shows the check-in token. `by` is the name of the credential.
  *  @throws Problem checkin-not-found, checkin-expired, checkin-revoked, already-arrived, too-early, too-late */
-export async function arrive(
+export async function arriveByToken(
   trx: Transaction<Schema>,
   entityId: string,
   token: string,
+  by: string,
   now: Instant,
 ): Promise<Arrived> {
   const { notification_id: id } = requireInForce(await findToken(trx, entityId, token), now)
-  const { notification, state, arrivedAt } = (await lockNotification(trx, entityId, id))!
+  const locked = (await lockNotification(trx, entityId, id))!
   // Check again: another transaction may have revoked the token before this one acquired the lock.
   requireInForce(await findToken(trx, entityId, token), now)
-  if (arrivedAt !== null) throw new Problem('already-arrived', { arrived_at: formatInstant(arrivedAt) })
+  const arrived = await recordArrival(trx, locked, by, now)
+  if (!arrived) throw new Problem('checkin-revoked', { reason: 'cancelled' })
+  return arrived
+}
+
+/** Records the arrival of a contact without a QR code. `by` is the name of the credential.
+ *  @throws Problem notification-not-found, notification-ended, already-arrived, too-early, too-late */
+export async function arrive(
+  trx: Transaction<Schema>,
+  key: NotificationKey,
+  by: string,
+  now: Instant,
+): Promise<Arrived> {
+  const arrived = await recordArrival(trx, await requireLocked(trx, key), by, now)
+  if (!arrived) throw new Problem('notification-ended')
+  return arrived
+}
+
+/** Returns undefined when the state does not allow an arrival.
+ *  @throws Problem already-arrived, too-early, too-late */
+async function recordArrival(
+  trx: Transaction<Schema>,
+  { notification, state, arrivedAt }: Locked,
+  by: string,
+  now: Instant,
+): Promise<Arrived | undefined> {
+  if (state === events.arrive.to) throw new Problem('already-arrived', { arrived_at: formatInstant(arrivedAt!) })
+  if (!canHappen('arrive', state)) return undefined
   const window = await arrivalWindow(trx, notification)
   if (window && now < window.opens) throw new Problem('too-early', { window_opens_at: formatInstant(window.opens) })
   if (window && now >= window.closes) throw new Problem('too-late', { window_closed_at: formatInstant(window.closes) })
 
-  const changed = await change(trx, { entityId, id, arrived_at: now, arrived_by: null, arrived_from: state })
-  if (changed.length === 0) throw new Problem('checkin-revoked', { reason: 'cancelled' })
+  const key = { entityId: notification.entity_id, id: notification.id }
+  await change(trx, { ...key, arrived_at: now, arrived_by: by, arrived_from: state })
+  await stopDeliveries(trx, key)
   // At the desk, the uid of a contact is its key in the clinic's own system.
-  const desk = { channel: 'desk', uid: notification.contact.external_id }
+  const desk = { channel: 'desk', uid: notification.contact.external_id, by }
   const row = actionRow(randomUUIDv7(), { action: 'arrive', at: now, ...desk }, notification)
-  return { outcome: 'arrived', record: row.record, sequence: await recordAction(trx, entityId, row) }
+  return { outcome: 'arrived', record: row.record, sequence: await recordAction(trx, key.entityId, row) }
 }

@@ -40,7 +40,9 @@ export const stateChange = <Column extends keyof Written = never>(event: EventNa
 function target(event: EventName) {
   const { to } = events[event]
   if (to === 'same') return sql<State>`state`
-  // Earlier versions marked arrivals without `arrived_from`, and only of confirmed notifications.
-  if (to === 'previous') return sql<State>`coalesce(arrived_from, 'confirmed')`
+  // Earlier versions marked arrivals without `arrived_from`, and only of confirmed and imported notifications.
+  if (to === 'previous') {
+    return sql<State>`coalesce(arrived_from, case when created_at is null then 'imported' else 'confirmed' end)`
+  }
   return to
 }

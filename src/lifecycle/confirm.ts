@@ -1,5 +1,6 @@
 import { endOfVisitDay, issueCheckinToken } from '../checkin/issued-token.ts'
 import { addConfirmations } from '../delivery/outbox.ts'
+import { expectedUntil } from '../plugins/registry.ts'
 import { stateChange } from './change-state.ts'
 import { type AnswerVerb, recordAnswer } from './record-answer.ts'
 
@@ -11,9 +12,9 @@ export const confirm: AnswerVerb = (trx, sending, subject, answer, now) =>
     async change(key) {
       return (await change(trx, { ...key, answered_at: now, answered_by: answer.by ?? null, wish: null })).length > 0
     },
-    async after(key, startsAt, deliveries) {
+    async after(key, times, deliveries) {
       const { entity, notification } = subject
-      const expiresAt = startsAt === undefined ? null : endOfVisitDay(startsAt, entity.time_zone)
+      const expiresAt = times === undefined ? null : endOfVisitDay(expectedUntil(times), entity.time_zone)
       await issueCheckinToken(trx, sending.secret, notification, expiresAt)
       await addConfirmations(trx, sending, key, deliveries, now)
     },

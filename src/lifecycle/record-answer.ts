@@ -7,7 +7,8 @@ import { type Entity, latestSequence } from '../entities/entity.ts'
 import type { Instant } from '../instant.ts'
 import type { AnswerName } from '../notifications/answer-name.ts'
 import type { Notification, NotificationKey } from '../notifications/notification.ts'
-import { startOfVisit } from '../plugins/registry.ts'
+import type { VisitTimes } from '../plugins/plugin.ts'
+import { expectedUntil, offeredAnswers, timesOfVisit } from '../plugins/registry.ts'
 
 /** An answer, and the address that it came from: channel and uid. */
 export interface Answer {
@@ -26,9 +27,9 @@ export interface Subject {
   notification: Notification
 }
 
-/** The outcome is `unchanged` when the contact repeats the same answer, or the state does not allow the answer. */
+/** The outcome is `unchanged` when the answer repeats the previous one, or the state does not allow the answer. */
 export interface Answered {
-  outcome: 'recorded' | 'unchanged' | 'too-late'
+  outcome: 'recorded' | 'unchanged' | 'too-late' | 'not-offered'
   /** The sequence of the entity's latest action. */
   sequence: number
 }
@@ -46,11 +47,16 @@ interface Effects {
   /** Changes the state. Returns false when the current state does not allow the answer. */
   change(key: NotificationKey): Promise<boolean>
   /** Runs after a change of the state. */
-  after(key: NotificationKey, startsAt: Instant | undefined, deliveries: DeliveryOfNotification[]): Promise<unknown>
+  after(key: NotificationKey, times: VisitTimes | undefined, deliveries: DeliveryOfNotification[]): Promise<unknown>
 }
 
-/** The steps common to all answers. Rejects answers after the start of the visit, stops deliveries, and records the
- *  action. */
+/** Returns the time from which the service takes no answer. Staff can still settle an answer that comes too late for the
+ *  contact. */
+export const closingOfAnswers = (times: VisitTimes, by: string | undefined): Instant =>
+  by === undefined ? times.answersCloseAt : expectedUntil(times)
+
+/** The steps common to all answers. Rejects answers that the plugin does not offer, and late ones. Stops deliveries, and
+ *  records the action. */
 export async function recordAnswer(
   trx: Transaction<Schema>,
   { entity, notification }: Subject,
@@ -59,17 +65,18 @@ export async function recordAnswer(
   { change, after }: Effects,
 ): Promise<Answered> {
   const key = { entityId: entity.id, id: notification.id }
-  const startsAt = startOfVisit(notification)
+  const times = timesOfVisit(notification)
   const withoutEffect = async (outcome: Answered['outcome']) => ({
     outcome,
     sequence: await latestSequence(trx, entity.id),
   })
-  if (startsAt !== undefined && startsAt <= now) return withoutEffect('too-late')
+  if (!offeredAnswers(notification).includes(action)) return withoutEffect('not-offered')
+  if (times && closingOfAnswers(times, by) <= now) return withoutEffect('too-late')
   if (!(await change(key))) return withoutEffect('unchanged')
 
   const deliveries = await deliveriesOf(trx, key)
   if (deliveries.some(({ state }) => state === 'pending')) await stopDeliveries(trx, key)
-  await after(key, startsAt, deliveries)
+  await after(key, times, deliveries)
   const row = actionRow(randomUUIDv7(), { action, at: now, channel, uid, by }, notification)
   return { outcome: 'recorded', sequence: await recordAction(trx, entity.id, row) }
 }

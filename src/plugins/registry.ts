@@ -18,6 +18,10 @@ export const startOfVisit = ({ category, target, params }: Visit): Instant | und
 export const timesOfVisit = ({ category, target, params }: Visit): VisitTimes | undefined =>
   findPlugin(category, target)?.times(params)
 
+/** Returns the time until which staff expect the contact: the start of the visit, or the end of a campaign, whose answers
+ *  close after its start. */
+export const expectedUntil = ({ startsAt, answersCloseAt }: VisitTimes): Instant => Math.max(startsAt, answersCloseAt)
+
 /** The answers that a contact can give. A pair without a plugin takes none. */
 export const offeredAnswers = ({ category, target }: Pick<Visit, 'category' | 'target'>): readonly AnswerName[] =>
   findPlugin(category, target)?.answers ?? []

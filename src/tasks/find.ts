@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
@@ -8,7 +8,11 @@ import { cutPage, type Page } from '../http/pages.ts'
 import { type NotificationStatus, readStatuses } from './status.ts'
 
 /** @throws Problem notification-not-found */
-export async function findNotification(database: Database, entityId: string, id: string): Promise<NotificationStatus> {
+export async function findNotification(
+  database: Kysely<Schema>,
+  entityId: string,
+  id: string,
+): Promise<NotificationStatus> {
   const [status] = await readStatuses(database, entityId, (notifications) =>
     notifications.where('notification_id', '=', id),
   )

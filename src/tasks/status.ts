@@ -1,5 +1,6 @@
+import type { Kysely } from 'kysely'
 import { type Static, Type } from 'typebox'
-import type { Database } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
 import { type MessageKind, messageKinds } from '../delivery/kind.ts'
 import { deliveryStates } from '../delivery/outbox.ts'
 import { formatInstant, type Instant } from '../instant.ts'
@@ -75,7 +76,7 @@ export type NotificationStatus = Static<typeof NotificationStatus>
 
 /** Reads the status of the notifications that `pick` selects, in its order. Always two statements. */
 export async function readStatuses(
-  database: Database,
+  database: Kysely<Schema>,
   entityId: string,
   pick: (notifications: ReturnType<typeof ofEntity>) => ReturnType<typeof ofEntity>,
 ): Promise<NotificationStatus[]> {
@@ -92,14 +93,14 @@ export async function readStatuses(
   }))
 }
 
-const ofEntity = (database: Database, entityId: string) =>
+const ofEntity = (database: Kysely<Schema>, entityId: string) =>
   database
     .selectFrom('notifications')
     .select(['notification_id', 'task_id', 'external_id', 'category', 'target', 'contact', 'state'])
     .select(['created_at', 'answered_at', 'arrived_at', 'wish'])
     .where('entity_id', '=', entityId)
 
-async function readDeliveries(database: Database, entityId: string, notificationIds: string[]) {
+async function readDeliveries(database: Kysely<Schema>, entityId: string, notificationIds: string[]) {
   const byNotification = new Map<string, DeliveryStatus[]>(notificationIds.map((id) => [id, []]))
   if (notificationIds.length === 0) return byNotification
   const rows = await database

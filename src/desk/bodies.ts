@@ -1,0 +1,55 @@
+import { type Static, Type } from 'typebox'
+import { maxWishLength } from '../lifecycle/reschedule.ts'
+import { visibleText } from '../name.ts'
+import { answerNames } from '../notifications/answer-name.ts'
+
+const without = (controls: RegExp, rule: string, text: Type.TString) =>
+  visibleText(
+    Type.Refine(
+      text,
+      (value) => !controls.test(value),
+      () => rule,
+    ),
+  )
+
+/** What the contact said by telephone or at the desk. */
+export const ToldAnswer = Type.Object(
+  {
+    action: Type.Enum(answerNames, { description: 'The answer of the contact.' }),
+    wish: Type.Optional(
+      without(
+        /[^\P{Cc}\n]/u,
+        'must not contain control characters other than line breaks',
+        Type.String({
+          minLength: 1,
+          maxLength: maxWishLength,
+          description: 'Only with `reschedule`: what the contact said about another time.',
+        }),
+      ),
+    ),
+  },
+  {
+    $id: 'ToldAnswer',
+    description: 'An answer that the contact gave by telephone or at the desk.',
+    additionalProperties: false,
+    examples: [{ action: 'reschedule', wish: 'Mondays after 17:00' }],
+  },
+)
+export type ToldAnswer = Static<typeof ToldAnswer>
+
+/** Why staff reverse an arrival. */
+export const AnnulmentReason = Type.Object(
+  {
+    reason: without(
+      /\p{Cc}/u,
+      'must not contain control characters',
+      Type.String({ minLength: 1, maxLength: 500, description: 'Why the arrival is wrong, for the records.' }),
+    ),
+  },
+  {
+    $id: 'AnnulmentReason',
+    description: 'Why staff reverse an arrival.',
+    additionalProperties: false,
+    examples: [{ reason: 'Scanned the code of another contact' }],
+  },
+)

@@ -1,0 +1,16 @@
+import { invalidBody } from '../invalid-body.ts'
+import { bodyReader } from '../json-faults.ts'
+import { AnnulmentReason, ToldAnswer } from './bodies.ts'
+
+export const readAnnulmentReason = bodyReader(AnnulmentReason)
+
+const readMembers = bodyReader(ToldAnswer)
+
+/** @throws Problem invalid-body, also for a wish with another answer than `reschedule` */
+export async function readToldAnswer(body: unknown): Promise<ToldAnswer> {
+  const told = await readMembers(body)
+  if (told.wish !== undefined && told.action !== 'reschedule') {
+    throw invalidBody([{ pointer: '/wish', reason: 'must be absent unless the action is reschedule' }])
+  }
+  return told
+}

@@ -1,0 +1,70 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { actionRow, recordAction } from '../actions/record.ts'
+import { findToken, requireUnrevoked } from '../checkin/find-checkin.ts'
+import { endOfVisitDay } from '../checkin/issued-token.ts'
+import type { Schema } from '../database/schema.ts'
+import { findEntity } from '../entities/entity.ts'
+import { Problem } from '../errors.ts'
+import { formatInstant, type Instant } from '../instant.ts'
+import type { NotificationKey } from '../notifications/notification.ts'
+import { expectedUntil, timesOfVisit } from '../plugins/registry.ts'
+import { stateChange } from './change-state.ts'
+import { canHappen } from './events.ts'
+import { type Locked, lockNotification, requireLocked } from './lock.ts'
+
+export interface Annulment {
+  reason: string
+  /** The name of the credential. */
+  by: string
+}
+
+export interface Annulled {
+  outcome: 'annulled'
+  /** The action record, as JSON. */
+  record: string
+  sequence: number
+}
+
+const change = stateChange('annul', 'arrived_at', 'arrived_by', 'arrived_from')
+
+/** Reverses the arrival behind a check-in token, also an expired one: history files can contain early expiries.
+ *  @throws Problem checkin-not-found, checkin-revoked, not-arrived, too-late */
+export async function annulByToken(
+  trx: Transaction<Schema>,
+  entityId: string,
+  token: string,
+  annulment: Annulment,
+  now: Instant,
+): Promise<Annulled> {
+  const { notification_id: id } = requireUnrevoked(await findToken(trx, entityId, token))
+  const locked = (await lockNotification(trx, entityId, id))!
+  // Check again: another transaction may have revoked the token before this one acquired the lock.
+  requireUnrevoked(await findToken(trx, entityId, token))
+  return recordAnnulment(trx, locked, annulment, now)
+}
+
+/** Reverses the arrival: restores the state before it, and records the action `annul`.
+ *  @throws Problem notification-not-found, not-arrived, too-late */
+export async function annul(trx: Transaction<Schema>, key: NotificationKey, annulment: Annulment, now: Instant) {
+  return recordAnnulment(trx, await requireLocked(trx, key), annulment, now)
+}
+
+async function recordAnnulment(
+  trx: Transaction<Schema>,
+  { notification, state, arrivedAt }: Locked,
+  annulment: Annulment,
+  now: Instant,
+): Promise<Annulled> {
+  const { entity_id: entityId, id, contact } = notification
+  if (!canHappen('annul', state)) throw new Problem('not-arrived')
+  const times = timesOfVisit(notification)
+  const { time_zone } = (await findEntity(trx, entityId))!
+  const until = endOfVisitDay(times ? expectedUntil(times) : arrivedAt!, time_zone)
+  if (now >= until) throw new Problem('too-late', { window_closed_at: formatInstant(until) })
+
+  await change(trx, { entityId, id, arrived_at: null, arrived_by: null, arrived_from: null })
+  const desk = { channel: 'desk', uid: contact.external_id, ...annulment }
+  const row = actionRow(randomUUIDv7(), { action: 'annul', at: now, ...desk }, notification)
+  return { outcome: 'annulled', record: row.record, sequence: await recordAction(trx, entityId, row) }
+}
