@@ -159,7 +159,7 @@ describe('the name of a gateway', () => {
   ]
   for (const address of inside) {
     test(`is not followed to ${address}`, async () => {
-      await expect(send(address)).rejects.toThrow('leads to a private address')
+      await expect(send(address)).rejects.toThrow('resolves to a private address')
     })
   }
 })
