@@ -67,7 +67,8 @@ function unknownPair(): JsonFault {
 }
 
 async function paramsFaults(plugin: Plugin, params: object, item: string): Promise<JsonFault[]> {
-  const faults = await faultsOfParams.get(plugin)!(params)
+  const ofSchema = await faultsOfParams.get(plugin)!(params)
+  const faults = ofSchema.length > 0 ? ofSchema : plugin.faults(params as Params)
   return faults.map(({ pointer, reason }) => ({ pointer: `${item}/params${pointer}`, reason }))
 }
 

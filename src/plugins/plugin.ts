@@ -1,6 +1,8 @@
 import type { TObject, TProperties } from 'typebox'
 import type { Instant } from '../instant.ts'
+import type { JsonFault } from '../invalid-body.ts'
 import type { AnswerName } from '../notifications/answer-name.ts'
+import type { PluginMessages } from './plugin-messages.ts'
 import type { PluginWords } from './plugin-words.ts'
 
 export type Params = Record<string, string>
@@ -15,14 +17,20 @@ export interface Plugin {
   actionOnly: readonly string[]
   /** The params that a client submits. `complete` derives the others. */
   submitted: TObject<TProperties>
+  /** The faults of params that match `submitted`, but contradict each other. The pointers start at the params. */
+  faults(submitted: Params): JsonFault[]
   /** Derives all params from the submitted ones. `timeZone` is the entity's. */
   complete(submitted: Params, timeZone: string): Params
   /** The answers that a contact can give. */
   answers: readonly AnswerName[]
+  /** Whether the contact comes at any time between start and end, and not at the start. */
+  isCampaign: boolean
   /** Returns the start, the end, and the time from which the service takes no answer of the contact any more. Undefined
    *  when the params contain no start, as in some history files. */
   times(params: Params): VisitTimes | undefined
+  /** The words of pages. */
   words: PluginWords
+  messages: PluginMessages
 }
 
 export interface VisitTimes {

@@ -2,9 +2,10 @@ import type { Instant } from '../instant.ts'
 import type { AnswerName } from '../notifications/answer-name.ts'
 import { medicalAppointment } from './medical-appointment/medical-appointment.ts'
 import { medicalExam } from './medical-exam/medical-exam.ts'
+import { medicalVaccination } from './medical-vaccination/medical-vaccination.ts'
 import type { Params, Plugin, VisitTimes } from './plugin.ts'
 
-export const plugins: readonly Plugin[] = [medicalAppointment, medicalExam]
+export const plugins: readonly Plugin[] = [medicalAppointment, medicalExam, medicalVaccination]
 
 /** Returns undefined for a pair without a plugin. History files can have such pairs: records show all their params. */
 export const findPlugin = (category: string, target: string) =>

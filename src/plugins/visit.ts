@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
-import { type Instant, parseInstant } from '../instant.ts'
+import { hours, type Microseconds, parseInstant } from '../instant.ts'
+import type { JsonFault } from '../invalid-body.ts'
 import { visibleText } from '../name.ts'
 import type { Params, VisitTimes } from './plugin.ts'
 
 export const text = Type.Optional(Type.String())
 
-const utc = Type.Optional(
+export const utc = Type.Optional(
   Type.Refine(
     Type.String(),
     (value) => value.endsWith('Z') && parseInstant(value) !== undefined,
@@ -40,6 +41,23 @@ export const When = Type.Refine(
   () => 'must be an RFC 3339 instant of 1900 to 2199 with an offset, such as 2026-03-30T09:30:00+01:00',
 )
 
+/** The end of a visit, as a client submits it. `faultsOfEnd` compares it with the start. */
+export const End = Type.Refine(
+  Type.String({ description: 'The end: RFC 3339 with an offset, at most 31 days after the start.' }),
+  (value) => parseInstant(value) !== undefined,
+  () => 'must be an RFC 3339 instant with an offset, such as 2026-03-30T10:00:00+01:00',
+)
+
+const maxLengthMicros = hours(31 * 24)
+
+/** The faults of an end that is not after the start, or too long after it. */
+export function faultsOfEnd({ when, end }: Params): JsonFault[] {
+  if (end === undefined) return []
+  const length = parseInstant(end)! - parseInstant(when!)!
+  if (length <= 0) return [{ pointer: '/end', reason: 'must be after when' }]
+  return length > maxLengthMicros ? [{ pointer: '/end', reason: 'must be at most 31 days after when' }] : []
+}
+
 /** A line of text as a client submits it. */
 export const line = (description: string) =>
   Type.String({ minLength: 1, maxLength: 256, pattern: '^[^\\p{Cc}]*$', description })
@@ -47,19 +65,33 @@ export const line = (description: string) =>
 /** The name of a person or a thing, on one line. */
 export const nameLine = (description: string) => visibleText(line(description))
 
-/** Derives `whenParams` from the start of a visit. `year` to `minute` are in `timeZone`. */
-export function completeWhen(when: string, timeZone: string): Params {
-  const instant = Temporal.Instant.from(when).round('second')
+/** Derives `whenParams` from the start of a visit, and writes its end in UTC. `year` to `minute` are in `timeZone`. */
+export function completeTimes({ when, end, ...others }: Params, timeZone: string): Params {
+  const instant = Temporal.Instant.from(when!).round('second')
   const local = instant.toZonedDateTimeISO(timeZone)
   const { year, month, day, hour, minute } = local
   const read = Object.entries({ year, month, day, hour, minute }).map(([key, value]) => [key, String(value)])
-  return { ...Object.fromEntries(read), when: `${instant}`, event_date: `${instant}` }
+  return {
+    ...Object.fromEntries(read),
+    when: `${instant}`,
+    event_date: `${instant}`,
+    ...(end !== undefined && { end: `${Temporal.Instant.from(end).round('second')}` }),
+    ...others,
+  }
 }
 
-/** Returns the times of a visit that takes `length`, and whose answers close `closing` before its start. */
-export function timesOf({ when, event_date }: Params, length: Instant, closing: Instant): VisitTimes | undefined {
+/** Returns the start and the end of a visit. It takes `length`, unless its params contain an end after the start.
+ *  Undefined when the params contain no start. */
+export function spanOf({ when, event_date, end }: Params, length: Microseconds) {
   const startsAt = parseInstant(when ?? event_date ?? '')
-  return startsAt === undefined
-    ? undefined
-    : { startsAt, endsAt: startsAt + length, answersCloseAt: startsAt - closing }
+  if (startsAt === undefined) return undefined
+  const given = parseInstant(end ?? '')
+  const endsAt = given !== undefined && given > startsAt ? given : startsAt + length
+  return { startsAt, endsAt }
+}
+
+/** Returns the times of a visit whose answers close `closing` before its start. */
+export function timesOf(params: Params, length: Microseconds, closing: Microseconds): VisitTimes | undefined {
+  const span = spanOf(params, length)
+  return span && { ...span, answersCloseAt: span.startsAt - closing }
 }

@@ -2,8 +2,9 @@ import { Type } from 'typebox'
 import { minutes } from '../../instant.ts'
 import { answerNames } from '../../notifications/answer-name.ts'
 import type { Plugin } from '../plugin.ts'
-import { completeWhen, line, nameLine, text, timesOf, When, whenParams } from '../visit.ts'
+import { completeTimes, End, faultsOfEnd, line, nameLine, text, timesOf, When, whenParams } from '../visit.ts'
 import { pluginWords } from '../words.ts'
+import { messages } from './messages.ts'
 
 const doctor = { doctor: text, doctor_external_id: text, doctor_expertise: text, doctor_gender: text }
 
@@ -16,6 +17,7 @@ export const medicalAppointment: Plugin = {
   submitted: Type.Object(
     {
       when: When,
+      end: Type.Optional(End),
       doctor: nameLine("The doctor's name."),
       doctor_external_id: Type.Optional(line("The doctor's key in the client's own database.")),
       doctor_expertise: Type.Optional(line("The doctor's field, such as Cardiology.")),
@@ -37,8 +39,11 @@ export const medicalAppointment: Plugin = {
       ],
     },
   ),
-  complete: ({ when, ...others }, timeZone) => ({ ...completeWhen(when!, timeZone), ...others }),
+  faults: faultsOfEnd,
+  complete: completeTimes,
   answers: answerNames,
+  isCampaign: false,
   times: (params) => timesOf(params, minutes(30), 0),
   words: pluginWords['medical/appointment'],
+  messages,
 }

@@ -2,8 +2,9 @@ import { Type } from 'typebox'
 import { hours, minutes } from '../../instant.ts'
 import { answerNames } from '../../notifications/answer-name.ts'
 import type { Plugin } from '../plugin.ts'
-import { completeWhen, line, nameLine, text, timesOf, When, whenParams } from '../visit.ts'
+import { completeTimes, End, faultsOfEnd, line, nameLine, text, timesOf, When, whenParams } from '../visit.ts'
 import { pluginWords } from '../words.ts'
+import { messages } from './messages.ts'
 
 /** An examination, with instructions for its preparation. */
 export const medicalExam: Plugin = {
@@ -14,6 +15,7 @@ export const medicalExam: Plugin = {
   submitted: Type.Object(
     {
       when: When,
+      end: Type.Optional(End),
       exam: nameLine('The name of the exam.'),
       exam_external_id: Type.Optional(line("The exam's key in the client's own database.")),
       place: Type.Optional(line('Where the exam takes place.')),
@@ -33,8 +35,11 @@ export const medicalExam: Plugin = {
       ],
     },
   ),
-  complete: ({ when, ...others }, timeZone) => ({ ...completeWhen(when!, timeZone), ...others }),
+  faults: faultsOfEnd,
+  complete: completeTimes,
   answers: answerNames,
+  isCampaign: false,
   times: (params) => timesOf(params, minutes(20), hours(24)),
   words: pluginWords['medical/exam'],
+  messages,
 }

@@ -1,0 +1,40 @@
+import type { PluginMessages } from '../plugin-messages.ts'
+
+export const messages: PluginMessages = {
+  // The specialty is about the contact's health.
+  shows: { notice: [], moved: [], confirmation: [], calendar: ['doctor'] },
+  words: {
+    en: {
+      invitation: 'Please confirm, ask for another time or cancel here:',
+      shortInvitation: 'Confirm, change or cancel: $link',
+      replies: 'Reply YES, NO or OTHER TIME, or open $link',
+      moved: 'We have moved your appointment.',
+      withdrawn: 'We have cancelled your appointment. You do not need to do anything.',
+      closing: 'You receive this because of your appointment with us.',
+    },
+    pt: {
+      invitation: 'Por favor, confirme, peça outra data ou cancele aqui:',
+      shortInvitation: 'Confirme, altere ou cancele: $link',
+      replies: 'Responda SIM, NÃO ou OUTRA DATA, ou abra $link',
+      moved: 'Alterámos a data ou a hora da sua consulta.',
+      withdrawn: 'Cancelámos a sua consulta. Não precisa de fazer nada.',
+      closing: 'Recebe esta mensagem por causa da sua marcação connosco.',
+    },
+    es: {
+      invitation: 'Por favor, confirme, pida otra fecha o cancele aquí:',
+      shortInvitation: 'Confirme, cambie o cancele: $link',
+      replies: 'Responda SÍ, NO u OTRA FECHA, o abra $link',
+      moved: 'Hemos cambiado la fecha o la hora de su cita.',
+      withdrawn: 'Hemos cancelado su cita. No tiene que hacer nada.',
+      closing: 'Recibe este mensaje por su cita con nosotros.',
+    },
+    fr: {
+      invitation: 'Merci de confirmer, de demander une autre date ou d’annuler ici :',
+      shortInvitation: 'Confirmer, changer ou annuler : $link',
+      replies: 'Répondez OUI, NON ou AUTRE DATE, ou ouvrez $link',
+      moved: 'Nous avons déplacé votre rendez-vous.',
+      withdrawn: 'Nous avons annulé votre rendez-vous. Vous n’avez rien à faire.',
+      closing: 'Vous recevez ce message pour votre rendez-vous chez nous.',
+    },
+  },
+}

@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import { hours } from '../../instant.ts'
+import type { Plugin } from '../plugin.ts'
+import { completeTimes, End, faultsOfEnd, line, nameLine, spanOf, text, utc, When, whenParams } from '../visit.ts'
+import { pluginWords } from '../words.ts'
+import { messages } from './messages.ts'
+
+/** A vaccination campaign: the contact comes between `when` and `end`, without a doctor or a time of their own. */
+export const medicalVaccination: Plugin = {
+  category: 'medical',
+  target: 'vaccination',
+  params: Type.Object({ ...whenParams, end: utc, place: text, vaccine: text }),
+  actionOnly: [],
+  submitted: Type.Object(
+    {
+      when: When,
+      end: End,
+      place: nameLine('Where the contact is vaccinated.'),
+      vaccine: Type.Optional(line('The name of the vaccine.')),
+    },
+    {
+      additionalProperties: false,
+      description: 'The params of the vaccination.',
+      examples: [
+        {
+          when: '2026-10-05T09:00:00+01:00',
+          end: '2026-10-09T17:00:00+01:00',
+          place: 'Health centre, ground floor',
+          vaccine: 'Influenza',
+        },
+      ],
+    },
+  ),
+  faults: faultsOfEnd,
+  complete: completeTimes,
+  answers: ['confirm', 'cancel'],
+  isCampaign: true,
+  times(params) {
+    // Only history can lack the end.
+    const span = spanOf(params, hours(24))
+    return span && { ...span, answersCloseAt: span.endsAt }
+  },
+  words: pluginWords['medical/vaccination'],
+  messages,
+}
