@@ -6,6 +6,9 @@ import { hours } from './instant.ts'
 import { plaintextNetworks } from './networks.ts'
 import { readEnvironment } from './read-environment.ts'
 
+/** The sender of mails that are only written to files. */
+export const unconfiguredSender = 'notices@rollcall.invalid'
+
 export type Config = ReturnType<typeof readConfig>
 
 /** Reads the configuration from the environment.

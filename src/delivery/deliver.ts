@@ -4,9 +4,9 @@ import type { Database } from '../database/database.ts'
 import type { Clock } from '../instant.ts'
 import type { ChannelName } from '../notifications/address.ts'
 import type { Secret } from '../secret.ts'
-import { type Channel, PermanentFailure } from './channels/channel.ts'
+import { type Channel, type MailChannel, PermanentFailure } from './channels/channel.ts'
 import type { MessageKind } from './kind.ts'
-import type { Mail, Message, Text } from './message.ts'
+import type { Message, Text } from './message.ts'
 import { oneLine } from './one-line.ts'
 import { type Leased, leaseDue, retryAt, settle } from './outbox.ts'
 import { leaseMicros, nextAttempt } from './retry.ts'
@@ -16,7 +16,7 @@ const maxRecordTries = 30
 
 export interface Channels {
   mobile: Channel<Text>
-  email: Channel<Mail>
+  email: MailChannel
 }
 
 /** Composes a delivery's message from the current state, or returns the reason to stop the delivery. */

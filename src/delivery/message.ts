@@ -13,10 +13,18 @@ export interface Mail extends Sent {
   subject: string
   text: string
   html: string
-  /** The appointment as iCalendar. */
-  calendar: string | undefined
+  /** The visit as iCalendar. */
+  calendar: MailCalendar | undefined
   /** The QR code as PNG, which the HTML shows as `cid:qr-code`. */
-  qrCode: Buffer | undefined
+  qrCode?: Buffer
+  /** The URL at which the contact stops messages to this address. */
+  optOut: string
+}
+
+/** An iCalendar object, and its method (RFC 5546). */
+export interface MailCalendar {
+  method: 'PUBLISH' | 'CANCEL'
+  content: string
 }
 
 /** A text message. Contains no health data either. */

@@ -77,6 +77,7 @@ export interface Leased {
   reason: string | null
   give_up_at: Instant
   link_hash: string
+  told_of: string | null
   lease_until: Instant | null
 }
 
@@ -130,7 +131,7 @@ const leaseOf = (database: Database, entityId: string, channel: ChannelName, cou
     .whereRef('deliveries.delivery_id', '=', 'due.delivery_id')
     .returning(['deliveries.entity_id', 'deliveries.delivery_id', 'deliveries.notification_id', 'deliveries.kind'])
     .returning(['deliveries.channel', 'deliveries.uid', 'deliveries.attempts', 'deliveries.reason'])
-    .returning(['deliveries.give_up_at', 'deliveries.link_hash', 'deliveries.lease_until'])
+    .returning(['deliveries.give_up_at', 'deliveries.link_hash', 'deliveries.told_of', 'deliveries.lease_until'])
     .execute()
 
 // The state is a literal, so that SQLite uses the partial index. A lease that ends more than two lease durations ahead

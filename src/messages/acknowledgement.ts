@@ -2,14 +2,17 @@ import { fewestSegments } from '../delivery/channels/mobile/segments.ts'
 import type { Acknowledged } from '../delivery/kind.ts'
 import type { Text } from '../delivery/message.ts'
 import { oneLine } from '../delivery/one-line.ts'
-import { envelope, fill, type MessageContext, messageTexts } from './message-context.ts'
+import { fill } from './fill.ts'
+import { envelope, type MessageContext, messageTexts } from './message-context.ts'
 
 /** Tells the contact the effect of an answer by text message. */
 export function acknowledgementText(message: MessageContext & { state: Acknowledged }): Text {
-  const { say, values } = messageTexts(message)
+  const { say, details, values } = messageTexts(message)
+  const isWithDetails = message.state === 'confirmed' && details('confirmation').length > 0
+  const sentence = isWithDetails ? say.confirmedWithDetails : say.acknowledgements[message.state]
   return {
     channel: 'mobile',
     ...envelope(message),
-    text: fewestSegments([oneLine(fill(say.acknowledgements[message.state], values))]),
+    text: fewestSegments([oneLine(fill(sentence, values))]),
   }
 }

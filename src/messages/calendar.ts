@@ -1,32 +1,61 @@
+import { hash } from 'node:crypto'
 import type { Entity } from '../entities/entity.ts'
 import type { Instant } from '../instant.ts'
 import { pickLocale } from '../languages.ts'
 import type { Notification } from '../notifications/notification.ts'
 import type { State } from '../notifications/state.ts'
-import { findPlugin } from '../plugins/registry.ts'
+import { findPlugin, timesOfVisit } from '../plugins/registry.ts'
+import { detailsOf } from './details.ts'
 
-interface Appointment {
+interface Visit {
   entity: Entity
   notification: Notification
   state: State
-  startsAt: Instant
+  startsAt?: Instant
+  /** The revision of the notification. Calendars replace an entry by one with a higher sequence. */
+  revision?: number
+  /** The URL of the answer page. */
+  url?: string
+  /** The address that sends the mails. RFC 5546 requires an organizer, and calendars compare it. */
+  organizer?: string
 }
 
-/** Returns the appointment as iCalendar (RFC 5545), tentative until confirmed. The method is PUBLISH: for REQUEST, mail
- *  programs show buttons whose answers would not reach the service. */
-export async function calendarOf({ entity, notification, state, startsAt }: Appointment): Promise<string> {
-  const { default: ical, ICalCalendarMethod, ICalEventStatus } = await import('ical-generator')
-  const calendar = ical({ method: ICalCalendarMethod.PUBLISH, prodId: '//Rollcall//Rollcall//EN' })
+const alarmSeconds = 2 * 60 * 60
+const uidCharacters = 32
+
+/** PUBLISH, and not REQUEST: for REQUEST, mail programs show buttons whose answers would not reach the service. */
+export const calendarMethod = (state: State) => (state === 'withdrawn' ? 'CANCEL' : 'PUBLISH')
+
+/** Returns a visit with a known start as iCalendar (RFC 5545), tentative until confirmed. */
+export async function calendarOf({ entity, notification, state, revision = 0, url, organizer }: Visit) {
+  const { default: ical, ICalAlarmType, ICalCalendarMethod, ICalEventStatus } = await import('ical-generator')
+  const statuses: Partial<Record<State, keyof typeof ICalEventStatus>> = {
+    confirmed: 'CONFIRMED',
+    withdrawn: 'CANCELLED',
+  }
   const { language } = pickLocale(notification.contact.language, entity.language)
-  const name = findPlugin(notification.category, notification.target)?.words[language].name
-  const isConfirmed = state === 'confirmed'
+  const { isCampaign, words } = findPlugin(notification.category, notification.target)!
+  const { startsAt, endsAt } = timesOfVisit(notification)!
+  const calendar = ical({ method: ICalCalendarMethod[calendarMethod(state)], prodId: '//Rollcall//Rollcall//EN' })
   calendar.createEvent({
-    id: `${notification.id}@${entity.id}`,
-    // A higher sequence replaces the tentative entry.
-    sequence: isConfirmed ? 1 : 0,
-    status: isConfirmed ? ICalEventStatus.CONFIRMED : ICalEventStatus.TENTATIVE,
+    id: uidOf(notification),
+    sequence: revision,
+    status: ICalEventStatus[statuses[state] ?? 'TENTATIVE'],
     start: new Date(startsAt / 1_000),
-    summary: name ? `${name}: ${entity.name}` : entity.name,
+    end: new Date(endsAt / 1_000),
+    summary: `${words[language].name}: ${entity.name}`,
+    location: notification.params.place ?? null,
+    description:
+      [...detailsOf(notification, language, 'calendar'), ...(url === undefined ? [] : [url])].join('\n') || null,
+    url: url ?? null,
+    organizer: organizer === undefined ? null : { name: entity.name, email: organizer },
+    alarms: isCampaign || state === 'withdrawn' ? [] : [{ type: ICalAlarmType.display, triggerBefore: alarmSeconds }],
   })
   return calendar.toString()
+}
+
+/** The same for all notifications of a visit, so that each mail replaces the entry of the previous one. */
+function uidOf({ entity_id, category, target, external_id }: Notification): string {
+  const key = JSON.stringify([entity_id, category, target, external_id])
+  return `${hash('sha256', key, 'base64url').slice(0, uidCharacters)}@${entity_id}`
 }

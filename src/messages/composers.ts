@@ -1,22 +1,25 @@
 import { currentCheckinToken } from '../checkin/issued-token.ts'
+import type { Database } from '../database/database.ts'
 import { answerLink, hashAnswerLink } from '../delivery/answer-link.ts'
-import type { Composer, DeliveryContext } from '../delivery/deliver.ts'
+import type { Channels, Composer, DeliveryContext } from '../delivery/deliver.ts'
 import { type Acknowledged, type MessageKind, messageKinds } from '../delivery/kind.ts'
-import type { Message } from '../delivery/message.ts'
+import type { MailCalendar, Message } from '../delivery/message.ts'
 import { isOptedOut } from '../delivery/opt-out.ts'
 import { changeLink, type Leased } from '../delivery/outbox.ts'
 import { findEntity } from '../entities/entity.ts'
 import { readNotification } from '../notifications/notification.ts'
 import type { State } from '../notifications/state.ts'
-import { startOfVisit } from '../plugins/registry.ts'
+import type { VisitTimes } from '../plugins/plugin.ts'
+import { timesOfVisit } from '../plugins/registry.ts'
 import { qrCodePng } from '../qr-code.ts'
 import { changeable, noticesTo } from '../replies/notices.ts'
 import { acknowledgementText } from './acknowledgement.ts'
-import { calendarOf } from './calendar.ts'
+import { calendarMethod, calendarOf } from './calendar.ts'
 import { confirmationMail } from './confirmation.ts'
 import type { MessageContext } from './message-context.ts'
-import { noticeMail, noticeText } from './notice.ts'
+import { movedMail, movedText, noticeMail, noticeText } from './notice.ts'
 import { questionText } from './question.ts'
+import { withdrawnMail, withdrawnText } from './withdrawn.ts'
 
 /** Writes one kind of message, or returns the reason to stop the delivery. */
 type Write = (
@@ -27,16 +30,32 @@ type Write = (
 
 const notice: Write = async ({ channels }, message, { channel }) =>
   channel === 'email'
-    ? noticeMail(message, await calendarFor(message))
+    ? noticeMail(message, await calendarFor(channels, message))
     : noticeText(message, channels.mobile.takesReplies)
 
-const confirmation: Write = async ({ database, secret }, message) => {
+const moved: Write = async (context, message, delivery) => {
+  const { channels } = context
+  // A visit may move away and back before the contact learns of it.
+  const isNews = message.told !== undefined && message.told.startsAt !== message.times?.startsAt
+  if (!isNews) return notice(context, message, delivery)
+  return delivery.channel === 'email'
+    ? movedMail(message, await calendarFor(channels, message))
+    : movedText(message, channels.mobile.takesReplies)
+}
+
+/** States the time that the contact was told of. */
+const withdrawn: Write = async ({ channels }, message, { channel }) => {
+  const known = { ...message, times: message.told ?? message.times }
+  return channel === 'email' ? withdrawnMail(known, await calendarFor(channels, message)) : withdrawnText(known)
+}
+
+const confirmation: Write = async ({ database, channels, secret }, message) => {
   const { entity, notification } = message
   const checkinToken = await currentCheckinToken(database, secret, entity.id, notification.id)
   // Tokens issued under a previous SECRET_KEY cannot be derived again.
   if (checkinToken === undefined) return { stopped: 'the check-in token was issued with an earlier SECRET_KEY' }
   const qrCode = await qrCodePng(checkinToken)
-  return confirmationMail(message, { checkinToken, qrCode, calendar: await calendarFor(message) })
+  return confirmationMail(message, { checkinToken, qrCode, calendar: await calendarFor(channels, message) })
 }
 
 const acknowledgement: Write = (_context, message) =>
@@ -53,8 +72,8 @@ const question: Write = async ({ database, clock }, message, { uid }) => {
 
 export const composers: Record<MessageKind, Composer> = {
   notice: composer(notice),
-  moved: composer(notice),
-  withdrawn: composer(notice),
+  moved: composer(moved),
+  withdrawn: composer(withdrawn),
   confirmation: composer(confirmation),
   acknowledgement: composer(acknowledgement),
   question: composer(question),
@@ -64,27 +83,44 @@ export const composers: Record<MessageKind, Composer> = {
 function composer(write: Write): Composer {
   return async (context, delivery) => {
     const { database, clock } = context
-    const { entity_id, kind, notification_id, delivery_id: deliveryId, uid } = delivery
-    const row = await database
-      .selectFrom('notifications')
-      .selectAll()
-      .where('entity_id', '=', entity_id)
-      .where('notification_id', '=', notification_id)
-      .executeTakeFirstOrThrow()
-    const { state } = row
+    const { entity_id, kind, notification_id, delivery_id: deliveryId, uid, told_of } = delivery
+    const row = (await selectNotification(database, entity_id, notification_id))!
+    const { state, revision } = row
     if (!(messageKinds[kind] as readonly State[]).includes(state)) return { stopped: state }
     const notification = readNotification(row)
-    const startsAt = startOfVisit(notification)
-    if (kind !== 'question' && startsAt !== undefined && startsAt <= clock.now()) return { stopped: 'too late' }
+    const times = timesOfVisit(notification)
+    const toldRow = told_of === null ? undefined : await selectNotification(database, entity_id, told_of)
+    const told = toldRow && timesOfVisit(readNotification(toldRow))
+    const now = clock.now()
+    // A contact who waits for a withdrawn visit may know of a later time than the last one.
+    const useUntil = Math.max(lastUse(times), kind === 'withdrawn' ? lastUse(told) : 0)
+    if (kind !== 'question' && times && useUntil <= now) return { stopped: 'too late' }
     if (await isOptedOut(database, entity_id, delivery)) return { stopped: 'opted out' }
     const entity = (await findEntity(database, entity_id))!
     const link = await linkOf(context, delivery)
-    return write(context, { deliveryId, uid, entity, notification, state, startsAt, link }, delivery)
+    const areAnswersClosed = times !== undefined && times.answersCloseAt <= now
+    const message = { deliveryId, uid, entity, notification, state, revision, times, told, areAnswersClosed, link }
+    return write(context, message, delivery)
   }
 }
 
-const calendarFor = async ({ startsAt, ...message }: MessageContext) =>
-  startsAt === undefined ? undefined : calendarOf({ ...message, startsAt })
+const selectNotification = (database: Database, entityId: string, id: string) =>
+  database
+    .selectFrom('notifications')
+    .selectAll()
+    .where('entity_id', '=', entityId)
+    .where('notification_id', '=', id)
+    .executeTakeFirst()
+
+/** The start of the visit, or the time until which the contact can still answer, if that is later. */
+const lastUse = (times: VisitTimes | undefined) => (times ? Math.max(times.startsAt, times.answersCloseAt) : 0)
+
+async function calendarFor({ email }: Channels, message: MessageContext): Promise<MailCalendar | undefined> {
+  const { entity, notification, state, revision, times, link: url } = message
+  if (!times) return undefined
+  const content = await calendarOf({ entity, notification, state, revision, url, organizer: email.sender })
+  return { method: calendarMethod(state), content }
+}
 
 /** Returns the URL of the answer page. If SECRET_KEY has changed since the delivery was stored, the link differs, so
  *  this function stores the new hash. */

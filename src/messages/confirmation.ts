@@ -1,38 +1,27 @@
-import type { Mail } from '../delivery/message.ts'
-import { oneLine } from '../delivery/one-line.ts'
-import { html } from '../http/html.ts'
-import { envelope, fill, type MessageContext, messageTexts } from './message-context.ts'
+import type { Mail, MailCalendar } from '../delivery/message.ts'
+import { linkLine, mailOf, passLine, textLine } from './mail.ts'
+import { type MessageContext, messageTexts } from './message-context.ts'
 
 /** The contents of a confirmation, for the front desk. */
 export interface Pass {
   checkinToken: string
   /** The check-in token as PNG. */
   qrCode: Buffer
-  calendar: string | undefined
+  calendar: MailCalendar | undefined
 }
 
 export function confirmationMail(message: MessageContext, { checkinToken, qrCode, calendar }: Pass): Mail {
-  const { language, say, thing, values } = messageTexts(message)
-  const { entity, day, time, link } = values
-  const greeting = fill(say.greeting, values)
-  const what = [thing, entity, `${day} ${time}`.trim()].filter(Boolean).join(', ')
-  return {
-    channel: 'email',
-    ...envelope(message),
-    from: oneLine(entity),
-    subject: oneLine(fill(say.confirmedSubject, values)),
-    text: [
-      greeting,
-      `${say.confirmed}\n${what}`,
-      `${say.showAtDesk}\n${checkinToken}`,
-      `${say.changeOfMind}\n${link}`,
-    ].join('\n\n'),
-    html: html`<!doctype html><html lang="${language}"><body>
-<p>${greeting}</p><p>${say.confirmed}<br>${what}</p>
-<p>${say.showAtDesk}<br><img src="cid:qr-code" alt="${checkinToken}" width="300" height="300"><br><code>${checkinToken}</code></p>
-<p>${say.changeOfMind}<br><a href="${link}">${link}</a></p>
-</body></html>`.text,
+  const { say, thing, details, values } = messageTexts(message)
+  const { entity, when, link } = values
+  const what = [thing, entity, when].filter(Boolean).join(', ')
+  return mailOf(message, {
+    subject: say.confirmedSubject,
+    paragraphs: [
+      [say.confirmed, what, ...details('confirmation')].map(textLine),
+      [textLine(say.showAtDesk), passLine(checkinToken)],
+      message.areAnswersClosed ? [textLine(say.callToChange)] : [textLine(say.changeOfMind), linkLine(link)],
+    ],
     calendar,
     qrCode,
-  }
+  })
 }

@@ -1,9 +1,12 @@
 import type { Entity } from '../entities/entity.ts'
-import { type Instant, inZone } from '../instant.ts'
+import { inZone } from '../instant.ts'
 import { pickLocale } from '../languages.ts'
 import type { Notification } from '../notifications/notification.ts'
 import type { State } from '../notifications/state.ts'
+import type { VisitTimes } from '../plugins/plugin.ts'
+import type { PluginMessages } from '../plugins/plugin-messages.ts'
 import { findPlugin } from '../plugins/registry.ts'
+import { detailsOf } from './details.ts'
 import { words } from './words.ts'
 
 /** The input of every message to a contact. */
@@ -13,33 +16,51 @@ export interface MessageContext {
   entity: Entity
   notification: Notification
   state: State
-  startsAt: Instant | undefined
+  revision: number
+  times: VisitTimes | undefined
+  /** The times that this address was told before. */
+  told: VisitTimes | undefined
+  areAnswersClosed: boolean
   /** The URL of the answer page. */
   link: string
 }
 
 /** Picks the contact's language, and returns the texts and values of messages in it. */
-export function messageTexts({ entity, notification, startsAt, link }: MessageContext) {
+export function messageTexts({ entity, notification, times, told, link }: MessageContext) {
   const { language, locale } = pickLocale(notification.contact.language, entity.language)
-  const local = startsAt === undefined ? undefined : inZone(startsAt, entity.time_zone)
+  const plugin = findPlugin(notification.category, notification.target)!
+  const write = plugin.isCampaign ? writeRange : writeStart
+  const [when, shortWhen] = write(times, entity.time_zone, locale)
+  const [oldWhen, shortOldWhen] = write(told, entity.time_zone, locale)
   return {
     language,
-    say: words[language],
+    say: { ...words[language], ...plugin.messages.words[language] },
     /** The plugin's word for the visit, such as "appointment". */
-    thing: findPlugin(notification.category, notification.target)?.words[language].name ?? '',
-    values: {
-      entity: entity.name,
-      name: notification.contact.name,
-      day: local?.toLocaleString(locale, { dateStyle: 'full' }) ?? '',
-      shortDay: local?.toLocaleString(locale, { day: 'numeric', month: 'numeric' }) ?? '',
-      time: local?.toLocaleString(locale, { timeStyle: 'short' }) ?? '',
-      link,
-    },
+    thing: plugin.words[language].name,
+    /** The params that the message shows, each as a line with its label. */
+    details: (message: keyof PluginMessages['shows']) => detailsOf(notification, language, message),
+    values: { entity: entity.name, name: notification.contact.name, when, shortWhen, oldWhen, shortOldWhen, link },
   }
 }
 
-export const envelope = ({ deliveryId, entity, uid }: MessageContext) => ({ id: deliveryId, entityId: entity.id, uid })
+function writeStart(times: VisitTimes | undefined, timeZone: string, locale: string): [long: string, short: string] {
+  if (!times) return ['', '']
+  const local = inZone(times.startsAt, timeZone)
+  const day = local.toLocaleString(locale, { dateStyle: 'full' })
+  const shortDay = local.toLocaleString(locale, { day: 'numeric', month: 'numeric' })
+  const time = local.toLocaleString(locale, { timeStyle: 'short' })
+  return [`${day} ${time}`, `${shortDay} ${time}`]
+}
 
-/** Replaces each `$name` in the sentence by its value. */
-export const fill = (sentence: string, values: Record<string, string>) =>
-  sentence.replaceAll(/\$([A-Za-z]+)/g, (_, name: string) => values[name]!)
+function writeRange(times: VisitTimes | undefined, timeZone: string, locale: string): [long: string, short: string] {
+  if (!times) return ['', '']
+  const [start, end] = [times.startsAt / 1_000, times.endsAt / 1_000]
+  const write = (style: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { timeZone, ...style }).formatRange(start, end)
+  return [
+    write({ dateStyle: 'full', timeStyle: 'short' }),
+    write({ day: 'numeric', month: 'numeric', hour: 'numeric', minute: 'numeric' }),
+  ]
+}
+
+export const envelope = ({ deliveryId, entity, uid }: MessageContext) => ({ id: deliveryId, entityId: entity.id, uid })

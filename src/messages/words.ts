@@ -5,15 +5,24 @@ import type { AnswerName } from '../notifications/answer-name.ts'
 /** The texts of messages. `fill` replaces each `$name`. */
 interface MessageWords {
   greeting: string
-  invitation: string
-  closing: string
   confirmedSubject: string
   confirmed: string
   showAtDesk: string
   changeOfMind: string
-  short: string
-  shortWithReplies: string
+  /** Takes the place of the invitation when the service takes no answer any more. */
+  callToChange: string
+  shortCallToChange: string
+  detail: string
+  movedSubject: string
+  newTime: string
+  oldTime: string
+  movedText: string
+  withdrawnSubject: string
+  withdrawnText: string
+  optOut: string
   acknowledgements: Record<Acknowledged, string>
+  /** The acknowledgement of a confirmation, if the plugin shows details with it. */
+  confirmedWithDetails: string
   question: string
   answers: Record<AnswerName, string>
 }
@@ -21,77 +30,102 @@ interface MessageWords {
 export const words: Record<Language, MessageWords> = {
   en: {
     greeting: 'Dear $name,',
-    invitation: 'Please confirm, ask for another time or cancel here:',
-    closing: 'You receive this because of your appointment with us.',
-    confirmedSubject: '$entity: confirmed, $day $time',
+    confirmedSubject: '$entity: confirmed, $when',
     confirmed: 'You have confirmed. We are looking forward to seeing you.',
     showAtDesk: 'Show this code at the front desk:',
     changeOfMind: 'If you cannot come after all, please tell us here:',
-    short: '$entity: $shortDay $time. Confirm, change or cancel: $link',
-    shortWithReplies: '$entity: $shortDay $time. Reply YES, NO or OTHER TIME, or open $link',
+    callToChange: 'If you need to change this, please call us.',
+    shortCallToChange: 'To change this, please call us. Details: $link',
+    detail: '$label: $value',
+    movedSubject: '$entity: new time, $when',
+    newTime: 'New time: $when',
+    oldTime: 'Old time: $oldWhen',
+    movedText: '$entity: new time $shortWhen, instead of $shortOldWhen.',
+    withdrawnSubject: '$entity: cancelled, $when',
+    withdrawnText: '$entity: we have cancelled your appointment, $shortWhen. You do not need to do anything.',
+    optOut: 'To stop messages from us to this address:',
     acknowledgements: {
-      confirmed: '$entity: confirmed, $shortDay $time. Your QR code for the front desk: $link',
-      rescheduling:
-        '$entity: you asked for another time than $shortDay $time. We will get in touch. When suits you? $link',
-      cancelled: '$entity: you cannot come, $shortDay $time. Thank you for telling us.',
+      confirmed: '$entity: confirmed, $shortWhen. Your QR code for the front desk: $link',
+      rescheduling: '$entity: you asked for another time than $shortWhen. We will get in touch. When suits you? $link',
+      cancelled: '$entity: you cannot come, $shortWhen. Thank you for telling us.',
     },
+    confirmedWithDetails: '$entity: confirmed, $shortWhen. What to know before you come, and your QR code: $link',
     question: '$answer to which one? $choices. Please reply with the number.',
     answers: { confirm: 'YES', reschedule: 'OTHER TIME', cancel: 'NO' },
   },
   pt: {
     greeting: 'Olá, $name,',
-    invitation: 'Por favor, confirme, peça outra data ou cancele aqui:',
-    closing: 'Recebe esta mensagem por causa da sua marcação connosco.',
-    confirmedSubject: '$entity: confirmado, $day $time',
+    confirmedSubject: '$entity: confirmado, $when',
     confirmed: 'Confirmou a sua presença. Esperamos por si.',
     showAtDesk: 'Mostre este código na receção:',
     changeOfMind: 'Se afinal não puder vir, por favor, avise-nos aqui:',
-    short: '$entity: $shortDay $time. Confirme, altere ou cancele: $link',
-    shortWithReplies: '$entity: $shortDay $time. Responda SIM, NÃO ou OUTRA DATA, ou abra $link',
+    callToChange: 'Se precisar de alterar, por favor, telefone-nos.',
+    shortCallToChange: 'Para alterar, por favor, telefone-nos. Detalhes: $link',
+    detail: '$label: $value',
+    movedSubject: '$entity: nova data, $when',
+    newTime: 'Nova data: $when',
+    oldTime: 'Data anterior: $oldWhen',
+    movedText: '$entity: nova data $shortWhen, em vez de $shortOldWhen.',
+    withdrawnSubject: '$entity: cancelado, $when',
+    withdrawnText: '$entity: cancelámos a sua marcação, $shortWhen. Não precisa de fazer nada.',
+    optOut: 'Para não receber mais mensagens nossas neste endereço:',
     acknowledgements: {
-      confirmed: '$entity: confirmado, $shortDay $time. O seu código QR para a receção: $link',
-      rescheduling:
-        '$entity: pediu outra data em vez de $shortDay $time. Entraremos em contacto. Quando prefere? $link',
-      cancelled: '$entity: não pode vir, $shortDay $time. Obrigado por nos avisar.',
+      confirmed: '$entity: confirmado, $shortWhen. O seu código QR para a receção: $link',
+      rescheduling: '$entity: pediu outra data em vez de $shortWhen. Entraremos em contacto. Quando prefere? $link',
+      cancelled: '$entity: não pode vir, $shortWhen. Obrigado por nos avisar.',
     },
+    confirmedWithDetails: '$entity: confirmado, $shortWhen. O que deve saber antes de vir, e o seu código QR: $link',
     question: '$answer para qual? $choices. Por favor, responda com o número.',
     answers: { confirm: 'SIM', reschedule: 'OUTRA DATA', cancel: 'NÃO' },
   },
   es: {
     greeting: 'Hola, $name:',
-    invitation: 'Por favor, confirme, pida otra fecha o cancele aquí:',
-    closing: 'Recibe este mensaje por su cita con nosotros.',
-    confirmedSubject: '$entity: confirmado, $day $time',
+    confirmedSubject: '$entity: confirmado, $when',
     confirmed: 'Ha confirmado. Le esperamos.',
     showAtDesk: 'Muestre este código en la recepción:',
     changeOfMind: 'Si al final no puede venir, por favor, avísenos aquí:',
-    short: '$entity: $shortDay $time. Confirme, cambie o cancele: $link',
-    shortWithReplies: '$entity: $shortDay $time. Responda SÍ, NO u OTRA FECHA, o abra $link',
+    callToChange: 'Si necesita cambiarlo, por favor, llámenos.',
+    shortCallToChange: 'Para cambiarlo, por favor, llámenos. Detalles: $link',
+    detail: '$label: $value',
+    movedSubject: '$entity: nueva fecha, $when',
+    newTime: 'Nueva fecha: $when',
+    oldTime: 'Fecha anterior: $oldWhen',
+    movedText: '$entity: nueva fecha $shortWhen, en vez de $shortOldWhen.',
+    withdrawnSubject: '$entity: cancelado, $when',
+    withdrawnText: '$entity: hemos cancelado su cita, $shortWhen. No tiene que hacer nada.',
+    optOut: 'Para no recibir más mensajes nuestros en esta dirección:',
     acknowledgements: {
-      confirmed: '$entity: confirmado, $shortDay $time. Su código QR para la recepción: $link',
-      rescheduling:
-        '$entity: ha pedido otra fecha en vez de $shortDay $time. Le contactaremos. ¿Cuándo prefiere? $link',
-      cancelled: '$entity: no puede venir, $shortDay $time. Gracias por avisarnos.',
+      confirmed: '$entity: confirmado, $shortWhen. Su código QR para la recepción: $link',
+      rescheduling: '$entity: ha pedido otra fecha en vez de $shortWhen. Le contactaremos. ¿Cuándo prefiere? $link',
+      cancelled: '$entity: no puede venir, $shortWhen. Gracias por avisarnos.',
     },
+    confirmedWithDetails: '$entity: confirmado, $shortWhen. Lo que debe saber antes de venir, y su código QR: $link',
     question: '¿$answer a cuál? $choices. Por favor, responda con su número.',
     answers: { confirm: 'SÍ', reschedule: 'OTRA FECHA', cancel: 'NO' },
   },
   fr: {
     greeting: 'Bonjour $name,',
-    invitation: 'Merci de confirmer, de demander une autre date ou d’annuler ici :',
-    closing: 'Vous recevez ce message pour votre rendez-vous chez nous.',
-    confirmedSubject: '$entity : confirmé, $day $time',
+    confirmedSubject: '$entity : confirmé, $when',
     confirmed: 'Vous avez confirmé. Nous vous attendons.',
     showAtDesk: 'Montrez ce code à l’accueil :',
     changeOfMind: 'Si finalement vous ne pouvez pas venir, merci de nous prévenir ici :',
-    short: '$entity : $shortDay $time. Confirmer, changer ou annuler : $link',
-    shortWithReplies: '$entity : $shortDay $time. Répondez OUI, NON ou AUTRE DATE, ou ouvrez $link',
+    callToChange: 'Si vous devez changer ce rendez-vous, merci de nous appeler.',
+    shortCallToChange: 'Pour changer, merci de nous appeler. Détails : $link',
+    detail: '$label : $value',
+    movedSubject: '$entity : nouvelle date, $when',
+    newTime: 'Nouvelle date : $when',
+    oldTime: 'Ancienne date : $oldWhen',
+    movedText: '$entity : nouvelle date $shortWhen, au lieu de $shortOldWhen.',
+    withdrawnSubject: '$entity : annulé, $when',
+    withdrawnText: "$entity : nous avons annulé votre rendez-vous, $shortWhen. Vous n'avez rien à faire.",
+    optOut: 'Pour ne plus recevoir de messages de notre part à cette adresse :',
     acknowledgements: {
-      confirmed: "$entity : confirmé, $shortDay $time. Votre QR code pour l'accueil : $link",
+      confirmed: "$entity : confirmé, $shortWhen. Votre QR code pour l'accueil : $link",
       rescheduling:
-        '$entity : vous avez demandé une autre date que $shortDay $time. Nous vous contacterons. Quand préférez-vous ? $link',
-      cancelled: '$entity : vous ne pouvez pas venir, $shortDay $time. Merci de nous avoir prévenus.',
+        '$entity : vous avez demandé une autre date que $shortWhen. Nous vous contacterons. Quand préférez-vous ? $link',
+      cancelled: '$entity : vous ne pouvez pas venir, $shortWhen. Merci de nous avoir prévenus.',
     },
+    confirmedWithDetails: '$entity : confirmé, $shortWhen. À savoir avant de venir, et votre QR code : $link',
     question: '$answer pour lequel ? $choices. Merci de répondre par son numéro.',
     answers: { confirm: 'OUI', reschedule: 'AUTRE DATE', cancel: 'NON' },
   },

@@ -7,7 +7,8 @@ import { isAnswerable } from '../lifecycle/events.ts'
 import type { AnswerName } from '../notifications/answer-name.ts'
 import { type Notification, readNotification } from '../notifications/notification.ts'
 import type { State } from '../notifications/state.ts'
-import { startOfVisit } from '../plugins/registry.ts'
+import type { VisitTimes } from '../plugins/plugin.ts'
+import { offeredAnswers, timesOfVisit } from '../plugins/registry.ts'
 
 /** A notice to a telephone, with the state of its notification. */
 export interface Notice {
@@ -15,7 +16,8 @@ export interface Notice {
   entity: Entity
   notification: Notification
   state: State
-  startsAt: Instant | undefined
+  revision: number
+  times: VisitTimes | undefined
   /** Whether the notice was sent, or may have been. */
   isSent: boolean
   sentAt: Instant | null
@@ -34,7 +36,7 @@ export async function noticesTo(database: Kysely<Schema>, uid: string, now: Inst
     // A literal: a generic plan cannot match a parameter to the partial index.
     .where('deliveries.channel', '=', sql.lit('mobile'))
     .where('deliveries.uid', '=', uid)
-    .where('deliveries.kind', '=', 'notice')
+    .where('deliveries.kind', 'in', ['notice', 'moved'])
     .where('deliveries.attempts', '>', 0)
     .orderBy('deliveries.delivery_id', 'desc')
     .limit(sql.lit(maxNotices))
@@ -50,7 +52,8 @@ export async function noticesTo(database: Kysely<Schema>, uid: string, now: Inst
       entity: { id: row.entity_id, name, time_zone, language },
       notification,
       state: row.state,
-      startsAt: startOfVisit(notification),
+      revision: row.revision,
+      times: timesOfVisit(notification),
       // A contact may answer before the service has recorded that the notice was sent.
       isSent: sent_at !== null || (row.delivery_state === 'pending' && row.reason === null),
       sentAt: sent_at,
@@ -64,8 +67,11 @@ export async function noticesTo(database: Kysely<Schema>, uid: string, now: Inst
 export const changeable = (notices: Notice[], now: Instant): Notice[] =>
   notices
     .filter(({ state, isSent }) => isSent && isAnswerable(state))
-    .filter(({ startsAt }) => startsAt === undefined || startsAt > now)
-    .sort((one, other) => (one.startsAt ?? 0) - (other.startsAt ?? 0))
+    .filter(({ times }) => times === undefined || times.answersCloseAt > now)
+    .sort((one, other) => (one.times?.startsAt ?? 0) - (other.times?.startsAt ?? 0))
+
+/** Whether the contact can give this answer to the notice. */
+export const offers = ({ notification }: Notice, action: AnswerName) => offeredAnswers(notification).includes(action)
 
 /** Returns the notices without an answer, or all if each has one. A new answer is for one of these. */
 export function unanswered(notices: Notice[]): Notice[] {

@@ -13,7 +13,7 @@ import { maxWishLength } from '../lifecycle/reschedule.ts'
 import { numberNotices } from './ask-which.ts'
 import { keepReply } from './kept.ts'
 import { type Interpretation, interpret } from './meaning.ts'
-import { changeable, type Notice, noticesTo, unanswered } from './notices.ts'
+import { changeable, type Notice, noticesTo, offers, unanswered } from './notices.ts'
 
 // A text names no entity, so all texts share the connection limit of one entity.
 const texts = '(texts)'
@@ -38,7 +38,7 @@ export async function takeReply(context: ReplyContext, { uid, text, isPart }: Re
     await lockNotification(trx, latest.entity.id, latest.notification.id)
     const address = { channel: 'mobile' as const, uid }
     const possible = changeable(notices, now)
-    const meant = unanswered(possible)
+    const waiting = unanswered(possible)
     // One segment of a longer text is ambiguous.
     const { meaning, number, action, isWish } = isPart ? ({ meaning: 'unclear' } as Interpretation) : interpret(text)
     const keep = (entityId: string, about?: Notice) =>
@@ -55,13 +55,15 @@ export async function takeReply(context: ReplyContext, { uid, text, isPart }: Re
         return
       case 'number': {
         const chosen = possible.find(({ asked }) => asked?.number === number)
-        if (!chosen) return keep(latest.entity.id)
-        return answerNotice(trx, context, chosen, { action: action ?? chosen.asked!.action, ...address })
+        const given = action ?? chosen?.asked?.action
+        if (!chosen || !given || !offers(chosen, given)) return keep(latest.entity.id)
+        return answerNotice(trx, context, chosen, { action: given, ...address })
       }
       case 'unclear':
         // Assume that the text replies to the latest notice.
-        return keep(latest.entity.id, meant.length === 1 && meant[0] === latest ? latest : undefined)
+        return keep(latest.entity.id, waiting.length === 1 && waiting[0] === latest ? latest : undefined)
     }
+    const meant = waiting.filter((notice) => offers(notice, meaning))
     const [only, ...others] = meant
     if (only && others.length === 0) {
       const wish = isWish && { wish: text.slice(0, maxWishLength) }

@@ -1,3 +1,5 @@
+import type { Mail } from '../message.ts'
+
 /** Sends messages to contacts. The outbox schedules retries. */
 export interface Channel<Message> {
   /** Whether the service receives a contact's replies. */
@@ -8,6 +10,11 @@ export interface Channel<Message> {
    *  @throws PermanentFailure if a retry cannot succeed, any other error if it may */
   send(message: Message): Promise<string | undefined>
   close(): void
+}
+
+/** Sends mail from one address. */
+export interface MailChannel extends Channel<Mail> {
+  sender: string
 }
 
 /** A failure that a retry cannot resolve. */

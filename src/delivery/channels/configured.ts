@@ -3,8 +3,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Config, localFolder } from '../../config.ts'
 import type { Secret } from '../../secret.ts'
 import type { Channels } from '../deliver.ts'
-import type { Mail, Text } from '../message.ts'
-import type { Channel, Incoming } from './channel.ts'
+import type { Text } from '../message.ts'
+import type { Channel, Incoming, MailChannel } from './channel.ts'
 import { mailFolder, textFolder } from './folder/folder.ts'
 
 interface ChannelContext {
@@ -22,7 +22,7 @@ export async function configuredChannels(context: ChannelContext): Promise<Chann
   return { email: await emailOf(context), mobile: await mobileOf(context) }
 }
 
-async function emailOf({ config }: ChannelContext): Promise<Channel<Mail>> {
+async function emailOf({ config }: ChannelContext): Promise<MailChannel> {
   if (!config.mail) return mailFolder(outbox(config))
   const { emailChannel } = await import('./email/email.ts')
   return emailChannel(config.mail.url, config.mail.from, config.plaintextNetworks)

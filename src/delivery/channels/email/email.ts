@@ -2,8 +2,7 @@ import type { BlockList } from 'node:net'
 import { createTransport } from 'nodemailer'
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js'
 import { thisMachine } from '../../../networks.ts'
-import type { Mail } from '../../message.ts'
-import { type Channel, PermanentFailure } from '../channel.ts'
+import { type MailChannel, PermanentFailure } from '../channel.ts'
 import { toMail } from './mail.ts'
 import { plainSocket } from './plain-socket.ts'
 
@@ -12,10 +11,11 @@ const timeoutMs = 20_000
 /** Sends mail over SMTP.
  *  @param url the server's address
  *  @param from the sender's address */
-export function emailChannel(url: string, from: string, plaintext = thisMachine): Channel<Mail> {
+export function emailChannel(url: string, from: string, plaintext = thisMachine): MailChannel {
   const transport = transportTo(url, plaintext)
   return {
     takesReplies: false,
+    sender: from,
     async send(mail) {
       try {
         await transport.sendMail(toMail(mail, from))

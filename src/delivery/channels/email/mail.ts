@@ -9,9 +9,14 @@ export const toMail = (mail: Mail, from: string): SendMailOptions => ({
   text: mail.text,
   html: mail.html,
   ...(mail.calendar && {
-    icalEvent: { method: 'PUBLISH', filename: 'appointment.ics', content: mail.calendar },
+    icalEvent: { ...mail.calendar, filename: 'appointment.ics' },
   }),
   ...(mail.qrCode && { attachments: [{ filename: 'qr-code.png', content: mail.qrCode, cid: 'qr-code' }] }),
   messageId: `<${mail.id}@${from.split('@').at(-1)}>`,
-  headers: { 'Auto-Submitted': 'auto-generated' },
+  // RFC 8058. One click requires https.
+  list: { unsubscribe: mail.optOut },
+  headers: {
+    'Auto-Submitted': 'auto-generated',
+    ...(mail.optOut.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+  },
 })

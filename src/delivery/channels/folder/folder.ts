@@ -1,11 +1,15 @@
 import { mkdirSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { unconfiguredSender } from '../../../config.ts'
 import type { Mail, Text } from '../../message.ts'
-import type { Channel } from '../channel.ts'
+import type { Channel, MailChannel } from '../channel.ts'
 
 /** Writes mails to `.eml` files if no mail server is configured. */
-export const mailFolder = (folder: string): Channel<Mail> => writing(folder, 'eml', mailFile)
+export const mailFolder = (folder: string): MailChannel => ({
+  ...writing(folder, 'eml', mailFile),
+  sender: unconfiguredSender,
+})
 
 /** Writes text messages to `.txt` files if no SMS server is configured. */
 export const textFolder = (folder: string): Channel<Text> =>
@@ -33,7 +37,7 @@ function writing<Message extends { id: string }>(
 async function mailFile(mail: Mail): Promise<Buffer> {
   const [{ createTransport }, { toMail }] = await Promise.all([import('nodemailer'), import('../email/mail.ts')])
   const written = await createTransport({ streamTransport: true, buffer: true }).sendMail(
-    toMail(mail, 'notices@rollcall.invalid'),
+    toMail(mail, unconfiguredSender),
   )
   return written.message as Buffer
 }
