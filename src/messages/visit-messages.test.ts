@@ -1,0 +1,360 @@
+import ICAL from 'ical.js'
+import PostalMime from 'postal-mime'
+import { describe, expect, test } from 'vitest'
+import { contact, notifications } from '../../test/contact.ts'
+import { entity } from '../../test/history.ts'
+import { mailServer } from '../../test/mail-server.ts'
+import { messageCentre } from '../../test/message-centre.ts'
+import { bootRollcall, eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { mail, notify } from '../../test/submission.ts'
+import { encode } from '../delivery/channels/mobile/segments.ts'
+import type { MessageKind } from '../delivery/kind.ts'
+import { newDelivery } from '../delivery/outbox.ts'
+import { hours } from '../instant.ts'
+import { type Language, languages } from '../languages.ts'
+import type { Address } from '../notifications/address.ts'
+
+const phone = { channel: 'mobile' as const, uid: '+351912345678' }
+
+const visits = {
+  appointment: { when: '2026-03-31T09:30:00+01:00', doctor: 'Ana Reis', doctor_expertise: 'Cardiologia' },
+  exam: {
+    when: '2026-04-02T09:30:00+01:00',
+    exam: 'Colonoscopia',
+    place: 'Sala 4',
+    preparation: 'Não coma.\nBeba água.',
+  },
+  vaccination: {
+    when: '2026-10-05T09:00:00+01:00',
+    end: '2026-10-09T17:00:00+01:00',
+    place: 'Ginásio',
+    vaccine: 'Gripe',
+  },
+}
+type Target = keyof typeof visits
+
+const of = (language: Language) => ({
+  external_id: 'P-77',
+  name: 'João Silva',
+  language: `${language}_${language === 'en' ? 'GB' : language.toUpperCase()}`,
+  country: 'PT',
+})
+
+/** Adds a delivery, as the verbs do after a change of the visit. */
+async function tell({ database, secret, clock }: Rollcall, id: string, kind: MessageKind, to: Address, told?: string) {
+  const sending = { secret, config: { deliverForMicros: hours(24) } }
+  const key = { entityId: 'clinica-lisboa', notificationId: id }
+  const row = newDelivery(sending, { ...key, kind, ...to, at: clock.now() })
+  await database
+    .insertInto('deliveries')
+    .values({ ...row, told_of: told ?? null })
+    .execute()
+  return row.delivery_id
+}
+
+/** Submits a visit that has another start, and tells the address of the move. */
+async function move(rollcall: Rollcall, target: Target, params: object, to: Address, over = {}) {
+  const { id: old } = await notify(rollcall, { params: visits[target], addresses: [], ...over }, target)
+  const moved = { ...visits[target], ...params }
+  const { id } = await notify(rollcall, { params: moved, addresses: [], ...over }, target)
+  await forgetPending(rollcall)
+  await tell(rollcall, id, 'moved', to, old)
+  return { old, id }
+}
+
+async function withdraw(rollcall: Rollcall, id: string) {
+  await rollcall.post(`${notifications}/${id}/cancellation`)
+  await forgetPending(rollcall)
+}
+
+/** These tests choose the messages of a change themselves. */
+const forgetPending = ({ database }: Rollcall) =>
+  database.deleteFrom('deliveries').where('state', 'in', ['pending', 'stopped']).execute()
+
+const calendarIn = ({ attachments }: Awaited<ReturnType<typeof PostalMime.parse>>) => {
+  const part = attachments.find(({ mimeType }) => mimeType === 'text/calendar')!
+  const { content } = part
+  const text = typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString()
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  return { part, text, calendar, event: new ICAL.Event(calendar.getFirstSubcomponent('vevent')!) }
+}
+
+describe('a message about a moved visit', () => {
+  eachEngine('states the old and the new time by mail, and asks for an answer again', async (rollcall) => {
+    const { received, email } = await mailServer()
+    await move(rollcall, 'appointment', { when: '2026-04-01T10:00:00+01:00' }, mail)
+    await rollcall.deliver({ email })
+    const { subject, text, html } = await PostalMime.parse(received[0]!)
+    expect(subject).toBe('Clínica Lisboa: nova data, quarta-feira, 1 de abril de 2026 10:00')
+    for (const body of [text, html]) {
+      expect(body).toContain('Alterámos a data ou a hora da sua consulta.')
+      expect(body).toContain('Nova data: quarta-feira, 1 de abril de 2026 10:00')
+      expect(body).toContain('Data anterior: terça-feira, 31 de março de 2026 09:30')
+      expect(body).toContain('confirme, peça outra data ou cancele aqui:')
+      expect(body).toContain('https://rollcall.test/a/clinica-lisboa.')
+    }
+  })
+
+  eachEngine('states both times by text message, which a reply answers', async (rollcall) => {
+    const { mobile, texts, reply } = await messageCentre(rollcall)
+    const { id } = await move(rollcall, 'appointment', { when: '2026-04-01T10:00:00+01:00' }, phone)
+    await rollcall.deliver({ mobile })
+    expect(texts()).toEqual([
+      expect.stringMatching(
+        /^Clinica Lisboa: nova data 01\/04 10:00, em vez de 31\/03 09:30\. Confirme, altere ou cancele: https:\/\/rollcall\.test\/a\/\S+$/,
+      ),
+    ])
+    expect(await reply('sim')).toBe(0)
+    expect((await rollcall.get(`${notifications}/${id}`)).json().state).toBe('confirmed')
+  })
+
+  eachEngine('is the notice when the visit is back at the time that the contact knows', async (rollcall) => {
+    const { received, email } = await mailServer()
+    await move(rollcall, 'appointment', {}, mail)
+    await rollcall.deliver({ email })
+    const { subject, text } = await PostalMime.parse(received[0]!)
+    expect(subject).toBe('Clínica Lisboa: terça-feira, 31 de março de 2026 09:30')
+    expect(text).not.toContain('anterior')
+  })
+
+  eachEngine('leaves out the invitation after answers are closed', async (rollcall) => {
+    const { received, email } = await mailServer()
+    const soon = { when: '2026-03-31T08:30:00+01:00' }
+    const { id, old } = await move(rollcall, 'exam', soon, mail)
+    await tell(rollcall, id, 'moved', phone, old)
+    await rollcall.deliver({ email })
+    const { text } = await PostalMime.parse(received[0]!)
+    expect(text).toContain('Se precisar de alterar, por favor, telefone-nos.')
+    expect(text).not.toContain('confirme')
+    expect(rollcall.outbox('.txt')[0]).toMatch(/Para alterar, por favor, telefone-nos\. Detalhes: https:\S+\n$/)
+  })
+
+  eachEngine('is followed by the QR code after a confirmation', async (rollcall) => {
+    const { received, email } = await mailServer()
+    const one = await contact(rollcall, { params: visits.appointment, addresses: [mail] })
+    await rollcall.database.updateTable('deliveries').set({ kind: 'moved', told_of: one.id }).execute()
+    await rollcall.deliver({ email })
+    await one.answer('confirm')
+    await rollcall.deliver({ email })
+    const { subject } = await PostalMime.parse(received[1]!)
+    expect(subject).toBe('Clínica Lisboa: confirmado, terça-feira, 31 de março de 2026 09:30')
+  })
+})
+
+describe('a message about a withdrawn visit', () => {
+  eachEngine('is sent although the contact has answered, and says that nothing is left to do', async (rollcall) => {
+    const { received, email } = await mailServer()
+    const one = await contact(rollcall, { params: visits.appointment, addresses: [mail] })
+    await one.answer('confirm')
+    await withdraw(rollcall, one.id)
+    for (const to of [mail, phone]) await tell(rollcall, one.id, 'withdrawn', to)
+    await rollcall.deliver({ email })
+    const { subject, text } = await PostalMime.parse(received[0]!)
+    expect(subject).toBe('Clínica Lisboa: cancelado, terça-feira, 31 de março de 2026 09:30')
+    expect(text).toContain('Cancelámos a sua consulta. Não precisa de fazer nada.')
+    expect(text).toContain('terça-feira, 31 de março de 2026 09:30')
+    expect(rollcall.outbox('.txt')[0]).toContain(
+      'Clinica Lisboa: cancelamos a sua marcacao, 31/03 09:30. Nao precisa de fazer nada.',
+    )
+  })
+
+  eachEngine('states the time that the contact knows', async (rollcall) => {
+    const { old, id } = await move(rollcall, 'appointment', { when: '2026-04-01T10:00:00+01:00' }, mail)
+    await withdraw(rollcall, id)
+    await tell(rollcall, id, 'withdrawn', phone, old)
+    await rollcall.deliver()
+    expect(rollcall.outbox('.txt')[0]).toContain('31/03 09:30')
+  })
+
+  eachEngine('is sent until the start of the visit, at the time that the contact knows', async (rollcall) => {
+    const { old, id } = await move(rollcall, 'appointment', { when: '2026-03-30T10:00:00+01:00' }, mail)
+    await withdraw(rollcall, id)
+    rollcall.clock.time += hours(2)
+    await tell(rollcall, id, 'withdrawn', { ...phone, uid: '+351912345679' })
+    await tell(rollcall, id, 'withdrawn', phone, old)
+    await rollcall.deliver()
+    expect(rollcall.outbox('.txt')).toEqual([expect.stringContaining(`To: ${phone.uid}`)])
+  })
+})
+
+describe('the calendar entry of a visit', () => {
+  eachEngine('follows a notice, a move and a withdrawal, and leaves one cancelled entry', async (rollcall) => {
+    const { received, email } = await mailServer()
+    const one = await contact(rollcall, { params: visits.exam, addresses: [mail] }, 'exam')
+    await rollcall.deliver({ email })
+    await one.answer('confirm')
+    await rollcall.deliver({ email })
+
+    const params = { ...visits.exam, when: '2026-04-03T09:30:00+01:00' }
+    const { id } = await notify(rollcall, { params, addresses: [] }, 'exam')
+    await rollcall.database
+      .updateTable('notifications')
+      .set({ revision: 2 })
+      .where('notification_id', '=', id)
+      .execute()
+    await forgetPending(rollcall)
+    await tell(rollcall, id, 'moved', mail, one.id)
+    await rollcall.deliver({ email })
+    await withdraw(rollcall, id)
+    await tell(rollcall, id, 'withdrawn', mail)
+    await rollcall.deliver({ email })
+
+    const entries = new Map<string, { status: string; sequence: number; start: string }>()
+    const seen = []
+    for (const source of received) {
+      const { part, calendar, event } = calendarIn(await PostalMime.parse(source))
+      expect(part.method).toBe(calendar.getFirstPropertyValue('method'))
+      expect(event.organizer).toBe('mailto:notices@clinic.example')
+      const status = String(event.component.getFirstPropertyValue('status'))
+      const entry = { status, sequence: event.sequence, start: event.startDate.toString() }
+      if ((entries.get(event.uid)?.sequence ?? -1) < entry.sequence) entries.set(event.uid, entry)
+      seen.push([part.method, status, event.sequence])
+    }
+    expect(seen).toEqual([
+      ['PUBLISH', 'TENTATIVE', 0],
+      ['PUBLISH', 'CONFIRMED', 1],
+      ['PUBLISH', 'TENTATIVE', 2],
+      ['CANCEL', 'CANCELLED', 3],
+    ])
+    expect([...entries.values()]).toEqual([{ status: 'CANCELLED', sequence: 3, start: '2026-04-03T08:30:00Z' }])
+  })
+
+  const ends = {
+    appointment: '2026-03-31T09:00:00Z',
+    exam: '2026-04-02T08:50:00Z',
+    vaccination: '2026-10-09T16:00:00Z',
+  }
+  for (const [target, end] of Object.entries(ends) as [Target, string][]) {
+    eachEngine(`of medical/${target} has its end, place, details, link and alarm`, async (rollcall) => {
+      const { received, email } = await mailServer()
+      const { id } = await notify(rollcall, { params: visits[target], addresses: [mail] }, target)
+      await rollcall.deliver({ email })
+      const { calendar, text, event } = calendarIn(await PostalMime.parse(received[0]!))
+      expect(event.endDate.toString()).toBe(end)
+      expect(event.uid).toMatch(/^[\w-]{32}@clinica-lisboa$/)
+      const url = String(event.component.getFirstPropertyValue('url'))
+      expect(url).toMatch(/^https:\/\/rollcall\.test\/a\/clinica-lisboa\./)
+      const details = { appointment: 'Com: Ana Reis\n', exam: 'Preparação: Não coma.\nBeba água.\n', vaccination: '' }
+      expect(event.description).toBe(`${details[target]}${url}`)
+      const places = { appointment: null, exam: 'Sala 4', vaccination: 'Ginásio' }
+      expect(event.location).toBe(places[target])
+      const alarms = calendar.getFirstSubcomponent('vevent')!.getAllSubcomponents('valarm')
+      expect(alarms.map((alarm) => String(alarm.getFirstPropertyValue('trigger')))).toEqual(
+        target === 'vaccination' ? [] : ['-PT2H'],
+      )
+      for (const hidden of ['Cardiologia', 'Colonoscopia', 'Gripe', id, 'A-1001']) expect(text).not.toContain(hidden)
+    })
+  }
+
+  eachEngine('ends at the end that the client submits', async (rollcall) => {
+    const { received, email } = await mailServer()
+    const params = { ...visits.appointment, end: '2026-03-31T11:15:00+01:00' }
+    await notify(rollcall, { params, addresses: [mail] })
+    await rollcall.deliver({ email })
+    expect(calendarIn(await PostalMime.parse(received[0]!)).event.endDate.toString()).toBe('2026-03-31T10:15:00Z')
+  })
+})
+
+describe('a mail', () => {
+  eachEngine('links to the page that stops messages, for one click too', async (rollcall) => {
+    const { received, email } = await mailServer()
+    const one = await contact(rollcall, { params: visits.appointment, addresses: [mail] })
+    await rollcall.deliver({ email })
+    const { headers, text } = await PostalMime.parse(received[0]!)
+    const header = (key: string) => headers.find((one) => one.key === key)?.value
+    const url = `https://rollcall.test${one.url}/opt-out`
+    expect(header('list-unsubscribe')).toBe(`<${url}>`)
+    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    expect(text!.trimEnd().split('\n').at(-1)).toBe(url)
+  })
+
+  eachEngine('of an exam says how to prepare, and not which exam it is', async (rollcall) => {
+    const { received, email } = await mailServer()
+    const one = await contact(rollcall, { params: visits.exam, addresses: [mail] }, 'exam')
+    await rollcall.deliver({ email })
+    await one.answer('confirm')
+    await rollcall.deliver({ email })
+    expect(received).toHaveLength(2)
+    for (const source of received) {
+      const { text, html } = await PostalMime.parse(source)
+      expect(text).toContain('Local: Sala 4\nPreparação: Não coma.\nBeba água.')
+      expect(html).toContain('Preparação: Não coma.<br>Beba água.')
+      expect(text).not.toContain('Colonoscopia')
+    }
+    expect((await PostalMime.parse(received[0]!)).text).toContain('pelo menos 24 horas antes do exame:')
+  })
+
+  eachEngine(
+    'of a vaccination states when it ends and where it is, and invites to confirm or cancel',
+    async (rollcall) => {
+      const { received, email } = await mailServer()
+      await notify(rollcall, { params: visits.vaccination, addresses: [mail] }, 'vaccination')
+      await rollcall.deliver({ email })
+      const { subject, text } = await PostalMime.parse(received[0]!)
+      expect(subject).toMatch(/5 de outubro de 2026 às 09:00 – sexta-feira, 9 de outubro de 2026 às 17:00$/)
+      expect(text).toContain('Local: Ginásio')
+      expect(text).toContain('Por favor, confirme ou cancele aqui:')
+      expect(text).not.toContain('Gripe')
+    },
+  )
+})
+
+describe('a reply by text message', () => {
+  eachEngine('that the plugin does not offer is kept for people', async (rollcall) => {
+    const { mobile, texts, reply } = await messageCentre(rollcall)
+    const { status } = await notify(rollcall, { params: visits.vaccination }, 'vaccination')
+    await rollcall.deliver({ mobile })
+    expect(texts()[0]).toMatch(/\. Responda SIM ou NAO, ou abra https:/)
+    expect(await reply('outra data')).toBe(0)
+    expect((await status()).state).toBe('open')
+    const kept = await rollcall.get('/v1/replies/clinica-lisboa/bydate/2026-03-30/2026-03-30')
+    expect(kept.json()).toMatchObject([{ text: 'outra data', read_as: 'reschedule' }])
+    expect(await reply('não')).toBe(0)
+    expect((await status()).state).toBe('cancelled')
+  })
+
+  eachEngine('by number that the plugin does not offer is kept for people', async (rollcall) => {
+    const { mobile, reply } = await messageCentre(rollcall)
+    const { status } = await notify(rollcall, { params: visits.vaccination }, 'vaccination')
+    await notify(rollcall, { external_id: 'A-2', params: visits.appointment })
+    await rollcall.deliver({ mobile })
+    for (const text of ['sim', 'outra 2']) expect(await reply(text)).toBe(0)
+    expect((await status()).state).toBe('open')
+  })
+
+  eachEngine('after answers close is kept for people', async (rollcall) => {
+    const { mobile, reply } = await messageCentre(rollcall)
+    const { status } = await notify(rollcall, { params: { ...visits.exam, when: '2026-03-31T09:30:00+01:00' } }, 'exam')
+    await rollcall.deliver({ mobile })
+    rollcall.clock.time += hours(1)
+    expect(await reply('sim')).toBe(0)
+    expect((await status()).state).toBe('open')
+    const kept = await rollcall.get('/v1/replies/clinica-lisboa/bydate/2026-03-30/2026-03-30')
+    expect(kept.json()).toMatchObject([{ text: 'sim', read_as: 'confirm' }])
+  })
+})
+
+describe('a text message', () => {
+  const name = 'Centro Hospitalar Universitário'
+  for (const target of Object.keys(visits) as Target[]) {
+    for (const language of languages) {
+      test(`about medical/${target} in ${language} has at most two segments`, async () => {
+        const rollcall = await bootRollcall()
+        await rollcall.given(entity({ name }))
+        const { mobile, texts } = await messageCentre(rollcall)
+        const over = { contact: of(language) }
+        await notify(rollcall, { params: visits[target], ...over }, target)
+        await rollcall.deliver({ mobile })
+        const later = target === 'vaccination' ? { end: '2026-10-12T17:00:00Z' } : {}
+        const moved = { when: '2026-10-06T10:00:00+01:00', ...later }
+        const { id, old } = await move(rollcall, target, moved, phone, over)
+        await rollcall.deliver({ mobile })
+        await withdraw(rollcall, id)
+        await tell(rollcall, id, 'withdrawn', phone, old)
+        await rollcall.deliver({ mobile })
+        expect(texts()).toHaveLength(3)
+        for (const text of texts()) expect(encode(text, 0).segments.length).toBeLessThanOrEqual(2)
+      })
+    }
+  }
+})
