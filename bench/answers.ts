@@ -89,16 +89,19 @@ async function sendTask(database: Database, id: string, now: number) {
   const entity = { id, name: `Clínica ${id}`, time_zone: 'Europe/Lisbon', language: 'pt-PT' }
   await addEntity(database, entity)
   const when = new Date((now + hours(48)) / 1_000).toISOString()
-  const submission = await checkSubmission({
-    category: 'medical',
-    target: 'appointment',
-    notifications: Array.from({ length: maxItems }, (_, index) => ({
-      external_id: `AGENDA-${index}`,
-      contact: { external_id: `UTENTE-${index}`, name: 'Maria Santos', language: 'pt_PT', country: 'PT' },
-      addresses: [{ channel: 'mobile', uid: `91${String(index).padStart(7, '0')}` }],
-      params: { when, doctor: 'Ana Reis', doctor_external_id: 'MEDICO-7', doctor_expertise: 'Cardiologia' },
-    })),
-  })
+  const submission = await checkSubmission(
+    {
+      category: 'medical',
+      target: 'appointment',
+      notifications: Array.from({ length: maxItems }, (_, index) => ({
+        external_id: `AGENDA-${index}`,
+        contact: { external_id: `UTENTE-${index}`, name: 'Maria Santos', language: 'pt_PT', country: 'PT' },
+        addresses: [{ channel: 'mobile', uid: `91${String(index).padStart(7, '0')}` }],
+        params: { when, doctor: 'Ana Reis', doctor_external_id: 'MEDICO-7', doctor_expertise: 'Cardiologia' },
+      })),
+    },
+    now,
+  )
   const sending = { secret, config: { deliverForMicros: hours(24) } }
   await database.write((trx) => submit(trx, sending, entity, submission, now))
 }

@@ -1,4 +1,4 @@
-import { Problem } from './errors.ts'
+import { type ParameterFault, Problem } from './errors.ts'
 
 /** A fault of a JSON value: a JSON pointer (RFC 6901) to its place, and the rule that it breaks. */
 export interface JsonFault {
@@ -10,9 +10,10 @@ export interface JsonFault {
 export const maxFaults = 100
 
 export const invalidBody = (faults: JsonFault[]) =>
-  new Problem('invalid-body', {
-    errors: faults.slice(0, maxFaults).map(({ pointer, reason }) => ({ parameter: pointer, reason })),
-  })
+  new Problem('invalid-body', { errors: faults.slice(0, maxFaults).map(asParameter) })
+
+/** A fault as a response states it. */
+export const asParameter = ({ pointer, reason }: JsonFault): ParameterFault => ({ parameter: pointer, reason })
 
 /** @throws Problem invalid-body if there are any */
 export function throwIfFaulty(faults: JsonFault[]) {

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readJson } from './read-json.ts'
 
-const noLimits = { depth: Infinity, values: Infinity, keys: Infinity, keyLength: Infinity }
-const read = (text: string, limits = {}) => readJson(text, { ...noLimits, ...limits })
+const noLimits = { depth: Infinity, values: Infinity, keys: Infinity, keyLength: Infinity, textLength: Infinity }
+const read = (text: string, limits = {}) => readJson(Buffer.from(text), { ...noLimits, ...limits })
 const outcome = (parse: () => unknown) => {
   try {
     return { value: parse() }
@@ -77,7 +77,7 @@ test('rejects what JSON.parse rejects', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(mutated, fc.string({ unit: fc.constantFrom(...'{}[]:,"\\ 01e-.tn') })), async (text) => {
       const expected = outcome(() => JSON.parse(text))
-      const read = await readJson(text, noLimits).catch((error: Error) => error.name)
+      const read = await readJson(Buffer.from(text), noLimits).catch((error: Error) => error.name)
       if (typeof expected === 'string') rejected++
       expect(typeof read === 'string' ? read : JSON.stringify(read.value)).toBe(
         typeof expected === 'string' ? expected : JSON.stringify(expected.value),

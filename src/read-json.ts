@@ -8,16 +8,26 @@ export interface JsonLimits {
   keys: number
   /** In UTF-16 code units. */
   keyLength: number
+  /** Of a string that is a value, in UTF-16 code units. */
+  textLength: number
 }
 
-// These tokens take a few tenths of a millisecond.
-const tokensPerYield = 256
+interface JsonRead {
+  value: unknown
+  faults: JsonFault[]
+  /** Whether reading stopped at a limit: the value is incomplete. */
+  isOver: boolean
+}
 
-/** Parses JSON like JSON.parse, but yields to the event loop: JSON.parse takes 100 ms for some texts of 1 MiB. Also
- *  reports repeated keys of an object, and strings that the databases cannot store. Stops at a limit, and at
- *  `maxFaults`.
+// So many bytes take a few tenths of a millisecond. A token takes as long as 256 bytes, whatever its length.
+const bytesPerYield = 64 * 1024
+const bytesPerToken = 256
+
+/** Parses JSON in UTF-8 like JSON.parse, but yields to the event loop: JSON.parse takes 100 ms for some texts of 1 MiB.
+ *  Decodes one token at a time, because the text of a large body would not fit into the heap. Also reports repeated keys
+ *  of an object, and strings that the databases cannot store. Stops at a limit, and at `maxFaults`.
  *  @throws SyntaxError */
-export async function readJson(text: string, limits: JsonLimits): Promise<{ value: unknown; faults: JsonFault[] }> {
+export async function readJson(json: Buffer, limits: JsonLimits): Promise<JsonRead> {
   const state: ParserState = {
     limits,
     open: [],
@@ -27,21 +37,16 @@ export async function readJson(text: string, limits: JsonLimits): Promise<{ valu
     faults: new Map(),
     isOver: false,
   }
-  const structural = /["{}[\],:]/g
-  let end = 0
-  for (let token = 1; !state.isOver && structural.test(text); token++) {
-    const start = structural.lastIndex - 1
-    if (start > end) takeLiteral(state, text.slice(end, start))
-    end = text[start] === '"' ? endOfString(text, start) : start + 1
-    structural.lastIndex = end
-    take[text[start]!]!(state, text.slice(start, end))
-    if (token % tokensPerYield === 0) await yieldToEventLoop()
+  for (let at = 0, end = 0, work = 0; at < json.length && !state.isOver; at = end) {
+    const kind = kinds[json[at]!]
+    end = kind === blank ? at + 1 : take[kind ?? 'literal']!(state, json, at)
+    work += end - at + (kind === blank ? 0 : bytesPerToken)
+    if (work < bytesPerYield) continue
+    work = 0
+    await yieldToEventLoop()
   }
-  if (!state.isOver) {
-    takeLiteral(state, text.slice(end))
-    expect(state, 'end')
-  }
-  return { value: state.root, faults: [...state.faults.values()] }
+  if (!state.isOver) expect(state, 'end')
+  return { value: state.root, faults: [...state.faults.values()], isOver: state.isOver }
 }
 
 interface ParserState {
@@ -62,45 +67,71 @@ type Container =
   | { items: unknown[] }
   | { members: Record<string, unknown>; key: string; count: number; repeated: Set<string> }
 
-// JSON.parse reads the strings, numbers and literals, and rejects malformed ones.
-const take: Record<string, (state: ParserState, token: string) => void> = {
-  '{': (state) => {
+const blank = ' '
+/** What a byte begins: a structural token, a string, or a blank. Other bytes belong to a literal. */
+const kinds: (string | undefined)[] = Array.from({ length: 256 })
+for (const character of '{}[],:"') kinds[character.charCodeAt(0)] = character
+for (const character of ' \t\n\r') kinds[character.charCodeAt(0)] = blank
+
+/** Takes the token at this index, and returns the index after it. JSON.parse reads the strings, numbers and literals,
+ *  and rejects malformed ones. */
+const take: Record<string, (state: ParserState, json: Buffer, at: number) => number> = {
+  '{': (state, _json, at) => {
     const members = {}
     put(state, members)
     begin(state, { members, key: '', count: 0, repeated: new Set() }, 'first key')
+    return at + 1
   },
-  '[': (state) => {
+  '[': (state, _json, at) => {
     const items: unknown[] = []
     put(state, items)
     begin(state, { items }, 'first item')
+    return at + 1
   },
-  '}': (state) => finish(state, 'first key', 'members'),
-  ']': (state) => finish(state, 'first item', 'items'),
-  ',': (state) => {
+  '}': (state, _json, at) => finish(state, 'first key', 'members', at),
+  ']': (state, _json, at) => finish(state, 'first item', 'items', at),
+  ',': (state, _json, at) => {
     expect(state, 'comma')
     state.awaits = 'items' in state.open.at(-1)! ? 'value' : 'key'
+    return at + 1
   },
-  ':': (state) => {
+  ':': (state, _json, at) => {
     expect(state, 'colon')
     state.awaits = 'value'
+    return at + 1
   },
-  '"': (state, token) => {
-    const text: string = JSON.parse(token)
-    if (state.awaits === 'key' || state.awaits === 'first key') return takeKey(state, text)
-    put(state, text)
-    if (!isStorable(text)) fault(state, pointerTo(state.open), 'contains a NUL character or an unpaired surrogate')
+  '"': (state, json, at) => {
+    const end = endOfString(json, at)
+    const isKey = state.awaits === 'key' || state.awaits === 'first key'
+    const length = isKey ? state.limits.keyLength : state.limits.textLength
+    // A character has at most six bytes: \uXXXX.
+    const text: string | undefined = end - at > 6 * length + 2 ? undefined : JSON.parse(json.toString('utf8', at, end))
+    if (isKey) takeKey(state, text)
+    else takeText(state, text)
+    return end
+  },
+  literal: (state, json, at) => {
+    let end = at + 1
+    const limit = Math.min(json.length, at + state.limits.textLength)
+    while (end < limit && kinds[json[end]!] === undefined) end++
+    put(state, JSON.parse(json.toString('utf8', at, end)))
+    return end
   },
 }
 
-function takeLiteral(state: ParserState, text: string) {
-  if (/[^ \t\n\r]/.test(text)) put(state, JSON.parse(text))
+function takeText(state: ParserState, text: string | undefined) {
+  const { textLength } = state.limits
+  const isTooLong = text === undefined || text.length > textLength
+  put(state, isTooLong ? '' : text)
+  if (isTooLong) fault(state, pointerTo(state.open), `has more than ${textLength} characters`)
+  else if (!isStorable(text)) fault(state, pointerTo(state.open), 'contains a NUL character or an unpaired surrogate')
 }
 
-function takeKey(state: ParserState, key: string) {
+function takeKey(state: ParserState, key: string | undefined) {
   const { open, limits } = state
   const object = open.at(-1) as Extract<Container, { members: object }>
   const pointer = () => pointerTo(open.slice(0, -1))
-  if (key.length > limits.keyLength)
+  if (key === undefined || key.length > limits.keyLength)
     return stop(state, pointer(), `has a key of more than ${limits.keyLength} characters`)
   object.key = key
   state.awaits = 'colon'
@@ -129,11 +160,12 @@ function begin(state: ParserState, container: Container, awaits: ParserState['aw
   state.awaits = awaits
 }
 
-function finish(state: ParserState, empty: ParserState['awaits'], kind: 'members' | 'items') {
+function finish(state: ParserState, empty: ParserState['awaits'], kind: 'members' | 'items', at: number) {
   expect(state, empty, 'comma')
   const container = state.open.pop()
   if (!container || !(kind in container)) throw new SyntaxError(`Unexpected end of ${kind}`)
   state.awaits = state.open.length > 0 ? 'comma' : 'end'
+  return at + 1
 }
 
 function expect({ awaits }: ParserState, ...allowed: ParserState['awaits'][]) {
@@ -159,13 +191,13 @@ const placeIn = (container: Container) => ('items' in container ? `${container.i
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
 
 /** Returns the index after the string that begins at `start`. */
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === quote) return at + 1
-    if (code === backslash) at++
+function endOfString(json: Buffer, start: number): number {
+  for (let at = json.indexOf(quote, start + 1); at >= 0; at = json.indexOf(quote, at + 1)) {
+    let escapes = 0
+    while (json[at - 1 - escapes] === backslash) escapes++
+    if (escapes % 2 === 0) return at + 1
   }
-  return text.length
+  return json.length
 }
 
 const quote = 0x22

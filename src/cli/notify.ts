@@ -1,43 +1,150 @@
-import { readFileSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import { jsonLimits as bodyLimits } from '../http/limits.ts'
-import type { Submission } from '../notifications/submission.ts'
+import { type Client, ProblemError, type Submission, type Task } from '../../client/client.ts'
+import type { ParameterFault } from '../errors.ts'
+import { jsonLimits } from '../http/limits.ts'
+import { checkUtf8 } from '../http/utf8.ts'
+import { readLines } from '../import/read-lines.ts'
+import { asParameter } from '../invalid-body.ts'
+import { maxItems } from '../notifications/submission.ts'
+import { largestSubmission } from '../notifications/submission-reference.ts'
 import { readJson } from '../read-json.ts'
-import { CommandFailure, print, say } from './console.ts'
+import { CommandFailure, onOneLine, print, say, UsageFailure } from './console.ts'
 import { onService, withClient } from './service-client.ts'
 
 export function notifyCommand(program: Command) {
-  onService(program.command('notify <entity> <file>'))
-    .description('submit the notifications in a JSON file to a running service; "-" reads standard input')
-    .action(async (entity: string, file: string, _options: object, command: Command) => {
-      const submission = await parseSubmission(file === '-' ? await buffer(process.stdin) : readFileSync(file))
-      const task = await withClient(command, (client) => client.notify(entity, submission))
-      say(`Accepted as task ${task.task_id}.`)
-      print(command, task, task.notifications.map(({ id, external_id }) => `${id}  ${external_id}`).join('\n'))
+  const command = onService(program.command('notify <entity> <file>'))
+    .description(
+      'submit notifications to a running service: a task as JSON, or with --category and --target one notification per line (NDJSON); "-" reads standard input',
+    )
+    .option('--category <category>', 'the category of the notifications in an NDJSON file')
+    .option('--target <target>', 'the target of the notifications in an NDJSON file')
+    .option('--refuse', 'reject a task of 1,000 lines with one faulty line, instead of only the faulty line')
+    .option('--dry-run', 'print the outcomes and the faults, and store and send nothing')
+  command.action(async (entity: string, file: string) => {
+    const { category, target, refuse, dryRun } = command.opts<NotifyOptions>()
+    if ((category === undefined) !== (target === undefined)) throw new UsageFailure('Set both --category and --target.')
+    if (refuse && target === undefined) throw new UsageFailure('--refuse needs --category and --target.')
+    const bytes = file === '-' ? process.stdin : createReadStream(file)
+    const dry = dryRun ? { dry_run: true } : {}
+    await withClient(command, async (client) => {
+      if (category === undefined || target === undefined) {
+        const submission = await parseSubmission(await buffer(bytes))
+        const task = await client.notify(entity, { ...submission, ...dry })
+        if (!dryRun) say(`Accepted as task ${task.task_id}.`)
+        return report(command, task)
+      }
+      const envelope = { category, target, on_fault: refuse ? ('refuse' as const) : ('skip' as const), ...dry }
+      for await (const lines of tasksOfLines(bytes)) {
+        report(command, await submitLines(client, entity, envelope, lines))
+      }
     })
+  })
 }
+
+interface NotifyOptions {
+  category?: string
+  target?: string
+  refuse?: true
+  dryRun?: true
+}
+
+interface LineFault extends ParameterFault {
+  line?: number
+}
+
+interface Report extends Partial<Task> {
+  faults?: LineFault[]
+}
+
+/** Prints a line for each notification, and the faults on standard error. The exit code is 1 if there are any. */
+function report(command: Command, task: Report) {
+  const { notifications = [], faults = [] } = task
+  const lines = notifications.map(({ id, external_id, outcome }) => `${id}  ${onOneLine(external_id)}  ${outcome}`)
+  print(command, task, lines.join('\n'))
+  for (const { line, parameter, reason } of faults) {
+    say([...(line === undefined ? [] : [`line ${line}:`]), parameter, reason].join(' '))
+  }
+  if (faults.length > 0) process.exitCode = 1
+}
+
+/** The lines of a task. */
+interface TaskLines {
+  items: { number: number; value: unknown }[]
+  /** The faults of the lines that are not JSON. */
+  faults: LineFault[]
+}
+
+async function* tasksOfLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<TaskLines> {
+  let lines: TaskLines = { items: [], faults: [] }
+  for await (const { number, text, fault } of readLines(bytes)) {
+    const { value, faults } = await readLine(text, fault)
+    if (faults.length === 0) lines.items.push({ number, value })
+    lines.faults.push(...faults.map((one) => ({ line: number, ...one })))
+    if (lines.items.length < maxItems && lines.faults.length < maxItems) continue
+    yield lines
+    lines = { items: [], faults: [] }
+  }
+  if (lines.items.length + lines.faults.length > 0) yield lines
+}
+
+async function readLine(text: string | undefined, fault: string | undefined) {
+  const whole = (reason: string) => ({ value: undefined, faults: [{ parameter: '', reason }] })
+  if (text === undefined) return whole(fault!)
+  try {
+    const { value, faults } = await readJson(Buffer.from(text), jsonLimits)
+    return { value, faults: faults.map(asParameter) }
+  } catch (error) {
+    if (error instanceof SyntaxError) return whole('is not JSON')
+    throw error
+  }
+}
+
+/** Submits a task. Its faults have the numbers of their lines. */
+async function submitLines(
+  client: Client,
+  entity: string,
+  envelope: Omit<Submission, 'notifications'>,
+  { items, faults: unreadable }: TaskLines,
+): Promise<Report> {
+  if (items.length === 0 || (envelope.on_fault === 'refuse' && unreadable.length > 0)) return { faults: unreadable }
+  const notifications = items.map(({ value }) => value) as Submission['notifications']
+  const { faults: found = [], ...task }: Report = await client
+    .notify(entity, { ...envelope, notifications })
+    .catch((error) => ({ faults: faultsOfItems(error) }))
+  const faults = [...unreadable, ...found.map((fault) => onLine(fault, items))]
+  return { ...task, ...(faults.length > 0 && { faults }) }
+}
+
+const item = /^\/notifications\/(\d+)/
+
+/** @throws the error, unless the service rejected items */
+function faultsOfItems(error: unknown): ParameterFault[] {
+  const isOfItems = error instanceof ProblemError && error.errors.every(({ parameter }) => item.test(parameter))
+  if (isOfItems && error.code === 'invalid-body') return error.errors
+  throw error
+}
+
+const onLine = ({ parameter, reason }: ParameterFault, items: TaskLines['items']): LineFault => ({
+  line: items[Number(item.exec(parameter)![1])]!.number,
+  parameter: parameter.replace(item, ''),
+  reason,
+})
 
 /** Parses the file as strictly as the service parses a body: JSON.parse would hide duplicate keys and similar
  *  faults. */
 async function parseSubmission(bytes: Buffer): Promise<Submission> {
-  const { value, faults } = await readText(bytes)
-    .then((text) => readJson(text, bodyLimits))
-    .catch((error: Error) => {
-      throw error instanceof SyntaxError
-        ? new CommandFailure('The file is not JSON. The reference at /docs describes its format.')
-        : error
-    })
+  const text = await checkUtf8(bytes).catch(() => {
+    throw new CommandFailure('The file is not UTF-8. Save it as UTF-8 and run the command again.')
+  })
+  const { value, faults } = await readJson(text, { ...jsonLimits, values: largestSubmission.values }).catch((error) => {
+    throw error instanceof SyntaxError
+      ? new CommandFailure('The file is not JSON. The reference at /docs describes its format.')
+      : error
+  })
   if (faults.length === 0) return value as Submission
   throw new CommandFailure(
     `The file is invalid:\n${faults.map(({ pointer, reason }) => `  ${pointer} ${reason}`).join('\n')}`,
   )
-}
-
-async function readText(bytes: Buffer): Promise<string> {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw new CommandFailure('The file is not UTF-8. Save it as UTF-8 and run the command again.')
-  }
 }

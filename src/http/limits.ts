@@ -19,8 +19,8 @@ export const serverLimits = {
   routerOptions: { maxParamLength: maxUriLength },
 } satisfies FastifyHttpOptions<Server>
 
-/** Limits of a JSON body. The largest task, with 1,000 notifications of 10 addresses each, has 50,000 values. */
-export const jsonLimits: JsonLimits = { depth: 16, values: 100_000, keys: 1_000, keyLength: 64 }
+/** Limits of a JSON body. No field takes a longer text. */
+export const jsonLimits: JsonLimits = { depth: 16, values: 100_000, keys: 1_000, keyLength: 64, textLength: 8_192 }
 
 export const maxConnections = 4_096
 

@@ -81,10 +81,10 @@ export async function parseLine(text: string): Promise<HistoryLine> {
 export class LineFault extends Error {}
 
 // JSON.stringify would overflow the stack at a few thousand levels.
-const lineLimits = { depth: 100, values: Infinity, keys: Infinity, keyLength: Infinity }
+const lineLimits = { depth: 100, values: Infinity, keys: Infinity, keyLength: Infinity, textLength: Infinity }
 
 async function parseJson(text: string): Promise<unknown> {
-  const { value, faults } = await readJson(text, lineLimits).catch((error) => {
+  const { value, faults } = await readJson(Buffer.from(text), lineLimits).catch((error) => {
     if (error instanceof SyntaxError) throw new LineFault('is not one JSON object')
     throw error
   })

@@ -1,90 +1,146 @@
 import { yieldToEventLoop } from '../event-loop.ts'
+import { type Instant, parseInstant } from '../instant.ts'
 import { invalidBody, type JsonFault, maxFaults, throwIfFaulty } from '../invalid-body.ts'
 import { faultFinder } from '../json-faults.ts'
+import { jsonFits } from '../json-size.ts'
 import type { Params, Plugin } from '../plugins/plugin.ts'
 import { findPlugin, plugins } from '../plugins/registry.ts'
 import type { Address } from './address.ts'
 import { normalAddress } from './normal-address.ts'
-import { maxAddresses, maxItems, Submission } from './submission.ts'
+import { Envelope, Item, maxAddresses, maxFiles, maxItems, type Submission } from './submission.ts'
 
-/** A valid submission. Its addresses have their stored form. */
-export interface CheckedSubmission extends Submission {
+/** The valid items of a submission. */
+export interface CheckedSubmission {
+  category: string
+  target: string
   plugin: Plugin
-  notifications: (Item & {
-    params: Params
-    files?: unknown[]
-    inferred_data?: Record<string, unknown>
-    version?: number
-  })[]
+  notifications: CheckedItem[]
+  /** The faults of the items that were skipped: at least one for each. */
+  faults: JsonFault[]
+  isDryRun: boolean
 }
 
-type Item = Submission['notifications'][number]
+/** An item whose addresses have their stored form. */
+export interface CheckedItem extends Omit<Item, 'params' | 'version' | 'files' | 'inferred_data'> {
+  /** The position in the request. */
+  index: number
+  params: Params
+  files: unknown[]
+  inferred_data: Record<string, unknown>
+  /** An integer of the client, or microseconds since the epoch. */
+  version: number | undefined
+}
 
 // An item takes up to half a millisecond, mostly to parse telephone numbers.
 const itemsPerYield = 4
 
-const faultsOf = faultFinder(Submission)
+const faultsOfEnvelope = faultFinder(Envelope)
+const faultsOfItem = faultFinder(Item)
 const faultsOfParams = new Map(plugins.map((plugin) => [plugin, faultFinder(plugin.submitted)]))
 
-/** Checks the body of a request, and returns it as a submission. Reports the faults of the whole body together.
+/** Checks the body of a request, and reports the faults of the whole body together. With `on_fault: "skip"`, leaves out
+ *  the items that have a fault.
+ *  @param textFaults the faults of the JSON text
  *  @throws Problem invalid-body with a pointer to each fault, up to `maxFaults` */
-export async function checkSubmission(body: unknown): Promise<CheckedSubmission> {
-  const faults = await faultsOf(body)
-  const { category, target, notifications } = (body ?? {}) as Partial<Submission>
-  if (!Array.isArray(notifications) || notifications.length > maxItems || faults.length >= maxFaults) {
-    throw invalidBody(faults)
-  }
-  const isSound = (pointer: string) =>
-    !faults.some((fault) => fault.pointer === pointer || fault.pointer.startsWith(`${pointer}/`))
-
+export async function checkSubmission(
+  body: unknown,
+  now: Instant,
+  textFaults: JsonFault[] = [],
+): Promise<CheckedSubmission> {
+  const inText = Map.groupBy(textFaults, ({ pointer }) => /^\/notifications\/\d+(?=\/|$)/.exec(pointer)?.[0])
+  const faults = [...(inText.get(undefined) ?? []), ...(await faultsOfEnvelope(body))]
+  const { category, target, notifications, on_fault, dry_run = false } = (body ?? {}) as Partial<Submission>
+  if (!Array.isArray(notifications) || notifications.length > maxItems) throw invalidBody(faults)
   const plugin = findPlugin(category!, target!)
-  if (!plugin && isSound('/category') && isSound('/target')) faults.push(unknownPair())
-  const found: JsonFault[] = []
+  if (!plugin && isSound(faults, '/category') && isSound(faults, '/target')) faults.push(unknownPair())
+
+  const skips = on_fault === 'skip' && faults.length === 0
+  const max = skips ? maxFaults * Math.ceil(notifications.length / maxFaults) : maxFaults
+  const accepted: CheckedItem[] = []
   const seen = new Set<string>()
-  const checked: CheckedSubmission['notifications'] = []
   for (const [index, item] of notifications.entries()) {
     const pointer = `/notifications/${index}`
-    if (!isObject(item)) continue
-    if (isSound(`${pointer}/external_id`)) {
-      if (seen.has(item.external_id))
-        found.push({ pointer: `${pointer}/external_id`, reason: 'repeats the external_id of an earlier item' })
-      seen.add(item.external_id)
-    }
-    if (plugin && isObject(item.params)) found.push(...(await paramsFaults(plugin, item.params, pointer)))
-    const { addresses, faults: unreachable } = normalAddresses(item, pointer, isSound)
-    found.push(...unreachable)
-    checked.push({ ...item, addresses, params: item.params as Params })
-    if (faults.length + found.length >= maxFaults) break
+    const { addresses, found } = await checkItem(item, plugin, now, seen)
+    const written = inText.get(pointer) ?? []
+    const read = found.map((fault) => ({ ...fault, pointer: pointer + fault.pointer }))
+    const all = [...written, ...read.filter((fault) => isSound(written, fault.pointer))]
+    if (all.length === 0) accepted.push(completed(item, index, addresses))
+    // Each later item can still list a fault.
+    const reserved = skips ? notifications.length - index - 1 : 0
+    faults.push(...all.slice(0, max - faults.length - reserved))
+    if (!skips && faults.length >= max) break
     if (index % itemsPerYield === itemsPerYield - 1) await yieldToEventLoop()
   }
-  throwIfFaulty([...faults, ...found])
-  return { ...(body as Submission), plugin: plugin!, notifications: checked }
+  if (!skips) throwIfFaulty(faults)
+  return { category: category!, target: target!, plugin: plugin!, notifications: accepted, faults, isDryRun: dry_run }
 }
+
+const completed = (item: Item, index: number, addresses: Address[]): CheckedItem => ({
+  ...item,
+  index,
+  addresses,
+  params: item.params as Params,
+  files: item.files ?? [],
+  inferred_data: item.inferred_data ?? {},
+  version: typeof item.version === 'string' ? parseInstant(item.version) : item.version,
+})
 
 function unknownPair(): JsonFault {
   const known = plugins.map(({ category, target }) => `${category}/${target}`).join(', ')
   return { pointer: '/target', reason: `does not form a known pair with the category; the known pairs are ${known}` }
 }
 
-async function paramsFaults(plugin: Plugin, params: object, item: string): Promise<JsonFault[]> {
+async function paramsFaults(plugin: Plugin, params: object): Promise<JsonFault[]> {
   const ofSchema = await faultsOfParams.get(plugin)!(params)
   const faults = ofSchema.length > 0 ? ofSchema : plugin.faults(params as Params)
-  return faults.map(({ pointer, reason }) => ({ pointer: `${item}/params${pointer}`, reason }))
+  return faults.map(({ pointer, reason }) => ({ pointer: `/params${pointer}`, reason }))
 }
+
+/** Whether no fault points at this place or into it. */
+const isSound = (faults: JsonFault[], place: string) =>
+  !faults.some(({ pointer }) => pointer === place || pointer.startsWith(`${place}/`))
+
+/** Returns the item's addresses in their stored form, and its faults with pointers into the item. Adds its key to
+ *  `seen`. */
+async function checkItem(item: Item, plugin: Plugin | undefined, now: Instant, seen: Set<string>) {
+  const found = await faultsOfItem(item)
+  if (!isObject(item)) return { addresses: [], found }
+  if (isSound(found, '/external_id')) {
+    if (seen.has(item.external_id))
+      found.push({ pointer: '/external_id', reason: 'repeats the external_id of an earlier item' })
+    seen.add(item.external_id)
+  }
+  if (!jsonFits([item.files ?? [], item.inferred_data ?? {}], maxFiles)) found.push(tooLarge(item))
+  if (plugin && isObject(item.params)) {
+    found.push(...(await paramsFaults(plugin, item.params)))
+    const pointer = '/params/when'
+    const { when } = item.params
+    if (typeof when === 'string' && isSound(found, pointer) && parseInstant(when)! <= now) {
+      found.push({ pointer, reason: 'in-the-past' })
+    }
+  }
+  const { addresses, faults } = normalAddresses(item, found)
+  return { addresses, found: [...found, ...faults] }
+}
+
+const tooLarge = ({ files }: Item): JsonFault => ({
+  pointer: files === undefined ? '/inferred_data' : '/files',
+  reason: `files and inferred_data together must have at most ${maxFiles.bytes} bytes of JSON in UTF-8, and ${maxFiles.values} values`,
+})
 
 /** Returns the distinct addresses in their stored form, and a fault for each invalid one. Skips addresses that already
  *  have a fault. */
-function normalAddresses({ addresses, contact }: Item, item: string, isSound: (pointer: string) => boolean) {
+function normalAddresses({ addresses, contact }: Item, found: JsonFault[]) {
   const faults: JsonFault[] = []
   const normal = new Map<string, Address>()
   // A number may need the contact's country.
-  const isReadable = isObject(contact) && isSound(`${item}/contact/country`)
+  const isReadable = isObject(contact) && isSound(found, '/contact/country')
   const isList = Array.isArray(addresses) && addresses.length <= maxAddresses
   for (const [place, address] of isReadable && isList ? addresses.entries() : []) {
-    const pointer = `${item}/addresses/${place}`
-    if (!isSound(pointer)) continue
-    const found = normalAddress(address, contact.country)
-    if (found) normal.set(`${found.channel} ${found.uid}`, found)
+    const pointer = `/addresses/${place}`
+    if (!isSound(found, pointer)) continue
+    const stored = normalAddress(address, contact.country)
+    if (stored) normal.set(`${stored.channel} ${stored.uid}`, stored)
     else faults.push({ pointer: `${pointer}/uid`, reason: unreachable[address.channel] })
   }
   return { addresses: [...normal.values()], faults }

@@ -3,15 +3,16 @@ import type { Schema } from '../database/schema.ts'
 import { Id } from '../entities/entity.ts'
 import { Name } from '../name.ts'
 
-const matching = (pattern: RegExp, rule: string) =>
+// Without `maxLength`, the size of a body would have no bound. A text within it gets the rule as its fault.
+const matching = (pattern: RegExp, rule: string, maxLength = 64) =>
   Type.Refine(
-    Type.String({ description: `This ${rule}.` }),
+    Type.String({ maxLength, description: `This ${rule}.` }),
     (value) => pattern.test(value),
     () => rule,
   )
 
 /** A key of the clinic's own system, or an address. */
-export const ForeignKey = matching(/^[^\p{Cc}]{1,320}$/u, 'must be 1 to 320 characters without control characters')
+export const ForeignKey = matching(/^[^\p{Cc}]{1,320}$/u, 'must be 1 to 320 characters without control characters', 320)
 
 /** The recipient of a notification. Spec 2.3. */
 export const Contact = Type.Object(
@@ -24,7 +25,7 @@ export const Contact = Type.Object(
     citizen_id: Type.Optional(matching(/^\d{1,64}$/, 'must be digits only')),
     birth_date: Type.Optional(
       Type.Refine(
-        Type.String({ description: 'A day of the calendar, as YYYY-MM-DD.' }),
+        Type.String({ maxLength: 64, description: 'A day of the calendar, as YYYY-MM-DD.' }),
         isDay,
         () => 'must be a day of the calendar, YYYY-MM-DD',
       ),

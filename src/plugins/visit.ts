@@ -36,7 +36,10 @@ export const whenParams = {
 
 /** The start of a visit, as a client submits it. */
 export const When = Type.Refine(
-  Type.String({ description: 'The start: RFC 3339 with an offset, such as 2026-03-30T09:30:00+01:00.' }),
+  Type.String({
+    maxLength: 64,
+    description: 'The start: RFC 3339 with an offset, such as 2026-03-30T09:30:00+01:00.',
+  }),
   (value) => parseInstant(value) !== undefined && /^(19|20|21)/.test(value),
   () => 'must be an RFC 3339 instant of 1900 to 2199 with an offset, such as 2026-03-30T09:30:00+01:00',
 )

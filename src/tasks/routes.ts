@@ -1,13 +1,18 @@
+import type { Transaction } from 'kysely'
 import { Type } from 'typebox'
 import { performOnce } from '../access/idempotency.ts'
+import type { Schema } from '../database/schema.ts'
 import { EntityIdParam, findEntity } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
 import type { Feature } from '../http/feature.ts'
 import { accessProblems, describeResponses, json, NoQuery } from '../http/reference.ts'
+import { asParameter } from '../invalid-body.ts'
 import { submissionOutcomes } from '../lifecycle/submission-outcome.ts'
 import { submit } from '../lifecycle/submit.ts'
 import { withdraw } from '../lifecycle/withdraw.ts'
-import { SubmissionReference } from '../notifications/submission-reference.ts'
+import type { Submission } from '../notifications/submission.ts'
+import { largestSubmission, SubmissionReference } from '../notifications/submission-reference.ts'
+import { dryRun } from './dry-run.ts'
 import { findNotification } from './find.ts'
 import { NotificationStatus } from './status.ts'
 
@@ -23,14 +28,28 @@ const TaskRecord = Type.Object(
       Type.Object({
         id: Type.String({ description: 'The id of the notification.' }),
         external_id: Type.String({ description: "The appointment's key in the client's own database." }),
-        outcome: Type.Enum(submissionOutcomes, { description: 'What the submission did with the visit.' }),
+        outcome: Type.Enum(submissionOutcomes, {
+          description:
+            '`created`: a new visit. `unchanged`: the stored visit is the same. `updated`: its details changed. `moved`: its start changed, and `id` is the new notification. `stale`: the stored version is newer, and nothing changed.',
+        }),
       }),
-      { description: 'The notifications, in the order of the request.' },
+      { description: 'The accepted notifications, in the order of the request.' },
+    ),
+    faults: Type.Optional(
+      Type.Array(
+        Type.Object({
+          parameter: Type.String({ description: 'A JSON pointer into the body.' }),
+          reason: Type.String({
+            description: 'The rule that the value breaks; `in-the-past` for a visit in the past.',
+          }),
+        }),
+        { description: 'With `on_fault: "skip"`, the faults of the rejected items: at least one for each item.' },
+      ),
     ),
   },
   {
     $id: 'Task',
-    description: 'A task that the service has stored.',
+    description: 'A task, with the outcome of each notification.',
     examples: [
       {
         task_id: '019d3960-6c00-7d0f-8f0e-2a7d1b6c5e40',
@@ -44,14 +63,18 @@ const bodyProblems = ['invalid-parameter', 'invalid-request', 'body-too-large', 
 const jsonType = 'application/json; charset=utf-8'
 
 const submitOperation = {
+  bodyLimit: largestSubmission.bytes,
   config: {
     scope: 'notifications:write',
     requestHeaders: ['Idempotency-Key'],
     body: SubmissionReference,
+    maxBodyValues: largestSubmission.values,
+    reportsBodyFaults: true,
     responses: describeResponses(
-      { 202: json('The service has stored all notifications.', TaskRecord, 'Rollcall-Sequence') },
+      { 202: json('The service has accepted the notifications.', TaskRecord, 'Rollcall-Sequence') },
       ...accessProblems,
       ...bodyProblems,
+      'overloaded',
       'invalid-body',
       'idempotency-key-reused',
     ),
@@ -60,7 +83,7 @@ const submitOperation = {
     operationId: 'submitNotifications',
     summary: 'Submit notifications',
     description:
-      'Stores a task of 1 to 1,000 notifications, and sends each notification to its addresses. A notification supersedes an open one of the same category, target and external_id. The body is JSON in UTF-8, without duplicate keys. If the body has a fault, nothing is stored, and `errors` points at the faults.',
+      'Stores a task of 1 to 1,000 notifications, and sends each notification to its addresses. A notification supersedes an open one of the same category, target and external_id. The body is JSON in UTF-8, without duplicate keys. If the body has a fault, nothing is stored, and `errors` points at the faults. With `on_fault: "skip"`, the service rejects only the items with a fault, and `faults` lists them.',
     tags: ['notifications'],
     params: Type.Object({ entity_id: EntityIdParam }),
     querystring: NoQuery,
@@ -108,18 +131,28 @@ const withdrawOperation = {
   },
 } as const
 
+const isDryRun = (body: unknown) => (body as Partial<Submission> | undefined)?.dry_run === true
+
 export const notificationRoutes: Feature = (app, context) => {
   const { database, clock } = context
 
   app.post('/v1/notifications/:entity_id', submitOperation, async (request, reply) => {
     // The schema compiler takes 50 ms to load. Load it with the first submission, not at startup.
     const { checkSubmission } = await import('../notifications/check-submission.ts')
-    const submission = await checkSubmission(request.body)
+    const now = clock.now()
+    const checked = checkSubmission(request.body, now, request.bodyFaults)
+    // A retry gets the stored response even if the visit has begun since. Only a first request gets the faults.
+    await Promise.allSettled([checked])
     const entity = (await findEntity(database, request.entityId))!
-    const { status, body, sequence } = await performOnce(context, request, async (trx) => {
-      const { task, sequence } = await submit(trx, context, entity, submission, clock.now())
-      return { status: 202, body: JSON.stringify(task), sequence }
-    })
+    const perform = async (trx: Transaction<Schema>) => {
+      const submission = await checked
+      const { task, sequence } = await submit(trx, context, entity, submission, now)
+      const faults = submission.faults.map(asParameter)
+      return { status: 202, body: JSON.stringify({ ...task, ...(faults.length > 0 && { faults }) }), sequence }
+    }
+    const { status, body, sequence } = isDryRun(request.body)
+      ? await dryRun(database, request.entityId, perform)
+      : await performOnce(context, request, perform)
     return reply.code(status).header('Rollcall-Sequence', sequence).type(jsonType).send(body)
   })
 

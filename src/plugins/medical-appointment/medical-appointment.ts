@@ -22,7 +22,11 @@ export const medicalAppointment: Plugin = {
       doctor_external_id: Type.Optional(line("The doctor's key in the client's own database.")),
       doctor_expertise: Type.Optional(line("The doctor's field, such as Cardiology.")),
       doctor_gender: Type.Optional(
-        Type.String({ pattern: '^[A-Za-z]$', description: "The doctor's gender, as a one-letter code." }),
+        Type.String({
+          pattern: '^[A-Za-z]$',
+          maxLength: 64,
+          description: "The doctor's gender, as a one-letter code.",
+        }),
       ),
     },
     {
