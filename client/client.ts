@@ -10,6 +10,7 @@ import type { Submission } from '../src/notifications/submission.ts'
 import type { KeptReply } from '../src/replies/kept.ts'
 import type { NotificationFilters } from '../src/tasks/find.ts'
 import type { ListedTask } from '../src/tasks/list-tasks.ts'
+import type { OptedIn, OptOut, OptOutChange } from '../src/tasks/opt-outs.ts'
 import type { NotificationStatus } from '../src/tasks/status.ts'
 import { type ClientOptions, type RequestOptions, request } from './request.ts'
 
@@ -27,6 +28,7 @@ export type {
   ListedTask,
   NotificationFilters,
   NotificationStatus,
+  OptOut,
   Submission,
   Task,
 }
@@ -74,6 +76,10 @@ export interface Client {
   tasks(entityId: string, startDate: string, endDate: string): AsyncGenerator<ListedTask>
   /** Lists the notifications of a task with their status. The filters match the states of deliveries. */
   taskNotifications(entityId: string, taskId: string, filters?: NotificationFilters): AsyncGenerator<NotificationStatus>
+  /** Lists the addresses that receive no messages from the entity, by channel and uid. */
+  optOuts(entityId: string): AsyncGenerator<OptOut>
+  /** Stops messages from the entity to the address, or lifts its opt-out. Returns the opt-out, or its absence. */
+  setOptOut(entityId: string, change: OptOutChange): Promise<OptOut | OptedIn>
   /** Lists contacts' messages that are not answers, from the start of `startDate` to the end of `endDate`. */
   replies(entityId: string, startDate: string, endDate: string): AsyncGenerator<KeptReply>
   /** Yields each action after a sequence exactly once, in commit order, in batches with the next sequence. Ends after
@@ -172,6 +178,9 @@ export function createClient(options: ClientOptions): Client {
       each<ListedTask>(entityId, address('tasks', entityId, 'bydate', startDate, endDate)),
     taskNotifications: (entityId, taskId, filters = {}) =>
       each<NotificationStatus>(entityId, filtered(address('tasks', entityId, taskId, 'notifications'), filters)),
+    optOuts: (entityId) => each<OptOut>(entityId, address('opt-outs', entityId)),
+    setOptOut: (entityId, change) =>
+      askJson(entityId, address('opt-outs', entityId), { change: { method: 'PUT', body: change } }),
     replies: (entityId, startDate, endDate) =>
       each<KeptReply>(entityId, address('replies', entityId, 'bydate', startDate, endDate)),
     async *feed(entityId, since, follow = false, { action = [] } = {}) {

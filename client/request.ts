@@ -15,8 +15,8 @@ export interface ClientOptions {
 }
 
 export interface RequestOptions {
-  /** Makes the request a POST, with `body` as JSON. */
-  change?: { body?: unknown }
+  /** Makes the request a POST or a PUT, with `body` as JSON. */
+  change?: { method?: 'POST' | 'PUT'; body?: unknown }
   /** The response must include the entity's actions up to this sequence. */
   knownSequence?: number
   /** The media type; JSON by default. */
@@ -25,8 +25,8 @@ export interface RequestOptions {
 
 const retriableStatuses = new Set([429, 502, 503, 504])
 
-/** Sends a GET or POST. Retries temporary errors with backoff, and honours Retry-After. A POST has an Idempotency-Key,
- *  so a retry has no second effect.
+/** Sends a GET, POST or PUT. Retries temporary errors with backoff, and honours Retry-After. A POST has an
+ *  Idempotency-Key, so a retry has no second effect.
  *  @throws ProblemError for an unsuccessful response; TypeError without a connection; TimeoutError; AbortError */
 export async function request(
   options: ClientOptions,
@@ -36,14 +36,15 @@ export async function request(
   const { token, timeoutMs = 30_000, retries = 4, maxWaitMs = 120_000, signal: ended } = options
   const headers: Record<string, string> = { Authorization: `Bearer ${token}`, Accept: accept }
   if (knownSequence !== undefined) headers['Rollcall-Sequence'] = String(knownSequence)
-  if (change) headers['Idempotency-Key'] = idempotencyKey()
+  const method = change ? (change.method ?? 'POST') : 'GET'
+  if (method === 'POST') headers['Idempotency-Key'] = idempotencyKey()
   if (change?.body !== undefined) headers['Content-Type'] = 'application/json'
   const body = change?.body === undefined ? null : JSON.stringify(change.body)
   for (let attempt = 0; ; attempt++) {
     const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(ended ? [ended] : [])])
     let failure: ProblemError | TypeError
     try {
-      const response = await fetch(url, { method: change ? 'POST' : 'GET', headers, body, signal, redirect: 'error' })
+      const response = await fetch(url, { method, headers, body, signal, redirect: 'error' })
       if (response.ok) return response
       failure = await problemOf(response)
       if (!retriableStatuses.has(response.status)) throw failure

@@ -32,6 +32,7 @@ import { pageFiles } from './pages/files.ts'
 import { type Demo, landingPage } from './pages/first-page.ts'
 import { takeReplyLater } from './replies/incoming.ts'
 import { replyRoutes } from './replies/routes.ts'
+import { optOutRoutes } from './tasks/opt-out-routes.ts'
 import { notificationRoutes } from './tasks/routes.ts'
 import { taskRoutes } from './tasks/task-routes.ts'
 
@@ -53,6 +54,7 @@ const features: Feature[] = [
   notificationRoutes,
   behalfRoutes,
   taskRoutes,
+  optOutRoutes,
   answerRoutes,
   replyRoutes,
   callbackRoutes(takeReplyLater),

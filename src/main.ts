@@ -17,6 +17,7 @@ const commands: Record<string, () => Promise<AddCommand>> = {
   arrive: async () => (await import('./cli/arrive.ts')).arriveCommand,
   notify: async () => (await import('./cli/notify.ts')).notifyCommand,
   replies: async () => (await import('./cli/replies.ts')).repliesCommand,
+  'opt-out': async () => (await import('./cli/opt-out.ts')).optOutCommand,
   'reply-url': async () => (await import('./cli/reply-url.ts')).replyUrlCommand,
   feed: async () => (await import('./cli/feed.ts')).feedCommand,
   migrate: async () => (await import('./cli/migrate.ts')).migrateCommand,

@@ -171,6 +171,14 @@ describe('rollcall', () => {
     expect(await runRollcall(['replies', 'clinica-lisboa', '2026-03-29', '--json'], client)).toMatchObject({
       ...{ code: 0, stdout: '[]\n' },
     })
+    const optOut = (...words: string[]) => runRollcall(['opt-out', ...words], client)
+    const added = await optOut('add', 'clinica-lisboa', 'mobile', '+351 912 345 678', '--json')
+    expect(JSON.parse(added.stdout)).toMatchObject({ uid: '+351912345678', reason: 'staff' })
+    expect((await optOut('list', 'clinica-lisboa')).stdout).toMatch(/^mobile {2}\+351912345678 {2}staff {2}\S+\n$/)
+    const lifted = await optOut('lift', 'clinica-lisboa', 'mobile', '+351912345678')
+    expect(lifted).toMatchObject({ code: 0, stderr: '+351912345678 receives messages again.\n' })
+    expect((await optOut('list', 'clinica-lisboa', '--json')).stdout).toBe('[]\n')
+    expect((await optOut('add', 'clinica-lisboa', 'mobile', '912')).stderr).toContain('/uid: must be a phone number')
     const tokenFile = join(folder, 'token')
     writeFileSync(tokenFile, `${token}\n`)
     const list = ['actions', 'clinica-lisboa', '2026-03-29']

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Instant } from '../instant.ts'
 import type { Address } from '../notifications/address.ts'
@@ -7,6 +7,12 @@ import type { Address } from '../notifications/address.ts'
  *  staff asked for it. */
 export const optOutReasons = ['opt-out', 'not-me', 'staff'] as const
 export type OptOutReason = (typeof optOutReasons)[number]
+
+/** The reason of an opt-out, and the notification whose page or mail it came from. */
+export interface OptOutOrigin {
+  reason: OptOutReason
+  notification_id: string | null
+}
 
 /** Whether the address has opted out of the entity's messages. */
 export async function isOptedOut(database: Kysely<Schema>, entityId: string, { channel, uid }: Address) {
@@ -20,20 +26,60 @@ export async function isOptedOut(database: Kysely<Schema>, entityId: string, { c
   return row !== undefined
 }
 
-/** Stops messages from the entity to the address until it opts in again. */
-export async function optOut(trx: Transaction<Schema>, entityId: string, { channel, uid }: Address, now: Instant) {
+/** Stops later messages from the entity to the address until it opts in again. An earlier opt-out stays, but `not-me`
+ *  replaces other reasons. */
+export async function optOut(
+  trx: Transaction<Schema>,
+  entityId: string,
+  { channel, uid }: Address,
+  origin: OptOutOrigin,
+  now: Instant,
+) {
+  const details = { ...origin, opted_out_at: now }
   await trx
     .insertInto('opt_outs')
-    .values({ entity_id: entityId, channel, uid, opted_out_at: now })
-    .onConflict((conflict) => conflict.doNothing())
+    .values({ entity_id: entityId, channel, uid, ...details })
+    .onConflict((conflict) =>
+      origin.reason === 'not-me'
+        ? conflict
+            .columns(['entity_id', 'channel', 'uid'])
+            .doUpdateSet(details)
+            .where('opt_outs.reason', '!=', origin.reason)
+        : conflict.doNothing(),
+    )
     .execute()
 }
 
-export async function optIn(trx: Transaction<Schema>, entityId: string, { channel, uid }: Address) {
+/** Stops later and pending messages from the entity to the address. */
+export async function stopMessages(
+  trx: Transaction<Schema>,
+  entityId: string,
+  address: Address,
+  origin: OptOutOrigin,
+  now: Instant,
+) {
+  await optOut(trx, entityId, address, origin, now)
   await trx
-    .deleteFrom('opt_outs')
+    .updateTable('deliveries')
+    .set({ state: 'stopped', reason: 'opted out' })
     .where('entity_id', '=', entityId)
-    .where('channel', '=', channel)
-    .where('uid', '=', uid)
+    .where('uid', '=', address.uid)
+    // Literals, so that every plan uses the partial index of pending deliveries.
+    .where('channel', '=', sql.lit(address.channel))
+    .where('state', '=', sql.lit('pending'))
     .execute()
 }
+
+/** Lifts the opt-out at the request of the contact. Only staff can lift `not-me`: the person at that address is not the
+ *  contact. */
+export async function optIn(trx: Transaction<Schema>, entityId: string, address: Address) {
+  await optOutOf(trx, entityId, address).where('reason', '!=', 'not-me').execute()
+}
+
+/** Lifts any opt-out at the request of staff. */
+export async function liftOptOut(trx: Transaction<Schema>, entityId: string, address: Address) {
+  await optOutOf(trx, entityId, address).execute()
+}
+
+const optOutOf = (trx: Transaction<Schema>, entityId: string, { channel, uid }: Address) =>
+  trx.deleteFrom('opt_outs').where('entity_id', '=', entityId).where('channel', '=', channel).where('uid', '=', uid)

@@ -42,6 +42,14 @@ eachEngine('each operation returns each of its declared successes', async (rollc
   await rollcall.deliver()
   await answer('confirm')
   await incoming.reply({ uid: '+351912345678', text: 'Is there parking?' })
+  const optOut = { channel: 'email', uid: 'a@example.org', opted_out: true }
+  const setOptOut = (payload: object) =>
+    app.inject({
+      ...{ url: '/v1/opt-outs/clinica-lisboa', method: 'PUT', payload },
+      headers: { authorization: `Bearer ${rollcall.token}` },
+    })
+  expect((await setOptOut({ ...optOut, uid: 'b@example.org', opted_out: false })).statusCode).toBe(200)
+  expect((await setOptOut(optOut)).statusCode).toBe(200)
   const { task_id } = (await get(`${notifications}/${id}`)).json()
   const checkin = byToken((await token())!)
   const days = '2026-03-29/2026-03-30'
@@ -53,7 +61,7 @@ eachEngine('each operation returns each of its declared successes', async (rollc
     ...['/v1/access-token', '/v1/entities', '/v1/entities/clinica-lisboa', `/v1/replies/clinica-lisboa/bydate/${days}`],
     ...[list, summary, '/v1/metrics/notifications/actions/clinica-lisboa/since/0', checkin, `${checkin}/arrival`],
     ...[`/v1/tasks/clinica-lisboa/bydate/${days}`, `/v1/tasks/clinica-lisboa/${task_id}`],
-    `/v1/tasks/clinica-lisboa/${task_id}/notifications`,
+    ...[`/v1/tasks/clinica-lisboa/${task_id}/notifications`, '/v1/opt-outs/clinica-lisboa'],
   ]
   for (const url of requests) {
     const { statusCode, body } = await get(url)

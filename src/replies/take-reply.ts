@@ -19,6 +19,7 @@ import { changeable, type Notice, noticesTo, offers, unanswered } from './notice
 const texts = '(texts)'
 // Breaks the loop between this service and a telephone that replies automatically.
 const askAgainAfterMicros = minutes(10)
+const byText = { reason: 'opt-out', notification_id: null } as const
 
 export interface ReplyContext extends Sending {
   database: Database
@@ -49,7 +50,7 @@ export async function takeReply(context: ReplyContext, { uid, text, isPart }: Re
       case 'start':
         // Entities may share a sender's number, and the carrier blocks the number for all of them.
         for (const entityId of new Set(notices.map(({ entity }) => entity.id))) {
-          await (meaning === 'stop' ? optOut(trx, entityId, address, now) : optIn(trx, entityId, address))
+          await (meaning === 'stop' ? optOut(trx, entityId, address, byText, now) : optIn(trx, entityId, address))
           await keep(entityId)
         }
         return

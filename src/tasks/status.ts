@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Schema } from '../database/schema.ts'
 import { type MessageKind, messageKinds } from '../delivery/kind.ts'
+import { optOutReasons } from '../delivery/opt-out.ts'
 import { deliveryStates } from '../delivery/outbox.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import { channels } from '../notifications/address.ts'
@@ -21,6 +22,11 @@ const DeliveryStatus = Type.Object(
     sent_at: optionalInstant('When the channel accepted the message.'),
     delivered_at: optionalInstant('When the message reached the contact, if the channel tells.'),
     reason: Type.Optional(Type.String({ description: 'Why the latest attempt failed.' })),
+    opted_out: Type.Optional(
+      Type.Enum(optOutReasons, {
+        description: 'Why the address receives no messages now: the reason of its opt-out, as in the list of opt-outs.',
+      }),
+    ),
   },
   { $id: 'DeliveryStatus', description: 'A delivery of a notification to one address.' },
 )
@@ -105,15 +111,21 @@ async function readDeliveries(database: Kysely<Schema>, entityId: string, notifi
   if (notificationIds.length === 0) return byNotification
   const rows = await database
     .selectFrom('deliveries')
-    .select(['notification_id', 'kind', 'channel', 'uid', 'state', 'attempts'])
-    .select(['next_attempt_at', 'sent_at', 'delivered_at', 'reason'])
-    .where('entity_id', '=', entityId)
-    .where('notification_id', 'in', notificationIds)
+    .leftJoin('opt_outs', (join) =>
+      join
+        .on('opt_outs.entity_id', '=', entityId)
+        .onRef('opt_outs.channel', '=', 'deliveries.channel')
+        .onRef('opt_outs.uid', '=', 'deliveries.uid'),
+    )
+    .select(['deliveries.notification_id', 'kind', 'deliveries.channel', 'deliveries.uid', 'state', 'attempts'])
+    .select(['next_attempt_at', 'sent_at', 'delivered_at', 'deliveries.reason', 'opt_outs.reason as opted_out'])
+    .where('deliveries.entity_id', '=', entityId)
+    .where('deliveries.notification_id', 'in', notificationIds)
     // If the order were by delivery_id alone, SQLite would read all deliveries of the entity.
-    .orderBy('notification_id')
+    .orderBy('deliveries.notification_id')
     .orderBy('delivery_id')
     .execute()
-  for (const { notification_id, next_attempt_at, sent_at, delivered_at, reason, ...delivery } of rows) {
+  for (const { notification_id, next_attempt_at, sent_at, delivered_at, reason, opted_out, ...delivery } of rows) {
     byNotification.get(notification_id)!.push({
       ...delivery,
       ...formatInstants({
@@ -122,6 +134,7 @@ async function readDeliveries(database: Kysely<Schema>, entityId: string, notifi
         delivered_at,
       }),
       ...(reason !== null && { reason }),
+      ...(opted_out !== null && { opted_out }),
     })
   }
   return byNotification

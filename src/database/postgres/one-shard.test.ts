@@ -47,6 +47,12 @@ async function walk(booted: Rollcall) {
   for (const task of [`${task_id}/notifications?delivery=failed&delivery=pending`, 'none/notifications']) {
     await get(`/v1/tasks/clinica-lisboa/${task}`)
   }
+  for (const opted_out of [true, false, true]) {
+    const payload = { channel: 'email', uid: 'a@example.org', opted_out }
+    const headers = { authorization: `Bearer ${rollcall.token}` }
+    await app.inject({ url: '/v1/opt-outs/clinica-lisboa', method: 'PUT', payload, headers })
+  }
+  await get('/v1/opt-outs/clinica-lisboa?limit=1')
   await post(`/v1/checkin/bytoken/clinica-lisboa/${token}/arrival`)
   const other = await contact(rollcall, { external_id: 'A-2' })
   await get(`/v1/notifications/clinica-lisboa/${other.id}`)

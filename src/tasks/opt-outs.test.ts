@@ -1,0 +1,123 @@
+import { describe, expect } from 'vitest'
+import { createClient } from '../../client/client.ts'
+import { entity } from '../../test/history.ts'
+import { eachEngine, eachPage, type Rollcall } from '../../test/rollcall.ts'
+import { mail, notify } from '../../test/submission.ts'
+
+const path = '/v1/opt-outs/clinica-lisboa'
+const mobile = { channel: 'mobile', uid: '+351912345678' } as const
+
+const put = ({ app, token }: Rollcall, payload: object | string, url = path) =>
+  app.inject({
+    url,
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    payload,
+  })
+
+describe('staff', () => {
+  eachEngine(
+    'stop the messages to an address, also the pending ones, until they lift the opt-out',
+    async (rollcall) => {
+      const { status } = await notify(rollcall, { addresses: [mail, mobile] })
+      const set = await put(rollcall, { channel: 'mobile', uid: '+351 912 345 678', opted_out: true })
+      expect({ status: set.statusCode, body: set.json() }).toEqual({
+        status: 200,
+        body: { ...mobile, reason: 'staff', opted_out_at: '2026-03-30T08:00:00.000000+00:00' },
+      })
+      const { deliveries } = await status()
+      const [toMail, toMobile] = [mail, mobile].map(({ uid }) => deliveries.find((one: typeof mail) => one.uid === uid))
+      expect(toMail).toMatchObject({ ...mail, state: 'pending' })
+      expect(toMail).not.toHaveProperty('opted_out')
+      expect(toMobile).toMatchObject({ ...mobile, state: 'stopped', reason: 'opted out', opted_out: 'staff' })
+
+      const later = await notify(rollcall, { external_id: 'A-2' })
+      await rollcall.deliver()
+      expect(await later.delivery()).toMatchObject({ state: 'stopped', reason: 'opted out', opted_out: 'staff' })
+
+      const lifted = await put(rollcall, { ...mobile, opted_out: false })
+      expect({ status: lifted.statusCode, body: lifted.json() }).toEqual({
+        status: 200,
+        body: { ...mobile, opted_out: false },
+      })
+      expect(await later.delivery()).not.toHaveProperty('opted_out')
+      const last = await notify(rollcall, { external_id: 'A-3' })
+      await rollcall.deliver()
+      expect((await last.delivery()).state).toBe('sent')
+      expect(rollcall.outbox('.txt')).toHaveLength(1)
+    },
+  )
+
+  eachEngine('set and lift an opt-out several times with the same outcome', async (rollcall) => {
+    await rollcall.given(entity())
+    const first = await put(rollcall, { ...mobile, opted_out: true })
+    rollcall.clock.time += 1
+    expect((await put(rollcall, { ...mobile, opted_out: true })).json()).toEqual(first.json())
+    expect((await rollcall.get(path)).json()).toEqual([first.json()])
+    for (let time = 0; time < 2; time++) {
+      expect((await put(rollcall, { ...mobile, opted_out: false })).json()).toEqual({ ...mobile, opted_out: false })
+    }
+    expect((await rollcall.get(path)).json()).toEqual([])
+  })
+
+  eachEngine('stop the messages of their own entity alone', async (rollcall) => {
+    const { delivery } = await notify(rollcall)
+    await rollcall.given(entity({ id: 'clinica-porto', name: 'Porto' }))
+    await put(rollcall, { ...mobile, opted_out: true }, '/v1/opt-outs/clinica-porto')
+    await rollcall.deliver()
+    expect((await delivery()).state).toBe('sent')
+    expect((await rollcall.get(path)).json()).toEqual([])
+  })
+
+  eachEngine('list the opt-outs by channel and uid over several pages', async (rollcall) => {
+    await rollcall.given(entity())
+    const addresses = [
+      ...['a@example.org', 'b@example.org', 'c+d@example.org'].map((uid) => ({ channel: 'email' as const, uid })),
+      ...['+351912345678', '+351912345679'].map((uid) => ({ channel: 'mobile' as const, uid })),
+    ]
+    const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
+    for (const address of addresses.toReversed()) {
+      expect(await client.setOptOut('clinica-lisboa', { ...address, opted_out: true })).toMatchObject(address)
+    }
+    for (const limit of [1, 2, 4, 5]) {
+      const pages = await eachPage(rollcall, `${path}?limit=${limit}`)
+      const listed = pages.flatMap((page) => page.json())
+      expect(listed.map(({ channel, uid }) => ({ channel, uid }))).toEqual(addresses)
+      expect(pages).toHaveLength(Math.ceil(addresses.length / limit))
+      for (const { headers } of pages) expect(String(headers.link)).not.toContain('example.org')
+    }
+    expect(await Array.fromAsync(client.optOuts('clinica-lisboa'))).toMatchObject(addresses)
+  })
+})
+
+describe('a request about opt-outs', () => {
+  eachEngine('with faults names each of them', async (rollcall) => {
+    await rollcall.given(entity())
+    const faults = async (body: object) => {
+      const refused = await put(rollcall, body)
+      expect({ status: refused.statusCode, code: refused.json().code }).toEqual({ status: 422, code: 'invalid-body' })
+      return refused.json().errors
+    }
+    const number = [{ parameter: '/uid', reason: expect.stringContaining("with its country's code") }]
+    for (const uid of ['912345678', '12', 'x@example.org']) {
+      expect(await faults({ channel: 'mobile', uid, opted_out: true })).toEqual(number)
+    }
+    expect(await faults({ channel: 'email', uid: '+351912345678', opted_out: true })).toEqual([
+      { parameter: '/uid', reason: 'must be an e-mail address' },
+    ])
+    expect(await faults({ channel: 'fax', opted_out: 1, more: 1 })).toHaveLength(4)
+    expect(await faults([])).toHaveLength(1)
+    expect((await rollcall.get(path)).json()).toEqual([])
+  })
+
+  eachEngine('with an invalid cursor is rejected', async (rollcall) => {
+    await rollcall.given(entity())
+    for (const cursor of ['x', 'mobile', Buffer.from('mobile \0').toString('base64url'), '%2B']) {
+      const refused = await rollcall.get(`${path}?after=${cursor}`)
+      expect({ status: refused.statusCode, errors: refused.json().errors }).toEqual({
+        status: 400,
+        errors: [{ parameter: 'after', reason: 'format' }],
+      })
+    }
+  })
+})
