@@ -3,6 +3,7 @@ import { Problem } from '../errors.ts'
 import { decodeUtf8 } from '../http/utf8.ts'
 import { maxWishLength } from '../lifecycle/reschedule.ts'
 import { type AnswerName, answerNames } from '../notifications/answer-name.ts'
+import type { Secret } from '../secret.ts'
 
 /** Parses a form. Rejects invalid UTF-8, which URLSearchParams would decode to replacement characters.
  *  @throws Problem invalid-request */
@@ -15,6 +16,22 @@ export function parseForm(body: Buffer): URLSearchParams {
   }
   return new URLSearchParams(text)
 }
+
+/** Parses a form as mail programs may send it (RFC 8058, section 3.2).
+ *  @throws Problem invalid-request */
+export async function parseMultipart(body: Buffer, contentType: string): Promise<URLSearchParams> {
+  const response = new Response(new Uint8Array(body), { headers: { 'Content-Type': contentType } })
+  const form = await response.formData().catch((error) => {
+    throw new Problem('invalid-request', {}, {}, error)
+  })
+  return new URLSearchParams([...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
+}
+
+/** Returns the form of a request; an empty one when its body is not a form. */
+export const formOf = ({ body }: FastifyRequest) => (body instanceof URLSearchParams ? body : new URLSearchParams())
+
+/** The secret that proves that a form comes from the page of the link. */
+export const nonceOf = (secret: Secret, link: string) => secret.derive(20, 'answer-nonce', link)
 
 /** Whether the form lacks the page's nonce, or the browser reports a cross-site request. `Origin` is unsuitable: without a
  *  referrer, browsers send `null`. */

@@ -2,11 +2,13 @@ import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import { hashAnswerLink, readAnswerLink } from '../delivery/answer-link.ts'
 import { deliveredNotices } from '../delivery/delivered-notices.ts'
+import type { OptOutReason } from '../delivery/opt-out.ts'
 import type { Entity } from '../entities/entity.ts'
-import type { Instant } from '../instant.ts'
+import type { Address } from '../notifications/address.ts'
 import { type Notification, readNotification } from '../notifications/notification.ts'
 import type { State } from '../notifications/state.ts'
-import { startOfVisit } from '../plugins/registry.ts'
+import type { VisitTimes } from '../plugins/plugin.ts'
+import { timesOfVisit } from '../plugins/registry.ts'
 
 /** The question that an answer link puts to a contact. */
 export interface Question {
@@ -16,10 +18,12 @@ export interface Question {
   state: State
   wish: string | null
   /** The address that received the link. */
-  channel: string
-  uid: string
-  /** The start of the visit, at which answers close. */
-  startsAt: Instant | undefined
+  address: Address
+  /** Why the address receives no messages; null if it does. */
+  optedOut: OptOutReason | null
+  times: VisitTimes | undefined
+  /** The notification that replaced this one. */
+  supersededBy: string | null
 }
 
 /** Finds the question behind an answer link. Returns undefined for an unknown link. */
@@ -31,14 +35,25 @@ export async function openLink(database: Database, text: string): Promise<Questi
   if (!row) return undefined
   const { name, time_zone, language, state, wish, channel, uid } = row
   const notification = readNotification(row)
-  const startsAt = startOfVisit(notification)
-  const entity = { id: entityId, name, time_zone, language }
-  return { link, entity, notification, state, wish, channel, uid, startsAt }
+  return {
+    ...{ link, notification, state, wish },
+    entity: { id: entityId, name, time_zone, language },
+    address: { channel, uid },
+    optedOut: row.opted_out,
+    times: timesOfVisit(notification),
+    supersededBy: row.superseded_by,
+  }
 }
 
 const selectQuestion = prepared((database, { entityId, linkHash }: { entityId: string; linkHash: string }) =>
   deliveredNotices(database)
+    .leftJoin('opt_outs', (join) =>
+      join
+        .onRef('opt_outs.entity_id', '=', 'deliveries.entity_id')
+        .onRef('opt_outs.channel', '=', 'deliveries.channel')
+        .onRef('opt_outs.uid', '=', 'deliveries.uid'),
+    )
     .where('deliveries.entity_id', '=', entityId)
     .where('deliveries.link_hash', '=', linkHash)
-    .select(['deliveries.channel', 'deliveries.uid']),
+    .select(['deliveries.channel', 'deliveries.uid', 'opt_outs.reason as opted_out']),
 )

@@ -1,70 +1,87 @@
-import { hash } from 'node:crypto'
+import type { Entity } from '../entities/entity.ts'
 import { Html, html } from '../http/html.ts'
 import { type Instant, inZone } from '../instant.ts'
 import { type Language, pickLocale, type SupportedLocale } from '../languages.ts'
-import { canHappen, events, isAnswerable } from '../lifecycle/events.ts'
+import { canHappen, events } from '../lifecycle/events.ts'
 import { type AnswerName, answerNames } from '../notifications/answer-name.ts'
 import type { State } from '../notifications/state.ts'
-import { findPlugin } from '../plugins/registry.ts'
+import { findPlugin, offeredAnswers } from '../plugins/registry.ts'
+import { document } from './document.ts'
 import type { Question } from './open-link.ts'
-import { style } from './style.ts'
+import type { Phase } from './phase.ts'
+import type { Replacement } from './replacement.ts'
 import { words } from './words.ts'
-
-/** Permits only the page's inline style and its own form. */
-export const answerContentSecurityPolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
 
 export interface Shown {
   nonce: string
-  now: Instant
+  phase: Exclude<Phase, 'over'>
   /** The valid check-in token, and its QR code as SVG. */
   checkin: { token: string; svg: string } | undefined
+  replacement: Replacement | undefined
 }
 
 export const localeOf = ({ notification, entity }: Question) =>
   pickLocale(notification.contact.language, entity.language)
 
 /** Renders the visit, its status and the answers that are still allowed. */
-export function questionPage(question: Question, { nonce, now, checkin }: Shown): string {
-  const { entity, notification, startsAt } = question
+export function questionPage(question: Question, { nonce, phase, checkin, replacement }: Shown): string {
+  const { link, entity } = question
   const locale = localeOf(question)
-  const plugin = findPlugin(notification.category, notification.target)!.words[locale.language]
-  const details = Object.entries(plugin.details).filter(([key]) => notification.params[key] !== undefined)
+  const { language } = locale
+  const { name } = wordsOf(question, language)
+  const status = statusOf(question, phase, replacement)
   return document(
-    locale.language,
-    plugin.name,
+    language,
+    name,
     html`<header><p>${entity.name}</p></header>
 <main>
-<h1>${plugin.name}</h1>
-${startsAt !== undefined && when(startsAt, entity.time_zone, locale)}
-${details.length > 0 && html`<dl>${details.map(([key, label]) => html`<dt>${label}</dt><dd>${notification.params[key]}</dd>`)}</dl>`}
-${standing(question, now, locale.language)}
-${checkin && pass(question.link, checkin, locale.language)}
-${answerForms(question, nonce, now, locale.language)}
-</main>`,
+<h1>${name}</h1>
+${status === 'moved' ? bothTimes(question, replacement, locale) : visitTime(question, locale)}
+${(phase === 'ahead' || phase === 'closed') && details(question, language)}
+${standing(question, status, phase, language)}
+${replacement?.link && html`<p><a href="./${replacement.link}">${words[language].newerNotice}</a></p>`}
+${checkin && pass(link, checkin, phase, language)}
+${phase === 'ahead' && answerForms(question, nonce, language)}
+</main>
+${foot(question, nonce, language)}`,
   )
 }
 
-const isClosed = ({ startsAt, state }: Question, now: Instant) =>
-  startsAt !== undefined && startsAt <= now && isAnswerable(state)
+const wordsOf = ({ notification: { category, target } }: Question, language: Language) =>
+  findPlugin(category, target)!.words[language]
+
+type Status = Exclude<State, 'imported'> | 'closed' | 'moved' | 'past'
+
+/** Returns what the page says about the visit. */
+function statusOf({ state, times }: Question, phase: Phase, replacement: Replacement | undefined): Status {
+  if (replacement?.state === 'withdrawn') return 'withdrawn'
+  if (replacement?.times && replacement.times.startsAt !== times?.startsAt) return 'moved'
+  if (state === 'superseded' || state === 'withdrawn') return state
+  if (phase === 'past') return 'past'
+  return state === 'open' && phase !== 'ahead' ? 'closed' : (state as Status)
+}
 
 /** Renders the status and the contact's wish. */
-function standing(question: Question, now: Instant, language: Language): Html {
-  const { state, wish } = question
+function standing({ state, wish }: Question, status: Status, phase: Phase, language: Language): Html {
   const say = words[language]
-  // The page keeps showing a confirmation after answers close: contacts open it on the way to the desk.
-  const shown = isClosed(question, now) && state !== 'confirmed' ? 'closed' : (state as Exclude<State, 'imported'>)
-  return html`<p role="status" class="state ${shown}">${say.states[shown]}</p>
-${state === 'rescheduling' && wish !== null && html`<p>${say.yourWish}<q>${wish}</q></p>`}`
+  const showsWish = status === 'rescheduling' && phase !== 'ended' && wish !== null
+  return html`<p role="status" class="state ${status}">${say.states[status]}</p>
+${showsWish && html`<p>${say.yourWish}<q>${wish}</q></p>`}
+${phase === 'closed' && status === state && isChangeable(state) && html`<p>${say.changesClosed}</p>`}`
+}
+
+const isChangeable = (state: State) => answerNames.some((name) => canHappen(name, state))
+
+/** Renders the plugin's details of the visit. A notification that ended shows none. */
+function details(question: Question, language: Language): Html | false {
+  const { params } = question.notification
+  const labels = Object.entries(wordsOf(question, language).details).filter(([key]) => params[key] !== undefined)
+  if (labels.length === 0 || question.state === 'superseded') return false
+  return html`<dl>${labels.map(([key, label]) => html`<dt>${label}</dt><dd>${params[key]}</dd>`)}</dl>`
 }
 
 /** Renders a form for each answer that changes the state or adds a wish. */
-function answerForms(question: Question, nonce: string, now: Instant, language: Language): Html[] {
+function answerForms({ notification, state }: Question, nonce: string, language: Language): Html[] {
   const say = words[language]
   const secret = html`<input type="hidden" name="nonce" value="${nonce}">`
   const forms = {
@@ -74,49 +91,52 @@ function answerForms(question: Question, nonce: string, now: Instant, language: 
 <button name="answer" value="reschedule">${say.askForAnotherTime}</button></form></details>`,
     cancel: html`<details><summary>${say.cancel}</summary><form method="post">${secret}<button name="answer" value="cancel">${say.reallyCancel}</button></form></details>`,
   }
-  if (isClosed(question, now)) return []
-  return answerNames.filter((name) => isOffered(name, question.state)).map((name) => forms[name])
+  const offered = offeredAnswers(notification)
+  return answerNames.filter((name) => offered.includes(name) && isPossible(name, state)).map((name) => forms[name])
 }
 
 /** Rescheduling stays available after a request for another time, so that the contact can add a wish. */
-const isOffered = (name: AnswerName, state: State) =>
+const isPossible = (name: AnswerName, state: State) =>
   canHappen(name, state) || (name === 'reschedule' && state === events.reschedule.to)
 
-/** Renders the page for an unknown link or a rejected answer. */
-export function plainPage(language: Language, sentence: 'unknown' | 'notTaken'): string {
-  const { fault, advice } = words[language][sentence]
-  return document(language, fault, html`<main><h1>${fault}</h1><p role="status">${advice}</p></main>`)
+/** Renders what somebody can do who wants no messages, or is not the contact. */
+function foot({ link, optedOut }: Question, nonce: string, language: Language): Html {
+  const say = words[language]
+  return html`<footer>
+<p><a href="./${link}/opt-out">${optedOut === null ? say.optOut.offer : say.optOut.done}</a></p>
+<details><summary>${say.notMe.offer}</summary><form method="post"><input type="hidden" name="nonce" value="${nonce}">
+<p>${say.notMe.effect}</p><button name="answer" value="not-me">${say.notMe.button}</button></form></details>
+</footer>`
 }
 
-function pass(link: string, { token, svg }: { token: string; svg: string }, language: Language): Html {
+function pass(link: string, { token, svg }: { token: string; svg: string }, phase: Phase, language: Language): Html {
   const say = words[language]
+  const calendar = html` <a href="./${link}/appointment.ics" download>${say.saveCalendar}</a>`
   return html`<section class="pass"><p>${say.showAtDesk}</p>
 <div role="img" aria-label="${say.qrCode}">${new Html(svg)}</div>
 <p><code>${token}</code></p>
-<p><a href="./${link}/qr.png" download>${say.savePicture}</a> <a href="./${link}/appointment.ics" download>${say.saveCalendar}</a></p></section>`
+<p><a href="./${link}/qr.png" download>${say.savePicture}</a>${phase !== 'ended' && calendar}</p></section>`
 }
 
-/** Renders the local time at the entity, with its time zone. */
-function when(startsAt: Instant, timeZone: string, { language, locale }: SupportedLocale): Html {
-  const zoned = inZone(startsAt, timeZone)
+const visitTime = ({ times, entity }: Question, locale: SupportedLocale): Html | undefined =>
+  times &&
+  html`<p class="when">${localTime(times.startsAt, entity.time_zone, locale)} ${timeZone(entity, locale.language)}</p>`
+
+/** Renders the old time struck out, and the new time. */
+function bothTimes({ times, entity }: Question, replacement: Replacement | undefined, locale: SupportedLocale): Html {
+  const say = words[locale.language]
+  const [from, to] = [times, replacement?.times].map((one) => one && localTime(one.startsAt, entity.time_zone, locale))
+  return html`${from && html`<p class="when old">${say.oldTime} <s>${from}</s></p>`}
+<p class="when">${say.newTime} ${to} ${timeZone(entity, locale.language)}</p>`
+}
+
+/** Renders the local time at the entity. */
+function localTime(startsAt: Instant, zone: string, { locale }: SupportedLocale): Html {
+  const zoned = inZone(startsAt, zone)
   const day = zoned.toLocaleString(locale, { dateStyle: 'full' })
   const time = zoned.toLocaleString(locale, { timeStyle: 'short' })
-  return html`<p class="when"><time datetime="${zoned.toInstant().toString()}"><span>${day}</span> <strong>${time}</strong></time>
-<small>${words[language].timeZone} ${timeZone}</small></p>`
+  return html`<time datetime="${zoned.toInstant().toString()}"><span>${day}</span> <strong>${time}</strong></time>`
 }
 
-const document = (language: Language, title: string, body: Html) =>
-  html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<style>${new Html(style)}</style>
-</head>
-<body>
-${body}
-</body>
-</html>
-`.text
+const timeZone = (entity: Entity, language: Language) =>
+  html`<small>${words[language].timeZone} ${entity.time_zone}</small>`

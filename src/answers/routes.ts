@@ -1,25 +1,29 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { currentCheckinToken } from '../checkin/issued-token.ts'
+import { stopMessages } from '../delivery/opt-out.ts'
 import { Problem } from '../errors.ts'
 import type { Feature } from '../http/feature.ts'
 import { declareRoutesPublic } from '../http/public-routes.ts'
-import { pickLocale } from '../languages.ts'
 import { answer } from '../lifecycle/answer.ts'
 import { calendarOf } from '../messages/calendar.ts'
+import { offeredAnswers } from '../plugins/registry.ts'
 import { qrCodePng, qrCodeSvg } from '../qr-code.ts'
-import { isForged, parseForm, readAnswer } from './form.ts'
+import { answerContentSecurityPolicy, languageOf, plainPage, sendPage } from './document.ts'
+import { formOf, isForged, nonceOf, parseForm, readAnswer } from './form.ts'
 import { openLink, type Question } from './open-link.ts'
-import { answerContentSecurityPolicy, localeOf, plainPage, questionPage } from './page.ts'
+import { optOutPages } from './opt-out-routes.ts'
+import { localeOf, questionPage } from './page.ts'
+import { phaseOf } from './phase.ts'
+import { findReplacement } from './replacement.ts'
 
 const Link = Type.Object({ link: Type.String() })
 
 /** The contact's page behind an answer link. GET and HEAD change nothing, because mail scanners open links. */
 export const answerRoutes: Feature = (app, context) => {
   const { database, secret, clock } = context
-  const nonceOf = ({ link }: Question) => secret.derive(20, 'answer-nonce', link)
-  const checkinTokenOf = async ({ state, entity, notification }: Question) =>
-    state === 'confirmed' ? currentCheckinToken(database, secret, entity.id, notification.id) : undefined
+  const phaseNow = ({ times, entity }: Pick<Question, 'times' | 'entity'>) =>
+    phaseOf(times, entity.time_zone, clock.now())
 
   app.register(async (pages) => {
     declareRoutesPublic(pages)
@@ -40,57 +44,77 @@ export const answerRoutes: Feature = (app, context) => {
         'Strict-Transport-Security': 'max-age=31536000',
       })
     })
+    pages.register(optOutPages(context))
 
     pages.get('/a/:link', { schema: { hide: true, params: Link } }, async (request, reply) => {
       const question = await findQuestion(request)
       if (!question) return sendPage(reply, 404, plainPage(languageOf(request), 'unknown'))
-      const token = await checkinTokenOf(question)
+      const { state, times, entity, link } = question
+      if (isForAnotherPerson(question)) return sendPage(reply, 200, plainPage(languageOf(request), 'notMe'))
+      const replacement = state === 'superseded' ? await findReplacement(database, secret, question) : undefined
+      const phase = phaseNow({ entity, times: replacement?.times ?? times })
+      if (phase === 'over') return sendPage(reply, 410, plainPage(localeOf(question).language, 'over'))
+      const token = await findCheckinToken(question)
       const checkin = token === undefined ? undefined : { token, svg: await qrCodeSvg(token) }
-      const gone = question.state === 'superseded' || question.state === 'withdrawn'
-      const shown = { nonce: nonceOf(question), now: clock.now(), checkin }
-      return sendPage(reply, gone ? 410 : 200, questionPage(question, shown))
+      const page = questionPage(question, { nonce: nonceOf(secret, link), phase, checkin, replacement })
+      return sendPage(reply, state === 'superseded' || state === 'withdrawn' ? 410 : 200, page)
     })
 
     pages.post('/a/:link', { schema: { hide: true, params: Link } }, async (request, reply) => {
       const question = await findQuestion(request)
       if (!question) return sendPage(reply, 404, plainPage(languageOf(request), 'unknown'))
+      const { entity, notification, address, link } = question
+      const form = formOf(request)
       const { language } = localeOf(question)
-      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
-      if (isForged(request, form, nonceOf(question))) return sendPage(reply, 403, plainPage(language, 'notTaken'))
+      if (isForged(request, form, nonceOf(secret, link))) return sendPage(reply, 403, plainPage(language, 'notTaken'))
+      if (form.get('answer') === 'not-me') {
+        const origin = { reason: 'not-me', notification_id: notification.id } as const
+        await database.writeFor(entity.id, (trx) => stopMessages(trx, entity.id, address, origin, clock.now()))
+        return redirectToPage(reply, question)
+      }
       const given = readAnswer(form)
-      if (!given) return sendPage(reply, 422, plainPage(language, 'notTaken'))
-      const { entity, channel, uid } = question
+      if (!given || !offeredAnswers(notification).includes(given.action)) {
+        return sendPage(reply, 422, plainPage(language, 'notTaken'))
+      }
+      // The page says why it takes no answer any more.
+      if (isForAnotherPerson(question) || phaseNow(question) !== 'ahead') return redirectToPage(reply, question)
       const { sequence } = await database.writeFor(entity.id, (trx) =>
-        answer(trx, context, question, { ...given, channel, uid }, clock.now()),
+        answer(trx, context, question, { ...given, ...address }, clock.now()),
       )
-      // Redirect to the page, so that a reload does not submit the form again.
-      return reply
-        .code(303)
-        .headers({ Location: `./${question.link}`, 'Rollcall-Sequence': sequence })
-        .send()
+      return redirectToPage(reply.header('Rollcall-Sequence', sequence), question)
     })
 
     pages.get('/a/:link/qr.png', { schema: { hide: true, params: Link } }, async (request, reply) => {
       const question = await findQuestion(request)
-      const token = question && (await checkinTokenOf(question))
+      const token = question && !isForAnotherPerson(question) && (await findCheckinToken(question))
       if (!token) return sendPage(reply, 404, plainPage(languageOf(request), 'unknown'))
       return reply.type('image/png').send(await qrCodePng(token))
     })
 
     pages.get('/a/:link/appointment.ics', { schema: { hide: true, params: Link } }, async (request, reply) => {
       const question = await findQuestion(request)
-      const startsAt = question?.state === 'confirmed' ? question.startsAt : undefined
-      if (!question || startsAt === undefined) return sendPage(reply, 404, plainPage(languageOf(request), 'unknown'))
+      if (!question?.times || !isInCalendar(question)) {
+        return sendPage(reply, 404, plainPage(languageOf(request), 'unknown'))
+      }
+      const { startsAt } = question.times
       return reply.type('text/calendar; charset=utf-8').send(await calendarOf({ ...question, startsAt }))
     })
   })
 
   const findQuestion = ({ params }: FastifyRequest) => openLink(database, (params as Static<typeof Link>).link)
+
+  async function findCheckinToken(question: Question) {
+    const { state, entity, notification } = question
+    if (state !== 'confirmed' || phaseNow(question) === 'over') return undefined
+    return currentCheckinToken(database, secret, entity.id, notification.id, clock.now())
+  }
+
+  const isInCalendar = (question: Question) =>
+    question.state === 'confirmed' && !isForAnotherPerson(question) && ['ahead', 'closed'].includes(phaseNow(question))
 }
 
-const sendPage = (reply: FastifyReply, status: number, page: string) =>
-  reply.code(status).type('text/html; charset=utf-8').send(page)
+const isForAnotherPerson = ({ optedOut }: Question) => optedOut === 'not-me'
 
-/** The browser's language, for pages without a known contact. */
-const languageOf = ({ headers }: FastifyRequest) =>
-  pickLocale(...(headers['accept-language'] ?? '').split(',').map((range) => range.split(';')[0]!.trim())).language
+/** Redirects to the page, so that a reload does not submit the form again. */
+const redirectToPage = (reply: FastifyReply, { link }: Question) =>
+  reply.code(303).header('Location', `./${link}`).send()

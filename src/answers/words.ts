@@ -8,9 +8,16 @@ interface Advice {
 
 /** The texts of the answer page. French requires a non-breaking space before `?` and `:`. */
 interface PageWords {
-  states: Record<Exclude<State, 'imported'> | 'closed', string>
+  states: Record<Exclude<State, 'imported'> | 'closed' | 'moved' | 'past', string>
   unknown: Advice
   notTaken: Advice
+  over: Advice
+  notMe: Advice & Record<'offer' | 'effect' | 'button', string>
+  optOut: Record<'offer' | 'question' | 'effect' | 'button' | 'done' | 'doneEffect' | 'lift', string>
+  changesClosed: string
+  oldTime: string
+  newTime: string
+  newerNotice: string
   confirm: string
   reschedule: string
   cancel: string
@@ -34,11 +41,34 @@ export const words: Record<Language, PageWords> = {
       cancelled: 'You have cancelled your appointment. Thank you for telling us.',
       arrived: 'You have arrived. Welcome.',
       superseded: 'There is a newer notice about this. Please use the link in that one.',
-      withdrawn: 'This notice has been withdrawn. You need not do anything.',
+      withdrawn: 'We have cancelled this appointment. You need not do anything.',
       closed: 'It is too late to answer here. Please call us.',
+      moved: 'We have moved your appointment to another time.',
+      past: 'This visit is over.',
     },
     unknown: { fault: 'We do not know this link', advice: 'Please check that it is complete.' },
     notTaken: { fault: 'Your answer was not taken', advice: 'Please open the link again and answer there.' },
+    over: { fault: 'This visit is over', advice: 'This page no longer shows anything about it.' },
+    notMe: {
+      fault: 'Thank you for telling us',
+      advice: 'We will not write to you again.',
+      offer: 'This is not me',
+      effect: 'You do not know of this appointment? Then we will not write to you again.',
+      button: 'This is not me: stop the messages',
+    },
+    optOut: {
+      offer: 'Stop these messages',
+      question: 'Do you want no more messages from us?',
+      effect: 'Your appointments stay as they are, but we will not remind you of them or tell you of changes here.',
+      button: 'Stop the messages',
+      done: 'You get no more messages from us',
+      doneEffect: 'Your appointments stay as they are. You can get our messages again.',
+      lift: 'Send me messages again',
+    },
+    changesClosed: 'You can no longer change your answer here. If something has come up, please call us.',
+    oldTime: 'Until now:',
+    newTime: 'New time:',
+    newerNotice: 'Open the newer notice',
     confirm: 'Yes, I will come',
     reschedule: 'I need another time',
     cancel: 'I cannot come',
@@ -60,14 +90,38 @@ export const words: Record<Language, PageWords> = {
       cancelled: 'Cancelou a sua marcação. Obrigado por nos avisar.',
       arrived: 'Registámos a sua chegada. Damos-lhe as boas-vindas.',
       superseded: 'Existe um aviso mais recente. Por favor, use a ligação indicada nesse aviso.',
-      withdrawn: 'Este aviso foi anulado. Não precisa de fazer nada.',
+      withdrawn: 'Cancelámos esta marcação. Não precisa de fazer nada.',
       closed: 'Já não é possível responder aqui. Por favor, contacte-nos por telefone.',
+      moved: 'Alterámos a data da sua marcação.',
+      past: 'Esta marcação já passou.',
     },
     unknown: { fault: 'Não reconhecemos esta ligação', advice: 'Por favor, verifique se está completa.' },
     notTaken: {
       fault: 'A sua resposta não foi registada',
       advice: 'Por favor, abra de novo a ligação e responda aí.',
     },
+    over: { fault: 'Esta marcação já passou', advice: 'Esta página já não mostra nada sobre ela.' },
+    notMe: {
+      fault: 'Obrigado por nos avisar',
+      advice: 'Não voltaremos a escrever-lhe.',
+      offer: 'Não sou esta pessoa',
+      effect: 'Não conhece esta marcação? Nesse caso, não voltaremos a escrever-lhe.',
+      button: 'Não sou esta pessoa: parar as mensagens',
+    },
+    optOut: {
+      offer: 'Parar estas mensagens',
+      question: 'Não quer receber mais mensagens nossas?',
+      effect: 'As suas marcações mantêm-se, mas deixaremos de as lembrar e de avisar aqui sobre alterações.',
+      button: 'Parar as mensagens',
+      done: 'Já não recebe mensagens nossas',
+      doneEffect: 'As suas marcações mantêm-se. Pode voltar a receber as nossas mensagens.',
+      lift: 'Voltar a receber mensagens',
+    },
+    changesClosed:
+      'Já não é possível alterar aqui a sua resposta. Se surgiu um imprevisto, por favor, contacte-nos por telefone.',
+    oldTime: 'Até agora:',
+    newTime: 'Nova data:',
+    newerNotice: 'Abrir o aviso mais recente',
     confirm: 'Sim, vou comparecer',
     reschedule: 'Preciso de outra data',
     cancel: 'Não posso comparecer',
@@ -89,14 +143,37 @@ export const words: Record<Language, PageWords> = {
       cancelled: 'Ha cancelado su cita. Gracias por avisarnos.',
       arrived: 'Hemos registrado su llegada. Le damos la bienvenida.',
       superseded: 'Hay un aviso más reciente. Por favor, utilice el enlace de ese aviso.',
-      withdrawn: 'Hemos anulado este aviso. No tiene que hacer nada.',
+      withdrawn: 'Hemos cancelado esta cita. No tiene que hacer nada.',
       closed: 'Ya no es posible responder aquí. Por favor, llámenos.',
+      moved: 'Hemos cambiado la fecha de su cita.',
+      past: 'Esta cita ya ha pasado.',
     },
     unknown: { fault: 'No reconocemos este enlace', advice: 'Por favor, compruebe que esté completo.' },
     notTaken: {
       fault: 'No se ha registrado su respuesta',
       advice: 'Por favor, abra de nuevo el enlace y responda allí.',
     },
+    over: { fault: 'Esta cita ya ha pasado', advice: 'Esta página ya no muestra nada sobre ella.' },
+    notMe: {
+      fault: 'Gracias por avisarnos',
+      advice: 'No volveremos a escribirle.',
+      offer: 'No soy esta persona',
+      effect: '¿No conoce esta cita? En ese caso, no volveremos a escribirle.',
+      button: 'No soy esta persona: detener los mensajes',
+    },
+    optOut: {
+      offer: 'Detener estos mensajes',
+      question: '¿No quiere recibir más mensajes nuestros?',
+      effect: 'Sus citas se mantienen, pero ya no se las recordaremos ni le avisaremos aquí de los cambios.',
+      button: 'Detener los mensajes',
+      done: 'Ya no recibe mensajes nuestros',
+      doneEffect: 'Sus citas se mantienen. Puede volver a recibir nuestros mensajes.',
+      lift: 'Volver a recibir mensajes',
+    },
+    changesClosed: 'Ya no es posible cambiar aquí su respuesta. Si le ha surgido un imprevisto, por favor, llámenos.',
+    oldTime: 'Hasta ahora:',
+    newTime: 'Nueva fecha:',
+    newerNotice: 'Abrir el aviso más reciente',
     confirm: 'Sí, asistiré',
     reschedule: 'Necesito otra fecha',
     cancel: 'No puedo asistir',
@@ -118,14 +195,38 @@ export const words: Record<Language, PageWords> = {
       cancelled: 'Vous avez annulé votre rendez-vous. Merci de nous avoir prévenus.',
       arrived: 'Votre arrivée est enregistrée. Bienvenue.',
       superseded: 'Il existe un avis plus récent. Merci d’utiliser le lien qu’il contient.',
-      withdrawn: 'Cet avis a été annulé. Vous n’avez rien à faire.',
+      withdrawn: 'Nous avons annulé ce rendez-vous. Vous n’avez rien à faire.',
       closed: 'Il n’est plus possible de répondre ici. Merci de nous appeler.',
+      moved: 'Nous avons déplacé votre rendez-vous.',
+      past: 'Ce rendez-vous est passé.',
     },
     unknown: { fault: 'Nous ne reconnaissons pas ce lien', advice: 'Merci de vérifier qu’il est complet.' },
     notTaken: {
       fault: 'Votre réponse n’a pas été enregistrée',
       advice: 'Merci de rouvrir le lien et de répondre à nouveau.',
     },
+    over: { fault: 'Ce rendez-vous est passé', advice: 'Cette page n’affiche plus rien à son sujet.' },
+    notMe: {
+      fault: 'Merci de nous avoir prévenus',
+      advice: 'Nous ne vous écrirons plus.',
+      offer: 'Ce n’est pas moi',
+      effect: 'Vous ne connaissez pas ce rendez-vous\u00a0? Dans ce cas, nous ne vous écrirons plus.',
+      button: 'Ce n’est pas moi\u00a0: arrêter les messages',
+    },
+    optOut: {
+      offer: 'Arrêter ces messages',
+      question: 'Ne voulez-vous plus recevoir nos messages\u00a0?',
+      effect:
+        'Vos rendez-vous sont maintenus, mais nous ne vous les rappellerons plus et ne vous préviendrons plus ici des changements.',
+      button: 'Arrêter les messages',
+      done: 'Vous ne recevez plus nos messages',
+      doneEffect: 'Vos rendez-vous sont maintenus. Vous pouvez recevoir de nouveau nos messages.',
+      lift: 'Recevoir de nouveau les messages',
+    },
+    changesClosed: 'Il n’est plus possible de modifier votre réponse ici. En cas d’imprévu, merci de nous appeler.',
+    oldTime: 'Jusqu’ici\u00a0:',
+    newTime: 'Nouvelle date\u00a0:',
+    newerNotice: 'Ouvrir l’avis plus récent',
     confirm: 'Oui, je viendrai',
     reschedule: 'J’ai besoin d’une autre date',
     cancel: 'Je ne peux pas venir',

@@ -38,16 +38,20 @@ const insertToken = preparedIn((database, { entityId, id, tokenHash, record, exp
   }),
 )
 
-/** Derives the current check-in token of the notification again. Returns undefined if that token is revoked or missing,
- *  or if SECRET_KEY has changed. */
+/** Derives the current check-in token of the notification again. Returns undefined if that token is revoked, expired or
+ *  missing, or if SECRET_KEY has changed. */
 export async function currentCheckinToken(
   database: Kysely<Schema>,
   secret: Secret,
   entityId: string,
   notificationId: string,
+  now: Instant,
 ): Promise<string | undefined> {
   const issued = await tokensOf(database, { entityId, id: notificationId })
-  const inForce = new Set(issued.filter(({ revoked }) => revoked === null).map(({ token_hash }) => token_hash))
+  const valid = issued.filter(
+    ({ revoked, expires_at }) => revoked === null && (expires_at === null || now < expires_at),
+  )
+  const inForce = new Set(valid.map(({ token_hash }) => token_hash))
   const token = deriveToken(secret, entityId, notificationId, issued.length - 1)
   return inForce.has(hashCheckinToken(token)) ? token : undefined
 }
@@ -109,7 +113,7 @@ const deriveToken = (secret: Secret, entityId: string, notificationId: string, g
 const tokensOf = preparedIn((database, { entityId, id }: NotificationKey) =>
   database
     .selectFrom('checkin_tokens')
-    .select(['token_hash', 'revoked'])
+    .select(['token_hash', 'revoked', 'expires_at'])
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id),
 )

@@ -49,9 +49,9 @@ const withdrawn: Write = async ({ channels }, message, { channel }) => {
   return channel === 'email' ? withdrawnMail(known, await calendarFor(channels, message)) : withdrawnText(known)
 }
 
-const confirmation: Write = async ({ database, channels, secret }, message) => {
+const confirmation: Write = async ({ database, channels, secret, clock }, message) => {
   const { entity, notification } = message
-  const checkinToken = await currentCheckinToken(database, secret, entity.id, notification.id)
+  const checkinToken = await currentCheckinToken(database, secret, entity.id, notification.id, clock.now())
   // Tokens issued under a previous SECRET_KEY cannot be derived again.
   if (checkinToken === undefined) return { stopped: 'the check-in token was issued with an earlier SECRET_KEY' }
   const qrCode = await qrCodePng(checkinToken)

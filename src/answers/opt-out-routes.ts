@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { optIn, stopMessages } from '../delivery/opt-out.ts'
+import type { RouteContext } from '../http/feature.ts'
+import { languageOf, plainPage, sendPage } from './document.ts'
+import { formOf, isForged, nonceOf, parseMultipart } from './form.ts'
+import { openLink, type Question } from './open-link.ts'
+import { optOutPage } from './opt-out-page.ts'
+
+const Link = Type.Object({ link: Type.String() })
+const path = '/a/:link/opt-out'
+
+/** The page where an address opts out of an entity's messages, and in again. It stays after the visit, because mails keep
+ *  their link to it. */
+export const optOutPages = (context: RouteContext) => async (pages: FastifyInstance) => {
+  const { database, secret, clock } = context
+  pages.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer', bodyLimit: 16 * 1024 },
+    async ({ headers }: FastifyRequest, body: Buffer) => parseMultipart(body, headers['content-type']!),
+  )
+
+  pages.get(path, { schema: { hide: true, params: Link } }, async (request, reply) => {
+    const question = await findQuestion(request)
+    if (!question) return sendPage(reply, 404, plainPage(languageOf(request), 'unknown'))
+    return sendPage(reply, 200, pageOf(request, question))
+  })
+
+  pages.post(path, { schema: { hide: true, params: Link } }, async (request, reply) => {
+    const question = await findQuestion(request)
+    if (!question) return sendPage(reply, 404, plainPage(languageOf(request), 'unknown'))
+    const form = formOf(request)
+    // RFC 8058: a mail program sends this without the page's nonce, and expects no redirect.
+    if (form.get('List-Unsubscribe') === 'One-Click') {
+      await stop(question)
+      return sendPage(reply, 200, pageOf(request, (await findQuestion(request))!))
+    }
+    if (isForged(request, form, nonceOf(secret, question.link))) {
+      return sendPage(reply, 403, plainPage(languageOf(request), 'notTaken'))
+    }
+    const change = form.get('messages')
+    if (change !== 'stop' && change !== 'start') return sendPage(reply, 422, plainPage(languageOf(request), 'notTaken'))
+    await (change === 'stop' ? stop(question) : start(question))
+    return reply.code(303).header('Location', './opt-out').send()
+  })
+
+  const findQuestion = ({ params }: FastifyRequest) => openLink(database, (params as Static<typeof Link>).link)
+
+  const pageOf = (request: FastifyRequest, question: Question) =>
+    question.optedOut === 'not-me'
+      ? plainPage(languageOf(request), 'notMe')
+      : optOutPage(question, nonceOf(secret, question.link))
+
+  const stop = ({ entity, address, notification }: Question) =>
+    database.writeFor(entity.id, (trx) =>
+      stopMessages(trx, entity.id, address, { reason: 'opt-out', notification_id: notification.id }, clock.now()),
+    )
+
+  const start = ({ entity, address }: Question) => database.writeFor(entity.id, (trx) => optIn(trx, entity.id, address))
+}

@@ -1,0 +1,177 @@
+import { describe, expect } from 'vitest'
+import { type Contact, contact } from '../../test/contact.ts'
+import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { notify } from '../../test/submission.ts'
+import { parseInstant } from '../instant.ts'
+import { languages } from '../languages.ts'
+import { words } from './words.ts'
+
+const say = words.pt
+const path = '/v1/opt-outs/clinica-lisboa'
+const mobile = { channel: 'mobile', uid: '+351912345678' }
+const optedOutAt = '2026-03-30T08:00:00.000000+00:00'
+
+const post = ({ app }: Rollcall, { url }: Contact, payload: string, headers: Record<string, string> = {}) =>
+  app.inject({
+    url: `${url}/opt-out`,
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload,
+  })
+
+const optOuts = async ({ get }: Rollcall) => (await get(path)).json()
+
+/** Submits another visit for the same address. Returns the state of its delivery after the attempt. */
+async function sendAnother(rollcall: Rollcall) {
+  const { delivery } = await notify(rollcall, { external_id: 'A-9' })
+  await rollcall.deliver()
+  return (await delivery()).state
+}
+
+describe('a person who is not the contact', () => {
+  eachEngine('stops the messages to the address, and sees no name any more', async (rollcall) => {
+    const one = await contact(rollcall)
+    await rollcall.deliver()
+    const other = await contact(rollcall, { external_id: 'A-2' })
+    await other.answer('confirm')
+    const scheduled = await notify(rollcall, { external_id: 'A-3', send_at: '2026-03-30T08:10:00Z' })
+
+    const answer = await one.answer('not-me')
+    expect({ status: answer.statusCode, location: answer.headers.location }).toEqual({
+      status: 303,
+      location: `./${one.link}`,
+    })
+    expect(await optOuts(rollcall)).toEqual([
+      { ...mobile, reason: 'not-me', notification_id: one.id, opted_out_at: optedOutAt },
+    ])
+    expect(await scheduled.delivery()).toMatchObject({ state: 'stopped', opted_out: 'not-me' })
+    expect(await one.state()).toBe('open')
+
+    for (const { open, answer, state } of [one, other]) {
+      const page = await open('GET', { 'accept-language': 'en' })
+      expect(page.statusCode).toBe(200)
+      expect(page.body).toContain(words.en.notMe.fault)
+      for (const hidden of ['Ana Reis', 'Clínica Lisboa', '09:30', '<form']) expect(page.body).not.toContain(hidden)
+      const before = await state()
+      await answer('cancel')
+      expect(await state()).toBe(before)
+    }
+    for (const file of ['qr.png', 'appointment.ics']) {
+      expect((await rollcall.app.inject(`${other.url}/${file}`)).statusCode).toBe(404)
+    }
+    expect(await sendAnother(rollcall)).toBe('stopped')
+  })
+
+  eachEngine('replaces an opt-out, which the contact can then not lift', async (rollcall) => {
+    const one = await contact(rollcall)
+    await rollcall.deliver()
+    await rollcall.incoming.reply({ uid: mobile.uid, text: 'STOP' })
+    expect(await optOuts(rollcall)).toEqual([{ ...mobile, reason: 'opt-out', opted_out_at: optedOutAt }])
+    const later = { ...mobile, reason: 'not-me', notification_id: one.id, opted_out_at: optedOutAt }
+    await one.answer('not-me')
+    expect(await optOuts(rollcall)).toEqual([later])
+
+    rollcall.clock.time += 1
+    await one.answer('not-me')
+    await post(rollcall, one, `nonce=${one.nonce}&messages=start`)
+    await post(rollcall, one, 'List-Unsubscribe=One-Click')
+    await rollcall.incoming.reply({ uid: mobile.uid, text: 'START' })
+    expect(await optOuts(rollcall)).toEqual([later])
+    const page = await rollcall.app.inject({ url: `${one.url}/opt-out`, headers: { 'accept-language': 'fr' } })
+    expect(page.body).toContain(words.fr.notMe.fault)
+    expect(page.body).not.toContain('<form')
+  })
+
+  eachEngine('needs the nonce of the page', async (rollcall) => {
+    const one = await contact(rollcall)
+    expect((await one.send({ answer: 'not-me' })).statusCode).toBe(403)
+    const crossSite = { 'sec-fetch-site': 'cross-site' }
+    expect((await one.send({ answer: 'not-me', nonce: one.nonce }, crossSite)).statusCode).toBe(403)
+    expect(await optOuts(rollcall)).toEqual([])
+  })
+})
+
+describe('the page of the opt-out', () => {
+  eachEngine('changes nothing when it is opened, stops the messages, and sends them again', async (rollcall) => {
+    const one = await contact(rollcall)
+    for (const method of ['GET', 'HEAD'] as const) {
+      expect((await rollcall.app.inject({ url: `${one.url}/opt-out`, method })).statusCode).toBe(200)
+    }
+    expect(await optOuts(rollcall)).toEqual([])
+
+    const stopped = await post(rollcall, one, `nonce=${one.nonce}&messages=stop`)
+    expect({ status: stopped.statusCode, location: stopped.headers.location }).toEqual({
+      status: 303,
+      location: './opt-out',
+    })
+    expect(await optOuts(rollcall)).toEqual([
+      { ...mobile, reason: 'opt-out', notification_id: one.id, opted_out_at: optedOutAt },
+    ])
+    expect((await rollcall.app.inject(`${one.url}/opt-out`)).body).toContain(say.optOut.lift)
+    expect(await rollcall.deliver()).toBe(0)
+
+    const { body } = await one.open()
+    for (const shown of [say.optOut.done, 'Ana Reis', say.confirm]) expect(body).toContain(shown)
+    await one.answer('confirm')
+    expect(await one.state()).toBe('confirmed')
+
+    await post(rollcall, one, `nonce=${one.nonce}&messages=start`)
+    expect(await optOuts(rollcall)).toEqual([])
+    expect(await sendAnother(rollcall)).toBe('sent')
+  })
+
+  const boundary = 'xxBOUNDARYxx'
+  const bodies = {
+    'application/x-www-form-urlencoded': 'List-Unsubscribe=One-Click',
+    [`multipart/form-data; boundary=${boundary}`]: [
+      ...[`--${boundary}`, 'Content-Disposition: form-data; name="List-Unsubscribe"', '', 'One-Click'],
+      ...[`--${boundary}--`, ''],
+    ].join('\r\n'),
+  }
+  for (const [type, payload] of Object.entries(bodies)) {
+    eachEngine(`takes the one click of a mail program as ${type.split(';')[0]}`, async (rollcall) => {
+      const one = await contact(rollcall)
+      // Mail programs send the request long after the visit, too.
+      rollcall.clock.time = parseInstant('2026-05-01T08:00:00Z')!
+      for (let time = 0; time < 2; time++) {
+        const clicked = await post(rollcall, one, payload, { 'content-type': type })
+        expect({ status: clicked.statusCode, location: clicked.headers.location }).toEqual({
+          status: 200,
+          location: undefined,
+        })
+        expect(clicked.body).toContain(say.optOut.lift)
+      }
+      expect(await optOuts(rollcall)).toMatchObject([{ ...mobile, reason: 'opt-out', notification_id: one.id }])
+    })
+  }
+
+  eachEngine('rejects other requests', async (rollcall) => {
+    const one = await contact(rollcall)
+    const { nonce } = one
+    const crossSite = { 'sec-fetch-site': 'cross-site' }
+    const statuses = [
+      await post(rollcall, one, 'messages=stop'),
+      await post(rollcall, one, `messages=stop&nonce=${nonce}`, crossSite),
+      await post(rollcall, one, `messages=maybe&nonce=${nonce}`),
+      await post(rollcall, one, 'List-Unsubscribe=No'),
+      await post(rollcall, one, 'x', { 'content-type': 'multipart/form-data' }),
+      await post(rollcall, one, '%ff'),
+      await rollcall.app.inject('/a/clinica-lisboa.00000000000000000000/opt-out'),
+      await rollcall.app.inject({ url: '/a/clinica-lisboa.00000000000000000000/opt-out', method: 'POST' }),
+    ].map(({ statusCode }) => statusCode)
+    expect(statuses).toEqual([403, 403, 422, 403, 400, 400, 404, 404])
+    expect(await optOuts(rollcall)).toEqual([])
+  })
+
+  for (const language of languages) {
+    eachEngine(`speaks the contact's language: ${language}`, async (rollcall) => {
+      const tag = { en: 'en_GB', pt: 'pt_PT', es: 'es_ES', fr: 'fr_FR' }[language]
+      const one = await contact(rollcall, { contact: { external_id: 'P', name: 'A', country: 'PT', language: tag } })
+      const open = async () => (await rollcall.app.inject(`${one.url}/opt-out`)).body
+      const { question, effect, done, doneEffect } = words[language].optOut
+      for (const sentence of [question, effect, `<html lang="${language}">`]) expect(await open()).toContain(sentence)
+      await post(rollcall, one, 'List-Unsubscribe=One-Click')
+      for (const sentence of [done, doneEffect]) expect(await open()).toContain(sentence)
+    })
+  }
+})

@@ -1,0 +1,22 @@
+import { endOfVisitDay } from '../checkin/issued-token.ts'
+import { hours, type Instant } from '../instant.ts'
+import type { VisitTimes } from '../plugins/plugin.ts'
+
+/** The phases of a visit, in which its page shows less and less:
+ *  - `ahead`: the page takes answers;
+ *  - `closed`: it takes none any more;
+ *  - `ended`: it does not show the details any more, but still a confirmation with its QR code;
+ *  - `past`: the day of the visit is over, and its QR code has expired;
+ *  - `over`: the page says only that the visit is over. */
+export type Phase = 'ahead' | 'closed' | 'ended' | 'past' | 'over'
+
+const shownAfterEndMicros = hours(24)
+
+/** Returns the phase of a visit. A visit without a known start stays `ahead`. */
+export function phaseOf(times: VisitTimes | undefined, timeZone: string, now: Instant): Phase {
+  if (!times || now < times.answersCloseAt) return 'ahead'
+  const { startsAt, endsAt } = times
+  if (now < endsAt) return 'closed'
+  if (now >= endsAt + shownAfterEndMicros) return 'over'
+  return now < endOfVisitDay(startsAt, timeZone) ? 'ended' : 'past'
+}

@@ -1,0 +1,197 @@
+import { describe, expect } from 'vitest'
+import { type Contact, contact, notifications } from '../../test/contact.ts'
+import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { item } from '../../test/submission.ts'
+import { type Instant, parseInstant } from '../instant.ts'
+import { answerNames } from '../notifications/answer-name.ts'
+import { plugins } from '../plugins/registry.ts'
+import { words } from './words.ts'
+
+const say = words.pt
+const at = (text: string): Instant => parseInstant(text)!
+const exam = { params: { when: '2026-03-31T16:00:00+01:00', exam: 'Ecografia', place: 'Piso 2' } }
+
+const answersOn = (page: string) =>
+  [...page.matchAll(/name="answer" value="(\w+)"/g)].map(([, name]) => name).filter((name) => name !== 'not-me')
+
+const statusOf = ({ statusCode }: { statusCode: number }) => statusCode
+
+const files = ({ app }: Rollcall, { url }: Contact) =>
+  Promise.all(['qr.png', 'appointment.ics'].map(async (file) => statusOf(await app.inject(`${url}/${file}`))))
+
+describe('the page', () => {
+  for (const { target, answers, submitted } of plugins) {
+    eachEngine(`of medical/${target} offers and takes its answers alone`, async (rollcall) => {
+      rollcall.clock.time = at('2026-03-01T08:00:00Z')
+      const [params] = (submitted as { examples?: Record<string, string>[] }).examples!
+      const one = await contact(rollcall, { params: params! }, target)
+      expect(answersOn((await one.open()).body)).toEqual(answers)
+      for (const name of answerNames) {
+        expect(statusOf(await one.answer(name))).toBe(answers.includes(name) ? 303 : 422)
+      }
+    })
+  }
+
+  eachEngine('takes no answer after the plugin closes answers, and keeps a confirmation', async (rollcall) => {
+    const open = await contact(rollcall, exam, 'exam')
+    const confirmed = await contact(rollcall, { ...exam, external_id: 'A-2' }, 'exam')
+    await confirmed.answer('confirm')
+    rollcall.clock.time = at('2026-03-30T15:00:00Z') - 1
+    expect(answersOn((await open.open()).body)).toEqual(answerNames)
+
+    rollcall.clock.time += 1
+    for (const [one, state] of [
+      [open, 'open'],
+      [confirmed, 'confirmed'],
+    ] as const) {
+      const refused = await one.answer('cancel')
+      expect({ status: refused.statusCode, location: refused.headers.location }).toEqual({
+        status: 303,
+        location: `./${one.link}`,
+      })
+      expect(await one.state()).toBe(state)
+      const { body } = await one.open()
+      expect(answersOn(body)).toEqual([])
+      expect(body).toContain('Ecografia')
+    }
+    expect((await open.open()).body).toContain(say.states.closed)
+    const { body } = await confirmed.open()
+    for (const sentence of [say.states.confirmed, say.changesClosed, say.showAtDesk]) expect(body).toContain(sentence)
+    expect(await files(rollcall, confirmed)).toEqual([200, 200])
+  })
+
+  eachEngine('shows less and less after the visit, and in the end only that it is over', async (rollcall) => {
+    const one = await contact(rollcall)
+    const asked = await contact(rollcall, { external_id: 'A-2' })
+    await one.answer('confirm')
+    await asked.answer('reschedule', 'Segunda')
+
+    rollcall.clock.time = at('2026-03-30T09:00:00Z') - 1
+    expect((await one.open()).body).toContain('Ana Reis')
+    expect((await asked.open()).body).toContain('Segunda')
+
+    rollcall.clock.time += 1
+    const ended = (await one.open()).body
+    for (const shown of [say.states.confirmed, say.showAtDesk, 'Clínica Lisboa']) expect(ended).toContain(shown)
+    for (const hidden of ['Ana Reis', 'Cardiologia', say.changesClosed, 'appointment.ics']) {
+      expect(ended).not.toContain(hidden)
+    }
+    expect((await asked.open()).body).not.toContain('Segunda')
+    expect(await files(rollcall, one)).toEqual([200, 404])
+
+    rollcall.clock.time = at('2026-03-30T23:00:00Z')
+    const past = (await one.open()).body
+    expect(past).toContain(say.states.past)
+    for (const hidden of ['Ana Reis', say.states.confirmed, say.showAtDesk]) expect(past).not.toContain(hidden)
+    expect(await files(rollcall, one)).toEqual([404, 404])
+
+    rollcall.clock.time = at('2026-03-31T09:00:00Z') - 1
+    expect(statusOf(await one.open())).toBe(200)
+    rollcall.clock.time += 1
+    for (const { open, answer, state } of [one, asked]) {
+      const before = await state()
+      const over = await open()
+      expect({ status: over.statusCode, isTold: over.body.includes(say.over.fault) }).toEqual({
+        status: 410,
+        isTold: true,
+      })
+      for (const hidden of ['Ana Reis', 'Clínica Lisboa', '2026', '<form']) expect(over.body).not.toContain(hidden)
+      expect(statusOf(await answer('cancel'))).toBe(303)
+      expect(await state()).toBe(before)
+    }
+    expect(await files(rollcall, one)).toEqual([404, 404])
+  })
+
+  eachEngine('of a withdrawn visit says that the clinic withdrew it', async (rollcall) => {
+    const one = await contact(rollcall)
+    await rollcall.post(`${notifications}/${one.id}/cancellation`)
+    expect(statusOf(await one.answer('confirm'))).toBe(303)
+    expect(await one.state()).toBe('withdrawn')
+    const page = await one.open()
+    expect({ status: page.statusCode, isTold: page.body.includes(say.states.withdrawn) }).toEqual({
+      status: 410,
+      isTold: true,
+    })
+    rollcall.clock.time = at('2026-03-31T09:00:00Z')
+    expect((await one.open()).body).toContain(say.over.fault)
+  })
+})
+
+describe('the page of a visit that was moved', () => {
+  const [first, second, third] = ['2026-03-30T09:30:00+01:00', '2026-03-31T10:00:00+01:00', '2026-04-02T11:00:00+01:00']
+  const timesOn = (page: string) =>
+    [...page.matchAll(/(<s>)?<time datetime="([^"]+)">/g)].map(([, struck, time]) => (struck ? `not ${time}` : time))
+  const linkOn = (page: string) => /<a href="\.\/([^"/]+)">/.exec(page)?.[1]
+
+  /** Submits the visit with another start. */
+  async function move(rollcall: Rollcall, one: Contact, when: string, over: Parameters<typeof contact>[1] = {}) {
+    const next = await contact(rollcall, { params: { ...item().params, when }, ...over })
+    await rollcall.database
+      .updateTable('notifications')
+      .set({ superseded_by: next.id })
+      .where('notification_id', '=', one.id)
+      .execute()
+    return next
+  }
+
+  eachEngine('shows the old and the new time, and leads to the new page', async (rollcall) => {
+    const one = await contact(rollcall)
+    await one.answer('confirm')
+    const next = await move(rollcall, one, second)
+    await one.answer('cancel')
+    expect(await one.state()).toBe('superseded')
+    const { statusCode, body } = await one.open()
+    expect(statusCode).toBe(410)
+    expect(body).toContain(say.states.moved)
+    expect(body).not.toContain('Ana Reis')
+    expect(answersOn(body)).toEqual([])
+    expect(timesOn(body)).toEqual(['not 2026-03-30T08:30:00Z', '2026-03-31T09:00:00Z'])
+    expect(linkOn(body)).toBe(next.link)
+    expect(await files(rollcall, one)).toEqual([404, 404])
+  })
+
+  eachEngine('names the latest time when the visit was moved several times', async (rollcall) => {
+    const one = await contact(rollcall)
+    const next = await move(rollcall, one, second)
+    const last = await move(rollcall, next, third)
+    for (const [old, time] of [
+      [one, '2026-03-30T08:30:00Z'],
+      [next, '2026-03-31T09:00:00Z'],
+    ] as const) {
+      const { body } = await old.open()
+      expect(timesOn(body)).toEqual([`not ${time}`, '2026-04-02T10:00:00Z'])
+      expect(linkOn(body)).toBe(last.link)
+    }
+    const back = await move(rollcall, last, first)
+    const { body } = await one.open()
+    expect(body).toContain(say.states.superseded)
+    expect(timesOn(body)).toEqual(['2026-03-30T08:30:00Z'])
+    expect(linkOn(body)).toBe(back.link)
+  })
+
+  eachEngine('leads nowhere from an address that the new notification does not have', async (rollcall) => {
+    const one = await contact(rollcall)
+    await move(rollcall, one, second, { addresses: [{ channel: 'mobile', uid: '+351911111111' }] })
+    const { body } = await one.open()
+    expect(body).toContain(say.states.moved)
+    expect(linkOn(body)).toBeUndefined()
+  })
+
+  eachEngine('says that the clinic withdrew the visit after it was moved', async (rollcall) => {
+    const one = await contact(rollcall)
+    const next = await move(rollcall, one, second)
+    await rollcall.post(`${notifications}/${next.id}/cancellation`)
+    const { statusCode, body } = await one.open()
+    expect({ statusCode, isTold: body.includes(say.states.withdrawn) }).toEqual({ statusCode: 410, isTold: true })
+    expect(timesOn(body)).toEqual(['2026-03-30T08:30:00Z'])
+  })
+
+  eachEngine('ends with the new visit, not with the old one', async (rollcall) => {
+    const one = await contact(rollcall)
+    await move(rollcall, one, third)
+    rollcall.clock.time = at('2026-04-01T08:00:00Z')
+    expect((await one.open()).body).toContain(say.states.moved)
+    rollcall.clock.time = at('2026-04-03T10:30:00Z')
+    expect((await one.open()).body).toContain(say.over.fault)
+  })
+})
