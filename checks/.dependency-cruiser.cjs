@@ -7,7 +7,7 @@ const floors = [
   ['notifications', 'plugins'],
   ['actions', 'checkin', 'delivery', 'events'],
   ['lifecycle'],
-  ['answers', 'replies', 'messages', 'tasks', 'desk', 'reminders'],
+  ['answers', 'replies', 'messages', 'tasks', 'visits', 'desk', 'reminders'],
   ['import', 'copy', 'sources', 'webhooks', 'pages'],
   ['app', 'service', 'upgrade', 'workers'],
   ['main', 'cli'],

@@ -6,7 +6,7 @@ const undo: Record<string, string[]> = {
   '0009-visits': [
     'drop index notifications_by_start',
     ...[
-      ...['starts_at', 'search', 'digest', 'version', 'supersedes', 'superseded_by'],
+      ...['starts_at', 'ends_at', 'search', 'digest', 'version', 'supersedes', 'superseded_by'],
       ...['answered_by', 'arrived_by', 'arrived_from', 'revision'],
     ].map((column) => `alter table notifications drop column ${column}`),
     'alter table deliveries drop column told_of',

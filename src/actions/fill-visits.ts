@@ -16,7 +16,18 @@ export type OnSkip = (entityId: string, error: unknown) => void
 /** Fills `starts_at` of actions that earlier versions recorded, if the record contains it. Works backwards from the
  *  latest action. Commits each chunk, because the service may be running. A killed run can be repeated. */
 export async function fillVisits(database: Database, onSkip: OnSkip) {
-  for (const { entity_id } of await entitiesDue(database).execute()) {
+  await fillEntities(database, await entitiesDue(database).execute(), fillNext, onSkip)
+}
+
+/** Calls `fillNext` for each entity, in one transaction per call, until it returns false. Skips entities with unreadable
+ *  rows. */
+export async function fillEntities(
+  database: Database,
+  entities: { entity_id: string }[],
+  fillNext: (trx: Transaction<Schema>, entityId: string) => Promise<boolean>,
+  onSkip: OnSkip,
+) {
+  for (const { entity_id } of entities) {
     try {
       while (await database.write((trx) => fillNext(trx, entity_id)));
     } catch (error) {

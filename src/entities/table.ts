@@ -14,7 +14,7 @@ declare module '../database/schema.ts' {
       arrive_late: Generated<number>
       /** Earlier versions recorded the actions up to this sequence: `starts_at` may be missing in them. */
       visits_due: Generated<number>
-      /** Earlier versions stored the notifications up to this id: their `starts_at` and `search` may be missing. */
+      /** Earlier versions stored the notifications up to this id: their `starts_at`, `ends_at` and `search` may be missing. */
       unindexed_until: Generated<string | null>
     }
   }

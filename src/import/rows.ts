@@ -5,6 +5,7 @@ import { hashCheckinToken } from '../checkin/checkin-token.ts'
 import type { Schema } from '../database/schema.ts'
 import { parseInstant } from '../instant.ts'
 import { type Notification, readNotification, type StoredNotification } from '../notifications/notification.ts'
+import { visitIndex } from '../notifications/visit-index.ts'
 import type { ActionLine, CheckinTokenLine, EntityLine, NotificationLine } from './history-line.ts'
 
 /** Maps one type of line to the rows of its table. */
@@ -30,7 +31,7 @@ const notificationColumns = [
 ] as const
 
 type EntityRow = Pick<Schema['entities'], 'entity_id' | 'name' | 'time_zone' | 'language'>
-type NotificationRow = StoredNotification
+type NotificationRow = StoredNotification & ReturnType<typeof visitIndex>
 type ActionRow = Omit<Schema['actions'], 'sequence'>
 type CheckinTokenRow = Omit<Schema['checkin_tokens'], 'revoked_at'>
 
@@ -50,7 +51,8 @@ export const entityRows: RowKind<EntityLine, EntityRow> = {
   insert: (trx, rows) => trx.insertInto('entities').values(rows).execute(),
 }
 
-export const notificationRows: RowKind<NotificationLine, NotificationRow> = {
+// Compares without the columns of `visitIndex`: they derive from the others, and earlier versions did not store them.
+export const notificationRows: RowKind<NotificationLine, NotificationRow, StoredNotification> = {
   toRow: (line) => ({
     entity_id: line.entity_id,
     notification_id: line.id,
@@ -62,6 +64,7 @@ export const notificationRows: RowKind<NotificationLine, NotificationRow> = {
     params: JSON.stringify(line.params),
     files: JSON.stringify(line.files ?? []),
     inferred_data: JSON.stringify(line.inferred_data ?? {}),
+    ...visitIndex(line),
   }),
   key: (row) => notificationKey(row.entity_id, row.notification_id),
   findStored: (database, rows) => storedNotifications(database, rows),

@@ -21,8 +21,9 @@ declare module '../database/schema.ts' {
       arrived_at: Generated<Instant | null>
       /** The contact's text with a request for another time. */
       wish: Generated<string | null>
-      /** The start of the visit; null when the params do not contain it. */
+      /** The start and the end of the visit; null when the params do not contain the start. */
       starts_at: Generated<Instant | null>
+      ends_at: Generated<Instant | null>
       /** The contact's name and the keys, as `searchText` writes them. */
       search: Generated<string | null>
       /** The digest of the content that the client submitted last. Null in history. */

@@ -6,6 +6,7 @@ export async function up(database: Kysely<unknown>) {
 
   for (const [column, type] of [
     ['starts_at', 'bigint'],
+    ['ends_at', 'bigint'],
     ['search', 'text'],
     ['digest', 'text'],
     ['version', 'bigint'],
@@ -37,7 +38,7 @@ export async function up(database: Kysely<unknown>) {
     .execute()
   await schema.alterTable('opt_outs').addColumn('notification_id', 'text').execute()
 
-  // Earlier versions stored notifications without `starts_at` and `search`. An upgrade fills them, from the greatest id down.
+  // Earlier versions stored notifications without `starts_at`, `ends_at` and `search`. An upgrade fills them, from the greatest id down.
   await schema.alterTable('entities').addColumn('unindexed_until', 'text').execute()
   await sql`
     update entities set unindexed_until =
