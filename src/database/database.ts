@@ -1,4 +1,5 @@
 import { type Expression, Kysely, type RawBuilder, type Transaction } from 'kysely'
+import type { Instant } from '../instant.ts'
 import { Notifier, type ProcessNotifier } from './notifier.ts'
 import type { Schema } from './schema.ts'
 
@@ -11,6 +12,9 @@ export interface Engine {
   joining(rows: Expression<{ record: string | null }>, separator: string): RawBuilder<unknown>
   /** Runs a statement that `joining` built. On SQLite, joining in SQL is faster; on PostgreSQL, in this process. */
   readJoined(query: ReadQuery, separator: string): Joined | Promise<Joined>
+  /** Render a text and an instant as JSON strings in SQL; an instant as `formatInstant` does. Null remains null. */
+  jsonText(text: Expression<string | null>): RawBuilder<string | null>
+  jsonInstant(at: Expression<Instant | null>): RawBuilder<string | null>
   /** Runs `work` under the entity's concurrency limit, where the engine runs transactions concurrently.
    *  @throws Problem database-unavailable when the limiter rejects the queue; the errors of `work` */
   limitPerEntity<T>(entityId: string, work: () => Promise<T>): Promise<T>

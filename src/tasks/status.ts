@@ -4,10 +4,10 @@ import type { Schema } from '../database/schema.ts'
 import { type MessageKind, messageKinds } from '../delivery/kind.ts'
 import { optOutReasons } from '../delivery/opt-out.ts'
 import { deliveryStates } from '../delivery/outbox.ts'
-import { formatInstant, type Instant } from '../instant.ts'
 import { channels } from '../notifications/address.ts'
-import { ContactName, nameOf } from '../notifications/notification.ts'
+import { Contact } from '../notifications/notification.ts'
 import { notificationStates } from '../notifications/state.ts'
+import { statusRecord } from './status-record.ts'
 
 const optionalInstant = (description: string) => Type.Optional(Type.String({ description: `${description} In UTC.` }))
 
@@ -30,7 +30,6 @@ const DeliveryStatus = Type.Object(
   },
   { $id: 'DeliveryStatus', description: 'A delivery of a notification to one address.' },
 )
-type DeliveryStatus = Static<typeof DeliveryStatus>
 
 /** The status of a notification and of its deliveries. */
 export const NotificationStatus = Type.Object(
@@ -40,14 +39,30 @@ export const NotificationStatus = Type.Object(
     external_id: Type.String({ description: "The appointment's key in the client's own database." }),
     category: Type.String({ description: 'The category of the notification, such as medical.' }),
     target: Type.String({ description: 'The target of the notification, such as appointment.' }),
-    contact: ContactName,
+    supersedes: Type.Optional(
+      Type.String({
+        description: 'The notification that this one replaced, when the visit was moved or submitted again.',
+      }),
+    ),
+    superseded_by: Type.Optional(Type.String({ description: 'The notification that replaced this one.' })),
+    starts_at: optionalInstant('When the visit starts, if the params contain it.'),
+    ends_at: optionalInstant('When the visit ends.'),
+    contact: Contact,
+    params: Type.Record(Type.String(), Type.String(), { description: 'When the visit is, and its details.' }),
     state: Type.Enum(notificationStates, {
       description: 'The state of the notification. History without a state is `imported`.',
     }),
     created_at: optionalInstant('When the notification was submitted.'),
     answered_at: optionalInstant('When the contact answered last.'),
+    by: Type.Optional(
+      Type.String({
+        description: 'Who answered last: `contact`, or the name of the access token that answered for the contact.',
+      }),
+    ),
     arrived_at: optionalInstant('When the arrival was marked.'),
+    arrived_by: Type.Optional(Type.String({ description: 'The name of the access token that marked the arrival.' })),
     wish: Type.Optional(Type.String({ description: 'What the contact wrote when asking for another time.' })),
+    version: Type.Optional(Type.Integer({ description: "The client's version of the visit." })),
     deliveries: Type.Array(DeliveryStatus, { description: 'The deliveries of the notification.' }),
   },
   {
@@ -60,10 +75,17 @@ export const NotificationStatus = Type.Object(
         external_id: 'A-1102',
         category: 'medical',
         target: 'appointment',
-        contact: { external_id: 'P-290', name: 'Leonor Sá Magalhães' },
+        starts_at: '2026-03-30T08:30:00.000000+00:00',
+        ends_at: '2026-03-30T09:00:00.000000+00:00',
+        contact: { external_id: 'P-290', name: 'Leonor Sá Magalhães', language: 'pt_PT', country: 'PT' },
+        params: {
+          ...{ year: '2026', month: '3', day: '30', hour: '9', minute: '30' },
+          ...{ when: '2026-03-30T08:30:00Z', event_date: '2026-03-30T08:30:00Z', doctor: 'Margarida Guimarães' },
+        },
         state: 'confirmed',
         created_at: '2026-03-29T09:00:00.000000+00:00',
         answered_at: '2026-03-29T09:14:02.104233+00:00',
+        by: 'contact',
         deliveries: [
           {
             kind: 'notice',
@@ -80,68 +102,18 @@ export const NotificationStatus = Type.Object(
 )
 export type NotificationStatus = Static<typeof NotificationStatus>
 
-/** Reads the status of the notifications that `pick` selects, in its order. Always two statements. */
+/** Reads the status of the notifications that `pick` selects, in its order. */
 export async function readStatuses(
   database: Kysely<Schema>,
   entityId: string,
   pick: (notifications: ReturnType<typeof ofEntity>) => ReturnType<typeof ofEntity>,
 ): Promise<NotificationStatus[]> {
   const rows = await pick(ofEntity(database, entityId)).execute()
-  const ids = rows.map(({ notification_id }) => notification_id)
-  const deliveries = await readDeliveries(database, entityId, ids)
-  return rows.map(({ notification_id, contact, created_at, answered_at, arrived_at, wish, ...same }) => ({
-    id: notification_id,
-    ...same,
-    contact: nameOf(JSON.parse(contact)),
-    ...formatInstants({ created_at, answered_at, arrived_at }),
-    ...(wish !== null && { wish }),
-    deliveries: deliveries.get(notification_id)!,
-  }))
+  return rows.map(({ record }) => JSON.parse(record))
 }
 
 const ofEntity = (database: Kysely<Schema>, entityId: string) =>
   database
     .selectFrom('notifications')
-    .select(['notification_id', 'task_id', 'external_id', 'category', 'target', 'contact', 'state'])
-    .select(['created_at', 'answered_at', 'arrived_at', 'wish'])
-    .where('entity_id', '=', entityId)
-
-async function readDeliveries(database: Kysely<Schema>, entityId: string, notificationIds: string[]) {
-  const byNotification = new Map<string, DeliveryStatus[]>(notificationIds.map((id) => [id, []]))
-  if (notificationIds.length === 0) return byNotification
-  const rows = await database
-    .selectFrom('deliveries')
-    .leftJoin('opt_outs', (join) =>
-      join
-        .on('opt_outs.entity_id', '=', entityId)
-        .onRef('opt_outs.channel', '=', 'deliveries.channel')
-        .onRef('opt_outs.uid', '=', 'deliveries.uid'),
-    )
-    .select(['deliveries.notification_id', 'kind', 'deliveries.channel', 'deliveries.uid', 'state', 'attempts'])
-    .select(['next_attempt_at', 'sent_at', 'delivered_at', 'deliveries.reason', 'opt_outs.reason as opted_out'])
-    .where('deliveries.entity_id', '=', entityId)
-    .where('deliveries.notification_id', 'in', notificationIds)
-    // If the order were by delivery_id alone, SQLite would read all deliveries of the entity.
-    .orderBy('deliveries.notification_id')
-    .orderBy('delivery_id')
-    .execute()
-  for (const { notification_id, next_attempt_at, sent_at, delivered_at, reason, opted_out, ...delivery } of rows) {
-    byNotification.get(notification_id)!.push({
-      ...delivery,
-      ...formatInstants({
-        next_attempt_at: delivery.state === 'pending' ? next_attempt_at : null,
-        sent_at,
-        delivered_at,
-      }),
-      ...(reason !== null && { reason }),
-      ...(opted_out !== null && { opted_out }),
-    })
-  }
-  return byNotification
-}
-
-/** Formats the instants that are not null, and omits the others. */
-const formatInstants = <Name extends string>(instants: Record<Name, Instant | null>) =>
-  Object.fromEntries(
-    Object.entries<Instant | null>(instants).flatMap(([name, at]) => (at === null ? [] : [[name, formatInstant(at)]])),
-  ) as Partial<Record<Name, string>>
+    .select(statusRecord(database.engine, entityId).as('record'))
+    .where('notifications.entity_id', '=', entityId)

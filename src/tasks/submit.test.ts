@@ -32,7 +32,12 @@ describe('a task', () => {
       external_id: 'A-1001',
       category: 'medical',
       target: 'appointment',
-      contact: { external_id: 'P-77', name: 'João Silva' },
+      contact: { external_id: 'P-77', name: 'João Silva', language: 'pt_PT', country: 'PT' },
+      params: {
+        ...{ year: '2026', month: '3', day: '30', hour: '9', minute: '30' },
+        ...{ when: '2026-03-30T08:30:00Z', event_date: '2026-03-30T08:30:00Z' },
+        ...{ doctor: 'Ana Reis', doctor_expertise: 'Cardiologia' },
+      },
       state: 'open',
       created_at: '2026-03-30T08:00:00.000000+00:00',
       deliveries: [

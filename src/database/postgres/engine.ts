@@ -65,6 +65,9 @@ export async function openPostgres(url: string, timeouts: Timeouts, onWait: Data
     readingBy,
     close,
     joining: (rows) => sql`select record from ${rows} as rows`,
+    jsonText: (text) => sql`to_json(${text})::text`,
+    jsonInstant: (at) =>
+      sql`'"' || to_char(timestamp '1970-01-01' + ${at} * interval '1 microsecond', 'YYYY-MM-DD"T"HH24:MI:SS.US') || '+00:00"'`,
     processNotifier,
     limitPerEntity: (entityId, work) => entityLimiter.run(entityId, work),
     maxReads,
