@@ -35,6 +35,7 @@ import { replyRoutes } from './replies/routes.ts'
 import { optOutRoutes } from './tasks/opt-out-routes.ts'
 import { notificationRoutes } from './tasks/routes.ts'
 import { taskRoutes } from './tasks/task-routes.ts'
+import { visitRoutes } from './visits/routes.ts'
 
 type Given = 'database' | 'config' | 'secret' | 'clock' | 'metrics' | 'log'
 
@@ -53,6 +54,7 @@ const features: Feature[] = [
   arrivalRoutes,
   notificationRoutes,
   behalfRoutes,
+  visitRoutes,
   taskRoutes,
   optOutRoutes,
   answerRoutes,

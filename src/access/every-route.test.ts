@@ -70,7 +70,7 @@ interface Rejection {
 }
 
 /** The rejection that the declarations require; undefined if the handler must respond. */
-function rejection(method: Method, url: string, bearer: Bearer): Rejection | undefined {
+async function rejection(method: Method, url: string, bearer: Bearer): Promise<Rejection | undefined> {
   const { pathname, searchParams } = new URL(url, 'http://x')
   const parts = pathname.split('/')
   const ofPath = routes.filter((route) => matches(route.url.split('/'), parts))
@@ -81,15 +81,16 @@ function rejection(method: Method, url: string, bearer: Bearer): Rejection | und
   if (bearer.problem === 'missing-credential') return { status: 401, code: bearer.problem, challenge: realm }
   if (bearer.problem) return { status: 401, code: bearer.problem, challenge: `${realm}, error="invalid_token"` }
   const { scope, lesserScope } = route.config!
-  const isLesserEnough =
-    lesserScope?.scope === bearer.scope &&
-    lesserScope?.isEnough({ query: Object.fromEntries(searchParams) } as FastifyRequest)
+  const place = route.url.split('/').indexOf(':entity_id')
+  const isGranted = place < 0 || bearer.entities!.includes(decodeURIComponent(parts[place]!))
+  const params = Object.fromEntries(route.url.split('/').map((name, index) => [name.slice(1), parts[index]!]))
+  const request = { query: Object.fromEntries(searchParams), params: params as unknown } as FastifyRequest
+  const isLesserEnough = lesserScope?.scope === bearer.scope && (await lesserScope?.isEnough(request, isGranted))
   if (scope !== 'any' && scope !== bearer.scope && !isLesserEnough) {
     const challenge = `${realm}, error="insufficient_scope", scope="${scope}"`
     return { status: 403, code: 'insufficient-scope', challenge }
   }
-  const place = route.url.split('/').indexOf(':entity_id')
-  if (place < 0 || bearer.entities!.includes(decodeURIComponent(parts[place]!))) return undefined
+  if (isGranted) return undefined
   return { status: 404, code: 'entity-not-found' }
 }
 
@@ -123,7 +124,7 @@ describe('every route under /v1', () => {
       for (const route of guarded) {
         const method = route.method as Method
         for (const url of spellings(route.url)) {
-          const expected = rejection(method, url, bearer)
+          const expected = await rejection(method, url, bearer)
           const response = await app.inject({ method, url, headers: authorization ? { authorization } : {} })
           const got = rejectionIn(response, method, expected)
           if (!isDeepStrictEqual(got, expected)) surprises.push({ bearer: bearer.name, method, url, expected, got })

@@ -10,8 +10,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The required scope, or `any` for requests about the credential itself. */
     scope?: Scope | 'any'
-    /** Another scope that is sufficient for some requests. */
-    lesserScope?: { scope: Scope; isEnough(request: FastifyRequest): boolean }
+    /** Another scope that is sufficient for some requests, which `requests` names. */
+    lesserScope?: LesserScope
   }
   interface FastifyRequest {
     credentialId: string
@@ -22,6 +22,14 @@ declare module 'fastify' {
     /** Whether the credential still has access to the entity. Long-lived responses call this repeatedly. */
     isGranted(): Promise<boolean>
   }
+}
+
+export interface LesserScope {
+  scope: Scope
+  requests: string
+  /** Whether the scope is sufficient. Without a grant for the entity, it must not read the entity: the guard responds
+   *  alike, and takes as long, whether the entity exists or not. */
+  isEnough(request: FastifyRequest, isGranted: boolean): boolean | Promise<boolean>
 }
 
 /** The only place that authorises requests. It checks credential, budget, scope and entity, in this order. */
@@ -64,17 +72,26 @@ export function guard(app: FastifyInstance, database: Database, clock: Clock, bu
     request.credentialName = grant.name
     const taken = budgets.takeRequest(grant.credentialId)
     if (taken) return taken.then(() => allow(request, entityId, grant))
-    allow(request, entityId, grant)
+    return allow(request, entityId, grant)
   }
 
   /** @throws Problem insufficient-scope, entity-not-found */
   function allow(request: FastifyRequest, entityId: string | undefined, grant: CredentialGrant) {
+    const isEnough = hasScope(request, grant)
+    if (isEnough instanceof Promise) return isEnough.then((enough) => enter(request, entityId, grant, enough))
+    enter(request, entityId, grant, isEnough)
+  }
+
+  function hasScope(request: FastifyRequest, { scopes, entity }: CredentialGrant) {
     const { scope, lesserScope } = request.routeOptions.config
-    const isEnough =
-      scope === 'any' ||
-      grant.scopes.has(scope!) ||
-      (lesserScope !== undefined && grant.scopes.has(lesserScope.scope) && lesserScope.isEnough(request))
+    if (scope === 'any' || scopes.has(scope!)) return true
+    return lesserScope !== undefined && scopes.has(lesserScope.scope) && lesserScope.isEnough(request, entity)
+  }
+
+  /** @throws Problem insufficient-scope, entity-not-found */
+  function enter(request: FastifyRequest, entityId: string | undefined, grant: CredentialGrant, isEnough: boolean) {
     if (!isEnough) {
+      const { scope } = request.routeOptions.config
       const challenge = `Bearer realm="rollcall", error="insufficient_scope", scope="${scope}"`
       throw new Problem('insufficient-scope', { scope: scope! }, { 'WWW-Authenticate': challenge })
     }

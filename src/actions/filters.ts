@@ -5,7 +5,8 @@ import { Id } from '../entities/entity.ts'
 import { ForeignKey } from '../notifications/notification.ts'
 import { ActionName } from './action.ts'
 
-const anyOf = <T extends Parameters<typeof Type.Array>[0]>(item: T, description: string) =>
+/** An optional parameter that can be repeated. */
+export const anyOf = <T extends Parameters<typeof Type.Array>[0]>(item: T, description: string) =>
   Type.Optional(
     Type.Array(item, { description: `${description} Repeat the parameter to select several values.`, maxItems: 100 }),
   )

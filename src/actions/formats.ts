@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
+import type { Params } from '../plugins/plugin.ts'
 import { plugins } from '../plugins/registry.ts'
 import type { ActionRecord } from './action.ts'
 import type { Chunk, RecordSeparator } from './read-chunk.ts'
@@ -38,6 +39,12 @@ const ndjson: Format = {
 
 const knownParams = [...new Set(plugins.flatMap((plugin) => Object.keys(plugin.params.properties)))]
 
+export const paramColumns = [
+  ...knownParams.map((key) => `params.${key}`),
+  // The params that no plugin defines, as JSON.
+  'params.other',
+]
+
 const csvColumns = [
   'action',
   'date',
@@ -51,39 +58,47 @@ const csvColumns = [
   'uid',
   'contact.external_id',
   'contact.name',
-  ...knownParams.map((key) => `params.${key}`),
-  // The params that no plugin defines, as JSON.
-  'params.other',
+  ...paramColumns,
 ]
 
 /** RFC 4180, with a header line. A `'` before a cell prevents a spreadsheet from evaluating it as a formula. */
 const csvLines = (rows: unknown[][]) =>
   Buffer.from(stringify(rows, { record_delimiter: 'windows', escape_formulas: true }))
 
-const csv: Format = {
-  separator: ',',
-  whole: ({ records }) => csv.chunk(records, true),
-  chunk: (records, first) => csvLines([...(first ? [csvColumns] : []), ...parseRecords(records).map(csvCells)]),
-  end: (begun) => (begun ? nothing : csvLines([csvColumns])),
+const csvFormat = <Item>(columns: string[], cells: (item: Item) => unknown[]): Format => {
+  const chunk = (records: Uint8Array, first: boolean) =>
+    csvLines([...(first ? [columns] : []), ...(JSON.parse(Buffer.from(records).toString()) as Item[]).map(cells)])
+  return {
+    separator: ',',
+    whole: ({ records }) => chunk(records, true),
+    chunk,
+    end: (begun) => (begun ? nothing : csvLines([columns])),
+  }
 }
 
-const parseRecords = (records: Uint8Array) => JSON.parse(Buffer.from(records).toString()) as ActionRecord[]
-
-function csvCells({ contact, params, ...record }: ActionRecord): unknown[] {
+/** Returns the cells of `paramColumns`. */
+export function paramCells(params: Params): unknown[] {
   const other = Object.entries(params).filter(([key]) => !knownParams.includes(key))
-  return [
-    ...Object.values(record),
-    contact.external_id,
-    contact.name,
-    ...knownParams.map((key) => params[key]),
-    other.length > 0 ? JSON.stringify(Object.fromEntries(other)) : '',
-  ]
+  return [...knownParams.map((key) => params[key]), other.length > 0 ? JSON.stringify(Object.fromEntries(other)) : '']
 }
 
-export const formats = { 'application/json': jsonFormat, 'application/x-ndjson': ndjson, 'text/csv': csv } as const
+const csvCells = ({ contact, params, ...record }: ActionRecord) => [
+  ...[...Object.values(record), contact.external_id, contact.name],
+  ...paramCells(params),
+]
 
-export type MediaType = keyof typeof formats
-export const mediaTypes = Object.keys(formats) as MediaType[]
+export const mediaTypes = ['application/json', 'application/x-ndjson', 'text/csv'] as const
+
+/** Returns the formats of a list of items, by media type. `cells` returns the cells of an item, in the order of
+ *  `columns`. */
+export const formatsOf = <Item>(columns: string[], cells: (item: Item) => unknown[]) =>
+  ({
+    'application/json': jsonFormat,
+    'application/x-ndjson': ndjson,
+    'text/csv': csvFormat(columns, cells),
+  }) satisfies Record<(typeof mediaTypes)[number], Format>
+
+export const formats = formatsOf(csvColumns, csvCells)
 
 /** Serialises a list of any length, chunk by chunk. */
 export async function* formatChunks(format: Format, chunks: AsyncIterable<Chunk>) {

@@ -11,19 +11,24 @@ import { startingAt } from './keyset-range.ts'
 import { listedEntity } from './listed-entity.ts'
 import { type ActionList, firstChunkRows } from './read-chunk.ts'
 
+/** The parameters of the pages of a streamed list. Without them, the list is whole. */
+export const listPage = {
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      description: 'The maximum number of records. `Link` leads to the others.',
+    }),
+  ),
+  after: Type.Optional(
+    Type.String({ maxLength: 128, description: 'The cursor of a page. Take it from the `Link` of the page before.' }),
+  ),
+}
+
 export const ListQuery = Type.Object(
   {
     ...ActionFilters.properties,
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 1_000_000,
-        description: 'The maximum number of records. `Link` leads to the others.',
-      }),
-    ),
-    after: Type.Optional(
-      Type.String({ maxLength: 128, description: 'The cursor of a page. Take it from the `Link` of the page before.' }),
-    ),
+    ...listPage,
   },
   { additionalProperties: false },
 )

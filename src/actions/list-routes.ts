@@ -10,6 +10,7 @@ import { arrivalsOnly } from './arrivals-only.ts'
 import { formats, mediaTypes } from './formats.ts'
 import { ListQuery, listActions } from './list-actions.ts'
 import { readFirstPage } from './page.ts'
+import { sourceOf } from './read-chunk.ts'
 import { sendList } from './send-list.ts'
 
 const path = '/v1/metrics/notifications/actions/:entity_id/bydate/:start_date/:end_date'
@@ -76,7 +77,7 @@ export const actionRoutes: Feature = (app, context) => {
       if (page.next) reply.header('Link', linkTo(pathOf(params), { ...query, after: page.next }))
       reply.type(`${mediaType}; charset=utf-8`)
       if (request.method === 'HEAD') return reply.send()
-      return sendList(context, reply, { database, list: page.list }, formats[mediaType], encoding, turn)
+      return sendList(context, reply, sourceOf(database, page.list), formats[mediaType], encoding, turn)
     },
   )
 }

@@ -19,18 +19,31 @@ export async function readFirstPage(
   limit: number,
   turn: Turn,
 ): Promise<ListPage> {
-  const next = await positionOfNext(database, list, limit, turn)
+  const next = await positionOfNext(list, limit, turn, (window, count) => findInWindow(database, window, count))
   if (!next) return { list, next }
   return { list: endingBefore(list, next), next: writeListCursor({ ...next, snapshot: list.snapshot }) }
 }
 
-/** Finds the record that follows the first `count` records that pass the filters. */
-async function positionOfNext(database: Database, list: ActionList, count: number, turn: Turn) {
-  let window: ActionList | undefined = list
+/** The result of a search within one window of a list. */
+export interface Found<List, Position> {
+  found: Position | undefined
+  /** Without a position: the number of records that pass the filters, and the next window. */
+  matched: number
+  next: List | undefined
+}
+
+/** Finds the record that follows the first `count` records that pass the filters, one window in each turn. */
+export async function positionOfNext<List, Position>(
+  list: List,
+  count: number,
+  turn: Turn,
+  find: (window: List, count: number) => Promise<Found<List, Position>>,
+) {
+  let window: List | undefined = list
   let before = count
   while (window) {
-    const current: ActionList = window
-    const { found, matched, next } = await turn(() => findInWindow(database, current, before))
+    const current: List = window
+    const { found, matched, next } = await turn(() => find(current, before))
     if (found) return found
     before -= matched
     window = next
@@ -40,7 +53,11 @@ async function positionOfNext(database: Database, list: ActionList, count: numbe
 
 /** Finds the position after `count` matches within one window. If the window has fewer matches, returns their number
  *  and the next window. */
-async function findInWindow(database: Database, window: ActionList, count: number) {
+async function findInWindow(
+  database: Database,
+  window: ActionList,
+  count: number,
+): Promise<Found<ActionList, ListPosition>> {
   const passing = passes(window.entityId, window.filters)
   const rows = database.selectFrom(firstRows(database, window).selectAll().as('actions'))
   const found: ListPosition | undefined = await rows

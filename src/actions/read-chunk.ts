@@ -14,33 +14,48 @@ export type ActionList = KeysetRange & { filters: ActionFilters }
 
 export type RecordSeparator = ',' | '\n'
 
-export interface Chunk {
+export interface Chunk<List = unknown> {
   /** UTF-8: `[`, the records with separators between them, `]`. */
   records: Uint8Array<ArrayBuffer>
   matched: number
-  next: ActionList | undefined
+  /** The rest of the list. */
+  next: List | undefined
+}
+
+/** A list, and the functions that read it. */
+export interface ListSource<List> {
+  list: List
+  /** Whether the list is longer than its first chunk. */
+  isLong(list: List): Promise<boolean>
+  readChunk(list: List, separator: RecordSeparator): Promise<Chunk<List>>
 }
 
 /** Reads the chunks of a list in order, each in a turn of its own. */
-export async function* readChunks(database: Database, list: ActionList, separator: RecordSeparator, turn: Turn) {
-  let rest: ActionList | undefined = list
+export async function* readInTurns<List>(list: List, turn: Turn, read: (list: List) => Promise<Chunk<List>>) {
+  let rest: List | undefined = list
   while (rest) {
-    const from: ActionList = rest
-    const chunk = await turn(() => readChunk(database, from, separator))
+    const from: List = rest
+    const chunk = await turn(() => read(from))
     yield chunk
     rest = chunk.next
   }
 }
 
 /** Reads the first records of the list, in order and joined. Each chunk is a read of its own, so no database cursor
- *  stays open between two chunks. `next` is the rest of the list. */
-async function readChunk(database: Database, list: ActionList, separator: RecordSeparator): Promise<Chunk> {
+ *  stays open between two chunks. */
+async function readChunk(database: Database, list: ActionList, separator: RecordSeparator): Promise<Chunk<ActionList>> {
   const { records, rows, matched } = await (hasFilters(list.filters)
     ? readPassing(database, list, separator)
     : readWhole[separator](database, list))
   const following = rows < list.rows ? undefined : await positionAfter(database, list)
   return { records, matched, next: following && startingAt({ ...list, rows: nextChunkRows }, following) }
 }
+
+export const sourceOf = (database: Database, list: ActionList): ListSource<ActionList> => ({
+  list,
+  isLong: async (whole) => (await positionAfter(database, whole)) !== undefined,
+  readChunk: (rest, separator) => readChunk(database, rest, separator),
+})
 
 const wholeChunk = (separator: RecordSeparator) =>
   preparedJoined(separator, (database, range: KeysetRange) => firstRows(database, range).select('record'))

@@ -5,25 +5,23 @@ import type { RouteContext } from '../http/feature.ts'
 import type { Encoding } from '../http/negotiation.ts'
 import { sendWhole } from '../http/streaming.ts'
 import { type Format, formatChunks } from './formats.ts'
-import { positionAfter } from './keyset-range.ts'
-import type { ListedActions } from './list-actions.ts'
-import { type Chunk, readChunks } from './read-chunk.ts'
+import { type Chunk, type ListSource, readInTurns } from './read-chunk.ts'
 
 /** Sends a list of one chunk whole, and a longer list as a stream.
  *  @throws Problem overloaded when the maximum number of streams is open */
-export async function sendList(
+export async function sendList<List>(
   { streams, metrics }: Pick<RouteContext, 'streams' | 'metrics'>,
   reply: FastifyReply,
-  { database, list }: Pick<ListedActions, 'database' | 'list'>,
+  { list, isLong, readChunk }: ListSource<List>,
   format: Format,
   encoding: Encoding,
   turn: Turn,
 ) {
   // Reject before reading: the chunks of a rejected list only cost garbage collection.
-  if (streams.isFull(reply.request.credentialId) && (await turn(() => positionAfter(database, list)))) {
+  if (streams.isFull(reply.request.credentialId) && (await turn(() => isLong(list)))) {
     throw new Problem('overloaded')
   }
-  const chunks = readChunks(database, list, format.separator, turn)
+  const chunks = readInTurns(list, turn, (rest) => readChunk(rest, format.separator))
   const first = (await chunks.next()).value!
   metrics.rowsStreamed(first.matched)
   if (!first.next) {

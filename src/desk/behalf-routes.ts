@@ -67,7 +67,11 @@ export const behalfRoutes: Feature = (app, context) => {
       const key = { entityId, id: params.notification_id }
       const outcome = await performOnce(context, request, async (trx) => {
         const { sequence } = await answerForContact(trx, context, key, { ...told, by }, clock.now())
-        return { status: 200, body: JSON.stringify(await findNotification(trx, entityId, key.id)), sequence }
+        return {
+          status: 200,
+          body: JSON.stringify(await findNotification(context.database, entityId, key.id, trx)),
+          sequence,
+        }
       })
       return sendOutcome(reply, outcome)
     },

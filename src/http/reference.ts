@@ -116,7 +116,7 @@ export const accessProblems = [
 const scopeNote = (scope: string, lesser: FastifyContextConfig['lesserScope']) =>
   scope === 'any'
     ? 'An access token with any scope is sufficient.'
-    : `Scope: \`${scope}\`${lesser ? `, or \`${lesser.scope}\` for arrivals only` : ''}.`
+    : `Scope: \`${scope}\`${lesser ? `, or \`${lesser.scope}\` for ${lesser.requests}` : ''}.`
 
 /** Converts a route's declarations to parts of an OpenAPI operation. */
 function declaredBy({ scope, responses = {}, body, requestHeaders = [] }: FastifyContextConfig) {

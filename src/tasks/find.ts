@@ -1,21 +1,22 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { type ExpressionBuilder, sql, type Transaction } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { type DeliveryState, deliveryStates } from '../delivery/outbox.ts'
 import { Problem } from '../errors.ts'
 import { cutPage, type Page } from '../http/pages.ts'
-import { type NotificationStatus, readStatuses } from './status.ts'
+import { type NotificationStatus, readStatuses, type Statuses } from './status.ts'
 
-/** @throws Problem notification-not-found */
+/** Reads in the transaction, if there is one.
+ *  @throws Problem notification-not-found */
 export async function findNotification(
-  database: Kysely<Schema>,
+  database: Database,
   entityId: string,
   id: string,
+  trx?: Transaction<Schema>,
 ): Promise<NotificationStatus> {
-  const [status] = await readStatuses(database, entityId, (notifications) =>
-    notifications.where('notification_id', '=', id),
-  )
+  const pick = (notifications: Statuses) => notifications.where('notification_id', '=', id)
+  const [status] = await readStatuses(database, entityId, pick, trx)
   if (!status) throw new Problem('notification-not-found')
   return status
 }

@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { type Static, Type } from 'typebox'
+import type { Database, Engine } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { type MessageKind, messageKinds } from '../delivery/kind.ts'
 import { optOutReasons } from '../delivery/opt-out.ts'
@@ -102,18 +103,21 @@ export const NotificationStatus = Type.Object(
 )
 export type NotificationStatus = Static<typeof NotificationStatus>
 
-/** Reads the status of the notifications that `pick` selects, in its order. */
+export type Statuses = ReturnType<typeof statusesOf>
+
+/** Reads the status of the notifications that `pick` selects, in its order, and in the transaction if there is one. */
 export async function readStatuses(
-  database: Kysely<Schema>,
+  database: Database,
   entityId: string,
-  pick: (notifications: ReturnType<typeof ofEntity>) => ReturnType<typeof ofEntity>,
+  pick: (notifications: Statuses) => Statuses,
+  trx?: Transaction<Schema>,
 ): Promise<NotificationStatus[]> {
-  const rows = await pick(ofEntity(database, entityId)).execute()
+  const rows = await pick(statusesOf(database.engine, trx ?? database, entityId)).execute()
   return rows.map(({ record }) => JSON.parse(record))
 }
 
-const ofEntity = (database: Kysely<Schema>, entityId: string) =>
+const statusesOf = (engine: Engine, database: Kysely<Schema>, entityId: string) =>
   database
     .selectFrom('notifications')
-    .select(statusRecord(database.engine, entityId).as('record'))
+    .select(statusRecord(engine, entityId).as('record'))
     .where('notifications.entity_id', '=', entityId)

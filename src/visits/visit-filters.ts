@@ -1,0 +1,43 @@
+import { expressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { anyOf } from '../actions/filters.ts'
+import type { Schema } from '../database/schema.ts'
+import { Id } from '../entities/entity.ts'
+import { ForeignKey } from '../notifications/notification.ts'
+import { searchText } from '../notifications/search-text.ts'
+import { notificationStates } from '../notifications/state.ts'
+
+/** The opt-in filters. A visit passes if each given filter contains the visit's value. */
+export const VisitFilters = Type.Object({
+  state: anyOf(Type.Enum(notificationStates), 'Only visits in these states.'),
+  category: anyOf(Id, 'Only notifications of these categories.'),
+  target: anyOf(Id, 'Only notifications of these targets.'),
+  external_id: anyOf(ForeignKey, "Only these appointments, by the client's own keys."),
+  q: Type.Optional(
+    Type.Refine(
+      Type.String({
+        maxLength: 256,
+        description:
+          "Only visits with these words in the contact's name or key, or in the appointment's key. The first letters of a word are sufficient. Accents and case do not matter.",
+      }),
+      (text) => searchText(text) !== '',
+      () => 'must have a word',
+    ),
+  ),
+})
+export type VisitFilters = Static<typeof VisitFilters>
+
+export const hasFilters = (filters: VisitFilters) => Object.keys(filters).length > 0
+
+/** An SQL condition: whether a row of `notifications` passes the filters. */
+export function passes({ q = '', ...filters }: VisitFilters) {
+  const eb = expressionBuilder<Schema, 'notifications'>()
+  const columns = (['state', 'category', 'target', 'external_id'] as const).filter((column) => filters[column])
+  const words = searchText(q).split(' ').slice(1)
+  return eb.and([
+    ...columns.map((column) => eb(`notifications.${column}`, 'in', filters[column]! as never[])),
+    ...words.map((word) => sql<SqlBool>`search like ${`% ${escapeLike(word)}%`} escape '\\'`),
+  ])
+}
+
+const escapeLike = (word: string) => word.replaceAll(/[\\%_]/g, '\\$&')
