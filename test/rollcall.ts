@@ -235,6 +235,10 @@ export function importLines(database: Database, folder: string, lines: (HistoryL
 export const byDate = (start: string, end = start, query = '', entityId = 'clinica-lisboa') =>
   `/v1/metrics/notifications/actions/${entityId}/bydate/${start}/${end}${query}`
 
+/** Returns the path of the list of visits. */
+export const byVisit = (start: string, end = start, query = '', entityId = 'clinica-lisboa') =>
+  `/v1/notifications/${entityId}/byvisit/${start}/${end}${query}`
+
 /** Follows the `Link` headers of a paginated list. Returns all responses. */
 export async function eachPage({ get }: Pick<Rollcall, 'get'>, first: string) {
   const pages = []
