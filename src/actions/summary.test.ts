@@ -24,7 +24,7 @@ function countNaively(records: ActionRecord[], timeZone: string) {
     return { ...record, date: dayOf(at, timeZone), hour: at.toZonedDateTimeISO(timeZone).hour, lead }
   })
   const early = seen
-    .filter((one) => one.action !== 'arrive' && one.lead > 0)
+    .filter((one) => !['arrive', 'annul'].includes(one.action) && one.lead > 0)
     .map((one) => ({ ...one, days: Math.floor(one.lead / 86_400e9) }))
   return {
     days: count(seen, ['date', 'action', 'channel']),
@@ -63,6 +63,7 @@ describe('the summary', () => {
       action({ id: 'a', action: 'cancel', channel: 'email', date: '2026-03-28T23:59:59Z', uid: 'x@example.org' }),
       action({ id: 'b', action: 'reschedule', date: '2026-03-29T01:00:00Z' }),
       action({ id: 'c', action: 'arrive', channel: 'desk', date: '2026-03-30T08:20:00Z' }),
+      action({ id: 'e', action: 'annul', channel: 'desk', date: '2026-03-30T08:21:00Z' }),
       action({ id: 'd', date: '2026-03-30T08:30:00Z' }),
     )
     const answer = await rollcall.get(summaryOf('2026-03-28', '2026-03-30'))
@@ -80,6 +81,7 @@ describe('the summary', () => {
         { date: '2026-03-29', action: 'reschedule', channel: 'mobile', count: 1 },
         { date: '2026-03-30', action: 'confirm', channel: 'mobile', count: 1 },
         { date: '2026-03-30', action: 'arrive', channel: 'desk', count: 1 },
+        { date: '2026-03-30', action: 'annul', channel: 'desk', count: 1 },
       ],
       // On 2026-03-29 there was no hour from one to two in Lisbon.
       hours: [
@@ -88,6 +90,7 @@ describe('the summary', () => {
         { hour: 8, action: 'confirm', count: 2 },
         { hour: 9, action: 'confirm', count: 1 },
         { hour: 9, action: 'arrive', count: 1 },
+        { hour: 9, action: 'annul', count: 1 },
         { hour: 23, action: 'cancel', count: 1 },
       ],
       lead_days: [
@@ -168,7 +171,7 @@ describe('the summary', () => {
           action({
             ...{ entity_id, id: `a-${index}`, notification_id: `n-${index % 2}` },
             date: `${around.add({ milliseconds })}`,
-            action: actionNames[index % 4]!,
+            action: actionNames[index % actionNames.length]!,
             channel: index % 3 ? 'mobile' : 'email',
           }),
         )

@@ -80,7 +80,13 @@ eachEngine('each operation returns each of its declared successes', async (rollc
     expect((await post(`${notifications}/${id}/cancellation`)).statusCode).toBe(200)
   }
   clock.time = parseInstant('2026-03-30T08:20:00Z')!
-  expect((await post(`${checkin}/arrival`)).statusCode).toBe(201)
+  const reason = { reason: 'Another contact' }
+  for (const arrival of [`${checkin}/arrival`, `${notifications}/${id}/arrival`]) {
+    expect((await post(arrival)).statusCode).toBe(201)
+    expect((await get(arrival)).statusCode).toBe(200)
+    expect((await post(`${arrival}/annulment`, reason)).statusCode).toBe(201)
+  }
+  expect((await post(`${notifications}/${id}/answer`, { action: 'cancel' })).statusCode).toBe(200)
 
   // A stream of events has no end that an injected request could wait for.
   const expected = declaredSuccesses(document).filter((name) => !name.endsWith('text/event-stream'))

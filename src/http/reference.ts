@@ -135,7 +135,10 @@ function declaredBy({ scope, responses = {}, body, requestHeaders = [] }: Fastif
 
 const tags = [
   { name: 'access', description: 'What an access token may do, and for which entities.' },
-  { name: 'actions', description: 'What contacts did: confirm, ask for another time, cancel, arrive.' },
+  {
+    name: 'actions',
+    description: 'What contacts did: confirm, ask for another time, cancel, arrive; and reversed arrivals.',
+  },
   { name: 'check-in', description: 'The appointment behind a QR code, and the arrival at the front desk.' },
   { name: 'notifications', description: 'Notifications, the tasks they came in, their deliveries, and replies.' },
   { name: 'operation', description: 'Health and metrics, for the operator.' },

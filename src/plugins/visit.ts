@@ -46,7 +46,7 @@ export const When = Type.Refine(
 
 /** The end of a visit, as a client submits it. `faultsOfEnd` compares it with the start. */
 export const End = Type.Refine(
-  Type.String({ description: 'The end: RFC 3339 with an offset, at most 31 days after the start.' }),
+  Type.String({ maxLength: 64, description: 'The end: RFC 3339 with an offset, at most 31 days after the start.' }),
   (value) => parseInstant(value) !== undefined,
   () => 'must be an RFC 3339 instant with an offset, such as 2026-03-30T10:00:00+01:00',
 )

@@ -53,7 +53,16 @@ async function walk(booted: Rollcall) {
     await app.inject({ url: '/v1/opt-outs/clinica-lisboa', method: 'PUT', payload, headers })
   }
   await get('/v1/opt-outs/clinica-lisboa?limit=1')
-  await post(`/v1/checkin/bytoken/clinica-lisboa/${token}/arrival`)
+  const reason = { reason: 'Another contact' }
+  for (const arrival of [`${byToken(token)}/arrival`, `${notifications}/${maria.id}/arrival`]) {
+    expect((await post(arrival)).statusCode).toBe(201)
+    expect((await get(arrival)).statusCode).toBe(200)
+    expect((await post(`${arrival}/annulment`, reason)).statusCode).toBe(201)
+  }
+  for (const action of ['cancel', 'confirm']) {
+    expect((await post(`${notifications}/${maria.id}/answer`, { action })).statusCode).toBe(200)
+  }
+  await post(`${notifications}/${maria.id}/arrival`)
   const other = await contact(rollcall, { external_id: 'A-2' })
   await get(`/v1/notifications/clinica-lisboa/${other.id}`)
   await post(`/v1/notifications/clinica-lisboa/${other.id}/cancellation`)
