@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { actionsAt, entity, history, notification } from '../test/history.ts'
 import { eachEngine } from '../test/rollcall.ts'
-import { item, submission } from '../test/submission.ts'
+import { item, notify, submission } from '../test/submission.ts'
 import { createClient, ProblemError } from './client.ts'
 
 describe('against the service, the client', () => {
@@ -50,6 +50,22 @@ describe('against the service, the client', () => {
     const arrival = await client.arrive('clinica-lisboa', '7F3K9QXW2MZT4B8NDR6VHJ5CPE')
     const behind = client.feed('clinica-lisboa', sequence, false, { action: ['arrive'] })
     expect(await Array.fromAsync(behind)).toEqual([{ actions: [arrival], sequence: 2 }])
+  })
+
+  eachEngine('answers for a contact, and marks and reverses arrivals', async (rollcall) => {
+    await rollcall.given(...history())
+    const { id } = await notify(rollcall, { external_id: 'A-2' })
+    const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
+    const told = { action: 'reschedule' as const, wish: 'Mondays' }
+    expect(await client.answer('clinica-lisboa', id, told)).toMatchObject({ state: 'rescheduling', wish: 'Mondays' })
+    expect(await client.arrivalById('clinica-lisboa', id)).toMatchObject({ state: 'possible' })
+    expect(await client.arriveById('clinica-lisboa', id)).toMatchObject({ action: 'arrive', notification_id: id })
+    expect(await client.annulById('clinica-lisboa', id, 'Another contact')).toMatchObject({ action: 'annul' })
+    expect(await client.notification('clinica-lisboa', id)).toMatchObject({ state: 'rescheduling' })
+    const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
+    await client.arrive('clinica-lisboa', token)
+    expect(await client.annul('clinica-lisboa', token, 'Another contact')).toMatchObject({ action: 'annul' })
+    expect(await client.arrival('clinica-lisboa', token)).toMatchObject({ state: 'possible' })
   })
 
   eachEngine('reads a list as CSV', async (rollcall) => {

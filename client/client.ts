@@ -4,6 +4,7 @@ import type { ActionFilters } from '../src/actions/filters.ts'
 import type { ActionSummary } from '../src/actions/summary.ts'
 import type { ArrivalStatus } from '../src/checkin/arrival-status.ts'
 import type { CheckinRecord } from '../src/checkin/checkin-record.ts'
+import type { ToldAnswer } from '../src/desk/bodies.ts'
 import type { Entity } from '../src/entities/entity.ts'
 import type { Task } from '../src/lifecycle/submit.ts'
 import type { Submission } from '../src/notifications/submission.ts'
@@ -31,6 +32,7 @@ export type {
   OptOut,
   Submission,
   Task,
+  ToldAnswer,
 }
 
 export interface Client {
@@ -67,6 +69,14 @@ export interface Client {
   arrival(entityId: string, token: string): Promise<ArrivalStatus>
   /** Marks the arrival and returns the record of the action. */
   arrive(entityId: string, token: string): Promise<ActionRecord>
+  /** Reverses the arrival and returns the record of the action. */
+  annul(entityId: string, token: string, reason: string): Promise<ActionRecord>
+  /** Like `arrival`, `arrive` and `annul`, for a contact without a QR code: by the id of the notification. */
+  arrivalById(entityId: string, id: string): Promise<ArrivalStatus>
+  arriveById(entityId: string, id: string): Promise<ActionRecord>
+  annulById(entityId: string, id: string, reason: string): Promise<ActionRecord>
+  /** Records an answer that the contact gave by telephone or at the desk. */
+  answer(entityId: string, id: string, told: ToldAnswer): Promise<NotificationStatus>
   /** Submits notifications. */
   notify(entityId: string, submission: Submission): Promise<Task>
   /** Returns the status of a notification and of its deliveries. */
@@ -171,6 +181,18 @@ export function createClient(options: ClientOptions): Client {
     arrival: (entityId, token) => askJson(entityId, address('checkin', 'bytoken', entityId, token, 'arrival')),
     arrive: (entityId, token) =>
       askJson(entityId, address('checkin', 'bytoken', entityId, token, 'arrival'), { change: {} }),
+    annul: (entityId, token, reason) =>
+      askJson(entityId, address('checkin', 'bytoken', entityId, token, 'arrival', 'annulment'), {
+        change: { body: { reason } },
+      }),
+    arrivalById: (entityId, id) => askJson(entityId, address('notifications', entityId, id, 'arrival')),
+    arriveById: (entityId, id) => askJson(entityId, address('notifications', entityId, id, 'arrival'), { change: {} }),
+    annulById: (entityId, id, reason) =>
+      askJson(entityId, address('notifications', entityId, id, 'arrival', 'annulment'), {
+        change: { body: { reason } },
+      }),
+    answer: (entityId, id, told) =>
+      askJson(entityId, address('notifications', entityId, id, 'answer'), { change: { body: told } }),
     notify: (entityId, submission) =>
       askJson(entityId, address('notifications', entityId), { change: { body: submission } }),
     notification: (entityId, id) => askJson(entityId, address('notifications', entityId, id)),

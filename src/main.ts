@@ -15,6 +15,8 @@ const commands: Record<string, () => Promise<AddCommand>> = {
   actions: async () => (await import('./cli/actions.ts')).actionsCommand,
   checkin: async () => (await import('./cli/checkin.ts')).checkinCommand,
   arrive: async () => (await import('./cli/arrive.ts')).arriveCommand,
+  annul: async () => (await import('./cli/arrive.ts')).annulCommand,
+  answer: async () => (await import('./cli/answer.ts')).answerCommand,
   notify: async () => (await import('./cli/notify.ts')).notifyCommand,
   replies: async () => (await import('./cli/replies.ts')).repliesCommand,
   'opt-out': async () => (await import('./cli/opt-out.ts')).optOutCommand,

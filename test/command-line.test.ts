@@ -20,7 +20,7 @@ describe('rollcall', () => {
     const cases: [args: string[], code: number, stderr: string][] = [
       [['bogus'], 2, "unknown command 'bogus'"],
       [['entity', 'add', 'x'], 2, "required option '--name <name>'"],
-      [['token', 'create', '--name', 'x', '--scope', 'all'], 2, 'Allowed choices are actions:read, checkin:read'],
+      [['token', 'create', '--name', 'x', '--scope', 'all'], 2, 'Allowed choices are actions:read, actions:write'],
       [['token', 'create', '--name', 'x', '--scope', 'actions:read'], 2, 'Pass either --entity ID or --all-entities.'],
       [['token', 'create', '--name', 'x', '--scope', 'actions:read', '--entity', 'no'], 1, 'There is no entity no.'],
       [
@@ -28,6 +28,19 @@ describe('rollcall', () => {
         2,
         'such as 90d',
       ],
+      [
+        ['token', 'create', '--name', 'contact', '--scope', 'actions:read', '--all-entities'],
+        1,
+        'The name "contact" is reserved for actions of contacts. Choose another name.',
+      ],
+      [['arrive', 'x'], 2, 'Pass either a check-in token or --notification ID.'],
+      [
+        ['annul', 'x', 'T', '--notification', 'n', '--reason', 'r'],
+        2,
+        'Pass either a check-in token or --notification',
+      ],
+      [['annul', 'x', 'T'], 2, "required option '--reason <text>'"],
+      [['answer', 'x', 'n', 'arrive'], 2, 'Allowed choices are confirm, reschedule, cancel.'],
       [['token', 'revoke', 'x'], 1, 'There is no valid access token x.'],
       [['entity', 'set', 'x', '--name', 'X'], 1, 'There is no entity x.'],
       [['entity', 'add', 'x', '--name', 'X', '--time-zone', 'Lisbon'], 2, 'time_zone must be an IANA time zone'],

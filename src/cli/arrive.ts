@@ -1,12 +1,52 @@
 import type { Command } from 'commander'
-import { print } from './console.ts'
+import type { ActionRecord } from '../../client/client.ts'
+import { print, UsageFailure } from './console.ts'
 import { onService, withClient } from './service-client.ts'
 
 export function arriveCommand(program: Command) {
-  onService(program.command('arrive <entity> <token>'))
-    .description('mark the arrival of the contact behind a check-in token, as a client of a running service')
-    .action(async (entity: string, token: string, _options: object, command: Command) => {
-      const record = await withClient(command, (client) => client.arrive(entity, token))
-      print(command, record, `${record.date}  ${record.external_id}  ${record.contact.name}`)
+  onArrival(program.command('arrive <entity> [token]'))
+    .description('mark the arrival of a contact, as a client of a running service')
+    .action(async (entity: string, token: string | undefined, options: Arrival, command: Command) => {
+      const { kind, value } = visitOf(token, options)
+      const record = await withClient(command, (client) =>
+        kind === 'token' ? client.arrive(entity, value) : client.arriveById(entity, value),
+      )
+      printAction(command, record)
     })
 }
+
+export function annulCommand(program: Command) {
+  onArrival(program.command('annul <entity> [token]'))
+    .description('reverse the arrival of a contact, as a client of a running service')
+    .requiredOption('--reason <text>', 'why the arrival is wrong')
+    .action(
+      async (
+        entity: string,
+        token: string | undefined,
+        { reason, ...options }: Arrival & { reason: string },
+        command: Command,
+      ) => {
+        const { kind, value } = visitOf(token, options)
+        const record = await withClient(command, (client) =>
+          kind === 'token' ? client.annul(entity, value, reason) : client.annulById(entity, value, reason),
+        )
+        printAction(command, record)
+      },
+    )
+}
+
+interface Arrival {
+  notification?: string
+}
+
+const onArrival = (command: Command) =>
+  onService(command).option('--notification <id>', 'the notification of a contact without a check-in token')
+
+function visitOf(token: string | undefined, { notification }: Arrival) {
+  if (token !== undefined && notification === undefined) return { kind: 'token', value: token } as const
+  if (token === undefined && notification !== undefined) return { kind: 'notification', value: notification } as const
+  throw new UsageFailure('Pass either a check-in token or --notification ID.')
+}
+
+const printAction = (command: Command, record: ActionRecord) =>
+  print(command, record, `${record.date}  ${record.external_id}  ${record.contact.name}`)

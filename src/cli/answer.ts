@@ -1,0 +1,16 @@
+import { Argument, type Command } from 'commander'
+import { type AnswerName, answerNames } from '../notifications/answer-name.ts'
+import { print } from './console.ts'
+import { onService, withClient } from './service-client.ts'
+
+export function answerCommand(program: Command) {
+  onService(program.command('answer <entity> <notification>'))
+    .description("record a contact's answer by telephone or at the desk, as a client of a running service")
+    .addArgument(new Argument('<action>', 'the answer').choices(answerNames))
+    .option('--wish <text>', 'with reschedule: what the contact said about another time')
+    .action(async (entity: string, id: string, action: AnswerName, { wish }: { wish?: string }, command: Command) => {
+      const told = { action, ...(wish !== undefined && { wish }) }
+      const status = await withClient(command, (client) => client.answer(entity, id, told))
+      print(command, status, `${status.state}  ${status.external_id}  ${status.contact.name}`)
+    })
+}
