@@ -19,7 +19,7 @@ describe('the charts', () => {
     const rollcall = await bootWithExamples()
     const { page, foreign } = await openConsole(rollcall)
     const list = await listOf(rollcall)
-    const sums = ['confirm', 'reschedule', 'cancel', 'arrive'].map((action) => count(list, action))
+    const sums = ['confirm', 'reschedule', 'cancel', 'arrive', 'annul'].map((action) => count(list, action))
     const [confirm, reschedule, cancel] = sums as [number, number, number]
     await expect.poll(() => figure(page, say.actions.confirm).innerText()).toBe(confirm.toLocaleString('en'))
     const rate = (confirm / (confirm + reschedule + cancel)) * 100
@@ -30,7 +30,7 @@ describe('the charts', () => {
     const rows = await chart.locator('tbody tr').allInnerTexts()
     expect(rows).toHaveLength(61)
     const cells = rows.map((row) => row.split('\t').slice(1).map(Number))
-    const columns = [0, 1, 2, 3].map((column) => cells.reduce((sum, row) => sum + row[column]!, 0))
+    const columns = [0, 1, 2, 3, 4].map((column) => cells.reduce((sum, row) => sum + row[column]!, 0))
     expect(columns).toEqual(sums)
     expect(foreign).toEqual([])
   })

@@ -4,7 +4,7 @@ import { startOf } from '../visit.ts'
 import type { Period } from './period.ts'
 
 export type ActionName = ActionRecord['action']
-export const actionNames = ['confirm', 'reschedule', 'cancel', 'arrive'] as const satisfies ActionName[]
+export const actionNames = ['confirm', 'reschedule', 'cancel', 'arrive', 'annul'] as const satisfies ActionName[]
 export const answerNames = ['confirm', 'reschedule', 'cancel'] as const satisfies ActionName[]
 
 export type Counts = Partial<Record<ActionName, number>>
@@ -48,13 +48,14 @@ export function withLive(summary: ActionSummary & { sequence: number }, live: Li
 function leadOf(record: ActionRecord) {
   const start = startOf(record)
   const lead = start === undefined ? -1 : Date.parse(start) - Date.parse(record.date)
-  if (lead <= 0 || record.action === 'arrive') return []
-  return [{ days: Math.floor(lead / 86_400_000), action: record.action, count: 1 }]
+  const action = answerNames.find((name) => name === record.action)
+  if (lead <= 0 || action === undefined) return []
+  return [{ days: Math.floor(lead / 86_400_000), action, count: 1 }]
 }
 
 /** Counts each kind of action. */
 export function totals(rows: { action: string; count: number }[]): Record<ActionName, number> {
-  const sums = { confirm: 0, reschedule: 0, cancel: 0, arrive: 0 }
+  const sums = { confirm: 0, reschedule: 0, cancel: 0, arrive: 0, annul: 0 }
   for (const { action, count } of rows) sums[action as ActionName] += count
   return sums
 }
