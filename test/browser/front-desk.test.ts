@@ -151,6 +151,15 @@ describe('a typed code', () => {
     expect((await rollcall.get(`${byToken(token)}/arrival`)).json()).toMatchObject({ state: 'arrived' })
     expect(foreign).toEqual([])
   })
+
+  browserTest('leaves the list of arrivals when staff reverse its arrival', async () => {
+    const { rollcall, page } = await begin()
+    await rollcall.post(`${byToken(token)}/arrival`)
+    const arrivals = page.getByRole('region', { name: say.arrivals })
+    await arrivals.getByText('João Silva').waitFor()
+    await rollcall.post(`${byToken(token)}/arrival/annulment`, { reason: 'Another contact' })
+    await arrivals.getByText(say.noArrivals).waitFor()
+  })
 })
 
 describe('a refusal names the reason and the remedy:', () => {
