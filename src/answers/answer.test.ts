@@ -92,7 +92,7 @@ describe('a contact', () => {
     await old.answer('confirm')
     expect({ state: await old.state(), actions: await old.actions() }).toEqual({ state: 'superseded', actions: [] })
     const page = await old.open()
-    expect({ status: page.statusCode, isTold: page.body.includes(words.pt.states.superseded) }).toEqual({
+    expect({ status: page.statusCode, isTold: page.body.includes(words.pt.states.moved) }).toEqual({
       status: 410,
       isTold: true,
     })

@@ -36,10 +36,10 @@ export function questionPage(question: Question, { nonce, phase, checkin, replac
     html`<header><p>${entity.name}</p></header>
 <main>
 <h1>${name}</h1>
-${status === 'moved' ? bothTimes(question, replacement, locale) : visitTime(question, locale)}
+${status === 'moved' ? bothTimes(question, replacement, locale) : visitTime(question, status, locale)}
 ${(phase === 'ahead' || phase === 'closed') && details(question, language)}
 ${standing(question, status, phase, language)}
-${replacement?.link && html`<p><a href="./${replacement.link}">${words[language].newerNotice}</a></p>`}
+${replacement?.link && html`<a href="./${replacement.link}" class="next">${words[language].newerNotice}</a>`}
 ${checkin && pass(link, checkin, phase, language)}
 ${phase === 'ahead' && answerForms(question, nonce, language)}
 </main>
@@ -99,7 +99,7 @@ function answerForms({ notification, state }: Question, nonce: string, language:
 const isPossible = (name: AnswerName, state: State) =>
   canHappen(name, state) || (name === 'reschedule' && state === events.reschedule.to)
 
-/** Renders what somebody can do who wants no messages, or is not the contact. */
+/** Renders the link to the opt-out, and the form for a person who is not the contact. */
 function foot({ link, optedOut }: Question, nonce: string, language: Language): Html {
   const say = words[language]
   return html`<footer>
@@ -118,9 +118,12 @@ function pass(link: string, { token, svg }: { token: string; svg: string }, phas
 <p><a href="./${link}/qr.png" download>${say.savePicture}</a>${phase !== 'ended' && calendar}</p></section>`
 }
 
-const visitTime = ({ times, entity }: Question, locale: SupportedLocale): Html | undefined =>
-  times &&
-  html`<p class="when">${localTime(times.startsAt, entity.time_zone, locale)} ${timeZone(entity, locale.language)}</p>`
+/** Renders the time of the visit, struck out if the clinic withdrew it. */
+function visitTime({ times, entity }: Question, status: Status, locale: SupportedLocale): Html | undefined {
+  const time = times && localTime(times.startsAt, entity.time_zone, locale)
+  const shown = time && (status === 'withdrawn' ? html`<s>${time}</s>` : time)
+  return shown && html`<p class="when">${shown} ${timeZone(entity, locale.language)}</p>`
+}
 
 /** Renders the old time struck out, and the new time. */
 function bothTimes({ times, entity }: Question, replacement: Replacement | undefined, locale: SupportedLocale): Html {

@@ -121,23 +121,16 @@ describe('the page of a visit that was moved', () => {
   const [first, second, third] = ['2026-03-30T09:30:00+01:00', '2026-03-31T10:00:00+01:00', '2026-04-02T11:00:00+01:00']
   const timesOn = (page: string) =>
     [...page.matchAll(/(<s>)?<time datetime="([^"]+)">/g)].map(([, struck, time]) => (struck ? `not ${time}` : time))
-  const linkOn = (page: string) => /<a href="\.\/([^"/]+)">/.exec(page)?.[1]
+  const linkOn = (page: string) => /<a href="\.\/([^"/]+)"/.exec(page)?.[1]
 
   /** Submits the visit with another start. */
-  async function move(rollcall: Rollcall, one: Contact, when: string, over: Parameters<typeof contact>[1] = {}) {
-    const next = await contact(rollcall, { params: { ...item().params, when }, ...over })
-    await rollcall.database
-      .updateTable('notifications')
-      .set({ superseded_by: next.id })
-      .where('notification_id', '=', one.id)
-      .execute()
-    return next
-  }
+  const move = (rollcall: Rollcall, when: string, over: Parameters<typeof contact>[1] = {}) =>
+    contact(rollcall, { params: { ...item().params, when }, ...over })
 
   eachEngine('shows the old and the new time, and leads to the new page', async (rollcall) => {
     const one = await contact(rollcall)
     await one.answer('confirm')
-    const next = await move(rollcall, one, second)
+    const next = await move(rollcall, second)
     await one.answer('cancel')
     expect(await one.state()).toBe('superseded')
     const { statusCode, body } = await one.open()
@@ -152,8 +145,8 @@ describe('the page of a visit that was moved', () => {
 
   eachEngine('names the latest time when the visit was moved several times', async (rollcall) => {
     const one = await contact(rollcall)
-    const next = await move(rollcall, one, second)
-    const last = await move(rollcall, next, third)
+    const next = await move(rollcall, second)
+    const last = await move(rollcall, third)
     for (const [old, time] of [
       [one, '2026-03-30T08:30:00Z'],
       [next, '2026-03-31T09:00:00Z'],
@@ -162,7 +155,7 @@ describe('the page of a visit that was moved', () => {
       expect(timesOn(body)).toEqual([`not ${time}`, '2026-04-02T10:00:00Z'])
       expect(linkOn(body)).toBe(last.link)
     }
-    const back = await move(rollcall, last, first)
+    const back = await move(rollcall, first)
     const { body } = await one.open()
     expect(body).toContain(say.states.superseded)
     expect(timesOn(body)).toEqual(['2026-03-30T08:30:00Z'])
@@ -171,7 +164,7 @@ describe('the page of a visit that was moved', () => {
 
   eachEngine('leads nowhere from an address that the new notification does not have', async (rollcall) => {
     const one = await contact(rollcall)
-    await move(rollcall, one, second, { addresses: [{ channel: 'mobile', uid: '+351911111111' }] })
+    await move(rollcall, second, { addresses: [{ channel: 'mobile', uid: '+351911111111' }] })
     const { body } = await one.open()
     expect(body).toContain(say.states.moved)
     expect(linkOn(body)).toBeUndefined()
@@ -179,16 +172,16 @@ describe('the page of a visit that was moved', () => {
 
   eachEngine('says that the clinic withdrew the visit after it was moved', async (rollcall) => {
     const one = await contact(rollcall)
-    const next = await move(rollcall, one, second)
+    const next = await move(rollcall, second)
     await rollcall.post(`${notifications}/${next.id}/cancellation`)
     const { statusCode, body } = await one.open()
     expect({ statusCode, isTold: body.includes(say.states.withdrawn) }).toEqual({ statusCode: 410, isTold: true })
-    expect(timesOn(body)).toEqual(['2026-03-30T08:30:00Z'])
+    expect(timesOn(body)).toEqual(['not 2026-03-30T08:30:00Z'])
   })
 
   eachEngine('ends with the new visit, not with the old one', async (rollcall) => {
     const one = await contact(rollcall)
-    await move(rollcall, one, third)
+    await move(rollcall, third)
     rollcall.clock.time = at('2026-04-01T08:00:00Z')
     expect((await one.open()).body).toContain(say.states.moved)
     rollcall.clock.time = at('2026-04-03T10:30:00Z')

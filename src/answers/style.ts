@@ -24,7 +24,8 @@ textarea { width: 100%; margin: .5rem 0; padding: .5rem; font: inherit; color: i
 a { display: inline-block; padding: .5rem; color: var(--link) }
 .pass p { text-align: center } .pass svg { display: block; width: 100%; max-width: 18rem; height: auto; margin: 0 auto }
 code { font-size: 1rem }
-.old, footer { color: var(--line) } .old strong { font-size: 1.25rem }
+a.next { display: block; padding: .75rem 1rem; font-weight: 600; text-align: center; border: .125rem solid var(--link); border-radius: .5rem }
+.old, footer { color: var(--line) } .old strong { font-size: 1.25rem } s strong { display: inline-block; text-decoration: line-through }
 footer { margin-top: 3rem; padding-top: .5rem; border-top: .0625rem solid var(--line); font-size: 1rem } footer p { margin: .25rem 0 } footer a { padding: .75rem 0 }
-footer details { margin: 0; border: none } footer summary { display: inline-block; width: auto; padding: .75rem 2rem .75rem 0; font-weight: 400 } footer details form { padding: 0 }
+footer details { margin: 0; border: none } footer summary { display: inline-block; width: auto; padding: .75rem 2rem .75rem 0; font-weight: 400 } footer summary::after { right: .5rem } footer details form { padding: 0 }
 `

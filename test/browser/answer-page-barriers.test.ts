@@ -4,7 +4,7 @@ import { type Language, languages } from '../../src/languages.ts'
 import { contact } from '../contact.ts'
 import { entity } from '../history.ts'
 import { bootRollcall } from '../rollcall.ts'
-import { item } from '../submission.ts'
+import { item, moved } from '../submission.ts'
 import { barriersByDayAndNight, photograph } from './barriers.ts'
 import { browserTest, takePhone } from './chromium.ts'
 import { standings } from './standings.ts'
@@ -49,6 +49,11 @@ describe('the answer page fits the width of a narrow screen', () => {
       await one.answer('reschedule', long)
       await page.reload()
       await expectFit('rescheduling')
+      await contact(rollcall, { params: { ...moved.params, doctor } })
+      await page.reload()
+      await expectFit('moved')
+      await page.goto(`${page.url()}/opt-out`)
+      await expectFit('opt-out')
 
       async function expectFit(standing: string) {
         await unfold(page)

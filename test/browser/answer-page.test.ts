@@ -4,6 +4,7 @@ import { describe, expect } from 'vitest'
 import { words } from '../../src/answers/words.ts'
 import { type Contact, contact, notifications } from '../contact.ts'
 import { bootRollcall, byToken } from '../rollcall.ts'
+import { moved } from '../submission.ts'
 import { browserTest, takePhone } from './chromium.ts'
 import { type Scene, standings } from './standings.ts'
 
@@ -71,6 +72,45 @@ describe('a person with a phone', () => {
       await page.getByRole('button', { name: say.reallyCancel }).tap()
       await page.getByText(say.states.cancelled).waitFor()
       expect(await actionsOf(one)).toEqual(['confirm', 'reschedule', 'cancel'])
+    })
+  }
+
+  for (const javaScriptEnabled of [true, false]) {
+    const means = javaScriptEnabled ? 'by touch' : 'by touch, without JavaScript'
+    browserTest(`stops the messages and gets them again: ${means}`, async () => {
+      const { one, origin, page, rollcall } = await begin({ javaScriptEnabled })
+      const optOuts = async () => (await rollcall.get('/v1/opt-outs/clinica-lisboa')).json()
+      await page.goto(origin + one.url)
+      await page.getByRole('link', { name: say.optOut.offer }).tap()
+      await page.getByRole('button', { name: say.optOut.button }).tap()
+      await page.getByRole('heading', { name: say.optOut.done }).waitFor()
+      expect(await optOuts()).toMatchObject([{ uid: '+351912345678', reason: 'opt-out' }])
+      await page.getByRole('button', { name: say.optOut.lift }).tap()
+      await page.getByRole('heading', { name: say.optOut.question }).waitFor()
+      expect(await optOuts()).toEqual([])
+    })
+
+    browserTest(`says that somebody else is meant: ${means}`, async () => {
+      const { one, origin, page } = await begin({ javaScriptEnabled })
+      await page.goto(origin + one.url)
+      await page.getByText(say.notMe.offer, { exact: true }).tap()
+      await page.getByRole('button', { name: say.notMe.button }).tap()
+      await page.getByRole('status').filter({ hasText: words.en.notMe.advice }).waitFor()
+      expect(await page.innerText('body')).not.toContain('Ana Reis')
+      expect(await actionsOf(one)).toEqual([])
+    })
+
+    browserTest(`follows a moved visit from an open page: ${means}`, async () => {
+      const { one, origin, page, rollcall } = await begin({ javaScriptEnabled })
+      await page.goto(origin + one.url)
+      const next = await contact(rollcall, moved)
+      await page.getByRole('button', { name: say.confirm }).tap()
+      await page.getByText(say.states.moved).waitFor()
+      expect(await actionsOf(one)).toEqual([])
+      await page.getByRole('link', { name: say.newerNotice }).tap()
+      await page.getByRole('button', { name: say.confirm }).tap()
+      await page.getByText(say.states.confirmed).waitFor()
+      expect(await actionsOf(next)).toEqual(['confirm'])
     })
   }
 

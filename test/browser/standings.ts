@@ -27,11 +27,36 @@ export const standings = {
     await one.answer('confirm')
     await rollcall.post(`${byToken((await one.token())!)}/arrival`)
   }),
-  superseded: after(({ rollcall }) => contact(rollcall, moved)),
+  moved: after(({ rollcall }) => contact(rollcall, moved)),
   withdrawn: after(({ rollcall, one }) => rollcall.post(`${notifications}/${one.id}/cancellation`)),
   'too-late': after(async ({ rollcall }) => {
     rollcall.clock.time = parseInstant('2026-03-30T08:30:00Z')!
   }),
+  'confirmed-and-closed': after(async ({ rollcall, one }) => {
+    await one.answer('confirm')
+    rollcall.clock.time = parseInstant('2026-03-30T08:30:00Z')!
+  }),
+  'confirmed-and-ended': after(async ({ rollcall, one }) => {
+    await one.answer('confirm')
+    rollcall.clock.time = parseInstant('2026-03-30T09:00:00Z')!
+  }),
+  past: after(async ({ rollcall }) => {
+    rollcall.clock.time = parseInstant('2026-03-30T23:00:00Z')!
+  }),
+  over: after(async ({ rollcall }) => {
+    rollcall.clock.time = parseInstant('2026-03-31T09:00:00Z')!
+  }),
+  'not-me': after(({ one }) => one.answer('not-me')),
+  'opt-out': ({ page, origin, one }: Scene) => page.goto(`${origin}${one.url}/opt-out`),
+  'opted-out': async ({ rollcall, page, origin, one }: Scene) => {
+    await rollcall.app.inject({
+      url: `${one.url}/opt-out`,
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    })
+    await page.goto(`${origin}${one.url}/opt-out`)
+  },
   'unknown-link': async ({ page, origin }: Scene) => {
     await page.goto(`${origin}/a/clinica-lisboa.00000000000000000000`)
   },

@@ -76,5 +76,5 @@ const inLanguage = (language: Language, params: Record<string, string>) =>
 export const visits = {
   appointment: (language: Language) =>
     inLanguage(language, { doctor: 'Ana Reis', doctor_expertise: expertise[language] }),
-  exam: (language: Language) => inLanguage(language, exams[language]),
+  exam: (language: Language) => inLanguage(language, { ...exams[language], when: '2026-04-01T09:30:00+01:00' }),
 }
