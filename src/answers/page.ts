@@ -1,10 +1,11 @@
 import type { Entity } from '../entities/entity.ts'
 import { Html, html } from '../http/html.ts'
-import { type Instant, inZone } from '../instant.ts'
+import { inZone } from '../instant.ts'
 import { type Language, pickLocale, type SupportedLocale } from '../languages.ts'
 import { canHappen, events } from '../lifecycle/events.ts'
 import { type AnswerName, answerNames } from '../notifications/answer-name.ts'
 import type { State } from '../notifications/state.ts'
+import type { VisitTimes } from '../plugins/plugin.ts'
 import { findPlugin, offeredAnswers } from '../plugins/registry.ts'
 import { document } from './document.ts'
 import type { Question } from './open-link.ts'
@@ -119,26 +120,29 @@ function pass(link: string, { token, svg }: { token: string; svg: string }, phas
 }
 
 /** Renders the time of the visit, struck out if the clinic withdrew it. */
-function visitTime({ times, entity }: Question, status: Status, locale: SupportedLocale): Html | undefined {
-  const time = times && localTime(times.startsAt, entity.time_zone, locale)
+function visitTime(question: Question, status: Status, locale: SupportedLocale): Html | undefined {
+  const time = question.times && localTime(question, question.times, locale)
   const shown = time && (status === 'withdrawn' ? html`<s>${time}</s>` : time)
-  return shown && html`<p class="when">${shown} ${timeZone(entity, locale.language)}</p>`
+  return shown && html`<p class="when">${shown} ${timeZone(question.entity, locale.language)}</p>`
 }
 
 /** Renders the old time struck out, and the new time. */
-function bothTimes({ times, entity }: Question, replacement: Replacement | undefined, locale: SupportedLocale): Html {
+function bothTimes(question: Question, replacement: Replacement | undefined, locale: SupportedLocale): Html {
   const say = words[locale.language]
-  const [from, to] = [times, replacement?.times].map((one) => one && localTime(one.startsAt, entity.time_zone, locale))
+  const [from, to] = [question.times, replacement?.times].map((times) => times && localTime(question, times, locale))
   return html`${from && html`<p class="when old">${say.oldTime} <s>${from}</s></p>`}
-<p class="when">${say.newTime} ${to} ${timeZone(entity, locale.language)}</p>`
+<p class="when">${say.newTime} ${to} ${timeZone(question.entity, locale.language)}</p>`
 }
 
-/** Renders the local time at the entity. */
-function localTime(startsAt: Instant, zone: string, { locale }: SupportedLocale): Html {
-  const zoned = inZone(startsAt, zone)
-  const day = zoned.toLocaleString(locale, { dateStyle: 'full' })
-  const time = zoned.toLocaleString(locale, { timeStyle: 'short' })
-  return html`<time datetime="${zoned.toInstant().toString()}"><span>${day}</span> <strong>${time}</strong></time>`
+/** Renders the local time at the entity: the start of a visit, or the start and the end of a campaign. */
+function localTime({ notification, entity }: Question, { startsAt, endsAt }: VisitTimes, { locale }: SupportedLocale) {
+  const { isCampaign } = findPlugin(notification.category, notification.target)!
+  return html`${(isCampaign ? [startsAt, endsAt] : [startsAt]).map((instant, index) => {
+    const zoned = inZone(instant, entity.time_zone)
+    const day = zoned.toLocaleString(locale, { dateStyle: 'full' })
+    const time = zoned.toLocaleString(locale, { timeStyle: 'short' })
+    return html`${index > 0 && ' – '}<time datetime="${zoned.toInstant().toString()}"><span>${day}</span> <strong>${time}</strong></time>`
+  })}`
 }
 
 const timeZone = (entity: Entity, language: Language) =>

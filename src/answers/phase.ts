@@ -1,6 +1,7 @@
 import { endOfVisitDay } from '../checkin/issued-token.ts'
 import { hours, type Instant } from '../instant.ts'
 import type { VisitTimes } from '../plugins/plugin.ts'
+import { expectedUntil } from '../plugins/registry.ts'
 
 /** The phases of a visit, in which its page shows less and less:
  *  - `ahead`: the page takes answers;
@@ -15,8 +16,8 @@ const shownAfterEndMicros = hours(24)
 /** Returns the phase of a visit. A visit without a known start stays `ahead`. */
 export function phaseOf(times: VisitTimes | undefined, timeZone: string, now: Instant): Phase {
   if (!times || now < times.answersCloseAt) return 'ahead'
-  const { startsAt, endsAt } = times
+  const { endsAt } = times
   if (now < endsAt) return 'closed'
   if (now >= endsAt + shownAfterEndMicros) return 'over'
-  return now < endOfVisitDay(startsAt, timeZone) ? 'ended' : 'past'
+  return now < endOfVisitDay(expectedUntil(times), timeZone) ? 'ended' : 'past'
 }

@@ -16,6 +16,9 @@ const answersOn = (page: string) =>
 
 const statusOf = ({ statusCode }: { statusCode: number }) => statusCode
 
+const timesOn = (page: string) =>
+  [...page.matchAll(/(<s>)?<time datetime="([^"]+)">/g)].map(([, struck, time]) => (struck ? `not ${time}` : time))
+
 const files = ({ app }: Rollcall, { url }: Contact) =>
   Promise.all(['qr.png', 'appointment.ics'].map(async (file) => statusOf(await app.inject(`${url}/${file}`))))
 
@@ -102,6 +105,21 @@ describe('the page', () => {
     expect(await files(rollcall, one)).toEqual([404, 404])
   })
 
+  eachEngine('of a campaign shows its start and its end, and takes answers until the end', async (rollcall) => {
+    const params = { when: '2026-03-30T09:30:00+01:00', end: '2026-04-01T17:00:00+01:00', place: 'Piso 0' }
+    const one = await contact(rollcall, { params }, 'vaccination')
+    expect(timesOn((await one.open()).body)).toEqual(['2026-03-30T08:30:00Z', '2026-04-01T16:00:00Z'])
+    rollcall.clock.time = at('2026-04-01T16:00:00Z') - 1
+    await one.answer('confirm')
+    expect(await one.state()).toBe('confirmed')
+    rollcall.clock.time += 1
+    const { body } = await one.open()
+    expect(body).not.toContain('Piso 0')
+    expect(body).toContain(say.showAtDesk)
+    rollcall.clock.time = at('2026-04-01T23:00:00Z')
+    expect((await one.open()).body).toContain(say.states.past)
+  })
+
   eachEngine('of a withdrawn visit says that the clinic withdrew it', async (rollcall) => {
     const one = await contact(rollcall)
     await rollcall.post(`${notifications}/${one.id}/cancellation`)
@@ -119,8 +137,6 @@ describe('the page', () => {
 
 describe('the page of a visit that was moved', () => {
   const [first, second, third] = ['2026-03-30T09:30:00+01:00', '2026-03-31T10:00:00+01:00', '2026-04-02T11:00:00+01:00']
-  const timesOn = (page: string) =>
-    [...page.matchAll(/(<s>)?<time datetime="([^"]+)">/g)].map(([, struck, time]) => (struck ? `not ${time}` : time))
   const linkOn = (page: string) => /<a href="\.\/([^"/]+)"/.exec(page)?.[1]
 
   /** Submits the visit with another start. */

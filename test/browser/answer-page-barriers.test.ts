@@ -16,6 +16,8 @@ describe('the answer page has no violation that axe detects, in every state and 
     hasNoBarrier(standing, 'appointment', languages[index % languages.length]!)
   }
   hasNoBarrier('open', 'exam', 'fr')
+  hasNoBarrier('confirmed', 'vaccination', 'es')
+  hasNoBarrier('withdrawn', 'vaccination', 'en')
 
   function hasNoBarrier(standing: keyof typeof standings, target: keyof typeof visits, language: Language) {
     browserTest(`${target}, ${standing}, ${language}`, async () => {

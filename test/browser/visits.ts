@@ -77,4 +77,6 @@ export const visits = {
   appointment: (language: Language) =>
     inLanguage(language, { doctor: 'Ana Reis', doctor_expertise: expertise[language] }),
   exam: (language: Language) => inLanguage(language, { ...exams[language], when: '2026-04-01T09:30:00+01:00' }),
+  vaccination: (language: Language) =>
+    inLanguage(language, { end: '2026-04-03T17:00:00+01:00', place: exams[language].place }),
 }
