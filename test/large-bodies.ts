@@ -1,9 +1,42 @@
+import { memoize } from '../src/memoize.ts'
 import { item, submission } from './submission.ts'
 
 const whole = JSON.stringify(submission(item({ addresses: [] })))
 const addresses = Array.from({ length: 10 }, (_, index) => ({ channel: 'mobile' as const, uid: `91234567${index}` }))
 const items = Array.from({ length: 1_000 }, (_, index) => item({ external_id: `A-${index}`, addresses }))
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+/** Returns JSON with each UTF-16 unit of the text as an escape. */
+const escaped = memoize(
+  (text: string) =>
+    `"${Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')}"`,
+)
+const wide = (length: number) => '\u{1d504}'.repeat(length)
+
+/** Returns the JSON of a notification of the largest legal size. */
+export function largestItem(index: number): string {
+  const addresses = Array.from({ length: 10 }, (_, place) => ({
+    channel: 'email',
+    uid: `${place}${'é'.repeat(63)}@${'é'.repeat(253)}`,
+  }))
+  const contact = {
+    ...{ external_id: wide(320), name: wide(256), gender: 'F', language: 'pt_PT', country: 'PT' },
+    ...{ citizen_id: '1'.repeat(64), birth_date: '1980-02-29' },
+  }
+  const when = '2099-03-30T09:30:00.000000000+01:00'
+  const exam = { exam: wide(256), exam_external_id: wide(256), place: wide(256), preparation: wide(2_000) }
+  const files = ['a'.repeat(8_192 - '[""]{}'.length)]
+  const rest = { contact, addresses, params: { when, ...exam }, files, inferred_data: {}, send_at: when, version: when }
+  const key = escaped(`A-${index}`.padEnd(10)).slice(0, -1) + escaped(wide(310)).slice(1)
+  return `{"external_id":${key},${withEscapes(rest).slice(1)}`
+}
+
+/** JSON.stringify with escapes in each text. */
+function withEscapes(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(withEscapes)}]`
+  if (typeof value === 'string') return escaped(value)
+  return `{${Object.entries(value as object).map(([key, member]) => `${escaped(key)}:${withEscapes(member)}`)}}`
+}
 
 /** Bodies of at most 1 MiB, with the expected status. */
 export const largeBodies: Record<string, [status: number, body: string]> = {

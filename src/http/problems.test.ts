@@ -72,15 +72,18 @@ describe('a response to a request that fails', () => {
 
   eachEngine('is 413, 415 and 422 for an unacceptable body', async ({ app, given, token }) => {
     await given(entity())
-    const post = (type: string, payload: string | Buffer) =>
+    const post = (type: string, payload: string | Buffer, url = '/v1/notifications/clinica-lisboa') =>
       app.inject({
         method: 'POST',
-        url: '/v1/notifications/clinica-lisboa',
+        url,
         headers: { authorization: `Bearer ${token}`, 'content-type': type },
         payload,
       })
     expectProblem(await post('application/x-canary', 'x'), 'unsupported-media-type')
-    expectProblem(await post('application/json', `"${'x'.repeat(1024 * 1024)}"`), 'body-too-large')
+    const large = `"${'x'.repeat(1024 * 1024)}"`
+    const withdraw = '/v1/notifications/clinica-lisboa/none/cancellation'
+    expectProblem(await post('application/json', large, withdraw), 'body-too-large')
+    expectProblem(await post('application/json', large), 'invalid-body')
     const broken = expectProblem(await post('application/json', '{"canary"'), 'invalid-request')
     expect(broken.errors).toEqual([{ parameter: 'body', reason: 'not-json' }])
     const latin1 = Buffer.from('{"canary":"João"}', 'latin1')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { entity, history } from '../../test/history.ts'
 import { bootRollcall, byToken, eachEngine, type Rollcall } from '../../test/rollcall.ts'
-import { invisible, item, moved, submission } from '../../test/submission.ts'
+import { invisible, item, later, moved, submission } from '../../test/submission.ts'
 import { findEntity } from '../entities/entity.ts'
 import { hours } from '../instant.ts'
 import { submit } from '../lifecycle/submit.ts'
@@ -88,7 +88,7 @@ describe('a task', () => {
     expect(await refused({ category: 'medical' })).toEqual(['/target', '/notifications'])
     expect(await refused({ ...submission(), target: 'haircut' })).toEqual(['/target'])
     expect(await refused({ ...submission(), notifications: [] })).toEqual(['/notifications'])
-    expect(await refused(submission(item({ contact: { external_id: 'P', name: 'a\0b' } })))).toEqual([
+    expect(await refused(submission(item({ contact: { external_id: 'P', name: 'a\0b', country: 'PT' } })))).toEqual([
       '/notifications/0/contact/name',
     ])
     const tooMany = Array.from({ length: 1_001 }, (_, index) => item({ external_id: `A-${index}` }))
@@ -369,9 +369,9 @@ describe('a request with an Idempotency-Key', () => {
 
   eachEngine('is new again after a day', async (rollcall) => {
     await rollcall.given(entity())
-    const first = await rollcall.post(notifications, submission(), key)
+    const first = await rollcall.post(notifications, submission(item(later)), key)
     rollcall.clock.time += hours(24)
-    const second = await rollcall.post(notifications, submission(), key)
+    const second = await rollcall.post(notifications, submission(item(later)), key)
     expect({ status: second.statusCode, isSameTask: second.json().task_id === first.json().task_id }).toEqual({
       status: 202,
       isSameTask: false,
@@ -381,11 +381,22 @@ describe('a request with an Idempotency-Key', () => {
   eachEngine('is deleted after a day by later requests', async (rollcall) => {
     await rollcall.given(entity())
     const keys = () => rollcall.database.selectFrom('idempotency_keys').select('idempotency_key').execute()
-    for (const name of ['a', 'b', 'c']) await rollcall.post(notifications, submission(), { 'idempotency-key': name })
+    for (const name of ['a', 'b', 'c'])
+      await rollcall.post(notifications, submission(item(later)), { 'idempotency-key': name })
     expect(await keys()).toHaveLength(3)
     rollcall.clock.time += hours(24)
-    for (const name of ['d', 'e']) await rollcall.post(notifications, submission(), { 'idempotency-key': name })
+    for (const name of ['d', 'e'])
+      await rollcall.post(notifications, submission(item(later)), { 'idempotency-key': name })
     expect((await keys()).map((row) => row.idempotency_key).sort()).toEqual(['d', 'e'])
+  })
+
+  eachEngine('gets the same response after the visit has begun', async (rollcall) => {
+    await rollcall.given(entity())
+    const first = await rollcall.post(notifications, submission(), key)
+    rollcall.clock.time += hours(1)
+    const second = await rollcall.post(notifications, submission(), key)
+    expect([second.statusCode, second.json()]).toEqual([202, first.json()])
+    expect((await rollcall.post(notifications, submission(), { 'idempotency-key': 'k-2' })).statusCode).toBe(422)
   })
 
   eachEngine('may be corrected after a refusal', async (rollcall) => {

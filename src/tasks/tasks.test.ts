@@ -3,7 +3,7 @@ import { contact } from '../../test/contact.ts'
 import { undoMigrations } from '../../test/earlier-database.ts'
 import { entity, history } from '../../test/history.ts'
 import { eachEngine, eachPage, type Rollcall } from '../../test/rollcall.ts'
-import { item, mail, moved, submission } from '../../test/submission.ts'
+import { item, later, mail, moved, submission } from '../../test/submission.ts'
 import { migrate } from '../database/migrate.ts'
 import { type Channel, PermanentFailure } from '../delivery/channels/channel.ts'
 import type { Message } from '../delivery/message.ts'
@@ -63,7 +63,7 @@ describe('the tasks of a day', () => {
     rollcall.clock.time = parseInstant('2026-03-29T23:00:00Z')! - 1
     const before = await submitTask(rollcall)
     rollcall.clock.time = parseInstant('2026-03-30T23:30:00Z')!
-    const late = await submitTask(rollcall)
+    const late = await submitTask(rollcall, { over: later })
     expect(ids((await rollcall.get(day('2026-03-29'))).json())).toEqual([before.task_id])
     expect(ids((await rollcall.get(day('2026-03-30'))).json())).toEqual([])
     expect(ids((await rollcall.get(day('2026-03-31'))).json())).toEqual([late.task_id])
