@@ -8,6 +8,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => i
 
 /** Returns JSON with each UTF-16 unit of the text as an escape. */
 const escaped = memoize(
+  10_000,
   (text: string) =>
     `"${Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')}"`,
 )
