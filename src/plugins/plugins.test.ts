@@ -61,7 +61,10 @@ describe('a vaccination', () => {
     expect(await faults(rollcall, 'vaccination', over)).toEqual([
       { parameter: '/notifications/0/params/end', reason: 'is missing' },
       { parameter: '/notifications/0/params/place', reason: 'is missing' },
-      { parameter: '/notifications/0/params', reason: 'has the unknown key doctor' },
+      {
+        parameter: '/notifications/0/params',
+        reason: 'has an unknown key; the known keys are when, end, place, vaccine',
+      },
     ])
   })
 
