@@ -333,7 +333,10 @@ describe('a text message', () => {
         await withdraw(rollcall, id)
         await rollcall.deliver({ mobile })
         expect(texts()).toHaveLength(3)
-        for (const text of texts()) expect(encode(text, 0).segments.length).toBeLessThanOrEqual(2)
+        for (const text of texts()) {
+          expect(encode(text, 0).segments.length).toBeLessThanOrEqual(2)
+          expect(text).not.toMatch(/\s{2}|\$|undefined/)
+        }
       })
     }
   }

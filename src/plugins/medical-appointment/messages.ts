@@ -29,8 +29,8 @@ export const messages: PluginMessages = {
       closing: 'Recibe este mensaje por su cita con nosotros.',
     },
     fr: {
-      invitation: 'Merci de confirmer, de demander une autre date ou d’annuler ici :',
-      shortInvitation: 'Confirmer, changer ou annuler : $link',
+      invitation: 'Merci de confirmer, de demander une autre date ou d’annuler ici :',
+      shortInvitation: 'Confirmer, changer ou annuler : $link',
       replies: 'Répondez OUI, NON ou AUTRE DATE, ou ouvrez $link',
       moved: 'Nous avons déplacé votre rendez-vous.',
       withdrawn: 'Nous avons annulé votre rendez-vous. Vous n’avez rien à faire.',

@@ -34,8 +34,8 @@ export const messages: PluginMessages = {
     },
     fr: {
       invitation:
-        'Merci de confirmer, de demander une autre date ou d’annuler ici, au moins 24 heures avant l’examen :',
-      shortInvitation: 'Confirmer, changer ou annuler au moins 24 h avant : $link',
+        'Merci de confirmer, de demander une autre date ou d’annuler ici, au moins 24 heures avant l’examen :',
+      shortInvitation: 'Confirmer, changer ou annuler au moins 24 h avant : $link',
       replies: 'Au moins 24 h avant, répondez OUI, NON ou AUTRE DATE, ou ouvrez $link',
       moved: 'Nous avons déplacé votre examen.',
       withdrawn: 'Nous avons annulé votre examen. Vous n’avez rien à faire.',

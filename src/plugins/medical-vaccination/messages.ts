@@ -28,8 +28,8 @@ export const messages: PluginMessages = {
       closing: 'Recibe este mensaje por su vacunación con nosotros.',
     },
     fr: {
-      invitation: 'Merci de confirmer ou d’annuler ici :',
-      shortInvitation: 'Confirmer ou annuler : $link',
+      invitation: 'Merci de confirmer ou d’annuler ici :',
+      shortInvitation: 'Confirmer ou annuler : $link',
       replies: 'Répondez OUI ou NON, ou ouvrez $link',
       moved: 'Nous avons changé les dates de votre vaccination.',
       withdrawn: 'Nous avons annulé votre vaccination. Vous n’avez rien à faire.',
