@@ -28,7 +28,8 @@ export const calendarMethod = (state: State) => (state === 'withdrawn' ? 'CANCEL
 
 /** Returns a visit with a known start as iCalendar (RFC 5545), tentative until confirmed. */
 export async function calendarOf({ entity, notification, state, revision = 0, url, organizer }: Visit) {
-  const { default: ical, ICalAlarmType, ICalCalendarMethod, ICalEventStatus } = await import('ical-generator')
+  const ics = await import('ical-generator')
+  const { default: ical, ICalAlarmType, ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } = ics
   const statuses: Partial<Record<State, keyof typeof ICalEventStatus>> = {
     confirmed: 'CONFIRMED',
     withdrawn: 'CANCELLED',
@@ -43,6 +44,8 @@ export async function calendarOf({ entity, notification, state, revision = 0, ur
     status: ICalEventStatus[statuses[state] ?? 'TENTATIVE'],
     start: new Date(startsAt / 1_000),
     end: new Date(endsAt / 1_000),
+    // A campaign of several days leaves the contact free.
+    transparency: isCampaign ? ICalEventTransparency.TRANSPARENT : null,
     summary: `${words[language].name}: ${entity.name}`,
     location: notification.params.place ?? null,
     description:

@@ -226,6 +226,8 @@ describe('the calendar entry of a visit', () => {
       expect(alarms.map((alarm) => String(alarm.getFirstPropertyValue('trigger')))).toEqual(
         target === 'vaccination' ? [] : ['-PT2H'],
       )
+      const transparency = event.component.getFirstPropertyValue('transp')
+      expect(transparency).toBe(target === 'vaccination' ? 'TRANSPARENT' : null)
       for (const hidden of ['Cardiologia', 'Colonoscopia', 'Gripe', id, 'A-1001']) expect(text).not.toContain(hidden)
     })
   }
