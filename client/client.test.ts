@@ -134,6 +134,23 @@ describe('against the service, the client', () => {
     expect(await Array.fromAsync(failed)).toEqual([])
   })
 
+  eachEngine('reads visits over several pages, and notifications by key', async (rollcall) => {
+    const visits = Array.from({ length: 1_001 }, (_, index) =>
+      notification({ id: `n-${index}`, external_id: `A-${index}` }),
+    )
+    await rollcall.given(entity(), ...visits)
+    const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
+    const all = await Array.fromAsync(client.visits('clinica-lisboa', '2026-03-30', '2026-03-30'))
+    expect(all.map(({ id }) => id)).toEqual(visits.map(({ id }) => id).toSorted())
+    const filters = { state: ['imported' as const], q: 'joao a-1000' }
+    const some = await Array.fromAsync(client.visits('clinica-lisboa', '2026-03-30', '2026-03-30', filters))
+    expect(some.map(({ id }) => id)).toEqual(['n-1000'])
+    const keys = ['A-7', 'A-8']
+    expect(await Array.fromAsync(client.notificationsByKey('clinica-lisboa', keys))).toHaveLength(2)
+    const none = client.notificationsByKey('clinica-lisboa', keys, { target: ['exam'] })
+    expect(await Array.fromAsync(none)).toEqual([])
+  })
+
   eachEngine('throws a problem as a typed error', async (rollcall) => {
     await rollcall.given(entity())
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })

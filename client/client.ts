@@ -13,6 +13,8 @@ import type { NotificationFilters } from '../src/tasks/find.ts'
 import type { ListedTask } from '../src/tasks/list-tasks.ts'
 import type { OptedIn, OptOut, OptOutChange } from '../src/tasks/opt-outs.ts'
 import type { NotificationStatus } from '../src/tasks/status.ts'
+import type { KeysQuery } from '../src/visits/find-by-key.ts'
+import type { VisitFilters } from '../src/visits/visit-filters.ts'
 import { type ClientOptions, type RequestOptions, request } from './request.ts'
 
 export { ProblemError } from './problem-error.ts'
@@ -33,6 +35,7 @@ export type {
   Submission,
   Task,
   ToldAnswer,
+  VisitFilters,
 }
 
 export interface Client {
@@ -81,6 +84,19 @@ export interface Client {
   notify(entityId: string, submission: Submission): Promise<Task>
   /** Returns the status of a notification and of its deliveries. */
   notification(entityId: string, id: string): Promise<NotificationStatus>
+  /** Lists the visits that start on the days from `startDate` to `endDate`, ordered by start. */
+  visits(
+    entityId: string,
+    startDate: string,
+    endDate: string,
+    filters?: VisitFilters,
+  ): AsyncGenerator<NotificationStatus>
+  /** Lists the notifications of these keys of the client's own, the latest first. */
+  notificationsByKey(
+    entityId: string,
+    externalIds: string[],
+    filters?: Pick<KeysQuery, 'category' | 'target'>,
+  ): AsyncGenerator<NotificationStatus>
   /** Lists the tasks submitted from the start of `startDate` to the end of `endDate`, newest first, with their
    *  counts. */
   tasks(entityId: string, startDate: string, endDate: string): AsyncGenerator<ListedTask>
@@ -196,6 +212,13 @@ export function createClient(options: ClientOptions): Client {
     notify: (entityId, submission) =>
       askJson(entityId, address('notifications', entityId), { change: { body: submission } }),
     notification: (entityId, id) => askJson(entityId, address('notifications', entityId, id)),
+    visits: (entityId, startDate, endDate, filters = {}) => {
+      const url = filtered(address('notifications', entityId, 'byvisit', startDate, endDate), filters)
+      url.searchParams.set('limit', String(pageSize))
+      return each<NotificationStatus>(entityId, url)
+    },
+    notificationsByKey: (entityId, external_id, filters = {}) =>
+      each<NotificationStatus>(entityId, filtered(address('notifications', entityId), { external_id, ...filters })),
     tasks: (entityId, startDate, endDate) =>
       each<ListedTask>(entityId, address('tasks', entityId, 'bydate', startDate, endDate)),
     taskNotifications: (entityId, taskId, filters = {}) =>
@@ -221,9 +244,9 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-function filtered(url: URL, filters: Record<string, string[]>): URL {
+function filtered(url: URL, filters: Record<string, string | string[]>): URL {
   for (const [name, values] of Object.entries(filters)) {
-    for (const value of values) url.searchParams.append(name, value)
+    for (const value of [values].flat()) url.searchParams.append(name, value)
   }
   return url
 }

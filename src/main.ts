@@ -18,6 +18,7 @@ const commands: Record<string, () => Promise<AddCommand>> = {
   annul: async () => (await import('./cli/arrive.ts')).annulCommand,
   answer: async () => (await import('./cli/answer.ts')).answerCommand,
   notify: async () => (await import('./cli/notify.ts')).notifyCommand,
+  visits: async () => (await import('./cli/visits.ts')).visitsCommand,
   replies: async () => (await import('./cli/replies.ts')).repliesCommand,
   'opt-out': async () => (await import('./cli/opt-out.ts')).optOutCommand,
   'reply-url': async () => (await import('./cli/reply-url.ts')).replyUrlCommand,

@@ -167,6 +167,21 @@ describe('rollcall', () => {
     const range = ['clinica-lisboa', '2026-03-28', '2026-03-30', '--task-id', 't-1', '--action', 'confirm', 'cancel']
     expect(JSON.parse((await runRollcall(['actions', ...range, '--json'], client)).stdout)).toHaveLength(1)
     expect((await runRollcall(['actions', ...range, '--channel', 'x', '--json'], client)).stdout).toBe('[]\n')
+    const visits = [
+      'visits',
+      'clinica-lisboa',
+      '2026-03-29',
+      '2026-03-30',
+      '--state',
+      'imported',
+      'open',
+      '--q',
+      'joao',
+    ]
+    expect((await runRollcall(visits, client)).stdout).toBe(
+      '2026-03-30T08:30:00.000000+00:00  imported  A-1001  João Silva\n',
+    )
+    expect((await runRollcall([...visits, '--category', 'dental', '--json'], client)).stdout).toBe('[]\n')
     const found = await runRollcall(['checkin', 'clinica-lisboa', '7f3k9qxw2mzt4b8ndr6vhj5cpe'], client)
     expect(found.stdout).toMatch(/contact\.name +João Silva\n/)
     const task = await runRollcall(['notify', 'clinica-lisboa', '-'], client, JSON.stringify(submission()))

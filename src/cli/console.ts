@@ -12,6 +12,16 @@ export function print(command: Command, data: unknown, text: string) {
   if (out !== '') process.stdout.write(`${out}\n`)
 }
 
+/** Prints the items as a JSON array, one on each line, as they arrive. */
+export async function printArray(items: AsyncIterable<unknown>) {
+  let before = '['
+  for await (const item of items) {
+    process.stdout.write(`${before}${JSON.stringify(item)}`)
+    before = ',\n'
+  }
+  process.stdout.write(before === '[' ? '[]\n' : ']\n')
+}
+
 /** Prints a message to standard error. */
 export const say = (words: string) => process.stderr.write(`${words}\n`)
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { contact, notifications } from '../../test/contact.ts'
 import { type Document, declaredSuccesses, seen } from '../../test/declared-responses.ts'
-import { bootRollcall, byDate, byToken, eachEngine } from '../../test/rollcall.ts'
+import { entity, notification } from '../../test/history.ts'
+import { bootRollcall, byDate, byToken, byVisit, eachEngine } from '../../test/rollcall.ts'
 import { parseInstant } from '../instant.ts'
 
 describe('the OpenAPI text', () => {
@@ -38,6 +39,7 @@ eachEngine('each operation returns each of its declared successes', async (rollc
   const { app, get, post, incoming, clock } = rollcall
   const document: Document = (await app.inject('/openapi.json')).json()
   seen.clear()
+  await rollcall.given(entity(), notification({ external_id: 'H-1' }))
   const { id, answer, token } = await contact(rollcall)
   await rollcall.deliver()
   await answer('confirm')
@@ -62,6 +64,7 @@ eachEngine('each operation returns each of its declared successes', async (rollc
     ...[list, summary, '/v1/metrics/notifications/actions/clinica-lisboa/since/0', checkin, `${checkin}/arrival`],
     ...[`/v1/tasks/clinica-lisboa/bydate/${days}`, `/v1/tasks/clinica-lisboa/${task_id}`],
     ...[`/v1/tasks/clinica-lisboa/${task_id}/notifications`, '/v1/opt-outs/clinica-lisboa'],
+    ...[byVisit('2026-03-30'), `${notifications}?external_id=H-1`],
   ]
   for (const url of requests) {
     const { statusCode, body } = await get(url)
@@ -69,7 +72,9 @@ eachEngine('each operation returns each of its declared successes', async (rollc
     // An empty list would match any schema of its items.
     expect(body, url).not.toBe('[]')
   }
-  for (const accept of ['text/csv', 'application/x-ndjson']) expect((await get(list, { accept })).statusCode).toBe(200)
+  for (const accept of ['text/csv', 'application/x-ndjson']) {
+    for (const url of [list, byVisit('2026-03-30')]) expect((await get(url, { accept })).statusCode).toBe(200)
+  }
   for (const url of [list, summary]) expect((await get(url, { 'if-none-match': '*' })).statusCode).toBe(304)
 
   for (const example of document.components.schemas.Submission!.examples!) {

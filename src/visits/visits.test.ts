@@ -255,7 +255,7 @@ describe('formats', () => {
     expect(empty.body).toBe(`${columns}\r\n`)
   })
 
-  eachEngine('answer HEAD without reading the visits, and cut a list that fails midway', async (rollcall) => {
+  eachEngine('answer HEAD without reading the visits', async (rollcall) => {
     const { app, database, token, given, get } = rollcall
     await given(entity(), ...many(3))
     const { headers } = await get(byVisit('2026-03-30'))

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { contact, notifications } from '../../../test/contact.ts'
 import { history } from '../../../test/history.ts'
-import { bootRollcall, byDate, byToken, type Rollcall, temporaryDatabase } from '../../../test/rollcall.ts'
+import { bootRollcall, byDate, byToken, byVisit, type Rollcall, temporaryDatabase } from '../../../test/rollcall.ts'
 import { item, mail, submission } from '../../../test/submission.ts'
 import { connect } from '../connect.ts'
 import type { Database } from '../database.ts'
@@ -38,6 +38,9 @@ async function walk(booted: Rollcall) {
   }
   await get('/v1/metrics/notifications/actions/clinica-lisboa/since/0')
   await get('/v1/metrics/notifications/actions/clinica-lisboa/since/0?action=arrive')
+  await get(byVisit('2026-03-30'))
+  await get(byVisit('2026-03-30', '2026-03-30', '?state=open&category=medical&q=joao&limit=1'))
+  await get(`${notifications}?external_id=A-1001&category=medical&target=appointment&limit=1`)
   await get('/v1/entities/clinica-lisboa')
   await get(`/v1/checkin/bytoken/clinica-lisboa/${token}/arrival`)
   await get('/v1/metrics/notifications/actions/clinica-lisboa/summary/2026-03-29/2026-03-31')
