@@ -4,6 +4,7 @@ import type { Engine } from './engines/engine.ts'
 import { measureFirstResponse } from './first-response.ts'
 import { measureGreedy } from './greedy.ts'
 import { measureLargeBodies } from './large-bodies.ts'
+import { measureOptimisations } from './optimisations.ts'
 import { makePlainDatabase } from './peers-database.ts'
 import type { Figure } from './report.ts'
 import { measureWorkload } from './requests-per-second.ts'
@@ -31,6 +32,7 @@ export async function measuresOn(engine: Engine, folder: string, pace: Pace) {
     greedy: () => measureGreedy(hospital!, clinics[0]!, databases, pace),
     bodies: () => measureLargeBodies(databases),
     answers: () => measureAnswers(databases, pace),
+    optimisations: () => measureOptimisations(hospital!, ofRequests.slice(0, 3), databases, pace),
     start: () => measureFirstResponse(databases, day, pace.rounds),
   }
   return measures

@@ -9,8 +9,7 @@ import { inRounds, median, medianOf, type Rounds } from './rounds.ts'
 import { type Databases, startProduct } from './servers/contestants.ts'
 import type { Server } from './servers/start.ts'
 
-interface Download {
-  product: Product
+export interface Download {
   seconds: number
   megabytes: number
   /** The server's peak memory in MiB. */
@@ -19,10 +18,10 @@ interface Download {
 
 /** Measures the streaming of a hospital's year, and the peak memory of a new process that does nothing else. */
 export async function measureYear(hospital: Client, databases: Databases, rounds: number): Promise<Figure> {
-  const downloads: Download[] = []
+  const downloads: (Download & { product: Product })[] = []
   const run = (product: Product) => async () => {
     const download = await downloadYear(product, hospital, databases)
-    downloads.push(download)
+    downloads.push({ product, ...download })
     return 1 / download.seconds
   }
   const contestants = { rollcall: run('rollcall'), express: run('express'), platformatic: run('platformatic') }
@@ -32,17 +31,23 @@ export async function measureYear(hospital: Client, databases: Databases, rounds
 async function downloadYear(product: Product, hospital: Client, databases: Databases): Promise<Download> {
   const year = listActions(hospital, firstDay, firstDay.add({ days: hospital.days - 1 }))[product]
   const server = await startProduct(product, databases, listActions(hospital, firstDay, firstDay)[product])
+  return timeYear(server, year, hospital.days * hospital.perDay)
+}
+
+/** Downloads the year twice and stops the server. Times the second download. */
+export async function timeYear(server: Server, year: Request, expectedRecords: number): Promise<Download> {
   try {
     const first = Buffer.concat(await Array.fromAsync(await answer(server, year)))
     const records = occurrences(first, '"action":"')
-    if (records !== hospital.days * hospital.perDay) throw new Error(`${product}: ${records} records in the year`)
+    if (records !== expectedRecords) throw new Error(`${server.name}: ${records} records in the year`)
 
     const started = performance.now()
     let bytes = 0
     for await (const chunk of (await answer(server, year)) as AsyncIterable<Buffer>) bytes += chunk.length
     const seconds = (performance.now() - started) / 1000
-    if (bytes !== first.length) throw new Error(`${product}: a second answer of ${bytes} bytes, after ${first.length}`)
-    return { product, seconds, megabytes: bytes / 1e6, memory: server.peakMemory() }
+    if (bytes !== first.length)
+      throw new Error(`${server.name}: a second answer of ${bytes} bytes, after ${first.length}`)
+    return { seconds, megabytes: bytes / 1e6, memory: server.peakMemory() }
   } finally {
     await server.stop()
   }
@@ -65,7 +70,7 @@ function figure(
   { days, perDay }: Client,
   floor: Floors['year'],
   rounds: Rounds<Product>,
-  downloads: Download[],
+  downloads: (Download & { product: Product })[],
 ): Figure {
   const of = (product: Product) => downloads.filter((download) => download.product === product)
   const speed = (product: Product) => median(of(product).map(({ megabytes, seconds }) => megabytes / seconds))

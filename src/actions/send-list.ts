@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { Problem } from '../errors.ts'
 import type { Turn } from '../fair-queue.ts'
+import { freeBytes } from '../free-bytes.ts'
 import type { RouteContext } from '../http/feature.ts'
 import type { Encoding } from '../http/negotiation.ts'
 import { sendWhole } from '../http/streaming.ts'
@@ -25,25 +26,18 @@ export async function sendList<List>(
   const first = (await chunks.next()).value!
   metrics.rowsStreamed(first.matched)
   if (!first.next) {
-    reply.raw.once('finish', () => free(first.records))
+    reply.raw.once('finish', () => freeBytes(first.records))
     return sendWhole(reply, format.whole(first), encoding)
   }
   return streams.send(reply, formatChunks(format, freeingChunks(first)), encoding)
 
   async function* freeingChunks(chunk: Chunk) {
     yield chunk
-    free(chunk.records)
+    freeBytes(chunk.records)
     for await (const next of chunks) {
       metrics.rowsStreamed(next.matched)
       yield next
-      free(next.records)
+      freeBytes(next.records)
     }
   }
-}
-
-/** Frees the bytes of a sent chunk. V8 is slow to account for memory outside its heap. At full load,
- *  month-long lists would make it mark the whole heap ten times a second, for at least 10 ms each time. */
-function free({ buffer, length }: Uint8Array<ArrayBuffer>) {
-  // A shorter array shares its buffer with other arrays.
-  if (length === buffer.byteLength) buffer.transfer(0)
 }

@@ -1,6 +1,6 @@
-import type { Socket } from 'node:net'
 import pg from 'pg'
 import { Problem } from '../../errors.ts'
+import { batchStatements, isPipelining } from './pipelining.ts'
 import type { Timeouts } from './timeouts.ts'
 
 // The server cancels a statement earlier than the client does, so that an abandoned statement does not keep running.
@@ -20,7 +20,7 @@ export const clientSettings = (url: string, { connectionMs, statementMs, idleTra
   connectionString: url,
   application_name: 'rollcall',
   keepAlive: true,
-  pipeline: true,
+  pipeline: isPipelining(),
   connectionTimeoutMillis: connectionMs,
   ...(statementMs > 0 && { query_timeout: statementMs, statement_timeout: statementMs - serverFirstMs }),
   idle_in_transaction_session_timeout: idleTransactionMs,
@@ -62,17 +62,6 @@ export const configOf = ({ sql, parameters, name }: Statement) => ({
 // PostgreSQL rejects NUL in text, and no stored text contains it: a lookup with the replacement finds nothing.
 const storable = (value: unknown) =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
-
-/** `pg` does not export its stream, but all of its releases keep it here. */
-export const streamOf = (client: pg.ClientBase) =>
-  (client as unknown as { connection: { stream: Socket } }).connection.stream
-
-export function batchStatements(client: pg.ClientBase) {
-  const stream = streamOf(client)
-  if (stream.writableCorked > 0) return
-  stream.cork()
-  setImmediate(() => stream.uncork())
-}
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html. Classes: connection, authorization, unknown database,
 // resources, operator intervention, system. Codes: read-only, timeouts, serialization failure, deadlock, lock not available.

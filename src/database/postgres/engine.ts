@@ -8,6 +8,7 @@ import { distribute } from './citus.ts'
 import { clientSettings } from './client.ts'
 import { columns } from './columns.ts'
 import { postgresDialect } from './driver.ts'
+import { joining } from './joined-records.ts'
 import { PostgresNotifier } from './notifier.ts'
 import { Reader, type StatementReader } from './reader.ts'
 import { closeTimeoutMs, type Timeouts } from './timeouts.ts'
@@ -64,7 +65,7 @@ export async function openPostgres(url: string, timeouts: Timeouts, onWait: Data
     reader,
     readingBy,
     close,
-    joining: (rows) => sql`select record from ${rows} as rows`,
+    joining,
     jsonText: (text) => sql`to_json(${text})::text`,
     jsonInstant: (at) =>
       sql`'"' || to_char(timestamp '1970-01-01' + ${at} * interval '1 microsecond', 'YYYY-MM-DD"T"HH24:MI:SS.US') || '+00:00"'`,

@@ -5,12 +5,8 @@ import { KeyedLimiter } from '../../keyed-limiter.ts'
 import type { DatabaseWait, Joined } from '../database.ts'
 import { asProblem, clientSettings, isBroken, run, type Statement } from './client.ts'
 import { prepareToJoin, runJoined } from './joined-records.ts'
+import { readConnections } from './pipelining.ts'
 import { closeTimeoutMs, type Timeouts } from './timeouts.ts'
-
-const listConnections = 3
-// A statement's timeout starts when it is sent, and a timeout ends its connection. Without limits, 2,300 lists
-// in a burst of 3,500 failed with status 503.
-const maxPerConnection = { lookUps: 256, lists: 32 }
 
 /** @throws Problem database-unavailable */
 export interface StatementReader {
@@ -18,35 +14,37 @@ export interface StatementReader {
   runJoined(statement: Statement, separator: string): Promise<Joined>
 }
 
-/** The read-only connections. They pipeline reads, because a round trip costs more than a lookup. All lookups share one
- *  connection, so that one event loop tick sends one packet. This serves 20,000 check-ins a second, and four connections
- *  serve 14,000. No lookup queues behind a list. */
+/** The read-only connections. No lookup queues behind a list. */
 export class Reader implements StatementReader {
-  readonly #lookUps: PipelinedConnection
+  readonly #lookUps: PipelinedConnection[]
   readonly #lists: PipelinedConnection[]
   readonly #onWait: DatabaseWait
 
   constructor(url: string, timeouts: Timeouts, onWait: DatabaseWait) {
-    this.#lookUps = new PipelinedConnection(url, timeouts, maxPerConnection.lookUps)
+    const { lookUps, lists } = readConnections()
+    this.#lookUps = Array.from(
+      { length: lookUps.connections },
+      () => new PipelinedConnection(url, timeouts, lookUps.maxRunning),
+    )
     this.#lists = Array.from(
-      { length: listConnections },
-      () => new PipelinedConnection(url, timeouts, maxPerConnection.lists, prepareToJoin),
+      { length: lists.connections },
+      () => new PipelinedConnection(url, timeouts, lists.maxRunning, prepareToJoin),
     )
     this.#onWait = onWait
   }
 
   async run<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]> {
-    const connection = statement.isLookUp ? this.#lookUps : this.#leastLoaded()
+    const connection = leastLoaded(statement.isLookUp ? this.#lookUps : this.#lists)
     const { rows } = await this.#timed(connection.use((client) => run<Row>(client, statement)))
     return rows
   }
 
   runJoined(statement: Statement, separator: string) {
-    return this.#timed(this.#leastLoaded().use((client) => runJoined(client, statement, separator)))
+    return this.#timed(leastLoaded(this.#lists).use((client) => runJoined(client, statement, separator)))
   }
 
   async close() {
-    const closed = Promise.all([this.#lookUps, ...this.#lists].map((connection) => connection.close()))
+    const closed = Promise.all([...this.#lookUps, ...this.#lists].map((connection) => connection.close()))
     await Promise.race([closed, delay(closeTimeoutMs, undefined, { ref: false })])
   }
 
@@ -58,12 +56,12 @@ export class Reader implements StatementReader {
       this.#onWait('read', (performance.now() - started) / 1_000)
     }
   }
+}
 
-  #leastLoaded(): PipelinedConnection {
-    let least = this.#lists[0]!
-    for (const connection of this.#lists) if (connection.load < least.load) least = connection
-    return least
-  }
+function leastLoaded([first, ...others]: PipelinedConnection[]): PipelinedConnection {
+  let least = first!
+  for (const connection of others) if (connection.load < least.load) least = connection
+  return least
 }
 
 /** Connects on the first read, and reconnects on the next read after a loss. */

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { sql } from 'kysely'
 import { isUnavailable } from '../../errors.ts'
-import type { DatabaseWait, Engine, Joined } from '../database.ts'
+import type { DatabaseWait, Engine } from '../database.ts'
 import type { ProcessNotifier } from '../notifier.ts'
 import { copyTo } from './backup.ts'
 import { columns } from './columns.ts'
@@ -10,6 +10,7 @@ import { sqliteDialect } from './driver.ts'
 import { fileFaults } from './faults.ts'
 import { preparePrivateFile, refuseInterruptedRestore, rememberFile } from './files.ts'
 import { GroupCommit } from './group-commit.ts'
+import { joining, readJoined } from './joined-records.ts'
 import { Reader } from './reader.ts'
 
 const pageBytes = 8192
@@ -66,14 +67,10 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     dialect: sqliteDialect({ reader, writer, writes }),
     close,
     read: (query) => reader.run(query.sql, query.parameters).rows,
-    // The sorted subquery determines the order of the aggregate; `order by` inside the aggregate halves the speed.
-    joining: (rows, separator) => sql`
-      select cast('[' || coalesce(string_agg(record, ${sql.lit(separator)}), '') || ']' as blob) as records,
-        count(*) as rows, count(record) as matched
-      from ${rows} as rows`,
+    joining,
+    readJoined: (query, separator) => readJoined(reader, query, separator),
     jsonText: (text) => sql`case when ${text} is not null then json_quote(${text}) end`,
     jsonInstant,
-    readJoined: (query) => reader.run<Joined>(query.sql, query.parameters).rows[0]!,
     processNotifier: pollOnly,
     async distribute() {},
     limitPerEntity: (_entityId, work) => work(),
