@@ -11,6 +11,8 @@ import type { Server } from './servers/start.ts'
 
 export interface Download {
   seconds: number
+  /** The server's processor time in seconds. */
+  processorTime: number
   megabytes: number
   /** The server's peak memory in MiB. */
   memory: number
@@ -41,13 +43,18 @@ export async function timeYear(server: Server, year: Request, expectedRecords: n
     const records = occurrences(first, '"action":"')
     if (records !== expectedRecords) throw new Error(`${server.name}: ${records} records in the year`)
 
-    const started = performance.now()
+    const [started, processorTime] = [performance.now(), server.processorTime()]
     let bytes = 0
     for await (const chunk of (await answer(server, year)) as AsyncIterable<Buffer>) bytes += chunk.length
     const seconds = (performance.now() - started) / 1000
     if (bytes !== first.length)
       throw new Error(`${server.name}: a second answer of ${bytes} bytes, after ${first.length}`)
-    return { seconds, megabytes: bytes / 1e6, memory: server.peakMemory() }
+    return {
+      seconds,
+      processorTime: server.processorTime() - processorTime,
+      megabytes: bytes / 1e6,
+      memory: server.peakMemory(),
+    }
   } finally {
     await server.stop()
   }

@@ -9,12 +9,15 @@ import type { Request } from '../questions.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const serverCore = '0'
 const startTimeoutMs = 30_000
+const ticksPerSecond = 100
 
 export interface Server {
   name: string
   origin: string
   /** Returns the process's peak resident memory in MiB. */
   peakMemory(): number
+  /** Returns the processor time that the process has used, in seconds. */
+  processorTime(): number
   signal(signal: NodeJS.Signals): void
   stop(): Promise<void>
   /** Sends SIGKILL. */
@@ -45,6 +48,11 @@ export async function start(
     name,
     origin: `http://127.0.0.1:${port}`,
     peakMemory: () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024,
+    processorTime: () => {
+      // https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: utime and stime, the 12th and 13th after the name.
+      const [user, system] = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11, 13)
+      return (Number(user) + Number(system)) / ticksPerSecond
+    },
     signal: (signal) => void child.kill(signal),
     stop: () => endBy('SIGTERM'),
     kill: () => endBy('SIGKILL'),
