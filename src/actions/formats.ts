@@ -1,6 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
 import type { Params } from '../plugins/plugin.ts'
-import { plugins } from '../plugins/registry.ts'
 import type { ActionRecord } from './action.ts'
 import type { Chunk, RecordSeparator } from './read-chunk.ts'
 
@@ -37,11 +36,16 @@ const ndjson: Format = {
   end: () => nothing,
 }
 
-const knownParams = [...new Set(plugins.flatMap((plugin) => Object.keys(plugin.params.properties)))]
+// Fixed: a new plugin must not move the columns that clients read by position.
+const knownParams = [
+  ...['year', 'month', 'day', 'hour', 'minute', 'when', 'event_date'],
+  ...['doctor', 'doctor_external_id', 'doctor_expertise', 'doctor_gender'],
+  ...['exam', 'exam_external_id', 'place', 'preparation'],
+]
 
 export const paramColumns = [
   ...knownParams.map((key) => `params.${key}`),
-  // The params that no plugin defines, as JSON.
+  // The other params, as JSON.
   'params.other',
 ]
 

@@ -15,7 +15,7 @@ async function submit(rollcall: Rollcall, over: Partial<Item> & { version?: numb
 
 const statusOf = async (rollcall: Rollcall, id: string) => (await rollcall.get(`${notifications}/${id}`)).json()
 
-/** The messages of a notification, each as `kind state`. */
+/** The messages of a notification, each as `kind state`, in alphabetical order. */
 const messagesOf = async (rollcall: Rollcall, id: string): Promise<string[]> =>
   (await statusOf(rollcall, id)).deliveries.map(
     ({ kind, state }: { kind: string; state: string }) => `${kind} ${state}`,
@@ -72,7 +72,7 @@ describe('a visit that is submitted again', () => {
     const { id } = await notify(rollcall)
     await rollcall.deliver()
     expect(await submit(rollcall, bothAddresses)).toMatchObject({ id, outcome: 'updated' })
-    expect(await messagesOf(rollcall, id)).toEqual(['notice sent', 'notice pending'])
+    expect(await messagesOf(rollcall, id)).toEqual(['notice pending', 'notice sent'])
   })
 
   eachEngine('sends the QR code to a new address after a confirmation, once', async (rollcall) => {
@@ -81,15 +81,15 @@ describe('a visit that is submitted again', () => {
     await one.answer('confirm')
     await submit(rollcall, bothAddresses)
     await submit(rollcall, { ...bothAddresses, ...otherDoctor })
-    expect(await messagesOf(rollcall, one.id)).toEqual(['notice sent', 'confirmation pending'])
+    expect(await messagesOf(rollcall, one.id)).toEqual(['confirmation pending', 'notice sent'])
   })
 
   eachEngine('stops a pending notice to an address that it no longer has', async (rollcall) => {
     const { id } = await notify(rollcall)
     await submit(rollcall, { addresses: [mail] })
-    expect(await messagesOf(rollcall, id)).toEqual(['notice stopped', 'notice pending'])
+    expect(await messagesOf(rollcall, id)).toEqual(['notice pending', 'notice stopped'])
     await submit(rollcall)
-    expect(await messagesOf(rollcall, id)).toEqual(['notice stopped', 'notice stopped', 'notice pending'])
+    expect(await messagesOf(rollcall, id)).toEqual(['notice pending', 'notice stopped', 'notice stopped'])
   })
 
   eachEngine('after its withdrawal is new', async (rollcall) => {

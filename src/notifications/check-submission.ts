@@ -21,7 +21,7 @@ export interface CheckedSubmission {
 }
 
 /** An item whose addresses have their stored form. */
-export interface CheckedItem extends Omit<Item, 'params' | 'version' | 'files' | 'inferred_data'> {
+interface CheckedItem extends Omit<Item, 'params' | 'version' | 'files' | 'inferred_data'> {
   /** The position in the request. */
   index: number
   params: Params
