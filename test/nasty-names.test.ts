@@ -73,7 +73,7 @@ describe('a name that is', () => {
         for (const text of [subject!, from!.name!]) expect(text).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u)
         const calendar = attachments.find(({ mimeType }) => mimeType === 'text/calendar')!
         const lines = Buffer.from(calendar.content as ArrayBuffer).toString()
-        expect(lines.match(/^(BEGIN|END):/gm)).toHaveLength(4)
+        expect(lines.match(/^(BEGIN|END):/gm)).toHaveLength(6)
       }
 
       expect(texts).toHaveLength(1)
