@@ -9,6 +9,9 @@ import { readEnvironment } from './read-environment.ts'
 /** The sender of mails that are only written to files. */
 export const unconfiguredSender = 'notices@rollcall.invalid'
 
+/** The address that sends the mails. */
+export const mailSender = ({ mail }: Pick<Config, 'mail'>) => mail?.from ?? unconfiguredSender
+
 export type Config = ReturnType<typeof readConfig>
 
 /** Reads the configuration from the environment.

@@ -130,6 +130,9 @@ describe('the check-in token', () => {
     const calendar = await rollcall.app.inject(`${one.url}/appointment.ics`)
     expect(calendar.body).toContain('METHOD:PUBLISH')
     expect(calendar.body).toContain('DTSTART:20260330T083000Z')
+    expect(calendar.body).toContain('SEQUENCE:1')
+    expect(calendar.body).toContain('ORGANIZER;CN="Clínica Lisboa":mailto:notices@rollcall.invalid')
+    expect(calendar.body.replaceAll('\r\n ', '')).toMatch(new RegExp(`URL;VALUE=URI:http://[^/]+${one.url}\r\n`))
   })
 
   eachEngine('stays the same after a repeated confirmation, and changes after a cancellation', async (rollcall) => {

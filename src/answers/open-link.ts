@@ -17,6 +17,7 @@ export interface Question {
   notification: Notification
   state: State
   wish: string | null
+  revision: number
   /** The address that received the link. */
   address: Address
   /** Why the address receives no messages; null if it does. */
@@ -33,10 +34,10 @@ export async function openLink(database: Database, text: string): Promise<Questi
   const { entityId, link } = read
   const [row] = await selectQuestion(database, { entityId, linkHash: hashAnswerLink(link) })
   if (!row) return undefined
-  const { name, time_zone, language, state, wish, channel, uid } = row
+  const { name, time_zone, language, state, wish, revision, channel, uid } = row
   const notification = readNotification(row)
   return {
-    ...{ link, notification, state, wish },
+    ...{ link, notification, state, wish, revision },
     entity: { id: entityId, name, time_zone, language },
     address: { channel, uid },
     optedOut: row.opted_out,

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { currentCheckinToken } from '../checkin/issued-token.ts'
+import { mailSender } from '../config.ts'
 import { stopMessages } from '../delivery/opt-out.ts'
 import { Problem } from '../errors.ts'
 import type { Feature } from '../http/feature.ts'
@@ -21,7 +22,7 @@ const Link = Type.Object({ link: Type.String() })
 
 /** The contact's page behind an answer link. GET and HEAD change nothing, because mail scanners open links. */
 export const answerRoutes: Feature = (app, context) => {
-  const { database, secret, clock } = context
+  const { database, config, secret, clock } = context
   const phaseNow = ({ times, entity }: Pick<Question, 'times' | 'entity'>) =>
     phaseOf(times, entity.time_zone, clock.now())
 
@@ -96,8 +97,9 @@ export const answerRoutes: Feature = (app, context) => {
       if (!question?.times || !isInCalendar(question)) {
         return sendPage(reply, 404, plainPage(languageOf(request), 'unknown'))
       }
-      const { startsAt } = question.times
-      return reply.type('text/calendar; charset=utf-8').send(await calendarOf({ ...question, startsAt }))
+      const url = `${context.origin()}/a/${question.link}`
+      const calendar = await calendarOf({ ...question, url, organizer: mailSender(config) })
+      return reply.type('text/calendar; charset=utf-8').send(calendar)
     })
   })
 

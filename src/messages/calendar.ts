@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import type { Entity } from '../entities/entity.ts'
-import type { Instant } from '../instant.ts'
 import { pickLocale } from '../languages.ts'
 import type { Notification } from '../notifications/notification.ts'
 import type { State } from '../notifications/state.ts'
@@ -11,13 +10,12 @@ interface Visit {
   entity: Entity
   notification: Notification
   state: State
-  startsAt?: Instant
   /** The revision of the notification. Calendars replace an entry by one with a higher sequence. */
-  revision?: number
+  revision: number
   /** The URL of the answer page. */
-  url?: string
+  url: string
   /** The address that sends the mails. RFC 5546 requires an organizer, and calendars compare it. */
-  organizer?: string
+  organizer: string
 }
 
 const alarmSeconds = 2 * 60 * 60
@@ -27,7 +25,7 @@ const uidCharacters = 32
 export const calendarMethod = (state: State) => (state === 'withdrawn' ? 'CANCEL' : 'PUBLISH')
 
 /** Returns a visit with a known start as iCalendar (RFC 5545), tentative until confirmed. */
-export async function calendarOf({ entity, notification, state, revision = 0, url, organizer }: Visit) {
+export async function calendarOf({ entity, notification, state, revision, url, organizer }: Visit) {
   const ics = await import('ical-generator')
   const { default: ical, ICalAlarmType, ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } = ics
   const statuses: Partial<Record<State, keyof typeof ICalEventStatus>> = {
@@ -48,10 +46,9 @@ export async function calendarOf({ entity, notification, state, revision = 0, ur
     transparency: isCampaign ? ICalEventTransparency.TRANSPARENT : null,
     summary: `${words[language].name}: ${entity.name}`,
     location: notification.params.place ?? null,
-    description:
-      [...detailsOf(notification, language, 'calendar'), ...(url === undefined ? [] : [url])].join('\n') || null,
-    url: url ?? null,
-    organizer: organizer === undefined ? null : { name: entity.name, email: organizer },
+    description: [...detailsOf(notification, language, 'calendar'), url].join('\n'),
+    url,
+    organizer: { name: entity.name, email: organizer },
     alarms: isCampaign || state === 'withdrawn' ? [] : [{ type: ICalAlarmType.display, triggerBefore: alarmSeconds }],
   })
   return calendar.toString()
