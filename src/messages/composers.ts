@@ -9,8 +9,7 @@ import { changeLink, type Leased } from '../delivery/outbox.ts'
 import { findEntity } from '../entities/entity.ts'
 import { readNotification } from '../notifications/notification.ts'
 import type { State } from '../notifications/state.ts'
-import type { VisitTimes } from '../plugins/plugin.ts'
-import { timesOfVisit } from '../plugins/registry.ts'
+import { expectedUntil, timesOfVisit } from '../plugins/registry.ts'
 import { qrCodePng } from '../qr-code.ts'
 import { changeable, noticesTo } from '../replies/notices.ts'
 import { acknowledgementText } from './acknowledgement.ts'
@@ -93,8 +92,9 @@ function composer(write: Write): Composer {
     const told = toldRow && timesOfVisit(readNotification(toldRow))
     const now = clock.now()
     // A contact who waits for a withdrawn visit may know of a later time than the last one.
-    const useUntil = Math.max(lastUse(times), kind === 'withdrawn' ? lastUse(told) : 0)
-    if (kind !== 'question' && times && useUntil <= now) return { stopped: 'too late' }
+    const known = kind === 'withdrawn' ? [times, told] : [times]
+    const isLate = known.every((one) => !one || expectedUntil(one) <= now)
+    if (kind !== 'question' && times && isLate) return { stopped: 'too late' }
     if (await isOptedOut(database, entity_id, delivery)) return { stopped: 'opted out' }
     const entity = (await findEntity(database, entity_id))!
     const link = await linkOf(context, delivery)
@@ -111,9 +111,6 @@ const selectNotification = (database: Database, entityId: string, id: string) =>
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
     .executeTakeFirst()
-
-/** The start of the visit, or the time until which the contact can still answer, if that is later. */
-const lastUse = (times: VisitTimes | undefined) => (times ? Math.max(times.startsAt, times.answersCloseAt) : 0)
 
 async function calendarFor({ email }: Channels, message: MessageContext): Promise<MailCalendar | undefined> {
   const { entity, notification, state, revision, times, link: url } = message
