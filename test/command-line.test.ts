@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { history } from './history.ts'
 import { runRollcall, serveRollcall, startRollcall } from './process.ts'
 import { temporaryFolder, writeHistory } from './rollcall.ts'
-import { submission } from './submission.ts'
+import { item, later, submission } from './submission.ts'
 
 function newDatabase() {
   const folder = temporaryFolder()
@@ -184,8 +184,26 @@ describe('rollcall', () => {
     expect((await runRollcall([...visits, '--category', 'dental', '--json'], client)).stdout).toBe('[]\n')
     const found = await runRollcall(['checkin', 'clinica-lisboa', '7f3k9qxw2mzt4b8ndr6vhj5cpe'], client)
     expect(found.stdout).toMatch(/contact\.name +João Silva\n/)
-    const task = await runRollcall(['notify', 'clinica-lisboa', '-'], client, JSON.stringify(submission()))
-    expect(task).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[0-9a-f-]{36} {2}A-1001\n$/) })
+    const task = await runRollcall(['notify', 'clinica-lisboa', '-'], client, JSON.stringify(submission(item(later))))
+    expect(task).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[0-9a-f-]{36} {2}A-1001 {2}moved\n$/) })
+    const lines = [item(later), item({ external_id: 'A-2' }), item({ external_id: 'A-3', ...later })]
+    const ndjson = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n{\n`
+    const pair = ['--category', 'medical', '--target', 'appointment']
+    const submitLines = (...options: string[]) =>
+      runRollcall(['notify', 'clinica-lisboa', '-', ...pair, ...options], client, ndjson)
+    const faults = 'line 2: /params/when in-the-past\nline 4: is not JSON\n'
+    expect(await submitLines('--dry-run')).toMatchObject({ code: 1, stderr: faults })
+    expect(await submitLines()).toMatchObject({
+      ...{
+        code: 1,
+        stderr: faults,
+        stdout: expect.stringMatching(/^\S+ {2}A-1001 {2}unchanged\n\S+ {2}A-3 {2}created\n$/),
+      },
+    })
+    expect(await submitLines('--refuse')).toMatchObject({ code: 1, stdout: '' })
+    const asJson = JSON.parse((await submitLines('--json')).stdout)
+    expect(asJson.faults).toContainEqual({ line: 2, parameter: '/params/when', reason: 'in-the-past' })
+    expect((await runRollcall(['notify', 'clinica-lisboa', '-', '--refuse'], client)).code).toBe(2)
     expect((await runRollcall(['notify', 'clinica-lisboa', '-'], client, '{')).stderr).toContain('is not JSON')
     const twice = JSON.stringify(submission()).replace('"doctor":', '"doctor":"A","doctor":')
     expect((await runRollcall(['notify', 'clinica-lisboa', '-'], client, twice)).stderr).toContain(

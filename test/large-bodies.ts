@@ -1,11 +1,9 @@
 import { memoize } from '../src/memoize.ts'
-import { item, submission } from './submission.ts'
+import { item, later, submission } from './submission.ts'
 
-// The service under test runs on the system's clock.
-const params = { ...item().params, when: '2099-03-30T09:30:00+01:00' }
-const whole = JSON.stringify(submission(item({ addresses: [], params })))
+const whole = JSON.stringify(submission(item({ addresses: [], ...later })))
 const addresses = Array.from({ length: 10 }, (_, index) => ({ channel: 'mobile' as const, uid: `91234567${index}` }))
-const items = Array.from({ length: 1_000 }, (_, index) => item({ external_id: `A-${index}`, addresses, params }))
+const items = Array.from({ length: 1_000 }, (_, index) => item({ external_id: `A-${index}`, addresses, ...later }))
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 /** Returns JSON with each UTF-16 unit of the text as an escape. */

@@ -15,8 +15,8 @@ export const item = (over: Partial<Item> = {}): Item => ({
 /** The same visit at another time. */
 export const moved = { params: { ...item().params, when: '2026-03-30T16:00:00+01:00' } }
 
-/** The same visit some weeks later, for tests that advance the clock. */
-export const later = { params: { ...item().params, when: '2026-05-04T09:30:00+01:00' } }
+/** The same visit years later, for tests that advance the clock or use the system's. */
+export const later = { params: { ...item().params, when: '2099-05-04T09:30:00+01:00' } }
 
 /** Names without visible characters. */
 export const invisible = [

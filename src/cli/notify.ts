@@ -51,6 +51,7 @@ interface NotifyOptions {
 }
 
 interface LineFault extends ParameterFault {
+  /** From 1; undefined for a JSON file. */
   line?: number
 }
 
@@ -64,7 +65,7 @@ function report(command: Command, task: Report) {
   const lines = notifications.map(({ id, external_id, outcome }) => `${id}  ${onOneLine(external_id)}  ${outcome}`)
   print(command, task, lines.join('\n'))
   for (const { line, parameter, reason } of faults) {
-    say([...(line === undefined ? [] : [`line ${line}:`]), parameter, reason].join(' '))
+    say(`${line === undefined ? '' : `line ${line}: `}${`${parameter} ${reason}`.trimStart()}`)
   }
   if (faults.length > 0) process.exitCode = 1
 }
@@ -113,7 +114,7 @@ async function submitLines(
   const { faults: found = [], ...task }: Report = await client
     .notify(entity, { ...envelope, notifications })
     .catch((error) => ({ faults: faultsOfItems(error) }))
-  const faults = [...unreadable, ...found.map((fault) => onLine(fault, items))]
+  const faults = [...unreadable, ...found.map((fault) => onLine(fault, items))].sort((a, b) => a.line! - b.line!)
   return { ...task, ...(faults.length > 0 && { faults }) }
 }
 

@@ -7,7 +7,7 @@ import { overwrite, pageOf, pagesOf } from '../damaged-pages.ts'
 import { action, checkinToken, entity, notification } from '../history.ts'
 import { runRollcall, serveRollcall } from '../process.ts'
 import { byDate, byToken, temporaryFolder, writeHistory } from '../rollcall.ts'
-import { item, submission } from '../submission.ts'
+import { item, later, submission } from '../submission.ts'
 import { faultyDisk } from './faulty-disk.ts'
 
 const clinics = Array.from({ length: 30 }, (_, number) => `clinic-${10 + number}`)
@@ -35,7 +35,7 @@ test('failing reads fail only the requests that need them, until the disk works 
   const service = await serveRollcall({ ...env, ...disk.env })
   const submit = async (id: string) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const body = JSON.stringify(submission(item()))
+    const body = JSON.stringify(submission(item(later)))
     return (await fetch(`${service.address}/v1/notifications/${id}`, { method: 'POST', headers, body })).status
   }
 

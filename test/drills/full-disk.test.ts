@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runRollcall, serveRollcall } from '../process.ts'
 import { temporaryFolder } from '../rollcall.ts'
-import { submission } from '../submission.ts'
+import { item, later, submission } from '../submission.ts'
 import { faultyDisk } from './faulty-disk.ts'
 
 const add = ['entity', 'add', 'clinic', '--name', 'Clinic', '--time-zone', 'UTC']
@@ -51,7 +51,7 @@ test('writes get 503 while the disk is full, reads go on, and writes work again 
   const token = (await runRollcall(['token', 'create', '--name', 'x', ...grant], env)).stdout.trim()
   const { address, child, stop } = await serveRollcall({ ...env, ...disk.env })
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const body = JSON.stringify(submission())
+  const body = JSON.stringify(submission(item(later)))
   const submit = async () =>
     (await fetch(`${address}/v1/notifications/clinic`, { method: 'POST', headers, body })).status
   const list = async () =>
