@@ -5,7 +5,7 @@ import { firstDay } from './appointments.ts'
 import { type Client, fillDatabase } from './dataset.ts'
 import type { Engine } from './engines/engine.ts'
 import { floors } from './floors.ts'
-import { load, writeRequests } from './load.ts'
+import { loadOnce, writeRequests } from './load.ts'
 import type { Request } from './questions.ts'
 import { atMost, type Figure, perSecond } from './report.ts'
 import { inRounds, median, medianOf, type Pace } from './rounds.ts'
@@ -16,6 +16,8 @@ import { verify } from './verify.ts'
 const [days, perDay] = [1_000, 1_000]
 // A request for each of these days.
 const asked = 200
+// The generators count the bytes of unfinished responses too, which have a megabyte here.
+const connections = 4
 // Contacts answer three days before their visit: `appointments` makes them so.
 const leadDays = 3
 
@@ -56,12 +58,15 @@ export async function measureVisits(engine: Engine, folder: string, pace: Pace):
 async function deliver(url: string) {
   const database = await connectForCommand(url)
   const dayMicros = sql.lit(86_400_000_000)
-  await sql`update notifications set state = 'confirmed', created_at = starts_at - 7 * ${dayMicros},
-    answered_at = starts_at - 3 * ${dayMicros}`.execute(database)
-  await sql`insert into deliveries (entity_id, delivery_id, notification_id, channel, uid, link_hash, state, attempts,
-      next_attempt_at, give_up_at, sent_at)
-    select entity_id, notification_id, notification_id, 'mobile', '+351912345678', notification_id, 'sent', 1,
-      created_at, starts_at, created_at + 1234567 from notifications`.execute(database)
+  const statements = [
+    sql`update notifications set state = 'confirmed', created_at = starts_at - 7 * ${dayMicros},
+      answered_at = starts_at - 3 * ${dayMicros}`,
+    sql`insert into deliveries (entity_id, delivery_id, notification_id, channel, uid, link_hash, state, attempts,
+        next_attempt_at, give_up_at, sent_at)
+      select entity_id, notification_id, notification_id, 'mobile', '+351912345678', notification_id, 'sent', 1,
+        created_at, starts_at, created_at + 1234567 from notifications`,
+  ]
+  for (const statement of statements) await database.write((trx) => statement.execute(trx))
   await database.destroy()
 }
 
@@ -79,6 +84,10 @@ async function loader(server: Server, requests: Request[], records: number, pace
   const workload = { name: 'visits', work: 'a list', status: 200 as const, records, questions: [] }
   const bytes = await verify(server, workload, requests)
   writeRequests(requestsFile, requests)
-  await load(server, requestsFile, pace.warmUp, bytes)
-  return () => load(server, requestsFile, pace.seconds, bytes)
+  const load = async (seconds: number) => {
+    const done = await loadOnce(server, requestsFile, seconds, bytes, connections)
+    return done.requests / done.seconds
+  }
+  await load(pace.warmUp)
+  return () => load(pace.seconds)
 }
