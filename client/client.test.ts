@@ -104,7 +104,7 @@ describe('against the service, the client', () => {
     await rollcall.given(...history())
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
     const task = await client.notify('clinica-lisboa', submission(item({ external_id: 'A-2' })))
-    expect(task.notifications).toEqual([{ id: expect.any(String), external_id: 'A-2' }])
+    expect(task.notifications).toEqual([{ id: expect.any(String), external_id: 'A-2', outcome: 'created' }])
 
     const following = client.feed('clinica-lisboa', 1, true)
     const next = following.next()
@@ -121,7 +121,7 @@ describe('against the service, the client', () => {
     const items = Array.from({ length: 101 }, (_, index) => item({ external_id: `A-${index}` }))
     const large = await client.notify('clinica-lisboa', submission(...items))
     for (let count = 0; count < 50; count++) {
-      await client.notify('clinica-lisboa', submission(item({ external_id: 'B', addresses: [] })))
+      await client.notify('clinica-lisboa', submission(item({ external_id: `B-${count}`, addresses: [] })))
     }
     const tasks = await Array.fromAsync(client.tasks('clinica-lisboa', '2026-03-30', '2026-03-30'))
     expect(new Set(tasks.map(({ task_id }) => task_id)).size).toBe(51)

@@ -44,28 +44,34 @@ async function bootWithRoutes() {
   return { ...rollcall, routes }
 }
 
+/** The path with the query parameters that its route requires. */
+const complete = (path: string) =>
+  path === '/v1/notifications/clinica-lisboa' ? `${path}?external_id=A-1&` : `${path}?`
+
 describe('a query parameter', () => {
   test('of type integer accepts only digits, on every route', async () => {
     const { get, routes } = await bootWithRoutes()
     const integers = routes.flatMap(({ path, parameters }) =>
-      parameters.filter(({ schema }) => schema.type === 'integer').map((parameter) => ({ path, ...parameter })),
+      parameters
+        .filter(({ schema }) => schema.type === 'integer')
+        .map((parameter) => ({ path: complete(path), ...parameter })),
     )
     expect(integers.length).toBeGreaterThanOrEqual(7)
     for (const { path, name, schema } of integers) {
       for (const text of notIntegers) {
-        const response = await get(`${path}?${name}=${encodeURIComponent(text)}`)
+        const response = await get(`${path}${name}=${encodeURIComponent(text)}`)
         expect({ path, text, errors: response.json().errors }).toEqual({
           path,
           text,
           errors: [{ parameter: name, reason: 'format' }],
         })
       }
-      const tooLarge = await get(`${path}?${name}=${schema.maximum! + 1}`)
+      const tooLarge = await get(`${path}${name}=${schema.maximum! + 1}`)
       expect({ path, errors: tooLarge.json().errors }).toEqual({
         path,
         errors: [{ parameter: name, reason: 'malformed' }],
       })
-      expect({ path, status: (await get(`${path}?${name}=${schema.maximum}`)).statusCode }).toEqual({
+      expect({ path, status: (await get(`${path}${name}=${schema.maximum}`)).statusCode }).toEqual({
         path,
         status: 200,
       })

@@ -18,6 +18,8 @@ interface Written {
   params: string
   files: string
   inferred_data: string
+  starts_at: Instant | null
+  ends_at: Instant | null
   search: string
   digest: string
   version: number | null

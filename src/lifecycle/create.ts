@@ -5,12 +5,11 @@ import { addressKey, type Told } from '../delivery/told.ts'
 import type { Instant } from '../instant.ts'
 import type { Address } from '../notifications/address.ts'
 import type { Notification } from '../notifications/notification.ts'
-import { searchText } from '../notifications/search-text.ts'
+import { visitIndex } from '../notifications/visit-index.ts'
 
 /** A notification to store, in the state `open`. */
 export interface NewNotification {
   notification: Notification
-  startsAt: Instant | null
   addresses: Address[]
   digest: string
   version: number | null
@@ -33,7 +32,7 @@ export async function create(trx: Transaction<Schema>, sending: Sending, items: 
   if (deliveries.length > 0) await trx.insertInto('deliveries').values(deliveries).execute()
 }
 
-const rowOf = ({ notification, startsAt, digest, version, revision, supersedes }: NewNotification, now: Instant) =>
+const rowOf = ({ notification, digest, version, revision, supersedes }: NewNotification, now: Instant) =>
   ({
     entity_id: notification.entity_id,
     notification_id: notification.id,
@@ -47,8 +46,7 @@ const rowOf = ({ notification, startsAt, digest, version, revision, supersedes }
     inferred_data: JSON.stringify(notification.inferred_data ?? {}),
     state: 'open',
     created_at: now,
-    starts_at: startsAt,
-    search: searchText(notification.contact.name, notification.contact.external_id, notification.external_id),
+    ...visitIndex(notification),
     digest,
     version,
     revision,

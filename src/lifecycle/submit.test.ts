@@ -17,9 +17,9 @@ const statusOf = async (rollcall: Rollcall, id: string) => (await rollcall.get(`
 
 /** The messages of a notification, each as `kind state`, in alphabetical order. */
 const messagesOf = async (rollcall: Rollcall, id: string): Promise<string[]> =>
-  (await statusOf(rollcall, id)).deliveries.map(
-    ({ kind, state }: { kind: string; state: string }) => `${kind} ${state}`,
-  )
+  (await statusOf(rollcall, id)).deliveries
+    .map(({ kind, state }: { kind: string; state: string }) => `${kind} ${state}`)
+    .sort()
 
 const otherDoctor = { params: { ...item().params, doctor: 'Rui Costa' } }
 const bothAddresses = { addresses: [...item().addresses, mail] }

@@ -64,7 +64,7 @@ export async function submit(
 }
 
 type Item = CheckedSubmission['notifications'][number]
-type SubmittedVisit = Omit<NewNotification, 'revision' | 'supersedes' | 'told'>
+type SubmittedVisit = Omit<NewNotification, 'revision' | 'supersedes' | 'told'> & { startsAt: Instant | null }
 
 function submittedVisit(
   { id: entity_id, time_zone }: Entity,

@@ -7,8 +7,8 @@ import { addressKey, notifiedAddresses } from '../delivery/told.ts'
 import type { Instant } from '../instant.ts'
 import type { Address } from '../notifications/address.ts'
 import type { Notification, NotificationKey } from '../notifications/notification.ts'
-import { searchText } from '../notifications/search-text.ts'
 import type { State } from '../notifications/state.ts'
+import { visitIndex } from '../notifications/visit-index.ts'
 import { stateChange } from './change-state.ts'
 
 /** The details of a visit whose start has not changed. */
@@ -21,7 +21,17 @@ export interface Details {
   sendAt: Instant
 }
 
-const columns = ['contact', 'params', 'files', 'inferred_data', 'search', 'digest', 'version'] as const
+const columns = [
+  'contact',
+  'params',
+  'files',
+  'inferred_data',
+  'starts_at',
+  'ends_at',
+  'search',
+  'digest',
+  'version',
+] as const
 const change = stateChange('update', ...columns)
 const adopt = stateChange('adopt')
 const confirm = stateChange('confirm')
@@ -36,14 +46,14 @@ export async function update(
 ): Promise<boolean> {
   const key = { entityId: notification.entity_id, id: notification.id }
   await adoptHistory(trx, key, now)
-  const { contact, params, files, inferred_data, external_id } = notification
+  const { contact, params, files, inferred_data } = notification
   const [changed] = await change(trx, {
     ...key,
     contact: JSON.stringify(contact),
     params: JSON.stringify(params),
     files: JSON.stringify(files),
     inferred_data: JSON.stringify(inferred_data),
-    search: searchText(contact.name, contact.external_id, external_id),
+    ...visitIndex(notification),
     digest,
     version,
   })

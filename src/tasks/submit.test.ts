@@ -32,6 +32,8 @@ describe('a task', () => {
       external_id: 'A-1001',
       category: 'medical',
       target: 'appointment',
+      starts_at: '2026-03-30T08:30:00.000000+00:00',
+      ends_at: '2026-03-30T09:00:00.000000+00:00',
       contact: { external_id: 'P-77', name: 'João Silva', language: 'pt_PT', country: 'PT' },
       params: {
         ...{ year: '2026', month: '3', day: '30', hour: '9', minute: '30' },

@@ -30,6 +30,8 @@ test('SQLite reads a day of visits by the index, in order, and each visit’s de
     expect.stringMatching(/^CORRELATED SCALAR SUBQUERY/),
     expect.stringMatching(/^USE TEMP B-TREE FOR string_agg/),
     expect.stringMatching(/^SEARCH deliveries USING INDEX deliveries_notification_index/),
+    expect.stringMatching(/^CORRELATED SCALAR SUBQUERY/),
+    expect.stringMatching(/^SEARCH opt_outs USING INDEX/),
   ])
 })
 

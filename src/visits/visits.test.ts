@@ -316,9 +316,10 @@ describe('the notifications of a key', () => {
     const { given, post, clock, get } = rollcall
     await given(entity(), visit('n-1', '2026-03-30T08:30:00Z', { external_id: 'A-1' }), action())
     const submitted: string[] = []
-    for (const external_id of ['A-1', 'A-2', 'A-1', 'A-3']) {
+    for (const [index, external_id] of ['A-1', 'A-2', 'A-1', 'A-3'].entries()) {
       clock.time += 1_000_000
-      submitted.unshift((await post(byKey(''), submission(item({ external_id })))).json().notifications[0].id)
+      const params = { ...item().params, when: `2026-03-31T1${index}:30:00Z` }
+      submitted.unshift((await post(byKey(''), submission(item({ external_id, params })))).json().notifications[0].id)
     }
     const [third, second, , first] = [submitted[1]!, submitted[2]!, '', submitted[3]!]
     expect(await idsOf(rollcall, byKey('?external_id=A-1'))).toEqual([third, first, 'n-1'])

@@ -69,6 +69,7 @@ describe('migrations', () => {
       '0006-visits-of-actions',
       '0007-tasks',
       '0008-counted-actions',
+      '0009-visits',
     ])
   })
 
@@ -244,7 +245,7 @@ test('reports a dangling reference as a fault', async () => {
   })
   await database.destroy()
   const raw = new DatabaseSync(path, { enableForeignKeyConstraints: false })
-  raw.exec("insert into actions values ('nowhere', 1, 1, 'a', 'n', 'confirm', 'mobile', '{}', null)")
+  raw.exec("insert into actions values ('nowhere', 1, 1, 'a', 'n', 'confirm', 'mobile', '{}', null, null, null)")
   raw.close()
   const damaged = (await open(path)).database
   expect(await damaged.engine.faults()).toEqual(['actions: a row references a missing row'])

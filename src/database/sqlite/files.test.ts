@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { history } from '../../../test/history.ts'
 import { bootRollcall, byDate, temporaryFolder } from '../../../test/rollcall.ts'
-import { submission } from '../../../test/submission.ts'
+import { item, submission } from '../../../test/submission.ts'
 import { connect } from '../connect.ts'
 import { migrate } from '../migrate.ts'
 
@@ -12,7 +12,8 @@ async function boot() {
   const rollcall = await bootRollcall()
   await rollcall.given(...history())
   const file = join(rollcall.folder, 'rollcall.db')
-  const submit = async () => (await rollcall.post('/v1/notifications/clinica-lisboa', submission())).statusCode
+  const submit = async () =>
+    (await rollcall.post('/v1/notifications/clinica-lisboa', submission(item({ external_id: 'A-2' })))).statusCode
   const readyz = async () => (await rollcall.get('/readyz')).statusCode
   const list = async () => (await rollcall.get(byDate('2026-03-29'))).statusCode
   return { ...rollcall, file, submit, readyz, list }
