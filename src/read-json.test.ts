@@ -131,6 +131,12 @@ test('stops at its limits', async () => {
   expect(await faultsIn('[1,[2,3', { values: 3 })).toEqual([' holds more than 3 values'])
   expect(await faultsIn('[{"a":1,"b":2,"c":3', { keys: 2 })).toEqual(['/0 has more than 2 keys'])
   expect(await faultsIn('{"a":{"bcd":0', { keyLength: 2 })).toEqual(['/a has a key of more than 2 characters'])
+  const long = (count: number) => `{"a":"${'\\u0061'.repeat(count)}","b":"\\u0000"}`
+  expect(await faultsIn(long(2), { textLength: 2 })).toEqual(['/b contains a NUL character or an unpaired surrogate'])
+  expect(await faultsIn(long(3), { textLength: 2 })).toEqual([
+    '/a has more than 2 characters',
+    '/b contains a NUL character or an unpaired surrogate',
+  ])
   const repeated = Array.from({ length: 200 }, (_, index) => `"${index}":0,"${index}":1`)
   expect(await faultsIn(`{${repeated.join(',')}}`)).toHaveLength(100)
 })

@@ -101,6 +101,8 @@ export function respondToBrokenRequest(error: BrokenRequest, socket: Socket, ori
   }
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${head.join('')}\r\n${body}`)
+  // A client that keeps sending would keep its part of the memory for bodies.
+  if (problem.code === 'request-timeout') socket.destroySoon()
 }
 
 function codeOfBrokenRequest({ code, rawPacket }: BrokenRequest): ProblemCode {
