@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
 import { serverLimits } from './limits.ts'
 
@@ -25,14 +25,25 @@ export function boundedBodies(app: FastifyInstance) {
     const { bodyLimit = 0 } = route
     if (bodyLimit <= maxSmall) return
     maxEach = Math.max(maxEach, bodyLimit)
-    route.onSend = [route.onSend ?? [], async (request: FastifyRequest) => release(request)].flat()
+    route.onSend = [
+      route.onSend ?? [],
+      async (request: FastifyRequest, reply: FastifyReply) => {
+        release(request)
+        // A client that still sends would lose the response when the connection closes. It keeps its timeout.
+        if (reply.statusCode === 503) reply.removeHeader('connection')
+      },
+    ].flat()
   })
 
-  /** @throws Problem overloaded */
-  function hold(request: FastifyRequest, bytes: number) {
+  /** Discards the rest of a body without memory.
+   *  @throws Problem overloaded */
+  function hold(request: FastifyRequest, payload: Readable, bytes: number) {
     const { credentialId } = request
     const each = (heldBy.get(credentialId) ?? 0) + bytes
-    if (held + bytes > 2 * maxEach || each > maxEach) throw new Problem('overloaded')
+    if (held + bytes > 2 * maxEach || each > maxEach) {
+      payload.resume()
+      throw new Problem('overloaded')
+    }
     held += bytes
     heldBy.set(credentialId, each)
     request.heldBytes += bytes
@@ -52,7 +63,7 @@ export function boundedBodies(app: FastifyInstance) {
     const announced = lengthOf(request)
     if (announced !== undefined && announced > bodyLimit) throw new Problem('body-too-large')
     const capacity = announced ?? maxSmall
-    if (capacity > maxSmall) hold(request, capacity)
+    if (capacity > maxSmall) hold(request, payload, capacity)
     // The pages of this memory exist once bytes arrive. Joining the chunks at the end would block the event loop for
     // 0.1 s, and take twice the memory.
     let body = Buffer.allocUnsafeSlow(capacity)
@@ -60,7 +71,7 @@ export function boundedBodies(app: FastifyInstance) {
     for await (const chunk of chunksOf(payload)) {
       const end = length + chunk.length
       if (end > bodyLimit) throw new Problem('body-too-large')
-      if (end > maxSmall && end > request.heldBytes) hold(request, end - request.heldBytes)
+      if (end > maxSmall && end > request.heldBytes) hold(request, payload, end - request.heldBytes)
       if (end > body.length) body = enlarged(body, bodyLimit)
       chunk.copy(body, length)
       length = end
