@@ -64,7 +64,7 @@ async function measure(engine: Engine): Promise<Figure[]> {
 async function list(engine: Engine): Promise<Figure[]> {
   if (!isWanted('visits')) return []
   say(`Measuring visits on ${engine.version} ...`)
-  return measureVisits(engine, folder, pace)
+  return measureVisits(engine, pace)
 }
 
 async function grow(engine: Engine): Promise<Figure[]> {

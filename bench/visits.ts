@@ -1,49 +1,45 @@
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { connectForCommand } from '../src/database/connect.ts'
 import { firstDay } from './appointments.ts'
 import { type Client, fillDatabase } from './dataset.ts'
 import type { Engine } from './engines/engine.ts'
 import { floors } from './floors.ts'
-import { loadOnce, writeRequests } from './load.ts'
 import type { Request } from './questions.ts'
-import { atMost, type Figure, perSecond } from './report.ts'
+import { atMost, type Figure } from './report.ts'
 import { inRounds, median, medianOf, type Pace } from './rounds.ts'
 import { startRollcall } from './servers/contestants.ts'
 import type { Server } from './servers/start.ts'
-import { verify } from './verify.ts'
+import { ask, verify } from './verify.ts'
 
 const [days, perDay] = [1_000, 1_000]
 // A request for each of these days.
-const asked = 200
-// The generators count the bytes of unfinished responses too, which have a megabyte here.
-const connections = 4
+const asked = 60
 // Contacts answer three days before their visit: `appointments` makes them so.
 const leadDays = 3
 
 /** Measures lists of visits against lists of as many actions, of one entity with a million notifications. */
-export async function measureVisits(engine: Engine, folder: string, pace: Pace): Promise<Figure[]> {
+export async function measureVisits(engine: Engine, pace: Pace): Promise<Figure[]> {
   const url = await engine.create('visits')
   const [hospital] = await fillDatabase(engine, url, [{ id: 'hospital', days, perDay, checkins: 0 }])
   await deliver(url)
   await engine.settle(url)
-  const server = await startRollcall(url, dayOf(hospital!, 'visits', '')(0))
+  const server = await startRollcall(url, daysOf(hospital!, 'visits', '')[0]!)
   try {
     const figures: Figure[] = []
     for (const [work, query, records] of [
       ['the visits of one day (1,000 records)', '', perDay],
       ['a page of 14 visits', '?limit=14', 14],
     ] as const) {
-      const run: Record<string, () => Promise<number>> = {}
-      for (const list of ['visits', 'actions'] as const) {
-        const requests = Array.from({ length: asked }, (_, index) => dayOf(hospital!, list, query)(index))
-        run[list] = await loader(server, requests, records, pace, join(folder, `${list}.requests`))
-      }
-      const rounds = await inRounds(pace.rounds, run)
-      const cost = median(rounds.map((round) => round.actions! / round.visits!))
+      const requests = { visits: daysOf(hospital!, 'visits', query), actions: daysOf(hospital!, 'actions', query) }
+      const workload = { name: 'visits', work, status: 200 as const, records, questions: [] }
+      for (const list of ['visits', 'actions'] as const) await verify(server, workload, requests[list])
+      const times = { visits: () => timeAll(server, requests.visits), actions: () => timeAll(server, requests.actions) }
+      await inRounds(1, times)
+      const rounds = await inRounds(pace.rounds * 3, times)
+      const cost = median(rounds.map((round) => round.visits / round.actions))
       figures.push({
         work: `${work}, among 1,000,000 of one entity`,
-        rollcall: `${perSecond(medianOf(rounds, 'visits'))}; actions ${perSecond(medianOf(rounds, 'actions'))}`,
+        rollcall: `${medianOf(rounds, 'visits').toFixed(1)} ms; actions ${medianOf(rounds, 'actions').toFixed(1)} ms`,
         absolute: [atMost(cost, floors[engine.name].visits, (ratio) => `${ratio.toFixed(2)}×`)],
       })
     }
@@ -70,24 +66,21 @@ async function deliver(url: string) {
   await database.destroy()
 }
 
-const dayOf = ({ id, accessToken }: Client, list: 'visits' | 'actions', query: string) => {
-  const headers = { Authorization: `Bearer ${accessToken}` }
-  return (index: number): Request => {
+const daysOf = ({ id, accessToken }: Client, list: 'visits' | 'actions', query: string) =>
+  Array.from({ length: asked }, (_, index): Request => {
     const answered = firstDay.add({ days: (index * 101) % (days - leadDays) })
     const day = list === 'actions' ? answered : answered.add({ days: leadDays })
-    const folder = list === 'actions' ? `metrics/notifications/actions/${id}/bydate` : `notifications/${id}/byvisit`
-    return { path: `/v1/${folder}/${day}/${day}${query}`, headers }
-  }
-}
+    const path = list === 'actions' ? `metrics/notifications/actions/${id}/bydate` : `notifications/${id}/byvisit`
+    return { path: `/v1/${path}/${day}/${day}${query}`, headers: { Authorization: `Bearer ${accessToken}` } }
+  })
 
-async function loader(server: Server, requests: Request[], records: number, pace: Pace, requestsFile: string) {
-  const workload = { name: 'visits', work: 'a list', status: 200 as const, records, questions: [] }
-  const bytes = await verify(server, workload, requests)
-  writeRequests(requestsFile, requests)
-  const load = async (seconds: number) => {
-    const done = await loadOnce(server, requestsFile, seconds, bytes, connections)
-    return done.requests / done.seconds
+/** Sends one request after the other. Returns their median time to the last byte, in milliseconds. */
+async function timeAll(server: Server, requests: Request[]): Promise<number> {
+  const times: number[] = []
+  for (const request of requests) {
+    const sent = performance.now()
+    await ask(server, request)
+    times.push(performance.now() - sent)
   }
-  await load(pace.warmUp)
-  return () => load(pace.seconds)
+  return median(times)
 }
