@@ -8,6 +8,7 @@ import { measureOptimisations } from './optimisations.ts'
 import { makePlainDatabase } from './peers-database.ts'
 import type { Figure } from './report.ts'
 import { measureWorkload } from './requests-per-second.ts'
+import { measureResubmission } from './resubmission.ts'
 import type { Pace } from './rounds.ts'
 import type { Databases } from './servers/contestants.ts'
 import { workloads } from './workloads.ts'
@@ -31,6 +32,7 @@ export async function measuresOn(engine: Engine, folder: string, pace: Pace) {
     year: () => measureYear(hospital!, databases, pace.longRounds),
     greedy: () => measureGreedy(hospital!, clinics[0]!, databases, pace),
     bodies: () => measureLargeBodies(databases),
+    resubmission: () => measureResubmission(databases, pace),
     answers: () => measureAnswers(databases, pace),
     optimisations: () => measureOptimisations(hospital!, ofRequests.slice(0, 3), databases, pace),
     start: () => measureFirstResponse(databases, day, pace.rounds),

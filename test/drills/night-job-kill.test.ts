@@ -67,7 +67,7 @@ test.each(['sqlite', 'postgres'])(
     /** Submits one job after another, each with the next version, until it is acknowledged. */
     async function submitJobs() {
       for (let version = ++next; version <= jobs; version = ++next) {
-        while (killed < kills && version > ((killed + 1) * jobs) / kills) await delay(5)
+        while (killed < kills && version >= ((killed + 1) * jobs) / kills - 1) await delay(5)
         const numbers = Array.from({ length: visitsPerJob }, (_, index) => (version * 13 + index) % visits)
         const notifications = numbers.map((number) => ({
           ...item({ external_id: keyOf(number), addresses: [{ channel: 'mobile', uid: phoneOf(number) }] }),
