@@ -3,10 +3,18 @@ import { defineConfig } from 'vitest/config'
 // On a busy machine, a test can take ten times as long. A condition that never comes fails before the test's own limit.
 const patient = { testTimeout: 60_000, expect: { poll: { timeout: 30_000 } } }
 
+const barriers = 'test/browser/*-barriers.test.ts'
+const ofBrowser = {
+  globalSetup: ['test/browser/find-chromium.ts', 'test/browser/build-pages.ts'],
+  ...patient,
+  // A test has many steps, each of which may take 60 s.
+  testTimeout: 180_000,
+}
+
 export default defineConfig({
   test: {
-    // As many as CI has cores: one fewer, which is the default, leaves a core idle.
-    maxWorkers: 2,
+    // One more than CI has cores: tests also wait for timers, disks and browsers.
+    maxWorkers: 3,
     projects: [
       {
         test: {
@@ -14,18 +22,17 @@ export default defineConfig({
           globalSetup: ['test/postgres-server.ts', 'test/outer-address.ts'],
           include: ['{src,client,test,docs}/**/*.test.ts'],
           exclude: ['test/drills/**', 'test/browser/**'],
+          // A worker loads each module once, not once per file. Each test boots its own service, so no state is left behind.
+          isolate: false,
           ...patient,
         },
       },
       {
-        test: {
-          name: 'browser',
-          include: ['test/browser/*.test.ts'],
-          globalSetup: ['test/browser/find-chromium.ts', 'test/browser/build-pages.ts'],
-          ...patient,
-          // A test has many steps, each of which may take 60 s.
-          testTimeout: 180_000,
-        },
+        test: { name: 'browser', include: ['test/browser/*.test.ts'], exclude: [barriers], ...ofBrowser },
+      },
+      {
+        // Each page in each state, by day and night, in each language and width: a part of the drills.
+        test: { name: 'barriers', include: [barriers], ...ofBrowser },
       },
       {
         test: {

@@ -54,7 +54,7 @@ describe('a replica', () => {
 
   test('that lacks a write is awaited or bypassed when the client sends the Rollcall-Sequence of the write', async () => {
     const rollcall = await boot()
-    const maria = await contact(rollcall)
+    const maria = await contact(rollcall, { external_id: 'A-2' })
     await replica.pause()
     onTestFinished(replica.resume)
     const answered = await maria.answer('confirm')
@@ -68,7 +68,7 @@ describe('a replica', () => {
 
   test('that does not find an entity or a token is not trusted: the read runs on the primary', async () => {
     const rollcall = await boot()
-    const maria = await contact(rollcall)
+    const maria = await contact(rollcall, { external_id: 'A-2' })
     await maria.answer('confirm')
     await replica.pause()
     onTestFinished(replica.resume)
@@ -83,7 +83,7 @@ describe('a replica', () => {
   test('shows the typed client its own writes', async () => {
     const rollcall = await boot()
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
-    const maria = await contact(rollcall)
+    const maria = await contact(rollcall, { external_id: 'A-2' })
     await maria.answer('confirm')
     const token = (await maria.token())!
     await expect.poll(async () => (await rollcall.get(byToken(token))).statusCode).toBe(200)
@@ -96,7 +96,7 @@ describe('a replica', () => {
 
   test('never returns older data than the entity tag or the page cursor of the client', async () => {
     const rollcall = await boot()
-    const maria = await contact(rollcall)
+    const maria = await contact(rollcall, { external_id: 'A-2' })
     await replica.pause()
     onTestFinished(replica.resume)
     const { headers } = await maria.answer('confirm')
@@ -110,7 +110,7 @@ describe('a replica', () => {
 
   test('that lags serves no reads until it has caught up', async () => {
     const rollcall = await boot()
-    const maria = await contact(rollcall)
+    const maria = await contact(rollcall, { external_id: 'A-2' })
     await replica.pause()
     onTestFinished(replica.resume)
     await maria.answer('confirm')
@@ -139,7 +139,7 @@ describe('a replica', () => {
 
   test('wakes the long poll of the feed for actions on the primary', async () => {
     const rollcall = await boot()
-    const maria = await contact(rollcall)
+    const maria = await contact(rollcall, { external_id: 'A-2' })
     const [answer] = await Promise.all([rollcall.get(feed(1, 30)), maria.answer('confirm')])
     expect(answer.json()).toMatchObject([{ action: 'confirm' }])
   })
