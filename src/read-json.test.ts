@@ -119,6 +119,13 @@ test('points at texts that cannot be stored', async () => {
   ])
 })
 
+test('points at numbers that are too large', async () => {
+  expect(await faultsIn('{"a":[1e308,1e309,-1e999],"b":1e-999}')).toEqual([
+    '/a/1 is a number beyond 1.8e308',
+    '/a/2 is a number beyond 1.8e308',
+  ])
+})
+
 test('keeps a key from changing the prototype', async () => {
   const { value, faults } = await read('{"a":{"__proto__":{"isAdmin":true}}}')
   expect(faults).toEqual([{ pointer: '/a/__proto__', reason: 'is not allowed as a key' }])

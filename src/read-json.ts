@@ -114,9 +114,15 @@ const take: Record<string, (state: ParserState, json: Buffer, at: number) => num
     let end = at + 1
     const limit = Math.min(json.length, at + state.limits.textLength)
     while (end < limit && kinds[json[end]!] === undefined) end++
-    put(state, JSON.parse(json.toString('utf8', at, end)))
+    takeLiteral(state, JSON.parse(json.toString('utf8', at, end)))
     return end
   },
+}
+
+function takeLiteral(state: ParserState, value: unknown) {
+  put(state, value)
+  // JSON.parse reads it as Infinity, which JSON cannot express.
+  if (value === Infinity || value === -Infinity) fault(state, pointerTo(state.open), 'is a number beyond 1.8e308')
 }
 
 function takeText(state: ParserState, text: string | undefined) {
