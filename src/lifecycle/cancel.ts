@@ -7,8 +7,6 @@ const change = stateChange('cancel', 'answered_at', 'answered_by', 'wish')
 /** The contact will not come. Revokes the check-in token. */
 export const cancel: AnswerVerb = (trx, _sending, subject, answer, now) =>
   recordAnswer(trx, subject, answer, now, {
-    async change(key) {
-      return (await change(trx, { ...key, answered_at: now, answered_by: answer.by ?? null, wish: null })).length > 0
-    },
+    change: (key) => change(trx, { ...key, answered_at: now, answered_by: answer.by ?? null, wish: null }),
     after: (key) => revokeCheckinTokens(trx, key, 'cancelled', now),
   })

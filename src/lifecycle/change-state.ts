@@ -25,8 +25,8 @@ interface Written {
   version: number | null
 }
 
-/** Prepares the only statement that changes the state of a notification. It returns the new state and revision if the
- *  current state allows the event, and no row otherwise. */
+/** Prepares the only statement that changes the state of a notification. It returns the changed row if the current state
+ *  allows the event, and no row otherwise. */
 export const stateChange = <Column extends keyof Written = never>(event: EventName, ...columns: Column[]) =>
   preparedIn((database, values: NotificationKey & Pick<Written, Column>) =>
     database
@@ -36,7 +36,7 @@ export const stateChange = <Column extends keyof Written = never>(event: EventNa
       .where('entity_id', '=', values.entityId)
       .where('notification_id', '=', values.id)
       .where('state', 'in', [...events[event].from])
-      .returning(['state', 'revision']),
+      .returningAll(),
   )
 
 function target(event: EventName) {

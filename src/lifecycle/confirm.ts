@@ -1,6 +1,6 @@
 import { endOfVisitDay, issueCheckinToken } from '../checkin/issued-token.ts'
 import { addConfirmations } from '../delivery/outbox.ts'
-import { expectedUntil } from '../plugins/registry.ts'
+import { expectedUntil, timesOfVisit } from '../plugins/registry.ts'
 import { stateChange } from './change-state.ts'
 import { type AnswerVerb, recordAnswer } from './record-answer.ts'
 
@@ -9,12 +9,10 @@ const change = stateChange('confirm', 'answered_at', 'answered_by', 'wish')
 /** The contact will come. Issues the check-in token, and mails its QR code to the mail addresses of the notice. */
 export const confirm: AnswerVerb = (trx, sending, subject, answer, now) =>
   recordAnswer(trx, subject, answer, now, {
-    async change(key) {
-      return (await change(trx, { ...key, answered_at: now, answered_by: answer.by ?? null, wish: null })).length > 0
-    },
-    async after(key, times, deliveries) {
-      const { entity, notification } = subject
-      const expiresAt = times === undefined ? null : endOfVisitDay(expectedUntil(times), entity.time_zone)
+    change: (key) => change(trx, { ...key, answered_at: now, answered_by: answer.by ?? null, wish: null }),
+    async after(key, notification, deliveries) {
+      const times = timesOfVisit(notification)
+      const expiresAt = times === undefined ? null : endOfVisitDay(expectedUntil(times), subject.entity.time_zone)
       await issueCheckinToken(trx, sending.secret, notification, expiresAt)
       await addConfirmations(trx, sending, key, deliveries, now)
     },

@@ -6,7 +6,12 @@ import { type DeliveryOfNotification, deliveriesOf, type Sending, stopDeliveries
 import { type Entity, latestSequence } from '../entities/entity.ts'
 import type { Instant } from '../instant.ts'
 import type { AnswerName } from '../notifications/answer-name.ts'
-import type { Notification, NotificationKey } from '../notifications/notification.ts'
+import {
+  type Notification,
+  type NotificationKey,
+  readNotification,
+  type StoredNotification,
+} from '../notifications/notification.ts'
 import type { VisitTimes } from '../plugins/plugin.ts'
 import { expectedUntil, offeredAnswers, timesOfVisit } from '../plugins/registry.ts'
 
@@ -44,10 +49,10 @@ export type AnswerVerb = (
 ) => Promise<Answered>
 
 interface Effects {
-  /** Changes the state. Returns false when the current state does not allow the answer. */
-  change(key: NotificationKey): Promise<boolean>
+  /** Changes the state. Returns the changed row, and no row when the current state does not allow the answer. */
+  change(key: NotificationKey): Promise<StoredNotification[]>
   /** Runs after a change of the state. */
-  after(key: NotificationKey, times: VisitTimes | undefined, deliveries: DeliveryOfNotification[]): Promise<unknown>
+  after(key: NotificationKey, notification: Notification, deliveries: DeliveryOfNotification[]): Promise<unknown>
 }
 
 /** Returns the time from which the service takes no answer. Staff can still settle an answer that comes too late for the
@@ -72,11 +77,14 @@ export async function recordAnswer(
   })
   if (!offeredAnswers(notification).includes(action)) return withoutEffect('not-offered')
   if (times && closingOfAnswers(times, by) <= now) return withoutEffect('too-late')
-  if (!(await change(key))) return withoutEffect('unchanged')
+  const [changed] = await change(key)
+  if (!changed) return withoutEffect('unchanged')
 
   const deliveries = await deliveriesOf(trx, key)
   if (deliveries.some(({ state }) => state === 'pending')) await stopDeliveries(trx, key)
-  await after(key, times, deliveries)
-  const row = actionRow(randomUUIDv7(), { action, at: now, channel, uid, by }, notification)
+  // The clinic may have updated the visit since the caller read it.
+  const current = readNotification(changed)
+  await after(key, current, deliveries)
+  const row = actionRow(randomUUIDv7(), { action, at: now, channel, uid, by }, current)
   return { outcome: 'recorded', sequence: await recordAction(trx, entity.id, row) }
 }

@@ -16,10 +16,9 @@ export const reschedule: AnswerVerb = (trx, _sending, subject, answer, now) =>
   recordAnswer(trx, subject, answer, now, {
     async change(key) {
       const wish = answer.wish || null
-      if ((await change(trx, { ...key, answered_at: now, answered_by: answer.by ?? null, wish })).length > 0)
-        return true
-      if (wish !== null) await changeWish(trx, { ...key, wish })
-      return false
+      const changed = await change(trx, { ...key, answered_at: now, answered_by: answer.by ?? null, wish })
+      if (changed.length === 0 && wish !== null) await changeWish(trx, { ...key, wish })
+      return changed
     },
     after: (key) => revokeCheckinTokens(trx, key, 'moved', now),
   })

@@ -3,6 +3,9 @@ import { contact, notifications } from '../../test/contact.ts'
 import { action, checkinToken, entity, history, notification } from '../../test/history.ts'
 import { byToken, eachEngine, type Rollcall } from '../../test/rollcall.ts'
 import { item, mail, moved, notify, submission } from '../../test/submission.ts'
+import { openLink } from '../answers/open-link.ts'
+import { readConfig } from '../config.ts'
+import { answer } from './answer.ts'
 
 type Item = ReturnType<typeof item>
 
@@ -107,6 +110,20 @@ describe('a visit that is submitted again', () => {
     expect(await submit(rollcall)).toMatchObject({ id: one.id, outcome: 'unchanged' })
     expect(await submit(rollcall, otherDoctor)).toMatchObject({ id: one.id, outcome: 'updated' })
     expect(await one.state()).toBe('cancelled')
+  })
+})
+
+describe('an answer from a page that was loaded before an update', () => {
+  eachEngine('is recorded with the new details, which the QR code shows', async (rollcall) => {
+    const { database, secret, clock } = rollcall
+    const one = await contact(rollcall)
+    const question = (await openLink(database, one.link))!
+    await submit(rollcall, otherDoctor)
+    const given = { action: 'confirm', ...question.address } as const
+    const sending = { secret, config: readConfig({}) }
+    await database.writeFor(question.entity.id, (trx) => answer(trx, sending, question, given, clock.now()))
+    expect((await rollcall.get(byToken((await one.token())!))).json().params.doctor).toBe('Rui Costa')
+    expect(await one.actions()).toMatchObject([{ action: 'confirm', params: { doctor: 'Rui Costa' } }])
   })
 })
 
