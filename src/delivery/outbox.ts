@@ -185,6 +185,8 @@ export async function stopDeliveries(trx: Transaction<Schema>, { entityId, id }:
     .execute()
 }
 
+const addressRemoved = 'address removed'
+
 /** Stops the pending notices to other addresses than these. */
 export async function stopDeliveriesExcept(
   trx: Transaction<Schema>,
@@ -193,7 +195,7 @@ export async function stopDeliveriesExcept(
 ) {
   await trx
     .updateTable('deliveries')
-    .set({ state: 'stopped' })
+    .set({ state: 'stopped', reason: addressRemoved })
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
     .where('state', '=', 'pending')
@@ -202,18 +204,21 @@ export async function stopDeliveriesExcept(
     .execute()
 }
 
-export type DeliveryOfNotification = Pick<Selectable<Schema['deliveries']>, 'kind' | 'channel' | 'uid' | 'state'>
+export type DeliveryOfNotification = Pick<
+  Selectable<Schema['deliveries']>,
+  'kind' | 'channel' | 'uid' | 'state' | 'reason'
+>
 
 /** Selects the deliveries of a notification. */
 export const deliveriesOf = preparedIn((database, { entityId, id }: NotificationKey) =>
   database
     .selectFrom('deliveries')
-    .select(['kind', 'channel', 'uid', 'state'])
+    .select(['kind', 'channel', 'uid', 'state', 'reason'])
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id),
 )
 
-/** Adds a delivery of the QR code for each e-mail address that received the notice. */
+/** Adds a delivery of the QR code for each e-mail address that the notice or an earlier QR code went to. */
 export async function addConfirmations(
   trx: Transaction<Schema>,
   sending: Sending,
@@ -221,9 +226,8 @@ export async function addConfirmations(
   deliveries: DeliveryOfNotification[],
   at: Instant,
 ) {
-  const notices = deliveries.filter(
-    ({ kind, channel }) => (kind === 'notice' || kind === 'moved') && channel === 'email',
-  )
-  const added = notices.map(({ channel, uid }) => ({ kind: 'confirmation' as const, channel, uid, at }))
+  const mails = deliveries.filter(({ channel, reason }) => channel === 'email' && reason !== addressRemoved)
+  const uids = [...new Set(mails.map(({ uid }) => uid))]
+  const added = uids.map((uid) => ({ kind: 'confirmation' as const, channel: 'email' as const, uid, at }))
   await addDeliveries(trx, sending, key, added)
 }

@@ -113,6 +113,40 @@ describe('a visit that is submitted again', () => {
   })
 })
 
+describe('the QR code of a visit whose addresses change', () => {
+  const confirmations = async (rollcall: Rollcall, id: string) =>
+    (await statusOf(rollcall, id)).deliveries
+      .filter(({ kind }: { kind: string }) => kind === 'confirmation')
+      .map(({ uid, state }: { uid: string; state: string }) => `${uid} ${state}`)
+
+  eachEngine('does not go to a removed address', async (rollcall) => {
+    const one = await contact(rollcall)
+    await submit(rollcall, bothAddresses)
+    await submit(rollcall)
+    await one.answer('confirm')
+    expect(await confirmations(rollcall, one.id)).toEqual([])
+  })
+
+  eachEngine('goes once to an address that was removed and added again', async (rollcall) => {
+    const one = await contact(rollcall)
+    await submit(rollcall, bothAddresses)
+    await submit(rollcall)
+    await submit(rollcall, bothAddresses)
+    await one.answer('confirm')
+    expect(await confirmations(rollcall, one.id)).toEqual([`${mail.uid} pending`])
+  })
+
+  eachEngine('goes again to an address that was added after the first confirmation', async (rollcall) => {
+    const one = await contact(rollcall)
+    await one.answer('confirm')
+    await submit(rollcall, bothAddresses)
+    await rollcall.deliver()
+    await one.answer('cancel')
+    await one.answer('confirm')
+    expect(await confirmations(rollcall, one.id)).toEqual([`${mail.uid} sent`, `${mail.uid} pending`])
+  })
+})
+
 describe('an answer from a page that was loaded before an update', () => {
   eachEngine('is recorded with the new details, which the QR code shows', async (rollcall) => {
     const { database, secret, clock } = rollcall
