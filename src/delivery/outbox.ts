@@ -187,7 +187,8 @@ export async function stopDeliveries(trx: Transaction<Schema>, { entityId, id }:
 
 const addressRemoved = 'address removed'
 
-/** Stops the pending notices to other addresses than these. */
+/** Stops the pending notices to other addresses than these. Without addresses, news of a move still goes to the addresses
+ *  that know the old start. */
 export async function stopDeliveriesExcept(
   trx: Transaction<Schema>,
   { entityId, id }: NotificationKey,
@@ -199,7 +200,7 @@ export async function stopDeliveriesExcept(
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
     .where('state', '=', 'pending')
-    .where('kind', 'in', ['notice', 'moved'])
+    .where('kind', 'in', addresses.length > 0 ? ['notice', 'moved'] : ['notice'])
     .where((eb) => eb.not(eb.or(addresses.map(({ channel, uid }) => eb.and({ channel, uid })))))
     .execute()
 }

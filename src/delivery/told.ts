@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Address } from '../notifications/address.ts'
 import type { NotificationKey } from '../notifications/notification.ts'
@@ -14,7 +14,7 @@ const telling = ['notice', 'moved', 'confirmation', 'acknowledgement'] as const
 export async function toldAddresses(trx: Transaction<Schema>, { entityId, id }: NotificationKey): Promise<Told[]> {
   const rows = await trx
     .selectFrom('deliveries')
-    .select(['channel', 'uid', 'state', 'sent_at', 'attempts', 'reason', 'told_of'])
+    .select(['channel', 'uid', 'sent_at', 'lease_until', 'told_of'])
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
     .where('kind', 'in', telling)
@@ -44,12 +44,8 @@ export async function notifiedAddresses(
 
 export const addressKey = ({ channel, uid }: Address) => `${channel} ${uid}`
 
-type Progress = Pick<Schema['deliveries'], 'state'> & {
-  sent_at: number | null
-  attempts: number
-  reason: string | null
-}
+type Progress = Pick<Selectable<Schema['deliveries']>, 'sent_at' | 'lease_until'>
 
-// A pending delivery without a failure is being sent, or its process was killed before it recorded the outcome.
-const mayBeSent = ({ state, sent_at, attempts, reason }: Progress) =>
-  sent_at !== null || (state === 'pending' && attempts > 0 && reason === null)
+/** Whether the message was sent, or may have been. A leased delivery is being sent, or its process was killed before it
+ *  recorded the outcome. */
+export const mayBeSent = ({ sent_at, lease_until }: Progress) => sent_at !== null || lease_until !== null

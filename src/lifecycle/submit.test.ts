@@ -5,6 +5,7 @@ import { byToken, eachEngine, type Rollcall } from '../../test/rollcall.ts'
 import { item, mail, moved, notify, submission } from '../../test/submission.ts'
 import { openLink } from '../answers/open-link.ts'
 import { readConfig } from '../config.ts'
+import { minutes } from '../instant.ts'
 import { answer } from './answer.ts'
 
 type Item = ReturnType<typeof item>
@@ -212,6 +213,27 @@ describe('a visit that is submitted with another start', () => {
     await rollcall.deliver()
     const { id } = await submit(rollcall, { ...moved, addresses: [] })
     expect(await messagesOf(rollcall, id)).toEqual(['moved pending'])
+    const params = { ...moved.params, doctor: 'Rui Costa' }
+    expect(await submit(rollcall, { params, addresses: [] })).toMatchObject({ id, outcome: 'updated' })
+    expect(await messagesOf(rollcall, id)).toEqual(['moved pending'])
+  })
+
+  eachEngine('tells of the move while a second attempt is being sent', async (rollcall) => {
+    await notify(rollcall)
+    const refusing = { takesReplies: false, send: () => Promise.reject(new Error('busy')), close() {} }
+    await rollcall.deliver({ mobile: refusing })
+    rollcall.clock.time += minutes(10)
+    const [sending, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
+    const send = () => {
+      sending.resolve()
+      return finish.promise
+    }
+    const delivered = rollcall.deliver({ mobile: { ...refusing, send } })
+    await sending.promise
+    const { id } = await submit(rollcall, moved)
+    finish.resolve('1')
+    await delivered
+    expect(await messagesOf(rollcall, id)).toEqual(['moved pending'])
   })
 })
 
@@ -231,6 +253,14 @@ describe('a version', () => {
     await rollcall.post(`${notifications}/${id}/cancellation`)
     expect(await submit(rollcall, { version: 6 })).toMatchObject({ id, outcome: 'stale' })
     expect(await submit(rollcall, { version: 8 })).toMatchObject({ outcome: 'created' })
+  })
+
+  eachEngine('stays when a submission without one brings a withdrawn visit back', async (rollcall) => {
+    await rollcall.given(entity())
+    const { id } = await submit(rollcall, { version: 7 })
+    await rollcall.post(`${notifications}/${id}/cancellation`)
+    expect(await submit(rollcall)).toMatchObject({ outcome: 'created' })
+    expect(await submit(rollcall, { version: 6 })).toMatchObject({ outcome: 'stale' })
   })
 
   eachEngine('stays when a submission has none, also after a move', async (rollcall) => {

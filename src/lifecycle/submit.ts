@@ -111,6 +111,7 @@ async function apply(
   if (!stored) return created(visit, 0)
   const { id, revision } = stored
   const version = visit.version ?? stored.version
+  const again = created({ ...visit, version }, revision + 1)
   if (outcome === 'stale') return { outcome, id }
   await supersedeOthers(trx, entityId, visits, stored, now)
   switch (outcome) {
@@ -120,16 +121,16 @@ async function apply(
     case 'updated': {
       const notification = { ...visit.notification, id }
       const isUpdated = await update(trx, sending, { ...visit, notification, version }, now)
-      return isUpdated ? { outcome, id } : created(visit, revision + 1)
+      return isUpdated ? { outcome, id } : again
     }
     case 'moved': {
       const newId = visit.notification.id
       const superseded = await supersede(trx, { entityId, id }, newId, 'moved', now)
-      if (!superseded) return created(visit, revision + 1)
+      if (!superseded) return again
       return { outcome, id: newId, addition: { ...visit, ...superseded, version, supersedes: id } }
     }
   }
-  return created(visit, revision + 1)
+  return again
 }
 
 /** The visit is unknown, or was withdrawn. */
