@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import { deliveredNotices } from '../delivery/delivered-notices.ts'
+import { mayBeSent } from '../delivery/told.ts'
 import type { Entity } from '../entities/entity.ts'
 import { hours, type Instant } from '../instant.ts'
 import { isAnswerable } from '../lifecycle/events.ts'
@@ -40,8 +41,8 @@ export async function noticesTo(database: Kysely<Schema>, uid: string, now: Inst
     .where('deliveries.attempts', '>', 0)
     .orderBy('deliveries.delivery_id', 'desc')
     .limit(sql.lit(maxNotices))
-    .select(['deliveries.delivery_id', 'deliveries.sent_at', 'deliveries.state as delivery_state'])
-    .select(['deliveries.asked_number', 'deliveries.asked_action', 'deliveries.asked_at', 'deliveries.reason'])
+    .select(['deliveries.delivery_id', 'deliveries.sent_at', 'deliveries.lease_until'])
+    .select(['deliveries.asked_number', 'deliveries.asked_action', 'deliveries.asked_at'])
     .execute()
   const notices = rows.map((row) => {
     const notification = readNotification(row)
@@ -55,7 +56,7 @@ export async function noticesTo(database: Kysely<Schema>, uid: string, now: Inst
       revision: row.revision,
       times: timesOfVisit(notification),
       // A contact may answer before the service has recorded that the notice was sent.
-      isSent: sent_at !== null || (row.delivery_state === 'pending' && row.reason === null),
+      isSent: mayBeSent(row),
       sentAt: sent_at,
       asked: isAsked ? { number: asked_number, action: asked_action, at: asked_at } : undefined,
     }

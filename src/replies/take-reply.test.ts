@@ -1,11 +1,14 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../../client/client.ts'
 import { entity } from '../../test/history.ts'
 import { messageCentre } from '../../test/message-centre.ts'
-import { byDate, eachEngine, eachPage, type Rollcall } from '../../test/rollcall.ts'
+import { bootRollcall, byDate, eachEngine, eachPage, type Rollcall } from '../../test/rollcall.ts'
 import { item, notify, submission } from '../../test/submission.ts'
+import { readConfig } from '../config.ts'
 import { hours, minutes } from '../instant.ts'
 import { canHappen, events, isAnswerable } from '../lifecycle/events.ts'
+import { withdraw } from '../lifecycle/withdraw.ts'
 import type { AnswerName } from '../notifications/answer-name.ts'
 import { notificationStates, type State } from '../notifications/state.ts'
 import { interpret } from './meaning.ts'
@@ -289,6 +292,47 @@ describe('an opt-out', () => {
     for (const text of ['stop', 'sim']) await reply(text)
     expect(await states()).toEqual(['confirmed'])
     expect(await answers()).toEqual([])
+  })
+})
+
+describe('a reply while the clinic withdraws the visit', () => {
+  const isWaiting = ({ database }: Rollcall) =>
+    database
+      .selectFrom(sql<{ wait_event_type: string }>`pg_stat_activity`.as('session'))
+      .where(sql`datname`, '=', sql`current_database()`)
+      .where('wait_event_type', '=', 'Lock')
+      .selectAll()
+      .executeTakeFirst()
+
+  /** Withdraws the notification in a transaction that ends only after the reply waits for its lock. */
+  async function replyDuringWithdrawal(rollcall: Rollcall, id: string, text: string) {
+    const { database, secret, clock, incoming } = rollcall
+    const key = { entityId: 'clinica-lisboa', id }
+    let reply: Promise<void> | undefined
+    await database.write(async (holder) => {
+      await withdraw(holder, { secret, config: readConfig({}) }, key, clock.now())
+      reply = incoming.reply({ uid, text, isPart: false })
+      await expect.poll(() => isWaiting(rollcall)).toBeDefined()
+    })
+    await reply
+  }
+
+  test('is kept', async () => {
+    const rollcall = await bootRollcall({ engine: 'postgres' })
+    const { notified, states } = await telephone(rollcall)
+    await replyDuringWithdrawal(rollcall, notified[0]!.id, 'sim')
+    expect(await states()).toEqual(['withdrawn'])
+    expect(await kept(rollcall)).toMatchObject([{ text: 'sim', read_as: 'confirm' }])
+  })
+
+  test('is kept when another notice is the latest', async () => {
+    const rollcall = await bootRollcall({ engine: 'postgres' })
+    const { notified, states } = await telephone(rollcall, {}, later)
+    const [earlier, latest] = notified.map(({ id }) => id) as [string, string]
+    await rollcall.post(`/v1/notifications/clinica-lisboa/${latest}/answer`, { action: 'confirm' })
+    await replyDuringWithdrawal(rollcall, earlier, 'nao')
+    expect(await states()).toEqual(['withdrawn', 'confirmed'])
+    expect(await kept(rollcall)).toMatchObject([{ text: 'nao', read_as: 'cancel', notification_id: earlier }])
   })
 })
 

@@ -7,6 +7,7 @@ import { optIn, optOut } from '../delivery/opt-out.ts'
 import { newDelivery, type Sending } from '../delivery/outbox.ts'
 import { type Clock, minutes } from '../instant.ts'
 import { answer } from '../lifecycle/answer.ts'
+import { isAnswerable } from '../lifecycle/events.ts'
 import { lockNotification } from '../lifecycle/lock.ts'
 import type { Answer } from '../lifecycle/record-answer.ts'
 import { maxWishLength } from '../lifecycle/reschedule.ts'
@@ -32,11 +33,12 @@ export interface ReplyContext extends Sending {
 export async function takeReply(context: ReplyContext, { uid, text, isPart }: Reply): Promise<void> {
   await context.database.writeFor(texts, async (trx) => {
     const now = context.clock.now()
+    const before = latestOf(await noticesTo(trx, uid, now))
+    if (!before) return context.log.warn('Received a text from a number without notices')
+    // Lock the notification and read again, so that the second of two concurrent texts sees the first.
+    await lockNotification(trx, before.entity.id, before.notification.id)
     const notices = await noticesTo(trx, uid, now)
-    const latest = notices.toSorted((one, other) => (other.sentAt ?? 0) - (one.sentAt ?? 0))[0]
-    if (!latest) return context.log.warn('Received a text from a number without notices')
-    // Lock the notification, so that the second of two concurrent texts sees the first.
-    await lockNotification(trx, latest.entity.id, latest.notification.id)
+    const latest = latestOf(notices)!
     const address = { channel: 'mobile' as const, uid }
     const possible = changeable(notices, now)
     const waiting = unanswered(possible)
@@ -58,7 +60,7 @@ export async function takeReply(context: ReplyContext, { uid, text, isPart }: Re
         const chosen = possible.find(({ asked }) => asked?.number === number)
         const given = action ?? chosen?.asked?.action
         if (!chosen || !given || !offers(chosen, given)) return keep(latest.entity.id)
-        return answerNotice(trx, context, chosen, { action: given, ...address })
+        return answerOrKeep(chosen, { action: given, ...address })
       }
       case 'unclear':
         // Assume that the text replies to the latest notice.
@@ -68,7 +70,7 @@ export async function takeReply(context: ReplyContext, { uid, text, isPart }: Re
     const [only, ...others] = meant
     if (only && others.length === 0) {
       const wish = isWish && { wish: text.slice(0, maxWishLength) }
-      return answerNotice(trx, context, only, { action: meaning, ...address, ...wish })
+      return answerOrKeep(only, { action: meaning, ...address, ...wish })
     }
     // Ambiguous until the contact sends a number.
     for (const entityId of new Set((only ? meant : [latest]).map(({ entity }) => entity.id))) await keep(entityId)
@@ -76,12 +78,23 @@ export async function takeReply(context: ReplyContext, { uid, text, isPart }: Re
     if (!only || meant.every(isAsked)) return
     await numberNotices(trx, notices, meant, meaning, now)
     await sendReply(trx, context, 'question', only, uid)
+
+    async function answerOrKeep(notice: Notice, given: Answer) {
+      const { outcome } = await answer(trx, context, notice, given, now)
+      if (outcome === 'recorded') return sendReply(trx, context, 'acknowledgement', notice, uid)
+      if (outcome === 'unchanged' && (await isStillAnswerable(trx, notice))) return
+      // The visit has changed since this transaction read its notice.
+      await keep(notice.entity.id, notice)
+    }
   })
 }
 
-async function answerNotice(trx: Transaction<Schema>, context: ReplyContext, notice: Notice, given: Answer) {
-  const { outcome } = await answer(trx, context, notice, given, context.clock.now())
-  if (outcome === 'recorded') await sendReply(trx, context, 'acknowledgement', notice, given.uid)
+const latestOf = (notices: Notice[]): Notice | undefined =>
+  notices.toSorted((one, other) => (other.sentAt ?? 0) - (one.sentAt ?? 0))[0]
+
+async function isStillAnswerable(trx: Transaction<Schema>, { entity, notification }: Notice) {
+  const { state } = (await lockNotification(trx, entity.id, notification.id))!
+  return isAnswerable(state)
 }
 
 async function sendReply(
