@@ -1,7 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { actionRow, recordAction } from '../actions/record.ts'
-import { findToken, requireUnrevoked } from '../checkin/find-checkin.ts'
+import { requireUnrevoked } from '../checkin/find-checkin.ts'
 import { endOfVisitDay } from '../checkin/issued-token.ts'
 import type { Schema } from '../database/schema.ts'
 import { findEntity } from '../entities/entity.ts'
@@ -11,19 +9,13 @@ import type { NotificationKey } from '../notifications/notification.ts'
 import { expectedUntil, timesOfVisit } from '../plugins/registry.ts'
 import { stateChange } from './change-state.ts'
 import { canHappen } from './events.ts'
-import { type Locked, lockNotification, requireLocked } from './lock.ts'
+import { type Locked, lockByToken, requireLocked } from './lock.ts'
+import { type DeskRecord, recordAtDesk } from './record-at-desk.ts'
 
 export interface Annulment {
   reason: string
   /** The name of the credential. */
   by: string
-}
-
-export interface Annulled {
-  outcome: 'annulled'
-  /** The action record, as JSON. */
-  record: string
-  sequence: number
 }
 
 const change = stateChange('annul', 'arrived_at', 'arrived_by', 'arrived_from')
@@ -36,17 +28,18 @@ export async function annulByToken(
   token: string,
   annulment: Annulment,
   now: Instant,
-): Promise<Annulled> {
-  const { notification_id: id } = requireUnrevoked(await findToken(trx, entityId, token))
-  const locked = (await lockNotification(trx, entityId, id))!
-  // Check again: another transaction may have revoked the token before this one acquired the lock.
-  requireUnrevoked(await findToken(trx, entityId, token))
-  return recordAnnulment(trx, locked, annulment, now)
+): Promise<DeskRecord> {
+  return recordAnnulment(trx, await lockByToken(trx, entityId, token, requireUnrevoked), annulment, now)
 }
 
 /** Reverses the arrival: restores the state before it, and records the action `annul`.
  *  @throws Problem notification-not-found, not-arrived, too-late */
-export async function annul(trx: Transaction<Schema>, key: NotificationKey, annulment: Annulment, now: Instant) {
+export async function annul(
+  trx: Transaction<Schema>,
+  key: NotificationKey,
+  annulment: Annulment,
+  now: Instant,
+): Promise<DeskRecord> {
   return recordAnnulment(trx, await requireLocked(trx, key), annulment, now)
 }
 
@@ -55,8 +48,8 @@ async function recordAnnulment(
   { notification, state, arrivedAt }: Locked,
   annulment: Annulment,
   now: Instant,
-): Promise<Annulled> {
-  const { entity_id: entityId, id, contact } = notification
+): Promise<DeskRecord> {
+  const { entity_id: entityId, id } = notification
   if (!canHappen('annul', state)) throw new Problem('not-arrived')
   const times = timesOfVisit(notification)
   const { time_zone } = (await findEntity(trx, entityId))!
@@ -64,7 +57,5 @@ async function recordAnnulment(
   if (now >= until) throw new Problem('too-late', { window_closed_at: formatInstant(until) })
 
   await change(trx, { entityId, id, arrived_at: null, arrived_by: null, arrived_from: null })
-  const desk = { channel: 'desk', uid: contact.external_id, ...annulment }
-  const row = actionRow(randomUUIDv7(), { action: 'annul', at: now, ...desk }, notification)
-  return { outcome: 'annulled', record: row.record, sequence: await recordAction(trx, entityId, row) }
+  return recordAtDesk(trx, notification, { action: 'annul', ...annulment }, now)
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '../database/schema.ts'
-import { deliveriesOf, newDelivery, type Sending } from '../delivery/outbox.ts'
+import { addDeliveries, deliveriesOf, type Sending } from '../delivery/outbox.ts'
 import { findEntity } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
 import { formatInstant, type Instant } from '../instant.ts'
@@ -12,8 +12,8 @@ import { isAnswerable } from './events.ts'
 import { requireLocked } from './lock.ts'
 import { type Answered, closingOfAnswers } from './record-answer.ts'
 
-/** An answer that the contact gave by telephone or at the desk. */
-export interface Told {
+/** An answer that staff record for the contact, who gave it by telephone or at the desk. */
+export interface StaffAnswer {
   action: AnswerName
   /** With `reschedule`: the contact's wish for another time. */
   wish?: string
@@ -28,30 +28,29 @@ export async function answerForContact(
   trx: Transaction<Schema>,
   sending: Sending,
   key: NotificationKey,
-  told: Told,
+  staffAnswer: StaffAnswer,
   now: Instant,
 ): Promise<Answered> {
   const { notification, state } = await requireLocked(trx, key)
   if (!isAnswerable(state)) throw new Problem('notification-ended')
   const entity = (await findEntity(trx, key.entityId))!
-  const given = { ...told, channel: 'desk', uid: notification.contact.external_id }
+  const given = { ...staffAnswer, channel: 'desk', uid: notification.contact.external_id }
   const answered = await answer(trx, sending, { entity, notification }, given, now)
   if (answered.outcome === 'not-offered') throw new Problem('answer-not-offered')
   if (answered.outcome === 'too-late') {
-    const closed = closingOfAnswers(timesOfVisit(notification)!, told.by)
+    const closed = closingOfAnswers(timesOfVisit(notification)!, staffAnswer.by)
     throw new Problem('too-late', { window_closed_at: formatInstant(closed) })
   }
-  if (answered.outcome === 'recorded' && told.action === 'confirm') await addAcknowledgements(trx, sending, key, now)
+  if (answered.outcome === 'recorded' && staffAnswer.action === 'confirm')
+    await addAcknowledgements(trx, sending, key, now)
   return answered
 }
 
 async function addAcknowledgements(trx: Transaction<Schema>, sending: Sending, key: NotificationKey, at: Instant) {
-  const told = (await deliveriesOf(trx, key)).filter(
+  const received = (await deliveriesOf(trx, key)).filter(
     ({ kind, channel, state }) =>
       (kind === 'notice' || kind === 'moved') && channel === 'mobile' && (state === 'sent' || state === 'delivered'),
   )
-  if (told.length === 0) return
-  const to = { entityId: key.entityId, notificationId: key.id, kind: 'acknowledgement' as const, at }
-  const added = told.map(({ channel, uid }) => newDelivery(sending, { ...to, channel, uid }))
-  await trx.insertInto('deliveries').values(added).execute()
+  const added = received.map(({ channel, uid }) => ({ kind: 'acknowledgement' as const, channel, uid, at }))
+  await addDeliveries(trx, sending, key, added)
 }

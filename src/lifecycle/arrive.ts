@@ -1,8 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { actionRow, recordAction } from '../actions/record.ts'
 import { arrivalWindow } from '../checkin/arrival-window.ts'
-import { findToken, requireInForce } from '../checkin/find-checkin.ts'
+import { requireInForce } from '../checkin/find-checkin.ts'
 import type { Schema } from '../database/schema.ts'
 import { stopDeliveries } from '../delivery/outbox.ts'
 import { Problem } from '../errors.ts'
@@ -10,14 +8,8 @@ import { formatInstant, type Instant } from '../instant.ts'
 import type { NotificationKey } from '../notifications/notification.ts'
 import { stateChange } from './change-state.ts'
 import { canHappen, events } from './events.ts'
-import { type Locked, lockNotification, requireLocked } from './lock.ts'
-
-export interface Arrived {
-  outcome: 'arrived'
-  /** The action record, as JSON. */
-  record: string
-  sequence: number
-}
+import { type Locked, lockByToken, requireLocked } from './lock.ts'
+import { type DeskRecord, recordAtDesk } from './record-at-desk.ts'
 
 const change = stateChange('arrive', 'arrived_at', 'arrived_by', 'arrived_from')
 
@@ -29,11 +21,8 @@ export async function arriveByToken(
   token: string,
   by: string,
   now: Instant,
-): Promise<Arrived> {
-  const { notification_id: id } = requireInForce(await findToken(trx, entityId, token), now)
-  const locked = (await lockNotification(trx, entityId, id))!
-  // Check again: another transaction may have revoked the token before this one acquired the lock.
-  requireInForce(await findToken(trx, entityId, token), now)
+): Promise<DeskRecord> {
+  const locked = await lockByToken(trx, entityId, token, (row) => requireInForce(row, now))
   const arrived = await recordArrival(trx, locked, by, now)
   if (!arrived) throw new Problem('checkin-revoked', { reason: 'cancelled' })
   return arrived
@@ -46,7 +35,7 @@ export async function arrive(
   key: NotificationKey,
   by: string,
   now: Instant,
-): Promise<Arrived> {
+): Promise<DeskRecord> {
   const arrived = await recordArrival(trx, await requireLocked(trx, key), by, now)
   if (!arrived) throw new Problem('notification-ended')
   return arrived
@@ -59,7 +48,7 @@ async function recordArrival(
   { notification, state, arrivedAt }: Locked,
   by: string,
   now: Instant,
-): Promise<Arrived | undefined> {
+): Promise<DeskRecord | undefined> {
   if (state === events.arrive.to) throw new Problem('already-arrived', { arrived_at: formatInstant(arrivedAt!) })
   if (!canHappen('arrive', state)) return undefined
   const window = await arrivalWindow(trx, notification)
@@ -69,8 +58,5 @@ async function recordArrival(
   const key = { entityId: notification.entity_id, id: notification.id }
   await change(trx, { ...key, arrived_at: now, arrived_by: by, arrived_from: state })
   await stopDeliveries(trx, key)
-  // At the desk, the uid of a contact is its key in the clinic's own system.
-  const desk = { channel: 'desk', uid: notification.contact.external_id, by }
-  const row = actionRow(randomUUIDv7(), { action: 'arrive', at: now, ...desk }, notification)
-  return { outcome: 'arrived', record: row.record, sequence: await recordAction(trx, key.entityId, row) }
+  return recordAtDesk(trx, notification, { action: 'arrive', by }, now)
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { findToken } from '../checkin/find-checkin.ts'
 import type { Schema } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
 import type { Instant } from '../instant.ts'
@@ -31,5 +32,19 @@ export async function lockNotification(
 export async function requireLocked(trx: Transaction<Schema>, { entityId, id }: NotificationKey): Promise<Locked> {
   const locked = await lockNotification(trx, entityId, id)
   if (!locked) throw new Problem('notification-not-found')
+  return locked
+}
+
+/** Locks the notification of a check-in token. `check` returns the token's row, or throws a Problem. */
+export async function lockByToken(
+  trx: Transaction<Schema>,
+  entityId: string,
+  token: string,
+  check: (row: Awaited<ReturnType<typeof findToken>>) => { notification_id: string },
+): Promise<Locked> {
+  const { notification_id } = check(await findToken(trx, entityId, token))
+  const locked = (await lockNotification(trx, entityId, notification_id))!
+  // Check again: another transaction may have revoked the token before this one acquired the lock.
+  check(await findToken(trx, entityId, token))
   return locked
 }
