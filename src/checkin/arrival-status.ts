@@ -65,11 +65,11 @@ const readVisit = (database: Database, { entityId, id }: NotificationKey) =>
     .where('notification_id', '=', id)
     .executeTakeFirst()
 
-type StoredVisit = NonNullable<Awaited<ReturnType<typeof readVisit>>>
+type VisitRow = NonNullable<Awaited<ReturnType<typeof readVisit>>>
 
 async function statusOf(
   database: Database,
-  { arrived_at, params, ...visit }: StoredVisit,
+  { arrived_at, params, ...visit }: VisitRow,
   now: Instant,
 ): Promise<ArrivalStatus> {
   const window = await arrivalWindow(database, { ...visit, params: JSON.parse(params) })

@@ -2,7 +2,7 @@ import { notificationStates, type State } from '../notifications/state.ts'
 
 /** The kinds of message, each with the notification states in which the outbox still sends it. */
 export const messageKinds = {
-  /** The notice itself. */
+  /** Asks the contact for an answer. */
   notice: ['open'],
   /** Tells a contact who was told of a visit that it has another start. */
   moved: ['open'],
@@ -10,7 +10,7 @@ export const messageKinds = {
   withdrawn: ['withdrawn'],
   /** The QR code by e-mail, after a confirmation. */
   confirmation: ['confirmed'],
-  /** The effect of an answer that came by text message. */
+  /** The effect of an answer, by text message. After a confirmation, it has the link to the QR code. */
   acknowledgement: ['confirmed', 'rescheduling', 'cancelled'],
   /** Asks which of several notices an answer is for. The state of this notice does not matter: others may be open. */
   question: notificationStates,

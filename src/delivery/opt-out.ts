@@ -73,13 +73,13 @@ export async function stopMessages(
 /** Lifts the opt-out at the request of the contact. Only staff can lift `not-me`: the person at that address is not the
  *  contact. */
 export async function optIn(trx: Transaction<Schema>, entityId: string, address: Address) {
-  await optOutOf(trx, entityId, address).where('reason', '!=', 'not-me').execute()
+  await deleteOptOut(trx, entityId, address).where('reason', '!=', 'not-me').execute()
 }
 
 /** Lifts any opt-out at the request of staff. */
 export async function liftOptOut(trx: Transaction<Schema>, entityId: string, address: Address) {
-  await optOutOf(trx, entityId, address).execute()
+  await deleteOptOut(trx, entityId, address).execute()
 }
 
-const optOutOf = (trx: Transaction<Schema>, entityId: string, { channel, uid }: Address) =>
+const deleteOptOut = (trx: Transaction<Schema>, entityId: string, { channel, uid }: Address) =>
   trx.deleteFrom('opt_outs').where('entity_id', '=', entityId).where('channel', '=', channel).where('uid', '=', uid)

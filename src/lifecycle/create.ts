@@ -28,7 +28,7 @@ export async function create(trx: Transaction<Schema>, sending: Sending, items: 
     .insertInto('notifications')
     .values(items.map((item) => rowOf(item, now)))
     .execute()
-  const deliveries = items.flatMap((item) => deliveriesOf(sending, item, now))
+  const deliveries = items.flatMap((item) => deliveryRows(sending, item, now))
   if (deliveries.length > 0) await trx.insertInto('deliveries').values(deliveries).execute()
 }
 
@@ -53,9 +53,9 @@ const rowOf = ({ notification, digest, version, revision, supersedes }: NewNotif
     supersedes,
   }) satisfies Insertable<Schema['notifications']>
 
-/** Addresses that were told of the previous start learn of the new one at once: they would come at the wrong time. If the
- *  client names no address, these addresses still learn of it. */
-function deliveriesOf(sending: Sending, { notification, addresses, told, sendAt }: NewNotification, now: Instant) {
+/** Tells the addresses that were told of the previous start at once: otherwise, the contacts would come at the wrong time.
+ *  If the client names no address, these addresses still get the message. */
+function deliveryRows(sending: Sending, { notification, addresses, told, sendAt }: NewNotification, now: Instant) {
   const toldOf = new Map(told.map((one) => [addressKey(one), one.toldOf]))
   return (addresses.length > 0 ? addresses : told).map(({ channel, uid }) => {
     const told_of = toldOf.get(addressKey({ channel, uid })) ?? null

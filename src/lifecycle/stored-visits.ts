@@ -5,7 +5,7 @@ import type { State } from '../notifications/state.ts'
 import { startOfVisit } from '../plugins/registry.ts'
 import type { Comparable } from './submission-outcome.ts'
 
-const batch = 500
+const keysAtOnce = 500
 
 /** A notification of a submitted visit. */
 export interface StoredVisit extends Comparable {
@@ -14,8 +14,8 @@ export interface StoredVisit extends Comparable {
   revision: number
 }
 
-export interface Pair {
-  entityId: string
+/** Selects the plugin. */
+interface Pair {
   category: string
   target: string
 }
@@ -24,18 +24,18 @@ export interface Pair {
  *  absent. */
 export async function storedVisits(
   trx: Transaction<Schema>,
-  { entityId, category, target }: Pair,
+  { entityId, category, target }: Pair & { entityId: string },
   externalIds: string[],
 ): Promise<Map<string, StoredVisit[]>> {
   const found: [externalId: string, visit: StoredVisit][] = []
-  for (let from = 0; from < externalIds.length; from += batch) {
+  for (let from = 0; from < externalIds.length; from += keysAtOnce) {
     const rows = await trx
       .selectFrom('notifications')
       .select(['notification_id', 'external_id', 'state', 'starts_at', 'digest', 'version', 'revision'])
       // Only an upgrade that is still running leaves rows without a start.
       .select(sql<string | null>`case when starts_at is null then params end`.as('params'))
       .where('entity_id', '=', entityId)
-      .where('external_id', 'in', externalIds.slice(from, from + batch))
+      .where('external_id', 'in', externalIds.slice(from, from + keysAtOnce))
       .where('category', '=', category)
       .where('target', '=', target)
       .where('state', '!=', 'superseded')
@@ -53,7 +53,7 @@ type Row = Pick<
   'notification_id' | 'state' | 'starts_at' | 'digest' | 'version' | 'revision'
 > & { params: string | null }
 
-const visitOf = (row: Row, pair: Pick<Pair, 'category' | 'target'>): StoredVisit => ({
+const visitOf = (row: Row, pair: Pair): StoredVisit => ({
   id: row.notification_id,
   state: row.state,
   startsAt: row.params === null ? row.starts_at : startOf(row.params, pair),
@@ -62,11 +62,11 @@ const visitOf = (row: Row, pair: Pick<Pair, 'category' | 'target'>): StoredVisit
   revision: row.revision,
 })
 
-const startOf = (params: string, pair: Pick<Pair, 'category' | 'target'>): Instant | null =>
+const startOf = (params: string, pair: Pair): Instant | null =>
   startOfVisit({ ...pair, params: JSON.parse(params) }) ?? null
 
 /** Returns the notification that stands for a visit: the one with this start, or else the latest. History may contain
- *  several. */
+ *  several. A withdrawn one stands for the visit only if it has no other. */
 export function currentVisit(visits: StoredVisit[], startsAt: Instant | null): StoredVisit | undefined {
   const live = visits.filter(({ state }) => state !== 'withdrawn')
   return live.findLast((visit) => visit.startsAt === startsAt) ?? live.at(-1) ?? visits.at(-1)

@@ -1,7 +1,7 @@
 import type { Instant } from '../instant.ts'
 import type { State } from '../notifications/state.ts'
 
-/** What a submission did with a visit. */
+/** The effects of a submission on a visit. */
 export const submissionOutcomes = ['created', 'unchanged', 'updated', 'moved', 'stale'] as const
 export type SubmissionOutcome = (typeof submissionOutcomes)[number]
 

@@ -6,7 +6,7 @@ import type { Sending } from '../delivery/outbox.ts'
 import { type Entity, latestSequence } from '../entities/entity.ts'
 import { yieldToEventLoop } from '../event-loop.ts'
 import { type Instant, parseInstant } from '../instant.ts'
-import type { CheckedSubmission } from '../notifications/check-submission.ts'
+import type { CheckedItem, CheckedSubmission } from '../notifications/check-submission.ts'
 import { digestOf } from '../notifications/digest.ts'
 import type { Notification, NotificationKey } from '../notifications/notification.ts'
 import { startOfVisit } from '../plugins/registry.ts'
@@ -63,14 +63,13 @@ export async function submit(
   return { task, sequence: await latestSequence(trx, entity.id) }
 }
 
-type Item = CheckedSubmission['notifications'][number]
 type SubmittedVisit = Omit<NewNotification, 'revision' | 'supersedes' | 'told'> & { startsAt: Instant | null }
 
 function submittedVisit(
   { id: entity_id, time_zone }: Entity,
   task_id: string,
   { category, target, plugin }: CheckedSubmission,
-  item: Item,
+  item: CheckedItem,
   now: Instant,
 ): SubmittedVisit {
   const { external_id, contact, addresses, send_at, files = [], inferred_data = {} } = item

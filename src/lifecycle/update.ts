@@ -33,8 +33,8 @@ const columns = [
   'version',
 ] as const
 const change = stateChange('update', ...columns)
-const adopt = stateChange('adopt')
-const confirm = stateChange('confirm')
+const markAdopted = stateChange('adopt')
+const markConfirmed = stateChange('confirm')
 
 /** The clinic changes details of the visit, but not its start. The answer and the check-in token stay, and the desk sees
  *  the new details. New addresses are told. Returns false when the state does not allow it. */
@@ -79,6 +79,6 @@ function firstMessage(state: State, { channel }: Address): MessageKind | undefin
 
 /** Gives a notification of imported history a state: confirmed if it has a valid check-in token, otherwise open. */
 async function adoptHistory(trx: Transaction<Schema>, key: NotificationKey, now: Instant) {
-  const [adopted] = await adopt(trx, key)
-  if (adopted && (await hasTokenInForce(trx, key, now))) await confirm(trx, key)
+  const [adopted] = await markAdopted(trx, key)
+  if (adopted && (await hasTokenInForce(trx, key, now))) await markConfirmed(trx, key)
 }

@@ -6,7 +6,7 @@ import type { State } from '../notifications/state.ts'
 import { findPlugin, timesOfVisit } from '../plugins/registry.ts'
 import { detailsOf } from './details.ts'
 
-interface Visit {
+interface CalendarEntry {
   entity: Entity
   notification: Notification
   state: State
@@ -25,7 +25,7 @@ const uidCharacters = 32
 export const calendarMethod = (state: State) => (state === 'withdrawn' ? 'CANCEL' : 'PUBLISH')
 
 /** Returns a visit with a known start as iCalendar (RFC 5545), tentative until confirmed. */
-export async function calendarOf({ entity, notification, state, revision, url, organizer }: Visit) {
+export async function calendarOf({ entity, notification, state, revision, url, organizer }: CalendarEntry) {
   const ics = await import('ical-generator')
   const { default: ical, ICalAlarmType, ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } = ics
   const statuses: Partial<Record<State, keyof typeof ICalEventStatus>> = {

@@ -17,13 +17,10 @@ export interface CheckedSubmission {
   notifications: CheckedItem[]
   /** The faults of the items that were skipped: at least one for each. */
   faults: JsonFault[]
-  isDryRun: boolean
 }
 
 /** An item whose addresses have their stored form. */
-interface CheckedItem extends Omit<Item, 'params' | 'version' | 'files' | 'inferred_data'> {
-  /** The position in the request. */
-  index: number
+export interface CheckedItem extends Omit<Item, 'params' | 'version' | 'files' | 'inferred_data'> {
   params: Params
   files: unknown[]
   inferred_data: Record<string, unknown>
@@ -49,7 +46,7 @@ export async function checkSubmission(
 ): Promise<CheckedSubmission> {
   const inText = Map.groupBy(textFaults, ({ pointer }) => /^\/notifications\/\d+(?=\/|$)/.exec(pointer)?.[0])
   const faults = [...(inText.get(undefined) ?? []), ...(await faultsOfEnvelope(body))]
-  const { category, target, notifications, on_fault, dry_run = false } = (body ?? {}) as Partial<Submission>
+  const { category, target, notifications, on_fault } = (body ?? {}) as Partial<Submission>
   if (!Array.isArray(notifications) || notifications.length > maxItems) throw invalidBody(faults)
   const plugin = findPlugin(category!, target!)
   if (!plugin && isSound(faults, '/category') && isSound(faults, '/target')) faults.push(unknownPair())
@@ -64,7 +61,7 @@ export async function checkSubmission(
     const written = inText.get(pointer) ?? []
     const read = found.map((fault) => ({ ...fault, pointer: pointer + fault.pointer }))
     const all = [...written, ...read.filter((fault) => isSound(written, fault.pointer))]
-    if (all.length === 0) accepted.push(completed(item, index, addresses))
+    if (all.length === 0) accepted.push(completed(item, addresses))
     // Each later item can still list a fault.
     const reserved = skips ? notifications.length - index - 1 : 0
     faults.push(...all.slice(0, max - faults.length - reserved))
@@ -72,12 +69,11 @@ export async function checkSubmission(
     if (index % itemsPerYield === itemsPerYield - 1) await yieldToEventLoop()
   }
   if (!skips) throwIfFaulty(faults)
-  return { category: category!, target: target!, plugin: plugin!, notifications: accepted, faults, isDryRun: dry_run }
+  return { category: category!, target: target!, plugin: plugin!, notifications: accepted, faults }
 }
 
-const completed = (item: Item, index: number, addresses: Address[]): CheckedItem => ({
+const completed = (item: Item, addresses: Address[]): CheckedItem => ({
   ...item,
-  index,
   addresses,
   params: item.params as Params,
   files: item.files ?? [],

@@ -5,8 +5,8 @@ import { linksToNext, pageQuery } from '../http/pages.ts'
 import { accessProblems, describeResponses, json, NoQuery } from '../http/reference.ts'
 import { AddressCursor, listOptOuts, OptedIn, OptOut, OptOutChange } from './opt-outs.ts'
 
-const Params = Type.Object({ entity_id: EntityIdParam })
-const Query = Type.Object(pageQuery(1_000, 1_000, AddressCursor), { additionalProperties: false })
+const EntityPath = Type.Object({ entity_id: EntityIdParam })
+const OptOutsQuery = Type.Object(pageQuery(1_000, 1_000, AddressCursor), { additionalProperties: false })
 
 const listOperation = {
   config: {
@@ -23,8 +23,8 @@ const listOperation = {
     description:
       'Returns each address that has opted out of the messages of the entity, with the reason. `Link: rel="next"` leads to the next page.',
     tags: ['notifications'],
-    params: Params,
-    querystring: Query,
+    params: EntityPath,
+    querystring: OptOutsQuery,
   },
 } as const
 
@@ -47,7 +47,7 @@ const setOperation = {
     description:
       'Stops all messages from the entity to the address, also the pending ones, or allows messages again. A new opt-out has the reason `staff`. An earlier one stays as it is, so that a repeated request changes nothing. A stopped message is not sent later.',
     tags: ['notifications'],
-    params: Params,
+    params: EntityPath,
     querystring: NoQuery,
   },
 } as const

@@ -28,11 +28,11 @@ export function statusRecord(engine: Engine, entityId: string) {
     arrived_by: text(ref('arrived_by')),
     wish: text(ref('wish')),
     version: sql`version`,
-    deliveries: deliveriesOf(engine, entityId),
+    deliveries: renderDeliveries(engine, entityId),
   })
 }
 
-function deliveriesOf({ jsonText: text, jsonInstant: instant }: Engine, entityId: string) {
+function renderDeliveries({ jsonText: text, jsonInstant: instant }: Engine, entityId: string) {
   const { ref } = expressionBuilder<Schema, 'deliveries'>()
   const delivery = jsonObject({
     kind: name(ref('kind')),

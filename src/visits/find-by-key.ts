@@ -7,7 +7,7 @@ import { cutPage, pageQuery } from '../http/pages.ts'
 import { parseInstant } from '../instant.ts'
 import { ForeignKey } from '../notifications/notification.ts'
 import { type NotificationStatus, readStatuses } from '../tasks/status.ts'
-import { readCursor, writeCursor } from './cursor.ts'
+import { readVisitCursor, writeVisitCursor } from './cursor.ts'
 
 export const KeysQuery = Type.Object(
   {
@@ -32,7 +32,7 @@ export async function findByKey(
   entityId: string,
   { external_id, category, target, limit = 100, after }: KeysQuery,
 ): Promise<{ notifications: NotificationStatus[]; next: string | undefined }> {
-  const before = after === undefined ? undefined : readCursor(after)
+  const before = after === undefined ? undefined : readVisitCursor(after)
   const submitted = sql<number>`coalesce(created_at, 0)`
   const statuses = await readStatuses(database, entityId, (notifications) =>
     notifications
@@ -47,7 +47,7 @@ export async function findByKey(
       .limit(sql.lit(limit + 1)),
   )
   const cursorOf = ({ created_at = '', id }: NotificationStatus) =>
-    writeCursor({ at: parseInstant(created_at) ?? 0, id })
+    writeVisitCursor({ at: parseInstant(created_at) ?? 0, id })
   const { shown, next } = cutPage(statuses, limit, cursorOf)
   return { notifications: shown, next }
 }

@@ -3,7 +3,7 @@ import { listPage } from '../actions/list-actions.ts'
 import { listedEntity } from '../actions/listed-entity.ts'
 import type { Database } from '../database/database.ts'
 import { type ByDate, storedRange } from '../entities/day-range.ts'
-import { invalidCursor, readCursor } from './cursor.ts'
+import { invalidCursor, readVisitCursor } from './cursor.ts'
 import { firstChunkRows, type VisitList } from './read-visits.ts'
 import { VisitFilters } from './visit-filters.ts'
 import { startingAt } from './visit-range.ts'
@@ -31,7 +31,7 @@ export async function listVisits(
     'Rollcall-Sequence': String(snapshot),
   }
   if (after === undefined) return { headers, list: whole }
-  const cursor = readCursor(after)
+  const cursor = readVisitCursor(after)
   if (cursor.at < range.from || cursor.at >= range.to) throw invalidCursor('of-another-list')
   return { headers, list: startingAt(whole, cursor) }
 }

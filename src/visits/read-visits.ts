@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import { preparedJoined } from '../database/prepared.ts'
 import type { Turn } from '../fair-queue.ts'
 import { statusRecord } from '../tasks/status-record.ts'
-import { writeCursor } from './cursor.ts'
+import { writeVisitCursor } from './cursor.ts'
 import { hasFilters, passes, type VisitFilters } from './visit-filters.ts'
 import {
   endingBefore,
@@ -32,7 +32,7 @@ export const sourceOf = (database: Database, list: VisitList): ListSource<VisitL
 /** Cuts the list after `limit` visits that pass the filters. */
 export async function cutVisits(database: Database, list: VisitList, limit: number, turn: Turn) {
   const next = await positionOfNext(list, limit, turn, (window, count) => findInWindow(database, window, count))
-  return next ? { list: endingBefore(list, next), next: writeCursor(next) } : { list, next }
+  return next ? { list: endingBefore(list, next), next: writeVisitCursor(next) } : { list, next }
 }
 
 /** Reads the first visits of the list, in order and joined. `next` is the rest of the list. */

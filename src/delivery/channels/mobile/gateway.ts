@@ -5,9 +5,9 @@ import type { Text } from '../../message.ts'
 import { type Channel, PermanentFailure } from '../channel.ts'
 import { publicOnly } from './public-address.ts'
 
-const answerTimeoutMs = 20_000
+const responseTimeoutMs = 20_000
 // An error response is stored as the delivery's reason.
-const maxAnswerLength = 2_000
+const maxResponseLength = 2_000
 
 /** A gateway's address, and the URLs to which it posts receipts and replies. */
 export interface Gateway {
@@ -28,9 +28,14 @@ export function gatewayChannel(
     async send(text) {
       const { id, uid } = text
       const body = { id, from, to: uid, text: text.text, status_url: statusUrl(text), reply_url: replyUrl() }
-      const { status, answer } = await post(url, JSON.stringify(body), { ...headers, 'Idempotency-Key': id }, lookup)
+      const { status, text: explanation } = await post(
+        url,
+        JSON.stringify(body),
+        { ...headers, 'Idempotency-Key': id },
+        lookup,
+      )
       if (status >= 200 && status < 300) return undefined
-      const reason = `${status} ${answer}`.trim()
+      const reason = `${status} ${explanation}`.trim()
       // 400 and 422 reject this message. Other errors may be temporary, or the operator can resolve them.
       throw status === 400 || status === 422 ? new PermanentFailure(reason) : new Error(reason)
     },
@@ -42,24 +47,24 @@ export function gatewayChannel(
 async function post(url: string, body: string, headers: Record<string, string>, lookup: LookupFunction) {
   const { protocol, hostname } = new URL(url)
   const send = protocol === 'https:' ? secureRequest : plainRequest
-  return new Promise<{ status: number; answer: string }>((resolve, reject) => {
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
     const sent = send(url, {
       method: 'POST',
       headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
-      signal: AbortSignal.timeout(answerTimeoutMs),
+      signal: AbortSignal.timeout(responseTimeoutMs),
       ...(hostname !== 'localhost' && { lookup }),
     })
     sent.on('error', reject)
     // A promise settles once, so this has no effect after a response. A 1xx status is not a response.
     sent.on('close', () => reject(new Error('the gateway closed the connection without a response')))
     sent.on('response', (response) => {
-      let answer = ''
+      let text = ''
       response.setEncoding('utf8')
       response.on('data', (chunk: string) => {
-        answer = (answer + chunk).slice(0, maxAnswerLength)
+        text = (text + chunk).slice(0, maxResponseLength)
       })
       response.on('error', reject)
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, answer }))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
     })
     sent.end(body)
   })

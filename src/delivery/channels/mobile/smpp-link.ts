@@ -7,7 +7,7 @@ import { plaintextRefusal } from '../plaintext.ts'
 
 const linkTimeoutMs = 20_000
 // After this timeout, the outbox retries the delivery.
-const answerTimeoutMs = 60_000
+const responseTimeoutMs = 60_000
 const enquireEveryMs = 30_000
 const minPauseMs = 500
 const maxPauseMs = 30_000
@@ -54,8 +54,8 @@ export class SmppLink {
   async submit(options: Record<string, unknown>): Promise<Pdu> {
     const session = await abortable(AbortSignal.timeout(linkTimeoutMs), this.#bound.promise)
     return abortable(
-      AbortSignal.timeout(answerTimeoutMs),
-      exchange(session, (answered) => session.submit_sm(options, answered)),
+      AbortSignal.timeout(responseTimeoutMs),
+      exchange(session, (onResponse) => session.submit_sm(options, onResponse)),
     )
   }
 
@@ -130,7 +130,9 @@ export class SmppLink {
     const refusal = protocol === 'smpp:' && plaintextRefusal(session.socket.remoteAddress, this.#plaintext)
     if (refusal) throw new Error(refusal)
     const credentials = { system_id: decodeURIComponent(username), password: decodeURIComponent(password) }
-    const { command_status } = await exchange(session, (answered) => session.bind_transceiver(credentials, answered))
+    const { command_status } = await exchange(session, (onResponse) =>
+      session.bind_transceiver(credentials, onResponse),
+    )
     if (command_status !== 0) throw new Error(`the message centre refuses to bind: ${statusName(command_status)}`)
   }
 
@@ -142,7 +144,7 @@ export class SmppLink {
       if (await Promise.race([isLost, delay(enquireEveryMs, false, { signal, ref: false })])) return
       await abortable(
         AbortSignal.timeout(linkTimeoutMs),
-        exchange(session, (answered) => session.enquire_link(answered)),
+        exchange(session, (onResponse) => session.enquire_link(onResponse)),
       )
     }
   }
@@ -153,7 +155,7 @@ export const statusName = (status: number) =>
   Object.entries(smpp.errors).find(([, value]) => value === status)?.[0] ?? `status ${status}`
 
 /** Sends a request and returns its response. */
-async function exchange(session: Session, send: (answered: (response: Pdu) => void) => boolean): Promise<Pdu> {
+async function exchange(session: Session, send: (onResponse: (response: Pdu) => void) => boolean): Promise<Pdu> {
   return new Promise((resolve, reject) => {
     const cut = () => reject(new Error('the connection to the message centre was lost'))
     session.once('close', cut)

@@ -29,7 +29,7 @@ export function smppChannel(
       const { dataCoding, segments } = encode(text, hash('sha256', id, 'buffer')[0]!)
       let providerId: string | undefined
       for (const [index, segment] of segments.entries()) {
-        const answer = await link.submit({
+        const response = await link.submit({
           ...source,
           ...{ dest_addr_ton: 1, dest_addr_npi: 1, destination_addr: uid.replace(/^\+/, '') },
           esm_class: segments.length > 1 ? 0x40 : 0,
@@ -38,8 +38,8 @@ export function smppChannel(
           // One receipt per message, for its last segment.
           registered_delivery: index === segments.length - 1 ? 1 : 0,
         })
-        throwRefusal(answer.command_status)
-        providerId = answer.message_id
+        throwRefusal(response.command_status)
+        providerId = response.message_id
       }
       return providerId && normalId(providerId)
     },
