@@ -1,8 +1,6 @@
-import { Type } from 'typebox'
 import { performOnce, sendOutcome } from '../access/idempotency.ts'
 import { ActionRecord } from '../actions/action.ts'
 import { ArrivalStatus, arrivalStatusOfNotification } from '../checkin/arrival-status.ts'
-import { EntityIdParam } from '../entities/entity.ts'
 import type { ProblemCode } from '../errors.ts'
 import type { Feature } from '../http/feature.ts'
 import { requiredSequence } from '../http/read-consistency.ts'
@@ -10,16 +8,11 @@ import { accessProblems, describeResponses, json, NoQuery } from '../http/refere
 import { annul } from '../lifecycle/annul.ts'
 import { answerForContact } from '../lifecycle/answer-for-contact.ts'
 import { arrive } from '../lifecycle/arrive.ts'
-import { findNotification } from '../tasks/find.ts'
+import { findNotification, NotificationPath } from '../tasks/find.ts'
 import { NotificationStatus } from '../tasks/status.ts'
 import { AnnulmentReason, ToldAnswer } from './bodies.ts'
 
 const path = '/v1/notifications/:entity_id/:notification_id'
-
-const NotificationParams = Type.Object({
-  entity_id: EntityIdParam,
-  notification_id: Type.String({ description: 'The id of the notification.' }),
-})
 
 const findProblems = [...accessProblems, 'invalid-parameter', 'notification-not-found'] as const satisfies ProblemCode[]
 
@@ -31,164 +24,145 @@ const changeProblems = [
   'unsupported-media-type',
 ] as const satisfies ProblemCode[]
 
+const answerOperation = {
+  config: {
+    scope: 'actions:write',
+    requestHeaders: ['Idempotency-Key'],
+    body: ToldAnswer,
+    responses: describeResponses(
+      { 200: json('The notification with the answer.', NotificationStatus, 'Rollcall-Sequence') },
+      ...changeProblems,
+      'notification-ended',
+      'answer-not-offered',
+      'invalid-body',
+    ),
+  },
+  schema: {
+    operationId: 'answerForContact',
+    summary: 'Answer for a contact',
+    description:
+      "Records the contact's answer by telephone or at the desk, on the channel `desk`. It is possible until the start of the visit, or until the end of a campaign. Repeating the same answer changes nothing. After a confirmation, the service sends the QR code to the addresses of the notice.",
+    tags: ['notifications'],
+    params: NotificationPath,
+    querystring: NoQuery,
+  },
+} as const
+
+const statusOperation = {
+  config: {
+    scope: 'checkin:read',
+    requestHeaders: ['Rollcall-Sequence'],
+    responses: describeResponses(
+      { 200: json('The state of the arrival.', ArrivalStatus) },
+      ...findProblems,
+      'notification-ended',
+    ),
+  },
+  schema: {
+    operationId: 'getArrivalStatusOfNotification',
+    summary: 'Get whether the arrival can be marked without a QR code',
+    description:
+      'Says whether a POST would mark the arrival now, or whether it was marked before, is too early or is too late.',
+    tags: ['check-in'],
+    params: NotificationPath,
+    querystring: NoQuery,
+  },
+} as const
+
+const arrivalOperation = {
+  config: {
+    scope: 'checkin:write',
+    requestHeaders: ['Idempotency-Key'],
+    responses: describeResponses(
+      {
+        201: json('The arrival is marked. The body is the record of the action.', ActionRecord, 'Rollcall-Sequence'),
+      },
+      ...changeProblems,
+      'notification-ended',
+      'already-arrived',
+      'too-early',
+    ),
+  },
+  schema: {
+    operationId: 'markArrivalOfNotification',
+    summary: 'Mark the arrival without a QR code',
+    description:
+      "Records that the contact has arrived, whatever the contact answered. The service records it once, within the entity's window around the appointment.",
+    tags: ['check-in'],
+    params: NotificationPath,
+    querystring: NoQuery,
+  },
+} as const
+
+const annulmentOperation = {
+  config: {
+    scope: 'checkin:write',
+    requestHeaders: ['Idempotency-Key'],
+    body: AnnulmentReason,
+    responses: describeResponses(
+      {
+        201: json('The arrival is reversed. The body is the record of the action.', ActionRecord, 'Rollcall-Sequence'),
+      },
+      ...changeProblems,
+      'not-arrived',
+      'invalid-body',
+    ),
+  },
+  schema: {
+    operationId: 'annulArrivalOfNotification',
+    summary: 'Reverse an arrival without a QR code',
+    description:
+      "Restores the state before the arrival, and records the action `annul`. It is possible until the end of the visit's day in the entity's time zone. Afterwards, the arrival can be marked again.",
+    tags: ['check-in'],
+    params: NotificationPath,
+    querystring: NoQuery,
+  },
+} as const
+
 /** Changes that staff make for a contact who answers by telephone, or comes without a QR code. */
 export const behalfRoutes: Feature = (app, context) => {
   const { readRouter, clock } = context
 
-  app.post(
-    `${path}/answer`,
-    {
-      config: {
-        scope: 'actions:write',
-        requestHeaders: ['Idempotency-Key'],
-        body: ToldAnswer,
-        responses: describeResponses(
-          { 200: json('The notification with the answer.', NotificationStatus, 'Rollcall-Sequence') },
-          ...changeProblems,
-          'notification-ended',
-          'answer-not-offered',
-          'invalid-body',
-        ),
-      },
-      schema: {
-        operationId: 'answerForContact',
-        summary: 'Answer for a contact',
-        description:
-          "Records the contact's answer by telephone or at the desk, on the channel `desk`. It is possible until the start of the visit, or until the end of a campaign. Repeating the same answer changes nothing. After a confirmation, the service sends the QR code to the addresses of the notice.",
-        tags: ['notifications'],
-        params: NotificationParams,
-        querystring: NoQuery,
-      },
-    },
-    async (request, reply) => {
-      const { entityId, credentialName: by, params } = request
-      const { readToldAnswer } = await import('./read-bodies.ts')
-      const told = await readToldAnswer(request.body)
-      const key = { entityId, id: params.notification_id }
-      const outcome = await performOnce(context, request, async (trx) => {
-        const { sequence } = await answerForContact(trx, context, key, { ...told, by }, clock.now())
-        return {
-          status: 200,
-          body: JSON.stringify(await findNotification(context.database, entityId, key.id, trx)),
-          sequence,
-        }
-      })
-      return sendOutcome(reply, outcome)
-    },
-  )
+  app.post(`${path}/answer`, answerOperation, async (request, reply) => {
+    const { entityId, credentialName: by, params } = request
+    const { readToldAnswer } = await import('./read-bodies.ts')
+    const told = await readToldAnswer(request.body)
+    const key = { entityId, id: params.notification_id }
+    const outcome = await performOnce(context, request, async (trx) => {
+      const { sequence } = await answerForContact(trx, context, key, { ...told, by }, clock.now())
+      const status = await findNotification(context.database, entityId, key.id, trx)
+      return { status: 200, body: JSON.stringify(status), sequence }
+    })
+    return sendOutcome(reply, outcome)
+  })
 
-  app.get(
-    `${path}/arrival`,
-    {
-      config: {
-        scope: 'checkin:read',
-        requestHeaders: ['Rollcall-Sequence'],
-        responses: describeResponses(
-          { 200: json('The state of the arrival.', ArrivalStatus) },
-          ...findProblems,
-          'notification-ended',
-        ),
-      },
-      schema: {
-        operationId: 'getArrivalStatusOfNotification',
-        summary: 'Get whether the arrival can be marked without a QR code',
-        description:
-          'Says whether a POST would mark the arrival now, or whether it was marked before, is too early or is too late.',
-        tags: ['check-in'],
-        params: NotificationParams,
-        querystring: NoQuery,
-      },
-    },
-    async (request) => {
-      const { entityId, params } = request
-      const key = { entityId, id: params.notification_id }
-      return readRouter.read(entityId, requiredSequence(request), (database) =>
-        arrivalStatusOfNotification(database, key, clock.now()),
-      )
-    },
-  )
+  app.get(`${path}/arrival`, statusOperation, async (request) => {
+    const { entityId, params } = request
+    const key = { entityId, id: params.notification_id }
+    return readRouter.read(entityId, requiredSequence(request), (database) =>
+      arrivalStatusOfNotification(database, key, clock.now()),
+    )
+  })
 
-  app.post(
-    `${path}/arrival`,
-    {
-      config: {
-        scope: 'checkin:write',
-        requestHeaders: ['Idempotency-Key'],
-        responses: describeResponses(
-          {
-            201: json(
-              'The arrival is marked. The body is the record of the action.',
-              ActionRecord,
-              'Rollcall-Sequence',
-            ),
-          },
-          ...changeProblems,
-          'notification-ended',
-          'already-arrived',
-          'too-early',
-        ),
-      },
-      schema: {
-        operationId: 'markArrivalOfNotification',
-        summary: 'Mark the arrival without a QR code',
-        description:
-          "Records that the contact has arrived, whatever the contact answered. The service records it once, within the entity's window around the appointment.",
-        tags: ['check-in'],
-        params: NotificationParams,
-        querystring: NoQuery,
-      },
-    },
-    async (request, reply) => {
-      const { entityId, credentialName, params } = request
-      const key = { entityId, id: params.notification_id }
-      const outcome = await performOnce(context, request, async (trx) => {
-        const { record, sequence } = await arrive(trx, key, credentialName, clock.now())
-        return { status: 201, body: record, sequence }
-      })
-      return sendOutcome(reply, outcome)
-    },
-  )
+  app.post(`${path}/arrival`, arrivalOperation, async (request, reply) => {
+    const { entityId, credentialName, params } = request
+    const key = { entityId, id: params.notification_id }
+    const outcome = await performOnce(context, request, async (trx) => {
+      const { record, sequence } = await arrive(trx, key, credentialName, clock.now())
+      return { status: 201, body: record, sequence }
+    })
+    return sendOutcome(reply, outcome)
+  })
 
-  app.post(
-    `${path}/arrival/annulment`,
-    {
-      config: {
-        scope: 'checkin:write',
-        requestHeaders: ['Idempotency-Key'],
-        body: AnnulmentReason,
-        responses: describeResponses(
-          {
-            201: json(
-              'The arrival is reversed. The body is the record of the action.',
-              ActionRecord,
-              'Rollcall-Sequence',
-            ),
-          },
-          ...changeProblems,
-          'not-arrived',
-          'invalid-body',
-        ),
-      },
-      schema: {
-        operationId: 'annulArrivalOfNotification',
-        summary: 'Reverse an arrival without a QR code',
-        description:
-          "Restores the state before the arrival, and records the action `annul`. It is possible until the end of the visit's day in the entity's time zone. Afterwards, the arrival can be marked again.",
-        tags: ['check-in'],
-        params: NotificationParams,
-        querystring: NoQuery,
-      },
-    },
-    async (request, reply) => {
-      const { entityId, credentialName: by, params } = request
-      const { readAnnulmentReason } = await import('./read-bodies.ts')
-      const { reason } = await readAnnulmentReason(request.body)
-      const key = { entityId, id: params.notification_id }
-      const outcome = await performOnce(context, request, async (trx) => {
-        const { record, sequence } = await annul(trx, key, { reason, by }, clock.now())
-        return { status: 201, body: record, sequence }
-      })
-      return sendOutcome(reply, outcome)
-    },
-  )
+  app.post(`${path}/arrival/annulment`, annulmentOperation, async (request, reply) => {
+    const { entityId, credentialName: by, params } = request
+    const { readAnnulmentReason } = await import('./read-bodies.ts')
+    const { reason } = await readAnnulmentReason(request.body)
+    const key = { entityId, id: params.notification_id }
+    const outcome = await performOnce(context, request, async (trx) => {
+      const { record, sequence } = await annul(trx, key, { reason, by }, clock.now())
+      return { status: 201, body: record, sequence }
+    })
+    return sendOutcome(reply, outcome)
+  })
 }

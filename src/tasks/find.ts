@@ -3,9 +3,16 @@ import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { type DeliveryState, deliveryStates } from '../delivery/outbox.ts'
+import { EntityIdParam } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
 import { cutPage, type Page } from '../http/pages.ts'
 import { type NotificationStatus, readStatuses, type Statuses } from './status.ts'
+
+/** The path parameters of a notification. */
+export const NotificationPath = Type.Object({
+  entity_id: EntityIdParam,
+  notification_id: Type.String({ description: 'The id of the notification.' }),
+})
 
 /** Reads in the transaction, if there is one.
  *  @throws Problem notification-not-found */

@@ -13,13 +13,8 @@ import { withdraw } from '../lifecycle/withdraw.ts'
 import type { Submission } from '../notifications/submission.ts'
 import { largestSubmission, SubmissionReference } from '../notifications/submission-reference.ts'
 import { dryRun } from './dry-run.ts'
-import { findNotification } from './find.ts'
+import { findNotification, NotificationPath } from './find.ts'
 import { NotificationStatus } from './status.ts'
-
-const NotificationParams = Type.Object({
-  entity_id: EntityIdParam,
-  notification_id: Type.String({ description: 'The id of the notification.' }),
-})
 
 const TaskRecord = Type.Object(
   {
@@ -83,7 +78,7 @@ const submitOperation = {
     operationId: 'submitNotifications',
     summary: 'Submit notifications',
     description:
-      'Stores a task of 1 to 1,000 notifications, and sends each notification to its addresses. A notification supersedes an open one of the same category, target and external_id. The body is JSON in UTF-8, without duplicate keys. If the body has a fault, nothing is stored, and `errors` points at the faults. With `on_fault: "skip"`, the service rejects only the items with a fault, and `faults` lists them.',
+      'Stores a task of 1 to 1,000 notifications, and sends each notification to its addresses. A visit has one key: category, target and external_id. Submitting it again updates its notification, or supersedes it if the start has changed; `outcome` says which. The body is JSON in UTF-8, without duplicate keys. If the body has a fault, nothing is stored, and `errors` points at the faults. With `on_fault: "skip"`, the service rejects only the items with a fault, and `faults` lists them.',
     tags: ['notifications'],
     params: Type.Object({ entity_id: EntityIdParam }),
     querystring: NoQuery,
@@ -104,7 +99,7 @@ const getOperation = {
     operationId: 'getNotification',
     summary: 'Get a notification and its deliveries',
     tags: ['notifications'],
-    params: NotificationParams,
+    params: NotificationPath,
     querystring: NoQuery,
   },
 } as const
@@ -126,7 +121,7 @@ const withdrawOperation = {
     description:
       'The service stops the deliveries of the notification, accepts no answer any more, and revokes the check-in token. Withdrawing it again changes nothing.',
     tags: ['notifications'],
-    params: NotificationParams,
+    params: NotificationPath,
     querystring: NoQuery,
   },
 } as const
