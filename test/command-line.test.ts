@@ -179,7 +179,7 @@ describe('rollcall', () => {
       'joao',
     ]
     expect((await runRollcall(visits, client)).stdout).toBe(
-      '2026-03-30T08:30:00.000000+00:00  imported  A-1001  João Silva\n',
+      'n-1  2026-03-30T08:30:00.000000+00:00  imported  A-1001  João Silva\n',
     )
     expect((await runRollcall([...visits, '--category', 'dental', '--json'], client)).stdout).toBe('[]\n')
     const found = await runRollcall(['checkin', 'clinica-lisboa', '7f3k9qxw2mzt4b8ndr6vhj5cpe'], client)

@@ -17,8 +17,8 @@ export function visitsCommand(program: Command) {
       const { q } = command.opts<{ q?: string }>()
       const visits = client.visits(entity, start, end ?? start, { ...filtersOf(command, filters), ...(q && { q }) })
       if (command.optsWithGlobals().json) return printArray(visits)
-      for await (const { starts_at = '', state, external_id, contact } of visits) {
-        process.stdout.write(`${[starts_at, state, external_id, contact.name].map(onOneLine).join('  ')}\n`)
+      for await (const { id, starts_at = '', state, external_id, contact } of visits) {
+        process.stdout.write(`${[id, starts_at, state, external_id, contact.name].map(onOneLine).join('  ')}\n`)
       }
     }),
   )
