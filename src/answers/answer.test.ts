@@ -216,7 +216,7 @@ describe('the page', () => {
   eachEngine('reports an unknown link in the language of the browser', async ({ app }) => {
     for (const url of ['/a/nothing', '/a/clinica-lisboa.00000000000000000000', '/a/%00', '/a/x/qr.png']) {
       const page = await app.inject({ url, headers: { 'accept-language': 'fr-CH, en;q=0.5' } })
-      expect({ status: page.statusCode, isTold: page.body.includes(words.fr.unknown.fault) }).toEqual({
+      expect({ status: page.statusCode, isTold: page.body.includes(words.fr.unknown.title) }).toEqual({
         status: 404,
         isTold: true,
       })
@@ -252,7 +252,7 @@ describe('the page', () => {
         payload: Buffer.from(fields + wish, 'latin1'),
       })
       expect({ wish, status: answer.statusCode }).toEqual({ wish, status: 400 })
-      expect(answer.body).toContain(textOf(words.en.notTaken.fault))
+      expect(answer.body).toContain(textOf(words.en.notTaken.title))
     }
     expect(await one.state()).toBe('open')
     await one.answer('reschedule', 'Às 9 + 10 % → 🙂')

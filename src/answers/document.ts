@@ -14,10 +14,10 @@ export const answerContentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Renders a page that says one thing and names nobody. */
+/** Renders a page with one title and one sentence, and without personal data. */
 export function plainPage(language: Language, sentence: 'unknown' | 'notTaken' | 'over' | 'notMe'): string {
-  const { fault, advice } = words[language][sentence]
-  return document(language, fault, html`<main><h1>${fault}</h1><p role="status">${advice}</p></main>`)
+  const { title, advice } = words[language][sentence]
+  return document(language, title, html`<main><h1>${title}</h1><p role="status">${advice}</p></main>`)
 }
 
 export const document = (language: Language, title: string, body: Html) =>

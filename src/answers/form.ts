@@ -5,6 +5,8 @@ import { maxWishLength } from '../lifecycle/reschedule.ts'
 import { type AnswerName, answerNames } from '../notifications/answer-name.ts'
 import type { Secret } from '../secret.ts'
 
+export const maxFormBytes = 16 * 1024
+
 /** Parses a form. Rejects invalid UTF-8, which URLSearchParams would decode to replacement characters.
  *  @throws Problem invalid-request */
 export function parseForm(body: Buffer): URLSearchParams {

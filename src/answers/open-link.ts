@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import { hashAnswerLink, readAnswerLink } from '../delivery/answer-link.ts'
@@ -27,9 +29,12 @@ export interface Question {
   supersededBy: string | null
 }
 
-/** Finds the question behind an answer link. Returns undefined for an unknown link. */
-export async function openLink(database: Database, text: string): Promise<Question | undefined> {
-  const read = readAnswerLink(text)
+/** The path parameter of the pages behind an answer link. */
+export const LinkPath = Type.Object({ link: Type.String() })
+
+/** Finds the question behind the answer link of a request. Returns undefined for an unknown link. */
+export async function openLink(database: Database, { params }: FastifyRequest): Promise<Question | undefined> {
+  const read = readAnswerLink((params as Static<typeof LinkPath>).link)
   if (!read) return undefined
   const { entityId, link } = read
   const [row] = await selectQuestion(database, { entityId, linkHash: hashAnswerLink(link) })

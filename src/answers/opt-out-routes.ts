@@ -1,13 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Static, Type } from 'typebox'
 import { optIn, stopMessages } from '../delivery/opt-out.ts'
 import type { RouteContext } from '../http/feature.ts'
 import { languageOf, plainPage, sendPage } from './document.ts'
-import { formOf, isForged, nonceOf, parseMultipart } from './form.ts'
-import { openLink, type Question } from './open-link.ts'
+import { formOf, isForged, maxFormBytes, nonceOf, parseMultipart } from './form.ts'
+import { LinkPath, openLink, type Question } from './open-link.ts'
 import { optOutPage } from './opt-out-page.ts'
 
-const Link = Type.Object({ link: Type.String() })
 const path = '/a/:link/opt-out'
 
 /** The page where an address opts out of an entity's messages, and in again. It stays after the visit, because mails keep
@@ -16,24 +14,24 @@ export const optOutPages = (context: RouteContext) => async (pages: FastifyInsta
   const { database, secret, clock } = context
   pages.addContentTypeParser(
     'multipart/form-data',
-    { parseAs: 'buffer', bodyLimit: 16 * 1024 },
+    { parseAs: 'buffer', bodyLimit: maxFormBytes },
     async ({ headers }: FastifyRequest, body: Buffer) => parseMultipart(body, headers['content-type']!),
   )
 
-  pages.get(path, { schema: { hide: true, params: Link } }, async (request, reply) => {
-    const question = await findQuestion(request)
+  pages.get(path, { schema: { hide: true, params: LinkPath } }, async (request, reply) => {
+    const question = await openLink(database, request)
     if (!question) return sendPage(reply, 404, plainPage(languageOf(request), 'unknown'))
     return sendPage(reply, 200, pageOf(request, question))
   })
 
-  pages.post(path, { schema: { hide: true, params: Link } }, async (request, reply) => {
-    const question = await findQuestion(request)
+  pages.post(path, { schema: { hide: true, params: LinkPath } }, async (request, reply) => {
+    const question = await openLink(database, request)
     if (!question) return sendPage(reply, 404, plainPage(languageOf(request), 'unknown'))
     const form = formOf(request)
     // RFC 8058: a mail program sends this without the page's nonce, and expects no redirect.
     if (form.get('List-Unsubscribe') === 'One-Click') {
       await stop(question)
-      return sendPage(reply, 200, pageOf(request, (await findQuestion(request))!))
+      return sendPage(reply, 200, pageOf(request, (await openLink(database, request))!))
     }
     if (isForged(request, form, nonceOf(secret, question.link))) {
       return sendPage(reply, 403, plainPage(languageOf(request), 'notTaken'))
@@ -43,8 +41,6 @@ export const optOutPages = (context: RouteContext) => async (pages: FastifyInsta
     await (change === 'stop' ? stop(question) : start(question))
     return reply.code(303).header('Location', './opt-out').send()
   })
-
-  const findQuestion = ({ params }: FastifyRequest) => openLink(database, (params as Static<typeof Link>).link)
 
   const pageOf = (request: FastifyRequest, question: Question) =>
     question.optedOut === 'not-me'

@@ -50,7 +50,7 @@ describe('a person who is not the contact', () => {
     for (const { open, answer, state } of [one, other]) {
       const page = await open('GET', { 'accept-language': 'en' })
       expect(page.statusCode).toBe(200)
-      expect(page.body).toContain(words.en.notMe.fault)
+      expect(page.body).toContain(words.en.notMe.title)
       for (const hidden of ['Ana Reis', 'Clínica Lisboa', '09:30', '<form']) expect(page.body).not.toContain(hidden)
       const before = await state()
       await answer('cancel')
@@ -78,7 +78,7 @@ describe('a person who is not the contact', () => {
     await rollcall.incoming.reply({ uid: mobile.uid, text: 'START' })
     expect(await optOuts(rollcall)).toEqual([later])
     const page = await rollcall.app.inject({ url: `${one.url}/opt-out`, headers: { 'accept-language': 'fr' } })
-    expect(page.body).toContain(words.fr.notMe.fault)
+    expect(page.body).toContain(words.fr.notMe.title)
     expect(page.body).not.toContain('<form')
   })
 

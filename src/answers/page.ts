@@ -3,6 +3,7 @@ import { Html, html } from '../http/html.ts'
 import { inZone } from '../instant.ts'
 import { type Language, pickLocale, type SupportedLocale } from '../languages.ts'
 import { canHappen, events } from '../lifecycle/events.ts'
+import { maxWishLength } from '../lifecycle/reschedule.ts'
 import { type AnswerName, answerNames } from '../notifications/answer-name.ts'
 import type { State } from '../notifications/state.ts'
 import type { VisitTimes } from '../plugins/plugin.ts'
@@ -30,7 +31,7 @@ export function questionPage(question: Question, { nonce, phase, checkin, replac
   const locale = localeOf(question)
   const { language } = locale
   const { name } = wordsOf(question, language)
-  const status = statusOf(question, phase, replacement)
+  const status = shownStatus(question, phase, replacement)
   return document(
     language,
     name,
@@ -39,31 +40,31 @@ export function questionPage(question: Question, { nonce, phase, checkin, replac
 <h1>${name}</h1>
 ${status === 'moved' ? bothTimes(question, replacement, locale) : visitTime(question, status, locale)}
 ${(phase === 'ahead' || phase === 'closed') && details(question, language)}
-${standing(question, status, phase, language)}
+${statusAndWish(question, status, phase, language)}
 ${replacement?.link && html`<a href="./${replacement.link}" class="next">${words[language].newerNotice}</a>`}
 ${checkin && pass(link, checkin, phase, language)}
 ${phase === 'ahead' && answerForms(question, nonce, language)}
 </main>
-${foot(question, nonce, language)}`,
+${footer(question, nonce, language)}`,
   )
 }
 
 const wordsOf = ({ notification: { category, target } }: Question, language: Language) =>
   findPlugin(category, target)!.words[language]
 
-type Status = Exclude<State, 'imported'> | 'closed' | 'moved' | 'past'
+type ShownStatus = Exclude<State, 'imported'> | 'closed' | 'moved' | 'past'
 
-/** Returns what the page says about the visit. */
-function statusOf({ state, times }: Question, phase: Phase, replacement: Replacement | undefined): Status {
+/** Returns the status that the page shows. */
+function shownStatus({ state, times }: Question, phase: Phase, replacement: Replacement | undefined): ShownStatus {
   if (replacement?.state === 'withdrawn') return 'withdrawn'
   if (replacement?.times && replacement.times.startsAt !== times?.startsAt) return 'moved'
   if (state === 'superseded' || state === 'withdrawn') return state
   if (phase === 'past') return 'past'
-  return state === 'open' && phase !== 'ahead' ? 'closed' : (state as Status)
+  return state === 'open' && phase !== 'ahead' ? 'closed' : (state as ShownStatus)
 }
 
 /** Renders the status and the contact's wish. */
-function standing({ state, wish }: Question, status: Status, phase: Phase, language: Language): Html {
+function statusAndWish({ state, wish }: Question, status: ShownStatus, phase: Phase, language: Language): Html {
   const say = words[language]
   const showsWish = status === 'rescheduling' && phase !== 'ended' && wish !== null
   return html`<p role="status" class="state ${status}">${say.states[status]}</p>
@@ -73,7 +74,7 @@ ${phase === 'closed' && status === state && isChangeable(state) && html`<p>${say
 
 const isChangeable = (state: State) => answerNames.some((name) => canHappen(name, state))
 
-/** Renders the plugin's details of the visit. A notification that ended shows none. */
+/** Renders the plugin's details of the visit. Those of a superseded notification may be outdated. */
 function details(question: Question, language: Language): Html | false {
   const { params } = question.notification
   const labels = Object.entries(wordsOf(question, language).details).filter(([key]) => params[key] !== undefined)
@@ -88,7 +89,7 @@ function answerForms({ notification, state }: Question, nonce: string, language:
   const forms = {
     confirm: html`<form method="post">${secret}<button name="answer" value="confirm" class="yes">${say.confirm}</button></form>`,
     reschedule: html`<details><summary>${say.reschedule}</summary><form method="post">${secret}
-<label for="wish">${say.wish}</label><textarea id="wish" name="wish" rows="3" maxlength="500"></textarea>
+<label for="wish">${say.wish}</label><textarea id="wish" name="wish" rows="3" maxlength="${String(maxWishLength)}"></textarea>
 <button name="answer" value="reschedule">${say.askForAnotherTime}</button></form></details>`,
     cancel: html`<details><summary>${say.cancel}</summary><form method="post">${secret}<button name="answer" value="cancel">${say.reallyCancel}</button></form></details>`,
   }
@@ -101,7 +102,7 @@ const isPossible = (name: AnswerName, state: State) =>
   canHappen(name, state) || (name === 'reschedule' && state === events.reschedule.to)
 
 /** Renders the link to the opt-out, and the form for a person who is not the contact. */
-function foot({ link, optedOut }: Question, nonce: string, language: Language): Html {
+function footer({ link, optedOut }: Question, nonce: string, language: Language): Html {
   const say = words[language]
   return html`<footer>
 <p><a href="./${link}/opt-out">${optedOut === null ? say.optOut.offer : say.optOut.done}</a></p>
@@ -120,7 +121,7 @@ function pass(link: string, { token, svg }: { token: string; svg: string }, phas
 }
 
 /** Renders the time of the visit, struck out if the clinic withdrew it. */
-function visitTime(question: Question, status: Status, locale: SupportedLocale): Html | undefined {
+function visitTime(question: Question, status: ShownStatus, locale: SupportedLocale): Html | undefined {
   const time = question.times && localTime(question, question.times, locale)
   const shown = time && (status === 'withdrawn' ? html`<s>${time}</s>` : time)
   return shown && html`<p class="when">${shown} ${timeZone(question.entity, locale.language)}</p>`

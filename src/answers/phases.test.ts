@@ -94,7 +94,7 @@ describe('the page', () => {
     for (const { open, answer, state } of [one, asked]) {
       const before = await state()
       const over = await open()
-      expect({ status: over.statusCode, isTold: over.body.includes(say.over.fault) }).toEqual({
+      expect({ status: over.statusCode, isTold: over.body.includes(say.over.title) }).toEqual({
         status: 410,
         isTold: true,
       })
@@ -131,7 +131,7 @@ describe('the page', () => {
       isTold: true,
     })
     rollcall.clock.time = at('2026-03-31T09:00:00Z')
-    expect((await one.open()).body).toContain(say.over.fault)
+    expect((await one.open()).body).toContain(say.over.title)
   })
 })
 
@@ -178,7 +178,7 @@ describe('the page of a visit that was moved', () => {
     expect(linkOn(body)).toBe(back.link)
   })
 
-  eachEngine('leads nowhere from an address that the new notification does not have', async (rollcall) => {
+  eachEngine('has no link for an address that the new notification does not have', async (rollcall) => {
     const one = await contact(rollcall)
     await move(rollcall, second, { addresses: [{ channel: 'mobile', uid: '+351911111111' }] })
     const { body } = await one.open()
@@ -201,6 +201,6 @@ describe('the page of a visit that was moved', () => {
     rollcall.clock.time = at('2026-04-01T08:00:00Z')
     expect((await one.open()).body).toContain(say.states.moved)
     rollcall.clock.time = at('2026-04-03T10:30:00Z')
-    expect((await one.open()).body).toContain(say.over.fault)
+    expect((await one.open()).body).toContain(say.over.title)
   })
 })

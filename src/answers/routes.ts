@@ -1,5 +1,4 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { type Static, Type } from 'typebox'
 import { currentCheckinToken } from '../checkin/issued-token.ts'
 import { mailSender } from '../config.ts'
 import { stopMessages } from '../delivery/opt-out.ts'
@@ -11,14 +10,12 @@ import { calendarOf } from '../messages/calendar.ts'
 import { offeredAnswers } from '../plugins/registry.ts'
 import { qrCodePng, qrCodeSvg } from '../qr-code.ts'
 import { answerContentSecurityPolicy, languageOf, plainPage, sendPage } from './document.ts'
-import { formOf, isForged, nonceOf, parseForm, readAnswer } from './form.ts'
-import { openLink, type Question } from './open-link.ts'
+import { formOf, isForged, maxFormBytes, nonceOf, parseForm, readAnswer } from './form.ts'
+import { LinkPath, openLink, type Question } from './open-link.ts'
 import { optOutPages } from './opt-out-routes.ts'
 import { localeOf, questionPage } from './page.ts'
 import { phaseOf } from './phase.ts'
 import { findReplacement } from './replacement.ts'
-
-const Link = Type.Object({ link: Type.String() })
 
 /** The contact's page behind an answer link. GET and HEAD change nothing, because mail scanners open links. */
 export const answerRoutes: Feature = (app, context) => {
@@ -31,7 +28,7 @@ export const answerRoutes: Feature = (app, context) => {
     pages.removeContentTypeParser('application/json')
     pages.addContentTypeParser(
       'application/x-www-form-urlencoded',
-      { parseAs: 'buffer', bodyLimit: 16 * 1024 },
+      { parseAs: 'buffer', bodyLimit: maxFormBytes },
       async (_request: FastifyRequest, body: Buffer) => parseForm(body),
     )
     pages.setErrorHandler((error: FastifyError | Problem, request, reply) => {
@@ -47,8 +44,8 @@ export const answerRoutes: Feature = (app, context) => {
     })
     pages.register(optOutPages(context))
 
-    pages.get('/a/:link', { schema: { hide: true, params: Link } }, async (request, reply) => {
-      const question = await findQuestion(request)
+    pages.get('/a/:link', { schema: { hide: true, params: LinkPath } }, async (request, reply) => {
+      const question = await openLink(database, request)
       if (!question) return sendPage(reply, 404, plainPage(languageOf(request), 'unknown'))
       const { state, times, entity, link } = question
       if (isForAnotherPerson(question)) return sendPage(reply, 200, plainPage(languageOf(request), 'notMe'))
@@ -61,8 +58,8 @@ export const answerRoutes: Feature = (app, context) => {
       return sendPage(reply, state === 'superseded' || state === 'withdrawn' ? 410 : 200, page)
     })
 
-    pages.post('/a/:link', { schema: { hide: true, params: Link } }, async (request, reply) => {
-      const question = await findQuestion(request)
+    pages.post('/a/:link', { schema: { hide: true, params: LinkPath } }, async (request, reply) => {
+      const question = await openLink(database, request)
       if (!question) return sendPage(reply, 404, plainPage(languageOf(request), 'unknown'))
       const { entity, notification, address, link } = question
       const form = formOf(request)
@@ -85,15 +82,15 @@ export const answerRoutes: Feature = (app, context) => {
       return redirectToPage(reply.header('Rollcall-Sequence', sequence), question)
     })
 
-    pages.get('/a/:link/qr.png', { schema: { hide: true, params: Link } }, async (request, reply) => {
-      const question = await findQuestion(request)
+    pages.get('/a/:link/qr.png', { schema: { hide: true, params: LinkPath } }, async (request, reply) => {
+      const question = await openLink(database, request)
       const token = question && !isForAnotherPerson(question) && (await findCheckinToken(question))
       if (!token) return sendPage(reply, 404, plainPage(languageOf(request), 'unknown'))
       return reply.type('image/png').send(await qrCodePng(token))
     })
 
-    pages.get('/a/:link/appointment.ics', { schema: { hide: true, params: Link } }, async (request, reply) => {
-      const question = await findQuestion(request)
+    pages.get('/a/:link/appointment.ics', { schema: { hide: true, params: LinkPath } }, async (request, reply) => {
+      const question = await openLink(database, request)
       if (!question?.times || !isInCalendar(question)) {
         return sendPage(reply, 404, plainPage(languageOf(request), 'unknown'))
       }
@@ -102,8 +99,6 @@ export const answerRoutes: Feature = (app, context) => {
       return reply.type('text/calendar; charset=utf-8').send(calendar)
     })
   })
-
-  const findQuestion = ({ params }: FastifyRequest) => openLink(database, (params as Static<typeof Link>).link)
 
   async function findCheckinToken(question: Question) {
     const { state, entity, notification } = question

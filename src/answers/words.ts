@@ -2,7 +2,7 @@ import type { Language } from '../languages.ts'
 import type { State } from '../notifications/state.ts'
 
 interface Advice {
-  fault: string
+  title: string
   advice: string
 }
 
@@ -41,16 +41,16 @@ export const words: Record<Language, PageWords> = {
       cancelled: 'You have cancelled your appointment. Thank you for telling us.',
       arrived: 'You have arrived. Welcome.',
       superseded: 'There is a newer notice about this. Please use the link in that one.',
-      withdrawn: 'We have cancelled this appointment. You need not do anything.',
+      withdrawn: 'We have cancelled this appointment. You do not need to do anything.',
       closed: 'It is too late to answer here. Please call us.',
       moved: 'We have moved your appointment to another time.',
       past: 'This visit is over.',
     },
-    unknown: { fault: 'We do not know this link', advice: 'Please check that it is complete.' },
-    notTaken: { fault: 'Your answer was not taken', advice: 'Please open the link again and answer there.' },
-    over: { fault: 'This visit is over', advice: 'This page no longer shows anything about it.' },
+    unknown: { title: 'We do not know this link', advice: 'Please check that it is complete.' },
+    notTaken: { title: 'Your answer was not taken', advice: 'Please open the link again and answer there.' },
+    over: { title: 'This visit is over', advice: 'This page no longer shows anything about it.' },
     notMe: {
-      fault: 'Thank you for telling us',
+      title: 'Thank you for telling us',
       advice: 'We will not write to you again.',
       offer: 'This is not me',
       effect: 'You do not know of this appointment? Then we will not write to you again.',
@@ -66,7 +66,7 @@ export const words: Record<Language, PageWords> = {
       lift: 'Send me messages again',
     },
     changesClosed: 'You can no longer change your answer here. If something has come up, please call us.',
-    oldTime: 'Until now:',
+    oldTime: 'Old time:',
     newTime: 'New time:',
     newerNotice: 'Open the newer notice',
     confirm: 'Yes, I will come',
@@ -95,14 +95,14 @@ export const words: Record<Language, PageWords> = {
       moved: 'Alterámos a data da sua marcação.',
       past: 'Esta marcação já passou.',
     },
-    unknown: { fault: 'Não reconhecemos esta ligação', advice: 'Por favor, verifique se está completa.' },
+    unknown: { title: 'Não reconhecemos esta ligação', advice: 'Por favor, verifique se está completa.' },
     notTaken: {
-      fault: 'A sua resposta não foi registada',
+      title: 'A sua resposta não foi registada',
       advice: 'Por favor, abra de novo a ligação e responda aí.',
     },
-    over: { fault: 'Esta marcação já passou', advice: 'Esta página já não mostra nada sobre ela.' },
+    over: { title: 'Esta marcação já passou', advice: 'Esta página já não mostra nada sobre ela.' },
     notMe: {
-      fault: 'Obrigado por nos avisar',
+      title: 'Obrigado por nos avisar',
       advice: 'Não voltaremos a escrever-lhe.',
       offer: 'Não sou esta pessoa',
       effect: 'Não conhece esta marcação? Nesse caso, não voltaremos a escrever-lhe.',
@@ -111,7 +111,7 @@ export const words: Record<Language, PageWords> = {
     optOut: {
       offer: 'Parar estas mensagens',
       question: 'Não quer receber mais mensagens nossas?',
-      effect: 'As suas marcações mantêm-se, mas deixaremos de as lembrar e de avisar aqui sobre alterações.',
+      effect: 'As suas marcações mantêm-se, mas deixaremos de enviar lembretes e de avisar aqui sobre alterações.',
       button: 'Parar as mensagens',
       done: 'Já não recebe mensagens nossas',
       doneEffect: 'As suas marcações mantêm-se. Pode voltar a receber as nossas mensagens.',
@@ -119,7 +119,7 @@ export const words: Record<Language, PageWords> = {
     },
     changesClosed:
       'Já não é possível alterar aqui a sua resposta. Se surgiu um imprevisto, por favor, contacte-nos por telefone.',
-    oldTime: 'Até agora:',
+    oldTime: 'Data anterior:',
     newTime: 'Nova data:',
     newerNotice: 'Abrir o aviso mais recente',
     confirm: 'Sim, vou comparecer',
@@ -148,14 +148,14 @@ export const words: Record<Language, PageWords> = {
       moved: 'Hemos cambiado la fecha de su cita.',
       past: 'Esta cita ya ha pasado.',
     },
-    unknown: { fault: 'No reconocemos este enlace', advice: 'Por favor, compruebe que esté completo.' },
+    unknown: { title: 'No reconocemos este enlace', advice: 'Por favor, compruebe que esté completo.' },
     notTaken: {
-      fault: 'No se ha registrado su respuesta',
+      title: 'No se ha registrado su respuesta',
       advice: 'Por favor, abra de nuevo el enlace y responda allí.',
     },
-    over: { fault: 'Esta cita ya ha pasado', advice: 'Esta página ya no muestra nada sobre ella.' },
+    over: { title: 'Esta cita ya ha pasado', advice: 'Esta página ya no muestra nada sobre ella.' },
     notMe: {
-      fault: 'Gracias por avisarnos',
+      title: 'Gracias por avisarnos',
       advice: 'No volveremos a escribirle.',
       offer: 'No soy esta persona',
       effect: '¿No conoce esta cita? En ese caso, no volveremos a escribirle.',
@@ -171,7 +171,7 @@ export const words: Record<Language, PageWords> = {
       lift: 'Volver a recibir mensajes',
     },
     changesClosed: 'Ya no es posible cambiar aquí su respuesta. Si le ha surgido un imprevisto, por favor, llámenos.',
-    oldTime: 'Hasta ahora:',
+    oldTime: 'Fecha anterior:',
     newTime: 'Nueva fecha:',
     newerNotice: 'Abrir el aviso más reciente',
     confirm: 'Sí, asistiré',
@@ -200,14 +200,14 @@ export const words: Record<Language, PageWords> = {
       moved: 'Nous avons déplacé votre rendez-vous.',
       past: 'Ce rendez-vous est passé.',
     },
-    unknown: { fault: 'Nous ne reconnaissons pas ce lien', advice: 'Merci de vérifier qu’il est complet.' },
+    unknown: { title: 'Nous ne reconnaissons pas ce lien', advice: 'Merci de vérifier qu’il est complet.' },
     notTaken: {
-      fault: 'Votre réponse n’a pas été enregistrée',
+      title: 'Votre réponse n’a pas été enregistrée',
       advice: 'Merci de rouvrir le lien et de répondre à nouveau.',
     },
-    over: { fault: 'Ce rendez-vous est passé', advice: 'Cette page n’affiche plus rien à son sujet.' },
+    over: { title: 'Ce rendez-vous est passé', advice: 'Cette page n’affiche plus rien à son sujet.' },
     notMe: {
-      fault: 'Merci de nous avoir prévenus',
+      title: 'Merci de nous avoir prévenus',
       advice: 'Nous ne vous écrirons plus.',
       offer: 'Ce n’est pas moi',
       effect: 'Vous ne connaissez pas ce rendez-vous\u00a0? Dans ce cas, nous ne vous écrirons plus.',
@@ -224,7 +224,7 @@ export const words: Record<Language, PageWords> = {
       lift: 'Recevoir de nouveau les messages',
     },
     changesClosed: 'Il n’est plus possible de modifier votre réponse ici. En cas d’imprévu, merci de nous appeler.',
-    oldTime: 'Jusqu’ici\u00a0:',
+    oldTime: 'Ancienne date\u00a0:',
     newTime: 'Nouvelle date\u00a0:',
     newerNotice: 'Ouvrir l’avis plus récent',
     confirm: 'Oui, je viendrai',

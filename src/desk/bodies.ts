@@ -12,7 +12,7 @@ const without = (controls: RegExp, rule: string, text: Type.TString) =>
     ),
   )
 
-/** What the contact said by telephone or at the desk. */
+/** An answer that the contact gave by telephone or at the desk. */
 export const ToldAnswer = Type.Object(
   {
     action: Type.Enum(answerNames, { description: 'The answer of the contact.' }),

@@ -103,7 +103,7 @@ describe('a message about a moved visit', () => {
     await move(rollcall, 'exam', { when: '2026-03-31T08:30:00+01:00' }, over, { email })
     await rollcall.deliver({ email })
     const { text } = await PostalMime.parse(received[1]!)
-    expect(text).toContain('Se precisar de alterar, por favor, telefone-nos.')
+    expect(text).toContain('Se precisar de alterar a marcação, por favor, telefone-nos.')
     expect(text).not.toContain('confirme')
     expect(rollcall.outbox('.txt')).toContainEqual(
       expect.stringMatching(/Para alterar, por favor, telefone-nos\. Detalhes: https:\S+\n$/),

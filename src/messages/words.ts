@@ -47,7 +47,7 @@ export const words: Record<Language, MessageWords> = {
     acknowledgements: {
       confirmed: '$entity: confirmed, $shortWhen. Your QR code for the front desk: $link',
       rescheduling: '$entity: you asked for another time than $shortWhen. We will get in touch. When suits you? $link',
-      cancelled: '$entity: you cannot come, $shortWhen. Thank you for telling us.',
+      cancelled: '$entity: you told us that you cannot come, $shortWhen. Thank you for telling us.',
     },
     confirmedWithDetails: '$entity: confirmed, $shortWhen. What to know before you come, and your QR code: $link',
     question: '$answer to which one? $choices. Please reply with the number.',
@@ -59,7 +59,7 @@ export const words: Record<Language, MessageWords> = {
     confirmed: 'Confirmou a sua presença. Esperamos por si.',
     showAtDesk: 'Mostre este código na receção:',
     changeOfMind: 'Se afinal não puder vir, por favor, avise-nos aqui:',
-    callToChange: 'Se precisar de alterar, por favor, telefone-nos.',
+    callToChange: 'Se precisar de alterar a marcação, por favor, telefone-nos.',
     shortCallToChange: 'Para alterar, por favor, telefone-nos. Detalhes: $link',
     detail: '$label: $value',
     movedSubject: '$entity: nova data, $when',
@@ -72,7 +72,7 @@ export const words: Record<Language, MessageWords> = {
     acknowledgements: {
       confirmed: '$entity: confirmado, $shortWhen. O seu código QR para a receção: $link',
       rescheduling: '$entity: pediu outra data em vez de $shortWhen. Entraremos em contacto. Quando prefere? $link',
-      cancelled: '$entity: não pode vir, $shortWhen. Obrigado por nos avisar.',
+      cancelled: '$entity: disse que não pode vir, $shortWhen. Obrigado por nos avisar.',
     },
     confirmedWithDetails: '$entity: confirmado, $shortWhen. O que deve saber antes de vir, e o seu código QR: $link',
     question: '$answer para qual? $choices. Por favor, responda com o número.',
@@ -97,10 +97,10 @@ export const words: Record<Language, MessageWords> = {
     acknowledgements: {
       confirmed: '$entity: confirmado, $shortWhen. Su código QR para la recepción: $link',
       rescheduling: '$entity: ha pedido otra fecha en vez de $shortWhen. Le contactaremos. ¿Cuándo prefiere? $link',
-      cancelled: '$entity: no puede venir, $shortWhen. Gracias por avisarnos.',
+      cancelled: '$entity: ha dicho que no puede venir, $shortWhen. Gracias por avisarnos.',
     },
     confirmedWithDetails: '$entity: confirmado, $shortWhen. Lo que debe saber antes de venir, y su código QR: $link',
-    question: '¿$answer a cuál? $choices. Por favor, responda con su número.',
+    question: '¿$answer a cuál? $choices. Por favor, responda con el número.',
     answers: { confirm: 'SÍ', reschedule: 'OTRA FECHA', cancel: 'NO' },
   },
   fr: {
@@ -120,13 +120,13 @@ export const words: Record<Language, MessageWords> = {
     withdrawnText: "$entity : nous avons annulé votre rendez-vous, $shortWhen. Vous n'avez rien à faire.",
     optOut: 'Pour ne plus recevoir de messages de notre part à cette adresse :',
     acknowledgements: {
-      confirmed: "$entity : confirmé, $shortWhen. Votre QR code pour l'accueil : $link",
+      confirmed: "$entity : confirmé, $shortWhen. Votre code QR pour l'accueil : $link",
       rescheduling:
         '$entity : vous avez demandé une autre date que $shortWhen. Nous vous contacterons. Quand préférez-vous ? $link',
-      cancelled: '$entity : vous ne pouvez pas venir, $shortWhen. Merci de nous avoir prévenus.',
+      cancelled: '$entity : vous avez dit ne pas pouvoir venir, $shortWhen. Merci de nous avoir prévenus.',
     },
-    confirmedWithDetails: '$entity : confirmé, $shortWhen. À savoir avant de venir, et votre QR code : $link',
-    question: '$answer pour lequel ? $choices. Merci de répondre par son numéro.',
+    confirmedWithDetails: '$entity : confirmé, $shortWhen. À savoir avant de venir, et votre code QR : $link',
+    question: '$answer pour lequel ? $choices. Merci de répondre par le numéro.',
     answers: { confirm: 'OUI', reschedule: 'AUTRE DATE', cancel: 'NON' },
   },
 }

@@ -164,7 +164,7 @@ describe('the browser', () => {
   browserTest('names another site as the origin of its answer, which is rejected', async () => {
     const scene = await begin()
     await standings['forged-answer'](scene)
-    await scene.page.getByText(say.notTaken.fault).waitFor()
+    await scene.page.getByText(say.notTaken.title).waitFor()
     expect(await scene.one.state()).toBe('open')
   })
 

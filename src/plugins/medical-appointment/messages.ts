@@ -34,7 +34,7 @@ export const messages: PluginMessages = {
       replies: 'Répondez OUI, NON ou AUTRE DATE, ou ouvrez $link',
       moved: 'Nous avons déplacé votre rendez-vous.',
       withdrawn: 'Nous avons annulé votre rendez-vous. Vous n’avez rien à faire.',
-      closing: 'Vous recevez ce message pour votre rendez-vous chez nous.',
+      closing: 'Vous recevez ce message au sujet de votre rendez-vous chez nous.',
     },
   },
 }

@@ -39,7 +39,7 @@ export const messages: PluginMessages = {
       replies: 'Au moins 24 h avant, répondez OUI, NON ou AUTRE DATE, ou ouvrez $link',
       moved: 'Nous avons déplacé votre examen.',
       withdrawn: 'Nous avons annulé votre examen. Vous n’avez rien à faire.',
-      closing: 'Vous recevez ce message pour votre examen chez nous.',
+      closing: 'Vous recevez ce message au sujet de votre examen chez nous.',
     },
   },
 }

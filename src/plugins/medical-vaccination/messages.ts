@@ -33,7 +33,7 @@ export const messages: PluginMessages = {
       replies: 'Répondez OUI ou NON, ou ouvrez $link',
       moved: 'Nous avons changé les dates de votre vaccination.',
       withdrawn: 'Nous avons annulé votre vaccination. Vous n’avez rien à faire.',
-      closing: 'Vous recevez ce message pour votre vaccination chez nous.',
+      closing: 'Vous recevez ce message au sujet de votre vaccination chez nous.',
     },
   },
 }
