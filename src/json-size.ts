@@ -6,14 +6,14 @@ export interface JsonSize {
   values: number
 }
 
-/** Whether the JSON texts of the values are together within the size. Stops once they are not: JSON.stringify would block
- *  the event loop. */
-export function jsonFits(texts: unknown[], max: JsonSize): boolean {
-  const left = [...texts]
+/** Whether the values as JSON are together within the size. Stops once they are not: JSON.stringify would block the event
+ *  loop. */
+export function jsonFits(given: unknown[], max: JsonSize): boolean {
+  const pending = [...given]
   let bytes = 0
   let values = 0
-  while (left.length > 0 && bytes <= max.bytes && values <= max.values) {
-    const one = left.pop()
+  while (pending.length > 0 && bytes <= max.bytes && values <= max.values) {
+    const one = pending.pop()
     values++
     if (typeof one !== 'object' || one === null) {
       bytes += bytesOf(one)
@@ -23,7 +23,7 @@ export function jsonFits(texts: unknown[], max: JsonSize): boolean {
     const members: unknown[] = Object.values(one)
     if (values + members.length > max.values) return false
     bytes += 2 + Math.max(0, members.length - 1) + keys.reduce((sum, key) => sum + bytesOf(key) + 1, 0)
-    left.push(...members)
+    pending.push(...members)
   }
   return bytes <= max.bytes && values <= max.values
 }

@@ -5,7 +5,7 @@ import { minutes, parseInstant } from '../instant.ts'
 
 const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
 
-describe('the answer', () => {
+describe('the response', () => {
   eachEngine('is the check-in record of the interface, to the byte', async ({ get, given }) => {
     await given(...history())
     const { statusCode, headers, body } = await get(byToken(token))
@@ -44,12 +44,12 @@ describe('the answer', () => {
 })
 
 describe('a token', () => {
-  eachEngine('in the shape of the service is found in lower case', async ({ get, given }) => {
+  eachEngine('of the service is found in lower case', async ({ get, given }) => {
     await given(...history())
     expect((await get(byToken(token.toLowerCase()))).statusCode).toBe(200)
   })
 
-  eachEngine('in the shape of the service is found with the look-alikes O, I and L', async ({ get, given }) => {
+  eachEngine('of the service is found with the look-alikes O, I and L', async ({ get, given }) => {
     await given(entity(), notification(), checkinToken({ token: '0123456789ABCDEFGHJKMNPQ10' }))
     for (const typed of ['O123456789ABCDEFGHJKMNPQ1O', 'oI23456789abcdefghjkmnpqlo', '0L23456789ABCDEFGHJKMNPQi0']) {
       expect((await get(byToken(typed))).statusCode).toBe(200)

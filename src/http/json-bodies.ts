@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-// Parsing a larger body takes up to 0.3 s for each MiB, and 40 MiB.
+// For each MiB of a larger body, parsing takes up to 0.3 s and 40 MiB of memory.
 const smallBody = 16 * 1024
 
 /** Parses bodies as JSON. An empty body is equivalent to no body: some clients send the media type without a body.

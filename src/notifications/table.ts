@@ -30,8 +30,9 @@ declare module '../database/schema.ts' {
       digest: Generated<string | null>
       /** The client's version of the visit. */
       version: Generated<number | null>
-      /** The notification that this one replaced when the visit was moved or submitted again, and vice versa. */
+      /** The notification that this one replaced when the visit was moved. */
       supersedes: Generated<string | null>
+      /** The notification that stands for the visit instead. History may contain several of a visit. */
       superseded_by: Generated<string | null>
       /** The name of the credential that answered for the contact, or marked the arrival. Null: the contact answered. */
       answered_by: Generated<string | null>

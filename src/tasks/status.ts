@@ -42,7 +42,7 @@ export const NotificationStatus = Type.Object(
     target: Type.String({ description: 'The target of the notification, such as appointment.' }),
     supersedes: Type.Optional(
       Type.String({
-        description: 'The notification that this one replaced, when the visit was moved or submitted again.',
+        description: 'The notification that this one replaced when the visit was moved.',
       }),
     ),
     superseded_by: Type.Optional(Type.String({ description: 'The notification that replaced this one.' })),

@@ -45,7 +45,7 @@ export const visitRoutes: Feature = (app, context) => {
         operationId: 'listVisits',
         summary: 'List the visits of an entity by date',
         description:
-          "Returns each visit that starts on the days from start_date to end_date, in the entity's time zone, ordered by start. A visit that was moved or submitted again is in the list once for each of its notifications; `state` tells them apart. The service compresses the response with gzip or zstd on request.",
+          "Returns each visit that starts on the days from start_date to end_date, in the entity's time zone, ordered by start. A visit that was moved is in the list once for each of its notifications; `state` tells them apart. The service compresses the response with gzip or zstd on request.",
         tags,
         params: ByDate,
         querystring: VisitsQuery,
