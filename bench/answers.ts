@@ -3,7 +3,7 @@ import { connectForCommand } from '../src/database/connect.ts'
 import type { Database } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { answerLink } from '../src/delivery/answer-link.ts'
-import { deliveredNotices } from '../src/delivery/delivered-notices.ts'
+import { deliveriesWithNotifications } from '../src/delivery/deliveries-with-notifications.ts'
 import { addEntity } from '../src/entities/entity.ts'
 import { hours, systemClock } from '../src/instant.ts'
 import { submit } from '../src/lifecycle/submit.ts'
@@ -60,7 +60,7 @@ export async function measureAnswers({ engine, folder }: Databases, pace: Pace):
 /** Returns an answer for each contact that changes the state. Consecutive answers belong to different clinics. */
 async function changes(url: string): Promise<Request[]> {
   const database = await connectForCommand(url)
-  const rows = await deliveredNotices(database)
+  const rows = await deliveriesWithNotifications(database)
     .select('deliveries.delivery_id')
     .orderBy('deliveries.entity_id')
     .execute()

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import { hashAnswerLink, readAnswerLink } from '../delivery/answer-link.ts'
-import { deliveredNotices } from '../delivery/delivered-notices.ts'
+import { deliveriesWithNotifications } from '../delivery/deliveries-with-notifications.ts'
 import type { OptOutReason } from '../delivery/opt-out.ts'
 import type { Entity } from '../entities/entity.ts'
 import type { Address } from '../notifications/address.ts'
@@ -12,8 +12,8 @@ import type { State } from '../notifications/state.ts'
 import type { VisitTimes } from '../plugins/plugin.ts'
 import { timesOfVisit } from '../plugins/registry.ts'
 
-/** The question that an answer link puts to a contact. */
-export interface Question {
+/** The visit behind an answer link, and the address that received the link. */
+export interface OpenedLink {
   link: string
   entity: Entity
   notification: Notification
@@ -32,12 +32,12 @@ export interface Question {
 /** The path parameter of the pages behind an answer link. */
 export const LinkPath = Type.Object({ link: Type.String() })
 
-/** Finds the question behind the answer link of a request. Returns undefined for an unknown link. */
-export async function openLink(database: Database, { params }: FastifyRequest): Promise<Question | undefined> {
+/** Finds the visit behind the answer link of a request. Returns undefined for an unknown link. */
+export async function openLink(database: Database, { params }: FastifyRequest): Promise<OpenedLink | undefined> {
   const read = readAnswerLink((params as Static<typeof LinkPath>).link)
   if (!read) return undefined
   const { entityId, link } = read
-  const [row] = await selectQuestion(database, { entityId, linkHash: hashAnswerLink(link) })
+  const [row] = await selectLink(database, { entityId, linkHash: hashAnswerLink(link) })
   if (!row) return undefined
   const { name, time_zone, language, state, wish, revision, channel, uid } = row
   const notification = readNotification(row)
@@ -51,8 +51,8 @@ export async function openLink(database: Database, { params }: FastifyRequest): 
   }
 }
 
-const selectQuestion = prepared((database, { entityId, linkHash }: { entityId: string; linkHash: string }) =>
-  deliveredNotices(database)
+const selectLink = prepared((database, { entityId, linkHash }: { entityId: string; linkHash: string }) =>
+  deliveriesWithNotifications(database)
     .leftJoin('opt_outs', (join) =>
       join
         .onRef('opt_outs.entity_id', '=', 'deliveries.entity_id')

@@ -1,19 +1,19 @@
 import { html } from '../http/html.ts'
 import { document } from './document.ts'
-import type { Question } from './open-link.ts'
+import type { OpenedLink } from './open-link.ts'
 import { localeOf } from './page.ts'
 import { words } from './words.ts'
 
 /** Renders the question whether to stop messages to the address of the link, or the offer to send messages again. */
-export function optOutPage(question: Question, nonce: string): string {
-  const { language } = localeOf(question)
+export function optOutPage(opened: OpenedLink, nonce: string): string {
+  const { language } = localeOf(opened)
   const say = words[language].optOut
-  const isOut = question.optedOut !== null
+  const isOut = opened.optedOut !== null
   const title = isOut ? say.done : say.question
   return document(
     language,
     title,
-    html`<header><p>${question.entity.name}</p></header>
+    html`<header><p>${opened.entity.name}</p></header>
 <main>
 <h1>${title}</h1>
 <p role="status">${isOut ? say.doneEffect : say.effect}</p>

@@ -3,7 +3,7 @@ import { optIn, stopMessages } from '../delivery/opt-out.ts'
 import type { RouteContext } from '../http/feature.ts'
 import { languageOf, plainPage, sendPage } from './document.ts'
 import { formOf, isForged, maxFormBytes, nonceOf, parseMultipart } from './form.ts'
-import { LinkPath, openLink, type Question } from './open-link.ts'
+import { LinkPath, type OpenedLink, openLink } from './open-link.ts'
 import { optOutPage } from './opt-out-page.ts'
 
 const path = '/a/:link/opt-out'
@@ -19,38 +19,39 @@ export const optOutPages = (context: RouteContext) => async (pages: FastifyInsta
   )
 
   pages.get(path, { schema: { hide: true, params: LinkPath } }, async (request, reply) => {
-    const question = await openLink(database, request)
-    if (!question) return sendPage(reply, 404, plainPage(languageOf(request), 'unknown'))
-    return sendPage(reply, 200, pageOf(request, question))
+    const opened = await openLink(database, request)
+    if (!opened) return sendPage(reply, 404, plainPage(languageOf(request), 'unknown'))
+    return sendPage(reply, 200, pageOf(request, opened))
   })
 
   pages.post(path, { schema: { hide: true, params: LinkPath } }, async (request, reply) => {
-    const question = await openLink(database, request)
-    if (!question) return sendPage(reply, 404, plainPage(languageOf(request), 'unknown'))
+    const opened = await openLink(database, request)
+    if (!opened) return sendPage(reply, 404, plainPage(languageOf(request), 'unknown'))
     const form = formOf(request)
     // RFC 8058: a mail program sends this without the page's nonce, and expects no redirect.
     if (form.get('List-Unsubscribe') === 'One-Click') {
-      await stop(question)
+      await stop(opened)
       return sendPage(reply, 200, pageOf(request, (await openLink(database, request))!))
     }
-    if (isForged(request, form, nonceOf(secret, question.link))) {
+    if (isForged(request, form, nonceOf(secret, opened.link))) {
       return sendPage(reply, 403, plainPage(languageOf(request), 'notTaken'))
     }
     const change = form.get('messages')
     if (change !== 'stop' && change !== 'start') return sendPage(reply, 422, plainPage(languageOf(request), 'notTaken'))
-    await (change === 'stop' ? stop(question) : start(question))
+    await (change === 'stop' ? stop(opened) : start(opened))
     return reply.code(303).header('Location', './opt-out').send()
   })
 
-  const pageOf = (request: FastifyRequest, question: Question) =>
-    question.optedOut === 'not-me'
+  const pageOf = (request: FastifyRequest, opened: OpenedLink) =>
+    opened.optedOut === 'not-me'
       ? plainPage(languageOf(request), 'notMe')
-      : optOutPage(question, nonceOf(secret, question.link))
+      : optOutPage(opened, nonceOf(secret, opened.link))
 
-  const stop = ({ entity, address, notification }: Question) =>
+  const stop = ({ entity, address, notification }: OpenedLink) =>
     database.writeFor(entity.id, (trx) =>
       stopMessages(trx, entity.id, address, { reason: 'opt-out', notification_id: notification.id }, clock.now()),
     )
 
-  const start = ({ entity, address }: Question) => database.writeFor(entity.id, (trx) => optIn(trx, entity.id, address))
+  const start = ({ entity, address }: OpenedLink) =>
+    database.writeFor(entity.id, (trx) => optIn(trx, entity.id, address))
 }

@@ -9,7 +9,7 @@ import type { State } from '../notifications/state.ts'
 import type { VisitTimes } from '../plugins/plugin.ts'
 import { findPlugin, offeredAnswers } from '../plugins/registry.ts'
 import { document } from './document.ts'
-import type { Question } from './open-link.ts'
+import type { OpenedLink } from './open-link.ts'
 import type { Phase } from './phase.ts'
 import type { Replacement } from './replacement.ts'
 import { words } from './words.ts'
@@ -22,40 +22,40 @@ export interface Shown {
   replacement: Replacement | undefined
 }
 
-export const localeOf = ({ notification, entity }: Question) =>
+export const localeOf = ({ notification, entity }: OpenedLink) =>
   pickLocale(notification.contact.language, entity.language)
 
 /** Renders the visit, its status and the answers that are still allowed. */
-export function questionPage(question: Question, { nonce, phase, checkin, replacement }: Shown): string {
-  const { link, entity } = question
-  const locale = localeOf(question)
+export function answerPage(opened: OpenedLink, { nonce, phase, checkin, replacement }: Shown): string {
+  const { link, entity } = opened
+  const locale = localeOf(opened)
   const { language } = locale
-  const { name } = wordsOf(question, language)
-  const status = shownStatus(question, phase, replacement)
+  const { name } = wordsOf(opened, language)
+  const status = shownStatus(opened, phase, replacement)
   return document(
     language,
     name,
     html`<header><p>${entity.name}</p></header>
 <main>
 <h1>${name}</h1>
-${status === 'moved' ? bothTimes(question, replacement, locale) : visitTime(question, status, locale)}
-${(phase === 'ahead' || phase === 'closed') && details(question, language)}
-${statusAndWish(question, status, phase, language)}
+${status === 'moved' ? bothTimes(opened, replacement, locale) : visitTime(opened, status, locale)}
+${(phase === 'ahead' || phase === 'closed') && details(opened, language)}
+${statusAndWish(opened, status, phase, language)}
 ${replacement?.link && html`<a href="./${replacement.link}" class="next">${words[language].newerNotice}</a>`}
 ${checkin && pass(link, checkin, phase, language)}
-${phase === 'ahead' && answerForms(question, nonce, language)}
+${phase === 'ahead' && answerForms(opened, nonce, language)}
 </main>
-${footer(question, nonce, language)}`,
+${footer(opened, nonce, language)}`,
   )
 }
 
-const wordsOf = ({ notification: { category, target } }: Question, language: Language) =>
+const wordsOf = ({ notification: { category, target } }: OpenedLink, language: Language) =>
   findPlugin(category, target)!.words[language]
 
 type ShownStatus = Exclude<State, 'imported'> | 'closed' | 'moved' | 'past'
 
 /** Returns the status that the page shows. */
-function shownStatus({ state, times }: Question, phase: Phase, replacement: Replacement | undefined): ShownStatus {
+function shownStatus({ state, times }: OpenedLink, phase: Phase, replacement: Replacement | undefined): ShownStatus {
   if (replacement?.state === 'withdrawn') return 'withdrawn'
   if (replacement?.times && replacement.times.startsAt !== times?.startsAt) return 'moved'
   if (state === 'superseded' || state === 'withdrawn') return state
@@ -64,7 +64,7 @@ function shownStatus({ state, times }: Question, phase: Phase, replacement: Repl
 }
 
 /** Renders the status and the contact's wish. */
-function statusAndWish({ state, wish }: Question, status: ShownStatus, phase: Phase, language: Language): Html {
+function statusAndWish({ state, wish }: OpenedLink, status: ShownStatus, phase: Phase, language: Language): Html {
   const say = words[language]
   const showsWish = status === 'rescheduling' && phase !== 'ended' && wish !== null
   return html`<p role="status" class="state ${status}">${say.states[status]}</p>
@@ -75,15 +75,15 @@ ${phase === 'closed' && status === state && isChangeable(state) && html`<p>${say
 const isChangeable = (state: State) => answerNames.some((name) => canHappen(name, state))
 
 /** Renders the plugin's details of the visit. Those of a superseded notification may be outdated. */
-function details(question: Question, language: Language): Html | false {
-  const { params } = question.notification
-  const labels = Object.entries(wordsOf(question, language).details).filter(([key]) => params[key] !== undefined)
-  if (labels.length === 0 || question.state === 'superseded') return false
+function details(opened: OpenedLink, language: Language): Html | false {
+  const { params } = opened.notification
+  const labels = Object.entries(wordsOf(opened, language).details).filter(([key]) => params[key] !== undefined)
+  if (labels.length === 0 || opened.state === 'superseded') return false
   return html`<dl>${labels.map(([key, label]) => html`<dt>${label}</dt><dd>${params[key]}</dd>`)}</dl>`
 }
 
 /** Renders a form for each answer that changes the state or adds a wish. */
-function answerForms({ notification, state }: Question, nonce: string, language: Language): Html[] {
+function answerForms({ notification, state }: OpenedLink, nonce: string, language: Language): Html[] {
   const say = words[language]
   const secret = html`<input type="hidden" name="nonce" value="${nonce}">`
   const forms = {
@@ -102,7 +102,7 @@ const isPossible = (name: AnswerName, state: State) =>
   canHappen(name, state) || (name === 'reschedule' && state === events.reschedule.to)
 
 /** Renders the link to the opt-out, and the form for a person who is not the contact. */
-function footer({ link, optedOut }: Question, nonce: string, language: Language): Html {
+function footer({ link, optedOut }: OpenedLink, nonce: string, language: Language): Html {
   const say = words[language]
   return html`<footer>
 <p><a href="./${link}/opt-out">${optedOut === null ? say.optOut.offer : say.optOut.done}</a></p>
@@ -121,22 +121,26 @@ function pass(link: string, { token, svg }: { token: string; svg: string }, phas
 }
 
 /** Renders the time of the visit, struck out if the clinic withdrew it. */
-function visitTime(question: Question, status: ShownStatus, locale: SupportedLocale): Html | undefined {
-  const time = question.times && localTime(question, question.times, locale)
+function visitTime(opened: OpenedLink, status: ShownStatus, locale: SupportedLocale): Html | undefined {
+  const time = opened.times && localTime(opened, opened.times, locale)
   const shown = time && (status === 'withdrawn' ? html`<s>${time}</s>` : time)
-  return shown && html`<p class="when">${shown} ${timeZone(question.entity, locale.language)}</p>`
+  return shown && html`<p class="when">${shown} ${timeZone(opened.entity, locale.language)}</p>`
 }
 
 /** Renders the old time struck out, and the new time. */
-function bothTimes(question: Question, replacement: Replacement | undefined, locale: SupportedLocale): Html {
+function bothTimes(opened: OpenedLink, replacement: Replacement | undefined, locale: SupportedLocale): Html {
   const say = words[locale.language]
-  const [from, to] = [question.times, replacement?.times].map((times) => times && localTime(question, times, locale))
+  const [from, to] = [opened.times, replacement?.times].map((times) => times && localTime(opened, times, locale))
   return html`${from && html`<p class="when old">${say.oldTime} <s>${from}</s></p>`}
-<p class="when">${say.newTime} ${to} ${timeZone(question.entity, locale.language)}</p>`
+<p class="when">${say.newTime} ${to} ${timeZone(opened.entity, locale.language)}</p>`
 }
 
 /** Renders the local time at the entity: the start of a visit, or the start and the end of a campaign. */
-function localTime({ notification, entity }: Question, { startsAt, endsAt }: VisitTimes, { locale }: SupportedLocale) {
+function localTime(
+  { notification, entity }: OpenedLink,
+  { startsAt, endsAt }: VisitTimes,
+  { locale }: SupportedLocale,
+) {
   const { isCampaign } = findPlugin(notification.category, notification.target)!
   return html`${(isCampaign ? [startsAt, endsAt] : [startsAt]).map((instant, index) => {
     const zoned = inZone(instant, entity.time_zone)

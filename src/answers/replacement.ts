@@ -4,7 +4,7 @@ import type { State } from '../notifications/state.ts'
 import type { VisitTimes } from '../plugins/plugin.ts'
 import { timesOfVisit } from '../plugins/registry.ts'
 import type { Secret } from '../secret.ts'
-import type { Question } from './open-link.ts'
+import type { OpenedLink } from './open-link.ts'
 
 /** The notification that stands for a superseded visit now. */
 export interface Replacement {
@@ -19,7 +19,7 @@ export interface Replacement {
 export async function findReplacement(
   database: Database,
   secret: Secret,
-  { entity, supersededBy, address }: Question,
+  { entity, supersededBy, address }: OpenedLink,
 ): Promise<Replacement | undefined> {
   let latest: Awaited<ReturnType<typeof selectNotification>>
   for (let id = supersededBy; id !== null; id = latest.superseded_by) latest = await selectNotification(id)

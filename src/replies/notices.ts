@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
-import { deliveredNotices } from '../delivery/delivered-notices.ts'
+import { deliveriesWithNotifications } from '../delivery/deliveries-with-notifications.ts'
 import { mayBeSent } from '../delivery/told.ts'
 import type { Entity } from '../entities/entity.ts'
 import { hours, type Instant } from '../instant.ts'
@@ -33,7 +33,7 @@ const maxNotices = 100
 /** Finds the notices that a telephone may have received, latest first, one per notification. A text names no entity, so
  *  this is the only lookup by address alone. */
 export async function noticesTo(database: Kysely<Schema>, uid: string, now: Instant): Promise<Notice[]> {
-  const rows = await deliveredNotices(database)
+  const rows = await deliveriesWithNotifications(database)
     // A literal: a generic plan cannot match a parameter to the partial index.
     .where('deliveries.channel', '=', sql.lit('mobile'))
     .where('deliveries.uid', '=', uid)

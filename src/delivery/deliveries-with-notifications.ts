@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 
 /** Selects deliveries joined with their notifications and entities. */
-export const deliveredNotices = (database: Kysely<Schema>) =>
+export const deliveriesWithNotifications = (database: Kysely<Schema>) =>
   database
     .selectFrom('deliveries')
     .innerJoin('notifications', (join) =>
