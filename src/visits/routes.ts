@@ -19,78 +19,75 @@ const tags = ['notifications']
 
 const negotiateList = negotiation(mediaTypes)
 
+const listOperation = {
+  config: {
+    scope,
+    responses: describeResponses(
+      {
+        200: response(
+          'The visits, streamed. If the connection is cut, the list is incomplete. All media types carry the same visits: as an array, as one line of JSON for each visit, or as one row of CSV for each visit.',
+          Object.fromEntries(mediaTypes.map((type) => [type, Type.Array(NotificationStatus)])),
+          ...(['Rollcall-Range', 'Rollcall-Sequence', 'Rollcall-Time-Zone', 'Link'] as const),
+        ),
+      },
+      ...accessProblems,
+      ...(['invalid-date', 'reversed-range', 'invalid-parameter', 'not-acceptable', 'overloaded'] as const),
+    ),
+  },
+  schema: {
+    operationId: 'listVisits',
+    summary: 'List the visits of an entity by date',
+    description:
+      "Returns each visit that starts on the days from start_date to end_date, in the entity's time zone, ordered by start. A visit that was moved is in the list once for each of its notifications; `state` tells them apart. The service compresses the response with gzip or zstd on request.",
+    tags,
+    params: ByDate,
+    querystring: VisitsQuery,
+  },
+} as const
+
+const findOperation = {
+  config: {
+    scope,
+    responses: describeResponses(
+      { 200: json('The notifications, latest first.', Type.Array(NotificationStatus), 'Link') },
+      ...accessProblems,
+      'invalid-parameter',
+    ),
+  },
+  schema: {
+    operationId: 'findNotifications',
+    summary: "Find notifications by the client's own keys",
+    description:
+      'Returns all notifications of these appointments, also the superseded ones. `Link: rel="next"` leads to the next page.',
+    tags,
+    params: Type.Object({ entity_id: EntityIdParam }),
+    querystring: KeysQuery,
+  },
+} as const
+
 export const visitRoutes: Feature = (app, context) => {
   const { database, reads, clock, config } = context
   const linkTo = linksToNext(config)
 
-  app.get(
-    '/v1/notifications/:entity_id/byvisit/:start_date/:end_date',
-    {
-      config: {
-        scope,
-        lesserScope: nearDays(database, clock),
-        responses: describeResponses(
-          {
-            200: response(
-              'The visits, streamed. If the connection is cut, the list is incomplete. All media types carry the same visits: as an array, as one line of JSON for each visit, or as one row of CSV for each visit.',
-              Object.fromEntries(mediaTypes.map((type) => [type, Type.Array(NotificationStatus)])),
-              ...(['Rollcall-Range', 'Rollcall-Sequence', 'Rollcall-Time-Zone', 'Link'] as const),
-            ),
-          },
-          ...accessProblems,
-          ...(['invalid-date', 'reversed-range', 'invalid-parameter', 'not-acceptable', 'overloaded'] as const),
-        ),
-      },
-      schema: {
-        operationId: 'listVisits',
-        summary: 'List the visits of an entity by date',
-        description:
-          "Returns each visit that starts on the days from start_date to end_date, in the entity's time zone, ordered by start. A visit that was moved is in the list once for each of its notifications; `state` tells them apart. The service compresses the response with gzip or zstd on request.",
-        tags,
-        params: ByDate,
-        querystring: VisitsQuery,
-      },
-    },
-    async (request, reply) => {
-      const { params, query } = request
-      const { mediaType, encoding } = negotiateList(request)
-      const turn = reads.of(request.credentialId)
-      const { headers, list } = await listVisits(database, params, query)
-      const page = query.limit ? await cutVisits(database, list, query.limit, turn) : { list, next: undefined }
-      if (page.next) reply.header('Link', linkTo(pathOf(params), { ...query, after: page.next }))
-      reply.headers({ ...headers, Vary: 'Accept, Accept-Encoding' }).type(`${mediaType}; charset=utf-8`)
-      if (request.method === 'HEAD') return reply.send()
-      return sendList(context, reply, sourceOf(database, page.list), visitFormats[mediaType], encoding, turn)
-    },
-  )
+  const lesserScope = nearDays(database, clock)
+  const listOptions = { ...listOperation, config: { ...listOperation.config, lesserScope } }
+  app.get('/v1/notifications/:entity_id/byvisit/:start_date/:end_date', listOptions, async (request, reply) => {
+    const { params, query } = request
+    const { mediaType, encoding } = negotiateList(request)
+    const turn = reads.of(request.credentialId)
+    const { headers, list } = await listVisits(database, params, query)
+    const page = query.limit ? await cutVisits(database, list, query.limit, turn) : { list, next: undefined }
+    if (page.next) reply.header('Link', linkTo(pathOf(params), { ...query, after: page.next }))
+    reply.headers({ ...headers, Vary: 'Accept, Accept-Encoding' }).type(`${mediaType}; charset=utf-8`)
+    if (request.method === 'HEAD') return reply.send()
+    return sendList(context, reply, sourceOf(database, page.list), visitFormats[mediaType], encoding, turn)
+  })
 
-  app.get(
-    '/v1/notifications/:entity_id',
-    {
-      config: {
-        scope,
-        responses: describeResponses(
-          { 200: json('The notifications, latest first.', Type.Array(NotificationStatus), 'Link') },
-          ...accessProblems,
-          'invalid-parameter',
-        ),
-      },
-      schema: {
-        operationId: 'findNotifications',
-        summary: "Find notifications by the client's own keys",
-        description:
-          'Returns all notifications of these appointments, also the superseded ones. `Link: rel="next"` leads to the next page.',
-        tags,
-        params: Type.Object({ entity_id: EntityIdParam }),
-        querystring: KeysQuery,
-      },
-    },
-    async ({ entityId, credentialId, query }, reply) => {
-      const { notifications, next } = await reads.of(credentialId)(() => findByKey(database, entityId, query))
-      if (next) reply.header('Link', linkTo(`/v1/notifications/${entityId}`, { ...query, after: next }))
-      return notifications
-    },
-  )
+  app.get('/v1/notifications/:entity_id', findOperation, async ({ entityId, credentialId, query }, reply) => {
+    const { notifications, next } = await reads.of(credentialId)(() => findByKey(database, entityId, query))
+    if (next) reply.header('Link', linkTo(`/v1/notifications/${entityId}`, { ...query, after: next }))
+    return notifications
+  })
 }
 
 const pathOf = ({ entity_id, start_date, end_date }: Static<typeof ByDate>) =>
