@@ -33,7 +33,10 @@ export interface OpenedLink {
 export const LinkPath = Type.Object({ link: Type.String() })
 
 /** Finds the visit behind the answer link of a request. Returns undefined for an unknown link. */
-export async function openLink(database: Database, { params }: FastifyRequest): Promise<OpenedLink | undefined> {
+export async function openLink(
+  database: Database,
+  { params }: Pick<FastifyRequest, 'params'>,
+): Promise<OpenedLink | undefined> {
   const read = readAnswerLink((params as Static<typeof LinkPath>).link)
   if (!read) return undefined
   const { entityId, link } = read
