@@ -4,7 +4,7 @@ import { invalidBody, type JsonFault, maxFaults, throwIfFaulty } from '../invali
 import { faultFinder } from '../json-faults.ts'
 import { jsonFits } from '../json-size.ts'
 import type { Params, Plugin } from '../plugins/plugin.ts'
-import { findPlugin, plugins } from '../plugins/registry.ts'
+import { expectedUntil, findPlugin, plugins } from '../plugins/registry.ts'
 import type { Address } from './address.ts'
 import { normalAddress } from './normal-address.ts'
 import { Envelope, Item, maxAddresses, maxFiles, maxItems, type Submission } from './submission.ts'
@@ -110,9 +110,9 @@ async function checkItem(item: Item, plugin: Plugin | undefined, now: Instant, s
   if (plugin && isObject(item.params)) {
     found.push(...(await paramsFaults(plugin, item.params)))
     const pointer = '/params/when'
-    const { when } = item.params
-    if (typeof when === 'string' && isSound(found, pointer) && parseInstant(when)! <= now) {
-      found.push({ pointer, reason: 'in-the-past' })
+    if (isSound(found, pointer) && isSound(found, '/params/end')) {
+      const times = plugin.times(item.params as Params)
+      if (times && expectedUntil(times) <= now) found.push({ pointer, reason: 'in-the-past' })
     }
   }
   const { addresses, faults } = normalAddresses(item, found)

@@ -30,6 +30,16 @@ describe('a submission', () => {
     expect(await stored(rollcall)).toEqual([])
   })
 
+  eachEngine('accepts a campaign until its end', async (rollcall) => {
+    await rollcall.given(entity())
+    const params = { when: '2026-03-30T07:00:00Z', end: '2026-03-30T17:00:00Z', place: 'Hall 2' }
+    const campaign = { ...submission(item({ params })), target: 'vaccination' }
+    expect((await submit(rollcall, campaign)).status).toBe(202)
+    rollcall.clock.time = parseInstant('2026-03-30T17:00:00Z')!
+    const { errors } = await submit(rollcall, campaign)
+    expect(errors).toEqual([{ parameter: '/notifications/0/params/when', reason: 'in-the-past' }])
+  })
+
   eachEngine('stores files and inferred data, and a version as a number or an instant', async (rollcall) => {
     await rollcall.given(entity())
     const data = { files: [{ name: 'Relatório.pdf' }], inferred_data: { no_show: 0.25 } }
