@@ -19,7 +19,7 @@ interface JsonRead {
   isOver: boolean
 }
 
-// So many bytes take a few tenths of a millisecond. A token takes as long as 256 bytes, whatever its length.
+// A chunk of this size takes a few tenths of a millisecond. A token takes as long as 256 bytes, whatever its length.
 const bytesPerYield = 64 * 1024
 const bytesPerToken = 256
 

@@ -76,7 +76,7 @@ async function takeAll({ address, database }: Service, browser: Browser, into: s
   for (const id of moved) await withdraw(id)
   await takeStep('withdrawn', 2)
 
-  /** Submits a visit of each contact, in so many days. */
+  /** Submits a visit of each contact, this number of days ahead. */
   async function submit(days: number): Promise<string[]> {
     const start = Temporal.Now.zonedDateTimeISO(entity.time_zone).add({ days }).with({ hour: 9, minute: 30, second: 0 })
     const tasks = Object.entries(visits).map(([target, params]) => {

@@ -12,7 +12,7 @@ export function decodeUtf8(bytes: Buffer): string {
   }
 }
 
-// Checking so many bytes takes up to a millisecond.
+// To check a part of this size takes up to a millisecond.
 const bytesPerYield = 1024 * 1024
 
 /** Checks a body, and returns it without a byte order mark.
