@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
-// On a busy machine, a test can take ten times as long. A condition that never comes fails before the test's own limit.
-const patient = { testTimeout: 60_000, expect: { poll: { timeout: 30_000 } } }
+// On a busy machine, a test, or the stop of a PostgreSQL server, can take ten times as long. A condition that never comes fails before the test's own limit.
+const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } }
 
 const barriers = 'test/browser/*-barriers.test.ts'
 const ofBrowser = {
-  globalSetup: ['test/browser/find-chromium.ts', 'test/browser/build-pages.ts'],
+  globalSetup: ['test/files-in-memory.ts', 'test/browser/find-chromium.ts', 'test/browser/build-pages.ts'],
   ...patient,
   // A test has many steps, each of which may take 60 s.
   testTimeout: 180_000,
@@ -19,7 +19,7 @@ export default defineConfig({
       {
         test: {
           name: 'product',
-          globalSetup: ['test/postgres-server.ts', 'test/outer-address.ts'],
+          globalSetup: ['test/files-in-memory.ts', 'test/postgres-server.ts', 'test/outer-address.ts'],
           include: ['{src,client,test,docs}/**/*.test.ts'],
           exclude: ['test/drills/**', 'test/browser/**'],
           // A worker loads each module once, not once per file. Each test boots its own service, so no state is left behind.
@@ -40,6 +40,7 @@ export default defineConfig({
           globalSetup: 'test/postgres-server.ts',
           include: ['test/drills/*.test.ts'],
           testTimeout: 1_200_000,
+          hookTimeout: 60_000,
           fileParallelism: false,
         },
       },

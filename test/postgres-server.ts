@@ -27,10 +27,17 @@ declare module 'vitest' {
     postgres: string
     /** The name of an empty, migrated database. */
     template: string
-    /** The statement that empties a copy of the template. */
+    /** The statements that empty a copy of the template, or fail if it is too large to reuse. */
     emptying: string
   }
 }
+
+const maxReusedBytes = 20_000_000
+
+/** The rows that a test deleted stay in the files until a vacuum, and slow every statement of the next test. */
+const refuseLargeDatabase = `do $$ begin
+  if pg_database_size(current_database()) > ${maxReusedBytes} then raise exception 'too large to reuse'; end if;
+end $$`
 
 /** Provides a real PostgreSQL: `TEST_DATABASE_URL`, or else the server from the packages. */
 export default async function setup(project: TestProject) {
@@ -44,18 +51,15 @@ export default async function setup(project: TestProject) {
   await database.destroy()
   project.provide('postgres', server.url)
   project.provide('template', template)
-  project.provide(
-    'emptying',
-    tables
-      .map(({ name }) => `delete from ${name}`)
-      .toReversed()
-      .join('; '),
-  )
+  const deletions = tables.map(({ name }) => `delete from ${name}`).toReversed()
+  project.provide('emptying', [refuseLargeDatabase, ...deletions].join('; '))
   return async () => {
     for (const name of await databasesLike(server.url, template)) await dropDatabase(server.url, name)
     await server.stop()
   }
 }
+
+const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=300']
 
 /** Starts a server with the packages' binaries in its own temporary folder. */
 export async function startPostgres(flags: string[] = []) {
@@ -67,9 +71,7 @@ export async function startPostgres(flags: string[] = []) {
   const server = new EmbeddedPostgres({
     ...{ databaseDir, port, user: 'rollcall', password: 'rollcall', createPostgresUser: process.getuid?.() === 0 },
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
-    postgresFlags: ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=300', ...flags].flatMap(
-      (setting) => ['-c', setting],
-    ),
+    postgresFlags: [...settings, ...flags].flatMap((setting) => ['-c', setting]),
     onLog: (line) => void log.push(String(line)),
     onError: (line) => void log.push(String(line)),
   })
@@ -121,8 +123,7 @@ export async function startReplica(primary: { url: string; databaseDir: string }
   const binary = readlinkSync(`/proc/${postmasterOf(primary.databaseDir)}/exe`)
   const { uid, gid } = statSync(primary.databaseDir)
   const start = async () => {
-    const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=300']
-    const flags = settings.flatMap((setting) => ['-c', setting])
+    const flags = [`port=${port}`, ...settings].flatMap((setting) => ['-c', setting])
     const child = spawn(binary, ['-D', databaseDir, ...flags], { uid, gid, stdio: 'ignore' })
     process.once('exit', () => child.kill('SIGKILL'))
     while (!(await answers(urlAt(port)))) if (child.exitCode !== null) throw new Error('The standby did not start')

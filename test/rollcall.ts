@@ -212,7 +212,7 @@ async function emptyDatabase(): Promise<string> {
   return url
 }
 
-/** Returns undefined if a test has changed the schema of the database. */
+/** Returns undefined if a test has changed the schema of the database, or filled it with many rows. */
 const emptied = (url: string | undefined) =>
   url &&
   administer(url, inject('emptying')).then(
