@@ -13,8 +13,8 @@ const ofBrowser = {
 
 export default defineConfig({
   test: {
-    // One more than CI has cores: tests also wait for timers, disks and browsers.
-    maxWorkers: 3,
+    // Twice as many as CI has cores: tests also wait for timers, processes and browsers.
+    maxWorkers: 4,
     projects: [
       {
         test: {

@@ -27,26 +27,25 @@ subscribe('fastify.initialization', (message) => {
 })
 
 async function bearers({ tokenFor, database, clock }: Rollcall): Promise<Bearer[]> {
-  const without: Bearer[] = [
+  const expired = await tokenFor({ expiresAt: clock.now() })
+  const revoked = await tokenFor()
+  await revokeCredential(database, clock, revoked.id)
+  const invalid: Bearer[] = [
     { name: 'no token', problem: 'missing-credential' },
     { name: 'a malformed token', authorization: 'Bearer rc_x', problem: 'invalid-token' },
     { name: 'an unknown token', authorization: `Bearer ${mintAccessToken()}`, problem: 'invalid-token' },
+    { name: 'an expired token', authorization: `Bearer ${expired.token}`, problem: 'invalid-token' },
+    { name: 'a revoked token', authorization: `Bearer ${revoked.token}`, problem: 'invalid-token' },
   ]
-  const ofScopes = scopes.map(async (scope): Promise<Bearer[]> => {
-    const bearer = { scope, entities: ['own', 'foreign'] }
+  const valid = scopes.map(async (scope): Promise<Bearer[]> => {
     const own = await tokenFor({ scopes: [scope], entities: ['own'] })
     const all = await tokenFor({ scopes: [scope] })
-    const expired = await tokenFor({ scopes: [scope], expiresAt: clock.now() })
-    const revoked = await tokenFor({ scopes: [scope] })
-    await revokeCredential(database, clock, revoked.id)
     return [
-      { ...bearer, name: `own, ${scope}`, authorization: `Bearer ${own.token}`, entities: ['own'] },
-      { ...bearer, name: `all, ${scope}`, authorization: `Bearer ${all.token}` },
-      { ...bearer, name: `expired, ${scope}`, authorization: `Bearer ${expired.token}`, problem: 'invalid-token' },
-      { ...bearer, name: `revoked, ${scope}`, authorization: `Bearer ${revoked.token}`, problem: 'invalid-token' },
+      { name: `own, ${scope}`, authorization: `Bearer ${own.token}`, scope, entities: ['own'] },
+      { name: `all, ${scope}`, authorization: `Bearer ${all.token}`, scope, entities: ['own', 'foreign'] },
     ]
   })
-  return [...without, ...(await Promise.all(ofScopes)).flat()]
+  return [...invalid, ...(await Promise.all(valid)).flat()]
 }
 
 /** The route's URL for each entity, with a query, with a trailing slash, and with each of its slashes encoded. */

@@ -38,12 +38,11 @@ async function entitiesOf(path: string): Promise<string[]> {
 /** Kills a process right after it wrote the entity `unsaved`, so that this is in the log alone. */
 function leaveLog(path: string) {
   const script = `
-    import { connect } from ${JSON.stringify(new URL('../database/connect.ts', import.meta.url).href)}
-    const database = await connect(${JSON.stringify(`sqlite:${path}`)})
-    const entity = { entity_id: 'unsaved', name: 'x', time_zone: 'UTC', language: 'en' }
-    await database.insertInto('entities').values(entity).execute()
+    const { DatabaseSync } = require('node:sqlite')
+    new DatabaseSync(${JSON.stringify(path)}).exec(
+      "insert into entities (entity_id, name, time_zone, language) values ('unsaved', 'x', 'UTC', 'en')")
     process.kill(process.pid, 'SIGKILL')`
-  expect(() => execFileSync(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })).toThrow()
+  expect(() => execFileSync(process.execPath, ['-e', script], { stdio: 'ignore' })).toThrow()
   expect(statSync(`${path}-wal`).size).toBeGreaterThan(0)
 }
 

@@ -7,10 +7,10 @@ import { bootRollcall } from '../rollcall.ts'
 import { item, moved } from '../submission.ts'
 import { barriersByDayAndNight, photograph } from './barriers.ts'
 import { browserTest, takePhone } from './chromium.ts'
-import { standings } from './standings.ts'
+import { type Scene, standings } from './standings.ts'
 import { visits } from './visits.ts'
 
-describe('the answer page has no violation that axe detects, in every state and colour scheme', () => {
+describe('the answer page has no violation that axe detects, logs no error and requests nothing of other hosts', () => {
   // Each state in one language: axe finds the same in all of them. Each language has several states.
   for (const [index, standing] of (Object.keys(standings) as (keyof typeof standings)[]).entries()) {
     hasNoBarrier(standing, 'appointment', languages[index % languages.length]!)
@@ -25,7 +25,10 @@ describe('the answer page has no violation that axe detects, in every state and 
       const rollcall = await bootRollcall()
       const one = await contact(rollcall, visits[target](language), target)
       await page.setExtraHTTPHeaders({ 'accept-language': language })
-      await standings[standing]({ rollcall, one, page, origin: await rollcall.listen() })
+      const scene = { rollcall, one, page, origin: await rollcall.listen() }
+      const faults = watch(scene)
+      await standings[standing](scene)
+      expect(faults).toEqual([])
       await unfold(page)
       expect(await barriersByDayAndNight(page, `${language}-${target}-${standing}`)).toEqual([])
     })
@@ -70,3 +73,15 @@ describe('the answer page fits the width of a narrow screen', () => {
 })
 
 const unfold = (page: Page) => page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true')
+
+/** Collects the page's requests to other hosts, and the errors that the browser reports. */
+function watch({ page, origin }: Scene): string[] {
+  const faults: string[] = []
+  page.on('request', (request) => request.url().startsWith(origin) || faults.push(request.url()))
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('console', (message) => {
+    // Chromium reports a page with status 404 or 410.
+    if (!/^Failed to load resource: .* a status of 4\d\d/.test(message.text())) faults.push(message.text())
+  })
+  return faults
+}

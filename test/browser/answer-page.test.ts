@@ -167,15 +167,6 @@ describe('the browser', () => {
     await scene.page.getByText(say.notTaken.title).waitFor()
     expect(await scene.one.state()).toBe('open')
   })
-
-  browserTest('sends no request to another host and logs no error, in every state of the page', async () => {
-    for (const show of Object.values(standings)) {
-      const scene = await begin()
-      const faults = watch(scene)
-      await show(scene)
-      expect(faults).toEqual([])
-    }
-  })
 })
 
 /** Expects a QR code that is large enough for a scanner, and its token. */
@@ -192,16 +183,4 @@ async function tabTo(page: Page, target: Locator) {
     if ((await focused.count()) > 0) return
   }
   throw new Error('not reached by Tab')
-}
-
-/** Collects the page's requests to other hosts, and the errors that the browser reports. */
-function watch({ page, origin }: Scene): string[] {
-  const faults: string[] = []
-  page.on('request', (request) => request.url().startsWith(origin) || faults.push(request.url()))
-  page.on('pageerror', (error) => faults.push(String(error)))
-  page.on('console', (message) => {
-    // Chromium reports a page with status 404 or 410.
-    if (!/^Failed to load resource: .* a status of 4\d\d/.test(message.text())) faults.push(message.text())
-  })
-  return faults
 }
