@@ -73,8 +73,10 @@ describe('a contact', () => {
   eachEngine('withdraws the wish by another answer', async (rollcall) => {
     const one = await contact(rollcall)
     await one.answer('reschedule', 'Mondays')
-    await one.answer('confirm')
-    expect((await rollcall.get(`${notifications}/${one.id}`)).json()).not.toHaveProperty('wish')
+    for (const wish of [undefined, 'Tuesdays']) {
+      await one.answer(wish ? 'cancel' : 'confirm', wish)
+      expect((await rollcall.get(`${notifications}/${one.id}`)).json()).not.toHaveProperty('wish')
+    }
     await one.answer('reschedule')
     expect((await one.open()).body).not.toContain('Mondays')
   })

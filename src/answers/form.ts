@@ -52,7 +52,7 @@ export function readAnswer(form: URLSearchParams): { action: AnswerName; wish?: 
     .trim()
     .toWellFormed()
   if (!isAnswerName(action) || wish.length > maxWishLength) return undefined
-  return { action, ...(wish && { wish }) }
+  return { action, ...(action === 'reschedule' && wish && { wish }) }
 }
 
 const isAnswerName = (text: string | null): text is AnswerName =>

@@ -1,19 +1,13 @@
 import { endOfVisitDay, issueCheckinToken } from '../checkin/issued-token.ts'
 import { addConfirmations } from '../delivery/outbox.ts'
 import { expectedUntil, timesOfVisit } from '../plugins/registry.ts'
-import { stateChange } from './change-state.ts'
 import { type AnswerVerb, recordAnswer } from './record-answer.ts'
-
-const change = stateChange('confirm', 'answered_at', 'answered_by', 'wish')
 
 /** The contact will come. Issues the check-in token, and mails its QR code to the mail addresses of the notice. */
 export const confirm: AnswerVerb = (trx, sending, subject, answer, now) =>
-  recordAnswer(trx, subject, answer, now, {
-    change: (key) => change(trx, { ...key, answered_at: now, answered_by: answer.by ?? null, wish: null }),
-    async after(key, notification, deliveries) {
-      const times = timesOfVisit(notification)
-      const expiresAt = times === undefined ? null : endOfVisitDay(expectedUntil(times), subject.entity.time_zone)
-      await issueCheckinToken(trx, sending.secret, notification, expiresAt)
-      await addConfirmations(trx, sending, key, deliveries, now)
-    },
+  recordAnswer(trx, subject, answer, now, async (key, notification, deliveries) => {
+    const times = timesOfVisit(notification)
+    const expiresAt = times === undefined ? null : endOfVisitDay(expectedUntil(times), subject.entity.time_zone)
+    await issueCheckinToken(trx, sending.secret, notification, expiresAt)
+    await addConfirmations(trx, sending, key, deliveries, now)
   })

@@ -6,14 +6,10 @@ import { type DeliveryOfNotification, deliveriesOf, type Sending, stopDeliveries
 import { type Entity, latestSequence } from '../entities/entity.ts'
 import type { Instant } from '../instant.ts'
 import type { AnswerName } from '../notifications/answer-name.ts'
-import {
-  type Notification,
-  type NotificationKey,
-  readNotification,
-  type StoredNotification,
-} from '../notifications/notification.ts'
+import { type Notification, type NotificationKey, readNotification } from '../notifications/notification.ts'
 import type { VisitTimes } from '../plugins/plugin.ts'
 import { expectedUntil, offeredAnswers, timesOfVisit } from '../plugins/registry.ts'
+import { stateChange } from './change-state.ts'
 
 /** An answer, and the address that it came from: channel and uid. */
 export interface Answer {
@@ -48,26 +44,22 @@ export type AnswerVerb = (
   now: Instant,
 ) => Promise<Answered>
 
-interface Effects {
-  /** Changes the state. Returns the changed row, and no row when the current state does not allow the answer. */
-  change(key: NotificationKey): Promise<StoredNotification[]>
-  /** Runs after a change of the state. */
-  after(key: NotificationKey, notification: Notification, deliveries: DeliveryOfNotification[]): Promise<unknown>
-}
+const change = (action: AnswerName) => stateChange(action, 'answered_at', 'answered_by', 'wish')
+const changes = { confirm: change('confirm'), reschedule: change('reschedule'), cancel: change('cancel') }
 
 /** Returns the time from which the service takes no answer. Staff can still settle an answer that comes too late for the
  *  contact. */
 export const closingOfAnswers = (times: VisitTimes, by: string | undefined): Instant =>
   by === undefined ? times.answersCloseAt : expectedUntil(times)
 
-/** The steps common to all answers. Rejects answers that the plugin does not offer, and late ones. Stops deliveries, and
- *  records the action. */
+/** The steps common to all answers. Rejects answers that the plugin does not offer, and late ones. Changes the state and the
+ *  wish, stops deliveries, runs `after`, and records the action. */
 export async function recordAnswer(
   trx: Transaction<Schema>,
   { entity, notification }: Subject,
-  { action, channel, uid, by }: Answer,
+  { action, channel, uid, wish, by }: Answer,
   now: Instant,
-  { change, after }: Effects,
+  after: (key: NotificationKey, notification: Notification, deliveries: DeliveryOfNotification[]) => Promise<unknown>,
 ): Promise<Answered> {
   const key = { entityId: entity.id, id: notification.id }
   const times = timesOfVisit(notification)
@@ -77,7 +69,8 @@ export async function recordAnswer(
   })
   if (!offeredAnswers(notification).includes(action)) return withoutEffect('not-offered')
   if (times && closingOfAnswers(times, by) <= now) return withoutEffect('too-late')
-  const [changed] = await change(key)
+  const written = { answered_at: now, answered_by: by ?? null, wish: wish ?? null }
+  const [changed] = await changes[action](trx, { ...key, ...written })
   if (!changed) return withoutEffect('unchanged')
 
   const deliveries = await deliveriesOf(trx, key)
