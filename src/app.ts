@@ -14,7 +14,7 @@ import type { Config } from './config.ts'
 import { primaryOnly } from './database/read-router.ts'
 import { callbackRoutes } from './delivery/channels/mobile/callbacks.ts'
 import { arrivalRoutes } from './desk/arrival-routes.ts'
-import { behalfRoutes } from './desk/behalf-routes.ts'
+import { contactRoutes } from './desk/contact-routes.ts'
 import { entityRoutes } from './entities/routes.ts'
 import { FairQueue } from './fair-queue.ts'
 import { batchResponses } from './http/batch-responses.ts'
@@ -53,7 +53,7 @@ const features: Feature[] = [
   checkinRoutes,
   arrivalRoutes,
   notificationRoutes,
-  behalfRoutes,
+  contactRoutes,
   visitRoutes,
   taskRoutes,
   optOutRoutes,

@@ -1,6 +1,5 @@
 import { performOnce, sendOutcome } from '../access/idempotency.ts'
-import { ActionRecord } from '../actions/action.ts'
-import { ArrivalStatus, arrivalStatusOfNotification } from '../checkin/arrival-status.ts'
+import { arrivalStatusOfNotification } from '../checkin/arrival-status.ts'
 import type { ProblemCode } from '../errors.ts'
 import type { Feature } from '../http/feature.ts'
 import { requiredSequence } from '../http/read-consistency.ts'
@@ -10,11 +9,12 @@ import { answerForContact } from '../lifecycle/answer-for-contact.ts'
 import { arrive } from '../lifecycle/arrive.ts'
 import { findNotification, NotificationPath } from '../tasks/find.ts'
 import { NotificationStatus } from '../tasks/status.ts'
-import { AnnulmentReason, ToldAnswer } from './bodies.ts'
+import { arrivalOperations } from './arrival-operations.ts'
+import { ToldAnswer } from './bodies.ts'
 
 const path = '/v1/notifications/:entity_id/:notification_id'
 
-const findProblems = [...accessProblems, 'invalid-parameter', 'notification-not-found'] as const satisfies ProblemCode[]
+const findProblems = ['invalid-parameter', 'notification-not-found'] as const satisfies ProblemCode[]
 
 const changeProblems = [
   ...findProblems,
@@ -31,6 +31,7 @@ const answerOperation = {
     body: ToldAnswer,
     responses: describeResponses(
       { 200: json('The notification with the answer.', NotificationStatus, 'Rollcall-Sequence') },
+      ...accessProblems,
       ...changeProblems,
       'notification-ended',
       'answer-not-offered',
@@ -48,79 +49,20 @@ const answerOperation = {
   },
 } as const
 
-const statusOperation = {
-  config: {
-    scope: 'checkin:read',
-    requestHeaders: ['Rollcall-Sequence'],
-    responses: describeResponses(
-      { 200: json('The state of the arrival.', ArrivalStatus) },
-      ...findProblems,
-      'notification-ended',
-    ),
+const operations = arrivalOperations({
+  params: NotificationPath,
+  operationIdSuffix: 'OfNotification',
+  summarySuffix: ' without a QR code',
+  arrivalText: 'Records that the contact has arrived, whatever the contact answered.',
+  problems: {
+    status: [...findProblems, 'notification-ended'],
+    arrival: [...changeProblems, 'notification-ended'],
+    annulment: changeProblems,
   },
-  schema: {
-    operationId: 'getArrivalStatusOfNotification',
-    summary: 'Get whether the arrival can be marked without a QR code',
-    description:
-      'Says whether a POST would mark the arrival now, or whether it was marked before, is too early or is too late.',
-    tags: ['check-in'],
-    params: NotificationPath,
-    querystring: NoQuery,
-  },
-} as const
-
-const arrivalOperation = {
-  config: {
-    scope: 'checkin:write',
-    requestHeaders: ['Idempotency-Key'],
-    responses: describeResponses(
-      {
-        201: json('The arrival is marked. The body is the record of the action.', ActionRecord, 'Rollcall-Sequence'),
-      },
-      ...changeProblems,
-      'notification-ended',
-      'already-arrived',
-      'too-early',
-    ),
-  },
-  schema: {
-    operationId: 'markArrivalOfNotification',
-    summary: 'Mark the arrival without a QR code',
-    description:
-      "Records that the contact has arrived, whatever the contact answered. The service records it once, within the entity's window around the appointment.",
-    tags: ['check-in'],
-    params: NotificationPath,
-    querystring: NoQuery,
-  },
-} as const
-
-const annulmentOperation = {
-  config: {
-    scope: 'checkin:write',
-    requestHeaders: ['Idempotency-Key'],
-    body: AnnulmentReason,
-    responses: describeResponses(
-      {
-        201: json('The arrival is reversed. The body is the record of the action.', ActionRecord, 'Rollcall-Sequence'),
-      },
-      ...changeProblems,
-      'not-arrived',
-      'invalid-body',
-    ),
-  },
-  schema: {
-    operationId: 'annulArrivalOfNotification',
-    summary: 'Reverse an arrival without a QR code',
-    description:
-      "Restores the state before the arrival, and records the action `annul`. It is possible until the end of the visit's day in the entity's time zone. Afterwards, the arrival can be marked again.",
-    tags: ['check-in'],
-    params: NotificationPath,
-    querystring: NoQuery,
-  },
-} as const
+})
 
 /** Changes that staff make for a contact who answers by telephone, or comes without a QR code. */
-export const behalfRoutes: Feature = (app, context) => {
+export const contactRoutes: Feature = (app, context) => {
   const { readRouter, clock } = context
 
   app.post(`${path}/answer`, answerOperation, async (request, reply) => {
@@ -136,7 +78,7 @@ export const behalfRoutes: Feature = (app, context) => {
     return sendOutcome(reply, outcome)
   })
 
-  app.get(`${path}/arrival`, statusOperation, async (request) => {
+  app.get(`${path}/arrival`, operations.status, async (request) => {
     const { entityId, params } = request
     const key = { entityId, id: params.notification_id }
     return readRouter.read(entityId, requiredSequence(request), (database) =>
@@ -144,7 +86,7 @@ export const behalfRoutes: Feature = (app, context) => {
     )
   })
 
-  app.post(`${path}/arrival`, arrivalOperation, async (request, reply) => {
+  app.post(`${path}/arrival`, operations.arrival, async (request, reply) => {
     const { entityId, credentialName, params } = request
     const key = { entityId, id: params.notification_id }
     const outcome = await performOnce(context, request, async (trx) => {
@@ -154,7 +96,7 @@ export const behalfRoutes: Feature = (app, context) => {
     return sendOutcome(reply, outcome)
   })
 
-  app.post(`${path}/arrival/annulment`, annulmentOperation, async (request, reply) => {
+  app.post(`${path}/arrival/annulment`, operations.annulment, async (request, reply) => {
     const { entityId, credentialName: by, params } = request
     const { readAnnulmentReason } = await import('./read-bodies.ts')
     const { reason } = await readAnnulmentReason(request.body)

@@ -1,0 +1,101 @@
+import type { TSchema } from 'typebox'
+import { ActionRecord } from '../actions/action.ts'
+import { ArrivalStatus } from '../checkin/arrival-status.ts'
+import type { ProblemCode } from '../errors.ts'
+import { accessProblems, describeResponses, json, NoQuery } from '../http/reference.ts'
+import { AnnulmentReason } from './bodies.ts'
+
+/** How a request names the appointment: by its check-in token, or by its notification. */
+interface Naming<Params extends TSchema> {
+  params: Params
+  operationIdSuffix: string
+  summarySuffix: string
+  /** The first sentence about marking an arrival. */
+  arrivalText: string
+  /** The problems of this way to name an appointment, for each operation. */
+  problems: Record<'status' | 'arrival' | 'annulment', readonly ProblemCode[]>
+}
+
+/** The operations on an arrival. */
+export const arrivalOperations = <Params extends TSchema>({
+  params,
+  operationIdSuffix,
+  summarySuffix,
+  arrivalText,
+  problems,
+}: Naming<Params>) => {
+  const schemaOf = (operationId: string, summary: string, description: string) => ({
+    operationId: operationId + operationIdSuffix,
+    summary: summary + summarySuffix,
+    description,
+    tags: ['check-in'],
+    params,
+    querystring: NoQuery,
+  })
+  const recorded = (description: string) => ({
+    201: json(`${description} The body is the record of the action.`, ActionRecord, 'Rollcall-Sequence'),
+  })
+  return {
+    status: {
+      config: {
+        scope: 'checkin:read',
+        requestHeaders: ['Rollcall-Sequence'],
+        responses: describeResponses(
+          { 200: json('The state of the arrival.', ArrivalStatus) },
+          ...accessProblems,
+          ...problems.status,
+        ),
+      },
+      schema: schemaOf(
+        'getArrivalStatus',
+        'Get whether the arrival can be marked',
+        'Says whether a POST would mark the arrival now, or whether it was marked before, is too early or is too late.',
+      ),
+    },
+    arrival: {
+      config: {
+        scope: 'checkin:write',
+        requestHeaders: ['Idempotency-Key'],
+        responses: describeResponses(
+          recorded('The arrival is marked.'),
+          ...accessProblems,
+          ...problems.arrival,
+          'already-arrived',
+          'too-early',
+          'too-late',
+          'idempotency-key-reused',
+          'body-too-large',
+          'unsupported-media-type',
+        ),
+      },
+      schema: schemaOf(
+        'markArrival',
+        'Mark the arrival',
+        `${arrivalText} The service records it once, within the entity's window around the appointment.`,
+      ),
+    },
+    annulment: {
+      config: {
+        scope: 'checkin:write',
+        requestHeaders: ['Idempotency-Key'],
+        body: AnnulmentReason,
+        responses: describeResponses(
+          recorded('The arrival is reversed.'),
+          ...accessProblems,
+          ...problems.annulment,
+          'not-arrived',
+          'too-late',
+          'idempotency-key-reused',
+          'body-too-large',
+          'unsupported-media-type',
+          'invalid-body',
+        ),
+      },
+      schema: schemaOf(
+        'annulArrival',
+        'Reverse an arrival',
+        "Restores the state before the arrival, and records the action `annul`. It is possible until the end of the visit's day in the entity's time zone. Afterwards, the arrival can be marked again.",
+      ),
+    },
+  } as const
+}
