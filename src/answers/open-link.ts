@@ -6,6 +6,7 @@ import { hashAnswerLink, readAnswerLink } from '../delivery/answer-link.ts'
 import { deliveriesWithNotifications } from '../delivery/deliveries-with-notifications.ts'
 import type { OptOutReason } from '../delivery/opt-out.ts'
 import type { Entity } from '../entities/entity.ts'
+import { Problem } from '../errors.ts'
 import type { Address } from '../notifications/address.ts'
 import { type Notification, readNotification } from '../notifications/notification.ts'
 import type { State } from '../notifications/state.ts'
@@ -29,19 +30,22 @@ export interface OpenedLink {
   supersededBy: string | null
 }
 
-/** The path parameter of the pages behind an answer link. */
-export const LinkPath = Type.Object({ link: Type.String() })
+/** Whether a person who is not the contact has answered so. */
+export const isForAnotherPerson = ({ optedOut }: OpenedLink) => optedOut === 'not-me'
 
-/** Finds the visit behind the answer link of a request. Returns undefined for an unknown link. */
-export async function openLink(
-  database: Database,
-  { params }: Pick<FastifyRequest, 'params'>,
-): Promise<OpenedLink | undefined> {
+const LinkPath = Type.Object({ link: Type.String() })
+
+/** The options of each route behind an answer link. */
+export const linkOptions = { schema: { hide: true, params: LinkPath } }
+
+/** Finds the visit behind the answer link of a request.
+ *  @throws Problem notification-not-found for an unknown link */
+export async function openLink(database: Database, { params }: Pick<FastifyRequest, 'params'>): Promise<OpenedLink> {
   const read = readAnswerLink((params as Static<typeof LinkPath>).link)
-  if (!read) return undefined
+  if (!read) throw new Problem('notification-not-found')
   const { entityId, link } = read
   const [row] = await selectLink(database, { entityId, linkHash: hashAnswerLink(link) })
-  if (!row) return undefined
+  if (!row) throw new Problem('notification-not-found')
   const { name, time_zone, language, state, wish, revision, channel, uid } = row
   const notification = readNotification(row)
   return {

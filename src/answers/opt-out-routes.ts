@@ -3,7 +3,7 @@ import { optIn, stopMessages } from '../delivery/opt-out.ts'
 import type { RouteContext } from '../http/feature.ts'
 import { languageOf, plainPage, sendPage } from './document.ts'
 import { formOf, isForged, maxFormBytes, nonceOf, parseMultipart } from './form.ts'
-import { LinkPath, type OpenedLink, openLink } from './open-link.ts'
+import { isForAnotherPerson, linkOptions, type OpenedLink, openLink } from './open-link.ts'
 import { optOutPage } from './opt-out-page.ts'
 
 const path = '/a/:link/opt-out'
@@ -18,20 +18,18 @@ export const optOutPages = (context: RouteContext) => async (pages: FastifyInsta
     async ({ headers }: FastifyRequest, body: Buffer) => parseMultipart(body, headers['content-type']!),
   )
 
-  pages.get(path, { schema: { hide: true, params: LinkPath } }, async (request, reply) => {
+  pages.get(path, linkOptions, async (request, reply) => {
     const opened = await openLink(database, request)
-    if (!opened) return sendPage(reply, 404, plainPage(languageOf(request), 'unknown'))
     return sendPage(reply, 200, pageOf(request, opened))
   })
 
-  pages.post(path, { schema: { hide: true, params: LinkPath } }, async (request, reply) => {
+  pages.post(path, linkOptions, async (request, reply) => {
     const opened = await openLink(database, request)
-    if (!opened) return sendPage(reply, 404, plainPage(languageOf(request), 'unknown'))
     const form = formOf(request)
     // RFC 8058: a mail program sends this without the page's nonce, and expects no redirect.
     if (form.get('List-Unsubscribe') === 'One-Click') {
       await stop(opened)
-      return sendPage(reply, 200, pageOf(request, (await openLink(database, request))!))
+      return sendPage(reply, 200, pageOf(request, await openLink(database, request)))
     }
     if (isForged(request, form, nonceOf(secret, opened.link))) {
       return sendPage(reply, 403, plainPage(languageOf(request), 'notTaken'))
@@ -43,7 +41,7 @@ export const optOutPages = (context: RouteContext) => async (pages: FastifyInsta
   })
 
   const pageOf = (request: FastifyRequest, opened: OpenedLink) =>
-    opened.optedOut === 'not-me'
+    isForAnotherPerson(opened)
       ? plainPage(languageOf(request), 'notMe')
       : optOutPage(opened, nonceOf(secret, opened.link))
 

@@ -1,7 +1,7 @@
 import { endOfVisitDay } from '../checkin/issued-token.ts'
 import { hours, type Instant } from '../instant.ts'
-import type { VisitTimes } from '../plugins/plugin.ts'
 import { expectedUntil } from '../plugins/registry.ts'
+import type { OpenedLink } from './open-link.ts'
 
 /** The phases of a visit, in which its page shows less and less:
  *  - `ahead`: the page takes answers;
@@ -14,10 +14,10 @@ export type Phase = 'ahead' | 'closed' | 'ended' | 'past' | 'over'
 const shownAfterEndMicros = hours(24)
 
 /** Returns the phase of a visit. A visit without a known start stays `ahead`. */
-export function phaseOf(times: VisitTimes | undefined, timeZone: string, now: Instant): Phase {
+export function phaseOf({ times, entity }: Pick<OpenedLink, 'times' | 'entity'>, now: Instant): Phase {
   if (!times || now < times.answersCloseAt) return 'ahead'
   const { endsAt } = times
   if (now < endsAt) return 'closed'
   if (now >= endsAt + shownAfterEndMicros) return 'over'
-  return now < endOfVisitDay(expectedUntil(times), timeZone) ? 'ended' : 'past'
+  return now < endOfVisitDay(expectedUntil(times), entity.time_zone) ? 'ended' : 'past'
 }

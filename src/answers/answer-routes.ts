@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { stopMessages } from '../delivery/opt-out.ts'
+import type { RouteContext } from '../http/feature.ts'
+import { answer } from '../lifecycle/answer.ts'
+import { offeredAnswers } from '../plugins/registry.ts'
+import { qrCodeSvg } from '../qr-code.ts'
+import { findCheckinToken } from './checkin-token.ts'
+import { languageOf, plainPage, sendPage } from './document.ts'
+import { formOf, isForged, nonceOf, readAnswer } from './form.ts'
+import { isForAnotherPerson, linkOptions, type OpenedLink, openLink } from './open-link.ts'
+import { answerPage, localeOf } from './page.ts'
+import { phaseOf } from './phase.ts'
+import { findReplacement } from './replacement.ts'
+
+const path = '/a/:link'
+
+/** The page where a contact answers. */
+export const answerPages = (context: RouteContext) => async (pages: FastifyInstance) => {
+  const { database, secret, clock } = context
+
+  pages.get(path, linkOptions, async (request, reply) => {
+    const opened = await openLink(database, request)
+    if (isForAnotherPerson(opened)) return sendPage(reply, 200, plainPage(languageOf(request), 'notMe'))
+    const { state, times, link } = opened
+    const replacement = state === 'superseded' ? await findReplacement(database, secret, opened) : undefined
+    const phase = phaseOf({ ...opened, times: replacement?.times ?? times }, clock.now())
+    if (phase === 'over') return sendPage(reply, 410, plainPage(localeOf(opened).language, 'over'))
+    const token = await findCheckinToken(context, opened)
+    const checkin = token === undefined ? undefined : { token, svg: await qrCodeSvg(token) }
+    const page = answerPage(opened, { nonce: nonceOf(secret, link), phase, checkin, replacement })
+    return sendPage(reply, state === 'superseded' || state === 'withdrawn' ? 410 : 200, page)
+  })
+
+  pages.post(path, linkOptions, async (request, reply) => {
+    const opened = await openLink(database, request)
+    const { entity, notification, address, link } = opened
+    const form = formOf(request)
+    const { language } = localeOf(opened)
+    if (isForged(request, form, nonceOf(secret, link))) return sendPage(reply, 403, plainPage(language, 'notTaken'))
+    if (form.get('answer') === 'not-me') {
+      const origin = { reason: 'not-me', notification_id: notification.id } as const
+      await database.writeFor(entity.id, (trx) => stopMessages(trx, entity.id, address, origin, clock.now()))
+      return redirectToPage(reply, opened)
+    }
+    const given = readAnswer(form)
+    if (!given || !offeredAnswers(notification).includes(given.action)) {
+      return sendPage(reply, 422, plainPage(language, 'notTaken'))
+    }
+    // The page says why it takes no answer any more.
+    if (isForAnotherPerson(opened) || phaseOf(opened, clock.now()) !== 'ahead') return redirectToPage(reply, opened)
+    const { sequence } = await database.writeFor(entity.id, (trx) =>
+      answer(trx, context, opened, { ...given, ...address }, clock.now()),
+    )
+    return redirectToPage(reply.header('Rollcall-Sequence', sequence), opened)
+  })
+}
+
+/** Redirects to the page, so that a reload does not submit the form again. */
+const redirectToPage = (reply: FastifyReply, { link }: OpenedLink) =>
+  reply.code(303).header('Location', `./${link}`).send()

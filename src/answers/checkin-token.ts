@@ -1,0 +1,14 @@
+import { currentCheckinToken } from '../checkin/issued-token.ts'
+import type { RouteContext } from '../http/feature.ts'
+import { isForAnotherPerson, type OpenedLink } from './open-link.ts'
+import { phaseOf } from './phase.ts'
+
+/** Returns the valid check-in token of the visit; undefined when the page shows none. */
+export async function findCheckinToken(
+  { database, secret, clock }: Pick<RouteContext, 'database' | 'secret' | 'clock'>,
+  opened: OpenedLink,
+): Promise<string | undefined> {
+  const { state, entity, notification } = opened
+  if (state !== 'confirmed' || isForAnotherPerson(opened) || phaseOf(opened, clock.now()) === 'over') return undefined
+  return currentCheckinToken(database, secret, entity.id, notification.id, clock.now())
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { mailSender } from '../config.ts'
+import { Problem } from '../errors.ts'
+import type { RouteContext } from '../http/feature.ts'
+import { calendarOf } from '../messages/calendar.ts'
+import { qrCodePng } from '../qr-code.ts'
+import { findCheckinToken } from './checkin-token.ts'
+import { isForAnotherPerson, linkOptions, openLink } from './open-link.ts'
+import { phaseOf } from './phase.ts'
+
+/** The QR code and the calendar entry of a confirmed visit, to save. */
+export const downloads = (context: RouteContext) => async (pages: FastifyInstance) => {
+  const { database, config, clock, origin } = context
+
+  pages.get('/a/:link/qr.png', linkOptions, async (request, reply) => {
+    const token = await findCheckinToken(context, await openLink(database, request))
+    if (token === undefined) throw new Problem('checkin-not-found')
+    return reply.type('image/png').send(await qrCodePng(token))
+  })
+
+  pages.get('/a/:link/appointment.ics', linkOptions, async (request, reply) => {
+    const opened = await openLink(database, request)
+    const isShown = ['ahead', 'closed'].includes(phaseOf(opened, clock.now())) && !isForAnotherPerson(opened)
+    if (!opened.times || opened.state !== 'confirmed' || !isShown) throw new Problem('notification-not-found')
+    const url = `${origin()}/a/${opened.link}`
+    const calendar = await calendarOf({ ...opened, url, organizer: mailSender(config) })
+    return reply.type('text/calendar; charset=utf-8').send(calendar)
+  })
+}
