@@ -19,3 +19,7 @@ export function pickLocale(...tags: (string | undefined)[]): SupportedLocale {
   }
   return { language: 'en', locale: 'en' }
 }
+
+/** Returns the first supported language of an Accept-Language header, or English. Ignores the weights. */
+export const acceptedLanguage = (header = ''): Language =>
+  pickLocale(...header.split(',').map((range) => range.split(';')[0]!.trim())).language

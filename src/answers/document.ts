@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Html, html } from '../http/html.ts'
-import { type Language, pickLocale } from '../languages.ts'
+import { type Html, html } from '../http/html.ts'
+import { htmlDocument } from '../http/html-document.ts'
+import { acceptedLanguage, type Language } from '../languages.ts'
 import { style } from './style.ts'
 import { words } from './words.ts'
 
@@ -21,24 +22,10 @@ export function plainPage(language: Language, sentence: 'unknown' | 'notTaken' |
 }
 
 export const document = (language: Language, title: string, body: Html) =>
-  html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<style>${new Html(style)}</style>
-</head>
-<body>
-${body}
-</body>
-</html>
-`.text
+  htmlDocument({ language, title, style, body })
 
 export const sendPage = (reply: FastifyReply, status: number, page: string) =>
   reply.code(status).type('text/html; charset=utf-8').send(page)
 
 /** The browser's language, for pages without a known contact. */
-export const languageOf = ({ headers }: FastifyRequest) =>
-  pickLocale(...(headers['accept-language'] ?? '').split(',').map((range) => range.split(';')[0]!.trim())).language
+export const languageOf = ({ headers }: FastifyRequest) => acceptedLanguage(headers['accept-language'])

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import type { Feature } from '../http/feature.ts'
-import { Html, html } from '../http/html.ts'
-import { pickLocale } from '../languages.ts'
+import { html } from '../http/html.ts'
+import { htmlDocument } from '../http/html-document.ts'
+import { acceptedLanguage, type Language } from '../languages.ts'
 import { firstPageStyle as style } from './first-page-style.ts'
 import { words } from './words.ts'
 
@@ -29,43 +30,34 @@ export const landingPage =
   (demo: () => Demo | undefined): Feature =>
   (app, { origin }) => {
     app.get('/', { config: { public: true }, schema: { hide: true } }, async ({ headers, host }, reply) => {
-      const preferred = (headers['accept-language'] ?? '').split(',').map((range) => range.split(';')[0]!.trim())
-      const { language } = pickLocale(...preferred)
-      const say = words[language]
-      const shown = isOwn(host, origin()) ? demo() : undefined
+      const language = acceptedLanguage(headers['accept-language'])
+      const page = landing(language, isOwn(host, origin()) ? demo() : undefined)
       reply.headers({ 'Content-Security-Policy': landingContentSecurityPolicy, Vary: 'Accept-Language' })
-      return reply.type('text/html; charset=utf-8').send(
-        html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<link rel="icon" href="data:,">
-<title>Rollcall</title>
-<style>${new Html(style)}</style>
-</head>
-<body>
-<header>
+      return reply.type('text/html; charset=utf-8').send(page)
+    })
+  }
+
+function landing(language: Language, demo: Demo | undefined): string {
+  const say = words[language]
+  return htmlDocument({
+    ...{ language, title: 'Rollcall', style },
+    head: html`<link rel="icon" href="data:,">\n`,
+    body: html`<header>
 <h1>Rollcall</h1>
 <p>${say.slogan}</p>
 </header>
 <main>
 <p>${say.what}</p>
-${shown && demoSteps(shown, say.demo)}
+${demo && demoSteps(demo, say.demo)}
 <ul class="ways">
 ${link('desk', say.desk)}
 ${link('console', say.console)}
 ${link('docs', say.reference)}
 ${link('readyz', say.health)}
 </ul>
-</main>
-</body>
-</html>
-`.text,
-      )
-    })
-  }
+</main>`,
+  })
+}
 
 /** Whether the `Host` header is the service's own origin, or localhost with its port. */
 function isOwn(host: string, origin: string): boolean {
