@@ -1,0 +1,68 @@
+import { type ClientOptions, type RequestOptions, request } from './request.ts'
+
+export const pageSize = 1000
+
+/** Sends the requests of one client. The first parameter of each is the id of the entity. */
+export interface Connection {
+  ask(entityId: string, url: URL, requested?: RequestOptions): Promise<Response>
+  askJson<Answer>(entityId: string, url: URL, requested?: RequestOptions): Promise<Answer>
+  /** Reads a list page by page. */
+  pages<Item>(entityId: string, first: URL): AsyncGenerator<{ items: Item[]; sequence: number }>
+  each<Item>(entityId: string, first: URL): AsyncGenerator<Item>
+  /** Returns the URL of an operation. */
+  address(...segments: string[]): URL
+}
+
+export function connectTo(options: ClientOptions): Connection {
+  /** The latest known sequence of each entity. The client sends it, so that every replica provides read-your-writes. */
+  const known = new Map<string, number>()
+
+  async function ask(entityId: string, url: URL, requested: RequestOptions = {}): Promise<Response> {
+    const knownSequence = known.get(entityId)
+    const latest = knownSequence !== undefined && { knownSequence }
+    const response = await request(options, url, { ...requested, ...latest })
+    const sequence = response.headers.get('rollcall-sequence')
+    if (sequence !== null) known.set(entityId, Math.max(knownSequence ?? 0, Number(sequence)))
+    return response
+  }
+
+  async function* pages<Item>(entityId: string, first: URL) {
+    for (let url: URL | undefined = first; url; ) {
+      const response: Response = await ask(entityId, url)
+      const sequence = sequenceOf(response)
+      yield { items: (await response.json()) as Item[], sequence }
+      url = nextOf(response, url)
+    }
+  }
+
+  return {
+    ask,
+    async askJson<Answer>(...asking: Parameters<typeof ask>) {
+      return (await (await ask(...asking)).json()) as Answer
+    },
+    pages,
+    async *each<Item>(entityId: string, first: URL) {
+      for await (const page of pages<Item>(entityId, first)) yield* page.items
+    },
+    address: (...segments) =>
+      new URL(`${options.url.replace(/\/$/, '')}/v1/${segments.map(encodeURIComponent).join('/')}`),
+  }
+}
+
+export function filtered(url: URL, filters: Record<string, string | string[]>): URL {
+  for (const [name, values] of Object.entries(filters)) {
+    for (const value of [values].flat()) url.searchParams.append(name, value)
+  }
+  return url
+}
+
+export const sequenceOf = ({ headers }: Response) => Number(headers.get('rollcall-sequence'))
+
+function nextOf(response: Response, base: URL): URL | undefined {
+  const link = /<([^>]+)>; *rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
+  if (link === undefined) return undefined
+  // Use only the link's query: behind a proxy that adds a path, the link's path differs from ours.
+  const next = new URL(base)
+  next.search = new URL(link, base).search
+  return next
+}

@@ -1,0 +1,42 @@
+import type { ActionRecord } from '../src/actions/action.ts'
+import type { ArrivalStatus } from '../src/checkin/arrival-status.ts'
+import type { CheckinRecord } from '../src/checkin/checkin-record.ts'
+import type { ToldAnswer } from '../src/desk/bodies.ts'
+import type { NotificationStatus } from '../src/tasks/status.ts'
+import type { Connection } from './connection.ts'
+
+export interface DeskMethods {
+  /** Returns the appointment of a check-in token. */
+  checkin(entityId: string, token: string): Promise<CheckinRecord>
+  /** Returns whether the arrival can be marked. */
+  arrival(entityId: string, token: string): Promise<ArrivalStatus>
+  /** Marks the arrival and returns the record of the action. */
+  arrive(entityId: string, token: string): Promise<ActionRecord>
+  /** Reverses the arrival and returns the record of the action. */
+  annul(entityId: string, token: string, reason: string): Promise<ActionRecord>
+  /** Like `arrival`, `arrive` and `annul`, for a contact without a QR code: by the id of the notification. */
+  arrivalById(entityId: string, id: string): Promise<ArrivalStatus>
+  arriveById(entityId: string, id: string): Promise<ActionRecord>
+  annulById(entityId: string, id: string, reason: string): Promise<ActionRecord>
+  /** Records an answer that the contact gave by telephone or at the desk. */
+  answer(entityId: string, id: string, told: ToldAnswer): Promise<NotificationStatus>
+}
+
+export const deskMethods = ({ askJson, address }: Connection): DeskMethods => ({
+  checkin: (entityId, token) => askJson(entityId, address('checkin', 'bytoken', entityId, token)),
+  arrival: (entityId, token) => askJson(entityId, address('checkin', 'bytoken', entityId, token, 'arrival')),
+  arrive: (entityId, token) =>
+    askJson(entityId, address('checkin', 'bytoken', entityId, token, 'arrival'), { change: {} }),
+  annul: (entityId, token, reason) =>
+    askJson(entityId, address('checkin', 'bytoken', entityId, token, 'arrival', 'annulment'), {
+      change: { body: { reason } },
+    }),
+  arrivalById: (entityId, id) => askJson(entityId, address('notifications', entityId, id, 'arrival')),
+  arriveById: (entityId, id) => askJson(entityId, address('notifications', entityId, id, 'arrival'), { change: {} }),
+  annulById: (entityId, id, reason) =>
+    askJson(entityId, address('notifications', entityId, id, 'arrival', 'annulment'), {
+      change: { body: { reason } },
+    }),
+  answer: (entityId, id, told) =>
+    askJson(entityId, address('notifications', entityId, id, 'answer'), { change: { body: told } }),
+})

@@ -1,0 +1,63 @@
+import type { Task } from '../src/lifecycle/submit.ts'
+import type { Submission } from '../src/notifications/submission.ts'
+import type { KeptReply } from '../src/replies/kept.ts'
+import type { NotificationFilters } from '../src/tasks/find.ts'
+import type { ListedTask } from '../src/tasks/list-tasks.ts'
+import type { OptedIn, OptOut, OptOutChange } from '../src/tasks/opt-outs.ts'
+import type { NotificationStatus } from '../src/tasks/status.ts'
+import type { KeysQuery } from '../src/visits/find-by-key.ts'
+import type { VisitFilters } from '../src/visits/visit-filters.ts'
+import { type Connection, filtered, pageSize } from './connection.ts'
+
+export interface NotificationMethods {
+  /** Submits notifications. */
+  notify(entityId: string, submission: Submission): Promise<Task>
+  /** Returns the status of a notification and of its deliveries. */
+  notification(entityId: string, id: string): Promise<NotificationStatus>
+  /** Lists the visits that start on the days from `startDate` to `endDate`, ordered by start. */
+  visits(
+    entityId: string,
+    startDate: string,
+    endDate: string,
+    filters?: VisitFilters,
+  ): AsyncGenerator<NotificationStatus>
+  /** Lists the notifications of these keys of the client's own, the latest first. */
+  notificationsByKey(
+    entityId: string,
+    externalIds: string[],
+    filters?: Pick<KeysQuery, 'category' | 'target'>,
+  ): AsyncGenerator<NotificationStatus>
+  /** Lists the tasks submitted from the start of `startDate` to the end of `endDate`, newest first, with their
+   *  counts. */
+  tasks(entityId: string, startDate: string, endDate: string): AsyncGenerator<ListedTask>
+  /** Lists the notifications of a task with their status. The filters match the states of deliveries. */
+  taskNotifications(entityId: string, taskId: string, filters?: NotificationFilters): AsyncGenerator<NotificationStatus>
+  /** Lists the addresses that receive no messages from the entity, by channel and uid. */
+  optOuts(entityId: string): AsyncGenerator<OptOut>
+  /** Stops messages from the entity to the address, or lifts its opt-out. Returns the opt-out, or its absence. */
+  setOptOut(entityId: string, change: OptOutChange): Promise<OptOut | OptedIn>
+  /** Lists contacts' messages that are not answers, from the start of `startDate` to the end of `endDate`. */
+  replies(entityId: string, startDate: string, endDate: string): AsyncGenerator<KeptReply>
+}
+
+export const notificationMethods = ({ askJson, each, address }: Connection): NotificationMethods => ({
+  notify: (entityId, submission) =>
+    askJson(entityId, address('notifications', entityId), { change: { body: submission } }),
+  notification: (entityId, id) => askJson(entityId, address('notifications', entityId, id)),
+  visits: (entityId, startDate, endDate, filters = {}) => {
+    const url = filtered(address('notifications', entityId, 'byvisit', startDate, endDate), filters)
+    url.searchParams.set('limit', String(pageSize))
+    return each<NotificationStatus>(entityId, url)
+  },
+  notificationsByKey: (entityId, external_id, filters = {}) =>
+    each<NotificationStatus>(entityId, filtered(address('notifications', entityId), { external_id, ...filters })),
+  tasks: (entityId, startDate, endDate) =>
+    each<ListedTask>(entityId, address('tasks', entityId, 'bydate', startDate, endDate)),
+  taskNotifications: (entityId, taskId, filters = {}) =>
+    each<NotificationStatus>(entityId, filtered(address('tasks', entityId, taskId, 'notifications'), filters)),
+  optOuts: (entityId) => each<OptOut>(entityId, address('opt-outs', entityId)),
+  setOptOut: (entityId, change) =>
+    askJson(entityId, address('opt-outs', entityId), { change: { method: 'PUT', body: change } }),
+  replies: (entityId, startDate, endDate) =>
+    each<KeptReply>(entityId, address('replies', entityId, 'bydate', startDate, endDate)),
+})
