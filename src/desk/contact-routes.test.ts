@@ -95,7 +95,9 @@ describe('an answer for a contact', () => {
       `notice ${mobile.uid} sent`,
       `notice ${mail.uid} sent`,
     ])
-    expect(rollcall.outbox('.txt').join()).toContain('Clinica Lisboa: confirmado, 30/03 09:30. O seu codigo QR')
+    expect(rollcall.outbox('.txt').join()).toContain(
+      'Clinica Lisboa: presenca confirmada, 30/03 09:30. O seu codigo QR',
+    )
   })
 
   eachEngine('sends no text to a telephone that has not received the notice', async (rollcall) => {

@@ -119,7 +119,7 @@ describe('a message about a moved visit', () => {
     await one.answer('confirm')
     await rollcall.deliver({ email })
     const { subject } = await PostalMime.parse(received[2]!)
-    expect(subject).toBe('Clínica Lisboa: confirmado, quarta-feira, 1 de abril de 2026 10:00')
+    expect(subject).toBe('Clínica Lisboa: presença confirmada, quarta-feira, 1 de abril de 2026 10:00')
   })
 })
 
@@ -133,7 +133,7 @@ describe('a message about a withdrawn visit', () => {
     await rollcall.deliver({ email })
     expect(received).toHaveLength(2)
     const { subject, text } = await PostalMime.parse(received[1]!)
-    expect(subject).toBe('Clínica Lisboa: cancelado, terça-feira, 31 de março de 2026 09:30')
+    expect(subject).toBe('Clínica Lisboa: marcação cancelada, terça-feira, 31 de março de 2026 09:30')
     expect(text).toContain('Cancelámos a sua consulta. Não precisa de fazer nada.')
     expect(text).toContain('terça-feira, 31 de março de 2026 09:30')
     expect(rollcall.outbox('.txt')).toContainEqual(

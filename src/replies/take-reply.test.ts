@@ -52,7 +52,7 @@ describe('a reply', () => {
     expect(await states()).toEqual(['confirmed'])
     expect(await actions(rollcall)).toMatchObject([{ action: 'confirm', channel: 'mobile', uid }])
     expect(await answers()).toEqual([
-      expect.stringMatching(/^Clinica Lisboa: confirmado, 30\/03 09:30\. .*https:\/\/rollcall\.test\/a\//),
+      expect.stringMatching(/^Clinica Lisboa: presenca confirmada, 30\/03 09:30\. .*https:\/\/rollcall\.test\/a\//),
     ])
     expect(await kept(rollcall)).toEqual([])
   })

@@ -124,8 +124,8 @@ export const words: Record<Language, DeskWords> = {
     noArrivals: 'Ainda ninguém.',
     outcomes: {
       expected: { title: 'Chegada prevista', advice: 'Confirme o nome e marque a chegada.' },
-      arrived: { title: 'Chegada registada', advice: 'Marcado: {at}.' },
-      'already-arrived': { title: 'Chegada já registada', advice: 'Já marcado antes: {at}. Não há mais nada a fazer.' },
+      arrived: { title: 'Chegada registada', advice: 'Marcada: {at}.' },
+      'already-arrived': { title: 'Chegada já registada', advice: 'Já marcada antes: {at}. Não há mais nada a fazer.' },
       'too-early': {
         title: 'Cedo demais',
         advice: 'A chegada pode ser marcada a partir de: {at}. Leia o código de novo nessa altura.',

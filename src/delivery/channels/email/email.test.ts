@@ -41,7 +41,7 @@ describe('a mail', () => {
     await rollcall.deliver({ email })
     expect(received).toHaveLength(2)
     const { subject, text, attachments } = await PostalMime.parse(received[1]!)
-    expect(subject).toBe('Clínica Lisboa: confirmado, segunda-feira, 30 de março de 2026 09:30')
+    expect(subject).toBe('Clínica Lisboa: presença confirmada, segunda-feira, 30 de março de 2026 09:30')
     const token = /^[0-9A-Z]{26}$/m.exec(text!)![0]
     expect((await rollcall.get(byToken(token))).json().id).toBe(one.id)
     const picture = attachments.find(({ mimeType }) => mimeType === 'image/png')!
