@@ -56,8 +56,8 @@ describe('against the service, the client', () => {
     await rollcall.given(...history())
     const { id } = await notify(rollcall, { external_id: 'A-2' })
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
-    const told = { action: 'reschedule' as const, wish: 'Mondays' }
-    expect(await client.answer('clinica-lisboa', id, told)).toMatchObject({ state: 'rescheduling', wish: 'Mondays' })
+    const answer = { action: 'reschedule' as const, wish: 'Mondays' }
+    expect(await client.answer('clinica-lisboa', id, answer)).toMatchObject({ state: 'rescheduling', wish: 'Mondays' })
     expect(await client.arrivalById('clinica-lisboa', id)).toMatchObject({ state: 'possible' })
     expect(await client.arriveById('clinica-lisboa', id)).toMatchObject({ action: 'arrive', notification_id: id })
     expect(await client.annulById('clinica-lisboa', id, 'Another contact')).toMatchObject({ action: 'annul' })

@@ -19,7 +19,7 @@ export interface DeskMethods {
   arriveById(entityId: string, id: string): Promise<ActionRecord>
   annulById(entityId: string, id: string, reason: string): Promise<ActionRecord>
   /** Records an answer that the contact gave by telephone or at the desk. */
-  answer(entityId: string, id: string, told: ToldAnswer): Promise<NotificationStatus>
+  answer(entityId: string, id: string, answer: ToldAnswer): Promise<NotificationStatus>
 }
 
 export const deskMethods = ({ askJson, address }: Connection): DeskMethods => ({
@@ -37,6 +37,6 @@ export const deskMethods = ({ askJson, address }: Connection): DeskMethods => ({
     askJson(entityId, address('notifications', entityId, id, 'arrival', 'annulment'), {
       change: { body: { reason } },
     }),
-  answer: (entityId, id, told) =>
-    askJson(entityId, address('notifications', entityId, id, 'answer'), { change: { body: told } }),
+  answer: (entityId, id, answer) =>
+    askJson(entityId, address('notifications', entityId, id, 'answer'), { change: { body: answer } }),
 })

@@ -316,8 +316,8 @@ describe('a long list', () => {
       const response = await fetch(url + byDate('2026-03-29'), { headers })
       expect(response.headers.get('transfer-encoding')).toBe('chunked')
       const text = await response.text()
-      const told = [...text.matchAll(/2026-03-29T\d\d:\d\d:\d\d\.\d{6}\+00:00/g)].map(([date]) => date)
-      expect(told).toEqual(many.map((instant) => `${instant.slice(0, -1)}000+00:00`))
+      const dates = [...text.matchAll(/2026-03-29T\d\d:\d\d:\d\d\.\d{6}\+00:00/g)].map(([date]) => date)
+      expect(dates).toEqual(many.map((instant) => `${instant.slice(0, -1)}000+00:00`))
       if (accept === 'application/json') expect(JSON.parse(text)).toHaveLength(2000)
     })
   }

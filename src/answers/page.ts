@@ -14,7 +14,8 @@ import type { Phase } from './phase.ts'
 import type { Replacement } from './replacement.ts'
 import { words } from './words.ts'
 
-export interface Shown {
+/** What the page shows beside the visit. */
+export interface PageContent {
   nonce: string
   phase: Exclude<Phase, 'over'>
   /** The valid check-in token, and its QR code as SVG. */
@@ -26,7 +27,7 @@ export const localeOf = ({ notification, entity }: OpenedLink) =>
   pickLocale(notification.contact.language, entity.language)
 
 /** Renders the visit, its status and the answers that are still allowed. */
-export function answerPage(opened: OpenedLink, { nonce, phase, checkin, replacement }: Shown): string {
+export function answerPage(opened: OpenedLink, { nonce, phase, checkin, replacement }: PageContent): string {
   const { link, entity } = opened
   const locale = localeOf(opened)
   const { language } = locale
@@ -42,7 +43,7 @@ ${status === 'moved' ? bothTimes(opened, replacement, locale) : visitTime(opened
 ${(phase === 'ahead' || phase === 'closed') && details(opened, language)}
 ${statusAndWish(opened, status, phase, language)}
 ${replacement?.link && html`<a href="./${replacement.link}" class="next">${words[language].newerNotice}</a>`}
-${checkin && pass(link, checkin, phase, language)}
+${checkin && checkinCode(link, checkin, phase, language)}
 ${phase === 'ahead' && answerForms(opened, nonce, language)}
 </main>
 ${footer(opened, nonce, language)}`,
@@ -111,7 +112,13 @@ function footer({ link, optedOut }: OpenedLink, nonce: string, language: Languag
 </footer>`
 }
 
-function pass(link: string, { token, svg }: { token: string; svg: string }, phase: Phase, language: Language): Html {
+/** Renders the QR code, its token and the downloads. */
+function checkinCode(
+  link: string,
+  { token, svg }: { token: string; svg: string },
+  phase: Phase,
+  language: Language,
+): Html {
   const say = words[language]
   const calendar = html` <a href="./${link}/appointment.ics" download>${say.saveCalendar}</a>`
   return html`<section class="pass"><p>${say.showAtDesk}</p>

@@ -9,8 +9,8 @@ export function answerCommand(program: Command) {
     .addArgument(new Argument('<action>', 'the answer').choices(answerNames))
     .option('--wish <text>', 'with reschedule: what the contact said about another time')
     .action(async (entity: string, id: string, action: AnswerName, { wish }: { wish?: string }, command: Command) => {
-      const told = { action, ...(wish !== undefined && { wish }) }
-      const status = await withClient(command, (client) => client.answer(entity, id, told))
+      const answer = { action, ...(wish !== undefined && { wish }) }
+      const status = await withClient(command, (client) => client.answer(entity, id, answer))
       print(command, status, `${status.state}  ${status.external_id}  ${status.contact.name}`)
     })
 }

@@ -33,8 +33,8 @@ describe('an answer for a contact', () => {
   eachEngine('is recorded on the channel desk, with the name of the credential', async (rollcall) => {
     const { id, actions } = await contact(rollcall)
     const { token } = await rollcall.tokenFor({ name: 'telephone', scopes: ['actions:write'] })
-    const told = { action: 'reschedule', wish: 'Mondays,\nafter 17:00' }
-    const answer = await rollcall.post(answering(id), told, { authorization: `Bearer ${token}` })
+    const body = { action: 'reschedule', wish: 'Mondays,\nafter 17:00' }
+    const answer = await rollcall.post(answering(id), body, { authorization: `Bearer ${token}` })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['rollcall-sequence']).toBe('1')
     expect(answer.json()).toMatchObject({

@@ -68,10 +68,10 @@ export const contactRoutes: Feature = (app, context) => {
   app.post(`${path}/answer`, answerOperation, async (request, reply) => {
     const { entityId, credentialName: by, params } = request
     const { readToldAnswer } = await import('./read-bodies.ts')
-    const told = await readToldAnswer(request.body)
+    const answer = await readToldAnswer(request.body)
     const key = { entityId, id: params.notification_id }
     const outcome = await performOnce(context, request, async (trx) => {
-      const { sequence } = await answerForContact(trx, context, key, { ...told, by }, clock.now())
+      const { sequence } = await answerForContact(trx, context, key, { ...answer, by }, clock.now())
       const status = await findNotification(context.database, entityId, key.id, trx)
       return { status: 200, body: JSON.stringify(status), sequence }
     })

@@ -8,9 +8,9 @@ const readMembers = bodyReader(ToldAnswer)
 
 /** @throws Problem invalid-body, also for a wish with another answer than `reschedule` */
 export async function readToldAnswer(body: unknown): Promise<ToldAnswer> {
-  const told = await readMembers(body)
-  if (told.wish !== undefined && told.action !== 'reschedule') {
+  const answer = await readMembers(body)
+  if (answer.wish !== undefined && answer.action !== 'reschedule') {
     throw invalidBody([{ pointer: '/wish', reason: 'must be absent unless the action is reschedule' }])
   }
-  return told
+  return answer
 }

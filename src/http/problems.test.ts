@@ -217,10 +217,10 @@ describe('a secret', () => {
       await fetch(url + path, { method: 'POST', body: 'canary', headers: { 'user-agent': 'canary' } })
     }
     const { body: metrics } = await app.inject('/metrics')
-    const told = [...logged, ...responses, metrics].join('\n')
-    expect(told).toContain('/v1/checkin/bytoken/:entity_id/:token')
-    expect(told).not.toContain('canary')
-    expect(told).not.toContain(token)
+    const texts = [...logged, ...responses, metrics].join('\n')
+    expect(texts).toContain('/v1/checkin/bytoken/:entity_id/:token')
+    expect(texts).not.toContain('canary')
+    expect(texts).not.toContain(token)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Insertable, Transaction } from 'kysely'
 import type { Schema } from '../database/schema.ts'
+import { addressKey, type InformedAddress } from '../delivery/informed-addresses.ts'
 import { newDelivery, type Sending } from '../delivery/outbox.ts'
-import { addressKey, type Told } from '../delivery/told.ts'
 import type { Instant } from '../instant.ts'
 import type { Address } from '../notifications/address.ts'
 import type { Notification } from '../notifications/notification.ts'
@@ -17,7 +17,7 @@ export interface NewNotification {
   /** The notification of the same visit at its previous start. */
   supersedes: string | null
   /** The addresses that were told of the previous start. */
-  told: Told[]
+  informed: InformedAddress[]
   /** The earliest time of the notice. */
   sendAt: Instant
 }
@@ -55,9 +55,9 @@ const rowOf = ({ notification, digest, version, revision, supersedes }: NewNotif
 
 /** Tells the addresses that were told of the previous start at once: otherwise, the contacts would come at the wrong time.
  *  If the client names no address, these addresses still get the message. */
-function deliveryRows(sending: Sending, { notification, addresses, told, sendAt }: NewNotification, now: Instant) {
-  const toldOf = new Map(told.map((one) => [addressKey(one), one.toldOf]))
-  return (addresses.length > 0 ? addresses : told).map(({ channel, uid }) => {
+function deliveryRows(sending: Sending, { notification, addresses, informed, sendAt }: NewNotification, now: Instant) {
+  const toldOf = new Map(informed.map((one) => [addressKey(one), one.toldOf]))
+  return (addresses.length > 0 ? addresses : informed).map(({ channel, uid }) => {
     const told_of = toldOf.get(addressKey({ channel, uid })) ?? null
     const message = told_of === null ? { kind: 'notice' as const, at: sendAt } : { kind: 'moved' as const, at: now }
     const to = { entityId: notification.entity_id, notificationId: notification.id, channel, uid }

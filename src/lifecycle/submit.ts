@@ -63,7 +63,7 @@ export async function submit(
   return { task, sequence: await latestSequence(trx, entity.id) }
 }
 
-type SubmittedVisit = Omit<NewNotification, 'revision' | 'supersedes' | 'told'> & { startsAt: Instant | null }
+type SubmittedVisit = Omit<NewNotification, 'revision' | 'supersedes' | 'informed'> & { startsAt: Instant | null }
 
 function submittedVisit(
   { id: entity_id, time_zone }: Entity,
@@ -136,7 +136,7 @@ async function apply(
 const created = (visit: SubmittedVisit, revision: number): Applied => ({
   outcome: 'created',
   id: visit.notification.id,
-  addition: { ...visit, revision, supersedes: null, told: [] },
+  addition: { ...visit, revision, supersedes: null, informed: [] },
 })
 
 async function supersedeOthers(

@@ -1,15 +1,15 @@
 import type { Transaction } from 'kysely'
 import { revokeCheckinTokens } from '../checkin/issued-token.ts'
 import type { Schema } from '../database/schema.ts'
+import { type InformedAddress, informedAddresses } from '../delivery/informed-addresses.ts'
 import { stopDeliveries } from '../delivery/outbox.ts'
-import { type Told, toldAddresses } from '../delivery/told.ts'
 import type { Instant } from '../instant.ts'
 import type { NotificationKey } from '../notifications/notification.ts'
 import { stateChange } from './change-state.ts'
 
 export interface Superseded {
   /** The addresses that were told of the visit. */
-  told: Told[]
+  informed: InformedAddress[]
   revision: number
 }
 
@@ -26,8 +26,8 @@ export async function supersede(
 ): Promise<Superseded | undefined> {
   const [changed] = await change(trx, { ...key, superseded_by: newId })
   if (!changed) return undefined
-  const told = await toldAddresses(trx, key)
+  const informed = await informedAddresses(trx, key)
   await stopDeliveries(trx, key)
   await revokeCheckinTokens(trx, key, reason, now)
-  return { told, revision: changed.revision }
+  return { informed, revision: changed.revision }
 }

@@ -35,7 +35,7 @@ const notice: Write = async ({ channels }, message, { channel }) =>
 const moved: Write = async (context, message, delivery) => {
   const { channels } = context
   // A visit may move away and back before the contact learns of it.
-  const isNews = message.told !== undefined && message.told.startsAt !== message.times?.startsAt
+  const isNews = message.knownTimes !== undefined && message.knownTimes.startsAt !== message.times?.startsAt
   if (!isNews) return notice(context, message, delivery)
   return delivery.channel === 'email'
     ? movedMail(message, await calendarFor(channels, message))
@@ -44,7 +44,7 @@ const moved: Write = async (context, message, delivery) => {
 
 /** States the time that the contact was told of. */
 const withdrawn: Write = async ({ channels }, message, { channel }) => {
-  const known = { ...message, times: message.told ?? message.times }
+  const known = { ...message, times: message.knownTimes ?? message.times }
   return channel === 'email' ? withdrawnMail(known, await calendarFor(channels, message)) : withdrawnText(known)
 }
 
@@ -88,18 +88,29 @@ function composer(write: Write): Composer {
     if (!(messageKinds[kind] as readonly State[]).includes(state)) return { stopped: state }
     const notification = readNotification(row)
     const times = timesOfVisit(notification)
-    const toldRow = told_of === null ? undefined : await selectNotification(database, entity_id, told_of)
-    const told = toldRow && timesOfVisit(readNotification(toldRow))
+    const knownRow = told_of === null ? undefined : await selectNotification(database, entity_id, told_of)
+    const knownTimes = knownRow && timesOfVisit(readNotification(knownRow))
     const now = clock.now()
     // A contact who waits for a withdrawn visit may know of a later time than the last one.
-    const known = kind === 'withdrawn' ? [times, told] : [times]
+    const known = kind === 'withdrawn' ? [times, knownTimes] : [times]
     const isLate = known.every((one) => !one || expectedUntil(one) <= now)
     if (kind !== 'question' && times && isLate) return { stopped: 'too late' }
     if (await isOptedOut(database, entity_id, delivery)) return { stopped: 'opted out' }
     const entity = (await findEntity(database, entity_id))!
     const link = await linkOf(context, delivery)
     const areAnswersClosed = times !== undefined && times.answersCloseAt <= now
-    const message = { deliveryId, uid, entity, notification, state, revision, times, told, areAnswersClosed, link }
+    const message = {
+      deliveryId,
+      uid,
+      entity,
+      notification,
+      state,
+      revision,
+      times,
+      knownTimes,
+      areAnswersClosed,
+      link,
+    }
     return write(context, message, delivery)
   }
 }

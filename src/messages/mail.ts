@@ -15,7 +15,7 @@ export const textLine = (text: string): Line => ({ text, html: lines(text.split(
 export const linkLine = (url: string): Line => ({ text: url, html: html`<a href="${url}">${url}</a>` })
 
 /** The check-in token, in HTML with its QR code. */
-export const passLine = (token: string): Line => ({
+export const checkinLine = (token: string): Line => ({
   text: token,
   html: html`<img src="cid:qr-code" alt="${token}" width="300" height="300"><br><code>${token}</code>`,
 })

@@ -18,20 +18,20 @@ export interface MessageContext {
   state: State
   revision: number
   times: VisitTimes | undefined
-  /** The times that this address was told before. */
-  told: VisitTimes | undefined
+  /** The times that an earlier message gave to this address. */
+  knownTimes: VisitTimes | undefined
   areAnswersClosed: boolean
   /** The URL of the answer page. */
   link: string
 }
 
 /** Picks the contact's language, and returns the texts and values of messages in it. */
-export function messageTexts({ entity, notification, times, told, link }: MessageContext) {
+export function messageTexts({ entity, notification, times, knownTimes, link }: MessageContext) {
   const { language, locale } = pickLocale(notification.contact.language, entity.language)
   const plugin = findPlugin(notification.category, notification.target)!
   const write = plugin.isCampaign ? writeRange : writeStart
   const [when, shortWhen] = write(times, entity.time_zone, locale)
-  const [oldWhen, shortOldWhen] = write(told, entity.time_zone, locale)
+  const [oldWhen, shortOldWhen] = write(knownTimes, entity.time_zone, locale)
   return {
     language,
     say: { ...words[language], ...plugin.messages.words[language] },

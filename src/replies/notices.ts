@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import { deliveriesWithNotifications } from '../delivery/deliveries-with-notifications.ts'
-import { mayBeSent } from '../delivery/told.ts'
+import { mayBeSent } from '../delivery/informed-addresses.ts'
 import type { Entity } from '../entities/entity.ts'
 import { hours, type Instant } from '../instant.ts'
 import { isAnswerable } from '../lifecycle/events.ts'

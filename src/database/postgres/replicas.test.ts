@@ -151,12 +151,12 @@ describe('a replica', () => {
       SECRET_KEY: 'k'.repeat(32),
     })
     const own = reading(new URL(url).pathname.slice(1))
-    for (const [settings, told] of [
+    for (const [settings, message] of [
       [own, 'The service reads from this replica.'],
       [reading('postgres'), 'another database'],
     ] as const) {
       const { log, stop } = await serveRollcall(settings, [], temporaryFolder())
-      await expect.poll(log, { timeout: 5_000 }).toContain(told)
+      await expect.poll(log, { timeout: 5_000 }).toContain(message)
       await stop()
     }
     expect((await runRollcall(['check'], own)).code).toBe(0)

@@ -4,14 +4,17 @@ import type { Address } from '../notifications/address.ts'
 import type { NotificationKey } from '../notifications/notification.ts'
 
 /** An address that was told of a visit, and the notification that told it last. */
-export type Told = Address & { toldOf: string }
+export type InformedAddress = Address & { toldOf: string }
 
 // These messages contain the start of the visit.
 const telling = ['notice', 'moved', 'confirmation', 'acknowledgement'] as const
 
 /** Returns the addresses that were told of the visit by this notification, or by one that it superseded. A message that
  *  is being sent counts. */
-export async function toldAddresses(trx: Transaction<Schema>, { entityId, id }: NotificationKey): Promise<Told[]> {
+export async function informedAddresses(
+  trx: Transaction<Schema>,
+  { entityId, id }: NotificationKey,
+): Promise<InformedAddress[]> {
   const rows = await trx
     .selectFrom('deliveries')
     .select(['channel', 'uid', 'sent_at', 'lease_until', 'told_of'])
@@ -20,11 +23,11 @@ export async function toldAddresses(trx: Transaction<Schema>, { entityId, id }: 
     .where('kind', 'in', telling)
     .orderBy('delivery_id')
     .execute()
-  const told = rows.flatMap(({ channel, uid, told_of, ...delivery }) => {
+  const informed = rows.flatMap(({ channel, uid, told_of, ...delivery }) => {
     const toldOf = mayBeSent(delivery) ? id : told_of
     return toldOf === null ? [] : [{ channel, uid, toldOf }]
   })
-  return [...new Map(told.map((one) => [addressKey(one), one])).values()]
+  return [...new Map(informed.map((one) => [addressKey(one), one])).values()]
 }
 
 /** Returns the addresses to which the notification has a delivery that was not stopped. */
