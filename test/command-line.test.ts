@@ -184,15 +184,31 @@ describe('rollcall', () => {
     expect((await runRollcall([...visits, '--category', 'dental', '--json'], client)).stdout).toBe('[]\n')
     const found = await runRollcall(['checkin', 'clinica-lisboa', '7f3k9qxw2mzt4b8ndr6vhj5cpe'], client)
     expect(found.stdout).toMatch(/contact\.name +João Silva\n/)
-    const task = await runRollcall(['notify', 'clinica-lisboa', '-'], client, JSON.stringify(submission(item(later))))
-    expect(task).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[0-9a-f-]{36} {2}A-1001 {2}moved\n$/) })
+    const notify = (options: string[], more: object = {}) =>
+      runRollcall(
+        ['notify', 'clinica-lisboa', '-', ...options],
+        client,
+        JSON.stringify({ ...submission(item(later)), ...more }),
+      )
+    const movedLine = expect.stringMatching(/^[0-9a-f-]{36} {2}A-1001 {2}moved\n$/)
+    const nothingStored = 'Dry run: nothing was stored or sent. These are the outcomes that a real run would have.\n'
+    const dry = { code: 0, stdout: movedLine, stderr: nothingStored }
+    expect(await notify(['--dry-run'])).toEqual(dry)
+    expect(await notify([], { dry_run: true })).toEqual(dry)
+    const accepted = expect.stringMatching(/^Accepted as task [0-9a-f-]{36}\.\n$/)
+    expect(await notify([])).toEqual({ code: 0, stdout: movedLine, stderr: accepted })
+    expect(await notify([])).toEqual({
+      code: 0,
+      stdout: expect.stringContaining('A-1001  unchanged'),
+      stderr: 'Accepted. No visit is new or has moved, so the service keeps no task.\n',
+    })
     const lines = [item(later), item({ external_id: 'A-2' }), item({ external_id: 'A-3', ...later })]
     const ndjson = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n{\n`
     const pair = ['--category', 'medical', '--target', 'appointment']
     const submitLines = (...options: string[]) =>
       runRollcall(['notify', 'clinica-lisboa', '-', ...pair, ...options], client, ndjson)
     const faults = 'line 2: /params/when in-the-past\nline 4: is not JSON\n'
-    expect(await submitLines('--dry-run')).toMatchObject({ code: 1, stderr: faults })
+    expect(await submitLines('--dry-run')).toMatchObject({ code: 1, stderr: `${nothingStored}${faults}` })
     expect(await submitLines()).toMatchObject({
       ...{
         code: 1,

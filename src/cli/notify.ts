@@ -7,6 +7,7 @@ import { jsonLimits } from '../http/limits.ts'
 import { checkUtf8 } from '../http/utf8.ts'
 import { readLines } from '../import/read-lines.ts'
 import { asParameter } from '../invalid-body.ts'
+import { isNew } from '../lifecycle/submission-outcome.ts'
 import { maxItems } from '../notifications/submission.ts'
 import { largestSubmission } from '../notifications/submission-reference.ts'
 import { readJson } from '../read-json.ts'
@@ -31,10 +32,12 @@ export function notifyCommand(program: Command) {
     await withClient(command, async (client) => {
       if (category === undefined || target === undefined) {
         const submission = await parseSubmission(await buffer(bytes))
-        const task = await client.notify(entity, { ...submission, ...dry })
-        if (!dryRun) say(`Accepted as task ${task.task_id}.`)
+        const wanted = { ...submission, ...dry }
+        const task = await client.notify(entity, wanted)
+        say(wanted.dry_run ? nothingStored : acceptance(task))
         return report(command, task)
       }
+      if (dryRun) say(nothingStored)
       const envelope = { category, target, on_fault: refuse ? ('refuse' as const) : ('skip' as const), ...dry }
       for await (const lines of tasksOfLines(bytes)) {
         report(command, await submitLines(client, entity, envelope, lines))
@@ -58,6 +61,13 @@ interface LineFault extends ParameterFault {
 interface Report extends Partial<Task> {
   faults?: LineFault[]
 }
+
+const nothingStored = 'Dry run: nothing was stored or sent. These are the outcomes that a real run would have.'
+
+const acceptance = ({ task_id, notifications }: Task) =>
+  notifications.some(({ outcome }) => isNew(outcome))
+    ? `Accepted as task ${task_id}.`
+    : 'Accepted. No visit is new or has moved, so the service keeps no task.'
 
 /** Prints a line for each notification, and the faults on standard error. The exit code is 1 if there are any. */
 function report(command: Command, task: Report) {

@@ -5,6 +5,9 @@ import type { State } from '../notifications/state.ts'
 export const submissionOutcomes = ['created', 'unchanged', 'updated', 'moved', 'stale'] as const
 export type SubmissionOutcome = (typeof submissionOutcomes)[number]
 
+/** Whether the submission stores a new notification. The service keeps only tasks that have one. */
+export const isNew = (outcome: SubmissionOutcome) => outcome === 'created' || outcome === 'moved'
+
 /** The properties of a visit that decide the outcome. */
 export interface Comparable {
   startsAt: Instant | null

@@ -12,7 +12,7 @@ import type { Notification, NotificationKey } from '../notifications/notificatio
 import { startOfVisit } from '../plugins/registry.ts'
 import { create, type NewNotification } from './create.ts'
 import { currentVisit, type StoredVisit, storedVisits } from './stored-visits.ts'
-import { type SubmissionOutcome, submissionOutcome } from './submission-outcome.ts'
+import { isNew, type SubmissionOutcome, submissionOutcome } from './submission-outcome.ts'
 import { supersede } from './supersede.ts'
 import { update } from './update.ts'
 
@@ -58,8 +58,8 @@ export async function submit(
     }
     if (added.length > 0) await create(trx, sending, added, now)
   }
-  const isNew = task.notifications.some(({ outcome }) => outcome === 'created' || outcome === 'moved')
-  if (isNew) await insertTask(trx, { entity_id: entity.id, created_at: now, task_id, category, target })
+  const isKept = task.notifications.some(({ outcome }) => isNew(outcome))
+  if (isKept) await insertTask(trx, { entity_id: entity.id, created_at: now, task_id, category, target })
   return { task, sequence: await latestSequence(trx, entity.id) }
 }
 
