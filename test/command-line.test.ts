@@ -216,7 +216,7 @@ describe('rollcall', () => {
         stdout: expect.stringMatching(/^\S+ {2}A-1001 {2}unchanged\n\S+ {2}A-3 {2}created\n$/),
       },
     })
-    expect(await submitLines('--refuse')).toMatchObject({ code: 1, stdout: '' })
+    expect(await submitLines('--refuse')).toEqual({ code: 1, stdout: '', stderr: faults })
     const asJson = JSON.parse((await submitLines('--json')).stdout)
     expect(asJson.faults).toContainEqual({ line: 2, parameter: '/params/when', reason: 'in-the-past' })
     expect((await runRollcall(['notify', 'clinica-lisboa', '-', '--refuse'], client)).code).toBe(2)

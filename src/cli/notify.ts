@@ -119,13 +119,16 @@ async function submitLines(
   envelope: Omit<Submission, 'notifications'>,
   { items, faults: unreadable }: TaskLines,
 ): Promise<Report> {
-  if (items.length === 0 || (envelope.on_fault === 'refuse' && unreadable.length > 0)) return { faults: unreadable }
+  if (items.length === 0) return { faults: unreadable }
   const notifications = items.map(({ value }) => value) as Submission['notifications']
+  const isRefused = envelope.on_fault === 'refuse' && unreadable.length > 0
+  // A refused task still goes to the service, which finds the faults of its other lines.
+  const submission = { ...envelope, notifications, ...(isRefused && { dry_run: true }) }
   const { faults: found = [], ...task }: Report = await client
-    .notify(entity, { ...envelope, notifications })
+    .notify(entity, submission)
     .catch((error) => ({ faults: faultsOfItems(error) }))
   const faults = [...unreadable, ...found.map((fault) => onLine(fault, items))].sort((a, b) => a.line! - b.line!)
-  return { ...task, ...(faults.length > 0 && { faults }) }
+  return { ...(isRefused ? {} : task), ...(faults.length > 0 && { faults }) }
 }
 
 const item = /^\/notifications\/(\d+)/
