@@ -316,7 +316,16 @@ test('the demo prints lines that work for both queries', async () => {
   expect(statSync(arrive[arrive.indexOf('--token-file') + 1]!).mode & 0o777).toBe(0o600)
   expect((await runRollcall(arrive)).stdout).toContain('DEMO-1  Maria Santos')
   const feed = commandAfter('feed').filter((word) => word !== '--follow')
-  expect((await runRollcall(feed)).stdout).toMatch(/^\S+ {2}confirm {2}mobile.*\n\S+ {2}arrive {2}desk.*\n$/)
+  const read = await runRollcall(feed)
+  expect(read.stdout).toMatch(/^\S+ {2}confirm {2}mobile.*\n\S+ {2}arrive {2}desk.*\n$/)
+  const sequence = Number(feed[feed.indexOf('--since') + 1])
+  const continued = `To continue after these actions: --since ${sequence + 2}\n`
+  expect(read.stderr).toBe(continued)
+  const since = (from: number) => feed.map((word, index) => (feed[index - 1] === '--since' ? String(from) : word))
+  expect(await runRollcall(since(sequence + 1))).toEqual({
+    ...{ code: 0, stdout: expect.stringMatching(/^\S+ {2}arrive {2}desk.*\n$/), stderr: continued },
+  })
+  expect(await runRollcall(since(sequence + 2))).toEqual({ code: 0, stdout: '', stderr: continued })
   child.kill('SIGINT')
   expect(await once(child, 'exit')).toEqual([0, null])
 })

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { onOneLine } from './console.ts'
+import { onOneLine, say } from './console.ts'
 import { onService, withClient } from './service-client.ts'
 
 interface FeedOptions {
@@ -9,19 +9,26 @@ interface FeedOptions {
 
 export function feedCommand(program: Command) {
   onService(program.command('feed <entity>'))
-    .description('list the actions of an entity in commit order, one per line')
+    .description(
+      'list the actions of an entity in commit order, one per line, and print the sequence to continue from on standard error',
+    )
     .option('--since <sequence>', 'only actions after this sequence', sequence, 0)
     .option('--follow', 'wait for new actions')
     .action(async (entity: string, { since, follow }: FeedOptions, command: Command) => {
       const { json } = command.optsWithGlobals()
+      const sayWhere = (sequence: number) => say(`To continue after these actions: --since ${sequence}`)
       await withClient(command, async (client) => {
-        for await (const { actions } of client.feed(entity, since, follow)) {
+        let latest = since
+        for await (const { actions, sequence } of client.feed(entity, since, follow)) {
+          latest = sequence
           for (const record of actions) {
             const { date, action, channel, external_id, contact } = record
             const cells = [date, action, channel, external_id, contact.name].map(onOneLine).join('  ')
             process.stdout.write(`${json ? JSON.stringify(record) : cells}\n`)
           }
+          if (follow) sayWhere(latest)
         }
+        if (!follow) sayWhere(latest)
       })
     })
 }
