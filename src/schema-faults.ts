@@ -7,7 +7,7 @@ Settings.Set({ maxErrors: maxFaults })
 
 /** A violation of a schema. The reason is for people, the code for programs. */
 export interface SchemaFault extends JsonFault {
-  code: 'missing' | 'unknown' | 'format' | 'malformed'
+  code: 'missing' | 'unknown' | 'format' | 'choice' | 'malformed'
 }
 
 /** Returns a function that returns the faults of a value. Request bodies, queries, history lines and commands share its
@@ -44,7 +44,7 @@ function describe(schema: TSchema, { keyword, instancePath: pointer, params, mes
     case 'additionalProperties':
       return params.additionalProperties!.map(() => ({ pointer, code: 'unknown', reason: unknownKey(schema) }))
     case 'enum':
-      return [{ pointer, code: 'malformed', reason: `must be one of ${params.allowedValues!.join(', ')}` }]
+      return [{ pointer, code: 'choice', reason: `must be one of ${params.allowedValues!.join(', ')}` }]
     case 'pattern':
     case 'type':
       return [{ pointer, code: 'format', reason: message }]

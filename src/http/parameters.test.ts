@@ -6,7 +6,7 @@ import { bootRollcall } from '../../test/rollcall.ts'
 interface Parameter {
   name: string
   in: 'path' | 'query'
-  schema: { type?: string; maximum?: number }
+  schema: { type?: string; maximum?: number; items?: { enum?: string[] } }
 }
 
 /** A GET operation of the reference with query parameters, and a valid address of it without a query. */
@@ -75,6 +75,21 @@ describe('a query parameter', () => {
         path,
         status: 200,
       })
+    }
+  })
+
+  test('with a fixed set of values lists them when the value is another one, on every route', async () => {
+    const { get, routes } = await bootWithRoutes()
+    const choices = routes.flatMap(({ path, parameters }) =>
+      parameters.flatMap(({ name, schema }) =>
+        schema.items?.enum ? [{ url: `${complete(path)}${name}=other`, name, values: schema.items.enum }] : [],
+      ),
+    )
+    expect(new Set(choices.map(({ name }) => name))).toEqual(new Set(['action', 'delivery', 'state']))
+    for (const { url, name, values } of choices) {
+      const { code, errors } = (await get(url)).json()
+      const expected = [{ parameter: name, reason: `must be one of ${values.join(', ')}` }]
+      expect({ url, code, errors }).toEqual({ url, code: 'invalid-parameter', errors: expected })
     }
   })
 

@@ -28,7 +28,11 @@ const list = (value: unknown) => [value].flat()
 
 function invalidParameters(faults: SchemaFault[]): Problem {
   const errors = faults.map(
-    ({ pointer, code }): ParameterFault => ({ parameter: pointer.split('/')[1] ?? '*', reason: code }),
+    ({ pointer, code, reason }): ParameterFault => ({
+      parameter: pointer.split('/')[1] ?? '*',
+      // The code alone would not name the valid values.
+      reason: code === 'choice' ? reason : code,
+    }),
   )
   const isDate = errors.every(({ parameter }) => parameter.endsWith('_date'))
   return new Problem(isDate ? 'invalid-date' : 'invalid-parameter', { errors })
