@@ -2,6 +2,7 @@ import type { Selectable, Transaction } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Address } from '../notifications/address.ts'
 import type { NotificationKey } from '../notifications/notification.ts'
+import { stopDeliveries } from './outbox.ts'
 
 /** An address that was told of a visit, and the notification that told it last. */
 export type InformedAddress = Address & { toldOf: string }
@@ -9,12 +10,14 @@ export type InformedAddress = Address & { toldOf: string }
 // These messages contain the start of the visit.
 const telling = ['notice', 'moved', 'confirmation', 'acknowledgement'] as const
 
-/** Returns the addresses that were told of the visit by this notification, or by one that it superseded. A message that
- *  is being sent counts. */
-export async function informedAddresses(
+/** Stops the deliveries of a notification. Returns the addresses that were told of the visit by it, or by one that it
+ *  superseded. A message that is being sent counts. */
+export async function stopAndListInformed(
   trx: Transaction<Schema>,
   { entityId, id }: NotificationKey,
 ): Promise<InformedAddress[]> {
+  // First: this waits for a worker that is leasing one of them, and no worker leases one afterwards.
+  await stopDeliveries(trx, { entityId, id })
   const rows = await trx
     .selectFrom('deliveries')
     .select(['channel', 'uid', 'sent_at', 'lease_until', 'told_of'])

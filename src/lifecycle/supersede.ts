@@ -1,8 +1,7 @@
 import type { Transaction } from 'kysely'
 import { revokeCheckinTokens } from '../checkin/issued-token.ts'
 import type { Schema } from '../database/schema.ts'
-import { type InformedAddress, informedAddresses } from '../delivery/informed-addresses.ts'
-import { stopDeliveries } from '../delivery/outbox.ts'
+import { type InformedAddress, stopAndListInformed } from '../delivery/informed-addresses.ts'
 import type { Instant } from '../instant.ts'
 import type { NotificationKey } from '../notifications/notification.ts'
 import { stateChange } from './change-state.ts'
@@ -26,8 +25,7 @@ export async function supersede(
 ): Promise<Superseded | undefined> {
   const [changed] = await change(trx, { ...key, superseded_by: newId })
   if (!changed) return undefined
-  const informed = await informedAddresses(trx, key)
-  await stopDeliveries(trx, key)
+  const informed = await stopAndListInformed(trx, key)
   await revokeCheckinTokens(trx, key, reason, now)
   return { informed, revision: changed.revision }
 }

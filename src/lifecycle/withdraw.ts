@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
 import { revokeCheckinTokens } from '../checkin/issued-token.ts'
 import type { Schema } from '../database/schema.ts'
-import { informedAddresses } from '../delivery/informed-addresses.ts'
-import { addDeliveries, type Sending, stopDeliveries } from '../delivery/outbox.ts'
+import { stopAndListInformed } from '../delivery/informed-addresses.ts'
+import { addDeliveries, type Sending } from '../delivery/outbox.ts'
 import { latestSequence } from '../entities/entity.ts'
 import type { Instant } from '../instant.ts'
 import type { NotificationKey } from '../notifications/notification.ts'
@@ -26,8 +26,7 @@ export async function withdraw(
 ): Promise<Withdrawn> {
   const isChanged = (await change(trx, key)).length > 0
   if (isChanged) {
-    const informed = await informedAddresses(trx, key)
-    await stopDeliveries(trx, key)
+    const informed = await stopAndListInformed(trx, key)
     await addDeliveries(
       trx,
       sending,
