@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig, unconfiguredSender } from './config.ts'
+import { settings } from './environment.ts'
 import { hours } from './instant.ts'
 import { environmentWarnings } from './read-environment.ts'
 
@@ -152,4 +153,8 @@ test('the public address loses its last slash', () => {
   expect(readConfig({ PUBLIC_URL: 'https://rollcall.example/clinic/' }).publicUrl).toBe(
     'https://rollcall.example/clinic',
   )
+})
+
+test('the text about MAIL_FROM names the sender of mails that become files', () => {
+  expect(settings.MAIL_FROM.unset).toContain(`in files, \`${unconfiguredSender}\``)
 })

@@ -91,7 +91,7 @@ export const Environment = Type.Object({
       pattern: '^[^\\s@]+@[^\\s@]+$',
       description: 'The sender of mails.',
       expects: 'an e-mail address',
-      unset: '`rollcall@` and the host name of this machine',
+      unset: '`rollcall@` and the host name of this machine; in files, `notices@rollcall.invalid`',
     }),
   ),
   SMS_URL: Type.Optional(

@@ -93,7 +93,7 @@ export const problemKinds = {
   'too-early': {
     status: 409,
     title: 'Too early to check in',
-    detail: 'The arrival can be marked from "window_opens_at" on.',
+    detail: 'The arrival cannot be marked yet. The response gives the time from which it can be marked.',
   },
   'too-late': {
     status: 409,

@@ -1,7 +1,8 @@
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Help } from 'commander'
 import packageJson from '../package.json' with { type: 'json' }
 import { CommandFailure, say, UsageFailure } from './cli/console.ts'
 import { readEnvFile } from './cli/env-file.ts'
+import { fileFault } from './cli/file-fault.ts'
 
 type AddCommand = (program: Command) => void
 
@@ -37,7 +38,10 @@ const program = new Command('rollcall')
   // Read during option parsing: the defaults of the commands' own options come from the environment.
   .option('--env-file <file>', 'read environment variables from a file; those already set win', readEnvFile)
   .exitOverride()
-  .configureHelp({ showGlobalOptions: true })
+  .configureHelp({
+    showGlobalOptions: true,
+    optionDescription: (option) => `${new Help().optionDescription(option)}${option.mandatory ? ' (required)' : ''}`,
+  })
 
 // EPIPE: the reader of the output, such as `head`, has closed the pipe. This is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) =>
@@ -63,7 +67,7 @@ async function reportUnreadVariables() {
 /** Prints the error. Returns the exit code: 1 for a failure, 2 for wrong usage. */
 function reportError(error: Error): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  say(error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message)
+  say(fileFault(error) ?? (error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message))
   if (error instanceof UsageFailure) return 2
   if (!(error instanceof CommandFailure) && process.env.LOG_LEVEL === 'debug') say(String(error.stack))
   return 1

@@ -45,9 +45,14 @@ describe('rollcall', () => {
       [['entity', 'set', 'x', '--name', 'X'], 1, 'There is no entity x.'],
       [['entity', 'add', 'x', '--name', 'X', '--time-zone', 'Lisbon'], 2, 'time_zone must be an IANA time zone'],
       [['entity', 'add', 'x', '--name', ' \u200b', '--time-zone', 'UTC'], 2, 'name must have a visible character'],
-      [['import', join(folder, 'none')], 1, 'ENOENT'],
+      [['import', join(folder, 'none')], 1, `${join(folder, 'none')} does not exist. Check the path`],
+      [['notify', 'x', join(folder, 'none'), '--token', 'x'], 1, `${join(folder, 'none')} does not exist.`],
       [['actions', 'x', '2026-01-01'], 1, 'No access token. Set --token-file, ROLLCALL_TOKEN_FILE or ROLLCALL_TOKEN.'],
-      [['actions', 'x', '2026-01-01', '--token-file', join(folder, 'none')], 1, 'ENOENT'],
+      [
+        ['actions', 'x', '2026-01-01', '--token-file', join(folder, 'none')],
+        1,
+        `${join(folder, 'none')} does not exist.`,
+      ],
       [['actions', 'x', '2026-01-01', '--token', 'x', '--url', 'http://127.0.0.1:1'], 1, 'Cannot reach'],
     ]
     for (const [args, code, words] of cases) {
@@ -56,6 +61,16 @@ describe('rollcall', () => {
       expect(outcome.stderr).toContain(words)
       expect(outcome.stderr).not.toMatch(/\n\s+at /)
     }
+  })
+
+  test.each([
+    ['annul', ['--reason <text>']],
+    ['entity add', ['--name <name>', '--time-zone <zone>']],
+  ])('%s --help marks the required options', async (command, required) => {
+    const { stdout } = await runRollcall([...command.split(' '), '--help'])
+    const options = stdout.split(/\n +(?=-)/).map((text) => text.replaceAll(/\s+/g, ' '))
+    const marked = options.filter((text) => text.includes('(required)'))
+    expect(marked.map((text) => `${text.split('> ')[0]}>`)).toEqual(required)
   })
 
   test('ends quietly when the reader of its output has gone', async () => {
@@ -291,7 +306,7 @@ describe('rollcall', () => {
 })
 
 test('the demo prints lines that work for both queries', async () => {
-  const child = startRollcall(['demo'], { PORT: '0' })
+  const child = startRollcall(['demo'], { PORT: '0', READ_FROM: 'replica' })
   let printed = ''
   child.stdout!.on('data', (data) => (printed += data))
   await expect.poll(() => printed).toContain('Ctrl-C')

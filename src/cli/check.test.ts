@@ -1,5 +1,6 @@
 import { closeSync, ftruncateSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { overwrite, type Page, pageOf, pagesOf } from '../../test/damaged-pages.ts'
 import { action, entity, notification } from '../../test/history.ts'
@@ -58,6 +59,16 @@ describe('rollcall check', () => {
     expect(await faultsOf(env)).toEqual([
       'the list of migrations cannot be read: database disk image is malformed',
       expect.stringMatching(/^table kysely_migration is damaged: /),
+    ])
+  })
+
+  test('reports a database that a newer Rollcall wrote', async () => {
+    const { file, env } = await newDatabase()
+    const database = new DatabaseSync(file)
+    database.exec("insert into kysely_migration values ('0999-later', '')")
+    database.close()
+    expect(await faultsOf(env)).toEqual([
+      expect.stringContaining('The database is newer than this program: it has 0999-later. Start the Rollcall version'),
     ])
   })
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { keyFault, readConfig } from '../config.ts'
 import { connectForCommand, replicaFaults } from '../database/connect.ts'
 import type { Database } from '../database/database.ts'
-import { pendingMigrations } from '../database/migrate.ts'
+import { lacksMigrations, pendingMigrations } from '../database/migrate.ts'
 import { withoutCredentials } from '../database-url.ts'
 import { destinations, plaintextFaults } from '../delivery/channels/configured.ts'
 import { environmentWarnings } from '../read-environment.ts'
@@ -41,6 +41,8 @@ const findFaults = (databaseUrl: string, replicaUrls: string[]) =>
     await using database = await connectForCommand(databaseUrl)
     const lacking = await orFault('the list of migrations cannot be read', () => lackingMigrations(database))
     if (lacking.length > 0) return [...lacking, ...(await database.engine.faults())]
+    // Throws if a newer Rollcall wrote the database.
+    await lacksMigrations(database)
     return [
       ...(await database.engine.faults()),
       ...(await orFault('the counters of entities cannot be checked', () => countersBehind(database))),

@@ -39,6 +39,8 @@ export function demoCommand(program: Command) {
         ...process.env,
         // Without these servers, the service writes messages to files.
         ...{ SMTP_URL: '', SMS_URL: '' },
+        // The temporary database has no replicas.
+        ...{ READ_FROM: '', DATABASE_REPLICA_URL: '' },
         DATABASE_URL: `sqlite:${join(folder, 'demo.db')}`,
       })
       if (config.port !== 0 && !(await isFree(config.host, config.port))) {

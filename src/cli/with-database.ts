@@ -40,6 +40,6 @@ export function requireDatabase(url: string) {
   refuseInterruptedRestore(path)
   if (existsSync(path)) return
   throw new CommandFailure(
-    `There is no database at ${path}. Check the address. "rollcall migrate" creates the database of DATABASE_URL.`,
+    `There is no database at ${path}. Before the first start this is normal: "rollcall serve" or "rollcall migrate" creates the database of DATABASE_URL. Otherwise, correct the address.`,
   )
 }

@@ -51,6 +51,9 @@ describe('an arrival', () => {
     const early = await rollcall.post(arrival())
     expect({ status: early.statusCode, code: early.json().code }).toEqual({ status: 409, code: 'too-early' })
     expect(early.json().window_opens_at).toBe('2026-03-30T06:30:00.000000+00:00')
+    expect(early.json().detail).toBe(
+      'The arrival cannot be marked yet. The response gives the time from which it can be marked.',
+    )
     at(rollcall, '2026-03-30T09:30:00Z')
     const late = await rollcall.post(arrival())
     expect({ status: late.statusCode, code: late.json().code }).toEqual({ status: 409, code: 'too-late' })
