@@ -4,31 +4,29 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
-import { formatInstant, hours, systemClock } from '../../src/instant.ts'
 import { serveRollcall } from '../process.ts'
 import { temporaryDatabase, temporaryFolder } from '../rollcall.ts'
 import { item } from '../submission.ts'
+import {
+  type Acknowledged,
+  clinic,
+  contentOf,
+  expectAcknowledged,
+  expectToldOnce,
+  keyOf,
+  type ReceivedText,
+} from './acknowledged-visits.ts'
 import { openClinics, pending } from './answering-clinics.ts'
 
-const clinic = 'a'
 const visits = 200
 const jobs = 120
 const visitsPerJob = 40
 const kills = 50
 
-const keyOf = (number: number) => `A-${number}`
 const phoneOf = (number: number) => `+3519120${String(number).padStart(5, '0')}`
 
-/** The start and the doctor of each visit, by version. A version changes the start, the doctor or nothing. */
-function contentOf(number: number, version: number) {
-  const moves = Math.floor((version + number) / 7)
-  const at = Math.floor(systemClock.now() / hours(24)) * hours(24) + hours(24 * 20) + hours(moves)
-  return { when: formatInstant(at), doctor: `Doctor ${Math.floor((version + number) / 3)}` }
-}
-
 test.each(['sqlite', 'postgres'])(
-  `after ${jobs} submissions by two clients to two processes on %s, under ${kills} kills, each visit is as its last acknowledged submission says, and no contact was told the same twice`,
+  `after ${jobs} submissions by two clients to two processes on %s, with withdrawals and answers, under ${kills} kills, each visit is as acknowledged, and no contact was told the same twice`,
   async (engine) => {
     const folder = temporaryFolder()
     const url = engine === 'sqlite' ? `sqlite:${join(folder, 'rollcall.db')}` : await temporaryDatabase()
@@ -36,11 +34,25 @@ test.each(['sqlite', 'postgres'])(
     const gateway = await smsGateway()
     const environment = { ...env, SMS_URL: gateway.url, PUBLIC_URL: 'https://rollcall.test' }
     const servers = await Promise.all([0, 1].map(() => serveRollcall(environment, [], folder)))
-    const latest = new Map<number, number>()
+    const authorization = { authorization: `Bearer ${token}` }
+    const acknowledged: Acknowledged = {
+      versions: new Map(),
+      created: new Map(),
+      withdrawn: new Map(),
+      tooLate: new Set(),
+      answers: new Map(),
+    }
+    const current = new Map<number, string>()
+    let clock = 0
     let next = 0
     let killed = 0
     let isOver = false
-    const working = Promise.all([submitJobs(), submitJobs()]).finally(() => {
+    const submitting = Promise.all([submitJobs(), submitJobs()]).finally(() => {
+      isOver = true
+    })
+    const working = Promise.all([submitting, withdrawVisits(), answerTexts()])
+    // The loop below ends when a client fails, and then throws the failure.
+    working.catch(() => {
       isOver = true
     })
     while (!isOver) {
@@ -58,10 +70,12 @@ test.each(['sqlite', 'postgres'])(
     await expect.poll(() => pending(database), { timeout: 240_000, interval: 200 }).toBe(0)
     await Promise.all(servers.map(({ stop }) => stop()))
 
-    await expectLastContent(database, latest)
-    const { repeated, toldTwice } = gateway.duplicates()
-    console.log(`${killed} kills, ${gateway.received.length} texts, of which ${repeated} repeat one after a kill`)
-    expect(toldTwice).toEqual([])
+    const held = await expectAcknowledged(database, acknowledged)
+    const repeated = await expectToldOnce(database, gateway.received)
+    const { withdrawn, tooLate } = acknowledged
+    console.log(
+      `${killed} kills; ${withdrawn.size} withdrawals, and ${tooLate.size} after a move; ${held} answers hold; ${gateway.received.length} texts, of which ${repeated} repeat one after a kill`,
+    )
     expect(repeated).toBeLessThanOrEqual(kills * 10)
 
     /** Submits one job after another, each with the next version, until it is acknowledged. */
@@ -74,20 +88,59 @@ test.each(['sqlite', 'postgres'])(
           params: contentOf(number, version),
           version,
         }))
-        await insist(JSON.stringify({ category: 'medical', target: 'appointment', notifications }), String(version))
-        for (const number of numbers) latest.set(number, Math.max(version, latest.get(number) ?? 0))
+        const body = JSON.stringify({ category: 'medical', target: 'appointment', notifications })
+        const headers = { ...authorization, 'content-type': 'application/json', 'idempotency-key': String(version) }
+        const init = { method: 'POST', headers, body }
+        const { text, ...step } = await insist(`/v1/notifications/${clinic}`, init, [202])
+        const { notifications: listed } = JSON.parse(text) as { notifications: { id: string; outcome: string }[] }
+        for (const [index, number] of numbers.entries()) {
+          const { id, outcome } = listed[index]!
+          if (outcome === 'created' || outcome === 'moved') acknowledged.created.set(id, step)
+          if (version < (acknowledged.versions.get(number) ?? 0)) continue
+          acknowledged.versions.set(number, version)
+          current.set(number, id)
+        }
       }
     }
 
-    /** Repeats the request with the same key until a process acknowledges it. */
-    async function insist(body: string, key: string) {
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key }
+    /** Withdraws one visit after another, as the clinic last knew it. */
+    async function withdrawVisits() {
+      while (!isOver) {
+        await delay(100)
+        const id = current.get(Math.floor(Math.random() * visits))
+        if (id === undefined || acknowledged.withdrawn.has(id) || acknowledged.tooLate.has(id)) continue
+        const path = `/v1/notifications/${clinic}/${id}/cancellation`
+        const { status, ...step } = await insist(path, { method: 'POST', headers: authorization }, [200, 409])
+        if (status === 200) acknowledged.withdrawn.set(id, step)
+        else acknowledged.tooLate.add(id)
+      }
+    }
+
+    /** Opens the link of one of the latest texts after another, and confirms or cancels if the page offers it. */
+    async function answerTexts() {
+      while (!isOver) {
+        await delay(40)
+        const { id, text } = gateway.received.at(-1 - Math.floor(Math.random() * visits)) ?? { text: '' }
+        const page = /\/a\/[\w.~-]+/.exec(text)?.[0]
+        if (id === undefined || page === undefined) continue
+        const nonce = /name="nonce" value="([^"]+)"/.exec((await insist(page, {}, [200, 410])).text)?.[1]
+        if (nonce === undefined) continue
+        const action = Math.random() < 0.5 ? 'confirm' : 'cancel'
+        const init = { method: 'POST', body: new URLSearchParams({ answer: action, nonce }) }
+        const step = await insist(page, init, [303])
+        acknowledged.answers.set(id, [...(acknowledged.answers.get(id) ?? []), { ...step, action }])
+      }
+    }
+
+    /** Repeats the request until a process acknowledges it with one of these statuses. */
+    async function insist(path: string, init: RequestInit, statuses: number[]) {
+      const began = ++clock
       for (;;) {
         const { address } = servers[Math.floor(Math.random() * 2)]!
         try {
-          const response = await fetch(`${address}/v1/notifications/${clinic}`, { method: 'POST', headers, body })
+          const response = await fetch(`${address}${path}`, { redirect: 'manual', ...init })
           const text = await response.text()
-          if (response.status === 202) return
+          if (statuses.includes(response.status)) return { status: response.status, text, began, ended: ++clock }
           if (response.status !== 503) throw new Error(`${response.status} ${text}`)
         } catch (error) {
           if (!(error instanceof TypeError)) throw error
@@ -101,7 +154,7 @@ test.each(['sqlite', 'postgres'])(
 
 /** A gateway that accepts every text. */
 async function smsGateway() {
-  const received: { id: string; to: string; text: string }[] = []
+  const received: ReceivedText[] = []
   const server = createServer(async (request, response) => {
     received.push(JSON.parse(Buffer.concat(await request.toArray()).toString()))
     response.writeHead(202).end()
@@ -109,36 +162,5 @@ async function smsGateway() {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
-  return {
-    received,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    /** Counts the texts that repeat a delivery, and lists those of different deliveries that say the same. */
-    duplicates() {
-      const byId = new Map(received.map((one) => [one.id, one]))
-      const said = Map.groupBy(byId.values(), ({ to, text }) => `${to} ${text.replace(/https:\S+/, '')}`)
-      const toldTwice = [...said].filter(([, texts]) => texts.length > 1).map(([text]) => text)
-      return { repeated: received.length - byId.size, toldTwice }
-    },
-  }
-}
-
-async function expectLastContent(database: Database, latest: Map<number, number>) {
-  const rows = await database
-    .selectFrom('notifications')
-    .select(['external_id', 'params', 'version', 'state'])
-    .where('entity_id', '=', clinic)
-    .where('state', '!=', 'superseded')
-    .execute()
-  const stored = rows.map(({ external_id, params, version, state }) => {
-    const { when, doctor } = JSON.parse(params)
-    return { external_id, version: Number(version), state, when, doctor }
-  })
-  const expected = [...latest].map(([number, version]) => {
-    const { when, doctor } = contentOf(number, version)
-    const external_id = keyOf(number)
-    return { external_id, version, state: 'open', when: `${Temporal.Instant.from(when)}`, doctor }
-  })
-  const byKey = (one: { external_id: string }, other: { external_id: string }) =>
-    one.external_id < other.external_id ? -1 : 1
-  expect(stored.toSorted(byKey)).toEqual(expected.toSorted(byKey))
+  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
 }
