@@ -6,7 +6,8 @@ import type { Turn } from '../fair-queue.ts'
 import { type Instant, inZone } from '../instant.ts'
 import { answerNames } from '../notifications/answer-name.ts'
 import type { ActionName } from './action.ts'
-import { firstRows, type KeysetRange, type ListPosition, positionAfter, startingAt } from './keyset-range.ts'
+import { type ActionRange, firstRows, positionAfter } from './action-range.ts'
+import { type Position, startingAt } from './keyset-range.ts'
 
 /** The number of actions with the same hour, action name and channel. */
 export interface HourCount {
@@ -27,15 +28,15 @@ const windowRows = 2_048
  *  window: at most `windowRows` actions, all at the same UTC offset. No database cursor stays open between windows. */
 export async function* countHours(
   database: Database,
-  { timeZone, ...whole }: Omit<KeysetRange, 'rows'> & { timeZone: string },
+  { timeZone, ...whole }: Omit<ActionRange, 'rows'> & { timeZone: string },
   turn: Turn,
   signal: AbortSignal,
 ): AsyncGenerator<HourCount[]> {
-  const rest: KeysetRange = { ...whole, rows: windowRows }
-  let position: ListPosition | undefined = { at: rest.fromAt, sequence: rest.fromSequence }
+  const rest: ActionRange = { ...whole, rows: windowRows }
+  let position: Position<number> | undefined = { at: rest.fromAt, key: rest.fromKey }
   while (position && !signal.aborted) {
     const clock = clockFrom(position.at, timeZone)
-    const window: KeysetRange = startingAt({ ...rest, toAt: Math.min(rest.toAt, clock.until) }, position)
+    const window: ActionRange = startingAt({ ...rest, toAt: Math.min(rest.toAt, clock.until) }, position)
     const { hours, next } = await turn(() => readWindow(database, window, clock.midnight))
     yield hours.map(({ hour, leads, ...counted }) => ({
       ...counted,
@@ -46,7 +47,7 @@ export async function* countHours(
   }
 }
 
-async function readWindow(database: Database, window: KeysetRange, midnight: Instant) {
+async function readWindow(database: Database, window: ActionRange, midnight: Instant) {
   const [hours, next] = await Promise.all([
     selectHours(database, { ...window, midnight }),
     positionAfter(database, window),
@@ -55,8 +56,8 @@ async function readWindow(database: Database, window: KeysetRange, midnight: Ins
 }
 
 /** Finds the position of the first action at or after the instant. */
-const positionFrom = async (database: Database, range: KeysetRange, at: Instant) =>
-  at < range.toAt ? positionAfter(database, { ...startingAt(range, { at, sequence: 0 }), rows: 0 }) : undefined
+const positionFrom = async (database: Database, range: ActionRange, at: Instant) =>
+  at < range.toAt ? positionAfter(database, { ...startingAt(range, { at, key: 0 }), rows: 0 }) : undefined
 
 /** Converts hours since `midnight` to days and hours of the zone. Valid from `at` until the UTC offset changes. */
 function clockFrom(at: Instant, timeZone: string) {
@@ -83,7 +84,7 @@ function clockFrom(at: Instant, timeZone: string) {
   }
 }
 
-const selectHours = preparedList((database, window: KeysetRange & { midnight: Instant }) =>
+const selectHours = preparedList((database, window: ActionRange & { midnight: Instant }) =>
   database
     .selectFrom(
       firstRows(database, window)

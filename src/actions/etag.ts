@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { memoize } from '../memoize.ts'
-import type { KeysetRange } from './keyset-range.ts'
+import type { ActionRange } from './action-range.ts'
 
 /** Returns a strong entity tag, made from everything that determines the bytes of the response. Reads no record. */
-export const etagOf = ({ entityId, snapshot, fromAt, toAt }: Omit<KeysetRange, 'rows'>, ...others: string[]) =>
+export const etagOf = ({ entityId, snapshot, fromAt, toAt }: Omit<ActionRange, 'rows'>, ...others: string[]) =>
   `"${entityId}-${snapshot}-${fromAt}-${toAt}-${hashOf(...others)}"`
 
 /** Returns the snapshot of the first tag in If-None-Match that `etagOf` wrote; 0 without such a tag. */

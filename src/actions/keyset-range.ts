@@ -1,60 +1,39 @@
-import { sql } from 'kysely'
-import type { Database } from '../database/database.ts'
-import { preparedList } from '../database/prepared.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Instant } from '../instant.ts'
 
-/** The position of an action in the list: ordered by instant, then by sequence. */
-export interface ListPosition {
+/** The position of a row in a list: ordered by instant, then by key. */
+export interface Position<Key> {
   at: Instant
-  sequence: number
+  key: Key
 }
 
-/** The actions of one entity in a half-open interval of positions. Contains sequences up to `snapshot`, so that actions
- *  recorded during the read do not change the list. One read returns at most `rows`. */
-export type KeysetRange = {
+/** The rows of one entity in a half-open interval of positions. One read returns at most `rows`. */
+export type KeysetRange<Key> = {
   entityId: string
   fromAt: Instant
-  fromSequence: number
+  fromKey: Key
   toAt: Instant
-  toSequence: number
-  snapshot: number
+  toKey: Key
   rows: number
 }
 
-export const startingAt = <S extends KeysetRange>(range: S, { at, sequence }: ListPosition): S => ({
+export const startingAt = <R extends KeysetRange<unknown>>(range: R, { at, key }: Position<R['fromKey']>): R => ({
   ...range,
   fromAt: at,
-  fromSequence: sequence,
+  fromKey: key,
 })
 
-export const endingBefore = <S extends KeysetRange>(range: S, { at, sequence }: ListPosition): S => ({
+export const endingBefore = <R extends KeysetRange<unknown>>(range: R, { at, key }: Position<R['toKey']>): R => ({
   ...range,
   toAt: at,
-  toSequence: sequence,
+  toKey: key,
 })
 
-/** Finds the position of the action after the range's first `rows`; undefined when there is none. */
-export async function positionAfter(database: Database, range: KeysetRange): Promise<ListPosition | undefined> {
-  const [position] = await selectPositionAfter(database, range)
-  return position
+/** An SQL condition: whether a row is in the range, by the columns of its instant and of its key. */
+export function isIn({ fromAt, fromKey, toAt, toKey }: KeysetRange<unknown>, at: string, key: string) {
+  const position = sql`(${sql.ref(at)}, ${sql.ref(key)})`
+  return sql<SqlBool>`${position} >= (${fromAt}, ${fromKey}) and ${position} < (${toAt}, ${toKey})`
 }
 
-const selectPositionAfter = preparedList((database, range: KeysetRange) =>
-  ordered(database, range).select(['at', 'sequence']).limit(sql.lit(1)).offset(range.rows),
-)
-
-/** Selects the range's first `rows`, in order. */
-export const firstRows = (database: Database, range: KeysetRange) => ordered(database, range).limit(limitOf(range.rows))
-
 // With a bare `limit ?`, SQLite prepares the statement again for each value. The list of a day took 30 µs, not 16.
-const limitOf = (rows: number) => sql<number>`cast(${rows} as integer)`
-
-const ordered = (database: Database, { entityId, fromAt, fromSequence, toAt, toSequence, snapshot }: KeysetRange) =>
-  database
-    .selectFrom('actions')
-    .where('entity_id', '=', entityId)
-    .where(({ eb, refTuple, tuple }) => eb(refTuple('at', 'sequence'), '>=', tuple(fromAt, fromSequence)))
-    .where(({ eb, refTuple, tuple }) => eb(refTuple('at', 'sequence'), '<', tuple(toAt, toSequence)))
-    .where('sequence', '<=', snapshot)
-    .orderBy('at')
-    .orderBy('sequence')
+export const limitOf = ({ rows }: KeysetRange<unknown>): RawBuilder<number> => sql`cast(${rows} as integer)`

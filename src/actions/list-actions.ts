@@ -83,7 +83,7 @@ function listOfRange(
   { limit, after, ...filters }: ListQuery,
   cursor: ListCursor | undefined,
 ): ActionList {
-  const range = { fromAt: from, fromSequence: 0, toAt: to, toSequence: 0 }
+  const range = { fromAt: from, fromKey: 0, toAt: to, toKey: 0 }
   const list: ActionList = { entityId, ...range, snapshot, rows: firstChunkRows, filters }
   if (after === undefined) return list
   if (!cursor) throw invalidCursor('malformed')

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { Turn } from '../fair-queue.ts'
+import { firstRows, positionAfter } from './action-range.ts'
 import { writeListCursor } from './cursor.ts'
 import { passes } from './filters.ts'
-import { endingBefore, firstRows, type ListPosition, positionAfter, startingAt } from './keyset-range.ts'
+import { endingBefore, type Position, startingAt } from './keyset-range.ts'
 import type { ActionList } from './read-chunk.ts'
 
 export interface ListPage {
@@ -57,12 +58,12 @@ async function findInWindow(
   database: Database,
   window: ActionList,
   count: number,
-): Promise<Found<ActionList, ListPosition>> {
+): Promise<Found<ActionList, Position<number>>> {
   const passing = passes(window.entityId, window.filters)
   const rows = database.selectFrom(firstRows(database, window).selectAll().as('actions'))
-  const found: ListPosition | undefined = await rows
+  const found: Position<number> | undefined = await rows
     .where(passing)
-    .select(['at', 'sequence'])
+    .select(['at', 'sequence as key'])
     .orderBy('at')
     .orderBy('sequence')
     .limit(sql.lit(1))

@@ -2,15 +2,16 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { preparedJoined } from '../database/prepared.ts'
 import type { Turn } from '../fair-queue.ts'
+import { type ActionRange, firstRows, positionAfter } from './action-range.ts'
 import { type ActionFilters, hasFilters, passes } from './filters.ts'
-import { firstRows, type KeysetRange, positionAfter, startingAt } from './keyset-range.ts'
+import { startingAt } from './keyset-range.ts'
 
 // Nearly every list is one chunk of this size, and one read.
 export const firstChunkRows = 512
 // The later chunks of a stream are smaller. A stalled client keeps one or two of them in memory, 150 kB each.
 const nextChunkRows = 256
 
-export type ActionList = KeysetRange & { filters: ActionFilters }
+export type ActionList = ActionRange & { filters: ActionFilters }
 
 export type RecordSeparator = ',' | '\n'
 
@@ -58,7 +59,7 @@ export const sourceOf = (database: Database, list: ActionList): ListSource<Actio
 })
 
 const wholeChunk = (separator: RecordSeparator) =>
-  preparedJoined(separator, (database, range: KeysetRange) => firstRows(database, range).select('record'))
+  preparedJoined(separator, (database, range: ActionRange) => firstRows(database, range).select('record'))
 
 /** Most requests have no filter, so they share a prepared statement. */
 const readWhole = { ',': wholeChunk(','), '\n': wholeChunk('\n') }

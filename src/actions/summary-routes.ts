@@ -50,7 +50,7 @@ export const summaryRoutes: Feature = (app, { readRouter, reads }) => {
         const entity = await listedEntity(database, entityId)
         const { timeZone, snapshot } = entity
         const range = storedRange(start_date, end_date, timeZone)
-        const whole = { ...{ entityId, snapshot }, fromAt: range.from, fromSequence: 0, toAt: range.to, toSequence: 0 }
+        const whole = { ...{ entityId, snapshot }, fromAt: range.from, fromKey: 0, toAt: range.to, toKey: 0 }
         const tag = etagOf(whole, 'summary', timeZone, start_date, end_date, encoding)
         const counting = () =>
           addUp(countHours(database, { ...whole, timeZone }, reads.of(request.credentialId), gone.signal))

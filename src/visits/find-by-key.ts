@@ -40,14 +40,14 @@ export async function findByKey(
       .$if(category !== undefined, (some) => some.where('category', 'in', category!))
       .$if(target !== undefined, (some) => some.where('target', 'in', target!))
       .$if(before !== undefined, (some) =>
-        some.where(sql<boolean>`(${submitted}, notification_id) < (${before!.at}, ${before!.id})`),
+        some.where(sql<boolean>`(${submitted}, notification_id) < (${before!.at}, ${before!.key})`),
       )
       .orderBy(submitted, 'desc')
       .orderBy('notification_id', 'desc')
       .limit(sql.lit(limit + 1)),
   )
   const cursorOf = ({ created_at = '', id }: NotificationStatus) =>
-    writeVisitCursor({ at: parseInstant(created_at) ?? 0, id })
+    writeVisitCursor({ at: parseInstant(created_at) ?? 0, key: id })
   const { shown, next } = cutPage(statuses, limit, cursorOf)
   return { notifications: shown, next }
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { startingAt } from '../actions/keyset-range.ts'
 import { listPage } from '../actions/list-actions.ts'
 import { listedEntity } from '../actions/listed-entity.ts'
 import type { Database } from '../database/database.ts'
@@ -6,7 +7,6 @@ import { type ByDate, storedRange } from '../entities/day-range.ts'
 import { invalidCursor, readVisitCursor } from './cursor.ts'
 import { firstChunkRows, type VisitList } from './read-visits.ts'
 import { VisitFilters } from './visit-filters.ts'
-import { startingAt } from './visit-range.ts'
 
 export const VisitsQuery = Type.Object({ ...VisitFilters.properties, ...listPage }, { additionalProperties: false })
 export type VisitsQuery = Static<typeof VisitsQuery>
@@ -23,7 +23,7 @@ export async function listVisits(
   const range = storedRange(start_date, end_date, timeZone)
   const whole: VisitList = {
     ...{ entityId, filters, rows: firstChunkRows },
-    ...{ fromAt: range.from, fromId: '', toAt: range.to, toId: '' },
+    ...{ fromAt: range.from, fromKey: '', toAt: range.to, toKey: '' },
   }
   const headers = {
     'Rollcall-Time-Zone': timeZone,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { endingBefore, type Position, startingAt } from '../actions/keyset-range.ts'
 import { type Found, positionOfNext } from '../actions/page.ts'
 import type { Chunk, ListSource, RecordSeparator } from '../actions/read-chunk.ts'
 import type { Database } from '../database/database.ts'
@@ -7,15 +8,7 @@ import type { Turn } from '../fair-queue.ts'
 import { statusRecord } from '../tasks/status-record.ts'
 import { writeVisitCursor } from './cursor.ts'
 import { hasFilters, passes, type VisitFilters } from './visit-filters.ts'
-import {
-  endingBefore,
-  firstRows,
-  positionAfter,
-  positionOf,
-  startingAt,
-  type VisitPosition,
-  type VisitRange,
-} from './visit-range.ts'
+import { firstRows, positionAfter, type VisitRange, visitPosition } from './visit-range.ts'
 
 // A visit has about 900 bytes, and SQLite renders it in 4 µs.
 export const firstChunkRows = 256
@@ -69,18 +62,18 @@ async function findInWindow(
   database: Database,
   window: VisitList,
   count: number,
-): Promise<Found<VisitList, VisitPosition>> {
+): Promise<Found<VisitList, Position<string>>> {
   const passing = passes(window.filters)
   const rows = database.selectFrom(firstRows(database, window).selectAll().as('notifications'))
   const found = await rows
     .where(passing)
-    .select(['starts_at', 'notification_id'])
+    .select(visitPosition)
     .orderBy('starts_at')
     .orderBy('notification_id')
     .limit(sql.lit(1))
     .offset(count)
     .executeTakeFirst()
-  if (found) return { found: positionOf(found), matched: 0, next: undefined }
+  if (found) return { found, matched: 0, next: undefined }
   const counted = await rows
     .select([sql<number>`count(*)`.as('rows'), sql<number>`count(*) filter (where ${passing})`.as('matched')])
     .executeTakeFirstOrThrow()

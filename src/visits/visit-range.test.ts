@@ -10,7 +10,7 @@ import { firstRows } from './visit-range.ts'
 
 const noon = parseInstant('2026-03-30T12:00:00Z')!
 
-const day = { entityId: 'clinica-lisboa', fromAt: noon, fromId: '', toAt: noon + hours(24), toId: '', rows: 256 }
+const day = { entityId: 'clinica-lisboa', fromAt: noon, fromKey: '', toAt: noon + hours(24), toKey: '', rows: 256 }
 const chunk = (database: Database) =>
   firstRows(database, day).select(statusRecord(database.engine, day.entityId).as('record')).compile()
 
