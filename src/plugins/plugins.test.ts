@@ -54,6 +54,21 @@ describe('the end of a visit', () => {
   })
 })
 
+describe('an exam', () => {
+  eachEngine('takes a preparation of several lines, without other control characters', async (rollcall) => {
+    await rollcall.given(entity())
+    const reason = 'must not contain control characters other than line breaks'
+    for (const preparation of ['Fast.\x1b[2J', 'Fast.\x07', 'Fast.\tDrink.', 'Fast.\rDrink.', 'Fast.\u0085']) {
+      expect(await faults(rollcall, 'exam', { preparation })).toEqual([
+        { parameter: '/notifications/0/params/preparation', reason },
+      ])
+    }
+    const preparation = 'Não coma.\nBeba água.\r\nVenha cedo.'
+    expect(await faults(rollcall, 'exam', { preparation })).toBeUndefined()
+    expect(await stored(rollcall)).toMatchObject({ preparation })
+  })
+})
+
 describe('a vaccination', () => {
   eachEngine('needs an end and a place, and has no doctor', async (rollcall) => {
     await rollcall.given(entity())

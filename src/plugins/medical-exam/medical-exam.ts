@@ -6,6 +6,9 @@ import { completeTimes, End, faultsOfEnd, line, nameLine, text, timesOf, When, w
 import { pluginWords } from '../words.ts'
 import { messages } from './messages.ts'
 
+// Windows ends its lines with a carriage return and a line feed.
+const controls = /[^\P{Cc}\r\n]|\r(?!\n)/u
+
 /** An examination, with instructions for its preparation. */
 export const medicalExam: Plugin = {
   category: 'medical',
@@ -20,11 +23,15 @@ export const medicalExam: Plugin = {
       exam_external_id: Type.Optional(line("The exam's key in the client's own database.")),
       place: Type.Optional(line('Where the exam takes place.')),
       preparation: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: 2_000,
-          description: 'What the contact must do before the exam, such as: do not eat.',
-        }),
+        Type.Refine(
+          Type.String({
+            minLength: 1,
+            maxLength: 2_000,
+            description: 'What the contact must do before the exam, such as: do not eat. It can have several lines.',
+          }),
+          (value) => !controls.test(value),
+          () => 'must not contain control characters other than line breaks',
+        ),
       ),
     },
     {
