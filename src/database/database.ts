@@ -18,6 +18,8 @@ export interface Engine {
   /** Runs `work` under the entity's concurrency limit, where the engine runs transactions concurrently.
    *  @throws Problem database-unavailable when the limiter rejects the queue; the errors of `work` */
   limitPerEntity<T>(entityId: string, work: () => Promise<T>): Promise<T>
+  /** A statement that makes other transactions with the same key wait until this one ends. */
+  lockKey(key: string): RawBuilder<unknown>
   /** Maximum number of concurrent list reads, in total and per credential. 1 if a read blocks the event loop. */
   maxReads: number
   maxReadsPerCredential: number

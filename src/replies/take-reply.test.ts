@@ -8,6 +8,7 @@ import { item, notify, submission } from '../../test/submission.ts'
 import { readConfig } from '../config.ts'
 import { hours, minutes } from '../instant.ts'
 import { canHappen, events, isAnswerable } from '../lifecycle/events.ts'
+import { lockNotification } from '../lifecycle/lock.ts'
 import { withdraw } from '../lifecycle/withdraw.ts'
 import type { AnswerName } from '../notifications/answer-name.ts'
 import { notificationStates, type State } from '../notifications/state.ts'
@@ -295,15 +296,33 @@ describe('an opt-out', () => {
   })
 })
 
-describe('a reply while the clinic withdraws the visit', () => {
-  const isWaiting = ({ database }: Rollcall) =>
-    database
-      .selectFrom(sql<{ wait_event_type: string }>`pg_stat_activity`.as('session'))
-      .where(sql`datname`, '=', sql`current_database()`)
-      .where('wait_event_type', '=', 'Lock')
-      .selectAll()
-      .executeTakeFirst()
+const isWaiting = ({ database }: Rollcall) =>
+  database
+    .selectFrom(sql<{ wait_event_type: string }>`pg_stat_activity`.as('session'))
+    .where(sql`datname`, '=', sql`current_database()`)
+    .where('wait_event_type', '=', 'Lock')
+    .selectAll()
+    .executeTakeFirst()
 
+describe('a reply to another notice than the latest', () => {
+  test('waits for a task that changes both, and the task does not wait for the reply', async () => {
+    const rollcall = await bootRollcall({ engine: 'postgres' })
+    const { notified, states } = await telephone(rollcall, {}, later)
+    const [earlier, latest] = notified.map(({ id }) => id) as [string, string]
+    await rollcall.post(`/v1/notifications/clinica-lisboa/${latest}/answer`, { action: 'confirm' })
+    let reply: Promise<void> | undefined
+    await rollcall.database.write(async (task) => {
+      await lockNotification(task, 'clinica-lisboa', earlier)
+      reply = rollcall.incoming.reply({ uid, text: 'sim', isPart: false })
+      await expect.poll(() => isWaiting(rollcall)).toBeDefined()
+      await lockNotification(task, 'clinica-lisboa', latest)
+    })
+    await reply
+    expect(await states()).toEqual(['confirmed', 'confirmed'])
+  })
+})
+
+describe('a reply while the clinic withdraws the visit', () => {
   /** Withdraws the notification in a transaction that ends only after the reply waits for its lock. */
   async function replyDuringWithdrawal(rollcall: Rollcall, id: string, text: string) {
     const { database, secret, clock, incoming } = rollcall

@@ -33,12 +33,12 @@ export interface ReplyContext extends Sending {
 export async function takeReply(context: ReplyContext, { uid, text, isPart }: Reply): Promise<void> {
   await context.database.writeFor(texts, async (trx) => {
     const now = context.clock.now()
-    const before = latestOf(await noticesTo(trx, uid, now))
-    if (!before) return context.log.warn('Received a text from a number without notices')
-    // Lock the notification and read again, so that the second of two concurrent texts sees the first.
-    await lockNotification(trx, before.entity.id, before.notification.id)
+    // The second of two concurrent texts sees the first. A lock of the latest notification could deadlock with a task:
+    // the answer may be to another one.
+    await context.database.engine.lockKey(uid).execute(trx)
     const notices = await noticesTo(trx, uid, now)
-    const latest = latestOf(notices)!
+    const latest = latestOf(notices)
+    if (!latest) return context.log.warn('Received a text from a number without notices')
     const address = { channel: 'mobile' as const, uid }
     const possible = changeable(notices, now)
     const waiting = unanswered(possible)

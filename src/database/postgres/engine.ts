@@ -71,6 +71,7 @@ export async function openPostgres(url: string, timeouts: Timeouts, onWait: Data
       sql`'"' || to_char(timestamp '1970-01-01' + ${at} * interval '1 microsecond', 'YYYY-MM-DD"T"HH24:MI:SS.US') || '+00:00"'`,
     processNotifier,
     limitPerEntity: (entityId, work) => entityLimiter.run(entityId, work),
+    lockKey: (key) => sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`,
     maxReads,
     maxReadsPerCredential,
     distribute,

@@ -74,6 +74,8 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     processNotifier: pollOnly,
     async distribute() {},
     limitPerEntity: (_entityId, work) => work(),
+    // Only one transaction writes at a time.
+    lockKey: () => sql`select 1`,
     maxReads: 1,
     maxReadsPerCredential: 1,
     skipLocked: sql``,
