@@ -1,7 +1,8 @@
-import { describe, expect } from 'vitest'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
 import { undoMigrations } from '../../test/earlier-database.ts'
 import { entity, notification } from '../../test/history.ts'
-import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { bootRollcall, eachEngine, type Rollcall } from '../../test/rollcall.ts'
 import { hours, minutes, parseInstant } from '../instant.ts'
 import { upgrade } from '../upgrade.ts'
 
@@ -54,6 +55,33 @@ describe('notifications that an earlier version stored', () => {
     await database.updateTable('entities').set({ unindexed_until: 'n-00700' }).execute()
     await Promise.all([upgrade(database), upgrade(database)])
     expect(await readIndex(rollcall, 'large')).toEqual(expected(1_201))
+  })
+
+  test('keep the index of a visit that the clinic updates at the same moment [postgres]', async () => {
+    const { database, given } = await bootRollcall({ engine: 'postgres' })
+    await given(...lines('large', 1))
+    await database.updateTable('notifications').set(forget).execute()
+    await database.updateTable('entities').set({ unindexed_until: 'n-00000' }).execute()
+    const newer = { starts_at: start + hours(1), ends_at: start + hours(2), search: ' maria' }
+    const { upgrading } = await database.transaction().execute(async (clinic) => {
+      await clinic.updateTable('notifications').set(newer).execute()
+      const upgrading = upgrade(database)
+      await expect.poll(waiting).toBeGreaterThan(0)
+      return { upgrading }
+    })
+    await upgrading
+    const columns = ['starts_at', 'ends_at', 'search'] as const
+    expect(await database.selectFrom('notifications').select(columns).execute()).toEqual([newer])
+
+    async function waiting() {
+      const sessions = await database
+        .selectFrom(sql<{ wait_event_type: string }>`pg_stat_activity`.as('session'))
+        .where(sql`datname`, '=', sql`current_database()`)
+        .where('wait_event_type', '=', 'Lock')
+        .selectAll()
+        .execute()
+      return sessions.length
+    }
   })
 
   eachEngine('match the same history file when it is imported again', async (rollcall) => {

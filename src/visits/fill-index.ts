@@ -62,6 +62,7 @@ async function lockDue(trx: Transaction<Schema>, entityId: string): Promise<stri
 
 type Indexed = { notification_id: string } & ReturnType<typeof visitIndex>
 
+// `search is null`: the clinic may have updated the visit since the select above, and then its index is newer.
 // For each row between the bounds, SQLite scans the list of values, so that short lists are faster.
 async function writeIndex(trx: Transaction<Schema>, entityId: string, rows: Indexed[]) {
   const values = rows.map(
@@ -72,6 +73,6 @@ async function writeIndex(trx: Transaction<Schema>, entityId: string, rows: Inde
   await sql`
     update notifications set starts_at = visit.column2, ends_at = visit.column3, search = visit.column4
     from (values ${sql.join(values)}) as visit
-    where entity_id = ${entityId} and notification_id = visit.column1
+    where entity_id = ${entityId} and notification_id = visit.column1 and search is null
       and notification_id between ${first.notification_id} and ${last.notification_id}`.execute(trx)
 }
