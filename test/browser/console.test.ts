@@ -194,6 +194,25 @@ describe('deliveries', () => {
     await tasks.getByText('550 no such number').waitFor()
   })
 
+  browserTest('name the reason why an address receives no messages', async () => {
+    const rollcall = await bootRollcall()
+    const one = await contact(rollcall)
+    await one.answer('confirm')
+    const stopped = { channel: 'mobile', uid: '+351912345678', opted_out: true }
+    const optOuts = '/v1/opt-outs/clinica-lisboa'
+    const headers = { authorization: `Bearer ${rollcall.token}` }
+    expect((await rollcall.app.inject({ url: optOuts, method: 'PUT', headers, payload: stopped })).statusCode).toBe(200)
+    const { page } = await openConsole(rollcall, { from: '2026-03-30', to: '2026-03-30' })
+    for (const reason of ['staff', 'not-me', 'opt-out'] as const) {
+      await rollcall.database.updateTable('opt_outs').set({ reason }).execute()
+      await records(page).getByRole('button', { name: 'João Silva' }).click()
+      const dialog = page.getByRole('dialog', { name: 'João Silva' })
+      await dialog.getByText(say.optOuts[reason]).first().waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
+  })
+
   browserTest('need the scope notifications:read', async () => {
     const rollcall = await bootRollcall()
     await contact(rollcall)

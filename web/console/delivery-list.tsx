@@ -20,6 +20,7 @@ export function DeliveryList({ deliveries, time }: { deliveries: NotificationSta
                 {say.reason}: {delivery.reason}
               </p>
             )}
+            {delivery.opted_out && <p class="reason">{say.optOuts[delivery.opted_out]}</p>}
           </li>
         )
       })}

@@ -5,7 +5,8 @@ import type { ActionName, Unit } from './figures.ts'
 import type { presets } from './period.ts'
 import type { List } from './use-list.ts'
 
-type DeliveryState = NotificationStatus['deliveries'][number]['state']
+type Delivery = NotificationStatus['deliveries'][number]
+type DeliveryState = Delivery['state']
 
 interface ConsoleWords {
   title: string
@@ -54,6 +55,7 @@ interface ConsoleWords {
   deliveries: string
   deliveryStates: Record<DeliveryState, string>
   reason: string
+  optOuts: Record<NonNullable<Delivery['opted_out']>, string>
   asJson: string
   close: string
   live: string
@@ -140,6 +142,11 @@ export const words: Record<Language, ConsoleWords> = {
     deliveries: 'Deliveries',
     deliveryStates: { pending: 'Pending', sent: 'Sent', delivered: 'Delivered', failed: 'Failed', stopped: 'Stopped' },
     reason: 'Reason',
+    optOuts: {
+      'opt-out': 'This address receives no messages: the contact asked for this.',
+      'not-me': 'This address receives no messages: it belongs to another person.',
+      staff: 'This address receives no messages: the clinic stopped them.',
+    },
     asJson: 'As JSON',
     close: 'Close',
     live: 'Live',
@@ -230,6 +237,11 @@ export const words: Record<Language, ConsoleWords> = {
       stopped: 'Parado',
     },
     reason: 'Motivo',
+    optOuts: {
+      'opt-out': 'Este endereço não recebe mensagens: o contacto pediu-o.',
+      'not-me': 'Este endereço não recebe mensagens: pertence a outra pessoa.',
+      staff: 'Este endereço não recebe mensagens: a clínica suspendeu-as.',
+    },
     asJson: 'Em JSON',
     close: 'Fechar',
     live: 'Em direto',
@@ -320,6 +332,11 @@ export const words: Record<Language, ConsoleWords> = {
       stopped: 'Parado',
     },
     reason: 'Motivo',
+    optOuts: {
+      'opt-out': 'Esta dirección no recibe mensajes: lo pidió el contacto.',
+      'not-me': 'Esta dirección no recibe mensajes: pertenece a otra persona.',
+      staff: 'Esta dirección no recibe mensajes: la clínica los ha suspendido.',
+    },
     asJson: 'Como JSON',
     close: 'Cerrar',
     live: 'En directo',
@@ -404,6 +421,11 @@ export const words: Record<Language, ConsoleWords> = {
     deliveries: 'Envois',
     deliveryStates: { pending: 'En attente', sent: 'Envoyé', delivered: 'Remis', failed: 'Échoué', stopped: 'Arrêté' },
     reason: 'Motif',
+    optOuts: {
+      'opt-out': 'Cette adresse ne reçoit pas de messages : le contact l’a demandé.',
+      'not-me': 'Cette adresse ne reçoit pas de messages : elle appartient à une autre personne.',
+      staff: 'Cette adresse ne reçoit pas de messages : la clinique les a suspendus.',
+    },
     asJson: 'En JSON',
     close: 'Fermer',
     live: 'En direct',
