@@ -72,7 +72,7 @@ async function attempt(context: DeliveryContext, delivery: Leased) {
 }
 
 async function recordSent({ database, clock }: DeliveryContext, delivery: Leased, provider_id: string | null) {
-  const sent = { state: 'sent', sent_at: clock.now(), provider_id, reason: null } as const
+  const sent = { state: 'sent', sent_at: clock.now(), provider_id } as const
   for (let tries = 1; ; tries++) {
     try {
       return await settle(database, delivery, sent)

@@ -2,13 +2,11 @@ import type { Selectable, Transaction } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Address } from '../notifications/address.ts'
 import type { NotificationKey } from '../notifications/notification.ts'
+import { telling } from './kind.ts'
 import { stopDeliveries } from './outbox.ts'
 
 /** An address that was told of a visit, and the notification that told it last. */
 export type InformedAddress = Address & { toldOf: string }
-
-// These messages contain the start of the visit.
-const telling = ['notice', 'moved', 'confirmation', 'acknowledgement'] as const
 
 /** Stops the deliveries of a notification. Returns the addresses that were told of the visit by it, or by one that it
  *  superseded. A message that is being sent counts. */

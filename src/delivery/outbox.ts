@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type Insertable, type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
+import { expressionBuilder, type Insertable, type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { preparedIn } from '../database/prepared.ts'
@@ -9,7 +9,7 @@ import type { Address, ChannelName } from '../notifications/address.ts'
 import type { NotificationKey } from '../notifications/notification.ts'
 import type { Secret } from '../secret.ts'
 import { answerLink, hashAnswerLink } from './answer-link.ts'
-import type { MessageKind } from './kind.ts'
+import { type MessageKind, telling } from './kind.ts'
 import { leaseMicros } from './retry.ts'
 
 /** The states of a delivery: the series of attempts to get one notification to one uid. */
@@ -145,11 +145,11 @@ export async function settle(
   database: Database,
   delivery: Leased,
   end:
-    | { state: 'sent'; sent_at: Instant; provider_id: string | null; reason: null }
+    | { state: 'sent'; sent_at: Instant; provider_id: string | null }
     | { state: 'failed' | 'stopped'; reason: string },
 ) {
   await leasedRow(database, delivery)
-    .set({ ...end, lease_until: null })
+    .set({ reason: keptRemoval, ...end, lease_until: null })
     .execute()
 }
 
@@ -185,24 +185,42 @@ export async function stopDeliveries(trx: Transaction<Schema>, { entityId, id }:
     .execute()
 }
 
-const addressRemoved = 'address removed'
+/** The reason of a delivery whose address the clinic has removed from the visit. */
+export const addressRemoved = 'address removed'
 
-/** Stops the pending notices to other addresses than these. Without addresses, news of a move still goes to the addresses
- *  that know the old start. */
-export async function stopDeliveriesExcept(
-  trx: Transaction<Schema>,
-  { entityId, id }: NotificationKey,
-  addresses: Address[],
-) {
+/** The reason of a delivery that succeeds: none, or the mark of a removed address. */
+export const keptRemoval = sql<string | null>`case when reason = ${addressRemoved} then reason end`
+
+/** Stops the pending messages to other addresses than these, and marks those already sent: no QR code follows them.
+ *  Without addresses, news of a move still goes to the addresses that know the old start. */
+export async function keepAddresses(trx: Transaction<Schema>, { entityId, id }: NotificationKey, addresses: Address[]) {
   await trx
     .updateTable('deliveries')
     .set({ state: 'stopped', reason: addressRemoved })
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
     .where('state', '=', 'pending')
-    .where('kind', 'in', addresses.length > 0 ? ['notice', 'moved'] : ['notice'])
-    .where((eb) => eb.not(eb.or(addresses.map(({ channel, uid }) => eb.and({ channel, uid })))))
+    .where('kind', 'in', addresses.length > 0 ? telling : ['notice'])
+    .where(({ not }) => not(isOneOf(addresses)))
     .execute()
+  if (addresses.length === 0) return
+  await trx
+    .updateTable('deliveries')
+    .set(({ eb }) => ({
+      reason: eb.case().when(isOneOf(addresses)).then(null).else(addressRemoved).end(),
+    }))
+    .where('entity_id', '=', entityId)
+    .where('notification_id', '=', id)
+    .where('state', 'in', ['sent', 'delivered', 'failed'])
+    .where('kind', 'in', telling)
+    // The clinic may name a removed address again.
+    .where(({ eb, or, not }) => or([not(isOneOf(addresses)), eb('reason', '=', addressRemoved)]))
+    .execute()
+}
+
+const isOneOf = (addresses: Address[]) => {
+  const { or, and } = expressionBuilder<Schema, 'deliveries'>()
+  return or(addresses.map(({ channel, uid }) => and({ channel, uid })))
 }
 
 export type DeliveryOfNotification = Pick<

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../instant.ts'
 import type { Receipt } from './channels/channel.ts'
+import { keptRemoval } from './outbox.ts'
 
 // A receipt may arrive before the provider's id is stored.
 const pausesMs = [0, 100, 300, 600, 1_000]
@@ -24,7 +25,7 @@ export async function recordReceipt(
       state: outcome,
       sent_at: eb.fn.coalesce('sent_at', eb.val(now)),
       delivered_at: outcome === 'delivered' ? now : null,
-      reason: reason ?? null,
+      reason: reason ?? keptRemoval,
       lease_until: null,
     }))
     .where('entity_id', '=', entity_id)

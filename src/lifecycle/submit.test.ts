@@ -128,6 +128,63 @@ describe('the QR code of a visit whose addresses change', () => {
     expect(await confirmations(rollcall, one.id)).toEqual([])
   })
 
+  eachEngine('does not go to an address that was removed after its notice', async (rollcall) => {
+    const one = await contact(rollcall)
+    await submit(rollcall, bothAddresses)
+    await rollcall.deliver()
+    await submit(rollcall, { addresses: [{ channel: 'mobile', uid: '914 000 111' }] })
+    await rollcall.deliver()
+    await rollcall.post(`${notifications}/${one.id}/answer`, { action: 'confirm' })
+    expect(await messagesOf(rollcall, one.id)).toEqual([
+      ...['acknowledgement pending', 'notice sent', 'notice sent', 'notice sent'],
+    ])
+    const { deliveries } = await statusOf(rollcall, one.id)
+    expect(deliveries.map(({ uid, reason }: { uid: string; reason?: string }) => [uid, reason])).toEqual([
+      ['+351912345678', 'address removed'],
+      [mail.uid, 'address removed'],
+      ['+351914000111', undefined],
+      ['+351914000111', undefined],
+    ])
+    await rollcall.post(`${notifications}/${one.id}/cancellation`)
+    const withdrawn = (await statusOf(rollcall, one.id)).deliveries.filter(
+      ({ kind }: { kind: string }) => kind === 'withdrawn',
+    )
+    expect(withdrawn).toHaveLength(3)
+  })
+
+  eachEngine('goes to an address that was removed after its notice and added again', async (rollcall) => {
+    const one = await contact(rollcall)
+    await submit(rollcall, bothAddresses)
+    await rollcall.deliver()
+    await submit(rollcall)
+    await submit(rollcall, bothAddresses)
+    await one.answer('confirm')
+    expect(await confirmations(rollcall, one.id)).toEqual([`${mail.uid} pending`])
+  })
+
+  eachEngine('does not go to an address that was removed while its notice was being sent', async (rollcall) => {
+    const one = await contact(rollcall, { addresses: [mail] })
+    const email = {
+      sender: 'notices@clinic.example',
+      takesReplies: false,
+      async send() {
+        await submit(rollcall)
+        return undefined
+      },
+      close() {},
+    }
+    await rollcall.deliver({ email })
+    await rollcall.post(`${notifications}/${one.id}/answer`, { action: 'confirm' })
+    expect(await confirmations(rollcall, one.id)).toEqual([])
+  })
+
+  eachEngine('is stopped when its address is removed', async (rollcall) => {
+    const one = await contact(rollcall, bothAddresses)
+    await one.answer('confirm')
+    await submit(rollcall)
+    expect(await confirmations(rollcall, one.id)).toEqual([`${mail.uid} stopped`])
+  })
+
   eachEngine('goes once to an address that was removed and added again', async (rollcall) => {
     const one = await contact(rollcall)
     await submit(rollcall, bothAddresses)

@@ -3,7 +3,7 @@ import { hasTokenInForce, renewCheckinRecords } from '../checkin/issued-token.ts
 import type { Schema } from '../database/schema.ts'
 import { addressKey, notifiedAddresses } from '../delivery/informed-addresses.ts'
 import type { MessageKind } from '../delivery/kind.ts'
-import { addDeliveries, type Sending, stopDeliveriesExcept } from '../delivery/outbox.ts'
+import { addDeliveries, keepAddresses, type Sending } from '../delivery/outbox.ts'
 import type { Instant } from '../instant.ts'
 import type { Address } from '../notifications/address.ts'
 import type { Notification, NotificationKey } from '../notifications/notification.ts'
@@ -59,7 +59,7 @@ export async function update(
   })
   if (!changed) return false
   await renewCheckinRecords(trx, notification)
-  await stopDeliveriesExcept(trx, key, addresses)
+  await keepAddresses(trx, key, addresses)
   const notified = new Set((await notifiedAddresses(trx, key)).map(addressKey))
   const added = addresses
     .filter((address) => !notified.has(addressKey(address)))

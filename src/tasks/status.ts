@@ -22,7 +22,12 @@ const DeliveryStatus = Type.Object(
     next_attempt_at: optionalInstant('When the next attempt is due.'),
     sent_at: optionalInstant('When the channel accepted the message.'),
     delivered_at: optionalInstant('When the message reached the contact, if the channel tells.'),
-    reason: Type.Optional(Type.String({ description: 'Why the latest attempt failed.' })),
+    reason: Type.Optional(
+      Type.String({
+        description:
+          'Why the latest attempt failed, or `address removed` when the clinic has removed the address from the visit.',
+      }),
+    ),
     opted_out: Type.Optional(
       Type.Enum(optOutReasons, {
         description: 'Why the address receives no messages now: the reason of its opt-out, as in the list of opt-outs.',
