@@ -100,6 +100,7 @@ async function sendTask(database: Database, id: string, now: number) {
         params: { when, doctor: 'Ana Reis', doctor_external_id: 'MEDICO-7', doctor_expertise: 'Cardiologia' },
       })),
     },
+    entity.time_zone,
     now,
   )
   const sending = { secret, config: { deliverForMicros: hours(24) } }

@@ -6,8 +6,8 @@ const undo: Record<string, string[]> = {
   '0009-visits': [
     'drop index notifications_by_start',
     ...[
-      ...['starts_at', 'ends_at', 'search', 'digest', 'version', 'supersedes', 'superseded_by'],
-      ...['answered_by', 'arrived_by', 'arrived_from', 'revision'],
+      ...['starts_at', 'ends_at', 'search', 'digest', 'submitted', 'version', 'supersedes'],
+      ...['superseded_by', 'answered_by', 'arrived_by', 'arrived_from', 'revision'],
     ].map((column) => `alter table notifications drop column ${column}`),
     'alter table deliveries drop column told_of',
     'alter table actions drop column acted_by',

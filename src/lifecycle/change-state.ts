@@ -22,6 +22,7 @@ interface Written {
   ends_at: Instant | null
   search: string
   digest: string
+  submitted: string | null
   version: number | null
 }
 

@@ -12,6 +12,7 @@ export interface NewNotification {
   notification: Notification
   addresses: Address[]
   digest: string
+  submitted: string | null
   version: number | null
   revision: number
   /** The notification of the same visit at its previous start. */
@@ -32,7 +33,7 @@ export async function create(trx: Transaction<Schema>, sending: Sending, items: 
   if (deliveries.length > 0) await trx.insertInto('deliveries').values(deliveries).execute()
 }
 
-const rowOf = ({ notification, digest, version, revision, supersedes }: NewNotification, now: Instant) =>
+const rowOf = ({ notification, digest, submitted, version, revision, supersedes }: NewNotification, now: Instant) =>
   ({
     entity_id: notification.entity_id,
     notification_id: notification.id,
@@ -48,6 +49,7 @@ const rowOf = ({ notification, digest, version, revision, supersedes }: NewNotif
     created_at: now,
     ...visitIndex(notification),
     digest,
+    submitted,
     version,
     revision,
     supersedes,

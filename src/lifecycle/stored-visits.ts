@@ -11,6 +11,7 @@ const keysAtOnce = 500
 export interface StoredVisit extends Comparable {
   id: string
   state: State
+  submitted: string | null
   revision: number
 }
 
@@ -31,7 +32,7 @@ export async function storedVisits(
   for (let from = 0; from < externalIds.length; from += keysAtOnce) {
     const rows = await trx
       .selectFrom('notifications')
-      .select(['notification_id', 'external_id', 'state', 'starts_at', 'digest', 'version', 'revision'])
+      .select(['notification_id', 'external_id', 'state', 'starts_at', 'digest', 'submitted', 'version', 'revision'])
       // Only an upgrade that is still running leaves rows without a start.
       .select(sql<string | null>`case when starts_at is null then params end`.as('params'))
       .where('entity_id', '=', entityId)
@@ -50,7 +51,7 @@ export async function storedVisits(
 
 type Row = Pick<
   Selectable<Schema['notifications']>,
-  'notification_id' | 'state' | 'starts_at' | 'digest' | 'version' | 'revision'
+  'notification_id' | 'state' | 'starts_at' | 'digest' | 'submitted' | 'version' | 'revision'
 > & { params: string | null }
 
 const visitOf = (row: Row, pair: Pair): StoredVisit => ({
@@ -58,6 +59,7 @@ const visitOf = (row: Row, pair: Pair): StoredVisit => ({
   state: row.state,
   startsAt: row.params === null ? row.starts_at : startOf(row.params, pair),
   digest: row.digest,
+  submitted: row.submitted,
   version: row.version,
   revision: row.revision,
 })

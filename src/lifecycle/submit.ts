@@ -6,7 +6,7 @@ import type { Sending } from '../delivery/outbox.ts'
 import { type Entity, latestSequence } from '../entities/entity.ts'
 import { yieldToEventLoop } from '../event-loop.ts'
 import { type Instant, parseInstant } from '../instant.ts'
-import type { CheckedItem, CheckedSubmission } from '../notifications/check-submission.ts'
+import type { CheckedItem, CheckedSubmission, KnownItem } from '../notifications/check-submission.ts'
 import { digestOf } from '../notifications/digest.ts'
 import type { Notification, NotificationKey } from '../notifications/notification.ts'
 import { startOfVisit } from '../plugins/registry.ts'
@@ -31,8 +31,12 @@ export interface Submitted {
   sequence: number
 }
 
+/** A visit has changed since `checkSubmission` recognised its item. Check the submission again, without stored digests. */
+export class VisitChanged extends Error {}
+
 /** Stores each visit of a task, or applies its changes to the stored visit of the same key. Submitting the same visit
- *  again changes nothing. */
+ *  again changes nothing.
+ *  @throws VisitChanged */
 export async function submit(
   trx: Transaction<Schema>,
   sending: Sending,
@@ -51,8 +55,10 @@ export async function submit(
     const added: NewNotification[] = []
     for (const item of notifications.slice(from, from + itemsAtOnce)) {
       const { external_id } = item
-      const visit = submittedVisit(entity, task_id, submission, item, now)
-      const { outcome, id, addition } = await apply(trx, sending, visit, stored.get(external_id) ?? [], now)
+      const visits = stored.get(external_id) ?? []
+      const { outcome, id, addition } = item.isKnown
+        ? await applyKnown(trx, entity.id, item, visits)
+        : await apply(trx, sending, submittedVisit(entity, task_id, submission, item, now), visits, now)
       task.notifications.push({ id, external_id, outcome })
       if (addition) added.push(addition)
     }
@@ -83,7 +89,8 @@ function submittedVisit(
     startsAt: startOfVisit(notification) ?? null,
     addresses,
     digest: digestOf({ contact, params, addresses, files, inferred_data }),
-    version: item.version ?? null,
+    submitted: item.submitted,
+    version: item.version,
     sendAt: send_at === undefined ? now : Math.max(now, parseInstant(send_at)!),
   }
 }
@@ -94,6 +101,22 @@ interface Applied {
   id: string
   /** The notification to store. */
   addition?: NewNotification
+}
+
+/** Applies an item that is the same as the one of the stored visit. Only its version can differ.
+ *  @throws VisitChanged */
+async function applyKnown(
+  trx: Transaction<Schema>,
+  entityId: string,
+  { submitted, version }: KnownItem,
+  visits: StoredVisit[],
+): Promise<Applied> {
+  const [stored, ...others] = visits.filter(({ state }) => state !== 'withdrawn')
+  if (stored?.submitted !== submitted || others.length > 0) throw new VisitChanged()
+  const { id } = stored
+  const outcome = submissionOutcome({ ...stored, version }, stored)
+  if (outcome === 'unchanged') await keepSubmitted(trx, entityId, stored, { submitted, version })
+  return { outcome, id }
 }
 
 /** Applies a submitted visit to the stored notifications of its key. */
@@ -115,7 +138,7 @@ async function apply(
   await supersedeOthers(trx, entityId, visits, stored, now)
   switch (outcome) {
     case 'unchanged':
-      if (version !== stored.version) await keepVersion(trx, { entityId, id, version })
+      await keepSubmitted(trx, entityId, stored, visit)
       return { outcome, id }
     case 'updated': {
       const notification = { ...visit.notification, id }
@@ -152,10 +175,20 @@ async function supersedeOthers(
   }
 }
 
-const keepVersion = preparedIn((database, { entityId, id, version }: NotificationKey & { version: number | null }) =>
+type Submitting = Pick<StoredVisit, 'submitted' | 'version'>
+
+/** Stores the version and the digest of the latest item of an unchanged visit. */
+async function keepSubmitted(trx: Transaction<Schema>, entityId: string, stored: StoredVisit, visit: Submitting) {
+  const { submitted } = visit
+  const version = visit.version ?? stored.version
+  if (version !== stored.version || submitted !== stored.submitted)
+    await setSubmitted(trx, { entityId, id: stored.id, version, submitted })
+}
+
+const setSubmitted = preparedIn((database, { entityId, id, version, submitted }: NotificationKey & Submitting) =>
   database
     .updateTable('notifications')
-    .set({ version })
+    .set({ version, submitted })
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id),
 )

@@ -16,6 +16,7 @@ export interface Details {
   notification: Notification
   addresses: Address[]
   digest: string
+  submitted: string | null
   version: number | null
   /** The earliest time of a notice to a new address. */
   sendAt: Instant
@@ -30,6 +31,7 @@ const columns = [
   'ends_at',
   'search',
   'digest',
+  'submitted',
   'version',
 ] as const
 const change = stateChange('update', ...columns)
@@ -41,7 +43,7 @@ const markConfirmed = stateChange('confirm')
 export async function update(
   trx: Transaction<Schema>,
   sending: Sending,
-  { notification, addresses, digest, version, sendAt }: Details,
+  { notification, addresses, digest, submitted, version, sendAt }: Details,
   now: Instant,
 ): Promise<boolean> {
   const key = { entityId: notification.entity_id, id: notification.id }
@@ -55,6 +57,7 @@ export async function update(
     inferred_data: JSON.stringify(inferred_data),
     ...visitIndex(notification),
     digest,
+    submitted,
     version,
   })
   if (!changed) return false

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { yieldToEventLoop } from '../event-loop.ts'
 import { type Instant, parseInstant } from '../instant.ts'
 import { invalidBody, type JsonFault, maxFaults, throwIfFaulty } from '../invalid-body.ts'
@@ -5,27 +6,38 @@ import { faultFinder } from '../json-faults.ts'
 import { jsonFits } from '../json-size.ts'
 import type { Params, Plugin } from '../plugins/plugin.ts'
 import { expectedUntil, findPlugin, plugins } from '../plugins/registry.ts'
+import { schemaCheck } from '../schema-faults.ts'
 import type { Address } from './address.ts'
 import { normalAddress } from './normal-address.ts'
 import { Envelope, Item, maxAddresses, maxFiles, maxItems, type Submission } from './submission.ts'
+import { submittedDigest } from './submitted-digest.ts'
 
 /** The valid items of a submission. */
 export interface CheckedSubmission {
   category: string
   target: string
   plugin: Plugin
-  notifications: CheckedItem[]
+  notifications: (CheckedItem | KnownItem)[]
   /** The faults of the items that were skipped: at least one for each. */
   faults: JsonFault[]
 }
 
 /** An item whose addresses have their stored form. */
 export interface CheckedItem extends Omit<Item, 'params' | 'version' | 'files' | 'inferred_data'> {
+  isKnown: false
   params: Params
   files: unknown[]
   inferred_data: Record<string, unknown>
   /** An integer of the client, or microseconds since the epoch. */
-  version: number | undefined
+  version: number | null
+  /** The item's digest, as `submittedDigest` returns it. */
+  submitted: string | null
+}
+
+/** An item whose digest is that of the stored visit: its content is valid and unchanged. */
+export interface KnownItem extends Pick<CheckedItem, 'external_id' | 'version'> {
+  isKnown: true
+  submitted: string
 }
 
 // An item takes up to half a millisecond, mostly to parse telephone numbers.
@@ -33,16 +45,21 @@ const itemsPerYield = 4
 
 const faultsOfEnvelope = faultFinder(Envelope)
 const faultsOfItem = faultFinder(Item)
+const faultsOfSending = schemaCheck(Type.Pick(Item, ['send_at', 'version']))
 const faultsOfParams = new Map(plugins.map((plugin) => [plugin, faultFinder(plugin.submitted)]))
 
 /** Checks the body of a request, and reports the faults of the whole body together. With `on_fault: "skip"`, leaves out
  *  the items that have a fault.
+ *  @param timeZone the entity's
  *  @param textFaults the faults of the JSON text
+ *  @param stored the digests of `storedDigests`, if the text has no fault: the check of these items is shorter
  *  @throws Problem invalid-body with a pointer to each fault, up to `maxFaults` */
 export async function checkSubmission(
   body: unknown,
+  timeZone: string,
   now: Instant,
   textFaults: JsonFault[] = [],
+  stored: ReadonlyMap<string, string> = new Map(),
 ): Promise<CheckedSubmission> {
   const inText = Map.groupBy(textFaults, ({ pointer }) => /^\/notifications\/\d+(?=\/|$)/.exec(pointer)?.[0])
   const faults = [...(inText.get(undefined) ?? []), ...(await faultsOfEnvelope(body))]
@@ -53,15 +70,18 @@ export async function checkSubmission(
 
   const skips = on_fault === 'skip' && faults.length === 0
   const max = skips ? maxFaults * Math.ceil(notifications.length / maxFaults) : maxFaults
-  const accepted: CheckedItem[] = []
+  const accepted: CheckedSubmission['notifications'] = []
   const seen = new Set<string>()
   for (const [index, item] of notifications.entries()) {
     const pointer = `/notifications/${index}`
-    const { addresses, found } = await checkItem(item, plugin, now, seen)
+    const submitted = isObject(item) && stored.has(item.external_id) ? knownDigest(item, timeZone, stored) : undefined
+    const { addresses, found } = submitted
+      ? { addresses: [], found: [...keyFaults(item, seen), ...timeFaults(item, plugin!, now)] }
+      : await checkItem(item, plugin, now, seen)
     const written = inText.get(pointer) ?? []
     const read = found.map((fault) => ({ ...fault, pointer: pointer + fault.pointer }))
     const all = [...written, ...read.filter((fault) => isSound(written, fault.pointer))]
-    if (all.length === 0) accepted.push(completed(item, addresses))
+    if (all.length === 0) accepted.push(submitted ? known(item, submitted) : completed(item, addresses, timeZone))
     // Each later item can still list a fault.
     const reserved = skips ? notifications.length - index - 1 : 0
     faults.push(...all.slice(0, max - faults.length - reserved))
@@ -72,14 +92,32 @@ export async function checkSubmission(
   return { category: category!, target: target!, plugin: plugin!, notifications: accepted, faults }
 }
 
-const completed = (item: Item, addresses: Address[]): CheckedItem => ({
+/** Returns the item's digest if it is the stored one, and `send_at` and `version` are valid. */
+function knownDigest(item: Item, timeZone: string, stored: ReadonlyMap<string, string>): string | undefined {
+  const digest = submittedDigest(item, timeZone)
+  if (digest !== null && digest === stored.get(item.external_id) && faultsOfSending(item).length === 0) return digest
+}
+
+const known = (item: Item, submitted: string): KnownItem => ({
+  isKnown: true,
+  external_id: item.external_id,
+  submitted,
+  version: versionOf(item),
+})
+
+const completed = (item: Item, addresses: Address[], timeZone: string): CheckedItem => ({
   ...item,
+  isKnown: false,
   addresses,
   params: item.params as Params,
   files: item.files ?? [],
   inferred_data: item.inferred_data ?? {},
-  version: typeof item.version === 'string' ? parseInstant(item.version) : item.version,
+  version: versionOf(item),
+  submitted: submittedDigest(item, timeZone),
 })
+
+const versionOf = ({ version }: Item): number | null =>
+  (typeof version === 'string' ? parseInstant(version) : version) ?? null
 
 function unknownPair(): JsonFault {
   const known = plugins.map(({ category, target }) => `${category}/${target}`).join(', ')
@@ -101,22 +139,26 @@ const isSound = (faults: JsonFault[], place: string) =>
 async function checkItem(item: Item, plugin: Plugin | undefined, now: Instant, seen: Set<string>) {
   const found = await faultsOfItem(item)
   if (!isObject(item)) return { addresses: [], found }
-  if (isSound(found, '/external_id')) {
-    if (seen.has(item.external_id))
-      found.push({ pointer: '/external_id', reason: 'repeats the external_id of an earlier item' })
-    seen.add(item.external_id)
-  }
+  if (isSound(found, '/external_id')) found.push(...keyFaults(item, seen))
   if (!jsonFits([item.files ?? [], item.inferred_data ?? {}], maxFiles)) found.push(tooLarge(item))
   if (plugin && isObject(item.params)) {
     found.push(...(await paramsFaults(plugin, item.params)))
-    const pointer = '/params/when'
-    if (isSound(found, pointer) && isSound(found, '/params/end')) {
-      const times = plugin.times(item.params as Params)
-      if (times && expectedUntil(times) <= now) found.push({ pointer, reason: 'in-the-past' })
-    }
+    if (isSound(found, '/params/when') && isSound(found, '/params/end')) found.push(...timeFaults(item, plugin, now))
   }
   const { addresses, faults } = normalAddresses(item, found)
   return { addresses, found: [...found, ...faults] }
+}
+
+/** Adds the item's key to `seen`. */
+function keyFaults({ external_id }: Item, seen: Set<string>): JsonFault[] {
+  const isRepeated = seen.has(external_id)
+  seen.add(external_id)
+  return isRepeated ? [{ pointer: '/external_id', reason: 'repeats the external_id of an earlier item' }] : []
+}
+
+function timeFaults({ params }: Item, plugin: Plugin, now: Instant): JsonFault[] {
+  const times = plugin.times(params as Params)
+  return times && expectedUntil(times) <= now ? [{ pointer: '/params/when', reason: 'in-the-past' }] : []
 }
 
 const tooLarge = ({ files }: Item): JsonFault => ({

@@ -28,6 +28,8 @@ declare module '../database/schema.ts' {
       search: Generated<string | null>
       /** The digest of the content that the client submitted last. Null in history. */
       digest: Generated<string | null>
+      /** The digest of the item as the client submitted it last, as `submittedDigest` writes it. */
+      submitted: Generated<string | null>
       /** The client's version of the visit. */
       version: Generated<number | null>
       /** The notification that this one replaced when the visit was moved. */

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { Type } from 'typebox'
-import { performOnce } from '../access/idempotency.ts'
+import { performOnce, sendOutcome } from '../access/idempotency.ts'
 import type { Schema } from '../database/schema.ts'
 import { EntityIdParam, findEntity } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
@@ -8,10 +8,11 @@ import type { Feature } from '../http/feature.ts'
 import { accessProblems, describeResponses, json, NoQuery } from '../http/reference.ts'
 import { asParameter } from '../invalid-body.ts'
 import { submissionOutcomes } from '../lifecycle/submission-outcome.ts'
-import { submit } from '../lifecycle/submit.ts'
+import { submit, VisitChanged } from '../lifecycle/submit.ts'
 import { withdraw } from '../lifecycle/withdraw.ts'
 import type { Submission } from '../notifications/submission.ts'
 import { largestSubmission, SubmissionReference } from '../notifications/submission-reference.ts'
+import { storedDigests } from '../notifications/submitted-digest.ts'
 import { dryRun } from './dry-run.ts'
 import { findNotification, NotificationPath } from './find.ts'
 import { NotificationStatus } from './status.ts'
@@ -55,7 +56,6 @@ const TaskRecord = Type.Object(
 )
 
 const bodyProblems = ['invalid-parameter', 'invalid-request', 'body-too-large', 'unsupported-media-type'] as const
-const jsonType = 'application/json; charset=utf-8'
 
 const submitOperation = {
   bodyLimit: largestSubmission.bytes,
@@ -134,21 +134,27 @@ export const notificationRoutes: Feature = (app, context) => {
   app.post('/v1/notifications/:entity_id', submitOperation, async (request, reply) => {
     // The schema compiler takes 50 ms to load. Load it with the first submission, not at startup.
     const { checkSubmission } = await import('../notifications/check-submission.ts')
+    const { body, bodyFaults, entityId } = request
     const now = clock.now()
-    const checked = checkSubmission(request.body, now, request.bodyFaults)
-    // A retry gets the stored response even if the visit has begun since. Only a first request gets the faults.
-    await Promise.allSettled([checked])
-    const entity = (await findEntity(database, request.entityId))!
-    const perform = async (trx: Transaction<Schema>) => {
-      const submission = await checked
-      const { task, sequence } = await submit(trx, context, entity, submission, now)
-      const faults = submission.faults.map(asParameter)
-      return { status: 202, body: JSON.stringify({ ...task, ...(faults.length > 0 && { faults }) }), sequence }
+    const entity = (await findEntity(database, entityId))!
+    const submitBody = async (stored: ReadonlyMap<string, string>) => {
+      const checked = checkSubmission(body, entity.time_zone, now, bodyFaults, stored)
+      // A retry gets the stored response even if the visit has begun since. Only a first request gets the faults.
+      await Promise.allSettled([checked])
+      const perform = async (trx: Transaction<Schema>) => {
+        const submission = await checked
+        const { task, sequence } = await submit(trx, context, entity, submission, now)
+        const faults = submission.faults.map(asParameter)
+        return { status: 202, body: JSON.stringify({ ...task, ...(faults.length > 0 && { faults }) }), sequence }
+      }
+      return isDryRun(body) ? dryRun(database, entityId, perform) : performOnce(context, request, perform)
     }
-    const { status, body, sequence } = isDryRun(request.body)
-      ? await dryRun(database, request.entityId, perform)
-      : await performOnce(context, request, perform)
-    return reply.code(status).header('Rollcall-Sequence', sequence).type(jsonType).send(body)
+    const stored = bodyFaults.length > 0 ? new Map() : await storedDigests(database, entityId, body)
+    const outcome = await submitBody(stored).catch((error) => {
+      if (error instanceof VisitChanged) return submitBody(new Map())
+      throw error
+    })
+    return sendOutcome(reply, outcome)
   })
 
   app.get('/v1/notifications/:entity_id/:notification_id', getOperation, async ({ entityId, params }) =>

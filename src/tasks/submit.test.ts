@@ -243,7 +243,7 @@ describe('a task', () => {
       uid: `91234567${index}`,
     }))
     const items = Array.from({ length: 1_000 }, (_, index) => item({ external_id: `A-${index}`, addresses }))
-    const checked = await checkSubmission(submission(...items), 0)
+    const checked = await checkSubmission(submission(...items), 'Europe/Lisbon', 0)
     const sending = { secret, config: { deliverForMicros: hours(24) } }
     const clinic = (await findEntity(database, 'clinica-lisboa'))!
     // The second time, it also supersedes a thousand notifications.

@@ -9,6 +9,7 @@ export async function up(database: Kysely<unknown>) {
     ['ends_at', 'bigint'],
     ['search', 'text'],
     ['digest', 'text'],
+    ['submitted', 'text'],
     ['version', 'bigint'],
     ['supersedes', 'text'],
     ['superseded_by', 'text'],
