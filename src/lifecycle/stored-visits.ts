@@ -40,6 +40,8 @@ export async function storedVisits(
       .where('category', '=', category)
       .where('target', '=', target)
       .where('state', '!=', 'superseded')
+      // Ordered by the id alone, SQLite reads all notifications of the entity: 1 ms for each 1,000 of them.
+      .orderBy('external_id')
       .orderBy('notification_id')
       .execute()
     for (const row of rows) found.push([row.external_id, visitOf(row, { category, target })])
