@@ -5,6 +5,9 @@ import type { Database } from '../src/database/database.ts'
 const undo: Record<string, string[]> = {
   '0009-visits': [
     'drop index notifications_by_start',
+    'drop index if exists notifications_rendered',
+    'drop index deliveries_notification_index',
+    'create index deliveries_notification_index on deliveries (entity_id, notification_id)',
     ...[
       ...['starts_at', 'ends_at', 'search', 'digest', 'submitted', 'version', 'supersedes'],
       ...['superseded_by', 'answered_by', 'arrived_by', 'arrived_from', 'revision'],

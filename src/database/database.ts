@@ -27,6 +27,8 @@ export interface Engine {
   skipLocked: RawBuilder<unknown>
   /** Ends a `create table`: stores the rows in key order, where the engine supports that. */
   clusteredByKey: RawBuilder<unknown>
+  /** Whether an index can contain rendered records. PostgreSQL limits an entry to 2,704 bytes. */
+  indexesRecords: boolean
   /** A select that returns a `ColumnRow` for each column. */
   columns: string
   processNotifier: ProcessNotifier

@@ -19,17 +19,19 @@ const many = Array.from({ length: 500 }, (_, index) =>
   starting(`${2000 + (index % 100)}-03-30T08:30:00Z`, `n-${index}`),
 )
 
-test('SQLite reads a day of visits by the index, in order, and each visit’s deliveries by theirs', async () => {
+test('SQLite reads a day of visits and their deliveries as rendered records from two indexes, in order', async () => {
   const { database, given } = await bootRollcall()
   await given(entity(), ...many)
   const { sql: text, parameters } = chunk(database)
   const rows = await database.engine.read({ sql: `explain query plan ${text}`, parameters })
   const plan = rows.map((row) => (row as { detail: string }).detail)
   expect(plan).toEqual([
-    expect.stringMatching(/^SEARCH notifications USING INDEX notifications_by_start \(entity_id=\? AND .*starts_at/),
+    expect.stringMatching(
+      /^SEARCH notifications USING COVERING INDEX notifications_rendered \(entity_id=\? AND .*starts_at/,
+    ),
     expect.stringMatching(/^CORRELATED SCALAR SUBQUERY/),
     expect.stringMatching(/^USE TEMP B-TREE FOR string_agg/),
-    expect.stringMatching(/^SEARCH deliveries USING INDEX deliveries_notification_index/),
+    expect.stringMatching(/^SEARCH deliveries USING COVERING INDEX deliveries_notification_index/),
     expect.stringMatching(/^CORRELATED SCALAR SUBQUERY/),
     expect.stringMatching(/^SEARCH opt_outs USING INDEX/),
   ])

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
+import type { Engine } from '../database.ts'
 
 /** Visits: their start, key and history, so that a client can submit them again and list them by day. */
-export async function up(database: Kysely<unknown>) {
+export async function up(database: Kysely<unknown>, { indexesRecords }: Engine) {
   const { schema } = database
 
   for (const [column, type] of [
@@ -29,6 +30,8 @@ export async function up(database: Kysely<unknown>) {
     .columns(['entity_id', 'starts_at', 'notification_id'])
     .execute()
 
+  if (indexesRecords) for (const statement of recordIndexes) await sql.raw(statement).execute(database)
+
   await schema.alterTable('deliveries').addColumn('told_of', 'text').execute()
   await schema.alterTable('actions').addColumn('acted_by', 'text').execute()
   await schema.alterTable('actions').addColumn('reason', 'text').execute()
@@ -47,3 +50,33 @@ export async function up(database: Kysely<unknown>) {
     database,
   )
 }
+
+const name = (column: string) => `'"' || ${column} || '"'`
+const text = (column: string) => `case when ${column} is not null then json_quote(${column}) end`
+const instant = (column: string) =>
+  `'"' || replace(datetime((${column} + 10000000000000000) / 1000000 - 10000000000, 'unixepoch'), ' ', 'T')
+    || '.' || substr(1000000 + (${column} + 10000000000000000) % 1000000, 2) || '+00:00"'`
+
+const notification = `concat('{"id":' || ${name('notification_id')}, ',"task_id":' || ${name('task_id')},
+  ',"external_id":' || ${text('external_id')}, ',"category":' || ${name('category')}, ',"target":' || ${name('target')},
+  ',"supersedes":' || ${name('supersedes')}, ',"superseded_by":' || ${name('superseded_by')},
+  ',"starts_at":' || ${instant('starts_at')}, ',"ends_at":' || ${instant('ends_at')},
+  ',"contact":' || contact, ',"params":' || params, ',"state":' || ${name('state')},
+  ',"created_at":' || ${instant('created_at')}, ',"answered_at":' || ${instant('answered_at')},
+  ',"by":' || case when answered_at is not null then coalesce(${text('answered_by')}, '"contact"') end,
+  ',"arrived_at":' || ${instant('arrived_at')}, ',"arrived_by":' || ${text('arrived_by')},
+  ',"wish":' || ${text('wish')}, ',"version":' || version)`
+
+const delivery = `concat('{"kind":' || ${name('kind')}, ',"channel":' || ${name('channel')}, ',"uid":' || ${text('uid')},
+  ',"state":' || ${name('state')}, ',"attempts":' || attempts,
+  ',"next_attempt_at":' || case when state = 'pending' then ${instant('next_attempt_at')} end,
+  ',"sent_at":' || ${instant('sent_at')}, ',"delivered_at":' || ${instant('delivered_at')}, ',"reason":' || ${text('reason')})`
+
+// The expressions of `tasks/status-record.ts`. SQLite renders a record when its row changes, and a list copies it.
+// Beside `notifications_by_start`, which finds the position of a page without reading records.
+const recordIndexes = [
+  `create index notifications_rendered on notifications (entity_id, starts_at, notification_id, ${notification})`,
+  'drop index deliveries_notification_index',
+  `create index deliveries_notification_index
+    on deliveries (entity_id, notification_id, delivery_id, channel, uid, ${delivery})`,
+]

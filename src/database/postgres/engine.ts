@@ -78,6 +78,7 @@ export async function openPostgres(url: string, timeouts: Timeouts, onWait: Data
     skipLocked: sql`for update skip locked`,
     columns,
     clusteredByKey: sql``,
+    indexesRecords: false,
     async backup() {
       throw new Error('Back up PostgreSQL with its own tools: pg_dump for a copy, or archived WAL (docs/running.md).')
     },

@@ -81,6 +81,7 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     skipLocked: sql``,
     columns,
     clusteredByKey: sql`without rowid`,
+    indexesRecords: true,
     backup: (target, progress) => copyTo(path, target, progress),
     verifyFiles,
     faults: async () => fileFaults(readConnection),
