@@ -46,13 +46,17 @@ function renderDeliveries({ jsonText: text, jsonInstant: instant }: Engine, enti
     delivered_at: instant(ref('delivered_at')),
     reason: text(ref('reason')),
   })
-  const optedOut = sql`(select ',"opted_out":"' || opt_outs.reason || '"' from opt_outs where opt_outs.entity_id = ${entityId}
-    and opt_outs.channel = deliveries.channel and opt_outs.uid = deliveries.uid)`
-  // With `order by` outside the aggregate, SQLite reads all deliveries of the entity.
+  // Most entities have no opt-out: the database looks once per list, rather than once per delivery.
+  const optedOut = sql`case when exists (select 1 from opt_outs where opt_outs.entity_id = ${entityId}) then
+    (select ',"opted_out":"' || opt_outs.reason || '"' from opt_outs where opt_outs.entity_id = ${entityId}
+      and opt_outs.channel = deliveries.channel and opt_outs.uid = deliveries.uid) end`
+  // The sorted subquery determines the order of the aggregate. It reads the order from the index; `order by` inside the
+  // aggregate sorts, which takes SQLite a tenth of the list.
   return sql<
     string | null
-  >`(select string_agg(concat(${delivery}, ${optedOut}, '}'), ',' order by delivery_id) from deliveries
-    where deliveries.entity_id = ${entityId} and deliveries.notification_id = notifications.notification_id)`
+  >`(select string_agg(delivery, ',') from (select concat(${delivery}, ${optedOut}, '}') as delivery
+    from deliveries where deliveries.entity_id = ${entityId}
+      and deliveries.notification_id = notifications.notification_id order by delivery_id) as deliveries)`
 }
 
 /** A value that needs no escaping: an id, or a name that this program defines. */

@@ -30,10 +30,13 @@ test('SQLite reads a day of visits and their deliveries as rendered records from
       /^SEARCH notifications USING COVERING INDEX notifications_rendered \(entity_id=\? AND .*starts_at/,
     ),
     expect.stringMatching(/^CORRELATED SCALAR SUBQUERY/),
-    expect.stringMatching(/^USE TEMP B-TREE FOR string_agg/),
+    expect.stringMatching(/^CO-ROUTINE deliveries/),
     expect.stringMatching(/^SEARCH deliveries USING COVERING INDEX deliveries_notification_index/),
+    expect.stringMatching(/^SCALAR SUBQUERY/),
+    expect.stringMatching(/^SEARCH opt_outs USING COVERING INDEX/),
     expect.stringMatching(/^CORRELATED SCALAR SUBQUERY/),
     expect.stringMatching(/^SEARCH opt_outs USING INDEX/),
+    'SCAN deliveries',
   ])
 })
 

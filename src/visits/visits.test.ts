@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { contact } from '../../test/contact.ts'
 import { action, entity, history, notification } from '../../test/history.ts'
 import { byVisit, eachEngine, eachPage, type Rollcall } from '../../test/rollcall.ts'
-import { item, submission } from '../../test/submission.ts'
+import { item, later, mail, submission } from '../../test/submission.ts'
 import type { NotificationLine } from '../import/history-line.ts'
 import { parseInstant } from '../instant.ts'
 import type { NotificationStatus } from '../tasks/status.ts'
@@ -81,6 +81,30 @@ describe('the visits of a day', () => {
     expect((await get(`/v1/notifications/clinica-lisboa/${maria.id}`)).json()).toEqual(marias)
     await post(`/v1/notifications/clinica-lisboa/${maria.id}/cancellation`)
     expect(await idsOf(rollcall, byVisit('2026-03-30'))).toEqual(['n-2', maria.id])
+  })
+
+  eachEngine('show each change at once, as the notification itself does', async (rollcall) => {
+    const { get, post, database, deliver } = rollcall
+    const addresses = [{ channel: 'mobile' as const, uid: '912345678' }, mail]
+    const { id, answer } = await contact(rollcall, { ...later, addresses })
+    const url = `/v1/notifications/clinica-lisboa/${id}`
+    const optOut = { entity_id: 'clinica-lisboa', ...mail, opted_out_at: 0, reason: 'staff' as const }
+    const seen = new Set<string>()
+    for (const change of [
+      () => deliver(),
+      () => answer('reschedule', 'On Monday, "late"'),
+      () => answer('confirm'),
+      () => database.insertInto('opt_outs').values(optOut).execute(),
+      () => deliver(),
+      () => post(`${url}/cancellation`),
+    ]) {
+      await change()
+      const list = await get(byVisit('2099-05-04'))
+      expect(list.json()).toEqual([(await get(url)).json()])
+      seen.add(list.body)
+    }
+    expect(seen.size).toBe(6)
+    expect(await database.engine.faults()).toEqual([])
   })
 
   eachEngine('name the access token that answered or marked the arrival', async (rollcall) => {
