@@ -16,8 +16,8 @@ declare module 'fastify' {
     reportsBodyFaults?: true
   }
   interface FastifyRequest {
-    /** Repeated keys, and strings that the databases cannot store. */
-    bodyFaults: JsonFault[]
+    /** Repeated keys, and strings that the databases cannot store. Undefined without a body. */
+    bodyFaults?: JsonFault[]
   }
 }
 

@@ -134,7 +134,7 @@ export const notificationRoutes: Feature = (app, context) => {
   app.post('/v1/notifications/:entity_id', submitOperation, async (request, reply) => {
     // The schema compiler takes 50 ms to load. Load it with the first submission, not at startup.
     const { checkSubmission } = await import('../notifications/check-submission.ts')
-    const { body, bodyFaults, entityId } = request
+    const { body, bodyFaults = [], entityId } = request
     const now = clock.now()
     const entity = (await findEntity(database, entityId))!
     const submitBody = async (stored: ReadonlyMap<string, string>) => {
