@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-// On a busy machine, a test, or the stop of a PostgreSQL server, can take ten times as long. A condition that never comes fails before the test's own limit.
+// On a busy machine, a test, or the stop of a PostgreSQL server, can take ten times as long. A condition that never becomes
+// true fails before the test's own limit.
 const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } }
 
 const barriers = 'test/browser/*-barriers.test.ts'

@@ -30,7 +30,7 @@ export interface OpenedLink {
   supersededBy: string | null
 }
 
-/** Whether a person who is not the contact has answered so. */
+/** Whether a person at the address has answered that they are not the contact. */
 export const isForAnotherPerson = ({ optedOut }: OpenedLink) => optedOut === 'not-me'
 
 const LinkPath = Type.Object({ link: Type.String() })

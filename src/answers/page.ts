@@ -14,7 +14,7 @@ import type { Phase } from './phase.ts'
 import type { Replacement } from './replacement.ts'
 import { words } from './words.ts'
 
-/** What the page shows beside the visit. */
+/** The content of the page beside the visit. */
 export interface PageContent {
   nonce: string
   phase: Exclude<Phase, 'over'>

@@ -122,7 +122,7 @@ async function submitLines(
   if (items.length === 0) return { faults: unreadable }
   const notifications = items.map(({ value }) => value) as Submission['notifications']
   const isRefused = envelope.on_fault === 'refuse' && unreadable.length > 0
-  // A refused task still goes to the service, which finds the faults of its other lines.
+  // A refused task still goes to the service, as a dry run that finds the faults of its other lines.
   const submission = { ...envelope, notifications, ...(isRefused && { dry_run: true }) }
   const { faults: found = [], ...task }: Report = await client
     .notify(entity, submission)

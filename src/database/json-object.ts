@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely'
 
-/** Renders a JSON object in SQL, without its closing brace. Each value is JSON text; null omits the member, except the
- *  first. */
+/** Renders a JSON object in SQL, without its closing brace. Each value is JSON text. A null omits its member; the first
+ *  value must not be null. */
 export const openJsonObject = (members: Record<string, Expression<string | null>>) => {
   const rendered = Object.entries(members).map(
     ([name, value], index) => sql`${sql.lit(`${index === 0 ? '{' : ','}"${name}":`)} || ${value}`,

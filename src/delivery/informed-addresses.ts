@@ -14,7 +14,7 @@ export async function stopAndListInformed(
   trx: Transaction<Schema>,
   { entityId, id }: NotificationKey,
 ): Promise<InformedAddress[]> {
-  // First: this waits for a worker that is leasing one of them, and no worker leases one afterwards.
+  // Stop before reading: the update waits for a worker that is leasing a delivery, and no worker leases one afterwards.
   await stopDeliveries(trx, { entityId, id })
   const rows = await trx
     .selectFrom('deliveries')

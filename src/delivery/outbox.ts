@@ -191,8 +191,8 @@ export const addressRemoved = 'address removed'
 /** The reason of a delivery that succeeds: none, or the mark of a removed address. */
 export const keptRemoval = sql<string | null>`case when reason = ${addressRemoved} then reason end`
 
-/** Stops the pending messages to other addresses than these, and marks those already sent: no QR code follows them.
- *  Without addresses, news of a move still goes to the addresses that know the old start. */
+/** Stops the pending messages to other addresses than these. Marks the messages already sent to other addresses, so that
+ *  those get no QR code. Without addresses, news of a move still goes to the addresses that know the old start. */
 export async function keepAddresses(trx: Transaction<Schema>, { entityId, id }: NotificationKey, addresses: Address[]) {
   await trx
     .updateTable('deliveries')

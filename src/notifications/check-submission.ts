@@ -52,7 +52,8 @@ const faultsOfParams = new Map(plugins.map((plugin) => [plugin, faultFinder(plug
  *  the items that have a fault.
  *  @param timeZone the entity's
  *  @param textFaults the faults of the JSON text
- *  @param stored the digests of `storedDigests`, if the text has no fault: the check of these items is shorter
+ *  @param stored the result of `storedDigests`; empty if the text has a fault. An item with its stored digest skips the
+ *  check of its content.
  *  @throws Problem invalid-body with a pointer to each fault, up to `maxFaults` */
 export async function checkSubmission(
   body: unknown,

@@ -6,18 +6,19 @@ import { type Item, maxItems, type Submission } from './submission.ts'
 // A release can change the rules for items, and time zone data can change the completed params.
 const rules = `${packageJson.version} ${process.versions.tz}`
 const keysAtOnce = 500
-// Values of legal length then have at most 2 MB. JSON.stringify would block the event loop for larger items.
+// With values of the maximum length, an item then has at most 2 MB. A larger one would block the event loop in
+// JSON.stringify.
 const maxValues = 256
 
-/** Returns the digest of an item as the client submitted it, without `send_at` and `version`, and of all that decides
- *  its stored content. Null for an item with many values. */
+/** Returns the digest of an item as the client submitted it, without `send_at` and `version`, and of the rules that
+ *  complete it. Null for an item with more than `maxValues`. */
 export function submittedDigest(item: Item, timeZone: string): string | null {
   if (valuesLeft(item, maxValues) < 0) return null
   const { send_at, version, ...content } = item
   return hash('sha256', `${rules} ${timeZone} ${JSON.stringify(content)}`, 'base64url')
 }
 
-/** Subtracts the number of values in this one from `max`. Stops below 0. */
+/** Returns `max` less the number of values inside `value`. Stops below 0. */
 function valuesLeft(value: object, max: number): number {
   const members: unknown[] = Array.isArray(value) ? value : Object.values(value)
   let left = max - members.length

@@ -33,8 +33,8 @@ export interface ReplyContext extends Sending {
 export async function takeReply(context: ReplyContext, { uid, text, isPart }: Reply): Promise<void> {
   await context.database.writeFor(texts, async (trx) => {
     const now = context.clock.now()
-    // The second of two concurrent texts sees the first. A lock of the latest notification could deadlock with a task:
-    // the answer may be to another one.
+    // Lock the number, so that the second of two concurrent texts sees the first. A lock of the latest notification could
+    // deadlock with a task, because the text may answer another one.
     await context.database.engine.lockKey(uid).execute(trx)
     const notices = await noticesTo(trx, uid, now)
     const latest = latestOf(notices)

@@ -10,7 +10,7 @@ import { writeVisitCursor } from './cursor.ts'
 import { hasFilters, passes, type VisitFilters } from './visit-filters.ts'
 import { firstRows, positionAfter, type VisitRange, visitPosition } from './visit-range.ts'
 
-// A visit has about 950 bytes: chunks of as many bytes as those of actions.
+// A visit has about 950 bytes, so that a chunk has as many bytes as a chunk of actions.
 export const firstChunkRows = 340
 const nextChunkRows = 170
 

@@ -20,7 +20,7 @@ interface Step {
   ended: number
 }
 
-/** What the service acknowledged. */
+/** The requests that the service acknowledged. */
 export interface Acknowledged {
   /** The latest version of each visit. */
   versions: Map<number, number>

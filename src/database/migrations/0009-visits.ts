@@ -72,8 +72,8 @@ const delivery = `concat('{"kind":' || ${name('kind')}, ',"channel":' || ${name(
   ',"next_attempt_at":' || case when state = 'pending' then ${instant('next_attempt_at')} end,
   ',"sent_at":' || ${instant('sent_at')}, ',"delivered_at":' || ${instant('delivered_at')}, ',"reason":' || ${text('reason')})`
 
-// The expressions of `tasks/status-record.ts`. SQLite renders a record when its row changes, and a list copies it.
-// Beside `notifications_by_start`, which finds the position of a page without reading records.
+// These are the expressions of `tasks/status-record.ts`. SQLite renders a record when its row changes, and a list copies
+// it. `notifications_by_start` stays, because it finds the position of a page without reading records.
 const recordIndexes = [
   `create index notifications_rendered on notifications (entity_id, starts_at, notification_id, ${notification})`,
   'drop index deliveries_notification_index',
