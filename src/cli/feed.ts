@@ -16,7 +16,7 @@ export function feedCommand(program: Command) {
     .option('--follow', 'wait for new actions')
     .action(async (entity: string, { since, follow }: FeedOptions, command: Command) => {
       const { json } = command.optsWithGlobals()
-      const sayWhere = (sequence: number) => say(`To continue after these actions: --since ${sequence}`)
+      const saySequence = (sequence: number) => say(`To continue after these actions: --since ${sequence}`)
       await withClient(command, async (client) => {
         let latest = since
         for await (const { actions, sequence } of client.feed(entity, since, follow)) {
@@ -26,9 +26,9 @@ export function feedCommand(program: Command) {
             const cells = [date, action, channel, external_id, contact.name].map(onOneLine).join('  ')
             process.stdout.write(`${json ? JSON.stringify(record) : cells}\n`)
           }
-          if (follow) sayWhere(latest)
+          if (follow) saySequence(latest)
         }
-        if (!follow) sayWhere(latest)
+        if (!follow) saySequence(latest)
       })
     })
 }

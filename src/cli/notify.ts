@@ -32,9 +32,9 @@ export function notifyCommand(program: Command) {
     await withClient(command, async (client) => {
       if (category === undefined || target === undefined) {
         const submission = await parseSubmission(await buffer(bytes))
-        const wanted = { ...submission, ...dry }
-        const task = await client.notify(entity, wanted)
-        say(wanted.dry_run ? nothingStored : acceptance(task))
+        const body = { ...submission, ...dry }
+        const task = await client.notify(entity, body)
+        say(body.dry_run ? nothingStored : acceptance(task))
         return report(command, task)
       }
       if (dryRun) say(nothingStored)

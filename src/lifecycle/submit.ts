@@ -175,17 +175,22 @@ async function supersedeOthers(
   }
 }
 
-type Submitting = Pick<StoredVisit, 'submitted' | 'version'>
+type LatestSubmission = Pick<StoredVisit, 'submitted' | 'version'>
 
 /** Stores the version and the digest of the latest item of an unchanged visit. */
-async function keepSubmitted(trx: Transaction<Schema>, entityId: string, stored: StoredVisit, visit: Submitting) {
-  const { submitted } = visit
-  const version = visit.version ?? stored.version
+async function keepSubmitted(
+  trx: Transaction<Schema>,
+  entityId: string,
+  stored: StoredVisit,
+  latest: LatestSubmission,
+) {
+  const { submitted } = latest
+  const version = latest.version ?? stored.version
   if (version !== stored.version || submitted !== stored.submitted)
     await setSubmitted(trx, { entityId, id: stored.id, version, submitted })
 }
 
-const setSubmitted = preparedIn((database, { entityId, id, version, submitted }: NotificationKey & Submitting) =>
+const setSubmitted = preparedIn((database, { entityId, id, version, submitted }: NotificationKey & LatestSubmission) =>
   database
     .updateTable('notifications')
     .set({ version, submitted })

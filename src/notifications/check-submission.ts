@@ -45,7 +45,7 @@ const itemsPerYield = 4
 
 const faultsOfEnvelope = faultFinder(Envelope)
 const faultsOfItem = faultFinder(Item)
-const faultsOfSending = schemaCheck(Type.Pick(Item, ['send_at', 'version']))
+const faultsOfSendAtAndVersion = schemaCheck(Type.Pick(Item, ['send_at', 'version']))
 const faultsOfParams = new Map(plugins.map((plugin) => [plugin, faultFinder(plugin.submitted)]))
 
 /** Checks the body of a request, and reports the faults of the whole body together. With `on_fault: "skip"`, leaves out
@@ -96,7 +96,8 @@ export async function checkSubmission(
 /** Returns the item's digest if it is the stored one, and `send_at` and `version` are valid. */
 function knownDigest(item: Item, timeZone: string, stored: ReadonlyMap<string, string>): string | undefined {
   const digest = submittedDigest(item, timeZone)
-  if (digest !== null && digest === stored.get(item.external_id) && faultsOfSending(item).length === 0) return digest
+  if (digest !== null && digest === stored.get(item.external_id) && faultsOfSendAtAndVersion(item).length === 0)
+    return digest
 }
 
 const known = (item: Item, submitted: string): KnownItem => ({
