@@ -237,7 +237,8 @@ export const deliveriesOf = preparedIn((database, { entityId, id }: Notification
     .where('notification_id', '=', id),
 )
 
-/** Adds a delivery of the QR code for each e-mail address that the notice or an earlier QR code went to. */
+/** Adds a delivery of the QR code for each e-mail address that the notice or an earlier QR code went to, unless the clinic
+ *  has removed the address. */
 export async function addConfirmations(
   trx: Transaction<Schema>,
   sending: Sending,
