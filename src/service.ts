@@ -11,7 +11,7 @@ import { configuredChannels, destinations, plaintextFaults } from './delivery/ch
 import { steadyClock } from './delivery/steady-clock.ts'
 import { startDelivering } from './delivery/worker.ts'
 import { closeGracefully } from './http/graceful-close.ts'
-import { createMetrics, type Metrics } from './http/metrics.ts'
+import { createMetrics, type Metrics, measureProcess } from './http/metrics.ts'
 import { systemClock } from './instant.ts'
 import { createLog } from './log.ts'
 import { incoming } from './replies/incoming.ts'
@@ -34,6 +34,7 @@ export interface Service {
 export async function startService(config: Config, demo?: Dependencies['demo']): Promise<Service> {
   const log = createLog(config.logLevel, pino.destination({ fd: 1, sync: false, minLength: 8_192, periodicFlush: 250 }))
   const metrics = createMetrics()
+  measureProcess(metrics)
   // When a later step fails, every open resource is closed: an open one would keep the process alive.
   await using opened = new AsyncDisposableStack()
   const database = await connect(config.databaseUrl, metrics.databaseWait)

@@ -298,7 +298,10 @@ describe('rollcall', () => {
     const metricsLine = /Metrics at (http:[^"]+)/
     await expect.poll(log).toMatch(metricsLine)
     const [, url] = metricsLine.exec(log())!
-    expect(await (await fetch(url!)).text()).toContain('rollcall_http_request_duration_seconds')
+    const metrics = await (await fetch(url!)).text()
+    for (const name of ['rollcall_http_request_duration_seconds', 'nodejs_eventloop_lag_p99_seconds']) {
+      expect(metrics).toContain(name)
+    }
     expect((await fetch(`${address}/metrics`)).status).toBe(404)
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])

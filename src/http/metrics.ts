@@ -7,7 +7,6 @@ export type Metrics = ReturnType<typeof createMetrics>
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
-  collectDefaultMetrics({ register: registry })
 
   const requests = new Histogram({
     name: 'rollcall_http_request_duration_seconds',
@@ -38,3 +37,6 @@ export function createMetrics() {
     rowsStreamed: (count: number) => rows.inc(count),
   }
 }
+
+/** Adds the metrics of Node. Call this once in a process: their timers run until it exits. */
+export const measureProcess = ({ registry }: Metrics) => collectDefaultMetrics({ register: registry })
