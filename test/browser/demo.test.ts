@@ -1,6 +1,7 @@
+import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { words as answerWords } from '../../src/answers/words.ts'
 import { words as firstWords } from '../../src/pages/words.ts'
 import { words as consoleWords } from '../../web/console/words.ts'
@@ -16,6 +17,11 @@ const [toConsole, toAnswer, toDesk] = say.demo.steps
 
 async function startDemo(): Promise<string> {
   const child = startRollcall(['demo'], { PORT: '0' })
+  // The demo then deletes its database.
+  onTestFinished(async () => {
+    child.kill('SIGINT')
+    await once(child, 'exit')
+  })
   let printed = ''
   return new Promise((resolve, reject) => {
     child.stdout!.on('data', (data) => {
