@@ -13,6 +13,7 @@ const undo: Record<string, string[]> = {
       ...['superseded_by', 'answered_by', 'arrived_by', 'arrived_from', 'revision'],
     ].map((column) => `alter table notifications drop column ${column}`),
     'alter table deliveries drop column told_of',
+    'alter table deliveries drop column removed',
     'alter table actions drop column acted_by',
     'alter table actions drop column reason',
     'alter table opt_outs drop column reason',

@@ -149,7 +149,7 @@ export async function settle(
     | { state: 'failed' | 'stopped'; reason: string },
 ) {
   await leasedRow(database, delivery)
-    .set({ reason: keptRemoval, ...end, lease_until: null })
+    .set({ reason: null, ...end, lease_until: null })
     .execute()
 }
 
@@ -185,18 +185,12 @@ export async function stopDeliveries(trx: Transaction<Schema>, { entityId, id }:
     .execute()
 }
 
-/** The reason of a delivery whose address the clinic has removed from the visit. */
-export const addressRemoved = 'address removed'
-
-/** The reason of a delivery that succeeds: none, or the mark of a removed address. */
-export const keptRemoval = sql<string | null>`case when reason = ${addressRemoved} then reason end`
-
-/** Stops the pending messages to other addresses than these. Marks the messages already sent to other addresses, so that
- *  those get no QR code. Without addresses, news of a move still goes to the addresses that know the old start. */
+/** Marks the deliveries to other addresses than these, so that no QR code follows them, and stops those that are pending.
+ *  Without addresses, it marks none: news of a move still goes to the addresses that know the old start. */
 export async function keepAddresses(trx: Transaction<Schema>, { entityId, id }: NotificationKey, addresses: Address[]) {
   await trx
     .updateTable('deliveries')
-    .set({ state: 'stopped', reason: addressRemoved })
+    .set({ state: 'stopped', reason: 'address removed' })
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
     .where('state', '=', 'pending')
@@ -204,17 +198,13 @@ export async function keepAddresses(trx: Transaction<Schema>, { entityId, id }: 
     .where(({ not }) => not(isOneOf(addresses)))
     .execute()
   if (addresses.length === 0) return
+  const removed = sql<0 | 1>`case when ${isOneOf(addresses)} then 0 else 1 end`
   await trx
     .updateTable('deliveries')
-    .set(({ eb }) => ({
-      reason: eb.case().when(isOneOf(addresses)).then(null).else(addressRemoved).end(),
-    }))
+    .set({ removed })
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
-    .where('state', 'in', ['sent', 'delivered', 'failed'])
-    .where('kind', 'in', telling)
-    // The clinic may name a removed address again.
-    .where(({ eb, or, not }) => or([not(isOneOf(addresses)), eb('reason', '=', addressRemoved)]))
+    .where('removed', '!=', removed)
     .execute()
 }
 
@@ -225,14 +215,14 @@ const isOneOf = (addresses: Address[]) => {
 
 export type DeliveryOfNotification = Pick<
   Selectable<Schema['deliveries']>,
-  'kind' | 'channel' | 'uid' | 'state' | 'reason'
+  'kind' | 'channel' | 'uid' | 'state' | 'removed'
 >
 
 /** Selects the deliveries of a notification. */
 export const deliveriesOf = preparedIn((database, { entityId, id }: NotificationKey) =>
   database
     .selectFrom('deliveries')
-    .select(['kind', 'channel', 'uid', 'state', 'reason'])
+    .select(['kind', 'channel', 'uid', 'state', 'removed'])
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id),
 )
@@ -246,7 +236,7 @@ export async function addConfirmations(
   deliveries: DeliveryOfNotification[],
   at: Instant,
 ) {
-  const mails = deliveries.filter(({ channel, reason }) => channel === 'email' && reason !== addressRemoved)
+  const mails = deliveries.filter(({ channel, removed }) => channel === 'email' && removed === 0)
   const uids = [...new Set(mails.map(({ uid }) => uid))]
   const added = uids.map((uid) => ({ kind: 'confirmation' as const, channel: 'email' as const, uid, at }))
   await addDeliveries(trx, sending, key, added)

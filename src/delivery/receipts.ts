@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../instant.ts'
 import type { Receipt } from './channels/channel.ts'
-import { keptRemoval } from './outbox.ts'
 
 // A receipt may arrive before the provider's id is stored.
 const pausesMs = [0, 100, 300, 600, 1_000]
@@ -25,7 +24,7 @@ export async function recordReceipt(
       state: outcome,
       sent_at: eb.fn.coalesce('sent_at', eb.val(now)),
       delivered_at: outcome === 'delivered' ? now : null,
-      reason: reason ?? keptRemoval,
+      reason: reason ?? null,
       lease_until: null,
     }))
     .where('entity_id', '=', entity_id)

@@ -32,6 +32,8 @@ declare module '../database/schema.ts' {
       provider_id: Generated<string | null>
       /** The notification of the same visit that this address was told of before. */
       told_of: Generated<string | null>
+      /** Whether the clinic has removed the address from the visit. */
+      removed: Generated<0 | 1>
       /** The notice's number in a question to the contact, the ambiguous answer, and the time of the question. */
       asked_number: Generated<number | null>
       asked_action: Generated<AnswerName | null>

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '../database/schema.ts'
-import { addDeliveries, addressRemoved, deliveriesOf, type Sending } from '../delivery/outbox.ts'
+import { addDeliveries, deliveriesOf, type Sending } from '../delivery/outbox.ts'
 import { findEntity } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
 import { formatInstant, type Instant } from '../instant.ts'
@@ -48,11 +48,11 @@ export async function answerForContact(
 
 async function addAcknowledgements(trx: Transaction<Schema>, sending: Sending, key: NotificationKey, at: Instant) {
   const received = (await deliveriesOf(trx, key)).filter(
-    ({ kind, channel, state, reason }) =>
+    ({ kind, channel, state, removed }) =>
       (kind === 'notice' || kind === 'moved') &&
       channel === 'mobile' &&
       (state === 'sent' || state === 'delivered') &&
-      reason !== addressRemoved,
+      removed === 0,
   )
   const added = received.map(({ channel, uid }) => ({ kind: 'acknowledgement' as const, channel, uid, at }))
   await addDeliveries(trx, sending, key, added)

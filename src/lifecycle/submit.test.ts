@@ -5,6 +5,7 @@ import { byToken, eachEngine, type Rollcall } from '../../test/rollcall.ts'
 import { item, mail, moved, notify, submission } from '../../test/submission.ts'
 import { openLink } from '../answers/open-link.ts'
 import { readConfig } from '../config.ts'
+import { PermanentFailure } from '../delivery/channels/channel.ts'
 import { minutes } from '../instant.ts'
 import { answer } from './answer.ts'
 
@@ -140,8 +141,8 @@ describe('the QR code of a visit whose addresses change', () => {
     ])
     const { deliveries } = await statusOf(rollcall, one.id)
     expect(deliveries.map(({ uid, reason }: { uid: string; reason?: string }) => [uid, reason])).toEqual([
-      ['+351912345678', 'address removed'],
-      [mail.uid, 'address removed'],
+      ['+351912345678', undefined],
+      [mail.uid, undefined],
       ['+351914000111', undefined],
       ['+351914000111', undefined],
     ])
@@ -175,6 +176,30 @@ describe('the QR code of a visit whose addresses change', () => {
     }
     await rollcall.deliver({ email })
     await rollcall.post(`${notifications}/${one.id}/answer`, { action: 'confirm' })
+    expect(await confirmations(rollcall, one.id)).toEqual([])
+  })
+
+  eachEngine('does not go to an address that was removed while its notice failed', async (rollcall) => {
+    const one = await contact(rollcall, { addresses: [mail] })
+    const email = {
+      sender: 'notices@clinic.example',
+      takesReplies: false,
+      async send() {
+        await submit(rollcall)
+        throw new PermanentFailure('550 no such mailbox')
+      },
+      close() {},
+    }
+    await rollcall.deliver({ email })
+    await rollcall.post(`${notifications}/${one.id}/answer`, { action: 'confirm' })
+    expect(await confirmations(rollcall, one.id)).toEqual([])
+  })
+
+  eachEngine('does not go to an address that was removed after an answer stopped its notice', async (rollcall) => {
+    const one = await contact(rollcall, bothAddresses)
+    await one.answer('cancel')
+    await submit(rollcall)
+    await one.answer('confirm')
     expect(await confirmations(rollcall, one.id)).toEqual([])
   })
 

@@ -23,10 +23,7 @@ const DeliveryStatus = Type.Object(
     sent_at: optionalInstant('When the channel accepted the message.'),
     delivered_at: optionalInstant('When the message reached the contact, if the channel tells.'),
     reason: Type.Optional(
-      Type.String({
-        description:
-          'Why the latest attempt failed, or `address removed` when the clinic has removed the address from the visit.',
-      }),
+      Type.String({ description: 'Why the latest attempt failed, or why the delivery was stopped.' }),
     ),
     opted_out: Type.Optional(
       Type.Enum(optOutReasons, {

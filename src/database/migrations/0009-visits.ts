@@ -33,6 +33,10 @@ export async function up(database: Kysely<unknown>, { indexesRecords }: Engine) 
   if (indexesRecords) for (const statement of recordIndexes) await sql.raw(statement).execute(database)
 
   await schema.alterTable('deliveries').addColumn('told_of', 'text').execute()
+  await schema
+    .alterTable('deliveries')
+    .addColumn('removed', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute()
   await schema.alterTable('actions').addColumn('acted_by', 'text').execute()
   await schema.alterTable('actions').addColumn('reason', 'text').execute()
 
