@@ -1,12 +1,11 @@
-const reasons: Record<string, string> = {
-  ENOENT: 'does not exist',
-  ENOTDIR: 'is inside a file, not a folder',
-  EACCES: 'is not accessible to this user',
+const explanations: Record<string, string> = {
+  ENOENT: 'does not exist. Check the path, and that its folder exists.',
+  ENOTDIR: 'is inside a file, not a folder. Check the path.',
+  EACCES: 'is not accessible to this user. Check the permissions of the file and its folders.',
 }
 
 /** Explains an error of the file system that the operator can correct. Returns undefined for any other error. */
 export function fileFault({ code = '', path }: NodeJS.ErrnoException): string | undefined {
-  const reason = reasons[code]
-  if (path === undefined || reason === undefined) return undefined
-  return `${path} ${reason}. Check the path, and that its folder exists.`
+  const explanation = explanations[code]
+  return path === undefined || explanation === undefined ? undefined : `${path} ${explanation}`
 }
