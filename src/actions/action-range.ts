@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { isIn, type KeysetRange, limitOf, type Position } from '../database/keyset-range.ts'
 import { preparedList } from '../database/prepared.ts'
-import { isIn, type KeysetRange, limitOf, type Position } from './keyset-range.ts'
 
 /** Actions, ordered by instant, then by sequence. The range contains sequences up to `snapshot`, so that actions recorded
  *  during the read do not change the list. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { type Position, startingAt } from '../database/keyset-range.ts'
 import { preparedList } from '../database/prepared.ts'
 import { startOfDay, toInstant } from '../entities/day-range.ts'
 import type { Turn } from '../fair-queue.ts'
@@ -7,7 +8,6 @@ import { type Instant, inZone } from '../instant.ts'
 import { answerNames } from '../notifications/answer-name.ts'
 import type { ActionName } from './action.ts'
 import { type ActionRange, firstRows, positionAfter } from './action-range.ts'
-import { type Position, startingAt } from './keyset-range.ts'
 
 /** The number of actions with the same hour, action name and channel. */
 export interface HourCount {

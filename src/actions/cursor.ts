@@ -1,4 +1,4 @@
-import type { Position } from './keyset-range.ts'
+import type { Position } from '../database/keyset-range.ts'
 
 /** The start of a page, and the snapshot of all pages of the list. */
 export interface ListCursor extends Position<number> {

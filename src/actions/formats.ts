@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
+import type { Chunk, RecordSeparator } from '../database/keyset-list.ts'
 import type { Params } from '../plugins/plugin.ts'
 import type { ActionRecord } from './action.ts'
-import type { Chunk, RecordSeparator } from './read-chunk.ts'
 
 /** The serialisation of a list. The JSON formats reuse the bytes of a chunk without copying them. */
 export interface Format {

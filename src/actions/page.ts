@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { type Found, positionOfNext } from '../database/keyset-list.ts'
+import { endingBefore, type Position, startingAt } from '../database/keyset-range.ts'
 import type { Turn } from '../fair-queue.ts'
 import { firstRows, positionAfter } from './action-range.ts'
 import { writeListCursor } from './cursor.ts'
 import { passes } from './filters.ts'
-import { endingBefore, type Position, startingAt } from './keyset-range.ts'
 import type { ActionList } from './read-chunk.ts'
 
 export interface ListPage {
@@ -23,33 +24,6 @@ export async function readFirstPage(
   const next = await positionOfNext(list, limit, turn, (window, count) => findInWindow(database, window, count))
   if (!next) return { list, next }
   return { list: endingBefore(list, next), next: writeListCursor({ ...next, snapshot: list.snapshot }) }
-}
-
-/** The result of a search within one window of a list. */
-export interface Found<List, Position> {
-  found: Position | undefined
-  /** Without a position: the number of records that pass the filters, and the next window. */
-  matched: number
-  next: List | undefined
-}
-
-/** Finds the record that follows the first `count` records that pass the filters, one window in each turn. */
-export async function positionOfNext<List, Position>(
-  list: List,
-  count: number,
-  turn: Turn,
-  find: (window: List, count: number) => Promise<Found<List, Position>>,
-) {
-  let window: List | undefined = list
-  let before = count
-  while (window) {
-    const current: List = window
-    const { found, matched, next } = await turn(() => find(current, before))
-    if (found) return found
-    before -= matched
-    window = next
-  }
-  return undefined
 }
 
 /** Finds the position after `count` matches within one window. If the window has fewer matches, returns their number

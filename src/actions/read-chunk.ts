@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import type { Chunk, ListSource, RecordSeparator } from '../database/keyset-list.ts'
+import { startingAt } from '../database/keyset-range.ts'
 import { preparedJoined } from '../database/prepared.ts'
-import type { Turn } from '../fair-queue.ts'
 import { type ActionRange, firstRows, positionAfter } from './action-range.ts'
 import { type ActionFilters, hasFilters, passes } from './filters.ts'
-import { startingAt } from './keyset-range.ts'
 
 // Nearly every list is one chunk of this size, and one read.
 export const firstChunkRows = 512
@@ -12,35 +12,6 @@ export const firstChunkRows = 512
 const nextChunkRows = 256
 
 export type ActionList = ActionRange & { filters: ActionFilters }
-
-export type RecordSeparator = ',' | '\n'
-
-export interface Chunk<List = unknown> {
-  /** UTF-8: `[`, the records with separators between them, `]`. */
-  records: Uint8Array<ArrayBuffer>
-  matched: number
-  /** The rest of the list. */
-  next: List | undefined
-}
-
-/** A list, and the functions that read it. */
-export interface ListSource<List> {
-  list: List
-  /** Whether the list is longer than its first chunk. */
-  isLong(list: List): Promise<boolean>
-  readChunk(list: List, separator: RecordSeparator): Promise<Chunk<List>>
-}
-
-/** Reads the chunks of a list in order, each in a turn of its own. */
-export async function* readInTurns<List>(list: List, turn: Turn, read: (list: List) => Promise<Chunk<List>>) {
-  let rest: List | undefined = list
-  while (rest) {
-    const from: List = rest
-    const chunk = await turn(() => read(from))
-    yield chunk
-    rest = chunk.next
-  }
-}
 
 /** Reads the first records of the list, in order and joined. Each chunk is a read of its own, so no database cursor
  *  stays open between two chunks. */

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { type Chunk, type ListSource, readInTurns } from '../database/keyset-list.ts'
 import { Problem } from '../errors.ts'
 import type { Turn } from '../fair-queue.ts'
 import { freeBytes } from '../free-bytes.ts'
@@ -6,7 +7,6 @@ import type { RouteContext } from '../http/feature.ts'
 import type { Encoding } from '../http/negotiation.ts'
 import { sendWhole } from '../http/streaming.ts'
 import { type Format, formatChunks } from './formats.ts'
-import { type Chunk, type ListSource, readInTurns } from './read-chunk.ts'
 
 /** Sends a list of one chunk whole, and a longer list as a stream.
  *  @throws Problem overloaded when the maximum number of streams is open */

@@ -1,4 +1,4 @@
-import type { Position } from '../actions/keyset-range.ts'
+import type { Position } from '../database/keyset-range.ts'
 import { Problem } from '../errors.ts'
 
 /** The `after` parameter: opaque to clients. */

@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
-import { endingBefore, type Position, startingAt } from '../actions/keyset-range.ts'
-import { type Found, positionOfNext } from '../actions/page.ts'
-import type { Chunk, ListSource, RecordSeparator } from '../actions/read-chunk.ts'
 import type { Database } from '../database/database.ts'
+import {
+  type Chunk,
+  type Found,
+  type ListSource,
+  positionOfNext,
+  type RecordSeparator,
+} from '../database/keyset-list.ts'
+import { endingBefore, type Position, startingAt } from '../database/keyset-range.ts'
 import { preparedJoined } from '../database/prepared.ts'
 import type { Turn } from '../fair-queue.ts'
 import { statusRecord } from '../tasks/status-record.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { isIn, type KeysetRange, limitOf, type Position } from '../actions/keyset-range.ts'
 import type { Database } from '../database/database.ts'
+import { isIn, type KeysetRange, limitOf, type Position } from '../database/keyset-range.ts'
 import { preparedList } from '../database/prepared.ts'
 import type { Instant } from '../instant.ts'
 
