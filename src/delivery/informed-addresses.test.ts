@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { notifications } from '../../test/contact.ts'
 import { bootRollcall } from '../../test/rollcall.ts'
 import { item, moved, notify, submission } from '../../test/submission.ts'
+import { waitingSessions } from '../../test/waiting-sessions.ts'
 import { minutes } from '../instant.ts'
 
 test.each(['withdrawn', 'moved'])(
@@ -20,21 +20,11 @@ test.each(['withdrawn', 'moved'])(
         kind === 'withdrawn'
           ? post(`${notifications}/${id}/cancellation`)
           : post(notifications, submission(item(moved)))
-      await expect.poll(waiting).toBeGreaterThan(0)
+      await expect.poll(() => waitingSessions(database)).toBeGreaterThan(0)
       return { change }
     })
     expect((await changing.change).statusCode).toBeLessThan(300)
     const kinds = await database.selectFrom('deliveries').select('kind').orderBy('delivery_id').execute()
     expect(kinds).toEqual([{ kind: 'notice' }, { kind }])
-
-    async function waiting() {
-      const sessions = await database
-        .selectFrom(sql<{ wait_event_type: string }>`pg_stat_activity`.as('session'))
-        .where(sql`datname`, '=', sql`current_database()`)
-        .where('wait_event_type', '=', 'Lock')
-        .selectAll()
-        .execute()
-      return sessions.length
-    }
   },
 )

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../../client/client.ts'
 import { entity } from '../../test/history.ts'
 import { messageCentre } from '../../test/message-centre.ts'
 import { bootRollcall, byDate, eachEngine, eachPage, type Rollcall } from '../../test/rollcall.ts'
 import { item, notify, submission } from '../../test/submission.ts'
+import { waitingSessions } from '../../test/waiting-sessions.ts'
 import { readConfig } from '../config.ts'
 import { hours, minutes } from '../instant.ts'
 import { canHappen, events, isAnswerable } from '../lifecycle/events.ts'
@@ -297,14 +297,6 @@ describe('an opt-out', () => {
   })
 })
 
-const isWaiting = ({ database }: Rollcall) =>
-  database
-    .selectFrom(sql<{ wait_event_type: string }>`pg_stat_activity`.as('session'))
-    .where(sql`datname`, '=', sql`current_database()`)
-    .where('wait_event_type', '=', 'Lock')
-    .selectAll()
-    .executeTakeFirst()
-
 describe('a reply to another notice than the latest', () => {
   test('waits for a task that changes both, and the task does not wait for the reply', async () => {
     const rollcall = await bootRollcall({ engine: 'postgres' })
@@ -315,7 +307,7 @@ describe('a reply to another notice than the latest', () => {
     await rollcall.database.write(async (task) => {
       await lockNotification(task, 'clinica-lisboa', earlier)
       reply = rollcall.incoming.reply({ uid, text: 'sim', isPart: false })
-      await expect.poll(() => isWaiting(rollcall)).toBeDefined()
+      await expect.poll(() => waitingSessions(rollcall.database)).toBeGreaterThan(0)
       await lockNotification(task, 'clinica-lisboa', latest)
     })
     await reply
@@ -332,7 +324,7 @@ describe('a reply while the clinic withdraws the visit', () => {
     await database.write(async (holder) => {
       await withdraw(holder, { secret, config: readConfig({}) }, key, clock.now())
       reply = incoming.reply({ uid, text, isPart: false })
-      await expect.poll(() => isWaiting(rollcall)).toBeDefined()
+      await expect.poll(() => waitingSessions(rollcall.database)).toBeGreaterThan(0)
     })
     await reply
   }

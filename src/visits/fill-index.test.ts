@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { undoMigrations } from '../../test/earlier-database.ts'
 import { entity, notification } from '../../test/history.ts'
 import { bootRollcall, eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { waitingSessions } from '../../test/waiting-sessions.ts'
 import { hours, minutes, parseInstant } from '../instant.ts'
 import { upgrade } from '../upgrade.ts'
 
@@ -66,22 +66,12 @@ describe('notifications that an earlier version stored', () => {
     const { upgrading } = await database.transaction().execute(async (clinic) => {
       await clinic.updateTable('notifications').set(newer).execute()
       const upgrading = upgrade(database)
-      await expect.poll(waiting).toBeGreaterThan(0)
+      await expect.poll(() => waitingSessions(database)).toBeGreaterThan(0)
       return { upgrading }
     })
     await upgrading
     const columns = ['starts_at', 'ends_at', 'search'] as const
     expect(await database.selectFrom('notifications').select(columns).execute()).toEqual([newer])
-
-    async function waiting() {
-      const sessions = await database
-        .selectFrom(sql<{ wait_event_type: string }>`pg_stat_activity`.as('session'))
-        .where(sql`datname`, '=', sql`current_database()`)
-        .where('wait_event_type', '=', 'Lock')
-        .selectAll()
-        .execute()
-      return sessions.length
-    }
   })
 
   eachEngine('match the same history file when it is imported again', async (rollcall) => {

@@ -3,20 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { entity } from '../../../test/history.ts'
 import { bootRollcall, type Rollcall } from '../../../test/rollcall.ts'
 import { item, notify, submission } from '../../../test/submission.ts'
-import type { Database } from '../database.ts'
+import { waitingSessions } from '../../../test/waiting-sessions.ts'
 
 const uid = '+351912345678'
 const create = ({ post }: Rollcall, entityId: string, key: number) =>
   post(`/v1/notifications/${entityId}`, submission(item({ external_id: `${key}` })))
-
-/** Selects the sessions that wait for a lock. */
-const waiting = (database: Database) =>
-  database
-    .selectFrom(sql<{ wait_event_type: string }>`pg_stat_activity`.as('session'))
-    .where(sql`datname`, '=', sql`current_database()`)
-    .where('wait_event_type', '=', 'Lock')
-    .selectAll()
-    .execute()
 
 /** Each sends one write to the entity and returns its status. */
 const writes = {
@@ -39,7 +30,7 @@ describe.each(Object.entries(writes))('while the row of an entity is locked', (k
     await database.transaction().execute(async (holder) => {
       await sql`select from entities where entity_id = 'clinica-lisboa' for update`.execute(holder)
       const answers = Promise.all(Array.from({ length: 20 }, (_, index) => send(rollcall, index)))
-      await expect.poll(async () => (await waiting(database)).length).toBeGreaterThanOrEqual(4)
+      await expect.poll(() => waitingSessions(database)).toBeGreaterThanOrEqual(4)
       expect((await create(rollcall, 'clinica-porto', 1)).statusCode).toBe(202)
       expect((await get('/readyz')).statusCode).toBe(200)
       for (const status of await answers) expect(status).toBe(503)
