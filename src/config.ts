@@ -34,6 +34,7 @@ export function readConfig(given: NodeJS.ProcessEnv) {
       : undefined,
     plaintextNetworks: plaintextNetworks(env.PLAINTEXT_NETWORKS ?? '')!,
     deliverForMicros: hours(env.DELIVERY_HOURS),
+    sendAtOnce: env.SEND_AT_ONCE,
     /** Requests per minute for each credential; 0 for no limit. */
     rateLimit: env.RATE_LIMIT,
   }

@@ -128,6 +128,11 @@ export const Environment = Type.Object({
     description: 'The number of hours for which the service retries a delivery.',
     default: 24,
   }),
+  SEND_AT_ONCE: integer(1, 1_000, {
+    description:
+      'The maximum number of messages that a process sends at the same time on each channel: connections to the mail server, or open requests to the message centre or gateway.',
+    default: 50,
+  }),
   RATE_LIMIT: integer(0, 1e9, {
     description: 'The maximum number of requests per minute for each access token; 0 for no limit.',
     default: 6000,

@@ -80,7 +80,7 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
   void plaintextFaults(config).then((faults) => {
     for (const fault of faults) log.warn(fault)
   })
-  const worker = startDelivering({ ...context, channels })
+  const worker = startDelivering({ ...context, channels }, config.sendAtOnce)
 
   const serving = opened.move()
   return {

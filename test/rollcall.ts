@@ -12,7 +12,8 @@ import { connect, connectReplicas } from '../src/database/connect.ts'
 import type { Database, DatabaseWait } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { mailFolder, textFolder } from '../src/delivery/channels/folder/folder.ts'
-import { type Channels, deliverDue } from '../src/delivery/deliver.ts'
+import { type Channels, type DeliveryContext, startDue } from '../src/delivery/deliver.ts'
+import { DueScan } from '../src/delivery/due-scan.ts'
 import { steadyClock } from '../src/delivery/steady-clock.ts'
 import { createMetrics } from '../src/http/metrics.ts'
 import type { HistoryLine } from '../src/import/history-line.ts'
@@ -20,6 +21,7 @@ import { importHistory, withHistory } from '../src/import/import-history.ts'
 import { type Instant, parseInstant } from '../src/instant.ts'
 import { createLog } from '../src/log.ts'
 import { composers } from '../src/messages/composers.ts'
+import { channels as channelNames } from '../src/notifications/address.ts'
 import { incoming } from '../src/replies/incoming.ts'
 import { createSecret } from '../src/secret.ts'
 import { checkResponses } from './declared-responses.ts'
@@ -104,7 +106,13 @@ export async function bootRollcall({
   const { token } = await tokenFor()
 
   const outbox = join(folder, 'outbox')
-  const folders = (): Channels => ({ mobile: textFolder(outbox), email: mailFolder(outbox) })
+  /** The context of deliveries, by default into files. */
+  const sending = (channels: Partial<Channels> = {}, key = secret): DeliveryContext => ({
+    ...{ database, secret: key, clock, steadyClock: clockOfBatch, log },
+    channels: { mobile: textFolder(outbox), email: mailFolder(outbox), ...channels },
+    composers: async () => composers,
+    origin: () => 'https://rollcall.test',
+  })
 
   return {
     app,
@@ -129,15 +137,17 @@ export async function bootRollcall({
         headers: { authorization: `Bearer ${token}`, ...headers },
         ...(body && { payload: body }),
       }),
+    sending,
     /** Attempts due deliveries, by default into files. Returns the number of attempts. */
     async deliver(channels: Partial<Channels> = {}, key = secret) {
-      const sending = {
-        ...{ database, secret: key, clock, steadyClock: clockOfBatch, log },
-        channels: { ...folders(), ...channels },
-        composers: async () => composers,
-        origin: () => 'https://rollcall.test',
+      let attempted = 0
+      for (const channel of channelNames) {
+        const { attempts } = await startDue(sending(channels, key), new DueScan(database, channel), 10)
+        await Promise.allSettled(attempts)
+        await Promise.all(attempts)
+        attempted += attempts.length
       }
-      return (await deliverDue(sending, 'mobile')) + (await deliverDue(sending, 'email'))
+      return attempted
     },
     /** Receives receipts and replies. */
     incoming: incoming({ database, config: settings, secret, clock, log }),

@@ -10,6 +10,7 @@ import { up as visitsOfActions } from './migrations/0006-visits-of-actions.ts'
 import { up as tasks } from './migrations/0007-tasks.ts'
 import { up as countedActions } from './migrations/0008-counted-actions.ts'
 import { up as visits } from './migrations/0009-visits.ts'
+import { up as orderOfDeliveries } from './migrations/0010-order-of-deliveries.ts'
 
 const migrations: Record<string, (database: Kysely<unknown>, engine: Engine) => Promise<void>> = {
   '0001-queries': queries,
@@ -21,6 +22,7 @@ const migrations: Record<string, (database: Kysely<unknown>, engine: Engine) => 
   '0007-tasks': tasks,
   '0008-counted-actions': countedActions,
   '0009-visits': visits,
+  '0010-order-of-deliveries': orderOfDeliveries,
 }
 
 /** Brings the database up to date, one process at a time. Returns the names of the migrations that it ran.

@@ -2,16 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../instant.ts'
-import type { ChannelName } from '../notifications/address.ts'
 import type { Secret } from '../secret.ts'
 import { type Channel, type MailChannel, PermanentFailure } from './channels/channel.ts'
+import type { DueScan } from './due-scan.ts'
 import type { MessageKind } from './kind.ts'
 import type { Message, Text } from './message.ts'
 import { oneLine } from './one-line.ts'
-import { type Leased, leaseDue, retryAt, settle } from './outbox.ts'
+import { type Leased, lease, retryAt, settle } from './outbox.ts'
 import { leaseMicros, nextAttempt } from './retry.ts'
 
-const batchSize = 10
 const maxRecordTries = 30
 
 export interface Channels {
@@ -29,23 +28,26 @@ export interface DeliveryContext {
   composers: () => Promise<Record<MessageKind, Composer>>
   secret: Secret
   clock: Clock
-  /** Returns the clock for the next batch, or undefined after a jump of the wall clock. */
+  /** Returns the clock for the next deliveries, or undefined after a jump of the wall clock. */
   steadyClock: () => Clock | undefined
   log: FastifyBaseLogger
   /** Returns the origin at which contacts reach this service. */
   origin: () => string
 }
 
-/** Attempts one batch of a channel's due deliveries and returns its size. After a jump of the wall clock, it returns 0
- *  and leaves all deliveries and leases unchanged. */
-export async function deliverDue(context: DeliveryContext, channel: ChannelName): Promise<number> {
+/** Leases up to `count` due deliveries, and starts an attempt of each. An attempt resolves when its outcome is recorded.
+ *  Another process can lease what `due` counts. After a jump of the wall clock, nothing is due, and all deliveries and
+ *  leases stay unchanged. */
+export async function startDue(
+  context: DeliveryContext,
+  scan: DueScan,
+  count: number,
+): Promise<{ due: number; attempts: Promise<void>[] }> {
   const clock = context.steadyClock()
-  if (!clock) return 0
-  const leased = await leaseDue(context.database, channel, batchSize, clock.now())
-  const outcomes = await Promise.allSettled(leased.map((delivery) => attempt({ ...context, clock }, delivery)))
-  // Throw after all attempts have settled.
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
-  return leased.length
+  if (!clock) return { due: 0, attempts: [] }
+  const due = await scan.next(count, clock)
+  const leased = await lease(context.database, { channel: scan.channel, due, now: clock.now() })
+  return { due: due.length, attempts: leased.map((delivery) => attempt({ ...context, clock }, delivery)) }
 }
 
 async function attempt(context: DeliveryContext, delivery: Leased) {

@@ -81,17 +81,11 @@ export interface Leased {
   lease_until: Instant | null
 }
 
-/** Leases up to `count` due deliveries of a channel. No other process leases them before their lease ends. */
-export async function leaseDue(
-  database: Database,
-  channel: ChannelName,
-  count: number,
-  now: Instant,
-): Promise<Leased[]> {
-  const due = await selectDue(database, channel, count, now)
+/** Leases deliveries that are still due. No other process leases them before their lease ends. */
+export async function lease(database: Database, { channel, due, now }: Leasing): Promise<Leased[]> {
   const leasing = Map.groupBy(due, ({ entity_id }) => entity_id)
     .entries()
-    .map(([entityId, ofEntity]) => leaseOf(database, entityId, channel, ofEntity.length, now))
+    .map(([entityId, ofEntity]) => leaseOf(database, entityId, { channel, due: ofEntity, now }))
   const outcomes = await Promise.allSettled(leasing)
   const leased = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
   // Send the leased deliveries despite the error: otherwise they would wait until their lease ends.
@@ -100,28 +94,26 @@ export async function leaseDue(
   return leased
 }
 
-/** Selects the earliest due deliveries of all entities, without a lock. The outbox has no other cross-entity
- *  statement. */
-const selectDue = (database: Database, channel: ChannelName, count: number, now: Instant) =>
-  database
-    .selectFrom('deliveries')
-    .select('entity_id')
-    .where(isDue(channel, now))
-    .orderBy('next_attempt_at')
-    .limit(sql.lit(count))
-    .execute()
+interface Leasing {
+  channel: ChannelName
+  due: { entity_id: string; delivery_id: string }[]
+  now: Instant
+}
 
 /** Leases deliveries of one entity, and skips rows that another process has locked. */
-const leaseOf = (database: Database, entityId: string, channel: ChannelName, count: number, now: Instant) =>
+const leaseOf = (database: Database, entityId: string, { channel, due, now }: Leasing) =>
   database
-    .with('due', (due) =>
-      due
+    .with('due', (rows) =>
+      rows
         .selectFrom('deliveries')
         .select('deliveries.delivery_id')
         .where('entity_id', '=', entityId)
+        .where(
+          'delivery_id',
+          'in',
+          due.map(({ delivery_id }) => delivery_id),
+        )
         .where(isDue(channel, now))
-        .orderBy('next_attempt_at')
-        .limit(sql.lit(count))
         .modifyEnd(database.engine.skipLocked),
     )
     .updateTable('deliveries')
@@ -136,7 +128,7 @@ const leaseOf = (database: Database, entityId: string, channel: ChannelName, cou
 
 // The state is a literal, so that SQLite uses the partial index. A lease that ends more than two lease durations ahead
 // is invalid: it was taken with a wrong clock. Machines' clocks may differ by one lease duration.
-const isDue = (channel: ChannelName, now: Instant) =>
+export const isDue = (channel: ChannelName, now: Instant) =>
   sql<SqlBool>`state = 'pending' and channel = ${channel} and next_attempt_at <= ${now}
     and (lease_until is null or lease_until <= ${now} or lease_until > ${now + 2 * leaseMicros})`
 
