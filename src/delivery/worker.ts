@@ -4,15 +4,17 @@ import { type DeliveryContext, startDue } from './deliver.ts'
 import { DueScan } from './due-scan.ts'
 
 const pollEveryMs = 1_000
+const slowAfterMs = 1_000
 
 export interface Worker {
   /** Stops leasing deliveries. Resolves when the outcomes of the current attempts are recorded. */
   stop(): Promise<void>
 }
 
-/** Delivers due messages until stopped, at most `atOnce` of each channel at the same time. The next delivery starts as
- *  soon as one ends, so a slow recipient delays no other. Without a due delivery, the channel polls every second, since
- *  another process may have accepted a task. */
+/** Delivers due messages until stopped. Each channel has `atOnce` places: the next delivery starts as soon as one ends. A
+ *  delivery that takes longer than a second gives its place up, so that slow recipients do not delay others. A channel has
+ *  at most twice as many deliveries in progress as places. Without a due delivery, it polls every second, since another
+ *  process may have accepted a task. */
 export function startDelivering(context: DeliveryContext, atOnce: number): Worker {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -26,29 +28,37 @@ export function startDelivering(context: DeliveryContext, atOnce: number): Worke
 
   async function run(channel: ChannelName) {
     const scan = new DueScan(context.database, channel)
-    const attempts = new Set<Promise<void>>()
-    let ended = Promise.withResolvers<void>()
+    const inProgress = new Set<Promise<void>>()
+    const inPlaces = new Set<Promise<void>>()
+    const freePlaces = () => Math.min(atOnce - inPlaces.size, 2 * atOnce - inProgress.size)
+    let freed = Promise.withResolvers<void>()
     while (!signal.aborted) {
       try {
-        const started = await startDue(context, scan, atOnce - attempts.size)
-        for (const attempt of started.attempts) void follow(attempt)
-        if (started.due === 0) await pause()
+        const { due, attempts } = await startDue(context, scan, freePlaces())
+        for (const attempt of attempts) void follow(attempt.catch(logFailure))
+        if (due === 0) await pause()
       } catch (error) {
         logFailure(error)
         await pause()
       }
-      if (attempts.size < atOnce) continue
-      await ended.promise
+      while (freePlaces() <= 0) await freed.promise
     }
-    await Promise.all(attempts)
+    await Promise.all(inProgress)
 
     async function follow(attempt: Promise<void>) {
-      const followed = attempt.catch(logFailure)
-      attempts.add(followed)
-      await followed
-      attempts.delete(followed)
-      ended.resolve()
-      ended = Promise.withResolvers()
+      inProgress.add(attempt)
+      inPlaces.add(attempt)
+      const slow = setTimeout(leave, slowAfterMs)
+      await attempt
+      clearTimeout(slow)
+      inProgress.delete(attempt)
+      leave()
+
+      function leave() {
+        inPlaces.delete(attempt)
+        freed.resolve()
+        freed = Promise.withResolvers()
+      }
     }
   }
 
