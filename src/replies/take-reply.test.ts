@@ -390,9 +390,58 @@ describe('a text means', () => {
       'cancelar',
     ],
   }
-  for (const [meaning, some] of Object.entries(texts)) {
+  const common = {
+    confirm: [
+      ...[
+        'Confirmada',
+        'Confirmo presença',
+        'Confirmo a minha presença.',
+        'Sim, vou',
+        'Irei',
+        'Bom dia, confirmo. Obrigada',
+      ],
+      ...['Cita confirmada', 'Confirmo mi asistencia', 'Sí, iré', 'Allí estaré', 'Claro que sí', 'OK, muchas gracias'],
+      ...['Confirmée', 'Je confirme ma présence', 'J’y serai', 'Je serai présente', 'Bonjour, oui. Merci beaucoup'],
+      ...['I’ll be there', 'Yes, I confirm', 'Of course', 'Hi, yes, thank you'],
+    ],
+    cancel: [
+      ...[
+        'Não poderei ir',
+        'Infelizmente não posso comparecer',
+        'Desculpe, não vou poder ir',
+        'Desmarcar',
+        'Não consigo',
+      ],
+      ...['No podré ir', 'Lo siento, no puedo asistir', 'Anular la cita'],
+      ...['Je ne pourrai pas venir', 'Désolée, je ne peux pas', 'Annuler le rendez-vous'],
+      ...['Sorry, I can’t make it', 'Please cancel my appointment', 'I won’t come'],
+    ],
+    reschedule: [
+      ...['Mudar a data', 'Outra data, por favor', 'Quero remarcar', 'Remarcar consulta'],
+      ...[
+        'Cambiar la cita',
+        'Otro horario',
+        'Necesito otra fecha',
+        'Une autre heure',
+        'Changer de date',
+        'Décaler le RDV',
+      ],
+      ...['Another date', 'Please reschedule', 'Different time'],
+    ],
+    number: ['2 por favor', 'Olá, sim 1'],
+    unclear: [
+      'Obrigada',
+      'Please cancel',
+      'please stop',
+      'Cancelar, obrigado',
+      'sim, não',
+      'Confirmo outra data',
+      'Bom dia',
+    ],
+  }
+  for (const [meaning, some] of [...Object.entries(texts), ...Object.entries(common)]) {
     test(`${meaning}: ${some.join(' | ')}`, () => {
-      expect(some.map((text) => interpret(text).meaning)).toEqual(some.map(() => meaning))
+      expect(some.map((text) => [text, interpret(text).meaning])).toEqual(some.map((text) => [text, meaning]))
     })
   }
 })
