@@ -130,7 +130,7 @@ export const words: Record<Language, FirstPageWords> = {
         {
           to: 'desk',
           name: 'Marquez l’arrivée à la réception',
-          what: 'Choisissez l’image, saisissez le code ou lisez-le avec une caméra ; puis appuyez sur Arrivé et regardez En direct dans la console.',
+          what: 'Choisissez l’image, saisissez le code ou lisez-le avec une caméra ; puis appuyez sur Marquer l’arrivée et regardez En direct dans la console.',
         },
       ],
       token: 'Un jeton d’accès à l’API :',

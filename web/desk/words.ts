@@ -252,7 +252,7 @@ export const words: Record<Language, DeskWords> = {
     ready: 'Prêt',
     readyHint: 'Lisez ou saisissez un code.',
     looking: 'Recherche …',
-    markArrived: 'Arrivé',
+    markArrived: 'Marquer l’arrivée',
     notMarked: 'Arrivée non marquée :',
     arrivals: 'Arrivées du jour',
     noArrivals: 'Personne pour l’instant.',
