@@ -39,7 +39,9 @@ export const answerPages = (context: RouteContext) => async (pages: FastifyInsta
     if (isForged(request, form, nonceOf(secret, link))) return sendPage(reply, 403, plainPage(language, 'notTaken'))
     if (form.get('answer') === 'not-me') {
       const origin = { reason: 'not-me', notification_id: notification.id } as const
-      await database.writeFor(entity.id, (trx) => stopMessages(trx, entity.id, address, origin, clock.now()))
+      await database.writeFor(entity.id, (trx) =>
+        stopMessages(trx, database.engine.skipLocked, entity.id, address, origin, clock.now()),
+      )
       return redirectToPage(reply, opened)
     }
     const given = readAnswer(form)

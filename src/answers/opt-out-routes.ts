@@ -45,10 +45,12 @@ export const optOutPages = (context: RouteContext) => async (pages: FastifyInsta
       ? plainPage(languageOf(request), 'notMe')
       : optOutPage(opened, nonceOf(secret, opened.link))
 
-  const stop = ({ entity, address, notification }: OpenedLink) =>
-    database.writeFor(entity.id, (trx) =>
-      stopMessages(trx, entity.id, address, { reason: 'opt-out', notification_id: notification.id }, clock.now()),
+  const stop = ({ entity, address, notification }: OpenedLink) => {
+    const origin = { reason: 'opt-out', notification_id: notification.id } as const
+    return database.writeFor(entity.id, (trx) =>
+      stopMessages(trx, database.engine.skipLocked, entity.id, address, origin, clock.now()),
     )
+  }
 
   const start = ({ entity, address }: OpenedLink) =>
     database.writeFor(entity.id, (trx) => optIn(trx, entity.id, address))

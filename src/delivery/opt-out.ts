@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Engine } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Instant } from '../instant.ts'
 import type { Address } from '../notifications/address.ts'
@@ -50,9 +51,11 @@ export async function optOut(
     .execute()
 }
 
-/** Stops later and pending messages from the entity to the address. */
+/** Stops later and pending messages from the entity to the address. Skips deliveries that a task or a worker has locked:
+ *  a task locks them in another order, so waiting could deadlock. The outbox checks the opt-out before it sends them. */
 export async function stopMessages(
   trx: Transaction<Schema>,
+  skipLocked: Engine['skipLocked'],
   entityId: string,
   address: Address,
   origin: OptOutOrigin,
@@ -63,10 +66,17 @@ export async function stopMessages(
     .updateTable('deliveries')
     .set({ state: 'stopped', reason: 'opted out' })
     .where('entity_id', '=', entityId)
-    .where('uid', '=', address.uid)
-    // Literals, so that every plan uses the partial index of pending deliveries.
-    .where('channel', '=', sql.lit(address.channel))
-    .where('state', '=', sql.lit('pending'))
+    .where('delivery_id', 'in', (pending) =>
+      pending
+        .selectFrom('deliveries as one')
+        .select('one.delivery_id')
+        .where('one.entity_id', '=', entityId)
+        .where('one.uid', '=', address.uid)
+        // Literals, so that every plan uses the partial index of pending deliveries.
+        .where('one.channel', '=', sql.lit(address.channel))
+        .where('one.state', '=', sql.lit('pending'))
+        .modifyEnd(skipLocked),
+    )
     .execute()
 }
 

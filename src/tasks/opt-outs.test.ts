@@ -1,8 +1,9 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createClient } from '../../client/client.ts'
 import { entity } from '../../test/history.ts'
-import { eachEngine, eachPage, type Rollcall } from '../../test/rollcall.ts'
+import { bootRollcall, eachEngine, eachPage, type Rollcall } from '../../test/rollcall.ts'
 import { mail, notify } from '../../test/submission.ts'
+import { stopDeliveries } from '../delivery/outbox.ts'
 
 const path = '/v1/opt-outs/clinica-lisboa'
 const mobile = { channel: 'mobile', uid: '+351912345678' } as const
@@ -88,6 +89,25 @@ describe('staff', () => {
     }
     expect(await Array.fromAsync(client.optOuts('clinica-lisboa'))).toMatchObject(addresses)
   })
+})
+
+test('an opt-out does not wait for a task, and stops a message that the task leaves pending [postgres]', async () => {
+  const rollcall = await bootRollcall({ engine: 'postgres' })
+  const visits = []
+  for (const external_id of ['A-1', 'A-2', 'A-3']) visits.push(await notify(rollcall, { external_id }))
+  const [first, second, third] = visits.map(({ id }) => ({ entityId: 'clinica-lisboa', id }))
+  await rollcall.database.write(async (task) => {
+    await stopDeliveries(task, third!)
+    await task.updateTable('deliveries').set({ removed: 0 }).where('notification_id', '=', second!.id).execute()
+    expect((await put(rollcall, { ...mobile, opted_out: true })).statusCode).toBe(200)
+    await stopDeliveries(task, first!)
+  })
+  await rollcall.deliver()
+  expect(await Promise.all(visits.map(({ delivery }) => delivery()))).toMatchObject([
+    { state: 'stopped', reason: 'opted out', attempts: 0 },
+    { state: 'stopped', reason: 'opted out', attempts: 1 },
+    { state: 'stopped', attempts: 0 },
+  ])
 })
 
 describe('a request about opt-outs', () => {

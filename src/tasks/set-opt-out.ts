@@ -22,7 +22,7 @@ export async function setOptOut(
   if (!address) throw invalidBody([{ pointer: '/uid', reason: invalidUid[channel] }])
   return database.writeFor(entityId, async (trx) => {
     if (opted_out) {
-      await stopMessages(trx, entityId, address, byStaff, now)
+      await stopMessages(trx, database.engine.skipLocked, entityId, address, byStaff, now)
       return findOptOut(trx, entityId, address)
     }
     await liftOptOut(trx, entityId, address)
