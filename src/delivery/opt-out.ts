@@ -40,14 +40,13 @@ export async function optOut(
   await trx
     .insertInto('opt_outs')
     .values({ entity_id: entityId, channel, uid, ...details })
-    .onConflict((conflict) =>
-      origin.reason === 'not-me'
-        ? conflict
-            .columns(['entity_id', 'channel', 'uid'])
-            .doUpdateSet(details)
-            .where('opt_outs.reason', '!=', origin.reason)
-        : conflict.doNothing(),
-    )
+    .onConflict((conflict) => {
+      const earlier = conflict.columns(['entity_id', 'channel', 'uid'])
+      return origin.reason === 'not-me'
+        ? earlier.doUpdateSet(details).where('opt_outs.reason', '!=', origin.reason)
+        : // Locks the earlier opt-out, so that no request lifts it before this transaction ends.
+          earlier.doUpdateSet(({ ref }) => ({ reason: ref('opt_outs.reason') }))
+    })
     .execute()
 }
 

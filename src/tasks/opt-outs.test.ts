@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../../client/client.ts'
 import { entity } from '../../test/history.ts'
 import { bootRollcall, eachEngine, eachPage, type Rollcall } from '../../test/rollcall.ts'
 import { mail, notify } from '../../test/submission.ts'
+import { waitingSessions } from '../../test/waiting-sessions.ts'
 import { stopDeliveries } from '../delivery/outbox.ts'
 
 const path = '/v1/opt-outs/clinica-lisboa'
@@ -108,6 +110,29 @@ test('an opt-out does not wait for a task, and stops a message that the task lea
     { state: 'stopped', reason: 'opted out', attempts: 1 },
     { state: 'stopped', attempts: 0 },
   ])
+})
+
+test('a repeated opt-out succeeds although another request lifts it at the same moment [postgres]', async () => {
+  const rollcall = await bootRollcall({ engine: 'postgres' })
+  const { database } = rollcall
+  await rollcall.given(entity())
+  await put(rollcall, { ...mobile, opted_out: true })
+  await notify(rollcall)
+  const hold = database.engine.lockKey('hold')
+  await sql`create function hold() returns trigger language plpgsql as $$
+    begin perform pg_advisory_xact_lock(hashtextextended('hold', 0)); return new; end $$`.execute(database)
+  await sql`create trigger hold before update on deliveries for each row execute function hold()`.execute(database)
+  const { repeated, lifted } = await database.write(async (trx) => {
+    await hold.execute(trx)
+    const repeated = put(rollcall, { ...mobile, opted_out: true })
+    await expect.poll(() => waitingSessions(database)).toBe(1)
+    let isLifted = false
+    const lifted = put(rollcall, { ...mobile, opted_out: false }).finally(() => (isLifted = true))
+    await expect.poll(async () => isLifted || (await waitingSessions(database)) === 2).toBe(true)
+    return { repeated, lifted }
+  })
+  expect([(await repeated).statusCode, (await lifted).statusCode]).toEqual([200, 200])
+  expect((await rollcall.get(path)).json()).toEqual([])
 })
 
 describe('a request about opt-outs', () => {
