@@ -25,6 +25,8 @@ export interface Engine {
   maxReadsPerCredential: number
   /** Ends a select of rows to process. Where processes write concurrently, skips rows that are locked. */
   skipLocked: RawBuilder<unknown>
+  /** Makes the engine remove old versions of a table's rows sooner than by default, where it keeps them. */
+  vacuumSooner(table: string): RawBuilder<unknown> | undefined
   /** Ends a `create table`: stores the rows in key order, where the engine supports that. */
   clusteredByKey: RawBuilder<unknown>
   /** Whether an index can contain rendered records. PostgreSQL limits an entry to 2,704 bytes. */

@@ -5,7 +5,7 @@ import type { ChannelName } from '../notifications/address.ts'
 import { isDue } from './outbox.ts'
 
 /** Passes take at most this share of the time. */
-const passShare = 1 / 20
+const passShare = 1 / 50
 const minPassMicros = seconds(1)
 
 /** A due delivery, and its position in the order of all deliveries. */

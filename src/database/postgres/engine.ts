@@ -78,6 +78,8 @@ export async function openPostgres(url: string, timeouts: Timeouts, onWait: Data
     skipLocked: sql`for update skip locked`,
     columns,
     clusteredByKey: sql``,
+    vacuumSooner: (table) =>
+      sql`alter table ${sql.table(table)} set (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000)`,
     indexesRecords: false,
     async backup() {
       throw new Error('Back up PostgreSQL with its own tools: pg_dump for a copy, or archived WAL (docs/running.md).')

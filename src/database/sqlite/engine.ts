@@ -81,6 +81,7 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     skipLocked: sql``,
     columns,
     clusteredByKey: sql`without rowid`,
+    vacuumSooner: () => undefined,
     indexesRecords: true,
     backup: (target, progress) => copyTo(path, target, progress),
     verifyFiles,
