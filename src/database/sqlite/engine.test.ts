@@ -70,6 +70,7 @@ describe('migrations', () => {
       '0007-tasks',
       '0008-counted-actions',
       '0009-visits',
+      '0010-order-of-deliveries',
     ])
   })
 
