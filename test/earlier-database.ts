@@ -3,6 +3,7 @@ import type { Database } from '../src/database/database.ts'
 
 /** The statements that undo each migration, the latest first. */
 const undo: Record<string, string[]> = {
+  '0011-actions-of-notification': ['drop index actions_notification_index'],
   '0009-visits': [
     'drop index notifications_by_start',
     'drop index if exists notifications_rendered',

@@ -11,6 +11,7 @@ import { up as tasks } from './migrations/0007-tasks.ts'
 import { up as countedActions } from './migrations/0008-counted-actions.ts'
 import { up as visits } from './migrations/0009-visits.ts'
 import { up as orderOfDeliveries } from './migrations/0010-order-of-deliveries.ts'
+import { up as actionsOfNotification } from './migrations/0011-actions-of-notification.ts'
 
 const migrations: Record<string, (database: Kysely<unknown>, engine: Engine) => Promise<void>> = {
   '0001-queries': queries,
@@ -23,6 +24,7 @@ const migrations: Record<string, (database: Kysely<unknown>, engine: Engine) => 
   '0008-counted-actions': countedActions,
   '0009-visits': visits,
   '0010-order-of-deliveries': orderOfDeliveries,
+  '0011-actions-of-notification': actionsOfNotification,
 }
 
 /** Brings the database up to date, one process at a time. Returns the names of the migrations that it ran.
@@ -34,7 +36,8 @@ export async function migrate(database: Database): Promise<string[]> {
   return applied
 }
 
-/** Runs each migration in its own transaction, so that its locks end with it. */
+/** Runs each migration on SQLite in a transaction. On PostgreSQL, each statement commits by itself, and an interrupted
+ *  migration runs again from its start: see docs/decisions/0049-migrations-beside-requests.md. */
 async function runMigrations(database: Database): Promise<string[]> {
   const provider = { getMigrations: async () => migrationsOn(database.engine) }
   const migrator = new Migrator({ db: database, provider })

@@ -71,6 +71,13 @@ export type StoredNotification = Pick<
 > &
   Record<'contact' | 'params' | 'files' | 'inferred_data', string>
 
+/** The columns that prepared statements return. PostgreSQL rejects a prepared `*` when a migration adds a column. */
+export const notificationColumns = [
+  ...(['entity_id', 'notification_id', 'task_id', 'external_id', 'category', 'target'] as const),
+  ...(['contact', 'params', 'files', 'inferred_data'] as const),
+  ...(['state', 'wish', 'revision', 'superseded_by'] as const),
+] as const
+
 export const readNotification = (row: StoredNotification): Notification => ({
   id: row.notification_id,
   entity_id: row.entity_id,

@@ -17,12 +17,13 @@ export async function up(database: Kysely<unknown>, { clusteredByKey }: Engine) 
     .modifyEnd(clusteredByKey)
     .execute()
   // All notifications of a task have the same instant; imported ones have none. Tasks that an older process accepts after
-  // this migration are not listed.
+  // this migration are not listed. An interrupted migration inserts them again.
   await sql`
     insert into tasks (entity_id, created_at, task_id, category, target)
     select entity_id, min(created_at), task_id, min(category), min(target)
     from notifications where created_at is not null
-    group by entity_id, task_id`.execute(database)
+    group by entity_id, task_id
+    on conflict do nothing`.execute(database)
 
   // Includes the order: otherwise PostgreSQL may search all notifications of the entity for a page of a task. Dropping the
   // old index comes last, because it blocks readers.

@@ -4,7 +4,6 @@ import {
   type DataTypeNode,
   type Dialect,
   type Driver,
-  PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
@@ -13,8 +12,10 @@ import {
 import type pg from 'pg'
 import type { DatabaseWait } from '../database.ts'
 import type { PreparedQuery } from '../prepared.ts'
+import { Adapter } from './adapter.ts'
 import { asProblem, isBroken, run, type Statement } from './client.ts'
 import type { StatementReader } from './reader.ts'
+import { changeSchema, isSchemaChange } from './schema-change.ts'
 
 export interface Connections {
   reader: StatementReader
@@ -25,7 +26,7 @@ export interface Connections {
 /** Kysely over `pg`. Selects go to the reader; transactions and other statements go to a pooled connection. */
 export function postgresDialect(connections: Connections): Dialect {
   return {
-    createAdapter: () => new PostgresAdapter(),
+    createAdapter: () => new Adapter(),
     createDriver: () => new PostgresDriver(connections),
     createIntrospector: (database) => new PostgresIntrospector(database),
     createQueryCompiler: () => new Compiler(),
@@ -86,6 +87,10 @@ class RoutedConnection implements DatabaseConnection {
   async executeQuery<Row>(query: CompiledQuery & Partial<PreparedQuery>): Promise<QueryResult<Row>> {
     if (!this.#inTransaction && SelectQueryNode.is(query.query)) {
       return { rows: (await this.#connections.reader.run(query)) as Row[] }
+    }
+    if (!this.#inTransaction && isSchemaChange(query.query)) {
+      await changeSchema((statement) => this.#run(statement), query.query, query)
+      return { rows: [] }
     }
     const { rows, rowCount } = await this.#run(query)
     return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) }

@@ -71,6 +71,7 @@ describe('migrations', () => {
       '0008-counted-actions',
       '0009-visits',
       '0010-order-of-deliveries',
+      '0011-actions-of-notification',
     ])
   })
 
