@@ -17,8 +17,8 @@ type Run = (statement: Statement) => Promise<pg.QueryResult>
 
 // Requests queue behind a change that waits for its lock, and their own timeout is 1.1 s.
 const lockTimeoutMs = 300
-const pauseMs = 1_000
-const maxAttempts = 90
+const pauseMs = 2_000
+const maxAttempts = 50
 
 // The statements of one message are one transaction. The first makes Citus send the second to its nodes; a server without
 // Citus ignores it.
@@ -77,14 +77,15 @@ const isLockFailure = (error: unknown) =>
   error instanceof Problem && error.cause instanceof pg.DatabaseError && lockFailures.includes(error.cause.code ?? '')
 
 async function lockMessage(run: Run): Promise<string> {
-  const { rows } = await run({ sql: oldestTransaction, parameters: [] })
-  const oldest = rows[0]
-    ? ` The oldest one is of process ${rows[0].pid} (${rows[0].application_name}), for ${rows[0].seconds} s.`
-    : ''
-  return `Other transactions keep the tables locked.${oldest} End it, or wait for its end, and run "rollcall migrate" again: it continues where it stopped.`
+  const { rows } = await run({ sql: oldestHolder, parameters: [] })
+  const [oldest] = rows
+  const holder = oldest ? `The transaction of process ${oldest.pid} (${oldest.name}) keeps` : 'Other transactions keep'
+  return `${holder} a table locked. Wait for its end, or end it. Then run "rollcall migrate" again, which continues.`
 }
 
-const oldestTransaction = `
-  select pid, application_name, extract(epoch from now() - xact_start)::bigint as seconds from pg_stat_activity
-  where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
-  order by xact_start limit 1`
+// A role without privileges sees the locks of all others, but not since when.
+const oldestHolder = `
+  select pid, coalesce(nullif(application_name, ''), backend_type, 'of another role') as name
+  from pg_locks join pg_class on pg_class.oid = relation and relnamespace = current_schema()::regnamespace
+  left join pg_stat_activity using (pid)
+  where granted and pid <> pg_backend_pid() order by xact_start nulls first limit 1`

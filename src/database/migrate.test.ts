@@ -1,0 +1,151 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { notifications } from '../../test/contact.ts'
+import { undoMigrations } from '../../test/earlier-database.ts'
+import { entity, notification } from '../../test/history.ts'
+import { administer } from '../../test/postgres-server.ts'
+import { startRollcall } from '../../test/process.ts'
+import { bootRollcall, eachEngine, temporaryDatabase } from '../../test/rollcall.ts'
+import { item, submission } from '../../test/submission.ts'
+import { waitingSessions } from '../../test/waiting-sessions.ts'
+import { upgrade } from '../upgrade.ts'
+import { connectForCommand } from './connect.ts'
+import type { Database } from './database.ts'
+import { migrate, pendingMigrations } from './migrate.ts'
+import { tablesOf } from './tables.ts'
+
+const clinics = 40
+const perClinic = 50
+
+const lines = Array.from({ length: clinics }, (_, clinic) => [
+  entity({ id: `clinic-${clinic}` }),
+  ...Array.from({ length: perClinic }, (_, index) =>
+    notification({ entity_id: `clinic-${clinic}`, id: `n-${clinic}-${index}`, external_id: `A-${index}` }),
+  ),
+]).flat()
+
+/** The tables, their columns, and their indexes with their definitions. */
+async function structure(database: Database) {
+  const tables = await tablesOf(database)
+  const { rows } = await sql<{ index: string }>`${sql.raw(indexes[nameOf(database)])}`.execute(database)
+  return {
+    tables: tables.map(({ name, columns, key }) => ({ name, key, columns: columns.toSorted() })),
+    indexes: rows.map(({ index }) => index),
+  }
+}
+
+const nameOf = ({ engine }: Database) => (engine.indexesRecords ? 'sqlite' : 'postgres')
+
+const indexes = {
+  sqlite: `select name || ' ' || coalesce(sql, '') as "index" from sqlite_schema where type = 'index' order by 1`,
+  postgres: `select pg_get_indexdef(indexrelid) || case when indisvalid then '' else ' (invalid)' end as "index"
+    from pg_index join pg_class on pg_class.oid = indexrelid and relnamespace = 'public'::regnamespace order by 1`,
+}
+
+describe('a migration', () => {
+  eachEngine(
+    'that is killed repeatedly ends as an uninterrupted one',
+    async ({ database, given, url }) => {
+      await given(...lines)
+      const whole = await structure(database)
+      await undoMigrations(database, '0006-visits-of-actions')
+      for (let kill = 0; (await pendingMigrations(database)).length > 0 && kill < 100; kill++) {
+        const child = startRollcall(['migrate'], { DATABASE_URL: url })
+        const exited = once(child, 'exit')
+        await Promise.race([exited, delay(300 + 30 * kill)])
+        child.kill('SIGKILL')
+        await exited
+      }
+      await upgrade(database)
+      expect(await structure(database)).toEqual(whole)
+      const { unfilled } = await database
+        .selectFrom('notifications')
+        .select(({ fn }) => fn.countAll<number>().as('unfilled'))
+        .where('search', 'is', null)
+        .executeTakeFirstOrThrow()
+      expect(unfilled).toBe(0)
+    },
+    { open: connectForCommand },
+  )
+
+  test('that the server ends at any statement continues from there [postgres]', async () => {
+    const whole = await structure((await bootRollcall({ engine: 'postgres' })).database)
+    const url = await temporaryDatabase()
+    await administer(url, endSessions)
+    let attempts = 0
+    for (let isDone = false; !isDone; attempts++) {
+      await administer(url, `update testing.changes set allowed = ${attempts}; select setval('testing.made', 1, false)`)
+      const database = await connectForCommand(url)
+      isDone = await migrate(database).then(
+        () => true,
+        (error) => {
+          expect(error).toMatchObject({ code: 'database-unavailable' })
+          return false
+        },
+      )
+      if (isDone) expect(await structure(database)).toEqual(whole)
+      await database.destroy()
+    }
+    expect(attempts).toBeGreaterThan(5)
+  })
+
+  test('replaces the invalid index that an interrupted run left [postgres]', async () => {
+    const { database, given } = await bootRollcall({ url: await temporaryDatabase(inject('template')) })
+    await given(entity(), notification({ id: 'n-1' }), notification({ id: 'n-2', external_id: 'A-2' }))
+    const whole = await structure(database)
+    const undone = await undoMigrations(database, '0009-visits')
+    await sql`alter table notifications add column starts_at bigint`.execute(database)
+    // It fails because both rows have the same values, and stays behind.
+    const failing = sql`create unique index concurrently notifications_by_start on notifications (entity_id)`
+    await expect(failing.execute(database)).rejects.toThrow('could not create unique index')
+    expect((await structure(database)).indexes).toContainEqual(expect.stringContaining('by_start'))
+    expect(await migrate(database)).toEqual(undone)
+    expect(await structure(database)).toEqual(whole)
+  })
+
+  test('runs once when four processes start together [postgres]', async () => {
+    const url = await temporaryDatabase()
+    const databases = await Promise.all(Array.from({ length: 4 }, () => connectForCommand(url)))
+    onTestFinished(async () => void (await Promise.all(databases.map((database) => database.destroy()))))
+    const pending = await pendingMigrations(databases[0]!)
+    const applied = await Promise.all(databases.map((database) => migrate(database)))
+    expect(applied.flat().sort()).toEqual(pending)
+  })
+
+  test('that waits for a long transaction blocks no writes, and continues after it [postgres]', async () => {
+    const { database, given, post, url } = await bootRollcall({ url: await temporaryDatabase(inject('template')) })
+    await given(entity())
+    const waiting = await connectForCommand(url)
+    onTestFinished(() => waiting.destroy())
+    await sql`alter table notifications drop column arrived_from`.execute(database)
+    await sql`delete from kysely_migration where name >= '0009'`.execute(database)
+    const pending = await pendingMigrations(database)
+    const migrating = await database.transaction().execute(async (holder) => {
+      await holder.selectFrom('notifications').select('notification_id').execute()
+      const started = migrate(waiting)
+      for (let index = 0; index < 5; index++) {
+        await expect.poll(() => waitingSessions(database)).toBeGreaterThan(0)
+        const response = await post(notifications, submission(item({ external_id: `${index}` })))
+        expect(response.statusCode).toBe(202)
+      }
+      return { started }
+    })
+    expect(await migrating.started).toEqual(pending)
+    await database.selectFrom('notifications').select('arrived_from').execute()
+  })
+})
+
+/** Ends the session of a schema change when `allowed` others have been made. */
+const endSessions = `
+  create schema testing;
+  create table testing.changes (allowed integer);
+  insert into testing.changes values (0);
+  create sequence testing.made;
+  create function testing.end_session() returns event_trigger language plpgsql as $$ begin
+    if nextval('testing.made') > (select allowed from testing.changes) then
+      perform pg_terminate_backend(pg_backend_pid()), pg_sleep(10);
+    end if;
+  end $$;
+  create event trigger end_session on ddl_command_start execute function testing.end_session()`
