@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { notifications } from '../../test/contact.ts'
+import { contact, notifications } from '../../test/contact.ts'
 import { undoMigrations } from '../../test/earlier-database.ts'
 import { entity, notification } from '../../test/history.ts'
 import { administer } from '../../test/postgres-server.ts'
 import { startRollcall } from '../../test/process.ts'
-import { bootRollcall, eachEngine, temporaryDatabase } from '../../test/rollcall.ts'
+import { bootRollcall, byDate, byToken, byVisit, eachEngine, temporaryDatabase } from '../../test/rollcall.ts'
 import { item, submission } from '../../test/submission.ts'
 import { waitingSessions } from '../../test/waiting-sessions.ts'
 import { upgrade } from '../upgrade.ts'
@@ -112,6 +112,30 @@ describe('a migration', () => {
     const pending = await pendingMigrations(databases[0]!)
     const applied = await Promise.all(databases.map((database) => migrate(database)))
     expect(applied.flat().sort()).toEqual(pending)
+  })
+
+  test('that adds a column to each table fails no request of a running service [postgres]', async () => {
+    const rollcall = await bootRollcall({ url: await temporaryDatabase(inject('template')) })
+    await rollcall.given(entity())
+    const maria = await contact(rollcall)
+    const token = async () => byToken((await maria.token())!)
+    const requests = async () => [
+      (await maria.answer('confirm')).statusCode,
+      (await maria.open()).statusCode,
+      (await rollcall.get(await token())).statusCode,
+      (await rollcall.post(`${await token()}/arrival`)).statusCode,
+      (await rollcall.post(`${await token()}/arrival/annulment`, { reason: 'Another contact' })).statusCode,
+      (await rollcall.get(byDate('2026-03-29'))).statusCode,
+      (await rollcall.get(byVisit('2026-03-30'))).statusCode,
+      (await rollcall.post(notifications, submission(item({ external_id: 'A-9' })))).statusCode,
+      (await maria.answer('cancel')).statusCode,
+    ]
+    const before = await requests()
+    expect(Math.max(...before)).toBeLessThan(400)
+    for (const { name } of await tablesOf(rollcall.database)) {
+      await rollcall.database.schema.alterTable(name).addColumn('later', 'text').execute()
+    }
+    expect(await requests()).toEqual(before)
   })
 
   test('that waits for a long transaction blocks no writes, and continues after it [postgres]', async () => {

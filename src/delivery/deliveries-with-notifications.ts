@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
-import { notificationColumns } from '../notifications/notification.ts'
+import { preparedColumns } from '../notifications/notification.ts'
 
 /** Selects deliveries joined with their notifications and entities. */
 export const deliveriesWithNotifications = (database: Kysely<Schema>) =>
@@ -12,5 +12,5 @@ export const deliveriesWithNotifications = (database: Kysely<Schema>) =>
         .onRef('notifications.notification_id', '=', 'deliveries.notification_id'),
     )
     .innerJoin('entities', 'entities.entity_id', 'deliveries.entity_id')
-    .select(notificationColumns.map((column) => `notifications.${column}` as const))
+    .select(preparedColumns.map((column) => `notifications.${column}` as const))
     .select(['entities.name', 'entities.time_zone', 'entities.language'])

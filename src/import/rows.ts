@@ -4,7 +4,12 @@ import { renderCheckin } from '../checkin/checkin-record.ts'
 import { hashCheckinToken } from '../checkin/checkin-token.ts'
 import type { Schema } from '../database/schema.ts'
 import { parseInstant } from '../instant.ts'
-import { type Notification, readNotification, type StoredNotification } from '../notifications/notification.ts'
+import {
+  type Notification,
+  readNotification,
+  type StoredNotification,
+  storedColumns,
+} from '../notifications/notification.ts'
 import { visitIndex } from '../notifications/visit-index.ts'
 import type { ActionLine, CheckinTokenLine, EntityLine, NotificationLine } from './history-line.ts'
 
@@ -16,19 +21,6 @@ export interface RowKind<Line, Row extends Stored, Stored = Row> {
   findStored(database: Kysely<Schema>, rows: Row[]): Promise<Stored[]>
   insert(trx: Transaction<Schema>, rows: Row[]): Promise<unknown>
 }
-
-const notificationColumns = [
-  'entity_id',
-  'notification_id',
-  'task_id',
-  'external_id',
-  'category',
-  'target',
-  'contact',
-  'params',
-  'files',
-  'inferred_data',
-] as const
 
 type EntityRow = Pick<Schema['entities'], 'entity_id' | 'name' | 'time_zone' | 'language'>
 type NotificationRow = StoredNotification & ReturnType<typeof visitIndex>
@@ -137,11 +129,7 @@ export async function findNotifications(
 async function storedNotifications(database: Kysely<Schema>, named: { entity_id: string; notification_id: string }[]) {
   if (named.length === 0) return []
   const keys = named.map((one) => [one.entity_id, one.notification_id] as const)
-  return database
-    .selectFrom('notifications')
-    .select(notificationColumns)
-    .where(among('notification_id', keys))
-    .execute()
+  return database.selectFrom('notifications').select(storedColumns).where(among('notification_id', keys)).execute()
 }
 
 /** `(entity_id, column) in (values …)`: both engines look up these keys by index. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { preparedIn } from '../database/prepared.ts'
 import type { Instant } from '../instant.ts'
-import { type NotificationKey, notificationColumns } from '../notifications/notification.ts'
+import { type NotificationKey, preparedColumns } from '../notifications/notification.ts'
 import type { State } from '../notifications/state.ts'
 import { type EventName, events } from './events.ts'
 
@@ -37,7 +37,7 @@ export const stateChange = <Column extends keyof Written = never>(event: EventNa
       .where('entity_id', '=', values.entityId)
       .where('notification_id', '=', values.id)
       .where('state', 'in', [...events[event].from])
-      .returning(notificationColumns),
+      .returning(preparedColumns),
   )
 
 function target(event: EventName) {

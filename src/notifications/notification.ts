@@ -64,19 +64,17 @@ export type Notification = Static<typeof Notification>
 
 export type NotificationKey = { entityId: string; id: string }
 
-/** The stored form of a notification. */
-export type StoredNotification = Pick<
-  Schema['notifications'],
-  'entity_id' | 'notification_id' | 'task_id' | 'external_id' | 'category' | 'target'
-> &
-  Record<'contact' | 'params' | 'files' | 'inferred_data', string>
-
-/** The columns that prepared statements return. PostgreSQL rejects a prepared `*` when a migration adds a column. */
-export const notificationColumns = [
+/** The columns that `readNotification` reads. */
+export const storedColumns = [
   ...(['entity_id', 'notification_id', 'task_id', 'external_id', 'category', 'target'] as const),
   ...(['contact', 'params', 'files', 'inferred_data'] as const),
-  ...(['state', 'wish', 'revision', 'superseded_by'] as const),
 ] as const
+
+/** The stored form of a notification. */
+export type StoredNotification = Pick<Schema['notifications'], (typeof storedColumns)[number]>
+
+/** The columns for prepared statements. PostgreSQL rejects a prepared `*` after a migration has added a column. */
+export const preparedColumns = [...storedColumns, 'state', 'wish', 'revision', 'superseded_by'] as const
 
 export const readNotification = (row: StoredNotification): Notification => ({
   id: row.notification_id,
