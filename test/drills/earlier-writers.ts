@@ -34,7 +34,7 @@ export async function fillEarlierTables(client: pg.Client, rows: number) {
           '{"external_id":"P-1","name":"Ana Reis"}', '{"when":"2026-03-30T08:30:00Z"}', '[]', '{}', 'confirmed'
         from history)
       insert into actions (entity_id, at, sequence, action_id, notification_id, action, channel, record)
-      select entity_id, 1700000000000000 + number * 60000000, number, gen_random_uuid()::text, notification_id, 'confirm',
+      select entity_id, 1700000000000000 + number * 60000000::bigint, number, gen_random_uuid()::text, notification_id, 'confirm',
         'mobile', '{}'
       from history`)
   }
