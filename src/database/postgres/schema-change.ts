@@ -20,9 +20,9 @@ const lockTimeoutMs = 300
 const pauseMs = 2_000
 const maxAttempts = 50
 
-// The statements of one message are one transaction. The first makes Citus send the second to its nodes; a server without
-// Citus ignores it.
-const limitedWait = `set local citus.propagate_set_commands = 'local'; set local lock_timeout = ${lockTimeoutMs};`
+// The first makes Citus send the second to its nodes; a server without Citus ignores it. Citus would send all statements
+// of a message to the nodes, so each has a message of its own.
+const limitedWait = ["set local citus.propagate_set_commands = 'local'", `set local lock_timeout = ${lockTimeoutMs}`]
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html: lock not available, deadlock.
 const lockFailures = ['55P03', '40P01']
@@ -37,13 +37,22 @@ export async function changeSchema(run: Run, node: SchemaChange, { sql }: Compil
   for (let attempt = 1; !(await isMade(run, node)); attempt++) {
     try {
       if (CreateIndexNode.is(node)) await createIndex(run, node.name.name, sql)
-      else await run({ sql: `${limitedWait} ${sql}`, parameters: [] })
+      else await changeTables(run, sql)
       return
     } catch (error) {
       if (!isLockFailure(error)) throw error
       if (attempt === maxAttempts) throw new Error(await lockMessage(run), { cause: error })
       await delay(pauseMs)
     }
+  }
+}
+
+async function changeTables(run: Run, sql: string) {
+  try {
+    for (const statement of ['begin', ...limitedWait, sql, 'commit']) await run({ sql: statement, parameters: [] })
+  } catch (error) {
+    await run({ sql: 'rollback', parameters: [] }).catch(() => {})
+    throw error
   }
 }
 
