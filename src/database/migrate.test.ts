@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
@@ -18,7 +19,7 @@ import { tablesOf } from './tables.ts'
 
 const clinics = 40
 const perClinic = 50
-const kills = 8
+const kills = 5
 
 const lines = Array.from({ length: clinics }, (_, clinic) => [
   entity({ id: `clinic-${clinic}` }),
@@ -168,6 +169,19 @@ describe('a migration', () => {
     expect(await migrating.started).toEqual(pending)
     await database.selectFrom('notifications').select('arrived_from').execute()
   })
+})
+
+test('the deletion of a notification finds its actions by an index [sqlite]', async () => {
+  const { url } = await bootRollcall()
+  const database = new DatabaseSync(url.slice('sqlite:'.length), { enableForeignKeyConstraints: true })
+  onTestFinished(() => database.close())
+  const steps = database
+    .prepare("explain delete from notifications where entity_id = 'a' and notification_id = 'n'")
+    .all()
+  const roots = steps.filter(({ opcode }) => opcode === 'OpenRead').map(({ p2 }) => p2)
+  const objects = database.prepare('select name, rootpage from sqlite_schema').all()
+  const read = objects.filter(({ rootpage }) => roots.includes(rootpage!)).map(({ name }) => name)
+  expect(read).toContain('actions_notification_index')
 })
 
 /** Ends the session of a schema change when `allowed` others have been made. */
