@@ -39,6 +39,7 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
   await using opened = new AsyncDisposableStack()
   const database = await connect(config.databaseUrl, metrics.databaseWait)
   opened.defer(() => database.destroy())
+  logNodes(database, log)
   await upgradeIfNeeded(database, config.databaseUrl, (entity, err) => log.error({ entity, err }, unreadableRows))
   const readRouter = await connectReplicas(database, config.replicaUrls, metrics.databaseWait, logReplica(log))
   opened.defer(() => readRouter.close())
@@ -100,6 +101,14 @@ const logReplica = (log: Logger) => (replica: string, why: string | undefined) =
   why === undefined
     ? log.info({ replica }, 'The service reads from this replica.')
     : log.warn({ replica, why }, 'The service does not read from this replica.')
+
+function logNodes({ engine: { cluster } }: Database, log: Logger) {
+  if (!cluster) return
+  cluster.onChange = (lost) =>
+    lost
+      ? log.warn({ nodes: lost.names }, 'These nodes of the cluster do not respond. Requests for their entities get 503.')
+      : log.info('All nodes of the cluster respond.')
+}
 
 /** Completes the open requests and the current deliveries, as far as the time for stopping allows. */
 async function drain(app: FastifyInstance, worker: { stop(): Promise<void> }) {

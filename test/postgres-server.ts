@@ -19,6 +19,7 @@ import type { TestProject } from 'vitest/node'
 import { connectForCommand } from '../src/database/connect.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { tablesOf } from '../src/database/tables.ts'
+import { dropCitusDatabases, TEST_CITUS_URL } from './citus.ts'
 import { linkLibraries } from './postgres-libraries.ts'
 
 declare module 'vitest' {
@@ -56,6 +57,8 @@ export default async function setup(project: TestProject) {
   return async () => {
     for (const name of await databasesLike(server.url, template)) await dropDatabase(server.url, name)
     await server.stop()
+    await dropCitusDatabases(template)
+    if (!TEST_CITUS_URL) process.stderr.write('\nNOT TESTED ON CITUS: TEST_CITUS_URL does not name a cluster.\n\n')
   }
 }
 
@@ -180,10 +183,10 @@ const answers = (url: string) =>
     () => false,
   )
 
-const postmasterOf = (databaseDir: string) =>
+export const postmasterOf = (databaseDir: string) =>
   Number(readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
 
-function signalAll(databaseDir: string, signal: NodeJS.Signals) {
+export function signalAll(databaseDir: string, signal: NodeJS.Signals) {
   const postmaster = postmasterOf(databaseDir)
   for (const pid of [postmaster, ...childrenOf(postmaster)]) {
     try {
@@ -223,18 +226,18 @@ export async function administer(url: string, statement: string): Promise<void> 
   await query(url, statement)
 }
 
-async function databasesLike(url: string, prefix: string): Promise<string[]> {
+export async function databasesLike(url: string, prefix: string): Promise<string[]> {
   const { rows } = await query(url, 'select datname from pg_database where starts_with(datname, $1)', [prefix])
   return rows.map(({ datname }) => datname)
 }
 
-async function query(url: string, statement: string, values?: string[]) {
+export async function query(url: string, statement: string, values?: string[]) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   return client.query(statement, values).finally(() => client.end())
 }
 
-function databaseAt(url: string, name: string): string {
+export function databaseAt(url: string, name: string): string {
   const address = new URL(url)
   address.pathname = `/${name}`
   return address.href

@@ -8,7 +8,7 @@ import { inject, onTestFinished, test } from 'vitest'
 import { createCredential, type Grant, scopes } from '../src/access/credential.ts'
 import { buildApp, type Dependencies } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
-import { connect, connectReplicas } from '../src/database/connect.ts'
+import { connect, connectForCommand, connectReplicas } from '../src/database/connect.ts'
 import type { Database, DatabaseWait } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { mailFolder, textFolder } from '../src/delivery/channels/folder/folder.ts'
@@ -24,16 +24,19 @@ import { composers } from '../src/messages/composers.ts'
 import { channels as channelNames } from '../src/notifications/address.ts'
 import { incoming } from '../src/replies/incoming.ts'
 import { createSecret } from '../src/secret.ts'
+import { createCitusDatabase, TEST_CITUS_URL } from './citus.ts'
 import { checkResponses } from './declared-responses.ts'
 import { administer, createDatabase, dropDatabase } from './postgres-server.ts'
 
-/** The engines of every database test. Each function returns the address of an empty database. */
+/** The engines of every database test, and Citus if `TEST_CITUS_URL` names a cluster. Each function returns the address of
+ *  an empty database. */
 const engines = {
   sqlite: emptyFile,
-  postgres: emptyDatabase,
-}
+  postgres: () => emptyDatabase('postgres', createFromTemplate),
+  ...(TEST_CITUS_URL && { citus: () => emptyDatabase('citus', createMigratedOnCitus) }),
+} as Record<Engine, (folder: string) => Promise<string>>
 
-type Engine = keyof typeof engines
+type Engine = 'sqlite' | 'postgres' | 'citus'
 
 interface Choices {
   engine?: Engine
@@ -211,14 +214,22 @@ export async function temporaryDatabase(template?: string): Promise<string> {
   return createDatabase(inject('postgres'), name, template)
 }
 
-const idle: string[] = []
+const idle = { postgres: [] as string[], citus: [] as string[] }
 
 /** Returns the address of an empty PostgreSQL database. Reuses databases: emptying one is faster than creating one. */
-async function emptyDatabase(): Promise<string> {
-  const used = await emptied(idle.pop())
-  const name = `${inject('template')}_${randomUUID().replaceAll('-', '')}`
-  const url = used ?? (await createDatabase(inject('postgres'), name, inject('template')))
-  onTestFinished(() => void idle.push(url))
+async function emptyDatabase(engine: keyof typeof idle, create: (name: string) => Promise<string>): Promise<string> {
+  const used = await emptied(idle[engine].pop())
+  const url = used ?? (await create(`${inject('template')}_${randomUUID().replaceAll('-', '')}`))
+  onTestFinished(() => void idle[engine].push(url))
+  return url
+}
+
+const createFromTemplate = (name: string) => createDatabase(inject('postgres'), name, inject('template'))
+
+async function createMigratedOnCitus(name: string): Promise<string> {
+  const url = await createCitusDatabase(name)
+  await using database = await connectForCommand(url)
+  await migrate(database)
   return url
 }
 

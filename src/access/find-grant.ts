@@ -1,3 +1,4 @@
+import { requireAvailable } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import { type Clock, type Instant, seconds } from '../instant.ts'
@@ -69,6 +70,7 @@ const selectCredential = prepared((database, { tokenHash, entityId }: { tokenHas
 )
 
 async function exists(database: Database, entityId: string): Promise<boolean> {
+  requireAvailable(database, entityId)
   const [entity] = await selectEntity(database, { entityId })
   return entity !== undefined
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import { requireAvailable } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
 import { Problem } from '../errors.ts'
 import type { Clock } from '../instant.ts'
@@ -88,7 +89,7 @@ export function guard(app: FastifyInstance, database: Database, clock: Clock, bu
     return lesserScope !== undefined && scopes.has(lesserScope.scope) && lesserScope.isEnough(request, entity)
   }
 
-  /** @throws Problem insufficient-scope, entity-not-found */
+  /** @throws Problem insufficient-scope, entity-not-found, database-unavailable */
   function enter(request: FastifyRequest, entityId: string | undefined, grant: CredentialGrant, isEnough: boolean) {
     if (!isEnough) {
       const { scope } = request.routeOptions.config
@@ -97,6 +98,7 @@ export function guard(app: FastifyInstance, database: Database, clock: Clock, bu
     }
     if (entityId === undefined) return
     if (!grant.entity) throw new Problem('entity-not-found')
+    requireAvailable(database, entityId)
     request.entityId = entityId
   }
 }

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { acrossEntities } from '../database/across-entities.ts'
 import { isDamage } from '../database/damage.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
@@ -16,7 +17,7 @@ export type OnSkip = (entityId: string, error: unknown) => void
 /** Fills `starts_at` of actions that earlier versions recorded, if the record contains it. Works backwards from the
  *  latest action. Commits each chunk, because the service may be running. A killed run can be repeated. */
 export async function fillVisits(database: Database, onSkip: OnSkip) {
-  await fillEntities(database, await entitiesDue(database).execute(), fillNext, onSkip)
+  await fillEntities(database, await entitiesDue(database), fillNext, onSkip)
 }
 
 /** Calls `fillNext` for each entity, in one transaction per call, until it returns false. Skips entities with unreadable
@@ -38,10 +39,18 @@ export async function fillEntities(
 }
 
 export const areVisitsDue = async (database: Database) =>
-  (await entitiesDue(database).limit(1).executeTakeFirst()) !== undefined
+  (await entitiesDue(database, 1)).length > 0
 
-const entitiesDue = (database: Database) =>
-  database.selectFrom('entities').select('entity_id').where('visits_due', '>', 0)
+const entitiesDue = (database: Database, limit?: number) =>
+  acrossEntities(database, (isAvailable) =>
+    database
+      .selectFrom('entities')
+      .select('entity_id')
+      .where('visits_due', '>', 0)
+      .where(isAvailable('entity_id'))
+      .$if(limit !== undefined, (due) => due.limit(limit!))
+      .execute(),
+  )
 
 /** Returns whether more rows remain. */
 async function fillNext(trx: Transaction<Schema>, entityId: string): Promise<boolean> {

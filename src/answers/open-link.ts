@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
+import { requireAvailable } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import { hashAnswerLink, readAnswerLink } from '../delivery/answer-link.ts'
@@ -44,6 +45,7 @@ export async function openLink(database: Database, { params }: Pick<FastifyReque
   const read = readAnswerLink((params as Static<typeof LinkPath>).link)
   if (!read) throw new Problem('notification-not-found')
   const { entityId, link } = read
+  requireAvailable(database, entityId)
   const [row] = await selectLink(database, { entityId, linkHash: hashAnswerLink(link) })
   if (!row) throw new Problem('notification-not-found')
   const { name, time_zone, language, state, wish, revision, channel, uid } = row

@@ -34,6 +34,10 @@ export interface Engine {
   /** A select that returns a `ColumnRow` for each column. */
   columns: string
   processNotifier: ProcessNotifier
+  /** The nodes of the cluster that stores the tables. */
+  cluster?: Cluster
+  /** @throws Error when this server cannot create and change tables for the whole cluster */
+  verifyCanMigrate(): Promise<void>
   /** Distributes the tables over the nodes of a cluster. Runs after the migrations. */
   distribute(database: Database): Promise<void>
   /** Closes the connections. Later calls fail with database-unavailable. */
@@ -45,6 +49,20 @@ export interface Engine {
   verifyFiles(): void
   /** Returns the faults of the engine's files or settings. */
   faults(): Promise<string[]>
+}
+
+/** Nodes that do not respond, as `host:port`, and the entities on the other nodes. */
+export interface LostNodes {
+  names: string[]
+  others: ReadonlySet<string>
+}
+
+export interface Cluster {
+  /** Undefined while all nodes respond, as far as this process knows. */
+  readonly lost: LostNodes | undefined
+  /** Asks all nodes, and updates `lost`. */
+  examine(): Promise<LostNodes | undefined>
+  onChange: (lost: LostNodes | undefined) => void
 }
 
 /** A compiled read and its values. An engine may cache the plan under `name`. */

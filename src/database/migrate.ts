@@ -30,7 +30,9 @@ const migrations: Record<string, (database: Kysely<unknown>, engine: Engine) => 
 /** Brings the database up to date, one process at a time. Returns the names of the migrations that it ran.
  *  @throws Error when a newer Rollcall wrote the database */
 export async function migrate(database: Database): Promise<string[]> {
-  const applied = (await lacksMigrations(database)) ? await runMigrations(database) : []
+  const isDue = await lacksMigrations(database)
+  if (isDue) await database.engine.verifyCanMigrate()
+  const applied = isDue ? await runMigrations(database) : []
   // Even without pending migrations: the process that ran them may not have reached this step.
   await database.engine.distribute(database)
   return applied

@@ -20,7 +20,8 @@ interface ColumnRow {
   references: string | null
 }
 
-const migrationTables = [DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE]
+/** The tables of the migrations themselves. */
+export const migrationTables = [DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE]
 
 /** Returns all tables except those of the migrations. Each table comes after the tables that it references. */
 export async function tablesOf({ engine }: Database): Promise<Table[]> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { acrossEntities } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
 import { type Clock, type Instant, seconds } from '../instant.ts'
 import type { ChannelName } from '../notifications/address.ts'
@@ -43,15 +44,17 @@ export class DueScan {
 }
 
 /** Selects the earliest due deliveries of all entities after a position. The outbox has no other cross-entity statement. */
-function selectDue(database: Database, channel: ChannelName, count: number, now: Instant, after: Due | undefined) {
-  const due = database
-    .selectFrom('deliveries')
-    .select(['entity_id', 'delivery_id', 'next_attempt_at'])
-    .where(isDue(channel, now))
-    .orderBy('next_attempt_at')
-    .orderBy('delivery_id')
-    .limit(sql.lit(count))
-  if (!after) return due.execute()
-  const position = sql<boolean>`(next_attempt_at, delivery_id) > (${after.next_attempt_at}, ${after.delivery_id})`
-  return due.where(position).execute()
-}
+const selectDue = (database: Database, channel: ChannelName, count: number, now: Instant, after: Due | undefined) =>
+  acrossEntities(database, (isAvailable) => {
+    const due = database
+      .selectFrom('deliveries')
+      .select(['entity_id', 'delivery_id', 'next_attempt_at'])
+      .where(isDue(channel, now))
+      .where(isAvailable('entity_id'))
+      .orderBy('next_attempt_at')
+      .orderBy('delivery_id')
+      .limit(sql.lit(count))
+    if (!after) return due.execute()
+    const position = sql<boolean>`(next_attempt_at, delivery_id) > (${after.next_attempt_at}, ${after.delivery_id})`
+    return due.where(position).execute()
+  })

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { acrossEntities, isDegraded } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
+import { Problem } from '../errors.ts'
 import type { Clock } from '../instant.ts'
 import type { Receipt } from './channels/channel.ts'
 
@@ -34,7 +36,8 @@ export async function recordReceipt(
 }
 
 /** Finds the delivery with a provider's id, and retries for 2 s. An alternative spelling may be the id of another
- *  message, so it matches only a delivery to `uid`. */
+ *  message, so it matches only a delivery to `uid`.
+ *  @throws Problem database-unavailable */
 export async function findProvided(
   database: Database,
   [id, ...spellings]: string[],
@@ -46,16 +49,21 @@ export async function findProvided(
       (await provided(database, [id!]))[0] ?? (await provided(database, spellings)).find((one) => one.uid === uid)
     if (known) return known
   }
+  // The delivery may be on a lost node. The provider repeats a receipt that fails.
+  if (isDegraded(database)) throw new Problem('database-unavailable')
   return undefined
 }
 
 const provided = async (database: Database, ids: string[]) =>
   ids.length === 0
     ? []
-    : database
-        .selectFrom('deliveries')
-        .select(['entity_id', 'delivery_id', 'uid'])
-        .where('provider_id', 'in', ids)
-        .orderBy('sent_at', 'desc')
-        .limit(10)
-        .execute()
+    : acrossEntities(database, (isAvailable) =>
+        database
+          .selectFrom('deliveries')
+          .select(['entity_id', 'delivery_id', 'uid'])
+          .where('provider_id', 'in', ids)
+          .where(isAvailable('entity_id'))
+          .orderBy('sent_at', 'desc')
+          .limit(10)
+          .execute(),
+      )

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Static, Type } from 'typebox'
+import { acrossEntities } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
 import { preparedIn } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
@@ -78,24 +79,28 @@ export async function listEntities(database: Database): Promise<Entity[]> {
   return rows
 }
 
-/** Returns the entities that a credential is granted: at most `limit`, ordered by id, after the id `after`. */
+/** Returns the entities that a credential is granted: at most `limit`, ordered by id, after the id `after`. Omits those on
+ *  a lost node. */
 export async function grantedEntities(database: Database, credentialId: string, after: string, limit: number) {
   const { all_entities } = await database
     .selectFrom('access_tokens')
     .select('all_entities')
     .where('access_token_id', '=', credentialId)
     .executeTakeFirstOrThrow()
-  const entities = database
-    .selectFrom('entities')
-    .select(['entities.entity_id as id', 'name', 'time_zone', 'language'])
-    .where('entities.entity_id', '>', after)
-    .orderBy('entities.entity_id')
-    .limit(sql.lit(limit))
-  if (all_entities) return entities.execute()
-  return entities
-    .innerJoin('access_token_entities as granted', 'granted.entity_id', 'entities.entity_id')
-    .where('granted.access_token_id', '=', credentialId)
-    .execute()
+  return acrossEntities(database, (isAvailable) => {
+    const entities = database
+      .selectFrom('entities')
+      .select(['entities.entity_id as id', 'name', 'time_zone', 'language'])
+      .where('entities.entity_id', '>', after)
+      .where(isAvailable('entities.entity_id'))
+      .orderBy('entities.entity_id')
+      .limit(sql.lit(limit))
+    if (all_entities) return entities.execute()
+    return entities
+      .innerJoin('access_token_entities as granted', 'granted.entity_id', 'entities.entity_id')
+      .where('granted.access_token_id', '=', credentialId)
+      .execute()
+  })
 }
 
 export async function findEntity(database: Kysely<Schema>, id: string): Promise<Entity | undefined> {

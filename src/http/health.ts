@@ -5,8 +5,18 @@ import type { Feature } from './feature.ts'
 import { describeResponses, json, response } from './reference.ts'
 
 const Health = Type.Object(
-  { status: Type.Literal('ok', { description: 'Always `ok`. A service that is not ready returns a problem.' }) },
-  { $id: 'Health', description: 'The state of the service.', examples: [{ status: 'ok' }] },
+  {
+    status: Type.Enum(['ok', 'degraded'], {
+      description:
+        '`degraded`: nodes of the Citus cluster do not respond, and requests for their entities get 503. A service that is not ready returns a problem.',
+    }),
+    lost_nodes: Type.Optional(Type.Array(Type.String(), { description: 'The nodes that do not respond.' })),
+  },
+  {
+    $id: 'Health',
+    description: 'The state of the service.',
+    examples: [{ status: 'ok' }, { status: 'degraded', lost_nodes: ['10.0.0.7:5432'] }],
+  },
 )
 
 export const healthRoutes: Feature = (app, { database, metrics, config }) => {
@@ -48,7 +58,8 @@ export const healthRoutes: Feature = (app, { database, metrics, config }) => {
       if (closing) throw new Problem('overloaded')
       database.engine.verifyFiles()
       if ((await pendingMigrations(database)).length > 0) throw new Problem('database-unavailable')
-      return { status: 'ok' }
+      const lost = database.engine.cluster?.lost
+      return lost ? { status: 'degraded', lost_nodes: lost.names } : { status: 'ok' }
     },
   )
 

@@ -1,4 +1,5 @@
 import { currentCheckinToken } from '../checkin/issued-token.ts'
+import { acrossEntities } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
 import { answerLink, hashAnswerLink } from '../delivery/answer-link.ts'
 import type { Channels, Composer, DeliveryContext } from '../delivery/deliver.ts'
@@ -61,7 +62,8 @@ const acknowledgement: Write = (_context, message) =>
   acknowledgementText({ ...message, state: message.state as Acknowledged })
 
 const question: Write = async ({ database, clock }, message, { uid }) => {
-  const asked = changeable(await noticesTo(database, uid, clock.now()), clock.now())
+  const notices = await acrossEntities(database, (isAvailable) => noticesTo(database, uid, clock.now(), isAvailable))
+  const asked = changeable(notices, clock.now())
     .filter((one) => one.asked)
     .sort((one, other) => one.asked!.number - other.asked!.number)
   if (asked.length === 0) return { stopped: 'answered' }

@@ -1,13 +1,14 @@
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { bootRollcall } from '../../test/rollcall.ts'
+import { availability } from '../database/across-entities.ts'
 import { noticesTo } from './notices.ts'
 
 test('the notices of a telephone number are found by the index, also by a generic plan of PostgreSQL', async () => {
   const { database, url } = await bootRollcall({ engine: 'postgres' })
   const query = vi.spyOn(pg.Client.prototype, 'query')
   onTestFinished(() => query.mockRestore())
-  await noticesTo(database, '+351912345678', 0)
+  await noticesTo(database, '+351912345678', 0, availability(database))
   const { text, values } = query.mock.calls[0]![0] as unknown as { text: string; values: unknown[] }
 
   // The plan contains a sequential scan only if no index is usable.

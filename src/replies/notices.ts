@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { IsAvailable } from '../database/across-entities.ts'
 import type { Schema } from '../database/schema.ts'
 import { deliveriesWithNotifications } from '../delivery/deliveries-with-notifications.ts'
 import { mayBeSent } from '../delivery/informed-addresses.ts'
@@ -32,13 +33,19 @@ const maxNotices = 100
 
 /** Finds the notices that a telephone may have received, latest first, one per notification. A text names no entity, so
  *  this is the only lookup by address alone. */
-export async function noticesTo(database: Kysely<Schema>, uid: string, now: Instant): Promise<Notice[]> {
+export async function noticesTo(
+  database: Kysely<Schema>,
+  uid: string,
+  now: Instant,
+  isAvailable: IsAvailable,
+): Promise<Notice[]> {
   const rows = await deliveriesWithNotifications(database)
     // A literal: a generic plan cannot match a parameter to the partial index.
     .where('deliveries.channel', '=', sql.lit('mobile'))
     .where('deliveries.uid', '=', uid)
     .where('deliveries.kind', 'in', ['notice', 'moved'])
     .where('deliveries.attempts', '>', 0)
+    .where(isAvailable('deliveries.entity_id'))
     .orderBy('deliveries.delivery_id', 'desc')
     .limit(sql.lit(maxNotices))
     .select(['deliveries.delivery_id', 'deliveries.sent_at', 'deliveries.lease_until'])

@@ -1,10 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Transaction } from 'kysely'
+import { availability, isDegraded } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Reply } from '../delivery/channels/channel.ts'
 import { optIn, optOut } from '../delivery/opt-out.ts'
 import { newDelivery, type Sending } from '../delivery/outbox.ts'
+import { Problem } from '../errors.ts'
 import { type Clock, minutes } from '../instant.ts'
 import { answer } from '../lifecycle/answer.ts'
 import { isAnswerable } from '../lifecycle/events.ts'
@@ -29,16 +31,21 @@ export interface ReplyContext extends Sending {
 }
 
 /** Applies a contact's text: an answer, an opt-out, or a message for people to read. Resolves when it is stored
- *  durably. */
+ *  durably.
+ *  @throws Problem database-unavailable, also when an entity on a lost node may lack the text: the gateway sends it again */
 export async function takeReply(context: ReplyContext, { uid, text, isPart }: Reply): Promise<void> {
+  let isForAllEntities = false
   await context.database.writeFor(texts, async (trx) => {
     const now = context.clock.now()
     // Lock the number, so that the second of two concurrent texts sees the first. A lock of the latest notification could
     // deadlock with a task, because the text may answer another one.
     await context.database.engine.lockKey(uid).execute(trx)
-    const notices = await noticesTo(trx, uid, now)
+    const notices = await noticesTo(trx, uid, now, availability(context.database))
     const latest = latestOf(notices)
-    if (!latest) return context.log.warn('Received a text from a number without notices')
+    if (!latest) {
+      isForAllEntities = true
+      return context.log.warn('Received a text from a number without notices')
+    }
     const address = { channel: 'mobile' as const, uid }
     const possible = changeable(notices, now)
     const waiting = unanswered(possible)
@@ -55,6 +62,7 @@ export async function takeReply(context: ReplyContext, { uid, text, isPart }: Re
           await (meaning === 'stop' ? optOut(trx, entityId, address, byText, now) : optIn(trx, entityId, address))
           await keep(entityId)
         }
+        isForAllEntities = true
         return
       case 'number': {
         const chosen = possible.find(({ asked }) => asked?.number === number)
@@ -87,6 +95,7 @@ export async function takeReply(context: ReplyContext, { uid, text, isPart }: Re
       await keep(notice.entity.id, notice)
     }
   })
+  if (isForAllEntities && isDegraded(context.database)) throw new Problem('database-unavailable')
 }
 
 const latestOf = (notices: Notice[]): Notice | undefined =>

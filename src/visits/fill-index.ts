@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { fillEntities, type OnSkip } from '../actions/fill-visits.ts'
+import { acrossEntities } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { visitIndex } from '../notifications/visit-index.ts'
@@ -10,14 +11,21 @@ const rowsAtOnce = 50
 /** Fills the columns of `visitIndex` in notifications that earlier versions stored. Works backwards from the greatest id.
  *  Commits each chunk, so that a killed run can be repeated. */
 export async function fillIndex(database: Database, onSkip: OnSkip) {
-  await fillEntities(database, await entitiesDue(database).execute(), fillNext, onSkip)
+  await fillEntities(database, await entitiesDue(database), fillNext, onSkip)
 }
 
-export const isIndexDue = async (database: Database) =>
-  (await entitiesDue(database).limit(1).executeTakeFirst()) !== undefined
+export const isIndexDue = async (database: Database) => (await entitiesDue(database, 1)).length > 0
 
-const entitiesDue = (database: Database) =>
-  database.selectFrom('entities').select('entity_id').where('unindexed_until', 'is not', null)
+const entitiesDue = (database: Database, limit?: number) =>
+  acrossEntities(database, (isAvailable) =>
+    database
+      .selectFrom('entities')
+      .select('entity_id')
+      .where('unindexed_until', 'is not', null)
+      .where(isAvailable('entity_id'))
+      .$if(limit !== undefined, (due) => due.limit(limit!))
+      .execute(),
+  )
 
 /** Returns whether more rows remain. */
 async function fillNext(trx: Transaction<Schema>, entityId: string): Promise<boolean> {

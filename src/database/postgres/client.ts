@@ -30,6 +30,14 @@ export const clientSettings = (url: string, { connectionMs, statementMs, idleTra
   types: { getTypeParser: (type: number) => parsers[type] ?? String } as pg.CustomTypesConfig,
 })
 
+/** Runs on each new connection. Citus cannot plan every statement without its values, and otherwise waits 30 s for a lost
+ *  node. `auto` keeps generic plans where Citus has them. */
+export async function adaptToCluster(client: pg.ClientBase, { connectionMs }: Timeouts) {
+  await client.query(`
+    select set_config('plan_cache_mode', 'auto', false), set_config('citus.node_connection_timeout', '${connectionMs}', false)
+    from pg_extension where extname = 'citus'`)
+}
+
 /** A statement and its values. Each connection plans a named statement once. */
 export interface Statement {
   sql: string
@@ -67,7 +75,6 @@ const storable = (value: unknown) =>
 // resources, operator intervention, system. Codes: read-only, timeouts, serialization failure, deadlock, lock not available.
 const unavailableClasses = ['08', '28', '3D', '53', '57', '58']
 const unavailableCodes = ['25006', '25P03', '25P04', '40001', '40P01', '55P03']
-const cachedPlan = '0A000'
 const lostPlan = '26000'
 
 /** Turns an error that the request did not cause into Problem database-unavailable. */
@@ -78,16 +85,26 @@ export function asProblem(error: unknown): unknown {
   const code = isServers ? (error.code ?? '') : '08'
   return unavailableClasses.includes(code.slice(0, 2)) ||
     unavailableCodes.includes(code) ||
-    [cachedPlan, lostPlan].includes(code)
+    isInvalidPlan(error)
     ? new Problem('database-unavailable', {}, {}, error)
     : error
 }
+
+/** Whether a migration has invalidated the connection's plan. Other errors with the code 0A000 are permanent. */
+const isInvalidPlan = (error: unknown) =>
+  error instanceof pg.DatabaseError && (error.code === lostPlan || error.routine === 'RevalidateCachedQuery')
+
+/** Whether the error is of a node behind the server: the connection to the server itself remains usable. Citus adds the
+ *  context to the errors that it passes on. */
+const isOfNode = ({ code, where }: pg.DatabaseError) =>
+  code === '08006' || where?.includes('while executing command on') === true
 
 /** Whether the error makes its connection useless: it is lost, or a migration has invalidated its plans. */
 export function isBroken(error: unknown): boolean {
   const cause = error instanceof Problem ? error.cause : error
   if (!(cause instanceof pg.DatabaseError)) return true
+  if (isOfNode(cause)) return false
   // By code, because the server translates the severity FATAL.
   const { code = '' } = cause
-  return /^(08|28|3D|53|57P|58)/.test(code) || code === cachedPlan || code === lostPlan
+  return /^(08|28|3D|53|57P|58)/.test(code) || isInvalidPlan(cause)
 }

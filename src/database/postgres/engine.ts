@@ -4,11 +4,12 @@ import pg from 'pg'
 import { isUnavailable } from '../../errors.ts'
 import { KeyedLimiter } from '../../keyed-limiter.ts'
 import type { DatabaseWait, Engine, ReadQuery } from '../database.ts'
-import { distribute } from './citus.ts'
-import { clientSettings } from './client.ts'
+import { distributeTables, isOnCitus, requireCoordinator } from './citus.ts'
+import { adaptToCluster, clientSettings } from './client.ts'
 import { columns } from './columns.ts'
 import { postgresDialect } from './driver.ts'
 import { joining } from './joined-records.ts'
+import { Nodes } from './nodes.ts'
 import { PostgresNotifier } from './notifier.ts'
 import { Reader, type StatementReader } from './reader.ts'
 import { closeTimeoutMs, type Timeouts } from './timeouts.ts'
@@ -32,24 +33,30 @@ export interface PostgresEngine extends Engine {
  *  @throws Error when the server may lose acknowledged writes; Problem database-unavailable */
 export async function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWait): Promise<PostgresEngine> {
   const reader = new Reader(url, timeouts, onWait)
-  const writers = new pg.Pool({ ...clientSettings(url, timeouts), max: maxWriters })
+  const writers = new pg.Pool({
+    ...clientSettings(url, timeouts),
+    max: maxWriters,
+    onConnect: (client) => adaptToCluster(client, timeouts),
+  })
   // The pool replaces a connection that is lost while idle. If it is lost in a transaction, the next statement fails.
   writers.on('error', () => {})
   writers.on('connect', (client) => client.on('error', () => {}))
   const entityLimiter = new KeyedLimiter(maxWritersPerEntity, isUnavailable, (seconds) => onWait('write', seconds))
   const processNotifier = new PostgresNotifier(url, timeouts, writers)
+  let nodes: Nodes | undefined
   let closing: Promise<unknown> | undefined
   const close = async () => {
     processNotifier.close()
     closing ??= Promise.race([
-      Promise.all([writers.end(), reader.close()]),
+      Promise.all([writers.end(), reader.close(), nodes?.close()]),
       delay(closeTimeoutMs, undefined, { ref: false }),
     ])
     await closing
   }
 
   try {
-    const faults = await settingFaults(reader)
+    if (await isOnCitus(reader)) nodes = new Nodes(url, timeouts)
+    const faults = [...(await settingFaults(reader)), ...((await nodes?.faults(unsafeSettings)) ?? [])]
     if (faults.length > 0) throw new Error(`The PostgreSQL server is not safe to use: ${faults.join('; ')}.`)
   } catch (error) {
     await close()
@@ -71,10 +78,12 @@ export async function openPostgres(url: string, timeouts: Timeouts, onWait: Data
       sql`'"' || to_char(timestamp '1970-01-01' + ${at} * interval '1 microsecond', 'YYYY-MM-DD"T"HH24:MI:SS.US') || '+00:00"'`,
     processNotifier,
     limitPerEntity: (entityId, work) => entityLimiter.run(entityId, work),
-    lockKey: (key) => sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`,
+    lockKey: (key) => (nodes && !nodes.lost ? lockOnNode(key) : lock(key)),
     maxReads,
     maxReadsPerCredential,
-    distribute,
+    ...(nodes && { cluster: nodes }),
+    verifyCanMigrate: async () => nodes && requireCoordinator(reader),
+    distribute: async (database) => nodes && distributeTables(database),
     skipLocked: sql`for update skip locked`,
     columns,
     clusteredByKey: sql``,
@@ -86,8 +95,20 @@ export async function openPostgres(url: string, timeouts: Timeouts, onWait: Data
     },
     // The server owns the files.
     verifyFiles() {},
-    faults: () => settingFaults(reader),
+    faults: async () => [...(await settingFaults(reader)), ...(nodes ? await nodeFaults(nodes) : [])],
   }
+}
+
+const lock = (key: string) => sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`
+
+/** Takes the lock on the node of the key's shard, because processes may connect to different nodes. The aggregate makes
+ *  one row of none. */
+const lockOnNode = (key: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0)), count(*) from budgets where access_token_id = ${key}`
+
+async function nodeFaults(nodes: Nodes): Promise<string[]> {
+  const lost = (await nodes.examine())?.names ?? []
+  return [...lost.map((name) => `node ${name} does not respond`), ...(await nodes.faults(unsafeSettings))]
 }
 
 const settingFaults = async (reader: Reader) =>

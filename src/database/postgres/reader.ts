@@ -3,7 +3,7 @@ import pg from 'pg'
 import { Problem } from '../../errors.ts'
 import { KeyedLimiter } from '../../keyed-limiter.ts'
 import type { DatabaseWait, Joined } from '../database.ts'
-import { asProblem, clientSettings, isBroken, run, type Statement } from './client.ts'
+import { adaptToCluster, asProblem, clientSettings, isBroken, run, type Statement } from './client.ts'
 import { prepareToJoin, runJoined } from './joined-records.ts'
 import { readConnections } from './pipelining.ts'
 import { closeTimeoutMs, type Timeouts } from './timeouts.ts'
@@ -108,20 +108,21 @@ class PipelinedConnection {
 
   #open(): Promise<pg.Client> {
     const client = new pg.Client(clientSettings(this.#url, this.#timeouts))
-    const opened = client.connect().then(
-      () => {
-        this.#prepare(client)
-        return client
-      },
-      (error) => {
-        void this.#drop(opened)
-        void client.end().catch(() => {})
-        throw asProblem(error)
-      },
-    )
+    const opened = this.#connect(client).catch((error) => {
+      void this.#drop(opened)
+      void client.end().catch(() => {})
+      throw asProblem(error)
+    })
     // The connection was lost while idle.
     client.on('error', () => void this.#drop(opened))
     return opened
+  }
+
+  async #connect(client: pg.Client) {
+    await client.connect()
+    await adaptToCluster(client, this.#timeouts)
+    this.#prepare(client)
+    return client
   }
 
   async #drop(client: Promise<pg.Client>) {

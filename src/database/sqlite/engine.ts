@@ -72,6 +72,7 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     jsonText: (text) => sql`case when ${text} is not null then json_quote(${text}) end`,
     jsonInstant,
     processNotifier: pollOnly,
+    async verifyCanMigrate() {},
     async distribute() {},
     limitPerEntity: (_entityId, work) => work(),
     // Only one transaction writes at a time.

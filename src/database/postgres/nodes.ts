@@ -1,0 +1,91 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Cluster, LostNodes } from '../database.ts'
+import { Reader } from './reader.ts'
+import type { Timeouts } from './timeouts.ts'
+
+const examineEveryMs = 1_000
+
+interface NodeResult {
+  /** `host:port` */
+  node: string
+  responds: boolean
+  /** The first column of the first row. */
+  result: string
+}
+
+/** The nodes of a Citus cluster. A failed statement over all entities causes the first examination; the worker runs one
+ *  every second. Examines again every second while a node is lost. */
+export class Nodes implements Cluster {
+  lost: LostNodes | undefined
+  onChange: (lost: LostNodes | undefined) => void = () => {}
+  readonly #reader: Reader
+  readonly #closing = new AbortController()
+  #examining: Promise<LostNodes | undefined> | undefined
+  #isWatching = false
+
+  constructor(url: string, timeouts: Timeouts) {
+    this.#reader = new Reader(url, timeouts, () => {})
+  }
+
+  examine() {
+    this.#examining ??= this.#examineNow().finally(() => {
+      this.#examining = undefined
+    })
+    return this.#examining
+  }
+
+  /** Runs a select on every node that responds. Its statement must not contain `$$`. */
+  async faults(select: string): Promise<string[]> {
+    const results = await this.#run(`
+      select nodename, nodeport, $$select string_agg(fault, '; ') from (${select}) as faults$$
+      from pg_dist_node where noderole = 'primary'`)
+    return results.flatMap(({ node, responds, result }) => (responds && result ? [`node ${node}: ${result}`] : []))
+  }
+
+  async close() {
+    this.#closing.abort()
+    await this.#reader.close()
+  }
+
+  async #examineNow() {
+    const results = await this.#run(entitiesOfNodes)
+    const before = this.lost?.names.join()
+    const names = results.filter(({ responds }) => !responds).map(({ node }) => node)
+    const entities = results.flatMap(({ responds, result }): string[] => (responds && result ? JSON.parse(result) : []))
+    this.lost = names.length === 0 ? undefined : { names, others: new Set(entities) }
+    if (names.join() !== (before ?? '')) this.onChange(this.lost)
+    if (this.lost && !this.#isWatching) void this.#watch()
+    return this.lost
+  }
+
+  async #watch() {
+    const { signal } = this.#closing
+    this.#isWatching = true
+    while (this.lost && !signal.aborted) {
+      await delay(examineEveryMs, undefined, { signal, ref: false }).catch(() => {})
+      if (!signal.aborted) await this.examine().catch(() => {})
+    }
+    this.#isWatching = false
+  }
+
+  /** `commands` selects a node's name and port, and the statement to run there. */
+  #run(commands: string) {
+    return this.#reader.run<NodeResult>({
+      sql: `
+        with command (name, port, text) as (${commands})
+        select node_name || ':' || node_port as node, success as responds, result
+        from (select array_agg(name) as names, array_agg(port) as ports, array_agg(text) as texts from command) as all_of,
+          master_run_on_worker(names, ports, texts, true)
+        order by node`,
+      parameters: [],
+    })
+  }
+}
+
+/** One connection to each node reads the entities of all its shards. */
+const entitiesOfNodes = `
+  select nodename, nodeport, format('select json_agg(entity_id) from (%s) as entities',
+    string_agg(format('select entity_id from %s', shard_name(logicalrelid, shardid)), ' union all '))
+  from pg_dist_node join pg_dist_placement using (groupid) join pg_dist_shard using (shardid)
+  where noderole = 'primary' and logicalrelid = 'entities'::regclass
+  group by nodename, nodeport`

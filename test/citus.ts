@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process'
+import { readFileSync, readlinkSync, statSync } from 'node:fs'
+import { administer, databaseAt, databasesLike, dropDatabase, postmasterOf, query, signalAll } from './postgres-server.ts'
+
+/** A database of a Citus cluster, whose nodes are on this machine and trust its superuser. */
+export const { TEST_CITUS_URL } = process.env
+
+interface Node {
+  /** The address of the same database on this node. */
+  url: string
+  host: string
+  port: number
+  isCoordinator: boolean
+}
+
+/** Returns the nodes of the cluster, coordinator first. */
+export async function nodesOf(url: string): Promise<Node[]> {
+  const { rows } = await query(url, 'select nodename, nodeport, groupid from pg_dist_node order by groupid')
+  return rows.map(({ nodename, nodeport, groupid }) => {
+    const address = new URL(url)
+    address.host = `${nodename}:${nodeport}`
+    return { url: address.href, host: nodename, port: nodeport, isCoordinator: groupid === 0 }
+  })
+}
+
+// Fewer shards than by default, because each database of a test has those of each table.
+const shards = 8
+
+/** Creates an empty database on all nodes of the cluster. Returns its address, with the query of `TEST_CITUS_URL`. */
+export async function createCitusDatabase(name: string): Promise<string> {
+  const nodes = await nodesOf(TEST_CITUS_URL!)
+  for (const { url } of nodes) {
+    await administer(url, `create database ${name}`)
+    await administer(databaseAt(url, name), 'create extension citus')
+  }
+  const [coordinator, ...workers] = nodes
+  const url = databaseAt(coordinator!.url, name)
+  await administer(url, `alter database ${name} set citus.shard_count = ${shards}`)
+  await administer(url, `select citus_set_coordinator_host('${coordinator!.host}', ${coordinator!.port})`)
+  for (const { host, port } of workers) await administer(url, `select citus_add_node('${host}', ${port})`)
+  return url
+}
+
+/** Drops the databases whose names start with `prefix` on all nodes of the cluster. */
+export async function dropCitusDatabases(prefix: string) {
+  if (!TEST_CITUS_URL) return
+  for (const { url } of await nodesOf(TEST_CITUS_URL)) {
+    for (const name of await databasesLike(url, prefix)) await dropDatabase(url, name)
+  }
+}
+
+/** The server of a node: a process on this machine. */
+export async function serverOf({ url }: Node) {
+  const { rows } = await query(url, 'show data_directory')
+  const databaseDir: string = rows[0].data_directory
+  const postmaster = postmasterOf(databaseDir)
+  const binary = readlinkSync(`/proc/${postmaster}/exe`)
+  const args = readFileSync(`/proc/${postmaster}/cmdline`, 'utf8').split('\0').slice(1, -1)
+  const { uid, gid } = statSync(databaseDir)
+  const responds = () =>
+    administer(url, 'select 1').then(
+      () => true,
+      () => false,
+    )
+  return {
+    /** Kills all processes of the server, as a crash of the machine does. */
+    kill: () => signalAll(databaseDir, 'SIGKILL'),
+    freeze: () => signalAll(databaseDir, 'SIGSTOP'),
+    thaw: () => signalAll(databaseDir, 'SIGCONT'),
+    /** Starts the server again. It outlives the test. */
+    async start() {
+      spawn(binary, args, { uid, gid, stdio: 'ignore', detached: true }).unref()
+      while (!(await responds()));
+    },
+  }
+}
