@@ -1,11 +1,21 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, readlinkSync, statSync } from 'node:fs'
-import { administer, databaseAt, databasesLike, dropDatabase, postmasterOf, query, signalAll } from './postgres-server.ts'
+import { existsSync, readFileSync, readlinkSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  administer,
+  databaseAt,
+  databasesLike,
+  dropDatabase,
+  postmasterOf,
+  query,
+  signalAll,
+} from './postgres-server.ts'
 
 /** A database of a Citus cluster, whose nodes are on this machine and trust its superuser. */
 export const { TEST_CITUS_URL } = process.env
 
-interface Node {
+export interface Node {
   /** The address of the same database on this node. */
   url: string
   host: string
@@ -67,10 +77,38 @@ export async function serverOf({ url }: Node) {
     kill: () => signalAll(databaseDir, 'SIGKILL'),
     freeze: () => signalAll(databaseDir, 'SIGSTOP'),
     thaw: () => signalAll(databaseDir, 'SIGCONT'),
-    /** Starts the server again. It outlives the test. */
-    async start() {
-      spawn(binary, args, { uid, gid, stdio: 'ignore', detached: true }).unref()
-      while (!(await responds()));
+    start,
+    /** Restarts the server as an operator does. This closes all connections. */
+    async restart() {
+      // A fast shutdown. https://www.postgresql.org/docs/current/server-shutdown.html
+      process.kill(postmasterOf(databaseDir), 'SIGINT')
+      while (existsSync(join(databaseDir, 'postmaster.pid'))) await delay(10)
+      await start()
     },
   }
+
+  /** Starts the server, unless it runs. It outlives the test. */
+  async function start() {
+    if (await responds()) return
+    spawn(binary, args, { uid, gid, stdio: 'ignore', detached: true }).unref()
+    while (!(await responds())) await delay(10)
+  }
+}
+
+/** Returns an entity's shard and its node. */
+export async function placeOf(url: string, entityId: string): Promise<{ shard: string; port: number }> {
+  const { rows } = await query(
+    url,
+    `select shardid as shard, nodeport as port
+    from pg_dist_placement join pg_dist_node using (groupid)
+    where shardid = get_shard_id_for_distribution_column('entities', $1)`,
+    [entityId],
+  )
+  return rows[0]
+}
+
+/** Moves the shard of each table that an entity's rows are in, alongside reads and writes. */
+export async function moveShard(url: string, shard: string, from: Node, to: Node) {
+  const move = 'select citus_move_shard_placement($1, $2, $3, $4, $5)'
+  await query(url, move, [shard, from.host, `${from.port}`, to.host, `${to.port}`])
 }

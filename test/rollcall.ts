@@ -24,7 +24,7 @@ import { composers } from '../src/messages/composers.ts'
 import { channels as channelNames } from '../src/notifications/address.ts'
 import { incoming } from '../src/replies/incoming.ts'
 import { createSecret } from '../src/secret.ts'
-import { createCitusDatabase, TEST_CITUS_URL } from './citus.ts'
+import { createCitusDatabase, dropCitusDatabases, TEST_CITUS_URL } from './citus.ts'
 import { checkResponses } from './declared-responses.ts'
 import { administer, createDatabase, dropDatabase } from './postgres-server.ts'
 
@@ -214,6 +214,16 @@ export async function temporaryDatabase(template?: string): Promise<string> {
   return createDatabase(inject('postgres'), name, template)
 }
 
+/** Creates an empty database on the cluster of `TEST_CITUS_URL`, and returns its address. */
+export async function emptyCitusDatabase(): Promise<string> {
+  const name = `rollcall_${randomUUID().replaceAll('-', '')}`
+  onTestFinished(() => dropCitusDatabases(name))
+  return createCitusDatabase(name)
+}
+
+/** Creates a migrated database on the cluster of `TEST_CITUS_URL`, and returns its address. */
+export const temporaryCitusDatabase = async () => migrated(await emptyCitusDatabase())
+
 const idle = { postgres: [] as string[], citus: [] as string[] }
 
 /** Returns the address of an empty PostgreSQL database. Reuses databases: emptying one is faster than creating one. */
@@ -226,8 +236,9 @@ async function emptyDatabase(engine: keyof typeof idle, create: (name: string) =
 
 const createFromTemplate = (name: string) => createDatabase(inject('postgres'), name, inject('template'))
 
-async function createMigratedOnCitus(name: string): Promise<string> {
-  const url = await createCitusDatabase(name)
+const createMigratedOnCitus = async (name: string) => migrated(await createCitusDatabase(name))
+
+async function migrated(url: string): Promise<string> {
   await using database = await connectForCommand(url)
   await migrate(database)
   return url

@@ -38,8 +38,7 @@ export async function fillEntities(
   }
 }
 
-export const areVisitsDue = async (database: Database) =>
-  (await entitiesDue(database, 1)).length > 0
+export const areVisitsDue = async (database: Database) => (await entitiesDue(database, 1)).length > 0
 
 const entitiesDue = (database: Database, limit?: number) =>
   acrossEntities(database, (isAvailable) =>

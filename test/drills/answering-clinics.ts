@@ -30,24 +30,24 @@ export interface Acknowledged {
 }
 
 /** Creates a database with clinics, a token for all of them, and the environment of a service on it. */
-export async function openClinics(url: string) {
+export async function openClinics(url: string, ids = clinics) {
   const database = await connect(url)
   onTestFinished(() => database.destroy())
   await migrate(database)
-  const lines = clinics.map((id) => entity({ id }))
+  const lines = ids.map((id) => entity({ id }))
   await importLines(database, temporaryFolder(), lines)
   const grant = { name: 'drill', scopes: [...scopes], entities: 'all', expiresAt: null } as const
   const { token } = await createCredential(database, systemClock, { ...grant, scopes: [...scopes] })
-  return { database, token, env: { DATABASE_URL: url, SECRET_KEY: key, RATE_LIMIT: '0', LOG_LEVEL: 'info' } }
+  return { database, token, ids, env: { DATABASE_URL: url, SECRET_KEY: key, RATE_LIMIT: '0', LOG_LEVEL: 'info' } }
 }
 
 /** Submits a notification with a text and a mail, and answers it once or twice. */
 export async function sendAndAnswer(
   job: number,
-  { database, token }: { database: Database; token: string },
+  { database, token, ids }: { database: Database; token: string; ids: string[] },
   insist: Insist,
 ): Promise<Acknowledged> {
-  const entityId = clinics[job % clinics.length]!
+  const entityId = ids[job % ids.length]!
   const externalId = `job-${job}`
   const path = `/v1/notifications/${entityId}`
   const headers = {
@@ -121,7 +121,7 @@ export async function expectWhole(database: Database, acknowledged: Acknowledged
     ])
     expect(own.filter((row) => row.revoked === null).length).toBe(isConfirmed ? 1 : 0)
   }
-  for (const entityId of clinics) {
+  for (const entityId of new Set(actions.map((row) => row.entity_id))) {
     const sequences = actions.filter((row) => row.entity_id === entityId).map((row) => row.sequence)
     expect(sequences).toEqual(sequences.map((_, index) => index + 1))
   }

@@ -3,25 +3,31 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
+import { TEST_CITUS_URL } from '../citus.ts'
 import { serveRollcall } from '../process.ts'
-import { temporaryDatabase, temporaryFolder } from '../rollcall.ts'
+import { temporaryCitusDatabase, temporaryDatabase, temporaryFolder } from '../rollcall.ts'
 import { type Acknowledged, clinics, expectWhole, openClinics, pending, sendAndAnswer } from './answering-clinics.ts'
 
 const jobs = 2_000
 const workers = 8
-// One process on SQLite, two on PostgreSQL. Clients choose a process at random.
+// One process on SQLite, two on PostgreSQL and on Citus. Clients choose a process at random.
 const settings = [
-  { engine: 'sqlite', processes: 1, kills: 100 },
-  { engine: 'postgres', processes: 2, kills: 100 },
+  {
+    engine: 'sqlite',
+    processes: 1,
+    kills: 100,
+    create: async (folder: string) => `sqlite:${join(folder, 'rollcall.db')}`,
+  },
+  { engine: 'postgres', processes: 2, kills: 100, create: () => temporaryDatabase() },
+  ...(TEST_CITUS_URL ? [{ engine: 'citus', processes: 2, kills: 100, create: temporaryCitusDatabase }] : []),
 ]
 const title = `$kills kills of $processes processes on $engine leave each acknowledged notice and answer of ${jobs} complete and once, also in the feed`
 
 test.each(settings)(
   title,
-  async ({ engine, processes, kills }) => {
+  async ({ engine, processes, kills, create }) => {
     const folder = temporaryFolder()
-    const url = engine === 'sqlite' ? `sqlite:${join(folder, 'rollcall.db')}` : await temporaryDatabase()
-    const opened = await openClinics(url)
+    const opened = await openClinics(await create(folder))
     const { database, token, env } = opened
     const servers = await Promise.all(Array.from({ length: processes }, () => serveRollcall(env, [], folder)))
     const acknowledged: Acknowledged[] = []

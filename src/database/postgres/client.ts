@@ -83,9 +83,7 @@ export function asProblem(error: unknown): unknown {
   // Any error that the server did not send means a lost connection.
   const isServers = error instanceof pg.DatabaseError
   const code = isServers ? (error.code ?? '') : '08'
-  return unavailableClasses.includes(code.slice(0, 2)) ||
-    unavailableCodes.includes(code) ||
-    isInvalidPlan(error)
+  return unavailableClasses.includes(code.slice(0, 2)) || unavailableCodes.includes(code) || isInvalidPlan(error)
     ? new Problem('database-unavailable', {}, {}, error)
     : error
 }

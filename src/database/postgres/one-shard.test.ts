@@ -1,34 +1,92 @@
+import { subscribe } from 'node:diagnostics_channel'
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { TEST_CITUS_URL } from '../../../test/citus.ts'
 import { contact, notifications } from '../../../test/contact.ts'
 import { history } from '../../../test/history.ts'
-import { bootRollcall, byDate, byToken, byVisit, type Rollcall, temporaryDatabase } from '../../../test/rollcall.ts'
+import {
+  bootRollcall,
+  byDate,
+  byToken,
+  byVisit,
+  type Rollcall,
+  temporaryCitusDatabase,
+  temporaryDatabase,
+} from '../../../test/rollcall.ts'
 import { item, mail, submission } from '../../../test/submission.ts'
+import { areVisitsDue } from '../../actions/fill-visits.ts'
+import { replyPath, statusPath } from '../../delivery/channels/mobile/callbacks.ts'
+import { isIndexDue } from '../../visits/fill-index.ts'
 import { connect } from '../connect.ts'
 import type { Database } from '../database.ts'
+import { adaptToCluster, clientSettings } from './client.ts'
+import { serviceTimeouts } from './timeouts.ts'
 
-const { TEST_CITUS_URL } = process.env
 const shards = 4
 const onlooker = 'onlooker'
 // These tables are not distributed by entity.
 const global = ['access_tokens', 'access_token_entities', 'budgets']
 
-/** Returns every statement that requests run, each with the values of its last run. */
-async function walk(booted: Rollcall) {
-  const { app, get, post, given } = booted
+/** The statements that span entities (docs/decisions/0045). */
+const spanning = {
+  'the deliveries that are due': /^select "entity_id" from "deliveries" where state = 'pending' and channel = /,
+  'the notices to a telephone number':
+    /from "deliveries" .* "deliveries"."channel" = 'mobile' and "deliveries"."uid" = /,
+  'the delivery of a receipt': /from "deliveries" where "provider_id" in /,
+  'the entities of a credential': /from "entities" .*where "entities"."entity_id" > /,
+  'the entities to upgrade, at the start': /from "entities" where "(visits_due|unindexed_until)"/,
+}
+
+const namesOf = ({ text }: Statement) =>
+  Object.entries(spanning).flatMap(([name, pattern]) => (pattern.test(text) ? [name] : []))
+
+interface Statement {
+  text: string
+  values: unknown[]
+}
+
+/** The routes of the latest app, and those that a request has reached. */
+const routes = new Set<string>()
+const reached = new Set<string>()
+subscribe('fastify.initialization', (message) => {
+  const { fastify } = message as { fastify: FastifyInstance }
+  routes.clear()
+  reached.clear()
+  fastify.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) if (one !== 'HEAD') routes.add(`${one} ${url}`)
+  })
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    reached.add(`${request.method} ${request.routeOptions.url}`)
+    done()
+  })
+})
+// These serve files and descriptions, without a statement.
+const withoutStatements = /^GET \/(docs|openapi|assets|theme|desk|console|problems|livez|metrics|$)/
+
+/** Returns every statement that the service runs for its start, requests, deliveries and texts, each with the values of its
+ *  last run. */
+async function walk(booted: Rollcall): Promise<Statement[]> {
+  const { app, get, post, given, secret, incoming } = booted
   await given(...history())
   // The test's own statements are not part of a request.
-  const database = await connect(`${booted.url}?application_name=${onlooker}`)
+  const address = new URL(booted.url)
+  address.searchParams.set('application_name', onlooker)
+  const database = await connect(address.href)
   onTestFinished(() => database.destroy())
   const rollcall = { ...booted, database }
   const query = vi.spyOn(pg.Client.prototype, 'query')
   onTestFinished(() => query.mockRestore())
 
+  await areVisitsDue(booted.database)
+  await isIndexDue(booted.database)
   const maria = await contact(rollcall, { addresses: [{ channel: 'mobile', uid: '+351912345678' }, mail] })
   for (const answer of ['confirm', 'reschedule', 'cancel', 'confirm']) await maria.answer(answer, 'later')
   const token = (await maria.token())!
-  for (const page of ['qr.png', 'appointment.ics']) await app.inject(`${maria.url}/${page}`)
+  for (const page of ['qr.png', 'appointment.ics', 'opt-out']) {
+    expect((await app.inject(`${maria.url}/${page}`)).statusCode).toBe(200)
+  }
   const create = () => post(notifications, submission(item({ external_id: 'A-3' })), { 'idempotency-key': 'k' })
   const { task_id } = (await create()).json()
   await create()
@@ -41,7 +99,11 @@ async function walk(booted: Rollcall) {
   await get(byVisit('2026-03-30'))
   await get(byVisit('2026-03-30', '2026-03-30', '?state=open&category=medical&q=joao&limit=1'))
   await get(`${notifications}?external_id=A-1001&category=medical&target=appointment&limit=1`)
-  await get('/v1/entities/clinica-lisboa')
+  for (const url of ['/readyz', '/v1/access-token', '/v1/entities', '/v1/entities/clinica-lisboa']) {
+    expect((await get(url)).statusCode).toBe(200)
+  }
+  const { token: granted } = await booted.tokenFor({ entities: ['clinica-lisboa'] })
+  expect((await get('/v1/entities', { authorization: `Bearer ${granted}` })).json().length).toBe(1)
   await get(`/v1/checkin/bytoken/clinica-lisboa/${token}/arrival`)
   await get('/v1/metrics/notifications/actions/clinica-lisboa/summary/2026-03-29/2026-03-31')
   await get('/v1/replies/clinica-lisboa/bydate/2026-03-29/2026-03-31')
@@ -71,9 +133,21 @@ async function walk(booted: Rollcall) {
   await post(`/v1/notifications/clinica-lisboa/${other.id}/cancellation`)
   await post(notifications, submission(item({ external_id: 'A-2' })))
 
+  await booted.deliver()
+  const [text] = await database.selectFrom('deliveries').selectAll().where('channel', '=', 'mobile').execute()
+  expect((await post(statusPath(secret, text!), { status: 'delivered' })).statusCode).toBe(204)
+  for (const reply of ['SIM', 'Is there parking?', 'STOP', 'START']) {
+    expect((await post(replyPath(secret), { from: '+351912345678', text: reply })).statusCode).toBe(204)
+  }
+  await incoming.receipt(['no-such-message'], '+351912345678', { outcome: 'delivered' })
+  await booted.deliver()
+  const optOut = await app.inject({ url: `${other.url}/opt-out`, method: 'POST', payload: '' })
+  expect([200, 303, 403]).toContain(optOut.statusCode)
+  expect([...routes].filter((route) => !reached.has(route) && !withoutStatements.test(route))).toEqual([])
+
   const ofTables = query.mock.calls
     .filter((_, index) => applicationOf(query.mock.contexts[index]) !== onlooker)
-    .map(([statement]) => statement as unknown as { text: string; values: unknown[] })
+    .map(([statement]) => statement as unknown as Statement)
     .filter(({ text }) => /^(select|insert|update|delete|with)\b/.test(text))
   return [...new Map(ofTables.map((statement) => [statement.text, statement])).values()]
 }
@@ -100,35 +174,69 @@ async function partition(database: Database) {
 /** Returns the partitions in a plan. The plan of an insert names none, because PostgreSQL routes each row. */
 const partsOf = (plan: string) => new Set(plan.match(/\w+__\d/g) ?? [])
 
-async function explain(url: string, { text, values }: { text: string; values: unknown[] }): Promise<string> {
-  const client = new pg.Client({ connectionString: url, options: '-c search_path=parts,public' })
-  await client.connect()
-  const { rows } = await client.query(`explain (costs off) ${text}`, values).finally(() => client.end())
-  return rows.map((row) => row['QUERY PLAN']).join('\n')
+/** Whether the plan reads more than one partition of a table. */
+async function spansPartitions(client: pg.Client, { text, values }: Statement) {
+  const { rows } = await client.query(`explain (costs off) ${text}`, values)
+  const parts = partsOf(rows.map((row) => row['QUERY PLAN']).join('\n'))
+  return parts.size > new Set([...parts].map((part) => part.replace(/__\d$/, ''))).size
 }
 
-describe('every statement that a request of an entity runs', () => {
-  test('touches only that entity’s partition of each table', async () => {
-    const rollcall = await bootRollcall({ url: await temporaryDatabase(inject('template')) })
+/** Whether Citus runs the statement on more than one shard. Runs it, and rolls it back. */
+async function spansShards(client: pg.Client, { text, values }: Statement) {
+  await client.query('begin')
+  await client.query("set local citus.multi_task_query_log_level = 'error'")
+  try {
+    await client.query(text, values)
+    return false
+  } catch (error) {
+    const { message, code } = error as pg.DatabaseError
+    if (message === 'multi-task query about to be executed') return true
+    // The statement was planned, and violates a constraint when it runs again.
+    if (code?.startsWith('23')) return false
+    throw error
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+type Spans = (client: pg.Client, statement: Statement) => Promise<boolean>
+
+/** Expects that the named statements span entities, and only those. */
+async function expectSpanning(statements: Statement[], client: pg.Client, spans: Spans) {
+  expect(statements.length).toBeGreaterThan(50)
+  const found = new Set<string>()
+  for (const statement of statements) {
+    const names = (await spans(client, statement)) ? namesOf(statement) : []
+    expect([statement.text, names]).toEqual([statement.text, namesOf(statement)])
+    for (const name of names) found.add(name)
+  }
+  expect([...found].sort()).toEqual(Object.keys(spanning).sort())
+}
+
+async function open(config: pg.ClientConfig) {
+  const client = new pg.Client(config)
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+describe('every statement that the service runs, except those named here, touches the shard of one entity', () => {
+  test('on partitions of PostgreSQL', async () => {
+    const rollcall = await bootRollcall({
+      url: await temporaryDatabase(inject('template')),
+      config: { rateLimit: 6_000 },
+    })
     const statements = await walk(rollcall)
-    expect(statements.length).toBeGreaterThan(30)
     await partition(rollcall.database)
-    for (const statement of statements) {
-      const parts = partsOf(await explain(rollcall.url, statement))
-      const tables = new Set([...parts].map((part) => part.replace(/__\d$/, '')))
-      expect([statement.text, parts.size]).toEqual([statement.text, tables.size])
-    }
+    const client = await open({ connectionString: rollcall.url, options: '-c search_path=parts,public' })
+    await expectSpanning(statements, client, spansPartitions)
   })
 
-  test.skipIf(!TEST_CITUS_URL)(
-    `goes to one node of a Citus cluster${TEST_CITUS_URL ? '' : ' (skipped: TEST_CITUS_URL is not set)'}`,
-    async () => {
-      const rollcall = await bootRollcall({ url: TEST_CITUS_URL! })
-      for (const statement of await walk(rollcall)) {
-        const plan = await explain(TEST_CITUS_URL!, statement)
-        if (plan.includes('Citus'))
-          expect([statement.text, plan]).toEqual([statement.text, expect.stringMatching(/Task Count: 1\b/)])
-      }
-    },
-  )
+  test.skipIf(!TEST_CITUS_URL)(`on Citus${TEST_CITUS_URL ? '' : ' (skipped: TEST_CITUS_URL is not set)'}`, async () => {
+    const rollcall = await bootRollcall({ url: await temporaryCitusDatabase(), config: { rateLimit: 6_000 } })
+    const statements = await walk(rollcall)
+    const client = await open({ ...clientSettings(rollcall.url, serviceTimeouts), pipeline: false })
+    await adaptToCluster(client, serviceTimeouts)
+    await expectSpanning(statements, client, spansShards)
+  })
 })

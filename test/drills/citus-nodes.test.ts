@@ -1,0 +1,133 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { moveShard, type Node, nodesOf, placeOf, serverOf, TEST_CITUS_URL } from '../citus.ts'
+import { serveRollcall } from '../process.ts'
+import { temporaryCitusDatabase, temporaryFolder } from '../rollcall.ts'
+import { type Acknowledged, expectWhole, openClinics, pending, sendAndAnswer } from './answering-clinics.ts'
+
+// Seven rounds take about five minutes.
+const rounds = Number(process.env.CITUS_ROUNDS ?? 1)
+const jobsAtOnce = 2
+const clinicsPerNode = 2
+// Until each process knows: a query for due deliveries every second, its timeout, and the examination of the nodes.
+const noticedWithinMs = 3_000
+const lostForMs = 3_000
+const calmForMs = 1_000
+
+const skipped = TEST_CITUS_URL ? '' : ' (skipped: TEST_CITUS_URL is not set)'
+const title = `${rounds} rounds of a killed worker node, a killed coordinator and moved shards lose and repeat no acknowledged write, and affect no clinic on the other node${skipped}`
+
+test.skipIf(!TEST_CITUS_URL)(
+  title,
+  async () => {
+    const folder = temporaryFolder()
+    const url = await temporaryCitusDatabase()
+    const [coordinator, first, second] = (await nodesOf(url)) as [Node, Node, Node]
+    const clinics = [...(await clinicsOn(first)), ...(await clinicsOn(second))]
+    const ports = new Map<string, number>()
+    await notePlaces()
+    const opened = await openClinics(url, clinics)
+    // One process uses the coordinator, and one the worker node that stays.
+    const serve = (node: Node) => serveRollcall({ ...opened.env, DATABASE_URL: node.url }, [], folder)
+    const nodes = [coordinator, second]
+    const processes = await Promise.all(nodes.map(serve))
+    const acknowledged: Acknowledged[] = []
+    // `lost`: each process knows the node that is down. `changing`: it may not know yet.
+    let phase: 'calm' | 'changing' | 'lost' | 'moving' = 'calm'
+    let down: Node | undefined
+    const refused = { calm: 0, changing: 0, lost: 0, moving: 0, ofLostNode: 0 }
+    let isOver = false
+    let next = 0
+    const working = Promise.all(clinics.flatMap((id) => Array.from({ length: jobsAtOnce }, () => work(id))))
+
+    for (let round = 0; round < rounds; round++) {
+      await lose(first, async () => {
+        for (const { address } of processes)
+          expect(await readiness(address)).toEqual({ status: 'degraded', lost_nodes: [`${first.host}:${first.port}`] })
+        const late = await serve(coordinator)
+        expect(await readiness(late.address)).toMatchObject({ status: 'degraded' })
+        await late.stop()
+      })
+      await lose(coordinator, async () => {})
+      phase = 'moving'
+      for (const id of clinics) await moveAway(id)
+      await notePlaces()
+      phase = 'calm'
+    }
+    isOver = true
+    await working
+    await expect.poll(() => pending(opened.database), { timeout: 180_000, interval: 200 }).toBe(0)
+    await Promise.all(processes.map(({ stop }) => stop()))
+    await expectWhole(opened.database, acknowledged, join(folder, 'data/outbox'))
+    console.log(`${rounds} rounds, ${acknowledged.length} notices, refused: ${JSON.stringify(refused)}`)
+    expect(refused).toMatchObject({ lost: 0, moving: 0 })
+
+    async function clinicsOn({ port }: Node): Promise<string[]> {
+      const found: string[] = []
+      for (let number = 0; found.length < clinicsPerNode; number++) {
+        const id = `clinic-${number}`
+        if ((await placeOf(url, id)).port === port) found.push(id)
+      }
+      return found
+    }
+
+    async function notePlaces() {
+      for (const id of clinics) ports.set(id, (await placeOf(url, id)).port)
+    }
+
+    /** Kills the node, and starts it again after `check`. */
+    async function lose(node: Node, check: () => Promise<void>) {
+      const server = await serverOf(node)
+      onTestFinished(server.start)
+      phase = 'changing'
+      down = node
+      server.kill()
+      await delay(noticedWithinMs)
+      phase = 'lost'
+      await check()
+      await delay(lostForMs)
+      phase = 'changing'
+      await server.start()
+      for (const { address } of processes) {
+        await expect.poll(() => readiness(address), { timeout: 20_000, interval: 50 }).toMatchObject({ status: 'ok' })
+      }
+      await delay(noticedWithinMs)
+      down = undefined
+      phase = 'calm'
+      await delay(calmForMs)
+    }
+
+    async function moveAway(id: string) {
+      const { shard, port } = await placeOf(url, id)
+      const [from, to] = port === first.port ? [first, second] : [second, first]
+      await moveShard(url, shard, from, to)
+    }
+
+    async function work(id: string) {
+      while (!isOver) acknowledged.push(await sendAndAnswer(next++, { ...opened, ids: [id] }, insist(id)))
+    }
+
+    /** Retries at a random process until the response has the status. */
+    function insist(id: string) {
+      return async (path: string, init: RequestInit, status: number): Promise<Response> => {
+        for (;;) {
+          const place = Math.floor(Math.random() * processes.length)
+          const response = await fetch(`${processes[place]!.address}${path}`, { ...init, redirect: 'manual' })
+          if (response.status === status) return response
+          const body = await response.text()
+          expect([response.status, path.startsWith('/a/') ? '' : body]).toEqual([
+            503,
+            expect.stringMatching(/^$|database-unavailable/),
+          ])
+          const isOfLostNode = down !== undefined && (down === nodes[place] || down.port === ports.get(id))
+          refused[isOfLostNode ? 'ofLostNode' : phase]++
+          await delay(20)
+        }
+      }
+    }
+  },
+  900_000,
+)
+
+const readiness = async (address: string) => (await fetch(`${address}/readyz`)).json()
