@@ -70,6 +70,8 @@ const selectCredential = prepared((database, { tokenHash, entityId }: { tokenHas
 )
 
 async function exists(database: Database, entityId: string): Promise<boolean> {
+  // The request names no entity. Its shard could be on a lost node.
+  if (entityId === '') return false
   requireAvailable(database, entityId)
   const [entity] = await selectEntity(database, { entityId })
   return entity !== undefined
