@@ -20,7 +20,7 @@ export default defineConfig({
       {
         test: {
           name: 'product',
-          globalSetup: ['test/files-in-memory.ts', 'test/postgres-server.ts', 'test/outer-address.ts'],
+          globalSetup: ['test/files-in-memory.ts', 'test/postgres-server.ts', 'test/citus.ts', 'test/outer-address.ts'],
           include: ['{src,client,test,docs}/**/*.test.ts'],
           exclude: ['test/drills/**', 'test/browser/**'],
           // A worker loads each module once, not once per file. Each test boots its own service, so no state is left behind.
@@ -38,7 +38,7 @@ export default defineConfig({
       {
         test: {
           name: 'drills',
-          globalSetup: 'test/postgres-server.ts',
+          globalSetup: ['test/postgres-server.ts', 'test/citus.ts'],
           include: ['test/drills/*.test.ts'],
           testTimeout: 1_200_000,
           hookTimeout: 60_000,

@@ -10,10 +10,17 @@ import {
   postmasterOf,
   query,
   signalAll,
+  template,
 } from './postgres-server.ts'
 
 /** A database of a Citus cluster, whose nodes are on this machine and trust its superuser. */
 export const { TEST_CITUS_URL } = process.env
+
+/** Drops the databases that tests reused. Reports skipped tests after all other output, where it is visible. */
+export default () => () => {
+  if (TEST_CITUS_URL) return dropCitusDatabases(template)
+  process.stderr.write('\nNOT TESTED ON CITUS: TEST_CITUS_URL does not name a cluster.\n\n')
+}
 
 export interface Node {
   /** The address of the same database on this node. */
@@ -53,8 +60,7 @@ export async function createCitusDatabase(name: string): Promise<string> {
 
 /** Drops the databases whose names start with `prefix` on all nodes of the cluster. */
 export async function dropCitusDatabases(prefix: string) {
-  if (!TEST_CITUS_URL) return
-  for (const { url } of await nodesOf(TEST_CITUS_URL)) {
+  for (const { url } of await nodesOf(TEST_CITUS_URL!)) {
     for (const name of await databasesLike(url, prefix)) await dropDatabase(url, name)
   }
 }

@@ -19,7 +19,6 @@ import type { TestProject } from 'vitest/node'
 import { connectForCommand } from '../src/database/connect.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { tablesOf } from '../src/database/tables.ts'
-import { dropCitusDatabases, TEST_CITUS_URL } from './citus.ts'
 import { linkLibraries } from './postgres-libraries.ts'
 
 declare module 'vitest' {
@@ -40,11 +39,13 @@ const refuseLargeDatabase = `do $$ begin
   if pg_database_size(current_database()) > ${maxReusedBytes} then raise exception 'too large to reuse'; end if;
 end $$`
 
+/** The name of the template. The names of the databases that tests reuse start with it. */
+export const template = `rollcall_template_${process.pid}`
+
 /** Provides a real PostgreSQL: `TEST_DATABASE_URL`, or else the server from the packages. */
 export default async function setup(project: TestProject) {
   const { TEST_DATABASE_URL } = process.env
   const server = TEST_DATABASE_URL ? { url: TEST_DATABASE_URL, stop: async () => {} } : await startPostgres()
-  const template = `rollcall_template_${process.pid}`
   await administer(server.url, `create database ${template}`)
   const database = await connectForCommand(databaseAt(server.url, template))
   await migrate(database)
@@ -57,8 +58,6 @@ export default async function setup(project: TestProject) {
   return async () => {
     for (const name of await databasesLike(server.url, template)) await dropDatabase(server.url, name)
     await server.stop()
-    await dropCitusDatabases(template)
-    if (!TEST_CITUS_URL) process.stderr.write('\nNOT TESTED ON CITUS: TEST_CITUS_URL does not name a cluster.\n\n')
   }
 }
 
