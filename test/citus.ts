@@ -107,7 +107,7 @@ export async function placeOf(url: string, entityId: string): Promise<{ shard: s
     url,
     `select shardid as shard, nodeport as port
     from pg_dist_placement join pg_dist_node using (groupid)
-    where shardid = get_shard_id_for_distribution_column('entities', $1)`,
+    where shardid = get_shard_id_for_distribution_column('entities', $1::text)`,
     [entityId],
   )
   return rows[0]

@@ -66,7 +66,9 @@ describe.skipIf(!TEST_CITUS_URL)(`on Citus${skipped}`, () => {
     const url = await temporaryCitusDatabase()
     const worker = (await nodesOf(url)).at(-1)!
     const name = new URL(url).pathname.slice(1)
-    await administer(worker.url, `alter database ${name} set synchronous_commit = off`)
+    // Only on this node.
+    const alone = 'set citus.enable_ddl_propagation = off'
+    await administer(worker.url, `${alone}; alter database ${name} set synchronous_commit = off`)
     const { code, stdout } = await runRollcall(['check'], { DATABASE_URL: url })
     expect([code, stdout]).toEqual([
       1,
