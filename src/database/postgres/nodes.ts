@@ -8,7 +8,7 @@ const examineEveryMs = 1_000
 interface NodeResult {
   /** `host:port` */
   node: string
-  responds: boolean
+  responds: 0 | 1
   /** The first column of the first row. */
   result: string
 }
@@ -39,7 +39,9 @@ export class Nodes implements Cluster {
     const results = await this.#run(`
       select nodename, nodeport, $$select string_agg(fault, '; ') from (${select}) as faults$$
       from pg_dist_node where noderole = 'primary'`)
-    return results.flatMap(({ node, responds, result }) => (responds && result ? [`node ${node}: ${result}`] : []))
+    return results.flatMap(({ node, responds, result }) =>
+      responds === 1 && result ? [`node ${node}: ${result}`] : [],
+    )
   }
 
   async close() {
@@ -50,8 +52,10 @@ export class Nodes implements Cluster {
   async #examineNow() {
     const results = await this.#run(entitiesOfNodes)
     const before = this.lost?.names.join()
-    const names = results.filter(({ responds }) => !responds).map(({ node }) => node)
-    const entities = results.flatMap(({ responds, result }): string[] => (responds && result ? JSON.parse(result) : []))
+    const names = results.filter(({ responds }) => responds === 0).map(({ node }) => node)
+    const entities = results.flatMap(({ responds, result }): string[] =>
+      responds === 1 && result ? JSON.parse(result) : [],
+    )
     this.lost = names.length === 0 ? undefined : { names, others: new Set(entities) }
     if (names.join() !== (before ?? '')) this.onChange(this.lost)
     if (this.lost && !this.#isWatching) void this.#watch()
@@ -73,7 +77,7 @@ export class Nodes implements Cluster {
     return this.#reader.run<NodeResult>({
       sql: `
         with command (name, port, text) as (${commands})
-        select node_name || ':' || node_port as node, success as responds, result
+        select node_name || ':' || node_port as node, success::int as responds, result
         from (select array_agg(name) as names, array_agg(port) as ports, array_agg(text) as texts from command) as all_of,
           master_run_on_worker(names, ports, texts, true)
         order by node`,
