@@ -71,7 +71,10 @@ export async function serverOf({ url }: Node) {
   const databaseDir: string = rows[0].data_directory
   const postmaster = postmasterOf(databaseDir)
   const binary = readlinkSync(`/proc/${postmaster}/exe`)
-  const args = readFileSync(`/proc/${postmaster}/cmdline`, 'utf8').split('\0').slice(1, -1)
+  const linesOf = (file: string) => readFileSync(`/proc/${postmaster}/${file}`, 'utf8').split('\0').slice(0, -1)
+  const args = linesOf('cmdline').slice(1)
+  // A node connects to others as a client, with the certificates in its HOME.
+  const env = Object.fromEntries(linesOf('environ').map((line) => line.split(/=(.*)/s, 2)))
   const { uid, gid } = statSync(databaseDir)
   const responds = () =>
     administer(url, 'select 1').then(
@@ -96,7 +99,7 @@ export async function serverOf({ url }: Node) {
   /** Starts the server, unless it runs. It outlives the test. */
   async function start() {
     if (await responds()) return
-    spawn(binary, args, { uid, gid, stdio: 'ignore', detached: true }).unref()
+    spawn(binary, args, { uid, gid, env, stdio: 'ignore', detached: true }).unref()
     while (!(await responds())) await delay(10)
   }
 }
