@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, readlinkSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
 import {
   administer,
   databaseAt,
@@ -45,6 +46,14 @@ const shards = 8
 
 /** Creates an empty database on all nodes of the cluster. Returns its address, with the query of `TEST_CITUS_URL`. */
 export async function createCitusDatabase(name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: TEST_CITUS_URL! })
+  await client.connect()
+  // One at a time: adding a node also writes the roles, which all databases share.
+  await client.query('select pg_advisory_lock(0)')
+  return createOnNodes(name).finally(() => client.end())
+}
+
+async function createOnNodes(name: string): Promise<string> {
   const nodes = await nodesOf(TEST_CITUS_URL!)
   for (const { url } of nodes) {
     await administer(url, `create database ${name}`)
@@ -73,6 +82,7 @@ export async function serverOf({ url }: Node) {
   const binary = readlinkSync(`/proc/${postmaster}/exe`)
   const linesOf = (file: string) => readFileSync(`/proc/${postmaster}/${file}`, 'utf8').split('\0').slice(0, -1)
   const args = linesOf('cmdline').slice(1)
+  const logFile = readlinkSync(`/proc/${postmaster}/fd/2`)
   // A node connects to others as a client, with the certificates in its HOME.
   const env = Object.fromEntries(linesOf('environ').map((line) => line.split(/=(.*)/s, 2)))
   const { uid, gid } = statSync(databaseDir)
@@ -99,7 +109,9 @@ export async function serverOf({ url }: Node) {
   /** Starts the server, unless it runs. It outlives the test. */
   async function start() {
     if (await responds()) return
-    spawn(binary, args, { uid, gid, env, stdio: 'ignore', detached: true }).unref()
+    const log = openSync(logFile, 'a')
+    spawn(binary, args, { uid, gid, env, stdio: ['ignore', log, log], detached: true }).unref()
+    closeSync(log)
     while (!(await responds())) await delay(10)
   }
 }
