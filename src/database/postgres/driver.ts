@@ -9,7 +9,8 @@ import {
   type QueryResult,
   SelectQueryNode,
 } from 'kysely'
-import type pg from 'pg'
+import pg from 'pg'
+import { Problem } from '../../errors.ts'
 import type { DatabaseWait } from '../database.ts'
 import type { PreparedQuery } from '../prepared.ts'
 import { Adapter } from './adapter.ts'
@@ -39,6 +40,12 @@ class Compiler extends PostgresQueryCompiler {
     super.visitDataType(node)
     if (node.dataType === 'text') this.append(' collate "C"')
   }
+}
+
+/** Citus reports an internal error when it loses a node during the commit. */
+function unknownOutcome(error: unknown): never {
+  const isInternal = error instanceof pg.DatabaseError && error.code === 'XX000'
+  throw isInternal ? new Problem('database-unavailable', {}, {}, error) : error
 }
 
 class PostgresDriver implements Driver {
@@ -108,7 +115,7 @@ class RoutedConnection implements DatabaseConnection {
   /** @throws Problem database-unavailable when the outcome is unknown: the transaction may have been committed */
   async commit() {
     const started = performance.now()
-    const { command } = await this.#run({ sql: 'commit', parameters: [] })
+    const { command } = await this.#run({ sql: 'commit', parameters: [] }).catch(unknownOutcome)
     this.#inTransaction = false
     this.#connections.onWait('commit', (performance.now() - started) / 1_000)
     if (command === 'ROLLBACK')

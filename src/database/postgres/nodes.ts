@@ -24,7 +24,8 @@ export class Nodes implements Cluster {
   #isWatching = false
 
   constructor(url: string, timeouts: Timeouts) {
-    this.#reader = new Reader(url, timeouts, () => {})
+    // Longer than the timeout of a connection to a node.
+    this.#reader = new Reader(url, { ...timeouts, statementMs: 2 * timeouts.statementMs }, () => {})
   }
 
   examine() {
