@@ -92,7 +92,7 @@ export async function buildApp(dependencies: Dependencies) {
   requestLog(app, metrics)
   batchResponses(app)
   const budgets = createBudgets(database, clock, config.rateLimit)
-  guard(app, database, clock, budgets)
+  guard(app, readRouter, clock, budgets)
   await reference(app, origin)
   const reads = new FairQueue(database.engine.maxReads, database.engine.maxReadsPerCredential)
   const { takeMiss: countMiss } = budgets

@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { isPostgres, readDatabaseUrl, readPostgresUrls } from './database-url.ts'
 import { readHeaders, readHttpUrl } from './environment.ts'
-import { hours } from './instant.ts'
+import { hours, minutes } from './instant.ts'
 import { plaintextNetworks } from './networks.ts'
 import { readEnvironment } from './read-environment.ts'
 
@@ -22,6 +22,8 @@ export function readConfig(given: NodeJS.ProcessEnv) {
     databaseUrl: readDatabaseUrl(env.DATABASE_URL)!,
     /** The replicas to read from; empty unless `READ_FROM` is `replica`. */
     replicaUrls: env.READ_FROM === 'replica' ? readPostgresUrls(env.DATABASE_REPLICA_URL!)! : [],
+    /** How long standbys stand in for the primary. */
+    readWithoutPrimaryMicros: minutes(env.READ_WITHOUT_PRIMARY_MINUTES ?? 15),
     host: env.HOST,
     port: env.PORT,
     publicUrl: env.PUBLIC_URL && readHttpUrl(env.PUBLIC_URL),

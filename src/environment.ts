@@ -48,6 +48,13 @@ export const Environment = Type.Object({
     description: 'Where lists, check-ins and the feed are read from.',
     default: 'primary',
   }),
+  READ_WITHOUT_PRIMARY_MINUTES: Type.Optional(
+    integer(0, 1_440, {
+      description:
+        'While the primary does not respond, standbys serve check-ins, visits, entities and access tokens for this long. A token that is revoked meanwhile stays valid.',
+      unset: '15',
+    }),
+  ),
   HOST: Type.String({
     description: 'The network interface to listen on.',
     expects: 'a host name or an IP address',

@@ -27,6 +27,10 @@ const rules: { when: (env: Environment) => unknown; fault?: string; warning?: st
     when: (env) => env.READ_FROM === 'primary' && env.DATABASE_REPLICA_URL,
     warning: 'DATABASE_REPLICA_URL has no effect unless READ_FROM is replica',
   },
+  {
+    when: (env) => env.READ_FROM === 'primary' && env.READ_WITHOUT_PRIMARY_MINUTES !== undefined,
+    warning: 'READ_WITHOUT_PRIMARY_MINUTES has no effect unless READ_FROM is replica',
+  },
   { when: (env) => env.MAIL_FROM && !env.SMTP_URL, warning: 'MAIL_FROM has no effect unless SMTP_URL is set' },
   { when: (env) => env.SMS_FROM && !env.SMS_URL, warning: 'SMS_FROM has no effect unless SMS_URL is set' },
   {

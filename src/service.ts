@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { buildApp, type Dependencies } from './app.ts'
 import { type Config, keyFault, localFolder } from './config.ts'
-import { connect, connectReplicas } from './database/connect.ts'
-import type { Database } from './database/database.ts'
+import { connectLater, connectReplicas } from './database/connect.ts'
+import { type Database, primaryName } from './database/database.ts'
 import { configuredChannels, destinations, plaintextFaults } from './delivery/channels/configured.ts'
 import { steadyClock } from './delivery/steady-clock.ts'
 import { startDelivering } from './delivery/worker.ts'
@@ -37,11 +37,14 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
   measureProcess(metrics)
   // When a later step fails, every open resource is closed: an open one would keep the process alive.
   await using opened = new AsyncDisposableStack()
-  const database = await connect(config.databaseUrl, metrics.databaseWait)
+  const database = await connectLater(config.databaseUrl, metrics.databaseWait)
   opened.defer(() => database.destroy())
-  logNodes(database, log)
-  await upgradeIfNeeded(database, config.databaseUrl, (entity, err) => log.error({ entity, err }, unreadableRows))
-  const readRouter = await connectReplicas(database, config.replicaUrls, metrics.databaseWait, logReplica(log))
+  const prepare = async () => {
+    await database.engine.verify()
+    logNodes(database, log)
+    await upgradeIfNeeded(database, config.databaseUrl, (entity, err) => log.error({ entity, err }, unreadableRows))
+  }
+  const readRouter = await connectReplicas(database, config, metrics.databaseWait, prepare, logServer(log))
   opened.defer(() => readRouter.close())
   const fault = keyFault(config)
   if (fault) log.warn(fault)
@@ -97,10 +100,13 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
 
 const unreadableRows = 'Cannot read some rows of this entity. Run "rollcall check" and restore a backup.'
 
-const logReplica = (log: Logger) => (replica: string, why: string | undefined) =>
-  why === undefined
-    ? log.info({ replica }, 'The service reads from this replica.')
-    : log.warn({ replica, why }, 'The service does not read from this replica.')
+const logServer = (log: Logger) => (server: string, why: string | undefined) => {
+  if (server === primaryName) {
+    if (why === undefined) log.info('The primary takes writes again.')
+    else log.error({ why }, 'The primary takes no writes. Standbys stand in for reads.')
+  } else if (why === undefined) log.info({ replica: server }, 'The service reads from this replica.')
+  else log.warn({ replica: server, why }, 'The service does not read from this replica.')
+}
 
 function logNodes({ engine: { cluster } }: Database, log: Logger) {
   if (!cluster) return

@@ -143,6 +143,9 @@ export async function startReplica(primary: { url: string; databaseDir: string }
     /** Pauses replay: the standby serves old data. */
     pause: () => administer(urlAt(port), 'select pg_wal_replay_pause()'),
     resume: () => administer(urlAt(port), 'select pg_wal_replay_resume()'),
+    /** Whether the query returns a row on the standby. */
+    has: async (database: string, select: string) =>
+      (await query(databaseAt(urlAt(port), database), select)).rowCount !== 0,
     kill: () => end('SIGQUIT'),
     async startAgain() {
       child = await start()

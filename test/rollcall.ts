@@ -78,12 +78,12 @@ export async function bootRollcall({
   const metrics = createMetrics()
   const database = await open(url, metrics.databaseWait)
   await migrate(database)
-  const readRouter = await connectReplicas(database, replicaUrls, metrics.databaseWait)
 
   const logged: string[] = []
   const sink = new Writable({ write: (line, _encoding, done) => done(void logged.push(String(line))) })
   const log = createLog('info', sink)
-  const settings = { ...readConfig({ RATE_LIMIT: '0' }), ...config }
+  const settings = { ...readConfig({ RATE_LIMIT: '0' }), replicaUrls, ...config }
+  const readRouter = await connectReplicas(database, settings, metrics.databaseWait)
   const app = await buildApp({
     database,
     readRouter,

@@ -1,6 +1,8 @@
 import { requireAvailable } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
+import type { ReadRouter } from '../database/read-router.ts'
+import { isUnavailable } from '../errors.ts'
 import { type Clock, type Instant, seconds } from '../instant.ts'
 import { bearerToken, hashAccessToken, isAccessToken } from './access-token.ts'
 
@@ -20,8 +22,9 @@ export interface CredentialGrant {
 }
 
 /** Returns a function that looks up the grant of an Authorization header. It caches a grant of the entity for two
- *  seconds, and returns undefined for an unknown token. It throws Problem missing-credential and invalid-request. */
-export function grantLookup(database: Database, clock: Clock) {
+ *  seconds, and longer while no server responds. It returns undefined for an unknown token. It throws Problem
+ *  missing-credential and invalid-request. */
+export function grantLookup({ available: database, withoutPrimaryMicros }: ReadRouter, clock: Clock) {
   const cache = new Map<string, { grant: CredentialGrant; until: number }>()
 
   async function lookUp(token: string, entityId: string): Promise<CredentialGrant | undefined> {
@@ -42,7 +45,10 @@ export function grantLookup(database: Database, clock: Clock) {
 
   async function lookUpAndCache(key: string, token: string, entityId: string) {
     const grant = await lookUp(token, entityId)
-    if (!grant?.entity) return grant
+    if (!grant?.entity) {
+      cache.delete(key)
+      return grant
+    }
     if (cache.size >= maxCached) cache.clear()
     cache.set(key, { grant, until: clock.monotonic() + cachedForMicros })
     return grant
@@ -53,7 +59,11 @@ export function grantLookup(database: Database, clock: Clock) {
     // Tokens contain no spaces, so the key is unambiguous.
     const key = `${token} ${entityId}`
     const cached = cache.get(key)
-    return cached && cached.until > clock.monotonic() ? cached.grant : lookUpAndCache(key, token, entityId)
+    if (cached && cached.until > clock.monotonic()) return cached.grant
+    return lookUpAndCache(key, token, entityId).catch((error) => {
+      if (isUnavailable(error) && cached && cached.until + withoutPrimaryMicros > clock.monotonic()) return cached.grant
+      throw error
+    })
   }
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { requireAvailable } from '../database/across-entities.ts'
-import type { Database } from '../database/database.ts'
+import type { ReadRouter } from '../database/read-router.ts'
 import { Problem } from '../errors.ts'
 import type { Clock } from '../instant.ts'
 import type { Budgets } from './budgets.ts'
@@ -34,7 +34,7 @@ export interface LesserScope {
 }
 
 /** The only place that authorises requests. It checks credential, budget, scope and entity, in this order. */
-export function guard(app: FastifyInstance, database: Database, clock: Clock, budgets: Budgets) {
+export function guard(app: FastifyInstance, readRouter: ReadRouter, clock: Clock, budgets: Budgets) {
   app.decorateRequest('credentialId', '')
   app.decorateRequest('credentialName', '')
   app.decorateRequest('entityId', '')
@@ -44,7 +44,7 @@ export function guard(app: FastifyInstance, database: Database, clock: Clock, bu
   // The hooks of a plugin run after these hooks, and may declare its routes public.
   app.addHook('onReady', async () => routes.forEach(requireDeclaration))
 
-  const findGrant = grantLookup(database, clock)
+  const findGrant = grantLookup(readRouter, clock)
   // Nearly every grant is cached. In this case, a hook with `done` avoids a promise and its microtask.
   app.addHook('onRequest', (request, _reply, done) => {
     if (!request.routeOptions.config.scope) return done()
@@ -98,7 +98,7 @@ export function guard(app: FastifyInstance, database: Database, clock: Clock, bu
     }
     if (entityId === undefined) return
     if (!grant.entity) throw new Problem('entity-not-found')
-    requireAvailable(database, entityId)
+    requireAvailable(readRouter.available, entityId)
     request.entityId = entityId
   }
 }

@@ -23,7 +23,7 @@ export const AccessTokenStatus = Type.Object(
 )
 export type AccessTokenStatus = Static<typeof AccessTokenStatus>
 
-export const accessRoutes: Feature = (app, { database }) => {
+export const accessRoutes: Feature = (app, { readRouter }) => {
   app.get(
     '/v1/access-token',
     {
@@ -44,7 +44,7 @@ export const accessRoutes: Feature = (app, { database }) => {
       },
     },
     async ({ credentialId }): Promise<AccessTokenStatus> => {
-      const { expires_at, ...credential } = await findCredential(database, credentialId)
+      const { expires_at, ...credential } = await findCredential(readRouter.available, credentialId)
       return { ...credential, ...(expires_at !== null && { expires_at: formatInstant(expires_at) }) }
     },
   )

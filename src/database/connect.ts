@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts'
 import { isPostgres, withoutCredentials } from '../database-url.ts'
 import { Database, type DatabaseWait, type ReplicaChange } from './database.ts'
 import { commandTimeouts, serviceTimeouts, type Timeouts } from './postgres/timeouts.ts'
@@ -8,20 +9,36 @@ import { primaryOnly, type ReadRouter } from './read-router.ts'
  *  @throws Error when the database cannot guarantee full durability */
 export const connect = (url: string, onWait: DatabaseWait = () => {}) => open(url, serviceTimeouts, onWait)
 
+/** Opens the database for a service that can start without it. The engine's `verify` checks the server. */
+export const connectLater = (url: string, onWait: DatabaseWait) => openLater(url, serviceTimeouts, onWait)
+
 /** Opens the database for a command, whose statements have no timeout.
  *  @throws Error when the database cannot guarantee full durability */
 export const connectForCommand = (url: string) => open(url, commandTimeouts, () => {})
 
-/** Opens the replicas of a database for the service. Without replicas, the primary serves all reads. */
+/** Opens the replicas of a database for the service. Without replicas, the primary serves all reads. `prepare` checks and
+ *  upgrades the primary before its first use: now, or, if it does not respond and a standby can stand in, later.
+ *  @throws the error of `prepare` */
 export async function connectReplicas(
   database: Database,
-  urls: string[],
+  { replicaUrls, readWithoutPrimaryMicros }: Pick<Config, 'replicaUrls' | 'readWithoutPrimaryMicros'>,
   onWait: DatabaseWait,
+  prepare: () => Promise<void> = async () => {},
   onChange: ReplicaChange = () => {},
 ): Promise<ReadRouter> {
-  if (urls.length === 0) return primaryOnly(database)
+  if (replicaUrls.length === 0) {
+    await prepare()
+    return primaryOnly(database)
+  }
   const { Replicas } = await import('./postgres/replicas.ts')
-  return new Replicas(database, urls, serviceTimeouts, onWait, onChange)
+  const replicas = new Replicas(database, replicaUrls, serviceTimeouts, onWait, readWithoutPrimaryMicros, onChange)
+  try {
+    await replicas.start(prepare)
+    return replicas
+  } catch (error) {
+    await replicas.close()
+    throw error
+  }
 }
 
 /** Returns a fault for each URL that is not a usable replica of the database. */
@@ -36,11 +53,22 @@ export async function replicaFaults(database: Database, urls: string[]): Promise
   return faults.flat()
 }
 
-// Imported on demand: loading `pg` takes 25 ms of the startup.
 async function open(url: string, timeouts: Timeouts, onWait: DatabaseWait): Promise<Database> {
+  const database = await openLater(url, timeouts, onWait)
+  try {
+    await database.engine.verify()
+    return database
+  } catch (error) {
+    await database.destroy()
+    throw error
+  }
+}
+
+// Imported on demand: loading `pg` takes 25 ms of the startup.
+async function openLater(url: string, timeouts: Timeouts, onWait: DatabaseWait): Promise<Database> {
   if (isPostgres(url)) {
     const { openPostgres } = await import('./postgres/engine.ts')
-    return new Database(await openPostgres(url, timeouts, onWait))
+    return new Database(openPostgres(url, timeouts, onWait))
   }
   const { openSqlite } = await import('./sqlite/engine.ts')
   return new Database(openSqlite(url.replace(/^sqlite:/, ''), onWait))

@@ -35,7 +35,7 @@ export interface Engine {
   columns: string
   processNotifier: ProcessNotifier
   /** The nodes of the cluster that stores the tables. */
-  cluster?: Cluster
+  readonly cluster?: Cluster | undefined
   /** @throws Error when this server cannot create and change tables for the whole cluster */
   verifyCanMigrate(): Promise<void>
   /** Distributes the tables over the nodes of a cluster. Runs after the migrations. */
@@ -47,6 +47,9 @@ export interface Engine {
   backup(path: string, progress: (done: number, total: number) => void): Promise<void>
   /** @throws Problem database-unavailable when the engine's files were deleted or replaced since they were opened */
   verifyFiles(): void
+  /** Checks the server before its first use.
+   *  @throws Error when it may lose acknowledged writes; Problem database-unavailable */
+  verify(): Promise<void>
   /** Returns the faults of the engine's files or settings. */
   faults(): Promise<string[]>
 }
@@ -83,7 +86,11 @@ export interface Joined {
   matched: number
 }
 
-/** Receives the name of a replica and the reason why it serves no reads; undefined when it serves reads. */
+/** The name of the primary in a `ReplicaChange`. */
+export const primaryName = 'primary'
+
+/** Receives the name of a replica and the reason why it serves no reads; undefined when it serves reads. Likewise for the
+ *  primary, and writes. */
 export type ReplicaChange = (name: string, why: string | undefined) => void
 
 export type DatabaseWait = (kind: 'read' | 'write' | 'commit', seconds: number) => void

@@ -8,7 +8,8 @@ const Page = Type.Object(pageQuery(1_000, 1_000, Type.String({ maxLength: 64 }))
 
 const tags = ['access']
 
-export const entityRoutes: Feature = (app, { database, config }) => {
+export const entityRoutes: Feature = (app, { readRouter, config }) => {
+  const database = readRouter.available
   const linkTo = linksToNext(config)
 
   app.get(

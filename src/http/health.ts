@@ -7,19 +7,27 @@ import { describeResponses, json, response } from './reference.ts'
 const Health = Type.Object(
   {
     status: Type.Enum(['ok', 'degraded'], {
-      description:
-        '`degraded`: nodes of the Citus cluster do not respond, and requests for their entities get 503. A service that is not ready returns a problem.',
+      description: '`degraded`: a part of the service does not work. A service that is not ready returns a problem.',
     }),
-    lost_nodes: Type.Optional(Type.Array(Type.String(), { description: 'The nodes that do not respond.' })),
+    primary: Type.Optional(
+      Type.Literal('unavailable', {
+        description: 'The primary does not respond. Standbys serve reads, and writes get 503.',
+      }),
+    ),
+    lost_nodes: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'The nodes of the Citus cluster that do not respond. Requests for their entities get 503.',
+      }),
+    ),
   },
   {
     $id: 'Health',
     description: 'The state of the service.',
-    examples: [{ status: 'ok' }, { status: 'degraded', lost_nodes: ['10.0.0.7:5432'] }],
+    examples: [{ status: 'ok' }, { status: 'degraded', primary: 'unavailable' }],
   },
 )
 
-export const healthRoutes: Feature = (app, { database, metrics, config }) => {
+export const healthRoutes: Feature = (app, { database, readRouter, metrics, config }) => {
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
@@ -50,14 +58,16 @@ export const healthRoutes: Feature = (app, { database, metrics, config }) => {
       schema: {
         operationId: 'getReadiness',
         summary: 'Check that the service is ready',
-        description: 'The service is ready if the database responds and has no pending migrations.',
+        description:
+          'The service is ready if the database, or a standby in its place, responds and has no pending migrations.',
         tags: ['operation'],
       },
     },
     async () => {
       if (closing) throw new Problem('overloaded')
       database.engine.verifyFiles()
-      if ((await pendingMigrations(database)).length > 0) throw new Problem('database-unavailable')
+      if ((await pendingMigrations(readRouter.available)).length > 0) throw new Problem('database-unavailable')
+      if (readRouter.isPrimaryAway) return { status: 'degraded', primary: 'unavailable' }
       const lost = database.engine.cluster?.lost
       return lost ? { status: 'degraded', lost_nodes: lost.names } : { status: 'ok' }
     },

@@ -11,7 +11,7 @@ import { VisitFilters } from './visit-filters.ts'
 export const VisitsQuery = Type.Object({ ...VisitFilters.properties, ...listPage }, { additionalProperties: false })
 export type VisitsQuery = Static<typeof VisitsQuery>
 
-/** Resolves a request to a list, not yet cut to `limit` visits. Reads no visit. Reads the primary: a submission does not
+/** Resolves a request to a list, not yet cut to `limit` visits. Reads no visit. Reads the primary if it responds: a submission does not
  *  advance the entity's sequence, so a client could not demand a replica that has it.
  *  @throws Problem invalid-date, reversed-range; invalid-parameter when `after` is not a cursor of this list */
 export async function listVisits(

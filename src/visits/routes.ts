@@ -66,7 +66,8 @@ const findOperation = {
 } as const
 
 export const visitRoutes: Feature = (app, context) => {
-  const { database, reads, clock, config } = context
+  const { reads, clock, config, readRouter } = context
+  const database = readRouter.available
   const linkTo = linksToNext(config)
 
   const lesserScope = nearDays(database, clock)

@@ -18,9 +18,15 @@ import { asProblem, isBroken, run, type Statement } from './client.ts'
 import type { StatementReader } from './reader.ts'
 import { changeSchema, isSchemaChange } from './schema-change.ts'
 
+/** `away`: the server does not respond, so reads and writes fail at once. `unchecked`: nothing may be written yet. */
+export interface ServerHealth {
+  state: 'available' | 'away' | 'unchecked'
+}
+
 export interface Connections {
   reader: StatementReader
   writers: pg.Pool
+  health: ServerHealth
   onWait: DatabaseWait
 }
 
@@ -148,6 +154,7 @@ class RoutedConnection implements DatabaseConnection {
   }
 
   async #writer(): Promise<pg.PoolClient> {
+    if (this.#connections.health.state !== 'available') throw new Problem('database-unavailable')
     try {
       this.#client ??= await this.#connections.writers.connect()
       return this.#client

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { isUnavailable } from '../../errors.ts'
+import { isUnavailable, Problem } from '../../errors.ts'
 import { KeyedLimiter } from '../../keyed-limiter.ts'
 import type { DatabaseWait, Engine, ReadQuery } from '../database.ts'
 import { distributeTables, isOnCitus, requireCoordinator } from './citus.ts'
 import { adaptToCluster, clientSettings } from './client.ts'
 import { columns } from './columns.ts'
-import { postgresDialect } from './driver.ts'
+import { postgresDialect, type ServerHealth } from './driver.ts'
 import { joining } from './joined-records.ts'
 import { Nodes } from './nodes.ts'
 import { PostgresNotifier } from './notifier.ts'
@@ -24,14 +24,15 @@ const maxReads = 24
 const maxReadsPerCredential = 3
 
 export interface PostgresEngine extends Engine {
+  health: ServerHealth
+  /** Reads even if the server is marked as away. */
   reader: StatementReader
   /** Returns the read functions of this engine on another reader. */
   readingBy(reader: StatementReader): Pick<Engine, 'dialect' | 'read' | 'readJoined'>
 }
 
-/** Opens the PostgreSQL database at `url` (`postgres://…`).
- *  @throws Error when the server may lose acknowledged writes; Problem database-unavailable */
-export async function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWait): Promise<PostgresEngine> {
+/** Opens the PostgreSQL database at `url` (`postgres://…`). Connects on the first statement. */
+export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWait): PostgresEngine {
   const reader = new Reader(url, timeouts, onWait)
   const writers = new pg.Pool({
     ...clientSettings(url, timeouts),
@@ -41,6 +42,9 @@ export async function openPostgres(url: string, timeouts: Timeouts, onWait: Data
   // The pool replaces a connection that is lost while idle. If it is lost in a transaction, the next statement fails.
   writers.on('error', () => {})
   writers.on('connect', (client) => client.on('error', () => {}))
+  const health: ServerHealth = { state: 'available' }
+  const whileAvailable = <T>(read: () => Promise<T>) =>
+    health.state === 'away' ? Promise.reject(new Problem('database-unavailable')) : read()
   const entityLimiter = new KeyedLimiter(maxWritersPerEntity, isUnavailable, (seconds) => onWait('write', seconds))
   const processNotifier = new PostgresNotifier(url, timeouts, writers)
   let nodes: Nodes | undefined
@@ -54,22 +58,18 @@ export async function openPostgres(url: string, timeouts: Timeouts, onWait: Data
     await closing
   }
 
-  try {
-    if (await isOnCitus(reader)) nodes = new Nodes(url, timeouts)
-    const faults = [...(await settingFaults(reader)), ...((await nodes?.faults(unsafeSettings)) ?? [])]
-    if (faults.length > 0) throw new Error(`The PostgreSQL server is not safe to use: ${faults.join('; ')}.`)
-  } catch (error) {
-    await close()
-    throw error
-  }
   const readingBy = (other: StatementReader) => ({
-    dialect: postgresDialect({ reader: other, writers, onWait }),
+    dialect: postgresDialect({ reader: other, writers, health, onWait }),
     read: (query: ReadQuery) => other.run(query),
     readJoined: (query: ReadQuery, separator: string) => other.runJoined(query, separator),
   })
   return {
-    ...readingBy(reader),
+    ...readingBy({
+      run: (statement) => whileAvailable(() => reader.run(statement)),
+      runJoined: (statement, separator) => whileAvailable(() => reader.runJoined(statement, separator)),
+    }),
     reader,
+    health,
     readingBy,
     close,
     joining,
@@ -81,7 +81,9 @@ export async function openPostgres(url: string, timeouts: Timeouts, onWait: Data
     lockKey: (key) => (nodes && !nodes.lost ? lockOnNode(key) : lock(key)),
     maxReads,
     maxReadsPerCredential,
-    ...(nodes && { cluster: nodes }),
+    get cluster() {
+      return nodes
+    },
     verifyCanMigrate: async () => nodes && requireCoordinator(reader),
     distribute: async (database) => nodes && distributeTables(database),
     skipLocked: sql`for update skip locked`,
@@ -95,6 +97,11 @@ export async function openPostgres(url: string, timeouts: Timeouts, onWait: Data
     },
     // The server owns the files.
     verifyFiles() {},
+    async verify() {
+      if (await isOnCitus(reader)) nodes ??= new Nodes(url, timeouts)
+      const faults = [...(await settingFaults(reader)), ...((await nodes?.faults(unsafeSettings)) ?? [])]
+      if (faults.length > 0) throw new Error(`The PostgreSQL server is not safe to use: ${faults.join('; ')}.`)
+    },
     faults: async () => [...(await settingFaults(reader)), ...(nodes ? await nodeFaults(nodes) : [])],
   }
 }

@@ -19,17 +19,23 @@ const catchUpEveryMs = 250
 export class Replica {
   readonly database: Database
   readonly name: string
+  /** Reads from this replica only. */
+  readonly reader: StatementReader
   /** Whether it may serve reads: it is reachable and up to date. False until it has been examined. */
   isHealthy = false
-  readonly #reader: Reader
+  readonly #connections: Reader
 
   constructor(url: string, primary: PostgresEngine, timeouts: Timeouts, onWait: DatabaseWait) {
     this.name = withoutCredentials(url)
-    this.#reader = new Reader(url, timeouts, onWait)
+    this.#connections = new Reader(url, timeouts, onWait)
+    this.reader = {
+      run: (statement) => this.#markingFailures(this.#connections.run(statement)),
+      runJoined: (statement, separator) => this.#markingFailures(this.#connections.runJoined(statement, separator)),
+    }
     const reader: StatementReader = {
       run: (statement) =>
         statement.isLookUp
-          ? this.#markingFailures(this.#reader.run(statement))
+          ? this.reader.run(statement)
           : this.#withFallback(primary, (reader) => reader.run(statement)),
       runJoined: (statement, separator) =>
         this.#withFallback(primary, (reader) => reader.runJoined(statement, separator)),
@@ -41,7 +47,7 @@ export class Replica {
 
   /** @throws Problem database-unavailable */
   replicationStatus(): Promise<ReplicationStatus> {
-    return replicationStatusOf(this.#reader)
+    return replicationStatusOf(this.#connections)
   }
 
   /** Whether it has the entity's actions up to the sequence. Waits up to 300 ms for them. */
@@ -54,7 +60,7 @@ export class Replica {
   }
 
   close() {
-    return this.#reader.close()
+    return this.#connections.close()
   }
 
   async #markingFailures<T>(reading: Promise<T>): Promise<T> {
@@ -69,7 +75,7 @@ export class Replica {
   async #withFallback<T>(primary: PostgresEngine, read: (reader: StatementReader) => Promise<T>): Promise<T> {
     if (!this.isHealthy) return read(primary.reader)
     try {
-      return await this.#markingFailures(read(this.#reader))
+      return await read(this.reader)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       return read(primary.reader)
@@ -89,6 +95,8 @@ export async function replicationStatusOf(reader: StatementReader): Promise<Repl
   const [status] = await reader.run<ReplicationStatus & pg.QueryResultRow>({
     sql: replicationStatusSql,
     parameters: [],
+    // It must not wait behind lists.
+    isLookUp: true,
   })
   return status!
 }

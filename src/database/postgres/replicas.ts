@@ -1,39 +1,86 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Problem } from '../../errors.ts'
-import type { Database, DatabaseWait, ReplicaChange } from '../database.ts'
+import { isUnavailable, Problem } from '../../errors.ts'
+import { Database, type DatabaseWait, primaryName, type ReplicaChange } from '../database.ts'
+import { lacksMigrations } from '../migrate.ts'
 import type { ReadRouter } from '../read-router.ts'
 import type { PostgresEngine } from './engine.ts'
-import { Reader } from './reader.ts'
+import { Reader, type StatementReader } from './reader.ts'
 import { Replica, type ReplicationStatus, replicationStatusOf } from './replica.ts'
 import type { Timeouts } from './timeouts.ts'
 
 const examineEveryMs = 500
 const maxLagMs = 1_000
+// One failure can be a busy server. A server that is away for good is found after 2.8 s at most: two attempts to connect, or
+// two statements, and the time between them.
+const failuresUntilAway = 2
+const notResponding = 'it does not respond'
 
-/** Distributes reads round-robin over the healthy replicas, which are reachable and lag by less than a second. */
+/** Distributes reads round-robin over the healthy replicas, which are reachable and lag by less than a second. They stand in
+ *  for the primary while it does not respond. */
 export class Replicas implements ReadRouter {
+  readonly available: Database
+  readonly withoutPrimaryMicros: number
   readonly #primary: Database
+  readonly #engine: PostgresEngine
   readonly #replicas: Replica[]
   /** Recent WAL positions of the primary, and the time of each. */
   readonly #written: { at: number; position: number }[] = []
   readonly #closing = new AbortController()
   readonly #onChange: ReplicaChange
-  readonly #reported = new Map<Replica, string | undefined>()
+  readonly #reported = new Map<string, string | undefined>([[primaryName, undefined]])
+  #prepare: (() => Promise<void>) | undefined
   #identity: string | undefined
+  #lastSeen = performance.now()
+  #failures = 0
   #next = 0
 
-  constructor(primary: Database, urls: string[], timeouts: Timeouts, onWait: DatabaseWait, onChange: ReplicaChange) {
+  constructor(
+    primary: Database,
+    urls: string[],
+    timeouts: Timeouts,
+    onWait: DatabaseWait,
+    withoutPrimaryMicros: number,
+    onChange: ReplicaChange,
+  ) {
     this.#primary = primary
+    this.#engine = primary.engine as PostgresEngine
+    this.withoutPrimaryMicros = withoutPrimaryMicros
     this.#onChange = onChange
-    this.#replicas = urls.map((url) => new Replica(url, primary.engine as PostgresEngine, timeouts, onWait))
+    this.#replicas = urls.map((url) => new Replica(url, this.#engine, timeouts, onWait))
+    const reader: StatementReader = {
+      run: (statement) => this.#readAvailable((reader) => reader.run(statement)),
+      runJoined: (statement, separator) => this.#readAvailable((reader) => reader.runJoined(statement, separator)),
+    }
+    this.available = new Database({ ...this.#engine, ...this.#engine.readingBy(reader) })
+  }
+
+  get isPrimaryAway() {
+    return this.#engine.health.state !== 'available'
+  }
+
+  /** Runs `prepare` on the primary, and examines all servers from now on. If the primary does not respond and a standby can
+   *  stand in, `prepare` runs when the primary responds.
+   *  @throws the error of `prepare` */
+  async start(prepare: () => Promise<void>) {
+    try {
+      await prepare()
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+      this.#engine.health.state = 'unchecked'
+      this.#prepare = prepare
+      await Promise.all(this.#replicas.map((replica) => this.#examine(replica)))
+      // Throws if the standby has no tables, or those of a newer version. The error of the primary says more.
+      const isUsable = lacksMigrations(this.available).then((lacks) => !lacks)
+      if (!(await isUsable.catch(() => false))) throw error
+      this.#report(primaryName, notResponding)
+    }
     void this.#repeat(() => this.#notePrimary())
     for (const replica of this.#replicas) void this.#repeat(() => this.#examine(replica))
   }
 
   databaseFor(entityId: string, minSequence: number): Database | Promise<Database> {
-    const healthy = this.#replicas.filter(({ isHealthy }) => isHealthy)
-    const replica = healthy[this.#next++ % healthy.length]
-    if (!replica) return this.#primary
+    const replica = this.#nextHealthy()
+    if (!replica || !this.#mayRead()) return this.#primary
     if (minSequence === 0) return replica.database
     return replica.has(entityId, minSequence).then((has) => (has ? replica.database : this.#primary))
   }
@@ -44,7 +91,9 @@ export class Replicas implements ReadRouter {
       return await read(database)
     } catch (error) {
       if (!(error instanceof Problem) || database === this.#primary) throw error
-      return read(this.#primary)
+      if (this.isPrimaryAway && !isUnavailable(error)) throw error
+      // A standby that stands in may lack the sequence.
+      return read(minSequence === 0 ? this.available : this.#primary)
     }
   }
 
@@ -61,29 +110,82 @@ export class Replicas implements ReadRouter {
     }
   }
 
-  /** If this fails, the replicas stay healthy: an unavailable primary writes nothing that they could lack. */
+  #nextHealthy(): Replica | undefined {
+    const healthy = this.#replicas.filter(({ isHealthy }) => isHealthy)
+    return healthy[this.#next++ % healthy.length]
+  }
+
+  /** Whether a replica may serve reads: the primary was seen lately enough. */
+  #mayRead(): boolean {
+    return !this.isPrimaryAway || (performance.now() - this.#lastSeen) * 1_000 < this.withoutPrimaryMicros
+  }
+
+  async #readAvailable<T>(read: (reader: StatementReader) => Promise<T>): Promise<T> {
+    let failure: unknown = new Problem('database-unavailable')
+    if (!this.isPrimaryAway) {
+      try {
+        return await read(this.#engine.reader)
+      } catch (error) {
+        if (!isUnavailable(error) || this.withoutPrimaryMicros === 0) throw error
+        failure = error
+      }
+    }
+    // A failure makes a replica unhealthy, so this ends.
+    for (let replica = this.#nextHealthy(); replica && this.#mayRead(); replica = this.#nextHealthy()) {
+      try {
+        return await read(replica.reader)
+      } catch (error) {
+        if (!isUnavailable(error)) throw error
+        failure = error
+      }
+    }
+    throw failure
+  }
+
   async #notePrimary() {
-    const { identity, position } = await replicationStatusOf((this.#primary.engine as PostgresEngine).reader)
-    const now = performance.now()
-    this.#identity = identity
-    this.#written.push({ at: now, position })
-    while (this.#written[1] && this.#written[1].at < now - 10 * maxLagMs) this.#written.shift()
+    try {
+      if (this.#prepare) await this.#prepare()
+      this.#prepare = undefined
+      const { identity, position, isStandby } = await replicationStatusOf(this.#engine.reader)
+      if (isStandby) throw new Error('it is a standby, which rejects writes')
+      this.#lastSeen = performance.now()
+      this.#failures = 0
+      this.#engine.health.state = 'available'
+      this.#identity = identity
+      this.#written.push({ at: this.#lastSeen, position })
+      while (this.#written[1] && this.#written[1].at < this.#lastSeen - 10 * maxLagMs) this.#written.shift()
+      this.#report(primaryName, undefined)
+    } catch (error) {
+      if (++this.#failures < failuresUntilAway) return
+      this.#engine.health.state = this.#prepare ? 'unchecked' : 'away'
+      this.#report(primaryName, isUnavailable(error) ? notResponding : (error as Error).message)
+    }
   }
 
   async #examine(replica: Replica) {
     const why = await replica.replicationStatus().then(
-      (status) => faultOf(status, this.#identity) ?? this.#lagOf(status),
-      () => 'it does not respond',
+      (status) => {
+        // Until the primary responds, the first standby decides.
+        if (this.isPrimaryAway) this.#identity ??= status.identity
+        return faultOf(status, this.#identity, this.isPrimaryAway) ?? this.#lagOf(status)
+      },
+      () => notResponding,
     )
     replica.isHealthy = why === undefined
-    if (this.#reported.get(replica) === why && this.#reported.has(replica)) return
-    this.#reported.set(replica, why)
-    this.#onChange(replica.name, why)
+    this.#report(replica.name, why)
   }
 
+  #report(name: string, why: string | undefined) {
+    if (this.#reported.get(name) === why && this.#reported.has(name)) return
+    this.#reported.set(name, why)
+    this.#onChange(name, why)
+  }
+
+  /** A standby cannot fall behind a primary that writes nothing. */
   #lagOf({ position: replayed }: ReplicationStatus): string | undefined {
+    const now = this.isPrimaryAway ? this.#lastSeen : performance.now()
     const missing = this.#written.find(({ position }) => position > replayed)
-    return missing && performance.now() - missing.at >= maxLagMs ? 'it lags' : undefined
+    return missing && now - missing.at >= maxLagMs ? 'it lags' : undefined
   }
 }
 
@@ -92,7 +194,7 @@ export async function examineOnce(primary: Database, url: string, timeouts: Time
   const reader = new Reader(url, timeouts, () => {})
   try {
     const { identity } = await replicationStatusOf((primary.engine as PostgresEngine).reader)
-    return faultOf(await replicationStatusOf(reader), identity)
+    return faultOf(await replicationStatusOf(reader), identity, false)
   } catch (error) {
     const { cause, message } = error as Error
     return cause instanceof Error ? cause.message : message
@@ -101,8 +203,13 @@ export async function examineOnce(primary: Database, url: string, timeouts: Time
   }
 }
 
-function faultOf({ identity, isStandby }: ReplicationStatus, primary: string | undefined): string | undefined {
+function faultOf(
+  { identity, isStandby }: ReplicationStatus,
+  primary: string | undefined,
+  isPrimaryAway: boolean,
+): string | undefined {
   if (primary === undefined) return 'its primary has not responded yet'
   if (identity !== primary) return 'it belongs to another server or another database than DATABASE_URL'
-  return isStandby ? undefined : 'it is not a standby'
+  // It may have been promoted in place of the primary.
+  return isStandby || isPrimaryAway ? undefined : 'it is not a standby'
 }

@@ -86,6 +86,7 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     indexesRecords: true,
     backup: (target, progress) => copyTo(path, target, progress),
     verifyFiles,
+    async verify() {},
     faults: async () => fileFaults(readConnection),
   }
 }

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { contact } from '../../../test/contact.ts'
+import { history } from '../../../test/history.ts'
+import { administer, createDatabase, startPostgres, startReplica } from '../../../test/postgres-server.ts'
+import { runRollcall, serveRollcall } from '../../../test/process.ts'
+import { bootRollcall, byDate, byToken, byVisit, type Rollcall, temporaryFolder } from '../../../test/rollcall.ts'
+import { item, submission } from '../../../test/submission.ts'
+import type { Config } from '../../config.ts'
+import { minutes, seconds } from '../../instant.ts'
+
+let primary: Awaited<ReturnType<typeof startPostgres>>
+let replica: Awaited<ReturnType<typeof startReplica>>
+let databases = 0
+beforeAll(async () => {
+  primary = await startPostgres()
+  replica = await startReplica(primary)
+})
+afterAll(async () => {
+  await replica?.stop()
+  await primary.stop()
+})
+
+const known = byToken('7F3K9QXW2MZT4B8NDR6VHJ5CPE')
+const submissions = '/v1/notifications/clinica-lisboa'
+const reads = [
+  ...['/readyz', '/v1/access-token', '/v1/entities', '/v1/entities/clinica-lisboa', known],
+  ...[byDate('2026-03-29'), byVisit('2026-03-30'), `${submissions}?external_id=A-1001`],
+]
+
+/** Boots a service that reads from the replica, on a database with history and a visit. */
+async function boot(config: Partial<Config> = {}) {
+  const name = `without_primary_${databases++}`
+  const url = await createDatabase(primary.url, name)
+  const rollcall = await bootRollcall({ url, replicaUrls: [replica.urlOf(name)], config })
+  await rollcall.given(...history())
+  const maria = await contact(rollcall)
+  await expect
+    .poll(async () => (await rollcall.readRouter.databaseFor('clinica-lisboa', 1)) !== rollcall.database)
+    .toBe(true)
+  await expect
+    .poll(() => replica.has(name, `select from notifications where notification_id = '${maria.id}'`))
+    .toBe(true)
+  const settings = {
+    ...{ DATABASE_URL: url, DATABASE_REPLICA_URL: replica.urlOf(name), READ_FROM: 'replica' },
+    ...{ SECRET_KEY: 'k'.repeat(32), PORT: '0' },
+  }
+  return { ...rollcall, settings }
+}
+
+function freeze() {
+  primary.freeze()
+  onTestFinished(primary.thaw)
+}
+
+/** Sends each read with an expired cache of grants. */
+async function statuses({ get, clock }: Rollcall) {
+  clock.time += seconds(3)
+  return Promise.all(reads.map(async (url) => (await get(url)).statusCode))
+}
+
+const create = ({ post }: Rollcall, external_id: string) => post(submissions, submission(item({ external_id })))
+const isAway = ({ readRouter }: Rollcall) => expect.poll(() => readRouter.isPrimaryAway).toBe(true)
+const all200 = reads.map(() => 200)
+
+describe('while the primary is frozen', () => {
+  test('a standby serves access tokens, entities, check-ins and visits, and writes fail at once', async () => {
+    const rollcall = await boot()
+    expect(await statuses(rollcall)).toEqual(all200)
+    freeze()
+    // Sent before the service knows: each statement waits for the primary first.
+    expect(await statuses(rollcall)).toEqual(all200)
+    await isAway(rollcall)
+    expect(await statuses(rollcall)).toEqual(all200)
+    expect((await rollcall.get('/readyz')).json()).toEqual({ status: 'degraded', primary: 'unavailable' })
+    const asked = performance.now()
+    const refused = await create(rollcall, 'A-2')
+    expect([refused.statusCode, refused.headers['retry-after'], refused.json().code]).toEqual([
+      ...[503, '1', 'database-unavailable'],
+    ])
+    // A connection attempt to the frozen server would take 700 ms.
+    expect(performance.now() - asked).toBeLessThan(600)
+
+    primary.thaw()
+    await expect.poll(async () => (await create(rollcall, 'A-2')).statusCode).toBe(202)
+    expect((await rollcall.get('/readyz')).json()).toEqual({ status: 'ok' })
+  })
+
+  test('a token of the front desk reads the visits of today', async () => {
+    const rollcall = await boot()
+    const { token } = await rollcall.tokenFor({ scopes: ['checkin:read'], entities: ['clinica-lisboa'] })
+    const headers = { authorization: `Bearer ${token}` }
+    const day = byVisit('2026-03-30')
+    const before = await rollcall.get(day, headers)
+    await expect
+      .poll(() => replica.has(new URL(rollcall.url).pathname.slice(1), 'select from access_tokens offset 1'))
+      .toBe(true)
+    freeze()
+    await isAway(rollcall)
+    rollcall.clock.time += seconds(3)
+    const meanwhile = await rollcall.get(day, headers)
+    expect([meanwhile.statusCode, meanwhile.body]).toEqual([200, before.body])
+    expect((await rollcall.get(byVisit('2026-05-01'), headers)).statusCode).toBe(403)
+  })
+
+  test('an unknown check-in token is not found, and data that the standby lacks is unavailable', async () => {
+    const rollcall = await boot()
+    freeze()
+    expect((await rollcall.get(byToken('unknown'))).statusCode).toBe(404)
+    await isAway(rollcall)
+    expect((await rollcall.get(byToken('unknown'))).statusCode).toBe(404)
+    expect((await rollcall.get(known, { 'rollcall-sequence': '1' })).statusCode).toBe(200)
+    expect((await rollcall.get(known, { 'rollcall-sequence': '999' })).statusCode).toBe(503)
+  })
+
+  test('a standby serves reads only for the configured time', async () => {
+    const rollcall = await boot({ readWithoutPrimaryMicros: seconds(4) })
+    freeze()
+    await isAway(rollcall)
+    expect(await statuses(rollcall)).toEqual(all200)
+    await expect.poll(async () => new Set(await statuses(rollcall)), { timeout: 10_000 }).toEqual(new Set([503]))
+  })
+
+  test('no standby serves reads if the time is 0', async () => {
+    const rollcall = await boot({ readWithoutPrimaryMicros: 0 })
+    freeze()
+    await isAway(rollcall)
+    expect(new Set(await statuses(rollcall))).toEqual(new Set([503]))
+  })
+
+  test('and the standby too, cached grants stay in use for the configured time', async () => {
+    const rollcall = await boot()
+    const statusOf = async () => (await rollcall.get('/v1/notifications/clinica-lisboa/unknown')).json().code
+    const guardLets = async () => (await rollcall.get('/v1/entities/other')).json().code
+    await statuses(rollcall)
+    freeze()
+    replica.freeze()
+    onTestFinished(replica.thaw)
+    await isAway(rollcall)
+    rollcall.clock.time += seconds(3)
+    // The guard admits the request, which is malformed. It does not admit a request whose grant is not cached.
+    const malformed = '/v1/entities/clinica-lisboa?unknown=1'
+    expect((await rollcall.get(malformed)).json().code).toBe('invalid-parameter')
+    expect([await statusOf(), await guardLets()]).toEqual(['database-unavailable', 'database-unavailable'])
+    rollcall.clock.time += minutes(15)
+    expect((await rollcall.get(malformed)).json().code).toBe('database-unavailable')
+  })
+})
+
+describe('a process that starts while the primary is frozen', () => {
+  test('serves reads from a standby, and takes writes when the primary is back', async () => {
+    const { settings, token } = await boot()
+    freeze()
+    const { address, log } = await serveRollcall(settings, [], temporaryFolder())
+    const ask = (path: string, init: RequestInit = {}) =>
+      fetch(`${address}${path}`, {
+        ...init,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      })
+    for (const path of reads) expect([path, (await ask(path)).status]).toEqual([path, 200])
+    expect(await (await ask('/readyz')).json()).toEqual({ status: 'degraded', primary: 'unavailable' })
+    const when = Temporal.Now.instant().add({ hours: 48 }).toString()
+    const body = JSON.stringify(submission(item({ params: { when, doctor: 'Ana Reis' } })))
+    const submit = async () => (await ask(submissions, { method: 'POST', body })).status
+    expect(await submit()).toBe(503)
+    expect(log()).toContain('Standbys stand in for reads.')
+    primary.thaw()
+    await expect.poll(submit).toBe(202)
+    expect(await (await ask('/readyz')).json()).toEqual({ status: 'ok' })
+    expect(log()).toContain('The primary takes writes again.')
+  })
+
+  test('exits with the reason if no standby can stand in', async () => {
+    const { settings } = await boot()
+    freeze()
+    for (const other of [
+      { READ_WITHOUT_PRIMARY_MINUTES: '0' },
+      { DATABASE_REPLICA_URL: replica.urlOf('postgres') },
+      { READ_FROM: 'primary', DATABASE_REPLICA_URL: '' },
+    ]) {
+      const { code, stderr } = await runRollcall(['serve'], { ...settings, ...other })
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/database|timeout/i)])
+    }
+  })
+
+  test('takes no writes on a primary that may lose them', async () => {
+    const { settings, url } = await boot()
+    await administer(url, `alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`)
+    freeze()
+    const { address, log } = await serveRollcall(settings, [], temporaryFolder())
+    primary.thaw()
+    await expect.poll(log).toContain('synchronous_commit is off')
+    expect(await (await fetch(`${address}/readyz`)).json()).toEqual({ status: 'degraded', primary: 'unavailable' })
+  })
+})
