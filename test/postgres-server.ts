@@ -117,16 +117,23 @@ async function embeddedPostgres() {
   return EmbeddedPostgres
 }
 
-/** Starts a streaming standby of the server. */
-export async function startReplica(primary: { url: string; databaseDir: string }) {
-  const port = await freePort()
-  const databaseDir = `${primary.databaseDir}-replica-${port}`
-  await copyWhileRunning(primary, databaseDir)
+export type Replica = Awaited<ReturnType<typeof startReplica>>
+
+/** Starts a streaming standby of the server. `source` is the address that it streams from. */
+export async function startReplica(
+  primary: { url: string; databaseDir: string },
+  flags: string[] = [],
+  port?: number,
+  source = primary.url,
+) {
+  port ??= await freePort()
+  const databaseDir = join(tmpdir(), `rollcall-postgres-${process.pid}-replica-${port}`)
+  await copyWhileRunning(primary, databaseDir, source)
   const binary = readlinkSync(`/proc/${postmasterOf(primary.databaseDir)}/exe`)
   const { uid, gid } = statSync(primary.databaseDir)
   const start = async () => {
-    const flags = [`port=${port}`, ...settings].flatMap((setting) => ['-c', setting])
-    const child = spawn(binary, ['-D', databaseDir, ...flags], { uid, gid, stdio: 'ignore' })
+    const all = [`port=${port}`, ...settings, ...flags].flatMap((setting) => ['-c', setting])
+    const child = spawn(binary, ['-D', databaseDir, ...all], { uid, gid, stdio: 'ignore' })
     process.once('exit', () => child.kill('SIGKILL'))
     while (!(await answers(urlAt(port)))) if (child.exitCode !== null) throw new Error('The standby did not start')
     return child
@@ -137,6 +144,9 @@ export async function startReplica(primary: { url: string; databaseDir: string }
     await once(child, 'exit')
   }
   return {
+    port,
+    url: urlAt(port),
+    databaseDir,
     urlOf: (database: string) => databaseAt(urlAt(port), database),
     freeze: () => signalAll(databaseDir, 'SIGSTOP'),
     thaw: () => signalAll(databaseDir, 'SIGCONT'),
@@ -146,19 +156,31 @@ export async function startReplica(primary: { url: string; databaseDir: string }
     /** Whether the query returns a row on the standby. */
     has: async (database: string, select: string) =>
       (await query(databaseAt(urlAt(port), database), select)).rowCount !== 0,
+    /** Returns the first value of the first row. */
+    ask: async (select: string) => Object.values((await query(urlAt(port), select)).rows[0] ?? {})[0] as string,
     kill: () => end('SIGQUIT'),
+    /** Kills all processes of the server at once, as a loss of power does. */
+    async crash() {
+      const exited = once(child, 'exit')
+      signalAll(databaseDir, 'SIGKILL')
+      await exited
+    },
     async startAgain() {
       child = await start()
     },
     async stop() {
-      if (child.exitCode === null) await end('SIGINT')
+      if (child.exitCode === null && child.signalCode === null) await end('SIGINT')
       rmSync(databaseDir, { recursive: true, force: true })
     },
   }
 }
 
 /** https://www.postgresql.org/docs/current/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP */
-async function copyWhileRunning({ url, databaseDir }: { url: string; databaseDir: string }, target: string) {
+async function copyWhileRunning(
+  { url, databaseDir }: { url: string; databaseDir: string },
+  target: string,
+  source: string,
+) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query("select pg_backup_start('replica', true)")
@@ -174,7 +196,7 @@ async function copyWhileRunning({ url, databaseDir }: { url: string; databaseDir
     writeFileSync(join(target, name), content)
     chownSync(join(target, name), uid, gid)
   }
-  const { port, username, password } = new URL(url)
+  const { port, username, password } = new URL(source)
   const primary = `host=127.0.0.1 port=${port} user=${username} password=${password}`
   appendFileSync(join(target, 'postgresql.auto.conf'), `primary_conninfo = '${primary}'\n`)
 }
@@ -245,7 +267,7 @@ export function databaseAt(url: string, name: string): string {
   return address.href
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const { port } = probe.address() as { port: number }
