@@ -14,6 +14,7 @@ import {
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { connectForCommand } from '../src/database/connect.ts'
@@ -135,7 +136,10 @@ export async function startReplica(
     const all = [`port=${port}`, ...settings, ...flags].flatMap((setting) => ['-c', setting])
     const child = spawn(binary, ['-D', databaseDir, ...all], { uid, gid, stdio: 'ignore' })
     process.once('exit', () => child.kill('SIGKILL'))
-    while (!(await answers(urlAt(port)))) if (child.exitCode !== null) throw new Error('The standby did not start')
+    while (!(await answers(urlAt(port)))) {
+      if (child.exitCode !== null) throw new Error('The standby did not start')
+      await delay(20)
+    }
     return child
   }
   let child = await start()

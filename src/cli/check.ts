@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { keyFault, readConfig } from '../config.ts'
-import { connectForCommand, replicaFaults } from '../database/connect.ts'
+import { connectForCommand, failoverAdvice, replicaFaults } from '../database/connect.ts'
 import type { Database } from '../database/database.ts'
 import { lacksMigrations, pendingMigrations } from '../database/migrate.ts'
 import { withoutCredentials } from '../database-url.ts'
@@ -47,15 +47,28 @@ const findFaults = (databaseUrl: string, replicaUrls: string[]) =>
       ...(await database.engine.faults()),
       ...(await orFault('the counters of entities cannot be checked', () => countersBehind(database))),
       ...(await replicaFaults(database, replicaUrls)),
+      ...(await orFault('the settings for a failover cannot be read', () => failoverFaults(databaseUrl, replicaUrls))),
     ]
   })
+
+/** Prints the warnings. They do not fail the check. */
+async function failoverFaults(databaseUrl: string, replicaUrls: string[]) {
+  const { faults, warnings } = await failoverAdvice(databaseUrl, replicaUrls)
+  for (const warning of warnings) say(`Warning: ${warning}.`)
+  return faults
+}
 
 /** The faults from `look`, or one fault if `look` throws. */
 const orFault = (words: string, look: () => Promise<string[]>) =>
   look().catch((error: Error) => {
     const { message } = error.cause instanceof Error ? error.cause : error
-    return [`${words}: ${message.replace(/\.$/, '')}`]
+    return [`${words}: ${message.replace(/\.$/, '')}${remedyOf(message)}`]
   })
+
+const remedyOf = (message: string) =>
+  message.includes('unsupported startup parameter')
+    ? '. Set ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,options in PgBouncer'
+    : ''
 
 const lackingMigrations = async (database: Database) =>
   (await pendingMigrations(database)).map((name) => `migration ${name} is not applied. Run "rollcall migrate"`)

@@ -64,6 +64,14 @@ async function open(url: string, timeouts: Timeouts, onWait: DatabaseWait): Prom
   }
 }
 
+/** Returns the settings that `rollcall check` warns about. */
+export async function failoverAdvice(url: string, replicaUrls: string[]) {
+  if (!isPostgres(url)) return { faults: [], warnings: [] }
+  const { examineFailover } = await import('./postgres/failover.ts')
+  const standbys = replicaUrls.map((replica) => ({ name: withoutCredentials(replica), url: replica }))
+  return examineFailover(url, standbys, commandTimeouts)
+}
+
 // Imported on demand: loading `pg` takes 25 ms of the startup.
 async function openLater(url: string, timeouts: Timeouts, onWait: DatabaseWait): Promise<Database> {
   if (isPostgres(url)) {

@@ -35,7 +35,7 @@ export interface Engine {
   columns: string
   processNotifier: ProcessNotifier
   /** The nodes of the cluster that stores the tables. */
-  readonly cluster?: Cluster | undefined
+  cluster?: Cluster
   /** @throws Error when this server cannot create and change tables for the whole cluster */
   verifyCanMigrate(): Promise<void>
   /** Distributes the tables over the nodes of a cluster. Runs after the migrations. */

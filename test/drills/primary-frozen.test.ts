@@ -33,7 +33,7 @@ test(`a primary that is frozen for ${frozenForMs / 1_000} s fails no lookup on a
   const warm = await serveRollcall(env, [], folder)
   await expect.poll(warm.log).toContain('The service reads from this replica.')
   const stopping = new AbortController()
-  const lookUp = (address: string) => steadyLoad(perSecond / 2, urlsAt(address), token, stopping.signal)
+  const lookUp = (address: string) => steadyLoad(perSecond, urlsAt(address), token, stopping.signal)
   const loads = [lookUp(warm.address)]
   await delay(2_000)
 

@@ -44,14 +44,13 @@ test(`${times} crashes of the primary under load, each followed by the promotion
   const working = Promise.all(Array.from({ length: workers }, work))
 
   for (let time = 0; time < times; time++) {
-    await delay(500 + Math.random() * 500)
+    await acknowledgedMore(50)
     const lost = primary
     refused.length = 0
     await servers.get(lost)!.crash()
     proxy.connectTo(undefined)
     primary = await promoteLatest(lost)
-    const before = acknowledged.length
-    await expect.poll(() => acknowledged.length, { timeout: 20_000, interval: 10 }).toBeGreaterThan(before + workers)
+    await acknowledgedMore(workers)
     windows.push(refused.length === 0 ? 0 : Math.round(Math.max(...refused) - Math.min(...refused)))
     // The copy of a server must not run beside writes, which rename files.
     isPaused = true
@@ -84,6 +83,11 @@ test(`${times} crashes of the primary under load, each followed by the promotion
   expect(lost).toEqual([])
   expect(acknowledged.length).toBeGreaterThan(times * workers)
   expect(Math.max(...windows)).toBeLessThanOrEqual(3_000)
+
+  async function acknowledgedMore(count: number) {
+    const before = acknowledged.length
+    await expect.poll(() => acknowledged.length, { timeout: 20_000, interval: 10 }).toBeGreaterThan(before + count)
+  }
 
   /** Promotes the standby that has received the most, and leads connections to it. Returns its name. */
   async function promoteLatest(except?: string): Promise<string> {

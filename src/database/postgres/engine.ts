@@ -5,7 +5,7 @@ import { isUnavailable, Problem } from '../../errors.ts'
 import { KeyedLimiter } from '../../keyed-limiter.ts'
 import type { DatabaseWait, Engine, ReadQuery } from '../database.ts'
 import { distributeTables, isOnCitus, requireCoordinator } from './citus.ts'
-import { adaptToCluster, clientSettings } from './client.ts'
+import { adaptToServer, clientSettings } from './client.ts'
 import { columns } from './columns.ts'
 import { postgresDialect, type ServerHealth } from './driver.ts'
 import { joining } from './joined-records.ts'
@@ -37,7 +37,7 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
   const writers = new pg.Pool({
     ...clientSettings(url, timeouts),
     max: maxWriters,
-    onConnect: (client) => adaptToCluster(client, timeouts),
+    onConnect: (client) => adaptToServer(client, timeouts),
   })
   // The pool replaces a connection that is lost while idle. If it is lost in a transaction, the next statement fails.
   writers.on('error', () => {})
@@ -63,7 +63,7 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
     read: (query: ReadQuery) => other.run(query),
     readJoined: (query: ReadQuery, separator: string) => other.runJoined(query, separator),
   })
-  return {
+  const engine: PostgresEngine = {
     ...readingBy({
       run: (statement) => whileAvailable(() => reader.run(statement)),
       runJoined: (statement, separator) => whileAvailable(() => reader.runJoined(statement, separator)),
@@ -81,9 +81,6 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
     lockKey: (key) => (nodes && !nodes.lost ? lockOnNode(key) : lock(key)),
     maxReads,
     maxReadsPerCredential,
-    get cluster() {
-      return nodes
-    },
     verifyCanMigrate: async () => nodes && requireCoordinator(reader),
     distribute: async (database) => nodes && distributeTables(database),
     skipLocked: sql`for update skip locked`,
@@ -98,12 +95,13 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
     // The server owns the files.
     verifyFiles() {},
     async verify() {
-      if (await isOnCitus(reader)) nodes ??= new Nodes(url, timeouts)
+      if (await isOnCitus(reader)) engine.cluster = nodes ??= new Nodes(url, timeouts)
       const faults = [...(await settingFaults(reader)), ...((await nodes?.faults(unsafeSettings)) ?? [])]
       if (faults.length > 0) throw new Error(`The PostgreSQL server is not safe to use: ${faults.join('; ')}.`)
     },
     faults: async () => [...(await settingFaults(reader)), ...(nodes ? await nodeFaults(nodes) : [])],
   }
+  return engine
 }
 
 const lock = (key: string) => sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`

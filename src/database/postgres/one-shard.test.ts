@@ -21,7 +21,7 @@ import { replyPath, statusPath } from '../../delivery/channels/mobile/callbacks.
 import { isIndexDue } from '../../visits/fill-index.ts'
 import { connect } from '../connect.ts'
 import type { Database } from '../database.ts'
-import { adaptToCluster, clientSettings } from './client.ts'
+import { adaptToServer, clientSettings } from './client.ts'
 import { serviceTimeouts } from './timeouts.ts'
 
 const shards = 4
@@ -236,7 +236,7 @@ describe('every statement that the service runs, except those named here, touche
     const rollcall = await bootRollcall({ url: await temporaryCitusDatabase(), config: { rateLimit: 6_000 } })
     const statements = await walk(rollcall)
     const client = await open({ ...clientSettings(rollcall.url, serviceTimeouts), pipeline: false })
-    await adaptToCluster(client, serviceTimeouts)
+    await adaptToServer(client, serviceTimeouts)
     await expectSpanning(statements, client, spansShards)
   })
 })

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { Problem } from '../../errors.ts'
 import { KeyedLimiter } from '../../keyed-limiter.ts'
 import type { DatabaseWait, Joined } from '../database.ts'
-import { adaptToCluster, asProblem, clientSettings, isBroken, run, type Statement } from './client.ts'
+import { adaptToServer, asProblem, clientSettings, isBroken, run, type Statement } from './client.ts'
 import { prepareToJoin, runJoined } from './joined-records.ts'
 import { readConnections } from './pipelining.ts'
 import { closeTimeoutMs, type Timeouts } from './timeouts.ts'
@@ -120,7 +120,7 @@ class PipelinedConnection {
 
   async #connect(client: pg.Client) {
     await client.connect()
-    await adaptToCluster(client, this.#timeouts)
+    await adaptToServer(client, this.#timeouts)
     this.#prepare(client)
     return client
   }
