@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
 import { readConfig, unconfiguredSender } from './config.ts'
 import { settings } from './environment.ts'
-import { hours } from './instant.ts'
+import { hours, minutes } from './instant.ts'
 import { environmentWarnings } from './read-environment.ts'
 
 const PUBLIC_URL = 'https://rollcall.example'
@@ -71,10 +71,16 @@ test('refuses to read from replicas without their URLs, or on SQLite', () => {
   ])
 })
 
+test('standbys stand in for the primary for a quarter of an hour, or as long as configured', () => {
+  expect(readConfig({}).readWithoutPrimaryMicros).toBe(minutes(15))
+  expect(readConfig({ READ_WITHOUT_PRIMARY_MINUTES: '0' }).readWithoutPrimaryMicros).toBe(0)
+})
+
 test('warns of each variable that has no effect, and of no other', () => {
   const replicas = { DATABASE_URL: 'postgres://a/rollcall', DATABASE_REPLICA_URL: 'postgres://b/rollcall' }
   const cases: [without: NodeJS.ProcessEnv, needed: NodeJS.ProcessEnv, name: string][] = [
     [replicas, { READ_FROM: 'replica' }, 'DATABASE_REPLICA_URL'],
+    [{ READ_WITHOUT_PRIMARY_MINUTES: '5' }, { ...replicas, READ_FROM: 'replica' }, 'READ_WITHOUT_PRIMARY_MINUTES'],
     [{ MAIL_FROM: 'clinic@example.org' }, { SMTP_URL: 'smtps://mail.example' }, 'MAIL_FROM'],
     [{ SMS_FROM: 'Clinica' }, { SMS_URL: 'https://gateway.example' }, 'SMS_FROM'],
     [{ SMS_HEADERS: '{}', SMS_URL: 'smpps://a' }, { SMS_URL: 'https://gateway.example' }, 'SMS_HEADERS'],

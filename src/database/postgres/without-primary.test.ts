@@ -112,6 +112,22 @@ describe('while the primary is frozen', () => {
     expect((await rollcall.get(known, { 'rollcall-sequence': '999' })).statusCode).toBe(503)
   })
 
+  test('a standby that lagged serves no reads until it has caught up', async () => {
+    const rollcall = await boot()
+    await replica.pause()
+    onTestFinished(replica.resume)
+    await create(rollcall, 'A-2')
+    const { readRouter, database } = rollcall
+    await expect.poll(async () => (await readRouter.databaseFor('clinica-lisboa', 0)) === database).toBe(true)
+    freeze()
+    await isAway(rollcall)
+    expect(new Set(await statuses(rollcall))).toEqual(new Set([503]))
+    await replica.resume()
+    await expect.poll(() => statuses(rollcall)).toEqual(all200)
+    const visits = (await rollcall.get(`${submissions}?external_id=A-2`)).json()
+    expect(visits).toHaveLength(1)
+  })
+
   test('a standby serves reads only for the configured time', async () => {
     const rollcall = await boot({ readWithoutPrimaryMicros: seconds(4) })
     freeze()
