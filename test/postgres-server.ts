@@ -135,7 +135,9 @@ export async function startReplica(
   const start = async () => {
     const all = [`port=${port}`, ...settings, ...flags].flatMap((setting) => ['-c', setting])
     const child = spawn(binary, ['-D', databaseDir, ...all], { uid, gid, stdio: 'ignore' })
-    process.once('exit', () => child.kill('SIGKILL'))
+    const kill = () => void child.kill('SIGKILL')
+    process.once('exit', kill)
+    child.once('exit', () => process.off('exit', kill))
     while (!(await answers(urlAt(port)))) {
       if (child.exitCode !== null) throw new Error('The standby did not start')
       await delay(20)

@@ -3,6 +3,7 @@ import { isUnavailable, Problem } from '../../errors.ts'
 import { Database, type DatabaseWait, primaryName, type ReplicaChange } from '../database.ts'
 import { lacksMigrations } from '../migrate.ts'
 import type { ReadRouter } from '../read-router.ts'
+import { isBroken } from './client.ts'
 import type { PostgresEngine } from './engine.ts'
 import { Reader, type StatementReader } from './reader.ts'
 import { Replica, type ReplicationStatus, replicationStatusOf } from './replica.ts'
@@ -126,7 +127,8 @@ export class Replicas implements ReadRouter {
       try {
         return await read(this.#engine.reader)
       } catch (error) {
-        if (!isUnavailable(error) || this.withoutPrimaryMicros === 0) throw error
+        // A server that cancels a slow statement is not away.
+        if (!isUnavailable(error) || !isBroken(error) || this.withoutPrimaryMicros === 0) throw error
         failure = error
       }
     }
