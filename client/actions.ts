@@ -27,7 +27,8 @@ export interface ActionMethods {
    *  `feed` continues. */
   summary(entityId: string, startDate: string, endDate: string): Promise<ActionSummary & { sequence: number }>
   /** Yields each action after a sequence exactly once, in commit order, in batches with the next sequence. Ends after
-   *  the latest action; with `follow`, waits for new ones indefinitely. */
+   *  the latest action; with `follow`, waits for new ones indefinitely. Throws ProblemError `feed-reset` when the service
+   *  has lost actions up to `since`: discard them, and begin again with 0 or with `snapshot`. */
   feed(
     entityId: string,
     since: number,

@@ -1,3 +1,4 @@
+import { ProblemError } from './problem-error.ts'
 import { type ClientOptions, type RequestOptions, request } from './request.ts'
 
 export const pageSize = 1000
@@ -20,7 +21,11 @@ export function connectTo(options: ClientOptions): Connection {
   async function ask(entityId: string, url: URL, requested: RequestOptions = {}): Promise<Response> {
     const knownSequence = known.get(entityId)
     const latest = knownSequence !== undefined && { knownSequence }
-    const response = await request(options, url, { ...requested, ...latest })
+    const response = await request(options, url, { ...requested, ...latest }).catch((error) => {
+      // The service has lost the actions up to the known sequence.
+      if (error instanceof ProblemError && error.code === 'feed-reset') known.delete(entityId)
+      throw error
+    })
     const sequence = response.headers.get('rollcall-sequence')
     if (sequence !== null) known.set(entityId, Math.max(knownSequence ?? 0, Number(sequence)))
     return response

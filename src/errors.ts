@@ -105,6 +105,12 @@ export const problemKinds = {
     title: 'Not arrived',
     detail: 'There is no arrival to annul. It was never marked, or it was annulled before.',
   },
+  'feed-reset': {
+    status: 409,
+    title: 'Feed reset',
+    detail:
+      'The feed has no such position: the database was restored, or a failover has lost its latest actions. Discard what you received, and read again from sequence 0 or the list by date.',
+  },
   'answer-not-offered': {
     status: 409,
     title: 'Answer not offered',

@@ -5,12 +5,14 @@ import { type Session, type SignInFault, serviceUrl } from './access/session.ts'
 export type Connection = 'connecting' | 'live' | 'lost'
 
 interface Following {
-  /** Loads the initial data. Resolves to the sequence after which the feed continues.
+  /** Loads the initial data, and loads it again after a reset. Resolves to the sequence after which the feed continues.
    *  @throws the client's errors */
   begin(signal: AbortSignal): Promise<number>
   /** Receives new actions, up to a sequence. */
   onActions(actions: ActionRecord[], sequence: number): void
   onConnection(connection: Connection): void
+  /** Called when the service has lost actions that it had returned. */
+  onReset?(): void
   /** Called when the service rejects the access token. */
   onRefused(fault: SignInFault): void
 }
@@ -21,7 +23,7 @@ const retryAfterMs = 2_000
 export async function follow(
   { token, entity }: Session,
   filters: Pick<ActionFilters, 'action'>,
-  { begin, onActions, onConnection, onRefused }: Following,
+  { begin, onActions, onConnection, onReset, onRefused }: Following,
   ended: AbortSignal,
 ) {
   let sequence: number | undefined
@@ -47,6 +49,10 @@ export async function follow(
       if (ended.aborted) return
       const refusal = refusalOf(error)
       if (refusal) return onRefused(refusal)
+      if (error instanceof ProblemError && error.code === 'feed-reset') {
+        sequence = undefined
+        onReset?.()
+      }
       onConnection('lost')
     } finally {
       window.removeEventListener('offline', leave)

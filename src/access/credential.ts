@@ -82,6 +82,18 @@ export async function revokeCredential(database: Database, clock: Clock, id: str
   return numUpdatedRows === 1n
 }
 
+/** Returns those of the credentials that are neither revoked nor expired. */
+export async function credentialsInForce(database: Database, clock: Clock, ids: string[]): Promise<Set<string>> {
+  const found = await database
+    .selectFrom('access_tokens')
+    .where(database.engine.isAmong('access_token_id', ids))
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', clock.now())]))
+    .select('access_token_id')
+    .execute()
+  return new Set(found.map(({ access_token_id }) => access_token_id))
+}
+
 export async function findCredential(database: Database, id: string) {
   const row = await database
     .selectFrom('access_tokens')

@@ -1,19 +1,18 @@
+import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import type { Database } from '../database/database.ts'
+import type { Notifier } from '../database/notifier.ts'
 import { EntityIdParam } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
-import type { Turn } from '../fair-queue.ts'
 import type { Feature } from '../http/feature.ts'
-import { maxLiveStreams, maxLiveStreamsPerCredential } from '../http/limits.ts'
 import { negotiation } from '../http/negotiation.ts'
 import { linksToNext } from '../http/pages.ts'
 import { requiredSequence } from '../http/read-consistency.ts'
 import { accessProblems, describeResponses, response } from '../http/reference.ts'
-import { boundedStreams } from '../http/streaming.ts'
 import { ActionRecord } from './action.ts'
 import { arrivalsOnly } from './arrivals-only.ts'
-import { awaitFeed, type FeedPosition, readFeed } from './feed.ts'
+import { awaitFeed, type FeedPage, feedReader, type ReadAfter } from './feed.ts'
 import { ActionFilters } from './filters.ts'
+import { liveStreams } from './live-streams.ts'
 
 const FeedKey = Type.Object({
   entity_id: EntityIdParam,
@@ -55,18 +54,18 @@ const responses = describeResponses(
   },
   ...accessProblems,
   'invalid-parameter',
+  'feed-reset',
   'not-acceptable',
   'overloaded',
 )
 
 const negotiateFeed = negotiation(['application/json', 'text/event-stream'])
-const heartbeatMs = 15_000
 const maxActionsPerRead = 100
 
-export const feedRoutes: Feature = (app, { readRouter, reads, config }) => {
-  const live = boundedStreams(maxLiveStreams, maxLiveStreamsPerCredential)
+export const feedRoutes: Feature = (app, { database: primary, readRouter, reads, config, clock }) => {
   const linkTo = linksToNext(config)
   const closing = new AbortController()
+  const live = liveStreams(app, primary, clock)
   app.addHook('preClose', async () => closing.abort())
 
   app.get(
@@ -93,7 +92,6 @@ export const feedRoutes: Feature = (app, { readRouter, reads, config }) => {
       const { mediaType } = negotiateFeed(request)
       const { limit = 1_000, wait = 0, ...filter } = query
       const since = sinceOf(request.params, request.headers['last-event-id'])
-      const position = { entityId, since, limit, ...filter }
       // Select the database before every read: a replica can fail or lag during a stream.
       const known = requiredSequence(request)
       const from = (after: number) => readRouter.databaseFor(entityId, Math.max(after, known))
@@ -102,17 +100,18 @@ export const feedRoutes: Feature = (app, { readRouter, reads, config }) => {
       reply.raw.once('close', () => gone.abort())
       const ended = AbortSignal.any([closing.signal, gone.signal])
       if (mediaType === 'text/event-stream') {
+        const readAfter = feedReader({ entityId, limit: maxActionsPerRead, ...filter }, primary, from, turn, ended)
+        // A stream has no status for a problem. The first read returns it before the stream begins.
+        const first = await readAfter(since)
         reply.type('text/event-stream; charset=utf-8')
-        return live.send(
-          reply,
-          events(from, { ...position, limit: maxActionsPerRead }, turn, () => request.isGranted(), ended),
-          'identity',
-        )
+        return live.send(reply, events(first, readAfter, primary.notifier, request, ended), () => gone.abort())
       }
       const inTime = AbortSignal.any([ended, AbortSignal.timeout(wait * 1_000)])
+      const signal = wait > 0 ? inTime : ended
+      const readAfter = feedReader({ entityId, limit, ...filter }, primary, from, turn, signal)
       const page = await (wait > 0
-        ? awaitFeed(from, position, turn, inTime)
-        : readFeed(await from(since), position, turn, ended))
+        ? awaitFeed(readAfter, primary.notifier, { entityId, since }, signal)
+        : readAfter(since))
       // The credential may have been revoked during the wait.
       if (wait > 0 && !(await request.isGranted())) throw new Problem('invalid-token')
       const path = `/v1/metrics/notifications/actions/${entityId}/since/${page.last}`
@@ -127,34 +126,33 @@ function sinceOf({ sequence }: Static<typeof FeedKey>, lastEventId: string | str
   return typeof lastEventId === 'string' && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : Number(sequence)
 }
 
-/** Server-sent events: one per action, with its sequence as id. A comment every `heartbeatMs` keeps proxies from
- *  closing an idle connection. Ends when the credential loses its access to the entity.
+/** Server-sent events: one per action, with its sequence as id. Ends when the credential loses its access to the entity, and
+ *  when a failover loses the position: the client then reconnects, and the response is feed-reset.
  *  https://html.spec.whatwg.org/multipage/server-sent-events.html */
 async function* events(
-  from: (after: number) => Database | Promise<Database>,
-  position: FeedPosition,
-  turn: Turn,
-  isGranted: () => Promise<boolean>,
+  first: FeedPage,
+  readAfter: ReadAfter,
+  notifier: Notifier,
+  request: Pick<FastifyRequest, 'entityId' | 'isGranted'>,
   signal: AbortSignal,
 ) {
-  const { entityId } = position
-  let { since } = position
-  let lastSentAt = performance.now()
   yield Buffer.from(': the actions of this entity, as they are recorded\n\n')
-  while (!signal.aborted && (await isGranted())) {
-    const database = await from(since)
-    const notified = database.notifier.wait(entityId, signal)
-    const { actions, last } = await readFeed(database, { ...position, since }, turn, signal)
-    since = last
+  for (let page = first; ; ) {
+    const { actions } = page
     if (actions.length > 0) {
       const messages = actions.map(({ record, sequence }) => `id: ${sequence}\nevent: action\ndata: ${record}\n\n`)
       yield Buffer.from(messages.join(''))
-      lastSentAt = performance.now()
-      continue
     }
-    await notified
-    if (performance.now() - lastSentAt < heartbeatMs) continue
-    yield Buffer.from(': still here\n\n')
-    lastSentAt = performance.now()
+    const isWhole = actions.length < maxActionsPerRead
+    const last = isWhole ? await notifier.wait(request.entityId, page.last, signal) : undefined
+    if (signal.aborted || !(await request.isGranted())) return
+    try {
+      page = await readAfter(page.last, last)
+    } catch (error) {
+      if (isReset(error)) return
+      throw error
+    }
   }
 }
+
+const isReset = (error: unknown) => error instanceof Problem && error.code === 'feed-reset'

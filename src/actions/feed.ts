@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { selectLastSequence } from '../database/last-sequence.ts'
+import type { Notifier } from '../database/notifier.ts'
 import { preparedList } from '../database/prepared.ts'
+import { Problem } from '../errors.ts'
 import type { Turn } from '../fair-queue.ts'
 import type { ActionName } from './action.ts'
 
@@ -12,7 +15,7 @@ export interface FeedPage {
   last: number
 }
 
-export interface FeedPosition {
+interface FeedPosition {
   entityId: string
   since: number
   /** At least 1. */
@@ -25,7 +28,7 @@ export interface FeedPosition {
 const maxRowsPerRead = 1_000
 
 /** Reads the first `limit` committed actions. Returns fewer when `signal` is aborted. */
-export async function readFeed(
+async function readFeed(
   database: Database,
   { entityId, since, limit, action }: FeedPosition,
   turn: Turn,
@@ -48,22 +51,50 @@ export async function readFeed(
   }
 }
 
-/** Long poll: waits until there is an action or `signal` is aborted. */
-export async function awaitFeed(
-  from: (after: number) => Database | Promise<Database>,
-  position: FeedPosition,
+/** Reads the feed after `since`. `last` is the entity's last sequence, if the notifier has just read it.
+ *  @throws Problem feed-reset when `since` lies beyond the entity's last action */
+export type ReadAfter = (since: number, last?: number) => Promise<FeedPage>
+
+/** @param from selects the primary, or a replica that has the entity's actions up to a sequence */
+export function feedReader(
+  { entityId, ...filter }: Omit<FeedPosition, 'since'>,
+  primary: Database,
+  from: (sequence: number) => Database | Promise<Database>,
   turn: Turn,
   signal: AbortSignal,
-): Promise<FeedPage> {
-  let page = await readFeed(await from(position.since), position, turn, signal)
-  while (page.actions.length === 0 && !signal.aborted) {
-    const since = page.last
-    const database = await from(since)
-    const notified = database.notifier.wait(position.entityId, signal)
-    page = await readFeed(database, { ...position, since }, turn, signal)
-    if (page.actions.length === 0) await notified
+): ReadAfter {
+  return async (since, last) => {
+    // The notifier reads on the primary. A replica may not have the new action yet.
+    const database = last === undefined ? await from(since) : primary
+    const page = await readFeed(database, { entityId, since, ...filter }, turn, signal)
+    if (page.last > since || signal.aborted) return page
+    // A replica that has the position proves that the position exists.
+    if (database === primary) await requirePosition(primary, entityId, since)
+    // The page is empty, so the rows up to `last` are missing for good.
+    return { ...page, last: Math.max(since, last ?? 0) }
   }
-  return page
+}
+
+/** @throws Problem feed-reset when the entity's last action precedes `since` */
+async function requirePosition(primary: Database, entityId: string, since: number) {
+  if (since === 0) return
+  const [entity] = await selectLastSequence(primary, { entityId })
+  if ((entity?.last_sequence ?? 0) < since) throw new Problem('feed-reset')
+}
+
+/** Long poll: waits until there is an action or `signal` is aborted. */
+export async function awaitFeed(
+  readAfter: ReadAfter,
+  notifier: Notifier,
+  { entityId, since }: Pick<FeedPosition, 'entityId' | 'since'>,
+  signal: AbortSignal,
+): Promise<FeedPage> {
+  for (let page = await readAfter(since); ; ) {
+    if (page.actions.length > 0 || signal.aborted) return page
+    const last = await notifier.wait(entityId, page.last, signal)
+    if (last === undefined) return page
+    page = await readAfter(page.last, last)
+  }
 }
 
 const readNext = preparedList(

@@ -1,4 +1,4 @@
-import { type Expression, Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { type Expression, Kysely, type RawBuilder, type SqlBool, type Transaction } from 'kysely'
 import type { Instant } from '../instant.ts'
 import { Notifier, type ProcessNotifier } from './notifier.ts'
 import type { Schema } from './schema.ts'
@@ -33,6 +33,8 @@ export interface Engine {
   indexesRecords: boolean
   /** A select that returns a `ColumnRow` for each column. */
   columns: string
+  /** A condition with one parameter, for any number of values. */
+  isAmong(column: string, values: string[]): RawBuilder<SqlBool>
   processNotifier: ProcessNotifier
   /** The nodes of the cluster that stores the tables. */
   cluster?: Cluster
@@ -99,13 +101,18 @@ export type DatabaseWait = (kind: 'read' | 'write' | 'commit', seconds: number) 
  *  resolves. */
 export class Database extends Kysely<Schema> {
   readonly engine: Engine
-  /** Announces the entities for which any process has committed new actions. */
+  /** Wakes requests for the actions that any process has committed. */
   readonly notifier: Notifier
 
   constructor(engine: Engine) {
     super({ dialect: engine.dialect })
     this.engine = engine
-    this.notifier = new Notifier(engine.processNotifier)
+    this.notifier = new Notifier(engine.processNotifier, (entityIds) =>
+      this.selectFrom('entities')
+        .where(engine.isAmong('entity_id', entityIds))
+        .select(['entity_id', 'last_sequence'])
+        .execute(),
+    )
   }
 
   /** Kysely does not destroy a driver that has run no query, so this closes the engine itself. */

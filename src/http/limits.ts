@@ -22,7 +22,8 @@ export const serverLimits = {
 /** Limits of a JSON body. No field takes a longer text. */
 export const jsonLimits: JsonLimits = { depth: 16, values: 100_000, keys: 1_000, keyLength: 64, textLength: 8_192 }
 
-export const maxConnections = 4_096
+/** 10,000 long polls and 10,000 live streams of the feed, and the other requests. */
+export const maxConnections = 24_576
 
 /** Concurrent lists longer than a chunk, in total and per credential. Each of them holds about one chunk in memory, and
  *  the buffers of its socket. */
@@ -30,7 +31,7 @@ export const maxStreams = 256
 export const maxStreamsPerCredential = 64
 
 /** Concurrent live streams of actions, in total and per credential. Each of them holds almost no memory. */
-export const maxLiveStreams = 1_024
+export const maxLiveStreams = 10_240
 export const maxLiveStreamsPerCredential = 32
 
 /** A client must read each chunk of a stream within this time. A chunk of a list has about 150 kB: at least 5 kB/s. */

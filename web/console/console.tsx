@@ -66,8 +66,9 @@ function SignedIn({ use, session }: { use: SessionUse; session: Session }) {
   }, [])
 
   const [generation, setGeneration] = useState(0)
+  const reload = () => setGeneration((before) => before + 1)
   const { summary, state } = useSummary(session, period, generation, use.close)
-  const { live, count, connection } = useLive(session, summary?.sequence, use.close)
+  const { live, count, connection } = useLive(session, summary?.sequence, reload, use.close)
   // The charts add live actions to the summary, so they need a new summary before useLive drops any.
   useEffect(() => setGeneration(Math.floor(count / recountAfter)), [count])
   const [opened, setOpened] = useState<ActionRecord>()

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ActionRecord } from '../../client/client.ts'
 import type { Session, SignInFault } from '../access/session.ts'
 import { type Connection, follow } from '../follow.ts'
@@ -7,19 +7,27 @@ import type { Live } from './figures.ts'
 const maxKept = 500
 
 /** Follows the entity's actions after a sequence, latest first.
- *  @param since undefined while the summary loads */
-export function useLive(session: Session, since: number | undefined, onRefused: (fault: SignInFault) => void) {
+ *  @param since undefined while the summary loads
+ *  @param onReset loads the summary again */
+export function useLive(
+  session: Session,
+  since: number | undefined,
+  onReset: () => void,
+  onRefused: (fault: SignInFault) => void,
+) {
   const [live, setLive] = useState<Live[]>([])
   const [count, setCount] = useState(0)
   const [connection, setConnection] = useState<Connection>('connecting')
+  const latestSince = useRef(0)
   const isKnown = since !== undefined
+  if (isKnown) latestSince.current = since
 
   useEffect(() => {
     setLive([])
     if (!isKnown) return
     const ending = new AbortController()
     const following = {
-      begin: async () => since,
+      begin: async () => latestSince.current,
       onActions(actions: ActionRecord[], sequence: number) {
         // Without a filter, sequences have no gaps.
         const numbered = actions.map((action, index) => ({ action, sequence: sequence - actions.length + 1 + index }))
@@ -27,6 +35,10 @@ export function useLive(session: Session, since: number | undefined, onRefused: 
         setLive((before) => [...numbered.toReversed(), ...before].slice(0, maxKept))
       },
       onConnection: setConnection,
+      onReset() {
+        setLive([])
+        onReset()
+      },
       onRefused,
     }
     follow(session, {}, following, ending.signal)

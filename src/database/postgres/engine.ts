@@ -76,6 +76,7 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
     jsonText: (text) => sql`to_json(${text})::text`,
     jsonInstant: (at) =>
       sql`'"' || to_char(timestamp '1970-01-01' + ${at} * interval '1 microsecond', 'YYYY-MM-DD"T"HH24:MI:SS.US') || '+00:00"'`,
+    isAmong: (column, values) => sql`${sql.ref(column)} = any(${values})`,
     processNotifier,
     limitPerEntity: (entityId, work) => entityLimiter.run(entityId, work),
     lockKey: (key) => (nodes && !nodes.lost ? lockOnNode(key) : lock(key)),

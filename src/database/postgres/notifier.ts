@@ -5,7 +5,6 @@ import { clientSettings, run } from './client.ts'
 import type { Timeouts } from './timeouts.ts'
 
 const channel = 'rollcall_actions'
-const pollEveryMs = 2_000
 const batchForMs = 5
 const reconnectAfterMs = 500
 // https://www.postgresql.org/docs/current/sql-notify.html: a payload is shorter than 8,000 bytes.
@@ -16,7 +15,6 @@ type Listener = (entityId: string | undefined) => void
 /** LISTEN/NOTIFY, in batches of a few milliseconds. NOTIFY runs after the commits, not in their transactions: PostgreSQL
  *  serialises the commits of notifying transactions, which would prevent group commit. */
 export class PostgresNotifier implements ProcessNotifier {
-  readonly pollEveryMs = pollEveryMs
   readonly #url: string
   readonly #timeouts: Timeouts
   readonly #writers: pg.Pool
@@ -50,7 +48,7 @@ export class PostgresNotifier implements ProcessNotifier {
     for (let from = 0; from < entityIds.length; from += maxEntitiesPerPayload) {
       const statement = 'select pg_notify($1, $2)'
       const payload = entityIds.slice(from, from + maxEntitiesPerPayload).join(' ')
-      // Best effort: listeners also poll.
+      // Best effort: the notifier also polls.
       this.#writers.query(statement, [channel, payload]).catch(() => {})
     }
   }

@@ -11,8 +11,6 @@ import type { Timeouts } from './timeouts.ts'
 // A healthy replica replays a write within a few milliseconds.
 const waitForWriteMs = 300
 const pollReplicaEveryMs = 15
-// After the primary's notification, the replica may not have the actions yet: waiting requests poll it this often.
-const catchUpEveryMs = 250
 
 /** A standby that serves reads. Retries a failed list on the primary, but not a failed lookup: the router retries the
  *  whole read. A lookup on one database must not be combined with a list of the other. */
@@ -40,9 +38,7 @@ export class Replica {
       runJoined: (statement, separator) =>
         this.#withFallback(primary, (reader) => reader.runJoined(statement, separator)),
     }
-    const onPrimary = primary.processNotifier
-    const processNotifier = { pollEveryMs: catchUpEveryMs, notify() {}, listen: onPrimary.listen.bind(onPrimary) }
-    this.database = new Database({ ...primary, ...primary.readingBy(reader), processNotifier })
+    this.database = new Database({ ...primary, ...primary.readingBy(reader) })
   }
 
   /** @throws Problem database-unavailable */

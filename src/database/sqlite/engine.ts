@@ -2,7 +2,6 @@ import { realpathSync } from 'node:fs'
 import { sql } from 'kysely'
 import { isUnavailable } from '../../errors.ts'
 import type { DatabaseWait, Engine } from '../database.ts'
-import type { ProcessNotifier } from '../notifier.ts'
 import { copyTo } from './backup.ts'
 import { columns } from './columns.ts'
 import { SqliteConnection } from './connection.ts'
@@ -11,11 +10,10 @@ import { fileFaults } from './faults.ts'
 import { preparePrivateFile, refuseInterruptedRestore, rememberFile } from './files.ts'
 import { GroupCommit } from './group-commit.ts'
 import { joining, readJoined } from './joined-records.ts'
+import { SqliteNotifier } from './notifier.ts'
 import { Reader } from './reader.ts'
 
 const pageBytes = 8192
-// Polling an empty feed takes 3 µs, so processes poll and do not notify one another.
-const pollOnly: ProcessNotifier = { pollEveryMs: 100, notify() {}, listen() {} }
 
 /** Opens the database file at `path`. Creates it if it does not exist. Only its owner can read it. */
 export function openSqlite(path: string, onWait: DatabaseWait): Engine {
@@ -55,7 +53,9 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
   readConnection.exec('pragma cell_size_check = on')
   const reader = new Reader(readConnection, onWait)
   const writes = new GroupCommit(writer, verifyFiles, onWait, () => reader.refresh())
+  const processNotifier = new SqliteNotifier(writer)
   const close = () => {
+    processNotifier.close()
     reader.close()
     writes.close()
     // Explicit, because on close SQLite checkpoints only in the last process that has the database open.
@@ -71,7 +71,8 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     readJoined: (query, separator) => readJoined(reader, query, separator),
     jsonText: (text) => sql`case when ${text} is not null then json_quote(${text}) end`,
     jsonInstant,
-    processNotifier: pollOnly,
+    isAmong: (column, values) => sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`,
+    processNotifier,
     async verifyCanMigrate() {},
     async distribute() {},
     limitPerEntity: (_entityId, work) => work(),

@@ -1,0 +1,41 @@
+import type { ProcessNotifier } from '../notifier.ts'
+import type { SqliteConnection } from './connection.ts'
+
+// A poll takes 2 µs, so processes do not notify one another.
+const pollEveryMs = 100
+
+/** Detects the commits of other processes. On the only writing connection of this process, `data_version` does not
+ *  change with its own commits. https://sqlite.org/pragma.html#pragma_data_version */
+export class SqliteNotifier implements ProcessNotifier {
+  readonly #writer: SqliteConnection
+  #poll: NodeJS.Timeout | undefined
+
+  constructor(writer: SqliteConnection) {
+    this.#writer = writer
+  }
+
+  notify() {}
+
+  listen(listener: (entityId: undefined) => void) {
+    let before = this.#dataVersion()
+    this.#poll = setInterval(() => {
+      const version = this.#dataVersion()
+      // The reads of the current event loop tick share a snapshot, which may be older than the commit.
+      if (version !== before) setImmediate(listener, undefined)
+      before = version
+    }, pollEveryMs).unref()
+  }
+
+  close() {
+    clearInterval(this.#poll)
+  }
+
+  /** Returns undefined when the database is unavailable. */
+  #dataVersion(): number | undefined {
+    try {
+      return this.#writer.run<{ data_version: number }>('pragma data_version', []).rows[0]!.data_version
+    } catch {
+      return undefined
+    }
+  }
+}
