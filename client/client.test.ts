@@ -84,6 +84,18 @@ describe('against the service, the client', () => {
     await expect(next).rejects.toMatchObject({ name: 'AbortError' })
   })
 
+  eachEngine('reports a reset of the feed, and then reads it from the start', async (rollcall) => {
+    await rollcall.given(...history())
+    const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
+    await client.arrive('clinica-lisboa', '7F3K9QXW2MZT4B8NDR6VHJ5CPE')
+    await rollcall.database.deleteFrom('actions').where('sequence', '=', 2).execute()
+    await rollcall.database.updateTable('entities').set({ last_sequence: 1 }).execute()
+    await expect(client.feed('clinica-lisboa', 2, true).next()).rejects.toMatchObject({
+      ...{ name: 'ProblemError', status: 409, code: 'feed-reset' },
+    })
+    expect(await Array.fromAsync(client.feed('clinica-lisboa', 0))).toMatchObject([{ sequence: 1 }])
+  })
+
   eachEngine('continues a summary in the feed without a gap', async (rollcall) => {
     await rollcall.given(...history())
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })

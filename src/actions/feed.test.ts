@@ -147,6 +147,48 @@ describe('the feed', () => {
   })
 })
 
+describe('a position that the feed does not have', () => {
+  const setSequence = ({ database }: Rollcall, last_sequence: number) =>
+    database.updateTable('entities').set({ last_sequence }).execute()
+
+  eachEngine('is a reset, for a page, a long poll and a stream', async (rollcall) => {
+    await rollcall.given(entity(), notification(), ...actionsAt('2026-03-29T10:00:00Z'))
+    const stream = { accept: 'text/event-stream' }
+    const reads = [
+      [since(2), {}],
+      [since(2, '?wait=30'), {}],
+      [since(2, '?action=arrive'), {}],
+      [since(2), stream],
+      [since(0), { ...stream, 'last-event-id': '2' }],
+    ] as const
+    for (const [path, headers] of reads) {
+      const answer = await rollcall.get(path, headers)
+      expect([answer.statusCode, answer.json()]).toMatchObject([409, { code: 'feed-reset', status: 409 }])
+    }
+    expect((await rollcall.get(since(1))).json()).toEqual([])
+    expect((await rollcall.get(since(1, '', 'unknown'))).json()).toMatchObject({ code: 'entity-not-found' })
+  })
+
+  eachEngine('ends a long poll and a stream that wait at this position', async (rollcall) => {
+    await rollcall.given(entity(), notification(), ...actionsAt('2026-03-29T10:00:00Z', '2026-03-29T11:00:00Z'))
+    const origin = await rollcall.listen()
+    const headers = { authorization: `Bearer ${rollcall.token}`, accept: 'text/event-stream' }
+    const stream = await fetch(`${origin}${since(2)}`, { headers })
+    const waiting = rollcall.get(since(2, '?wait=30'))
+    // As after the promotion of a standby that lacks the second action.
+    await setSequence(rollcall, 1)
+    expect((await waiting).json()).toMatchObject({ code: 'feed-reset' })
+    expect(await stream.text()).toMatch(/^: the actions[^\n]*\n\n(: still here\n\n)*$/)
+  })
+
+  eachEngine('is not the end of a feed whose latest actions were deleted', async (rollcall) => {
+    await rollcall.given(entity(), notification(), ...actionsAt('2026-03-29T10:00:00Z'))
+    await setSequence(rollcall, 5)
+    const answer = await rollcall.get(since(1, '?wait=1'))
+    expect([answer.json(), answer.headers['rollcall-sequence']]).toEqual([[], '5'])
+  })
+})
+
 describe('arrivals only', () => {
   eachEngine('are granted to the scope of the front desk', async ({ given, get, tokenFor }) => {
     await given(entity(), notification(), ...answersAndArrivals(1_000), entity({ id: 'other' }))

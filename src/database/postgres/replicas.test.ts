@@ -80,6 +80,17 @@ describe('a replica', () => {
     expect((await rollcall.get(byDate('2026-03-30', '2026-03-30', '', 'new'))).json()).toEqual([])
   })
 
+  test('that lags causes no reset of the feed', async () => {
+    const rollcall = await boot()
+    const maria = await contact(rollcall, { external_id: 'A-2' })
+    await replica.pause()
+    onTestFinished(replica.resume)
+    await maria.answer('confirm')
+    expect(await readsFromReplica(rollcall)).toBe(true)
+    expect(await ids(rollcall, feed(2))).toEqual([])
+    expect((await rollcall.get(feed(3))).json()).toMatchObject({ code: 'feed-reset' })
+  })
+
   test('shows the typed client its own writes', async () => {
     const rollcall = await boot()
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
