@@ -140,8 +140,8 @@ try {
   const { child, port } = await serve(url)
   try {
     const sockets = await followAll(port, tokens)
-    // The first polls and the young generation settle.
-    await delay(3_000)
+    // PostgreSQL counts the transactions of an idle connection after 10 s.
+    await delay(11_000)
     const open = () => sockets.filter(({ closed }) => !closed).length
     const [seconds, count, started] = [processorSeconds(child.pid!), await statements(url), performance.now()]
     await delay(measuredSeconds * 1_000)
