@@ -65,12 +65,12 @@ const all200 = reads.map(() => 200)
 describe('while the primary is frozen', () => {
   test('a standby serves access tokens, entities, check-ins and visits, and writes fail at once', async () => {
     const rollcall = await boot()
-    expect(await statuses(rollcall)).toEqual(all200)
+    await expect.poll(() => statuses(rollcall)).toEqual(all200)
     freeze()
     // Sent before the service knows: each statement waits for the primary first.
     expect(await statuses(rollcall)).toEqual(all200)
     await isAway(rollcall)
-    expect(await statuses(rollcall)).toEqual(all200)
+    await expect.poll(() => statuses(rollcall)).toEqual(all200)
     expect((await rollcall.get('/readyz')).json()).toEqual({ status: 'degraded', primary: 'unavailable' })
     const asked = performance.now()
     const refused = await create(rollcall, 'A-2')
@@ -132,7 +132,7 @@ describe('while the primary is frozen', () => {
     const rollcall = await boot({ readWithoutPrimaryMicros: seconds(4) })
     freeze()
     await isAway(rollcall)
-    expect(await statuses(rollcall)).toEqual(all200)
+    await expect.poll(() => statuses(rollcall)).toEqual(all200)
     await expect.poll(async () => new Set(await statuses(rollcall)), { timeout: 10_000 }).toEqual(new Set([503]))
   })
 
@@ -172,7 +172,7 @@ describe('a process that starts while the primary is frozen', () => {
         ...init,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       })
-    for (const path of reads) expect([path, (await ask(path)).status]).toEqual([path, 200])
+    for (const path of reads) await expect.poll(async () => [path, (await ask(path)).status]).toEqual([path, 200])
     expect(await (await ask('/readyz')).json()).toEqual({ status: 'degraded', primary: 'unavailable' })
     const when = Temporal.Now.instant().add({ hours: 48 }).toString()
     const body = JSON.stringify(submission(item({ params: { when, doctor: 'Ana Reis' } })))
