@@ -93,7 +93,12 @@ export async function serverOf({ url }: Node) {
     )
   return {
     /** Kills all processes of the server, as a crash of the machine does. */
-    kill: () => signalAll(databaseDir, 'SIGKILL'),
+    async kill() {
+      const killed = postmasterOf(databaseDir)
+      signalAll(databaseDir, 'SIGKILL')
+      // Until then, the server does not start again.
+      while (existsSync(`/proc/${killed}`)) await delay(10)
+    },
     freeze: () => signalAll(databaseDir, 'SIGSTOP'),
     thaw: () => signalAll(databaseDir, 'SIGCONT'),
     start,

@@ -84,8 +84,8 @@ test.skipIf(!TEST_CITUS_URL)(
       onTestFinished(server.start)
       phase = 'changing'
       down = node
-      server.kill()
       const killedAt = performance.now()
+      await server.kill()
       await expect.poll(readinessOfAll, { timeout: 20_000, interval: 20 }).toMatchObject(noticed)
       noticedAfterMs.push(performance.now() - killedAt)
       phase = 'lost'
@@ -101,7 +101,9 @@ test.skipIf(!TEST_CITUS_URL)(
       await delay(calmForMs)
     }
 
-    const readinessOfAll = () => Promise.all(processes.map(({ address }) => readiness(address)))
+    function readinessOfAll() {
+      return Promise.all(processes.map(({ address }) => readiness(address)))
+    }
 
     async function moveAway(id: string) {
       const { shard, port } = await placeOf(url, id)
