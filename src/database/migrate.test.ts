@@ -19,7 +19,7 @@ import { tablesOf } from './tables.ts'
 
 const clinics = 40
 const perClinic = 50
-const kills = 5
+const kills = 3
 
 const lines = Array.from({ length: clinics }, (_, clinic) => [
   entity({ id: `clinic-${clinic}` }),
