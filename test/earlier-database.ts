@@ -4,6 +4,10 @@ import type { Database } from '../src/database/database.ts'
 /** The statements that undo each migration, the latest first. */
 const undo: Record<string, string[]> = {
   '0011-actions-of-notification': ['drop index actions_notification_index'],
+  '0010-order-of-deliveries': [
+    'drop index deliveries_due_in_order',
+    "create index deliveries_due on deliveries (channel, next_attempt_at) where state = 'pending'",
+  ],
   '0009-visits': [
     'drop index notifications_by_start',
     'drop index if exists notifications_rendered',
