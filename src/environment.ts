@@ -137,7 +137,7 @@ export const Environment = Type.Object({
   }),
   SEND_AT_ONCE: integer(1, 1_000, {
     description:
-      'The number of messages that a process sends at the same time on each channel, by mail and by text. One that takes longer than a second gives its place to the next, up to twice this number.',
+      'The number of messages that a process sends at the same time on each channel, by mail and by text. One that takes longer than a second gives its place to the next, up to twice this number. Use at most half of the connections or open requests that the server allows.',
     default: 50,
   }),
   RATE_LIMIT: integer(0, 1e9, {

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import { acrossEntities } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
-import { type Clock, type Instant, seconds } from '../instant.ts'
+import { type Clock, type Instant, minutes, seconds } from '../instant.ts'
 import type { ChannelName } from '../notifications/address.ts'
 import { isDue } from './outbox.ts'
 
-/** Passes take at most this share of the time. */
-const passShare = 1 / 50
+/** The first reads of passes take about this share of the time. */
+const firstReadShare = 1 / 200
 const minPassMicros = seconds(1)
+/** Another process's delivery whose lease has ended waits at most as long. */
+const maxPassMicros = minutes(1)
 
 /** A due delivery, and its position in the order of all deliveries. */
 export interface Due {
@@ -37,7 +39,10 @@ export class DueScan {
     const isFirst = started >= this.#nextPass
     const due = await selectDue(this.#database, this.channel, count, clock.now(), isFirst ? undefined : this.#last)
     const ended = clock.monotonic()
-    if (isFirst) this.#nextPass = ended + Math.max((ended - started) / passShare, minPassMicros)
+    if (isFirst) {
+      const pass = (ended - started) / firstReadShare
+      this.#nextPass = ended + Math.min(Math.max(pass, minPassMicros), maxPassMicros)
+    }
     this.#last = due.at(-1) ?? (isFirst ? undefined : this.#last)
     return due
   }

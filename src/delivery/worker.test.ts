@@ -111,4 +111,22 @@ describe('a scan of due deliveries', () => {
     clock.time += seconds(1)
     expect(await next()).toEqual([minutes(1) + seconds(1)])
   })
+
+  eachEngine('begins again later after a slow first read, but within a minute', async (rollcall) => {
+    const { database, clock, given } = rollcall
+    await given(entity())
+    await submitTexts(rollcall, ['A'])
+    const scan = new DueScan(database, 'mobile')
+    /** Reads from the first moment to the second. Returns the number of due deliveries. */
+    const read = async (started: number, ended: number) => {
+      const moments = [started, ended]
+      const due = await scan.next(1, { now: () => clock.now(), monotonic: () => seconds(moments.shift()!) })
+      return due.length
+    }
+    expect(await read(0, 0.1)).toBe(1)
+    expect(await read(20, 20)).toBe(0)
+    expect(await read(20.2, 21.2)).toBe(1)
+    expect(await read(81, 81)).toBe(0)
+    expect(await read(81.3, 81.3)).toBe(1)
+  })
 })

@@ -2,8 +2,7 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Engine } from '../database.ts'
 
-/** Orders due deliveries of the same instant, so that a scan can continue after one of them
- *  (docs/decisions/0046-places-and-passes.md). */
+/** Orders due deliveries of the same instant, so that a scan can continue after one of them (docs/decisions/0046). */
 export async function up(database: Kysely<unknown>, { vacuumSooner }: Engine) {
   const { schema } = database
   await schema
