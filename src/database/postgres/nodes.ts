@@ -13,19 +13,18 @@ interface NodeResult {
   result: string
 }
 
-/** The nodes of a Citus cluster. A failed statement over all entities causes the first examination; the worker runs one
- *  every second. Examines again every second while a node is lost. */
+/** The nodes of a Citus cluster. Examines them every second, and when a statement over all entities fails. */
 export class Nodes implements Cluster {
   lost: LostNodes | undefined
   onChange: (lost: LostNodes | undefined) => void = () => {}
   readonly #reader: Reader
   readonly #closing = new AbortController()
   #examining: Promise<LostNodes | undefined> | undefined
-  #isWatching = false
 
   constructor(url: string, timeouts: Timeouts) {
     // Longer than the timeout of a connection to a node.
     this.#reader = new Reader(url, { ...timeouts, statementMs: 2 * timeouts.statementMs }, () => {})
+    void this.#watch()
   }
 
   examine() {
@@ -59,18 +58,15 @@ export class Nodes implements Cluster {
     )
     this.lost = names.length === 0 ? undefined : { names, others: new Set(entities) }
     if (names.join() !== (before ?? '')) this.onChange(this.lost)
-    if (this.lost && !this.#isWatching) void this.#watch()
     return this.lost
   }
 
   async #watch() {
     const { signal } = this.#closing
-    this.#isWatching = true
-    while (this.lost && !signal.aborted) {
+    while (!signal.aborted) {
       await delay(examineEveryMs, undefined, { signal, ref: false }).catch(() => {})
       if (!signal.aborted) await this.examine().catch(() => {})
     }
-    this.#isWatching = false
   }
 
   /** `commands` selects a node's name and port, and the statement to run there. */
