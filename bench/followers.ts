@@ -28,7 +28,7 @@ const { values } = parseArgs({
 const [polls, streams] = [Number(values.polls), Number(values.streams)]
 const streamsPerCredential = 32
 const connectAtOnce = 200
-const measuredSeconds = 12
+const measuredSeconds = 10
 const metricsPort = 19_090
 const clockTicksPerSecond = 100
 
@@ -140,7 +140,7 @@ try {
   const { child, port } = await serve(url)
   try {
     const sockets = await followAll(port, tokens)
-    // PostgreSQL counts the transactions of an idle connection after 10 s.
+    // The server reads the last requests, and PostgreSQL counts the transactions of an idle connection after 10 s.
     await delay(11_000)
     const open = () => sockets.filter(({ closed }) => !closed).length
     const [seconds, count, started] = [processorSeconds(child.pid!), await statements(url), performance.now()]

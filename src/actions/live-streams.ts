@@ -18,8 +18,7 @@ interface LiveStream {
   end(): void
 }
 
-/** The live streams of this process. They share one timer and one statement: at 10,000 streams, a timer and a lookup for
- *  each took half a core. */
+/** The live streams of this process. They share one timer for heartbeats, and one statement for revocations. */
 export function liveStreams(app: Pick<FastifyInstance, 'addHook'>, database: Database, clock: Clock) {
   const streams = boundedStreams(maxLiveStreams, maxLiveStreamsPerCredential)
   const slots = Array.from({ length: ticksPerHeartbeat }, () => new Set<LiveStream>())
