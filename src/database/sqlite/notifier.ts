@@ -1,7 +1,7 @@
 import type { ProcessNotifier } from '../notifier.ts'
 import type { SqliteConnection } from './connection.ts'
 
-// A poll takes 2 µs, so processes do not notify one another.
+// A poll takes 5 µs, so processes do not notify one another.
 const pollEveryMs = 100
 
 /** Detects the commits of other processes. On the only writing connection of this process, `data_version` does not
