@@ -107,12 +107,14 @@ export class Database extends Kysely<Schema> {
   constructor(engine: Engine) {
     super({ dialect: engine.dialect })
     this.engine = engine
-    this.notifier = new Notifier(engine.processNotifier, (entityIds) =>
-      this.selectFrom('entities')
-        .where(engine.isAmong('entity_id', entityIds))
+    this.notifier = new Notifier(engine.processNotifier, (entityIds) => {
+      // A statement that names an entity of a lost node fails.
+      const available = entityIds.filter((entityId) => engine.cluster?.lost?.others.has(entityId) ?? true)
+      return this.selectFrom('entities')
+        .where(engine.isAmong('entity_id', available))
         .select(['entity_id', 'last_sequence'])
-        .execute(),
-    )
+        .execute()
+    })
   }
 
   /** Kysely does not destroy a driver that has run no query, so this closes the engine itself. */

@@ -8,7 +8,7 @@ const examineEveryMs = 1_000
 interface NodeResult {
   /** `host:port` */
   node: string
-  responds: 0 | 1
+  success: 0 | 1
   /** The first column of the first row. */
   result: string
 }
@@ -39,9 +39,7 @@ export class Nodes implements Cluster {
     const results = await this.#run(`
       select nodename, nodeport, $$select string_agg(fault, '; ') from (${select}) as faults$$
       from pg_dist_node where noderole = 'primary'`)
-    return results.flatMap(({ node, responds, result }) =>
-      responds === 1 && result ? [`node ${node}: ${result}`] : [],
-    )
+    return results.filter(responds).flatMap(({ node, result }) => (result ? [`node ${node}: ${result}`] : []))
   }
 
   async close() {
@@ -50,15 +48,19 @@ export class Nodes implements Cluster {
   }
 
   async #examineNow() {
-    const results = await this.#run(entitiesOfNodes)
     const before = this.lost?.names.join()
-    const names = results.filter(({ responds }) => responds === 0).map(({ node }) => node)
-    const entities = results.flatMap(({ responds, result }): string[] =>
-      responds === 1 && result ? JSON.parse(result) : [],
-    )
-    this.lost = names.length === 0 ? undefined : { names, others: new Set(entities) }
-    if (names.join() !== (before ?? '')) this.onChange(this.lost)
+    // There can be 100,000 entities, so read them only while a node is lost.
+    this.lost = (await this.#run(everyNode)).every(responds) ? undefined : await this.#readLost()
+    if (this.lost?.names.join() !== before) this.onChange(this.lost)
     return this.lost
+  }
+
+  async #readLost(): Promise<LostNodes | undefined> {
+    const results = await this.#run(entitiesOfNodes)
+    const names = results.filter((one) => !responds(one)).map(({ node }) => node)
+    if (names.length === 0) return undefined
+    const entities = results.filter(responds).flatMap(({ result }): string[] => (result ? JSON.parse(result) : []))
+    return { names, others: new Set(entities) }
   }
 
   async #watch() {
@@ -74,7 +76,7 @@ export class Nodes implements Cluster {
     return this.#reader.run<NodeResult>({
       sql: `
         with command (name, port, text) as (${commands})
-        select node_name || ':' || node_port as node, success::int as responds, result
+        select node_name || ':' || node_port as node, success::int, result
         from (select array_agg(name) as names, array_agg(port) as ports, array_agg(text) as texts from command) as all_of,
           master_run_on_worker(names, ports, texts, true)
         order by node`,
@@ -82,6 +84,10 @@ export class Nodes implements Cluster {
     })
   }
 }
+
+const responds = ({ success }: NodeResult) => success === 1
+
+const everyNode = "select nodename, nodeport, 'select 1' from pg_dist_node where noderole = 'primary'"
 
 /** One connection to each node reads the entities of all its shards. */
 const entitiesOfNodes = `

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { TEST_CITUS_URL } from '../../../test/citus.ts'
 import { contact, notifications } from '../../../test/contact.ts'
-import { history } from '../../../test/history.ts'
+import { entity, history } from '../../../test/history.ts'
 import {
   bootRollcall,
   byDate,
@@ -26,16 +26,19 @@ import { serviceTimeouts } from './timeouts.ts'
 
 const shards = 4
 const onlooker = 'onlooker'
+// On several shards.
+const followed = ['clinica-lisboa', 'clinica-porto', 'clinica-faro', 'clinica-braga']
 // These tables are not distributed by entity.
 const global = ['access_tokens', 'access_token_entities', 'budgets']
 
 /** The statements that span entities (docs/decisions/0045). */
 const spanning = {
-  'the deliveries that are due': /^select "entity_id" from "deliveries" where state = 'pending' and channel = /,
+  'the deliveries that are due': /^select .*"next_attempt_at" from "deliveries" where state = 'pending' and channel = /,
   'the notices to a telephone number':
     /from "deliveries" .* "deliveries"."channel" = 'mobile' and "deliveries"."uid" = /,
   'the delivery of a receipt': /from "deliveries" where "provider_id" in /,
   'the entities of a credential': /from "entities" .*where "entities"."entity_id" > /,
+  'the last sequences of the entities that clients follow': /"last_sequence" from "entities" where "entity_id" = any/,
   'the entities to upgrade, at the start': /from "entities" where "(visits_due|unindexed_until)"/,
 }
 
@@ -69,7 +72,7 @@ const withoutStatements = /^GET \/(docs|openapi|assets|theme|desk|console|proble
  *  last run. */
 async function walk(booted: Rollcall): Promise<Statement[]> {
   const { app, get, post, given, secret, incoming } = booted
-  await given(...history())
+  await given(...history(), ...followed.slice(1).map((id) => entity({ id })))
   // The test's own statements are not part of a request.
   const address = new URL(booted.url)
   address.searchParams.set('application_name', onlooker)
@@ -96,6 +99,9 @@ async function walk(booted: Rollcall): Promise<Statement[]> {
   }
   await get('/v1/metrics/notifications/actions/clinica-lisboa/since/0')
   await get('/v1/metrics/notifications/actions/clinica-lisboa/since/0?action=arrive')
+  // The statement of the followers runs for all entities two seconds later.
+  const follow = (id: string) => get(`/v1/metrics/notifications/actions/${id}/since/0?action=arrive&wait=3`)
+  await Promise.all(followed.map(follow))
   await get(byVisit('2026-03-30'))
   await get(byVisit('2026-03-30', '2026-03-30', '?state=open&category=medical&q=joao&limit=1'))
   await get(`${notifications}?external_id=A-1001&category=medical&target=appointment&limit=1`)

@@ -182,7 +182,8 @@ describe('a process that starts while the primary is frozen', () => {
     primary.thaw()
     await expect.poll(submit).toBe(202)
     expect(await (await ask('/readyz')).json()).toEqual({ status: 'ok' })
-    expect(log()).toContain('The primary takes writes again.')
+    // The service writes its log every 250 ms.
+    await expect.poll(log).toContain('The primary takes writes again.')
   })
 
   test('exits with the reason if no standby can stand in', async () => {
