@@ -178,7 +178,7 @@ describe('a process that starts while the primary is frozen', () => {
     const body = JSON.stringify(submission(item({ params: { when, doctor: 'Ana Reis' } })))
     const submit = async () => (await ask(submissions, { method: 'POST', body })).status
     expect(await submit()).toBe(503)
-    expect(log()).toContain('Standbys stand in for reads.')
+    await expect.poll(log).toContain('Standbys stand in for reads.')
     primary.thaw()
     await expect.poll(submit).toBe(202)
     expect(await (await ask('/readyz')).json()).toEqual({ status: 'ok' })
