@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const [major] = process.versions.node.split('.')
 if (Number(major) < 26) {
   process.stderr.write(
-    `Rollcall needs Node 26, which its packages contain. This is ${process.version}. Use "npm start" or "npx rollcall", or put node_modules/.bin first in PATH.\n`,
+    `Rollcall needs Node 26, which its packages contain. This is ${process.version}. Run "npm ci" once. Then use "npm start" or "npx rollcall", or put node_modules/.bin first in PATH.\n`,
   )
   process.exit(1)
 }
