@@ -266,21 +266,28 @@ describe('the next contact', () => {
     expect((await rollcall.get(`${byToken(token)}/arrival`)).json()).toMatchObject({ state: 'possible' })
   })
 
-  browserTest('does not hide that the previous arrival was not marked', async () => {
-    const { rollcall, page } = await begin()
-    await rollcall.given(checkinToken({ token: 'NEXT-CODE' }))
-    await typeCode(page, token)
-    await expectVerdict(page, 'expected')
-    await page.route('**/arrival', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
-    await page.getByRole('button', { name: say.markArrived }).click()
-    await scan(page, 'NEXT-CODE')
-    await page.getByText(say.notMarked).waitFor()
-    await expectVerdict(page, 'expected')
-    await page.unroute('**/arrival')
-    await page.getByRole('listitem').getByRole('button', { name: say.look }).click()
-    await page.getByText(say.notMarked).waitFor({ state: 'detached' })
-    await expectVerdict(page, 'expected')
-  })
+  for (const [when, seen] of [
+    ['during the next scan', undefined],
+    ['before the next scan', 'no-connection'],
+  ] as const)
+    browserTest(`does not hide that the previous arrival was not marked, which failed ${when}`, async () => {
+      const { rollcall, page } = await begin()
+      await rollcall.given(checkinToken({ token: 'NEXT-CODE' }))
+      await typeCode(page, token)
+      await expectVerdict(page, 'expected')
+      await page.route('**/arrival', (route) =>
+        route.request().method() === 'POST' ? route.abort() : route.continue(),
+      )
+      await page.getByRole('button', { name: say.markArrived }).click()
+      if (seen) await expectVerdict(page, seen)
+      await scan(page, 'NEXT-CODE')
+      await page.getByText(say.notMarked).waitFor()
+      await expectVerdict(page, 'expected')
+      await page.unroute('**/arrival')
+      await page.getByRole('listitem').getByRole('button', { name: say.look }).click()
+      await page.getByText(say.notMarked).waitFor({ state: 'detached' })
+      await expectVerdict(page, 'expected')
+    })
 })
 
 describe('the camera', () => {

@@ -10,7 +10,7 @@ export interface Scan {
   verdict?: Verdict
 }
 
-/** An arrival that could not be marked and that the screen no longer shows. */
+/** An arrival that could not be marked. */
 export interface Unmarked {
   code: string
   record: CheckinRecord
@@ -26,9 +26,13 @@ export function useScan(session: Session, onRefused: (fault: SignInFault) => voi
 
   function look(code: string) {
     shown.current = code
-    setUnmarked((before) => before.filter((one) => one.code !== code))
+    forget(code)
     setScan({ code })
     ask(code)
+  }
+
+  function forget(code: string) {
+    setUnmarked((before) => before.filter((one) => one.code !== code))
   }
 
   async function ask(code: string) {
@@ -46,10 +50,12 @@ export function useScan(session: Session, onRefused: (fault: SignInFault) => voi
     const verdict = await settled(markArrival(session, code, record))
     setMarking((now) => (now === code ? undefined : now))
     if (!verdict) return
-    if (shown.current !== code) {
-      if (verdict.outcome !== 'arrived') setUnmarked((before) => [...before, { code, record }])
-      return
-    }
+    forget(code)
+    const isShown = shown.current === code
+    // The next scan hides a temporary error. The receptionist has read a refusal that the screen shows.
+    const isMissed = isShown ? verdict.again !== undefined : verdict.outcome !== 'arrived'
+    if (isMissed) setUnmarked((before) => [...before, { code, record }])
+    if (!isShown) return
     // Abort the lookup in progress: its result predates the arrival.
     looking.current?.abort()
     setScan({ code, verdict })
@@ -83,5 +89,6 @@ export function useScan(session: Session, onRefused: (fault: SignInFault) => voi
   )
 
   const see = useNewCodes(look)
-  return { scan, look, see, isMarking: marking !== undefined && marking === scan?.code, markArrived, unmarked }
+  const hidden = unmarked.filter(({ code }) => code !== scan?.code)
+  return { scan, look, see, isMarking: marking !== undefined && marking === scan?.code, markArrived, unmarked: hidden }
 }
