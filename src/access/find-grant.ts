@@ -5,10 +5,12 @@ import type { ReadRouter } from '../database/read-router.ts'
 import { isUnavailable } from '../errors.ts'
 import { type Clock, type Instant, seconds } from '../instant.ts'
 import { bearerToken, hashAccessToken, isAccessToken } from './access-token.ts'
+import type { CredentialWatch } from './credential-watch.ts'
 
 // A revoked credential is rejected within two seconds. docs/decisions/0009 promises five.
 const cachedForMicros = seconds(2)
-const maxCached = 10_000
+// A grant takes about 500 bytes. Each of the process's connections may follow another entity.
+const maxCached = 25_000
 
 /** The rights of a credential, in relation to one entity. */
 export interface CredentialGrant {
@@ -22,9 +24,13 @@ export interface CredentialGrant {
 }
 
 /** Returns a function that looks up the grant of an Authorization header. It caches a grant of the entity for two
- *  seconds, and longer while no server responds. It returns undefined for an unknown token. It throws Problem
- *  missing-credential and invalid-request. */
-export function grantLookup({ available: database, withoutPrimaryMicros }: ReadRouter, clock: Clock) {
+ *  seconds, and longer while no server responds or while `watch` confirms the credential, whose entities never change. It
+ *  returns undefined for an unknown token. It throws Problem missing-credential and invalid-request. */
+export function grantLookup(
+  { available: database, withoutPrimaryMicros }: ReadRouter,
+  watch: CredentialWatch,
+  clock: Clock,
+) {
   const cache = new Map<string, { grant: CredentialGrant; until: number }>()
 
   async function lookUp(token: string, entityId: string): Promise<CredentialGrant | undefined> {
@@ -59,7 +65,8 @@ export function grantLookup({ available: database, withoutPrimaryMicros }: ReadR
     // Tokens contain no spaces, so the key is unambiguous.
     const key = `${token} ${entityId}`
     const cached = cache.get(key)
-    if (cached && cached.until > clock.monotonic()) return cached.grant
+    if (cached && (cached.until > clock.monotonic() || watch.isConfirmed(cached.grant.credentialId)))
+      return cached.grant
     return lookUpAndCache(key, token, entityId).catch((error) => {
       if (isUnavailable(error) && cached && cached.until + withoutPrimaryMicros > clock.monotonic()) return cached.grant
       throw error

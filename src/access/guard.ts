@@ -5,6 +5,7 @@ import { Problem } from '../errors.ts'
 import type { Clock } from '../instant.ts'
 import type { Budgets } from './budgets.ts'
 import type { Scope } from './credential.ts'
+import { CredentialWatch } from './credential-watch.ts'
 import { type CredentialGrant, grantLookup } from './find-grant.ts'
 
 declare module 'fastify' {
@@ -20,8 +21,10 @@ declare module 'fastify' {
     credentialName: string
     /** The entity of the path. The guard has checked that the credential has access to it. */
     entityId: string
-    /** Whether the credential still has access to the entity. Long-lived responses call this repeatedly. */
+    /** Whether the credential still has access to the entity. Requests that wait call this repeatedly. */
     isGranted(): Promise<boolean>
+    /** Calls `end` when the credential is revoked or expires. Returns a function that stops the watch. */
+    watchCredential(end: () => void): () => void
   }
 }
 
@@ -44,7 +47,9 @@ export function guard(app: FastifyInstance, readRouter: ReadRouter, clock: Clock
   // The hooks of a plugin run after these hooks, and may declare its routes public.
   app.addHook('onReady', async () => routes.forEach(requireDeclaration))
 
-  const findGrant = grantLookup(readRouter, clock)
+  const watch = new CredentialWatch(readRouter.available, clock)
+  app.addHook('onClose', async () => watch.close())
+  const findGrant = grantLookup(readRouter, watch, clock)
   // Nearly every grant is cached. In this case, a hook with `done` avoids a promise and its microtask.
   app.addHook('onRequest', (request, _reply, done) => {
     if (!request.routeOptions.config.scope) return done()
@@ -61,6 +66,10 @@ export function guard(app: FastifyInstance, readRouter: ReadRouter, clock: Clock
   app.decorateRequest('isGranted', async function (this: FastifyRequest) {
     const grant = await findGrant(this.headers.authorization ?? '', this.entityId)
     return isInForce(grant) && grant.entity
+  })
+
+  app.decorateRequest('watchCredential', function (this: FastifyRequest, end) {
+    return watch.watch(this.credentialId, end)
   })
 
   const isInForce = (grant: CredentialGrant | undefined): grant is CredentialGrant =>

@@ -62,10 +62,10 @@ const responses = describeResponses(
 const negotiateFeed = negotiation(['application/json', 'text/event-stream'])
 const maxActionsPerRead = 100
 
-export const feedRoutes: Feature = (app, { database: primary, readRouter, reads, config, clock }) => {
+export const feedRoutes: Feature = (app, { database: primary, readRouter, reads, config }) => {
   const linkTo = linksToNext(config)
   const closing = new AbortController()
-  const live = liveStreams(app, primary, clock)
+  const live = liveStreams(app)
   app.addHook('preClose', async () => closing.abort())
 
   app.get(
@@ -106,18 +106,21 @@ export const feedRoutes: Feature = (app, { database: primary, readRouter, reads,
         reply.type('text/event-stream; charset=utf-8')
         return live.send(reply, events(first, readAfter, primary.notifier, request, ended), () => gone.abort())
       }
+      const read = (signal: AbortSignal) => feedReader({ entityId, limit, ...filter }, primary, from, turn, signal)
+      const send = ({ actions, last }: FeedPage) => {
+        const path = `/v1/metrics/notifications/actions/${entityId}/since/${last}`
+        reply.headers({ 'Rollcall-Sequence': String(last), Link: linkTo(path, query) })
+        const records = Buffer.from(`[${actions.map(({ record }) => record).join(',')}]`)
+        return reply.type('application/json; charset=utf-8').send(records)
+      }
+      if (wait === 0) return send(await read(ended)(since))
+      const stopWatch = request.watchCredential(() => gone.abort())
+      reply.raw.once('close', stopWatch)
       const inTime = AbortSignal.any([ended, AbortSignal.timeout(wait * 1_000)])
-      const signal = wait > 0 ? inTime : ended
-      const readAfter = feedReader({ entityId, limit, ...filter }, primary, from, turn, signal)
-      const page = await (wait > 0
-        ? awaitFeed(readAfter, primary.notifier, { entityId, since }, signal)
-        : readAfter(since))
+      const page = await awaitFeed(read(inTime), primary.notifier, { entityId, since }, known, inTime)
       // The credential may have been revoked during the wait.
-      if (wait > 0 && !(await request.isGranted())) throw new Problem('invalid-token')
-      const path = `/v1/metrics/notifications/actions/${entityId}/since/${page.last}`
-      reply.headers({ 'Rollcall-Sequence': String(page.last), Link: linkTo(path, query) })
-      const records = Buffer.from(`[${page.actions.map(({ record }) => record).join(',')}]`)
-      return reply.type('application/json; charset=utf-8').send(records)
+      if (!(await request.isGranted())) throw new Problem('invalid-token')
+      return send(page)
     },
   )
 }

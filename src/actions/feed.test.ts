@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import { action, actionsAt, entity, notification } from '../../test/history.ts'
 import { byDate, eachEngine, type Rollcall } from '../../test/rollcall.ts'
 import { revokeCredential } from '../access/credential.ts'
+import { connect } from '../database/connect.ts'
 import { maxLiveStreamsPerCredential } from '../http/limits.ts'
 import { seconds } from '../instant.ts'
 import type { ActionName, ActionRecord } from './action.ts'
@@ -127,6 +128,36 @@ describe('the feed', () => {
     expect((await waiting).statusCode).toBe(401)
   })
 
+  eachEngine('lets a client continue its wait without a statement', async (rollcall) => {
+    await rollcall.given(entity(), notification(), ...actionsAt('2026-03-29T10:00:00Z'))
+    await rollcall.get(since(1, '?wait=1'))
+    // A check of the credential, which all waiting requests share, confirms it.
+    await rollcall.get(since(1, '?wait=3'))
+    rollcall.clock.time += seconds(2.1)
+    const { engine } = rollcall.database
+    const { read } = engine
+    const statements: string[] = []
+    engine.read = (query) => {
+      statements.push(query.sql)
+      return read(query)
+    }
+    const page = await rollcall.get(since(1, '?wait=1'))
+    expect([page.json(), page.headers['rollcall-sequence'], statements]).toEqual([[], '1', []])
+    engine.read = read
+    await record(rollcall, 'a-2')
+    expect((await rollcall.get(since(1, '?wait=1'))).json()).toEqual([recordOf('a-2')])
+  })
+
+  eachEngine('ends the wait of a credential that is revoked', async (rollcall) => {
+    await rollcall.given(entity(), notification())
+    const { id, token } = await rollcall.tokenFor({ scopes: ['actions:read'] })
+    const waiting = rollcall.get(since(0, '?wait=30'), { authorization: `Bearer ${token}` })
+    await rollcall.get(since(0), { authorization: `Bearer ${token}` })
+    await revokeCredential(rollcall.database, rollcall.clock, id)
+    rollcall.clock.time += seconds(3)
+    expect((await waiting).statusCode).toBe(401)
+  })
+
   eachEngine('returns each action of fifty writers once to a client that polls', async (rollcall) => {
     await rollcall.given(entity(), notification(), entity({ id: 'other' }), notification({ entity_id: 'other' }))
     const [writers, each] = [50, 20]
@@ -148,7 +179,7 @@ describe('the feed', () => {
 })
 
 describe('a position that the feed does not have', () => {
-  const setSequence = ({ database }: Rollcall, last_sequence: number) =>
+  const setSequence = ({ database }: Pick<Rollcall, 'database'>, last_sequence: number) =>
     database.updateTable('entities').set({ last_sequence }).execute()
 
   eachEngine('is a reset, for a page, a long poll and a stream', async (rollcall) => {
@@ -176,7 +207,9 @@ describe('a position that the feed does not have', () => {
     const stream = await fetch(`${origin}${since(2)}`, { headers })
     const waiting = rollcall.get(since(2, '?wait=30'))
     // As after the promotion of a standby that lacks the second action.
-    await setSequence(rollcall, 1)
+    const other = await connect(rollcall.url)
+    await setSequence({ database: other }, 1)
+    await other.destroy()
     expect((await waiting).json()).toMatchObject({ code: 'feed-reset' })
     expect(await stream.text()).toMatch(/^: the actions[^\n]*\n\n(: still here\n\n)*$/)
   })

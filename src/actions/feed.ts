@@ -82,14 +82,17 @@ async function requirePosition(primary: Database, entityId: string, since: numbe
   if ((entity?.last_sequence ?? 0) < since) throw new Problem('feed-reset')
 }
 
-/** Long poll: waits until there is an action or `signal` is aborted. */
+/** Long poll: waits until there is an action or `signal` is aborted. A client that continues at the last sequence costs no
+ *  statement. `required` is a sequence that the client has seen. */
 export async function awaitFeed(
   readAfter: ReadAfter,
   notifier: Notifier,
   { entityId, since }: Pick<FeedPosition, 'entityId' | 'since'>,
+  required: number,
   signal: AbortSignal,
 ): Promise<FeedPage> {
-  for (let page = await readAfter(since); ; ) {
+  const isCurrent = since >= required && notifier.lastSequence(entityId) === since
+  for (let page = isCurrent ? { actions: [], last: since } : await readAfter(since); ; ) {
     if (page.actions.length > 0 || signal.aborted) return page
     const last = await notifier.wait(entityId, page.last, signal)
     if (last === undefined) return page

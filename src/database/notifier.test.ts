@@ -21,6 +21,13 @@ function countingNotifier({ database }: Rollcall) {
   return { notifier, counted }
 }
 
+/** As another process does, without a notification. */
+async function setSequenceElsewhere({ url }: Rollcall, id: string, last_sequence: number) {
+  const other = await connect(url)
+  await other.updateTable('entities').set({ last_sequence }).where('entity_id', '=', id).execute()
+  await other.destroy()
+}
+
 const setSequence = ({ database }: Pick<Rollcall, 'database'>, id: string, last_sequence: number) =>
   database.updateTable('entities').set({ last_sequence }).where('entity_id', '=', id).execute()
 
@@ -32,8 +39,7 @@ eachEngine('checks all waiting requests in one statement, also after a lost noti
   const waits = clinics.map(async (id) => {
     if ((await notifier.wait(id, 0, ending.signal)) !== undefined) woken.push(id)
   })
-  // A process of an earlier release, or a lost connection: nothing notifies.
-  await setSequence(rollcall, 'clinica-7', 1)
+  await setSequenceElsewhere(rollcall, 'clinica-7', 1)
   await expect.poll(() => woken).toEqual(['clinica-7'])
   expect(counted.statements).toBeLessThan(10)
   ending.abort()
@@ -68,4 +74,43 @@ eachEngine('wakes a request for a commit of another process', async (rollcall) =
     announce(trx, 'a')
   })
   expect(await waiting).toBe(1)
+})
+
+eachEngine('knows the last sequence while requests wait and until the client sends the next one', async (rollcall) => {
+  await rollcall.given(entity({ id: 'a' }), entity({ id: 'b' }))
+  await setSequence(rollcall, 'a', 1)
+  const { notifier, counted } = countingNotifier(rollcall)
+  const first = new AbortController()
+  const waiting = notifier.wait('a', 1, first.signal)
+  await expect.poll(() => notifier.lastSequence('a')).toBe(1)
+  first.abort()
+  await waiting
+  expect([notifier.lastSequence('a'), notifier.lastSequence('b')]).toEqual([1, undefined])
+  await setSequenceElsewhere(rollcall, 'a', 2)
+  await expect.poll(() => notifier.lastSequence('a')).toBe(2)
+  const { statements } = counted
+  const second = new AbortController()
+  const next = notifier.wait('a', 2, second.signal)
+  expect(counted.statements).toBe(statements)
+  second.abort()
+  await next
+})
+
+eachEngine('forgets a sequence that it could not read again', async (rollcall) => {
+  await rollcall.given(entity({ id: 'a' }))
+  let isAvailable = true
+  const notifier = new Notifier(rollcall.database.engine.processNotifier, async () => {
+    if (!isAvailable) throw new Error('unavailable')
+    return [{ entity_id: 'a', last_sequence: 1 }]
+  })
+  const ending = new AbortController()
+  const waiting = notifier.wait('a', 1, ending.signal)
+  await expect.poll(() => notifier.lastSequence('a')).toBe(1)
+  isAvailable = false
+  notifier.notify('a')
+  await expect.poll(() => notifier.lastSequence('a')).toBeUndefined()
+  isAvailable = true
+  await expect.poll(() => notifier.lastSequence('a'), { timeout: 10_000 }).toBe(1)
+  ending.abort()
+  await waiting
 })

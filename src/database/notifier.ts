@@ -1,5 +1,7 @@
-/** Carries notifications from one process to the others. Delivery is best effort: the notifier also polls. */
+/** Carries notifications from one process to the others. */
 export interface ProcessNotifier {
+  /** Whether the listener learns of each commit of the other processes. If not, the notifier polls. */
+  readonly detectsEveryCommit: boolean
   /** Notifies every process, possibly this one too. */
   notify(entityId: string): void
   /** From now on, `listener` receives the entity of each notification, or undefined when any entity may have changed. */
@@ -11,18 +13,29 @@ type ReadLastSequences = (entityIds: string[]) => Promise<{ entity_id: string; l
 
 type Waiter = { sequence: number; wake(last?: number): void }
 
+/** An entity with waiting requests, or with one that ended a moment ago. */
+interface Followed {
+  waiters: Set<Waiter>
+  /** The sequence of its latest action; undefined until it is read. */
+  last: number | undefined
+  /** When the last request ended, by `performance.now()`. */
+  leftAt: number
+}
+
 // After a lost notification, an action arrives this much later.
-const pollEveryMs = 2_000
+const tickMs = 2_000
+// When a long poll ends, its client sends the next one.
+const keptForMs = 10_000
 
 /** Wakes the requests that wait for new actions of an entity. All waiting requests of the process share one statement. */
 export class Notifier {
   readonly #processes: ProcessNotifier
   readonly #readLastSequences: ReadLastSequences
-  readonly #waiting = new Map<string, Set<Waiter>>()
+  readonly #followed = new Map<string, Followed>()
   readonly #changed = new Set<string>()
   #isListening = false
   #isChecking = false
-  #poll: NodeJS.Timeout | undefined
+  #timer: NodeJS.Timeout | undefined
 
   constructor(processes: ProcessNotifier, readLastSequences: ReadLastSequences) {
     this.#processes = processes
@@ -35,63 +48,94 @@ export class Notifier {
     this.#processes.notify(entityId)
   }
 
+  /** Returns the sequence of the latest action of a followed entity. An action of another process may be missing for as
+   *  long as its notification takes: up to two seconds if it is lost. */
+  lastSequence(entityId: string): number | undefined {
+    return this.#followed.get(entityId)?.last
+  }
+
   /** Resolves to the entity's last sequence when it differs from `sequence`, or to undefined when `signal` is aborted. The
    *  sequence is lower after a failover that lost actions. It may also be older than this call: read again to be sure. */
   wait(entityId: string, sequence: number, signal: AbortSignal): Promise<number | undefined> {
+    if (signal.aborted) return Promise.resolve(undefined)
     this.#listen()
-    const waiting = this.#waiting.get(entityId) ?? new Set()
-    this.#waiting.set(entityId, waiting)
+    const followed = this.#followed.get(entityId) ?? { waiters: new Set(), last: undefined, leftAt: 0 }
+    this.#followed.set(entityId, followed)
     return new Promise((resolve) => {
       const abort = () => waiter.wake()
       const waiter: Waiter = {
         sequence,
         wake: (last) => {
           signal.removeEventListener('abort', abort)
-          waiting.delete(waiter)
-          if (waiting.size === 0 && this.#waiting.get(entityId) === waiting) this.#waiting.delete(entityId)
+          followed.waiters.delete(waiter)
+          followed.leftAt = performance.now()
           resolve(last)
         },
       }
-      if (signal.aborted) return resolve(undefined)
-      waiting.add(waiter)
+      followed.waiters.add(waiter)
       signal.addEventListener('abort', abort)
+      this.#tickLater()
       // An action may have been committed between the last read and this call.
-      this.#check([entityId])
-      this.#pollLater()
+      if (followed.last !== sequence) this.#check([entityId])
     })
   }
 
   #listen() {
     if (this.#isListening) return
     this.#isListening = true
-    this.#processes.listen((entityId) => this.#check(entityId === undefined ? this.#waiting.keys() : [entityId]))
+    this.#processes.listen((entityId) => this.#check(entityId === undefined ? this.#followed.keys() : [entityId]))
   }
 
-  #pollLater() {
-    this.#poll ??= setTimeout(() => {
-      this.#poll = undefined
-      if (this.#waiting.size === 0) return
-      this.#check(this.#waiting.keys())
-      this.#pollLater()
-    }, pollEveryMs).unref()
+  #tickLater() {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      this.#forgetLeft()
+      if (this.#followed.size === 0) return
+      this.#check(this.#processes.detectsEveryCommit ? this.#unread() : this.#followed.keys())
+      this.#tickLater()
+    }, tickMs).unref()
+  }
+
+  #forgetLeft() {
+    const until = performance.now() - keptForMs
+    for (const [entityId, { waiters, leftAt }] of this.#followed) {
+      if (waiters.size === 0 && leftAt < until) this.#followed.delete(entityId)
+    }
+  }
+
+  *#unread() {
+    for (const [entityId, { last }] of this.#followed) if (last === undefined) yield entityId
   }
 
   /** One statement runs at a time. The entities that change in the meantime share the next one. */
   async #check(entityIds: Iterable<string>) {
-    for (const entityId of entityIds) if (this.#waiting.has(entityId)) this.#changed.add(entityId)
+    for (const entityId of entityIds) if (this.#followed.has(entityId)) this.#changed.add(entityId)
     if (this.#isChecking) return
     this.#isChecking = true
     while (this.#changed.size > 0) {
       const changed = [...this.#changed]
       this.#changed.clear()
-      // If the database is unavailable, the next poll checks again.
-      const rows = await this.#readLastSequences(changed).catch(() => [])
-      for (const { entity_id, last_sequence } of rows) this.#wake(entity_id, last_sequence)
+      try {
+        for (const { entity_id, last_sequence } of await this.#readLastSequences(changed)) {
+          this.#wake(entity_id, last_sequence)
+        }
+      } catch {
+        // The database is unavailable. The next tick checks again.
+        for (const entityId of changed) this.#forgetSequence(entityId)
+      }
     }
     this.#isChecking = false
   }
 
+  #forgetSequence(entityId: string) {
+    const followed = this.#followed.get(entityId)
+    if (followed) followed.last = undefined
+  }
+
   #wake(entityId: string, last: number) {
-    for (const waiter of this.#waiting.get(entityId) ?? []) if (waiter.sequence !== last) waiter.wake(last)
+    const followed = this.#followed.get(entityId)
+    if (!followed) return
+    followed.last = last
+    for (const waiter of followed.waiters) if (waiter.sequence !== last) waiter.wake(last)
   }
 }

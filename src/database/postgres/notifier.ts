@@ -15,6 +15,7 @@ type Listener = (entityId: string | undefined) => void
 /** LISTEN/NOTIFY, in batches of a few milliseconds. NOTIFY runs after the commits, not in their transactions: PostgreSQL
  *  serialises the commits of notifying transactions, which would prevent group commit. */
 export class PostgresNotifier implements ProcessNotifier {
+  readonly detectsEveryCommit = false
   readonly #url: string
   readonly #timeouts: Timeouts
   readonly #writers: pg.Pool

@@ -7,6 +7,7 @@ const pollEveryMs = 100
 /** Detects the commits of other processes. On the only writing connection of this process, `data_version` does not
  *  change with its own commits. https://sqlite.org/pragma.html#pragma_data_version */
 export class SqliteNotifier implements ProcessNotifier {
+  readonly detectsEveryCommit = true
   readonly #writer: SqliteConnection
   #poll: NodeJS.Timeout | undefined
 
