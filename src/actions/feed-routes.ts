@@ -13,6 +13,7 @@ import { arrivalsOnly } from './arrivals-only.ts'
 import { awaitFeed, type FeedPage, feedReader, type ReadAfter } from './feed.ts'
 import { ActionFilters } from './filters.ts'
 import { liveStreams } from './live-streams.ts'
+import { abort, requestEndings } from './request-ending.ts'
 
 const FeedKey = Type.Object({
   entity_id: EntityIdParam,
@@ -64,9 +65,8 @@ const maxActionsPerRead = 100
 
 export const feedRoutes: Feature = (app, { database: primary, readRouter, reads, config }) => {
   const linkTo = linksToNext(config)
-  const closing = new AbortController()
+  const endingOf = requestEndings(app)
   const live = liveStreams(app)
-  app.addHook('preClose', async () => closing.abort())
 
   app.get(
     '/v1/metrics/notifications/actions/:entity_id/since/:sequence',
@@ -96,28 +96,30 @@ export const feedRoutes: Feature = (app, { database: primary, readRouter, reads,
       const known = requiredSequence(request)
       const from = (after: number) => readRouter.databaseFor(entityId, Math.max(after, known))
       const turn = reads.of(request.credentialId)
-      const gone = new AbortController()
-      reply.raw.once('close', () => gone.abort())
-      const ended = AbortSignal.any([closing.signal, gone.signal])
+      const ending = endingOf(reply)
+      const end = () => abort(ending)
+      const { signal } = ending
       if (mediaType === 'text/event-stream') {
-        const readAfter = feedReader({ entityId, limit: maxActionsPerRead, ...filter }, primary, from, turn, ended)
+        const readAfter = feedReader({ entityId, limit: maxActionsPerRead, ...filter }, primary, from, turn, signal)
         // A stream has no status for a problem. The first read returns it before the stream begins.
         const first = await readAfter(since)
         reply.type('text/event-stream; charset=utf-8')
-        return live.send(reply, events(first, readAfter, primary.notifier, request, ended), () => gone.abort())
+        return live.send(reply, events(first, readAfter, primary.notifier, request, signal), end)
       }
-      const read = (signal: AbortSignal) => feedReader({ entityId, limit, ...filter }, primary, from, turn, signal)
+      const readAfter = feedReader({ entityId, limit, ...filter }, primary, from, turn, signal)
       const send = ({ actions, last }: FeedPage) => {
         const path = `/v1/metrics/notifications/actions/${entityId}/since/${last}`
         reply.headers({ 'Rollcall-Sequence': String(last), Link: linkTo(path, query) })
-        const records = Buffer.from(`[${actions.map(({ record }) => record).join(',')}]`)
-        return reply.type('application/json; charset=utf-8').send(records)
+        return reply.type('application/json; charset=utf-8').send(`[${actions.map(({ record }) => record).join(',')}]`)
       }
-      if (wait === 0) return send(await read(ended)(since))
-      const stopWatch = request.watchCredential(() => gone.abort())
-      reply.raw.once('close', stopWatch)
-      const inTime = AbortSignal.any([ended, AbortSignal.timeout(wait * 1_000)])
-      const page = await awaitFeed(read(inTime), primary.notifier, { entityId, since }, known, inTime)
+      if (wait === 0) return send(await readAfter(since))
+      const timer = setTimeout(end, wait * 1_000)
+      const stopWatch = request.watchCredential(end)
+      reply.raw.once('close', () => {
+        clearTimeout(timer)
+        stopWatch()
+      })
+      const page = await awaitFeed(readAfter, primary.notifier, { entityId, since }, known, signal)
       // The credential may have been revoked during the wait.
       if (!(await request.isGranted())) throw new Problem('invalid-token')
       return send(page)
