@@ -86,7 +86,7 @@ test.skipIf(!TEST_CITUS_URL)(
       down = node
       const killedAt = performance.now()
       await server.kill()
-      await expect.poll(readinessOfAll, { timeout: 20_000, interval: 20 }).toMatchObject(noticed)
+      await expect.poll(readinessOfAll, { timeout: 60_000, interval: 20 }).toMatchObject(noticed)
       noticedAfterMs.push(performance.now() - killedAt)
       phase = 'lost'
       await check()
@@ -94,7 +94,7 @@ test.skipIf(!TEST_CITUS_URL)(
       phase = 'changing'
       await server.start()
       const back = processes.map(() => ({ status: 'ok' }))
-      await expect.poll(readinessOfAll, { timeout: 20_000, interval: 20 }).toEqual(back)
+      await expect.poll(readinessOfAll, { timeout: 60_000, interval: 20 }).toEqual(back)
       await delay(calmForMs)
       down = undefined
       phase = 'calm'

@@ -49,7 +49,7 @@ test.each(servers)(
     for (let time = 0; time < times; time++) {
       await delay(200 + Math.random() * 500)
       server.freeze()
-      await expect.poll(isReady, { timeout: 10_000, interval: 10 }).toBe(false)
+      await expect.poll(isReady, { timeout: 60_000, interval: 10 }).toBe(false)
       await delay(Math.random() * 3_000)
       server.thaw()
       await backAgain()
@@ -76,7 +76,7 @@ test.each(servers)(
     /** Records the time until the service responds with success again. */
     async function backAgain() {
       const since = performance.now()
-      await expect.poll(isReady, { timeout: 10_000, interval: 10 }).toBe(true)
+      await expect.poll(isReady, { timeout: 60_000, interval: 10 }).toBe(true)
       recovered.push(performance.now() - since)
     }
 

@@ -86,7 +86,7 @@ test(`${times} crashes of the primary under load, each followed by the promotion
 
   async function acknowledgedMore(count: number) {
     const before = acknowledged.length
-    await expect.poll(() => acknowledged.length, { timeout: 20_000, interval: 10 }).toBeGreaterThan(before + count)
+    await expect.poll(() => acknowledged.length, { timeout: 60_000, interval: 10 }).toBeGreaterThan(before + count)
   }
 
   /** Promotes the standby that has received the most, and leads connections to it. Returns its name. */

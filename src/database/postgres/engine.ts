@@ -28,7 +28,8 @@ export interface PostgresEngine extends Engine {
   /** Reads even if the server is marked as away. */
   reader: StatementReader
   /** Returns the read functions of this engine on another reader. */
-  readingBy(reader: StatementReader): Pick<Engine, 'dialect' | 'read' | 'readJoined'>
+  /** Returns this engine with another source of reads. What it learns of the cluster, both know. */
+  readingBy(reader: StatementReader): Engine
 }
 
 /** Opens the PostgreSQL database at `url` (`postgres://…`). Connects on the first statement. */
@@ -58,19 +59,19 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
     await closing
   }
 
-  const readingBy = (other: StatementReader) => ({
+  const reading = (other: StatementReader) => ({
     dialect: postgresDialect({ reader: other, writers, health, onWait }),
     read: (query: ReadQuery) => other.run(query),
     readJoined: (query: ReadQuery, separator: string) => other.runJoined(query, separator),
   })
   const engine: PostgresEngine = {
-    ...readingBy({
+    ...reading({
       run: (statement) => whileAvailable(() => reader.run(statement)),
       runJoined: (statement, separator) => whileAvailable(() => reader.runJoined(statement, separator)),
     }),
     reader,
     health,
-    readingBy,
+    readingBy: (other) => Object.assign(Object.create(engine), reading(other)),
     close,
     joining,
     jsonText: (text) => sql`to_json(${text})::text`,

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { entity } from '../../../test/history.ts'
 import { bootRollcall, byDate, type Rollcall } from '../../../test/rollcall.ts'
 import { item, submission } from '../../../test/submission.ts'
-import type { LostNodes } from '../database.ts'
+import { requireAvailable } from '../across-entities.ts'
+import { Database, type LostNodes } from '../database.ts'
+import type { PostgresEngine } from './engine.ts'
 
 const uid = '+351912345678'
 
@@ -69,4 +71,14 @@ test('the gateway sends a receipt and a text again that may be for the lost node
   await expect(rollcall.incoming.reply({ uid: unknown, text: 'sim', isPart: false })).rejects.toThrow(
     'Database unavailable',
   )
+})
+
+test('reads by way of the standbys know of a lost node too', async () => {
+  const rollcall = await twoClinics()
+  const { engine } = rollcall.database as Database & { engine: PostgresEngine }
+  const reads = new Database(engine.readingBy(engine.reader))
+  requireAvailable(reads, 'there')
+  loseNode(rollcall)
+  requireAvailable(reads, 'here')
+  expect(() => requireAvailable(reads, 'there')).toThrow('Database unavailable')
 })

@@ -38,7 +38,7 @@ export class Replica {
       runJoined: (statement, separator) =>
         this.#withFallback(primary, (reader) => reader.runJoined(statement, separator)),
     }
-    this.database = new Database({ ...primary, ...primary.readingBy(reader) })
+    this.database = new Database(primary.readingBy(reader))
   }
 
   /** @throws Problem database-unavailable */

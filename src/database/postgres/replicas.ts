@@ -52,7 +52,7 @@ export class Replicas implements ReadRouter {
       run: (statement) => this.#readAvailable((reader) => reader.run(statement)),
       runJoined: (statement, separator) => this.#readAvailable((reader) => reader.runJoined(statement, separator)),
     }
-    this.available = new Database({ ...this.#engine, ...this.#engine.readingBy(reader) })
+    this.available = new Database(this.#engine.readingBy(reader))
   }
 
   get isPrimaryAway() {

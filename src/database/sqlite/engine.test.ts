@@ -194,7 +194,7 @@ describe('writes', () => {
     other.exec('rollback')
     await database.insertInto('entities').values(entity('d')).execute()
     expect(await count(database)).toBe(1)
-  }, 15_000)
+  })
 
   test('survive a kill once they are acknowledged', async () => {
     const { database, path } = await open()
