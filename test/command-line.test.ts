@@ -39,6 +39,15 @@ describe('rollcall', () => {
         2,
         'Pass either a check-in token or --notification',
       ],
+      ...['visits', 'actions', 'replies'].flatMap((command): [string[], number, string][] => [
+        [[command, 'x', 'tomorrow'], 2, 'start_date: must be a date such as 2026-11-24 (got tomorrow)\n'],
+        [
+          [command, 'x', '2026-11-24', '2026-02-30'],
+          2,
+          'end_date: must be a date such as 2026-11-24 (got 2026-02-30)\n',
+        ],
+        [[command, 'x', '20261124'], 2, 'start_date: must be a date such as 2026-11-24 (got 20261124)\n'],
+      ]),
       [['annul', 'x', 'T'], 2, "required option '--reason <text>'"],
       [['answer', 'x', 'n', 'arrive'], 2, 'Allowed choices are confirm, reschedule, cancel.'],
       [['token', 'revoke', 'x'], 1, 'There is no valid access token x.'],

@@ -1,15 +1,17 @@
 import type { Command } from 'commander'
 import { ActionFilters } from '../actions/filters.ts'
 import { onOneLine, printArray } from './console.ts'
+import { firstDay, lastDay } from './day-argument.ts'
 import { filterOptions, filtersOf } from './filter-options.ts'
 import { onService, withClient } from './service-client.ts'
 
 const filters = Object.keys(ActionFilters.properties) as (keyof ActionFilters)[]
 
 export function actionsCommand(program: Command) {
-  const command = onService(program.command('actions <entity> <start_date> [end_date]')).description(
-    'list the actions of an entity by date, as a client of a running service',
-  )
+  const command = onService(program.command('actions <entity>'))
+    .description('list the actions of an entity by date, as a client of a running service')
+    .addArgument(firstDay())
+    .addArgument(lastDay())
   filterOptions(command, filters)
   command.action((entity: string, start: string, end: string | undefined) =>
     withClient(command, async (client) => {

@@ -1,10 +1,13 @@
 import type { Command } from 'commander'
 import { print, table } from './console.ts'
+import { firstDay, lastDay } from './day-argument.ts'
 import { onService, withClient } from './service-client.ts'
 
 export function repliesCommand(program: Command) {
-  onService(program.command('replies <entity> <start_date> [end_date]'))
+  onService(program.command('replies <entity>'))
     .description("list contacts' text messages that are not answers, as a client of a running service")
+    .addArgument(firstDay())
+    .addArgument(lastDay())
     .action(async (entity: string, start: string, end: string | undefined, _options: object, command: Command) => {
       const replies = await withClient(command, (client) =>
         Array.fromAsync(client.replies(entity, start, end ?? start)),

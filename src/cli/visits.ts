@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { VisitFilters } from '../visits/visit-filters.ts'
 import { onOneLine, printArray } from './console.ts'
+import { firstDay, lastDay } from './day-argument.ts'
 import { filterOptions, filtersOf } from './filter-options.ts'
 import { onService, withClient } from './service-client.ts'
 
@@ -8,8 +9,10 @@ const { q: _, ...repeatable } = VisitFilters.properties
 const filters = Object.keys(repeatable) as (keyof typeof repeatable)[]
 
 export function visitsCommand(program: Command) {
-  const command = onService(program.command('visits <entity> <start_date> [end_date]'))
+  const command = onService(program.command('visits <entity>'))
     .description('list the visits of an entity by date, as a client of a running service')
+    .addArgument(firstDay())
+    .addArgument(lastDay())
     .option('--q <words>', "only with these words in the contact's name or keys")
   filterOptions(command, filters)
   command.action((entity: string, start: string, end: string | undefined) =>
