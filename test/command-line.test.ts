@@ -240,7 +240,12 @@ describe('rollcall', () => {
         stdout: expect.stringMatching(/^\S+ {2}A-1001 {2}unchanged\n\S+ {2}A-3 {2}created\n$/),
       },
     })
-    expect(await submitLines('--refuse')).toEqual({ code: 1, stdout: '', stderr: faults })
+    const rejected = 'Nothing was stored of lines 1 to 4. Correct the faults and submit these lines again.\n'
+    expect(await submitLines('--refuse')).toEqual({ code: 1, stdout: '', stderr: `${faults}${rejected}` })
+    expect((await submitLines('--refuse', '--dry-run')).stderr).toBe(`${nothingStored}${faults}`)
+    const onlyPast = `${JSON.stringify(lines[0])}\n${JSON.stringify(lines[1])}\n`
+    const past = await runRollcall(['notify', 'clinica-lisboa', '-', ...pair, '--refuse'], client, onlyPast)
+    expect(past.stderr).toBe(`line 2: /params/when in-the-past\n${rejected.replace('4', '2')}`)
     const asJson = JSON.parse((await submitLines('--json')).stdout)
     expect(asJson.faults).toContainEqual({ line: 2, parameter: '/params/when', reason: 'in-the-past' })
     expect((await runRollcall(['notify', 'clinica-lisboa', '-', '--refuse'], client)).code).toBe(2)

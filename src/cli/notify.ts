@@ -40,7 +40,9 @@ export function notifyCommand(program: Command) {
       if (dryRun) say(nothingStored)
       const envelope = { category, target, on_fault: refuse ? ('refuse' as const) : ('skip' as const), ...dry }
       for await (const lines of tasksOfLines(bytes)) {
-        report(command, await submitLines(client, entity, envelope, lines))
+        const task = await submitLines(client, entity, envelope, lines)
+        report(command, task)
+        if (refuse && !dryRun && task.faults) say(rejection(lines))
       }
     })
   })
@@ -68,6 +70,12 @@ const acceptance = ({ task_id, notifications }: Task) =>
   notifications.some(({ outcome }) => isNew(outcome))
     ? `Accepted as task ${task_id}.`
     : 'Accepted. No visit is new or has moved, so the service keeps no task.'
+
+/** A file has several tasks, and the others may be accepted. */
+function rejection({ items, faults }: TaskLines): string {
+  const numbers = [...items.map(({ number }) => number), ...faults.map(({ line }) => line!)]
+  return `Nothing was stored of lines ${Math.min(...numbers)} to ${Math.max(...numbers)}. Correct the faults and submit these lines again.`
+}
 
 /** Prints a line for each notification, and the faults on standard error. The exit code is 1 if there are any. */
 function report(command: Command, task: Report) {
