@@ -14,6 +14,8 @@ export interface NotificationMethods {
   notify(entityId: string, submission: Submission): Promise<Task>
   /** Returns the status of a notification and of its deliveries. */
   notification(entityId: string, id: string): Promise<NotificationStatus>
+  /** Withdraws a visit. The service tells the addresses that were told of it. */
+  withdraw(entityId: string, id: string): Promise<NotificationStatus>
   /** Lists the visits that start on the days from `startDate` to `endDate`, ordered by start. */
   visits(
     entityId: string,
@@ -44,6 +46,7 @@ export const notificationMethods = ({ askJson, each, address }: Connection): Not
   notify: (entityId, submission) =>
     askJson(entityId, address('notifications', entityId), { change: { body: submission } }),
   notification: (entityId, id) => askJson(entityId, address('notifications', entityId, id)),
+  withdraw: (entityId, id) => askJson(entityId, address('notifications', entityId, id, 'cancellation'), { change: {} }),
   visits: (entityId, startDate, endDate, filters = {}) => {
     const url = filtered(address('notifications', entityId, 'byvisit', startDate, endDate), filters)
     url.searchParams.set('limit', String(pageSize))

@@ -18,6 +18,7 @@ const commands: Record<string, () => Promise<AddCommand>> = {
   arrive: async () => (await import('./cli/arrive.ts')).arriveCommand,
   annul: async () => (await import('./cli/arrive.ts')).annulCommand,
   answer: async () => (await import('./cli/answer.ts')).answerCommand,
+  withdraw: async () => (await import('./cli/withdraw.ts')).withdrawCommand,
   notify: async () => (await import('./cli/notify.ts')).notifyCommand,
   visits: async () => (await import('./cli/visits.ts')).visitsCommand,
   replies: async () => (await import('./cli/replies.ts')).repliesCommand,

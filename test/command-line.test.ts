@@ -39,6 +39,8 @@ describe('rollcall', () => {
         2,
         'Pass either a check-in token or --notification',
       ],
+      [['withdraw', 'x'], 2, 'Pass either a notification or --external-id ID.'],
+      [['withdraw', 'x', 'n', '--external-id', 'A'], 2, 'Pass either a notification or --external-id ID.'],
       ...['visits', 'actions', 'replies'].flatMap((command): [string[], number, string][] => [
         [[command, 'x', 'tomorrow'], 2, 'start_date: must be a date such as 2026-11-24 (got tomorrow)\n'],
         [
@@ -246,6 +248,24 @@ describe('rollcall', () => {
     const onlyPast = `${JSON.stringify(lines[0])}\n${JSON.stringify(lines[1])}\n`
     const past = await runRollcall(['notify', 'clinica-lisboa', '-', ...pair, '--refuse'], client, onlyPast)
     expect(past.stderr).toBe(`line 2: /params/when in-the-past\n${rejected.replace('4', '2')}`)
+    const withdraw = (...args: string[]) => runRollcall(['withdraw', 'clinica-lisboa', ...args], client)
+    expect(await withdraw('--external-id', 'A-3')).toEqual({
+      ...{ code: 0, stderr: '', stdout: 'withdrawn  A-3  João Silva\n' },
+    })
+    const exam = {
+      ...submission(item({ external_id: 'A-1001', params: { when: later.params.when, exam: 'ECG' } })),
+      target: 'exam',
+    }
+    await runRollcall(['notify', 'clinica-lisboa', '-'], client, JSON.stringify(exam))
+    const several = await withdraw('--external-id', 'A-1001')
+    expect(several).toMatchObject({ code: 1, stdout: '' })
+    expect(several.stderr).toContain('medical/exam, medical/appointment. Pass the id of a notification')
+    const [newest] = JSON.parse((await submitLines('--json')).stdout).notifications
+    expect(JSON.parse((await withdraw(newest.id, '--json')).stdout)).toMatchObject({
+      id: newest.id,
+      state: 'withdrawn',
+    })
+    expect((await withdraw('--external-id', 'no')).stderr).toContain('No visit has the external id no.')
     const asJson = JSON.parse((await submitLines('--json')).stdout)
     expect(asJson.faults).toContainEqual({ line: 2, parameter: '/params/when', reason: 'in-the-past' })
     expect((await runRollcall(['notify', 'clinica-lisboa', '-', '--refuse'], client)).code).toBe(2)
