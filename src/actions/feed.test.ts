@@ -28,7 +28,7 @@ const recordOf = (id: string): ActionRecord => ({
 
 /** Records an action as an answer does. */
 const record = ({ database }: Rollcall, id: string, entity_id = 'clinica-lisboa', action: ActionName = 'confirm') =>
-  database.write((trx) =>
+  database.writeFor(entity_id, (trx) =>
     recordAction(trx, entity_id, {
       action_id: id,
       notification_id: 'n-1',

@@ -133,12 +133,16 @@ describe('a mail', () => {
   )
 
   eachEngine('is sent once by a slow server, which does not delay others', async (rollcall) => {
-    const slow = Promise.withResolvers<void>()
+    const [asked, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const { email, received } = await mailServer({
-      onRcptTo: (_address, _session, done) => void slow.promise.then(() => done()),
+      onRcptTo: (_address, _session, done) => {
+        asked.resolve()
+        slow.promise.then(() => done())
+      },
     })
     const { status } = await notify(rollcall, { addresses: [mail, { channel: 'mobile', uid: '912345678' }] })
     const sending = rollcall.deliver({ email })
+    await asked.promise
     await expect.poll(() => rollcall.outbox('.txt')).toHaveLength(1)
     expect(await rollcall.deliver({ email })).toBe(0)
     slow.resolve()
