@@ -59,6 +59,19 @@ test('integers are digits alone', () => {
   })
 })
 
+test('refuses one port for the API and its metrics', () => {
+  expect(faultsOf({ PORT: '9100', METRICS_PORT: '9100' })).toContain('METRICS_PORT must differ from PORT')
+  expect(readConfig({ PORT: '0', METRICS_PORT: '0' }).metricsPort).toBe(0)
+})
+
+test('refuses a password that is not percent-encoded, without printing it', () => {
+  for (const password of ['ca/nary', 'ca/nary@x', 'can@ry/s']) {
+    const faults = faultsOf({ DATABASE_URL: `postgres://rollcall:${password}@server/rollcall` })
+    expect(faults).toContain('percent-encoded')
+    expect(faults).not.toContain('nary')
+  }
+})
+
 test('refuses to read from replicas without their URLs, or on SQLite', () => {
   const DATABASE_URL = 'postgres://primary/rollcall'
   const DATABASE_REPLICA_URL = 'postgres://a/rollcall, postgres://b/rollcall'

@@ -19,7 +19,8 @@ function sqliteUrl(text: string) {
 
 function postgresUrl(text: string) {
   const url = isPostgres(text) && URL.parse(text)
-  return url && url.pathname.length > 1 ? text : undefined
+  // A password with an unencoded "/" would become a part of the path, and appear in messages.
+  return url && /^\/[^/@]+$/.test(url.pathname) ? text : undefined
 }
 
 /** Removes the user name, the password and the query from the URL of a database. */

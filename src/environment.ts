@@ -34,7 +34,8 @@ const choice = <Value extends string>(values: Value[], setting: Omit<Setting, 'e
 export const Environment = Type.Object({
   DATABASE_URL: text(readDatabaseUrl, {
     description: 'The database.',
-    expects: 'sqlite: and the path of a file, or a postgres: URL with the name of a database',
+    expects:
+      'sqlite: and the path of a file, or a postgres: URL with the name of a database and percent-encoded user and password',
     default: 'sqlite:./data/rollcall.db',
   }),
   DATABASE_REPLICA_URL: Type.Optional(

@@ -19,6 +19,7 @@ const rules: { when: (env: Environment) => unknown; fault?: string; warning?: st
     when: (env) => protocolOf(env.SMS_URL) === 'http:' && !isPlaintextAllowed(env),
     fault: `SMS_URL must be ${settings.SMS_URL.expects}`,
   },
+  { when: (env) => env.PORT > 0 && env.METRICS_PORT === env.PORT, fault: 'METRICS_PORT must differ from PORT' },
   {
     when: (env) => (env.SMTP_URL || env.SMS_URL) && !env.PUBLIC_URL,
     fault: 'PUBLIC_URL must be set, because SMTP_URL or SMS_URL is: links in messages begin with it',

@@ -70,8 +70,11 @@ const remedyOf = (message: string) =>
     ? '. Set ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,options in PgBouncer'
     : ''
 
-const lackingMigrations = async (database: Database) =>
-  (await pendingMigrations(database)).map((name) => `migration ${name} is not applied. Run "rollcall migrate"`)
+async function lackingMigrations(database: Database): Promise<string[]> {
+  const pending = await pendingMigrations(database)
+  if (pending.length === 0) return []
+  return [`the database lacks ${pending.join(', ')}. Run "rollcall migrate"`]
+}
 
 async function countersBehind(database: Database): Promise<string[]> {
   const behind = await database
