@@ -37,6 +37,8 @@ export function readConfig(given: NodeJS.ProcessEnv) {
     plaintextNetworks: plaintextNetworks(env.PLAINTEXT_NETWORKS ?? '')!,
     deliverForMicros: hours(env.DELIVERY_HOURS),
     sendAtOnce: env.SEND_AT_ONCE,
+    /** The memory for finished lists; 0 for none. */
+    listCacheBytes: env.LIST_CACHE_MB * 1_000_000,
     /** Requests per minute for each credential; 0 for no limit. */
     rateLimit: env.RATE_LIMIT,
   }

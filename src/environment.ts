@@ -141,6 +141,10 @@ export const Environment = Type.Object({
       'The number of messages that a process sends at the same time on each channel, by mail and by text. One that takes longer than a second gives its place to the next, up to twice this number. Use at most half of the connections or open requests that the server allows.',
     default: 50,
   }),
+  LIST_CACHE_MB: integer(0, 100_000, {
+    description: 'The memory of a process for finished lists of actions, in megabytes; 0 for none.',
+    default: 64,
+  }),
   RATE_LIMIT: integer(0, 1e9, {
     description: 'The maximum number of requests per minute for each access token; 0 for no limit.',
     default: 6000,

@@ -82,7 +82,11 @@ export async function bootRollcall({
   const logged: string[] = []
   const sink = new Writable({ write: (line, _encoding, done) => done(void logged.push(String(line))) })
   const log = createLog('info', sink)
-  const settings = { ...readConfig({ RATE_LIMIT: '0' }), replicaUrls, ...config }
+  const settings = {
+    ...readConfig({ RATE_LIMIT: '0', LIST_CACHE_MB: process.env.LIST_CACHE_MB }),
+    replicaUrls,
+    ...config,
+  }
   const readRouter = await connectReplicas(database, settings, metrics.databaseWait)
   const app = await buildApp({
     database,

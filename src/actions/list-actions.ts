@@ -8,6 +8,7 @@ import type { Instant } from '../instant.ts'
 import { type ListCursor, readListCursor } from './cursor.ts'
 import { etagOf, snapshotOfEtag } from './etag.ts'
 import { ActionFilters } from './filters.ts'
+import type { WholeList } from './list-cache.ts'
 import { listedEntity } from './listed-entity.ts'
 import { type ActionList, firstChunkRows } from './read-chunk.ts'
 
@@ -52,6 +53,8 @@ export interface ListedActions {
   database: Database
   /** The list, not yet cut to `query.limit` records. */
   list: ActionList
+  /** Without filters and pages, the list as the cache knows it. */
+  whole: WholeList | undefined
 }
 
 /** Resolves a request to a list, with one lookup of the entity. Reads no record.
@@ -72,7 +75,8 @@ export async function listActions(readRouter: ReadRouter, request: ListRequest):
     'Rollcall-Sequence': String(list.snapshot),
     ETag: etagOf(list, JSON.stringify(query), ...request.representation),
   }
-  return { headers, database, list }
+  const whole = Object.keys(query).length === 0 ? { ...list, latestAt: entity.latestAt } : undefined
+  return { headers, database, list, whole }
 }
 
 /** Returns the actions of the range up to now. With `after`, the list starts at the cursor and has its snapshot.

@@ -5,10 +5,12 @@ import { isUnchanged, negotiation } from '../http/negotiation.ts'
 import { linksToNext } from '../http/pages.ts'
 import { requiredSequence } from '../http/read-consistency.ts'
 import { accessProblems, describeResponses, response } from '../http/reference.ts'
+import { sendEncoded } from '../http/streaming.ts'
 import { ActionRecord } from './action.ts'
 import { arrivalsOnly } from './arrivals-only.ts'
 import { formats, mediaTypes } from './formats.ts'
 import { ListQuery, listActions } from './list-actions.ts'
+import { keyOf, ListCache } from './list-cache.ts'
 import { readFirstPage } from './page.ts'
 import { sourceOf } from './read-chunk.ts'
 import { sendList } from './send-list.ts'
@@ -40,6 +42,7 @@ const negotiateList = negotiation(mediaTypes)
 export const actionRoutes: Feature = (app, context) => {
   const { readRouter, reads, config } = context
   const linkTo = linksToNext(config)
+  const cache = config.listCacheBytes > 0 ? new ListCache(config.listCacheBytes, context.metrics) : undefined
 
   app.get(
     path,
@@ -64,7 +67,7 @@ export const actionRoutes: Feature = (app, context) => {
       const { entityId, params, query } = request
       const { mediaType, encoding } = negotiateList(request)
       const turn = reads.of(request.credentialId)
-      const { headers, database, list } = await listActions(readRouter, {
+      const { headers, database, list, whole } = await listActions(readRouter, {
         ...{ entityId, ...params, query },
         requiredSequence: requiredSequence(request),
         ifNoneMatch: request.headers['if-none-match'],
@@ -77,7 +80,13 @@ export const actionRoutes: Feature = (app, context) => {
       if (page.next) reply.header('Link', linkTo(pathOf(params), { ...query, after: page.next }))
       reply.type(`${mediaType}; charset=utf-8`)
       if (request.method === 'HEAD') return reply.send()
-      return sendList(context, reply, sourceOf(database, page.list), formats[mediaType], encoding, turn)
+      const source = sourceOf(database, page.list)
+      if (!cache || !whole) return sendList(context, reply, source, formats[mediaType], encoding, turn)
+      const key = keyOf(whole, mediaType, encoding)
+      const body = await cache.find(database, key, whole)
+      if (body) return sendEncoded(reply, body, encoding)
+      const keep = (bytes: Uint8Array) => cache.keep(key, whole, bytes)
+      return sendList(context, reply, source, formats[mediaType], encoding, turn, keep)
     },
   )
 }

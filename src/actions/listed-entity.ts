@@ -2,14 +2,20 @@ import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import { Problem } from '../errors.ts'
 
-/** The state of an entity that determines its lists: its time zone, and the sequence of its latest action. */
+/** The state of an entity that determines its lists: its time zone, and the sequence and the instant of its latest action. */
 export async function listedEntity(database: Database, entityId: string) {
   const [row] = await selectEntity(database, { entityId })
   // The guard has found the entity, so only a lagging replica can lack it.
   if (!row) throw new Problem('database-unavailable')
-  return { entityId, timeZone: row.time_zone, snapshot: row.last_sequence }
+  return { entityId, timeZone: row.time_zone, snapshot: row.last_sequence, latestAt: row.at }
 }
 
 const selectEntity = prepared((database, { entityId }: { entityId: string }) =>
-  database.selectFrom('entities').select(['time_zone', 'last_sequence']).where('entity_id', '=', entityId),
+  database
+    .selectFrom('entities')
+    .leftJoin('actions', (join) =>
+      join.on('actions.entity_id', '=', entityId).onRef('actions.sequence', '=', 'entities.last_sequence'),
+    )
+    .select(['time_zone', 'last_sequence', 'at'])
+    .where('entities.entity_id', '=', entityId),
 )

@@ -5,10 +5,10 @@ import type { Turn } from '../fair-queue.ts'
 import { freeBytes } from '../free-bytes.ts'
 import type { RouteContext } from '../http/feature.ts'
 import type { Encoding } from '../http/negotiation.ts'
-import { sendWhole } from '../http/streaming.ts'
+import { encode, sendEncoded } from '../http/streaming.ts'
 import { type Format, formatChunks } from './formats.ts'
 
-/** Sends a list of one chunk whole, and a longer list as a stream.
+/** Sends a list of one chunk whole, and a longer list as a stream. Passes the bytes of a whole list to `keep`.
  *  @throws Problem overloaded when the maximum number of streams is open */
 export async function sendList<List>(
   { streams, metrics }: Pick<RouteContext, 'streams' | 'metrics'>,
@@ -17,6 +17,7 @@ export async function sendList<List>(
   format: Format,
   encoding: Encoding,
   turn: Turn,
+  keep?: (bytes: Uint8Array) => void,
 ) {
   // Reject before reading: the chunks of a rejected list only cost garbage collection.
   if (streams.isFull(reply.request.credentialId) && (await turn(() => isLong(list)))) {
@@ -26,8 +27,10 @@ export async function sendList<List>(
   const first = (await chunks.next()).value!
   metrics.rowsStreamed(first.matched)
   if (!first.next) {
-    reply.raw.once('finish', () => freeBytes(first.records))
-    return sendWhole(reply, format.whole(first), encoding)
+    const body = await encode(format.whole(first), encoding)
+    if (keep) keep(body)
+    if (!keep || body.buffer !== first.records.buffer) reply.raw.once('finish', () => freeBytes(first.records))
+    return sendEncoded(reply, body, encoding)
   }
   return streams.send(reply, formatChunks(format, freeingChunks(first)), encoding)
 

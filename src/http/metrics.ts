@@ -20,6 +20,13 @@ export function createMetrics() {
     help: 'Action records read for lists.',
     registers,
   })
+  const lists = new Counter({
+    name: 'rollcall_list_cache_requests_total',
+    help: 'Requests for whole lists, by whether the cache had the list (hit) or the database was read (miss).',
+    labelNames: ['result'],
+    registers,
+  })
+  const [hits, misses] = [lists.labels('hit'), lists.labels('miss')]
   const waits = new Histogram({
     name: 'rollcall_database_wait_seconds',
     help: 'Time spent on a read, on waiting for the writer, and on a commit.',
@@ -35,6 +42,7 @@ export function createMetrics() {
     request: (method: string, route: string, status: number, seconds: number) =>
       requests.observe({ method, route, status }, seconds),
     rowsStreamed: (count: number) => rows.inc(count),
+    listCached: (isHit: boolean) => (isHit ? hits : misses).inc(),
   }
 }
 

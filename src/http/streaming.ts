@@ -12,10 +12,14 @@ const compressors = {
   zstd: { whole: promisify(zstdCompress), stream: createZstdCompress },
 }
 
-/** Sends a complete body in this encoding. */
-export async function sendWhole(reply: FastifyReply, body: Uint8Array, encoding: Encoding) {
-  if (encoding === 'identity') return reply.send(body)
-  return reply.header('Content-Encoding', encoding).send(await compressors[encoding].whole(body))
+/** Compresses a complete body. */
+export const encode = async (body: Uint8Array, encoding: Encoding): Promise<Uint8Array> =>
+  encoding === 'identity' ? body : compressors[encoding].whole(body)
+
+/** Sends a complete body that is in this encoding. */
+export function sendEncoded(reply: FastifyReply, body: Uint8Array, encoding: Encoding) {
+  if (encoding !== 'identity') reply.header('Content-Encoding', encoding)
+  return reply.send(body)
 }
 
 /** The streamed responses of this process. */
