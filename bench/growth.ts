@@ -66,7 +66,7 @@ const nameOf = (size: number) => `rows_${size}`
 async function openTable(engine: Engine, folder: string, size: number): Promise<Table> {
   const url = await engine.create(nameOf(size))
   const clients = await fillTable(engine, url, size)
-  const server = await startRollcall(url, dayWorkload(clients).questions[0]!.rollcall)
+  const server = await startRollcall(url, dayWorkload(clients).questions[0]!.rollcall, { LIST_CACHE_MB: '0' })
   return { size, clients, server, requestsFile: join(folder, `${size}.requests`) }
 }
 

@@ -34,7 +34,7 @@ export async function measuresOn(engine: Engine, folder: string, pace: Pace) {
     bodies: () => measureLargeBodies(databases),
     resubmission: () => measureResubmission(databases, pace),
     answers: () => measureAnswers(databases, pace),
-    optimisations: () => measureOptimisations(hospital!, ofRequests.slice(0, 3), databases, pace),
+    optimisations: () => measureOptimisations(hospital!, ofRequests, databases, pace),
     start: () => measureFirstResponse(databases, day, pace.rounds),
   }
   return measures

@@ -4,11 +4,14 @@ declare module 'express' {
   import type { IncomingMessage, Server } from 'node:http'
 
   interface Request extends IncomingMessage {
+    url: string
     params: Record<string, string>
     query: Record<string, string>
   }
   interface Response {
     status(code: number): Response
+    type(type: string): Response
+    send(body: string): void
     json(body: unknown): void
   }
   export type Handler = (request: Request, response: Response, next: () => void) => void | Promise<void>

@@ -27,15 +27,18 @@ export async function measureWorkload(workload: Workload, databases: Databases, 
       await load(server, requestsFile, pace.warmUp, bytes)
       run[name] = () => load(server, requestsFile, pace.seconds, bytes)
     }
-    return figure(workload, floors[databases.engine.name].requests[workload.name]!, await inRounds(pace.rounds, run))
+    const rounds = await inRounds(pace.rounds, run)
+    const hits =
+      workload.status === 200 && workload.name !== 'checkin' ? await hitRate(contestants.get('rollcall')![0]) : ''
+    return figure(`${workload.work}${hits}`, floors[databases.engine.name].requests[workload.name]!, rounds)
   } finally {
     await Promise.all(contestants.values().map(([server]) => server.stop()))
   }
 }
 
-async function gather(contestants: Contestants, { questions, status }: Workload, databases: Databases) {
+async function gather(contestants: Contestants, { questions, status, isPolled }: Workload, databases: Databases) {
   const enter = async (product: Product, requests: Request[]) =>
-    contestants.set(product, [await startProduct(product, databases, requests[0]!), requests])
+    contestants.set(product, [await startProduct(product, databases, requests[0]!, isPolled), requests])
 
   await enter(
     'rollcall',
@@ -70,7 +73,16 @@ async function repeated(server: Server, requests: Request[]): Promise<Request[]>
   return again
 }
 
-function figure({ work }: Workload, floor: Ratios, rounds: Rounds<string>): Figure {
+/** Returns the share of lists that Rollcall's cache had. */
+async function hitRate({ origin }: Server): Promise<string> {
+  const metrics = await (await fetch(`${origin}/metrics`)).text()
+  const count = (result: string) =>
+    Number(new RegExp(`rollcall_list_cache_requests_total{result="${result}"} (\\d+)`).exec(metrics)?.[1] ?? 0)
+  const [hits, misses] = [count('hit'), count('miss')]
+  return `, hit rate ${((100 * hits) / (hits + misses)).toFixed(1)} %`
+}
+
+function figure(work: string, floor: Ratios, rounds: Rounds<string>): Figure {
   const to = (other: keyof Ratios) => median(rounds.map((round) => round.rollcall! / round[other]!))
   const shared = {
     work,

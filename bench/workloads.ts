@@ -9,14 +9,14 @@ export interface Workload {
   /** The number of records in each answer. */
   records: number | { min: number; max: number }
   questions: Question[]
+  /** Whether the same lists are asked for again and again. Then the peers cache them too. */
+  isPolled?: true
 }
 
-// Enough queries that no server receives one twice within about a second.
-const spread = 2_000
 const checkins = 5_000
 const everyDay = 14
+const pollsOfTodayPerPollOfYesterday = 60
 
-const ask = (question: (index: number) => Question) => Array.from({ length: spread }, (_, index) => question(index))
 const pick = (clinics: Client[], index: number) => clinics[index % clinics.length]!
 
 function askCheckin(clinics: Client[], index: number): Question {
@@ -25,23 +25,36 @@ function askCheckin(clinics: Client[], index: number): Question {
   return checkIn(clinic, tokens[Math.floor(index / clinics.length) % tokens.length]!)
 }
 
-function askDay(clinics: Client[], index: number): Question {
-  const clinic = pick(clinics, index)
-  const day = firstDay.add({ days: (index * 101) % clinic.days })
+const askDay = (clinic: Client, index: number) => {
+  const day = firstDay.add({ days: index })
   return listActions(clinic, day, day)
 }
 
-function askMonth(clinics: Client[], index: number): Question {
-  const start = firstDay.add({ months: (index * 5) % 13 })
-  return listActions(pick(clinics, index), start, start.add({ months: 1 }).subtract({ days: 1 }))
+function askMonth(clinic: Client, index: number): Question {
+  const start = firstDay.add({ months: index })
+  return listActions(clinic, start, start.add({ months: 1 }).subtract({ days: 1 }))
 }
 
+/** Returns all days of all clinics, or all months. */
+const eachOnce = (clinics: Client[], count: number, ask: (clinic: Client, index: number) => Question) =>
+  Array.from({ length: count }, (_, index) => clinics.map((clinic) => ask(clinic, index))).flat()
+
+/** As in polling-model.ts: each clinic polls today every minute, and yesterday each hour. */
+const polledDays = (clinics: Client[]) =>
+  Array.from({ length: pollsOfTodayPerPollOfYesterday + 1 }, (_, minute) =>
+    clinics.map((clinic) => askDay(clinic, clinic.days - (minute === 0 ? 2 : 1))),
+  ).flat()
+
+const oneDay = `one day of one clinic (${everyDay} records)`
+const oneMonth = 'one month of one clinic (425 records)'
+const inDay = { status: 200, records: everyDay } as const
+const inMonth = { status: 200, records: { min: 28 * everyDay, max: 31 * everyDay } } as const
+
 export const dayWorkload = (clinics: Client[]): Workload => ({
-  name: 'day',
-  work: `one day of one clinic (${everyDay} records)`,
-  status: 200,
-  records: everyDay,
-  questions: ask((index) => askDay(clinics, index)),
+  ...inDay,
+  name: 'day-once',
+  work: `${oneDay}, each asked for once`,
+  questions: eachOnce(clinics, clinics[0]!.days, askDay),
 })
 
 export const checkinWorkload = (clinics: Client[]): Workload => ({
@@ -54,22 +67,31 @@ export const checkinWorkload = (clinics: Client[]): Workload => ({
 
 /** Returns the queries, spread over clinics, days and tokens. */
 export function workloads(clinics: Client[]): Workload[] {
+  const polled = polledDays(clinics)
+  const months = Math.floor(clinics[0]!.days / 30.5)
   return [
     checkinWorkload(clinics),
+    { ...inDay, name: 'day', work: `${oneDay}, polled`, isPolled: true, questions: polled },
     dayWorkload(clinics),
     {
+      ...inMonth,
       name: 'month',
-      work: 'one month of one clinic (425 records)',
-      status: 200,
-      records: { min: 28 * everyDay, max: 31 * everyDay },
-      questions: ask((index) => askMonth(clinics, index)),
+      work: `${oneMonth}, polled`,
+      isPolled: true,
+      questions: eachOnce(clinics, 1, askMonth),
+    },
+    {
+      ...inMonth,
+      name: 'month-once',
+      work: `${oneMonth}, each asked for once`,
+      questions: eachOnce(clinics, months, askMonth),
     },
     {
       name: 'unchanged',
       work: 'a poll that finds nothing new (304)',
       status: 304,
       records: 0,
-      questions: ask((index) => askDay(clinics, index)),
+      questions: polled,
     },
   ]
 }

@@ -25,9 +25,11 @@ export const startRollcall = (database: string, first: Request, env: Record<stri
     cores,
   )
 
-export function startProduct(product: Product, { rollcall, plain }: Databases, first: Request) {
-  if (product === 'rollcall') return startRollcall(rollcall, first)
-  return start(product, [`bench/servers/${product}.ts`], { PLAIN_DATABASE: plain }, first)
+export function startProduct(product: Product, { rollcall, plain }: Databases, first: Request, isPolled = false) {
+  // In 1 MB, no list is found again.
+  if (product === 'rollcall') return startRollcall(rollcall, first, { LIST_CACHE_MB: isPolled ? '64' : '1' })
+  const env = { PLAIN_DATABASE: plain, ...(isPolled && { LIST_CACHE_MB: '64' }) }
+  return start(product, [`bench/servers/${product}.ts`], env, first)
 }
 
 /** @param body the response to every request; empty for a 304 */
