@@ -1,12 +1,12 @@
-import { Argument, type Command } from 'commander'
+import type { Command } from 'commander'
 import { type AnswerName, answerNames } from '../notifications/answer-name.ts'
 import { print } from './console.ts'
 import { onService, withClient } from './service-client.ts'
 
-export function answerCommand(program: Command) {
-  onService(program.command('answer <entity> <notification>'))
-    .description("record a contact's answer by telephone or at the desk, as a client of a running service")
-    .addArgument(new Argument('<action>', 'the answer').choices(answerNames))
+export function answerCommand(command: Command) {
+  const action = command.registeredArguments.at(-1)!.choices(answerNames)
+  action.description = 'the answer'
+  onService(command)
     .option('--wish <text>', 'with reschedule: what the contact said about another time')
     .action(async (entity: string, id: string, action: AnswerName, { wish }: { wish?: string }, command: Command) => {
       const answer = { action, ...(wish !== undefined && { wish }) }

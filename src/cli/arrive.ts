@@ -3,21 +3,18 @@ import type { ActionRecord } from '../../client/client.ts'
 import { print, UsageFailure } from './console.ts'
 import { onService, withClient } from './service-client.ts'
 
-export function arriveCommand(program: Command) {
-  onArrival(program.command('arrive <entity> [token]'))
-    .description('mark the arrival of a contact, as a client of a running service')
-    .action(async (entity: string, token: string | undefined, options: Arrival, command: Command) => {
-      const { kind, value } = visitOf(token, options)
-      const record = await withClient(command, (client) =>
-        kind === 'token' ? client.arrive(entity, value) : client.arriveById(entity, value),
-      )
-      printAction(command, record)
-    })
+export function arriveCommand(command: Command) {
+  onArrival(command).action(async (entity: string, token: string | undefined, options: Arrival, command: Command) => {
+    const { kind, value } = visitOf(token, options)
+    const record = await withClient(command, (client) =>
+      kind === 'token' ? client.arrive(entity, value) : client.arriveById(entity, value),
+    )
+    printAction(command, record)
+  })
 }
 
-export function annulCommand(program: Command) {
-  onArrival(program.command('annul <entity> [token]'))
-    .description('reverse the arrival of a contact, as a client of a running service')
+export function annulCommand(command: Command) {
+  onArrival(command)
     .requiredOption('--reason <text>', 'why the arrival is wrong')
     .action(
       async (

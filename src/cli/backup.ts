@@ -5,21 +5,18 @@ import { connectForCommand } from '../database/connect.ts'
 import { CommandFailure, print, progressBar, say } from './console.ts'
 import { requireDatabase } from './with-database.ts'
 
-export function backupCommand(program: Command) {
-  program
-    .command('backup <file>')
-    .description('write a consistent copy of the database, also while it is in use; "restore" restores it')
-    .action(async (file: string, _options: object, command: Command) => {
-      if (existsSync(file)) throw new CommandFailure(`The file ${file} already exists. Choose another name.`)
-      const { databaseUrl } = readConfig(process.env)
-      requireDatabase(databaseUrl)
-      // Do not migrate: the new version may be backing up the old version's database.
-      await using database = await connectForCommand(databaseUrl)
-      const draw = progressBar()
-      await database.engine.backup(file, (done, total) => draw('backup', done, total))
-      say(
-        `Wrote ${file}. Also keep rollcall.key or SECRET_KEY. To restore, stop Rollcall and run "rollcall restore ${file}".`,
-      )
-      print(command, { file }, '')
-    })
+export function backupCommand(command: Command) {
+  command.action(async (file: string, _options: object, command: Command) => {
+    if (existsSync(file)) throw new CommandFailure(`The file ${file} already exists. Choose another name.`)
+    const { databaseUrl } = readConfig(process.env)
+    requireDatabase(databaseUrl)
+    // Do not migrate: the new version may be backing up the old version's database.
+    await using database = await connectForCommand(databaseUrl)
+    const draw = progressBar()
+    await database.engine.backup(file, (done, total) => draw('backup', done, total))
+    say(
+      `Wrote ${file}. Also keep rollcall.key or SECRET_KEY. To restore, stop Rollcall and run "rollcall restore ${file}".`,
+    )
+    print(command, { file }, '')
+  })
 }

@@ -10,29 +10,26 @@ import { CommandFailure, print, say } from './console.ts'
 import { unreadVariables } from './unread-variables.ts'
 import { requireDatabase } from './with-database.ts'
 
-export function checkCommand(program: Command) {
-  program
-    .command('check')
-    .description('check the configuration and the integrity of the database')
-    .action(async (_options: object, command: Command) => {
-      const config = readConfig(process.env)
-      const { databaseUrl, replicaUrls } = config
-      say(`database → ${[databaseUrl, ...replicaUrls].map(withoutCredentials).join(', read from ')}`)
-      for (const [what, where] of Object.entries(destinations(config))) say(`${what} → ${where}`)
-      const unsafe = keyFault(config)
-      if (unsafe) say(unsafe)
-      const settings = [...unreadVariables(command), ...environmentWarnings(process.env)]
-      // If the settings have faults, a missing database counts as another one: DATABASE_URL may be misspelt.
-      if (settings.length === 0) requireDatabase(databaseUrl)
-      const faults = [...settings, ...(await findFaults(databaseUrl, replicaUrls)), ...(await plaintextFaults(config))]
-      print(command, { faults }, faults.join('\n'))
-      if (faults.length > 0)
-        throw new CommandFailure(
-          `${faults.length === 1 ? '1 problem' : `${faults.length} problems`} found. The first one: ${faults[0]}.
+export function checkCommand(command: Command) {
+  command.action(async (_options: object, command: Command) => {
+    const config = readConfig(process.env)
+    const { databaseUrl, replicaUrls } = config
+    say(`database → ${[databaseUrl, ...replicaUrls].map(withoutCredentials).join(', read from ')}`)
+    for (const [what, where] of Object.entries(destinations(config))) say(`${what} → ${where}`)
+    const unsafe = keyFault(config)
+    if (unsafe) say(unsafe)
+    const settings = [...unreadVariables(command), ...environmentWarnings(process.env)]
+    // If the settings have faults, a missing database counts as another one: DATABASE_URL may be misspelt.
+    if (settings.length === 0) requireDatabase(databaseUrl)
+    const faults = [...settings, ...(await findFaults(databaseUrl, replicaUrls)), ...(await plaintextFaults(config))]
+    print(command, { faults }, faults.join('\n'))
+    if (faults.length > 0)
+      throw new CommandFailure(
+        `${faults.length === 1 ? '1 problem' : `${faults.length} problems`} found. The first one: ${faults[0]}.
 Correct the settings. If the database is damaged, restore a backup, or ask for help with this list.`,
-        )
-      say('The configuration and the database are in order.')
-    })
+      )
+    say('The configuration and the database are in order.')
+  })
 }
 
 const findFaults = (databaseUrl: string, replicaUrls: string[]) =>

@@ -2,19 +2,17 @@ import type { Command } from 'commander'
 import { print, table } from './console.ts'
 import { onService, withClient } from './service-client.ts'
 
-export function checkinCommand(program: Command) {
-  onService(program.command('checkin <entity> <token>'))
-    .description('show the appointment behind a check-in token, as a client of a running service')
-    .action(async (entity: string, token: string, _options: object, command: Command) => {
-      const record = await withClient(command, (client) => client.checkin(entity, token))
-      const { contact, params, files, inferred_data, ...rest } = record
-      const rows = [
-        ...Object.entries(rest),
-        ...Object.entries(contact).map(([key, value]) => [`contact.${key}`, value]),
-        ...Object.entries(params).map(([key, value]) => [`params.${key}`, value]),
-        ['files', String(files.length)],
-        ['inferred_data', JSON.stringify(inferred_data)],
-      ]
-      print(command, record, table(rows))
-    })
+export function checkinCommand(command: Command) {
+  onService(command).action(async (entity: string, token: string, _options: object, command: Command) => {
+    const record = await withClient(command, (client) => client.checkin(entity, token))
+    const { contact, params, files, inferred_data, ...rest } = record
+    const rows = [
+      ...Object.entries(rest),
+      ...Object.entries(contact).map(([key, value]) => [`contact.${key}`, value]),
+      ...Object.entries(params).map(([key, value]) => [`params.${key}`, value]),
+      ['files', String(files.length)],
+      ['inferred_data', JSON.stringify(inferred_data)],
+    ]
+    print(command, record, table(rows))
+  })
 }

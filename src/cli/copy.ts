@@ -12,10 +12,8 @@ interface CopyOptions {
   to?: string
 }
 
-export function copyCommand(program: Command) {
-  program
-    .command('copy')
-    .description('copy a database into an empty one of either engine; stop Rollcall on both first')
+export function copyCommand(command: Command) {
+  command
     .option('--from <address>', 'source: sqlite:<path> or postgres://<database> (default: $COPY_FROM)')
     .option('--to <address>', 'target, in the same format (default: $COPY_TO, then $DATABASE_URL)')
     .action(async (given: CopyOptions, command: Command) => {

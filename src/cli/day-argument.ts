@@ -1,17 +1,18 @@
-import { Argument } from 'commander'
+import type { Argument, Command } from 'commander'
 import { UsageFailure } from './console.ts'
 
-export const firstDay = () => dayArgument('<start_date>', 'the first day, such as 2026-11-24')
-
-export const lastDay = () => dayArgument('[end_date]', 'the last day (default: the first)')
+/** Requires days as the arguments `start_date` and `end_date`. */
+export function requireDays(command: Command) {
+  const [first, last] = command.registeredArguments.slice(-2) as [Argument, Argument]
+  first.description = 'the first day, such as 2026-11-24'
+  last.description = 'the last day (default: the first)'
+  for (const argument of [first, last]) argument.argParser((text: string) => requireDay(argument.name(), text))
+}
 
 /** @throws UsageFailure while the command line is parsed */
-function dayArgument(usage: string, description: string) {
-  const argument = new Argument(usage, description)
-  return argument.argParser((text: string) => {
-    if (isDay(text)) return text
-    throw new UsageFailure(`${argument.name()}: must be a date such as 2026-11-24 (got ${text})`)
-  })
+function requireDay(name: string, text: string): string {
+  if (isDay(text)) return text
+  throw new UsageFailure(`${name}: must be a date such as 2026-11-24 (got ${text})`)
 }
 
 function isDay(text: string): boolean {

@@ -27,32 +27,29 @@ const shown = {
   lastDay: '2026-04-30',
 }
 
-export function demoCommand(program: Command) {
-  program
-    .command('demo')
-    .description('serve the example history from a temporary database, and print curl commands to try')
-    .action(async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'rollcall-demo-'))
-      process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-      const config = readConfig({
-        LOG_LEVEL: 'warn',
-        ...process.env,
-        // Without these servers, the service writes messages to files.
-        ...{ SMTP_URL: '', SMS_URL: '' },
-        // The temporary database has no replicas.
-        ...{ READ_FROM: '', DATABASE_REPLICA_URL: '' },
-        DATABASE_URL: `sqlite:${join(folder, 'demo.db')}`,
-      })
-      if (config.port !== 0 && !(await isFree(config.host, config.port))) {
-        say(`Port ${config.port} is in use. Using another port.`)
-        config.port = 0
-      }
-      let demo: Demo | undefined
-      const service = await startService(config, () => demo)
-      stopOnSignal(service)
-      await importHistory(service.database, openSync(history, 'r'), progressBar())
-      demo = await introduce(service, folder)
+export function demoCommand(command: Command) {
+  command.action(async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rollcall-demo-'))
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+    const config = readConfig({
+      LOG_LEVEL: 'warn',
+      ...process.env,
+      // Without these servers, the service writes messages to files.
+      ...{ SMTP_URL: '', SMS_URL: '' },
+      // The temporary database has no replicas.
+      ...{ READ_FROM: '', DATABASE_REPLICA_URL: '' },
+      DATABASE_URL: `sqlite:${join(folder, 'demo.db')}`,
     })
+    if (config.port !== 0 && !(await isFree(config.host, config.port))) {
+      say(`Port ${config.port} is in use. Using another port.`)
+      config.port = 0
+    }
+    let demo: Demo | undefined
+    const service = await startService(config, () => demo)
+    stopOnSignal(service)
+    await importHistory(service.database, openSync(history, 'r'), progressBar())
+    demo = await introduce(service, folder)
+  })
 }
 
 /** Prints the demo's addresses and commands. Returns the links of the landing page. */

@@ -12,11 +12,7 @@ interface EntityOptions {
   arriveLate?: number
 }
 
-export function entityCommand(program: Command) {
-  const entity = program
-    .command('entity')
-    .description("add, list and change entities: clinics, doctor's offices, hospitals")
-
+export function entityCommand(entity: Command) {
   entity
     .command('add <id>')
     .description('add an entity')

@@ -7,11 +7,8 @@ interface FeedOptions {
   follow?: boolean
 }
 
-export function feedCommand(program: Command) {
-  onService(program.command('feed <entity>'))
-    .description(
-      'list the actions of an entity in commit order, one per line, and print the sequence to continue from on standard error',
-    )
+export function feedCommand(command: Command) {
+  onService(command)
     .option('--since <sequence>', 'only actions after this sequence', sequence, 0)
     .option('--follow', 'wait for new actions')
     .action(async (entity: string, { since, follow }: FeedOptions, command: Command) => {

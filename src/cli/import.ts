@@ -3,21 +3,18 @@ import { HistoryFaults, importHistory, withHistory } from '../import/import-hist
 import { CommandFailure, print, progressBar, say } from './console.ts'
 import { withDatabase } from './with-database.ts'
 
-export function importCommand(program: Command) {
-  program
-    .command('import <file>')
-    .description('import a history file (NDJSON); "-" reads standard input')
-    .action(async (file: string, _options: object, command: Command) => {
-      const imported = await withDatabase((database) =>
-        withHistory(file, process.stdin, (descriptor) => importHistory(database, descriptor, progressBar())).catch(
-          explainImportError,
-        ),
-      )
-      const counts = Object.entries(imported).map(([kind, count]) => `${count} ${kind.replace('_', '-')} lines`)
-      const changed = Object.values(imported).some((count) => count > 0)
-      say(changed ? `Imported ${counts.join(', ')}.` : 'Nothing new: the database already contains every line.')
-      print(command, imported, '')
-    })
+export function importCommand(command: Command) {
+  command.action(async (file: string, _options: object, command: Command) => {
+    const imported = await withDatabase((database) =>
+      withHistory(file, process.stdin, (descriptor) => importHistory(database, descriptor, progressBar())).catch(
+        explainImportError,
+      ),
+    )
+    const counts = Object.entries(imported).map(([kind, count]) => `${count} ${kind.replace('_', '-')} lines`)
+    const changed = Object.values(imported).some((count) => count > 0)
+    say(changed ? `Imported ${counts.join(', ')}.` : 'Nothing new: the database already contains every line.')
+    print(command, imported, '')
+  })
 }
 
 function explainImportError(error: Error): never {

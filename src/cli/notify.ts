@@ -14,11 +14,8 @@ import { readJson } from '../read-json.ts'
 import { CommandFailure, onOneLine, print, say, UsageFailure } from './console.ts'
 import { onService, withClient } from './service-client.ts'
 
-export function notifyCommand(program: Command) {
-  const command = onService(program.command('notify <entity> <file>'))
-    .description(
-      'submit notifications to a running service: a task as JSON, or with --category and --target one notification per line (NDJSON); "-" reads standard input',
-    )
+export function notifyCommand(command: Command) {
+  onService(command)
     .option('--category <category>', 'the category of the notifications in an NDJSON file')
     .option('--target <target>', 'the target of the notifications in an NDJSON file')
     .option('--refuse', 'reject a task of 1,000 lines with one faulty line, instead of only the faulty line')

@@ -4,11 +4,7 @@ import type { OptOutChange } from '../tasks/opt-outs.ts'
 import { print, say, table } from './console.ts'
 import { onService, withClient } from './service-client.ts'
 
-export function optOutCommand(program: Command) {
-  const optOut = program
-    .command('opt-out')
-    .description('list, add and lift opt-outs: addresses that receive no messages, as a client of a running service')
-
+export function optOutCommand(optOut: Command) {
   onService(optOut.command('list <entity>'))
     .description('list the addresses that receive no messages from an entity')
     .action(async (entity: string, _options: object, command: Command) => {

@@ -5,16 +5,13 @@ import { replyPath } from '../delivery/channels/mobile/callbacks.ts'
 import { createSecret, keyFile } from '../secret.ts'
 import { CommandFailure, print } from './console.ts'
 
-export function replyUrlCommand(program: Command) {
-  program
-    .command('reply-url')
-    .description("print the secret URL to which an SMS gateway posts contacts' replies")
-    .action((_options: object, command: Command) => {
-      const config = readConfig(process.env)
-      if (!config.publicUrl)
-        throw new CommandFailure('Set PUBLIC_URL to the address at which the gateway reaches this service.')
-      const secret = createSecret(config.secretKey ?? keyFile(join(localFolder(config), 'rollcall.key')))
-      const url = config.publicUrl + replyPath(secret)
-      print(command, { url }, url)
-    })
+export function replyUrlCommand(command: Command) {
+  command.action((_options: object, command: Command) => {
+    const config = readConfig(process.env)
+    if (!config.publicUrl)
+      throw new CommandFailure('Set PUBLIC_URL to the address at which the gateway reaches this service.')
+    const secret = createSecret(config.secretKey ?? keyFile(join(localFolder(config), 'rollcall.key')))
+    const url = config.publicUrl + replyPath(secret)
+    print(command, { url }, url)
+  })
 }

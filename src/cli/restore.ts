@@ -9,29 +9,26 @@ import { restoreBackup } from '../database/sqlite/restore.ts'
 import { isPostgres } from '../database-url.ts'
 import { CommandFailure, print, say } from './console.ts'
 
-export function restoreCommand(program: Command) {
-  program
-    .command('restore <file>')
-    .description('replace the database with a backup, and keep the old one; stop Rollcall first')
-    .action(async (file: string, _options: object, command: Command) => {
-      const { databaseUrl } = readConfig(process.env)
-      if (isPostgres(databaseUrl)) {
-        throw new CommandFailure(
-          'Restore PostgreSQL with its own tools: pg_restore, or a base backup and archived WAL (docs/running.md).',
-        )
-      }
-      const path = databaseUrl.replace('sqlite:', '')
-      if (!existsSync(file)) throw new CommandFailure(`There is no file ${file}.`)
-      // A hard link to the database has no WAL beside it, so it would pass for a complete backup.
-      if (isSameFile(file, path)) throw new CommandFailure(`${file} is the database itself. Pass a backup file.`)
-      const backup = realpathSync(file)
-      refuseNewer(inspectBackup(backup))
-      const old = await restoreBackup(backup, path)
-      say(`Restored ${path} from ${file}.${old === undefined ? '' : ` The old database is in ${old}.`}`)
-      say(
-        `${join(dirname(path), 'rollcall.key')} is unchanged. Start with the key file or SECRET_KEY that was in use at the time of the backup.
-If clinics' systems have read newer actions than the backup contains, see "After a restore" in docs/running.md first.`,
+export function restoreCommand(command: Command) {
+  command.action(async (file: string, _options: object, command: Command) => {
+    const { databaseUrl } = readConfig(process.env)
+    if (isPostgres(databaseUrl)) {
+      throw new CommandFailure(
+        'Restore PostgreSQL with its own tools: pg_restore, or a base backup and archived WAL (docs/running.md).',
       )
-      print(command, { path, old: old ?? null }, '')
-    })
+    }
+    const path = databaseUrl.replace('sqlite:', '')
+    if (!existsSync(file)) throw new CommandFailure(`There is no file ${file}.`)
+    // A hard link to the database has no WAL beside it, so it would pass for a complete backup.
+    if (isSameFile(file, path)) throw new CommandFailure(`${file} is the database itself. Pass a backup file.`)
+    const backup = realpathSync(file)
+    refuseNewer(inspectBackup(backup))
+    const old = await restoreBackup(backup, path)
+    say(`Restored ${path} from ${file}.${old === undefined ? '' : ` The old database is in ${old}.`}`)
+    say(
+      `${join(dirname(path), 'rollcall.key')} is unchanged. Start with the key file or SECRET_KEY that was in use at the time of the backup.
+If clinics' systems have read newer actions than the backup contains, see "After a restore" in docs/running.md first.`,
+    )
+    print(command, { path, old: old ?? null }, '')
+  })
 }

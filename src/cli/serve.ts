@@ -9,10 +9,8 @@ import { unreadVariables } from './unread-variables.ts'
 
 const maxWorkers = 64
 
-export function serveCommand(program: Command) {
-  program
-    .command('serve')
-    .description('serve the API; SIGTERM and SIGINT stop it gracefully within 10 s')
+export function serveCommand(command: Command) {
+  command
     .option('--workers <number>', 'number of processes that share the port', numberOfWorkers, 1)
     .action(async ({ workers }: { workers: number }, command: Command) => {
       const config = readConfig(process.env)

@@ -23,9 +23,7 @@ interface CreateOptions {
   qr?: true
 }
 
-export function tokenCommand(program: Command) {
-  const token = program.command('token').description('create, list and revoke access tokens')
-
+export function tokenCommand(token: Command) {
   token
     .command('create')
     .description('create an access token; it is printed once and cannot be shown again')

@@ -1,19 +1,23 @@
 import type { Command } from 'commander'
-import { VisitFilters } from '../visits/visit-filters.ts'
+import type { VisitFilters } from '../visits/visit-filters.ts'
 import { onOneLine, printArray } from './console.ts'
-import { firstDay, lastDay } from './day-argument.ts'
+import { requireDays } from './day-argument.ts'
 import { filterOptions, filtersOf } from './filter-options.ts'
 import { onService, withClient } from './service-client.ts'
 
-const { q: _, ...repeatable } = VisitFilters.properties
-const filters = Object.keys(repeatable) as (keyof typeof repeatable)[]
+type Repeatable = Exclude<keyof VisitFilters, 'q'>
 
-export function visitsCommand(program: Command) {
-  const command = onService(program.command('visits <entity>'))
-    .description('list the visits of an entity by date, as a client of a running service')
-    .addArgument(firstDay())
-    .addArgument(lastDay())
-    .option('--q <words>', "only with these words in the contact's name or keys")
+// Without their schema, for the same reason as in actions.ts.
+const filters = Object.keys({
+  state: true,
+  category: true,
+  target: true,
+  external_id: true,
+} satisfies Record<Repeatable, true>) as Repeatable[]
+
+export function visitsCommand(command: Command) {
+  requireDays(command)
+  onService(command).option('--q <words>', "only with these words in the contact's name or keys")
   filterOptions(command, filters)
   command.action((entity: string, start: string, end: string | undefined) =>
     withClient(command, async (client) => {

@@ -3,9 +3,8 @@ import type { Client } from '../../client/client.ts'
 import { CommandFailure, print, UsageFailure } from './console.ts'
 import { onService, withClient } from './service-client.ts'
 
-export function withdrawCommand(program: Command) {
-  onService(program.command('withdraw <entity> [notification]'))
-    .description('withdraw a visit and tell its contact, as a client of a running service')
+export function withdrawCommand(command: Command) {
+  onService(command)
     .option('--external-id <id>', "the visit's key in the clinic's own system, instead of the notification")
     .action(
       async (
