@@ -19,8 +19,9 @@ export interface Floors {
   growth: number
   /** The maximum cost of a list of visits, in lists of as many actions. */
   visits: number
-  /** Milliseconds. */
+  /** Milliseconds, for the start to the first response and for `rollcall --help`. */
   start?: number
+  help?: number
 }
 
 export const floors: Record<EngineName, Floors> = {
@@ -38,6 +39,7 @@ export const floors: Record<EngineName, Floors> = {
     growth: 1.3,
     visits: 2,
     start: 350,
+    help: 150,
   },
   postgres: {
     requests: {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import type { Request } from './questions.ts'
 import type { Server } from './servers/start.ts'
 
-const loadCore = '1'
+export const loadCore = '1'
 const usualConnections = 32
 
 /** The JSON output of both generators. */

@@ -1,4 +1,5 @@
 import { measureAnswers } from './answers.ts'
+import { measureCommands } from './commands.ts'
 import { fillDatabase } from './dataset.ts'
 import type { Engine } from './engines/engine.ts'
 import { measureFirstResponse } from './first-response.ts'
@@ -35,7 +36,10 @@ export async function measuresOn(engine: Engine, folder: string, pace: Pace) {
     resubmission: () => measureResubmission(databases, pace),
     answers: () => measureAnswers(databases, pace),
     optimisations: () => measureOptimisations(hospital!, ofRequests, databases, pace),
-    start: () => measureFirstResponse(databases, day, pace.rounds),
+    start: async () => [
+      await measureFirstResponse(databases, day, pace.rounds),
+      ...(await measureCommands(databases, day, pace.rounds)),
+    ],
   }
   return measures
 }

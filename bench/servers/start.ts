@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Request } from '../questions.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const serverCore = '0'
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+export const serverCore = '0'
 const startTimeoutMs = 30_000
 const ticksPerSecond = 100
 
