@@ -8,7 +8,8 @@ COPY package.json package-lock.json .npmrc tsconfig.json ./
 COPY web web
 COPY client client
 COPY src src
-# With what builds the pages, which then goes.
+COPY bin bin
+# With what builds the pages and the bundle, which then goes.
 RUN npm ci --no-audit --no-fund && npm run build && npm prune --omit=dev --no-audit --no-fund
 # Without symbols and headers, 100 MB less. A library that is missing stops the build here.
 RUN set -eu; \
@@ -19,15 +20,14 @@ RUN set -eu; \
     ! ldd /image/usr/local/bin/node | grep 'not found'; \
     cp -L --parents $(ldd /image/usr/local/bin/node | grep -o '/[^ ]*') /image
 
-COPY bin bin
 COPY examples examples
-# Starts it once, as the user and under the path of the image, and keeps what was compiled: a start takes 0.5 s instead of
-# 0.75, and the process 20 MB less. The files are readable by that user alone.
+# Starts it once, as the user and under the path of the image, and keeps what was compiled: a start takes a sixth less time.
+# The files are readable by that user alone.
 RUN install -d -o 10001 node_modules/.cache && DATABASE_URL=sqlite:/tmp/rollcall/rollcall.db \
     setpriv --reuid=10001 --regid=10001 --clear-groups /image/usr/local/bin/node --eval " \
       process.argv.push('serve'); \
       import('/app/bin/rollcall.js').then(async () => { \
-        for (const file of fs.globSync('/app/src/**/*.ts')) await import(file); \
+        for (const file of fs.globSync('/app/bin/dist/*.js')) await import(file); \
         process.kill(process.pid, 'SIGTERM') \
       })" && \
     mv node_modules/.cache /compiled
