@@ -1,4 +1,11 @@
-import { type Expression, Kysely, type RawBuilder, type SqlBool, type Transaction } from 'kysely'
+import {
+  type DatabaseConnection,
+  type Expression,
+  Kysely,
+  type RawBuilder,
+  type SqlBool,
+  type Transaction,
+} from 'kysely'
 import type { Instant } from '../instant.ts'
 import { Notifier, type ProcessNotifier } from './notifier.ts'
 import type { Schema } from './schema.ts'
@@ -126,8 +133,9 @@ export class Database extends Kysely<Schema> {
   /** Runs `work` in one transaction. After the commit, notifies the entities that `work` announced. */
   async write<T>(work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
     const announced = new Set<string>()
-    const done = await this.transaction().execute((trx) => {
-      announcements.set(trx, announced)
+    const done = await this.transaction().execute(async (trx) => {
+      const connection = await trx.getExecutor().provideConnection(async (provided) => provided)
+      open.set(trx, { announced, connection })
       return work(trx)
     })
     for (const entityId of announced) this.notifier.notify(entityId)
@@ -141,7 +149,12 @@ export class Database extends Kysely<Schema> {
   }
 }
 
-const announcements = new WeakMap<Transaction<Schema>, Set<string>>()
+const open = new WeakMap<Kysely<Schema>, { announced: Set<string>; connection: DatabaseConnection }>()
 
 /** Notifies the entity's waiting requests once this transaction is committed. */
-export const announce = (trx: Transaction<Schema>, entityId: string) => announcements.get(trx)?.add(entityId)
+export const announce = (trx: Transaction<Schema>, entityId: string) => open.get(trx)?.announced.add(entityId)
+
+/** Returns what runs compiled queries: the connection of a transaction that `write` began. Kysely would run one query
+ *  after another, through five promises each; the connection can pipeline them. */
+export const runnerOf = (database: Kysely<Schema>): Kysely<Schema> | DatabaseConnection =>
+  open.get(database)?.connection ?? database

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Compilable, CompiledQuery, Expression, Kysely } from 'kysely'
-import type { Database, Joined, ReadQuery } from './database.ts'
+import { type Database, type Joined, type ReadQuery, runnerOf } from './database.ts'
 import type { Schema } from './schema.ts'
 
 type Values = Record<string, string | number | null>
@@ -73,7 +73,7 @@ export function preparedIn<Given extends Values, Row>(
       query = withName(build(database, placeholders as Given).compile())
       compiled.set(adapter, query)
     }
-    const { rows } = await database.executeQuery({ ...query, parameters: withValues(query, values) })
+    const { rows } = await runnerOf(database).executeQuery({ ...query, parameters: withValues(query, values) })
     return rows as Row[]
   }
 }
