@@ -39,11 +39,12 @@ export async function recordActions(trx: Transaction<Schema>, entityId: string, 
 /** Records an action, and returns its sequence. Locks the entity's row until the transaction ends, so that sequences
  *  follow commit order. Call it last, because other transactions of the entity wait for the lock. */
 export async function recordAction(trx: Transaction<Schema>, entityId: string, action: NewAction): Promise<number> {
-  const [entity] = await takeSequence(trx, { entityId })
-  const sequence = Number(entity!.last_sequence)
-  await insertAction(trx, { ...action, entity_id: entityId, sequence })
+  const [[entity]] = await Promise.all([
+    takeSequence(trx, { entityId }),
+    insertAction(trx, { ...action, entity_id: entityId }),
+  ])
   announce(trx, entityId)
-  return sequence
+  return Number(entity!.last_sequence)
 }
 
 const takeSequence = preparedIn((database, { entityId }: { entityId: string }) =>
@@ -54,18 +55,22 @@ const takeSequence = preparedIn((database, { entityId }: { entityId: string }) =
     .returning('last_sequence'),
 )
 
-const insertAction = preparedIn((database, action: Schema['actions']) =>
-  database.insertInto('actions').values({
-    entity_id: action.entity_id,
-    at: action.at,
-    sequence: action.sequence,
-    action_id: action.action_id,
-    notification_id: action.notification_id,
-    action: action.action,
-    channel: action.channel,
-    record: action.record,
-    starts_at: action.starts_at,
-    acted_by: action.acted_by,
-    reason: action.reason,
-  }),
+const columns = [
+  ...(['at', 'action_id', 'notification_id', 'action', 'channel'] as const),
+  ...(['record', 'starts_at', 'acted_by', 'reason'] as const),
+]
+
+/** Inserts the action under the sequence that the transaction has just taken. `values` with a subquery would do the same,
+ *  but Citus rejects it. */
+const insertAction = preparedIn((database, action: NewAction & { entity_id: string }) =>
+  database
+    .insertInto('actions')
+    .columns(['entity_id', 'sequence', ...columns])
+    .expression((eb) =>
+      eb
+        .selectFrom('entities')
+        .select(['entity_id', 'last_sequence'])
+        .select(({ val }) => columns.map((column) => val(action[column]).as(column)))
+        .where('entity_id', '=', action.entity_id),
+    ),
 )

@@ -11,16 +11,17 @@ import { hashCheckinToken, issuedCharacters } from './checkin-token.ts'
 /** Why the service revoked a check-in token. */
 export type RevocationReason = 'cancelled' | 'moved' | 'superseded'
 
-/** Issues a check-in token for a confirmed notification. The token does not expire when `expiresAt` is null. */
+/** Issues a check-in token for a confirmed notification that has had `earlier` tokens. The token does not expire when
+ *  `expiresAt` is null. */
 export async function issueCheckinToken(
   trx: Transaction<Schema>,
   secret: Secret,
   notification: Notification,
+  earlier: number,
   expiresAt: Instant | null,
 ) {
   const key = { entityId: notification.entity_id, id: notification.id }
-  const earlier = await tokensOf(trx, key)
-  const token = deriveToken(secret, key.entityId, key.id, earlier.length)
+  const token = deriveToken(secret, key.entityId, key.id, earlier)
   const tokenHash = hashCheckinToken(token)
   await insertToken(trx, { ...key, tokenHash, record: renderCheckin(notification), expiresAt })
 }
@@ -110,7 +111,8 @@ export function endOfVisitDay(startsAt: Instant, timeZone: string): Instant {
 const deriveToken = (secret: Secret, entityId: string, notificationId: string, generation: number) =>
   secret.derive(issuedCharacters, 'checkin', entityId, notificationId, String(generation))
 
-const tokensOf = preparedIn((database, { entityId, id }: NotificationKey) =>
+/** Selects the check-in tokens of a notification. */
+export const tokensOf = preparedIn((database, { entityId, id }: NotificationKey) =>
   database
     .selectFrom('checkin_tokens')
     .select(['token_hash', 'revoked', 'expires_at'])

@@ -165,17 +165,16 @@ const leasedRow = (database: Database, { entity_id, delivery_id, lease_until }: 
     .where('lease_until', '=', lease_until)
 
 /** Stops the pending deliveries of a notification. */
-export async function stopDeliveries(trx: Transaction<Schema>, { entityId, id }: NotificationKey) {
-  await trx
+export const stopDeliveries = preparedIn((database, { entityId, id }: NotificationKey) =>
+  database
     .updateTable('deliveries')
     .set({ state: 'stopped' })
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
     .where('state', '=', 'pending')
     // A question concerns other notifications, too.
-    .where('kind', '!=', 'question')
-    .execute()
-}
+    .where('kind', '!=', 'question'),
+)
 
 /** Marks the deliveries to other addresses than these, so that no QR code follows them, and stops those that are pending.
  *  Without addresses, it marks none: news of a move still goes to the addresses that know the old start. */

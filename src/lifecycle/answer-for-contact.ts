@@ -31,11 +31,11 @@ export async function answerForContact(
   staffAnswer: StaffAnswer,
   now: Instant,
 ): Promise<Answered> {
-  const { notification, state } = await requireLocked(trx, key)
+  const { notification, revision, state } = await requireLocked(trx, key)
   if (!isAnswerable(state)) throw new Problem('notification-ended')
   const entity = (await findEntity(trx, key.entityId))!
   const given = { ...staffAnswer, channel: 'desk', uid: notification.contact.external_id }
-  const answered = await answer(trx, sending, { entity, notification }, given, now)
+  const answered = await answer(trx, sending, { entity, notification, revision }, given, now)
   if (answered.outcome === 'not-offered') throw new Problem('answer-not-offered')
   if (answered.outcome === 'too-late') {
     const closed = closingOfAnswers(timesOfVisit(notification)!, staffAnswer.by)

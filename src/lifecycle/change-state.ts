@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { preparedIn } from '../database/prepared.ts'
 import type { Instant } from '../instant.ts'
-import { type NotificationKey, preparedColumns } from '../notifications/notification.ts'
+import type { NotificationKey } from '../notifications/notification.ts'
 import type { State } from '../notifications/state.ts'
 import { type EventName, events } from './events.ts'
 
@@ -26,8 +26,8 @@ interface Written {
   version: number | null
 }
 
-/** Prepares the only statement that changes the state of a notification. It returns the changed row if the current state
- *  allows the event, and no row otherwise. */
+/** Prepares the only statement that changes the state of a notification. It returns the new state and revision if the
+ *  current state allows the event, and no row otherwise. */
 export const stateChange = <Column extends keyof Written = never>(event: EventName, ...columns: Column[]) =>
   preparedIn((database, values: NotificationKey & Pick<Written, Column>) =>
     database
@@ -37,7 +37,7 @@ export const stateChange = <Column extends keyof Written = never>(event: EventNa
       .where('entity_id', '=', values.entityId)
       .where('notification_id', '=', values.id)
       .where('state', 'in', [...events[event].from])
-      .returning(preparedColumns),
+      .returning(['state', 'revision']),
   )
 
 function target(event: EventName) {

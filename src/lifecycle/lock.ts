@@ -1,13 +1,20 @@
 import type { Transaction } from 'kysely'
 import { findToken } from '../checkin/find-checkin.ts'
+import { preparedIn } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
 import type { Instant } from '../instant.ts'
-import { type Notification, type NotificationKey, readNotification } from '../notifications/notification.ts'
+import {
+  type Notification,
+  type NotificationKey,
+  readNotification,
+  storedColumns,
+} from '../notifications/notification.ts'
 import type { State } from '../notifications/state.ts'
 
 export interface Locked {
   notification: Notification
+  revision: number
   state: State
   arrivedAt: Instant | null
 }
@@ -25,8 +32,32 @@ export async function lockNotification(
     .where('notification_id', '=', id)
     .returningAll()
     .executeTakeFirst()
-  return row && { notification: readNotification(row), state: row.state, arrivedAt: row.arrived_at }
+  return (
+    row && {
+      ...{ notification: readNotification(row), state: row.state },
+      ...{ revision: row.revision, arrivedAt: row.arrived_at },
+    }
+  )
 }
+
+/** Locks a notification that the caller has read, and returns what may have changed since. */
+export const lockState = preparedIn((database, { entityId, id }: NotificationKey) =>
+  database
+    .selectFrom('notifications')
+    .select(['state', 'revision'])
+    .where('entity_id', '=', entityId)
+    .where('notification_id', '=', id)
+    .forNoKeyUpdate(),
+)
+
+/** Selects the content of a notification. */
+export const selectContent = preparedIn((database, { entityId, id }: NotificationKey) =>
+  database
+    .selectFrom('notifications')
+    .select(storedColumns)
+    .where('entity_id', '=', entityId)
+    .where('notification_id', '=', id),
+)
 
 /** @throws Problem notification-not-found */
 export async function requireLocked(trx: Transaction<Schema>, { entityId, id }: NotificationKey): Promise<Locked> {

@@ -10,6 +10,8 @@ import { type Notification, type NotificationKey, readNotification } from '../no
 import type { VisitTimes } from '../plugins/plugin.ts'
 import { expectedUntil, offeredAnswers, timesOfVisit } from '../plugins/registry.ts'
 import { stateChange } from './change-state.ts'
+import { canHappen } from './events.ts'
+import { lockState, selectContent } from './lock.ts'
 
 /** An answer, and the address that it came from: channel and uid. */
 export interface Answer {
@@ -22,10 +24,11 @@ export interface Answer {
   by?: string
 }
 
-/** The notification of an answer, and its entity. */
+/** The notification of an answer, as the caller read it at this revision, and its entity. */
 export interface Subject {
   entity: Entity
   notification: Notification
+  revision: number
 }
 
 /** The outcome is `unchanged` when the answer repeats the previous one, or the state does not allow the answer. */
@@ -52,14 +55,20 @@ const changes = { confirm: change('confirm'), reschedule: change('reschedule'), 
 export const closingOfAnswers = (times: VisitTimes, by: string | undefined): Instant =>
   by === undefined ? times.answersCloseAt : expectedUntil(times)
 
+/** Reads what the effects of an answer need, and returns the function that writes them. */
+type Effects = (
+  key: NotificationKey,
+) => Promise<(notification: Notification, deliveries: DeliveryOfNotification[]) => Promise<unknown>>
+
 /** The steps common to all answers. Rejects answers that the plugin does not offer, and late ones. Changes the state and the
- *  wish, stops deliveries, runs `after`, and records the action. */
+ *  wish, stops deliveries, writes the effects, and records the action. On PostgreSQL, the reads take one round trip and the
+ *  writes another. The first statement locks the notification, the last ones lock the entity. */
 export async function recordAnswer(
   trx: Transaction<Schema>,
-  { entity, notification }: Subject,
+  { entity, notification, revision }: Subject,
   { action, channel, uid, wish, by }: Answer,
   now: Instant,
-  after: (key: NotificationKey, notification: Notification, deliveries: DeliveryOfNotification[]) => Promise<unknown>,
+  effects: Effects,
 ): Promise<Answered> {
   const key = { entityId: entity.id, id: notification.id }
   const times = timesOfVisit(notification)
@@ -69,15 +78,22 @@ export async function recordAnswer(
   })
   if (!offeredAnswers(notification).includes(action)) return withoutEffect('not-offered')
   if (times && closingOfAnswers(times, by) <= now) return withoutEffect('too-late')
-  const written = { answered_at: now, answered_by: by ?? null, wish: wish ?? null }
-  const [changed] = await changes[action](trx, { ...key, ...written })
-  if (!changed) return withoutEffect('unchanged')
+  const [[locked], deliveries, writeEffects] = await Promise.all([
+    lockState(trx, key),
+    deliveriesOf(trx, key),
+    effects(key),
+  ])
+  if (!locked || !canHappen(action, locked.state)) return withoutEffect('unchanged')
 
-  const deliveries = await deliveriesOf(trx, key)
-  if (deliveries.some(({ state }) => state === 'pending')) await stopDeliveries(trx, key)
   // The clinic may have updated the visit since the caller read it.
-  const current = readNotification(changed)
-  await after(key, current, deliveries)
+  const current = locked.revision === revision ? notification : readNotification((await selectContent(trx, key))[0]!)
   const row = actionRow(randomUUIDv7(), { action, at: now, channel, uid, by }, current)
-  return { outcome: 'recorded', sequence: await recordAction(trx, entity.id, row) }
+  const written = { answered_at: now, answered_by: by ?? null, wish: wish ?? null }
+  const [, , , sequence] = await Promise.all([
+    changes[action](trx, { ...key, ...written }),
+    deliveries.some(({ state }) => state === 'pending') && stopDeliveries(trx, key),
+    writeEffects(current, deliveries),
+    recordAction(trx, entity.id, row),
+  ])
+  return { outcome: 'recorded', sequence }
 }

@@ -10,7 +10,13 @@ export const maxWishLength = 500
 /** The contact requests another time, with an optional wish. A later wish replaces the earlier one. Revokes
  *  the check-in token. */
 export const reschedule: AnswerVerb = async (trx, _sending, subject, answer, now) => {
-  const answered = await recordAnswer(trx, subject, answer, now, (key) => revokeCheckinTokens(trx, key, 'moved', now))
+  const answered = await recordAnswer(
+    trx,
+    subject,
+    answer,
+    now,
+    async (key) => () => revokeCheckinTokens(trx, key, 'moved', now),
+  )
   if (answered.outcome === 'unchanged' && answer.wish) {
     await changeWish(trx, { entityId: subject.entity.id, id: subject.notification.id, wish: answer.wish })
   }

@@ -19,8 +19,13 @@ export function sqliteDialect(connections: Connections): Dialect {
     createAdapter: () => new Adapter(),
     createDriver: () => new SqliteDriver(connections),
     createIntrospector: (database) => new SqliteIntrospector(database),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new Compiler(),
   }
+}
+
+/** Leaves out row locks: only one transaction writes at a time. */
+class Compiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier() {}
 }
 
 class Adapter extends SqliteAdapter {
