@@ -90,7 +90,8 @@ class PostgresDriver implements Driver {
 class RoutedConnection implements DatabaseConnection {
   readonly #connections: Connections
   #client: pg.PoolClient | undefined
-  #inTransaction = false
+  /** The response to BEGIN; undefined outside a transaction. */
+  #begun: Promise<unknown> | undefined
   #isBroken = false
 
   constructor(connections: Connections) {
@@ -98,14 +99,17 @@ class RoutedConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery & Partial<PreparedQuery>): Promise<QueryResult<Row>> {
-    if (!this.#inTransaction && SelectQueryNode.is(query.query)) {
+    const isSelect = SelectQueryNode.is(query.query)
+    if (!this.#begun && isSelect) {
       return { rows: (await this.#connections.reader.run(query)) as Row[] }
     }
-    if (!this.#inTransaction && isSchemaChange(query.query)) {
+    if (!this.#begun && isSchemaChange(query.query)) {
       await changeSchema((statement) => this.#run(statement), query.query, query)
       return { rows: [] }
     }
-    const { rows, rowCount } = await this.#run(query)
+    // If BEGIN failed, PostgreSQL would commit the statements behind it one by one. A select does no harm.
+    if (!isSelect) await this.#begun
+    const [{ rows, rowCount }] = await Promise.all([this.#run(query), this.#begun])
     return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) }
   }
 
@@ -113,16 +117,17 @@ class RoutedConnection implements DatabaseConnection {
     const asked = performance.now()
     await this.#writer()
     this.#connections.onWait('write', (performance.now() - asked) / 1_000)
-    // Awaited: if only BEGIN failed, the pipelined statements after it would commit one by one.
-    await this.#run({ sql: 'begin', parameters: [] })
-    this.#inTransaction = true
+    this.#begun = this.#run({ sql: 'begin', parameters: [] })
+    // The first statement fails with this error.
+    this.#begun.catch(() => {})
   }
 
   /** @throws Problem database-unavailable when the outcome is unknown: the transaction may have been committed */
   async commit() {
     const started = performance.now()
+    await this.#begun
     const { command } = await this.#run({ sql: 'commit', parameters: [] }).catch(unknownOutcome)
-    this.#inTransaction = false
+    this.#begun = undefined
     this.#connections.onWait('commit', (performance.now() - started) / 1_000)
     if (command === 'ROLLBACK')
       throw new Error('A statement of this transaction failed, so PostgreSQL rolled the transaction back.')
@@ -131,7 +136,7 @@ class RoutedConnection implements DatabaseConnection {
   async rollback() {
     if (this.#isBroken) return
     await this.#run({ sql: 'rollback', parameters: [] }).catch(() => {})
-    this.#inTransaction = false
+    this.#begun = undefined
   }
 
   release() {
