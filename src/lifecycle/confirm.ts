@@ -10,9 +10,7 @@ export const confirm: AnswerVerb = (trx, sending, subject, answer, now) =>
     return async (notification, deliveries) => {
       const times = timesOfVisit(notification)
       const expiresAt = times === undefined ? null : endOfVisitDay(expectedUntil(times), subject.entity.time_zone)
-      await Promise.all([
-        issueCheckinToken(trx, sending.secret, notification, earlier.length, expiresAt),
-        addConfirmations(trx, sending, key, deliveries, now),
-      ])
+      await issueCheckinToken(trx, sending.secret, notification, earlier.length, expiresAt)
+      await addConfirmations(trx, sending, key, deliveries, now)
     }
   })

@@ -89,11 +89,14 @@ export async function recordAnswer(
   const current = locked.revision === revision ? notification : readNotification((await selectContent(trx, key))[0]!)
   const row = actionRow(randomUUIDv7(), { action, at: now, channel, uid, by }, current)
   const written = { answered_at: now, answered_by: by ?? null, wish: wish ?? null }
-  const [, , , sequence] = await Promise.all([
+  const writes = [
     changes[action](trx, { ...key, ...written }),
     deliveries.some(({ state }) => state === 'pending') && stopDeliveries(trx, key),
     writeEffects(current, deliveries),
     recordAction(trx, entity.id, row),
-  ])
+  ] as const
+  // After a failure, the others must end before the rollback: behind it, they would commit by themselves.
+  await Promise.allSettled(writes)
+  const [, , , sequence] = await Promise.all(writes)
   return { outcome: 'recorded', sequence }
 }
