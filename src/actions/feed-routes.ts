@@ -104,6 +104,8 @@ export const feedRoutes: Feature = (app, { database: primary, readRouter, reads,
         // A stream has no status for a problem. The first read returns it before the stream begins.
         const first = await readAfter(since)
         reply.type('text/event-stream; charset=utf-8')
+        // Without a body, its end would never come.
+        if (request.method === 'HEAD') return reply.send()
         return live.send(reply, events(first, readAfter, primary.notifier, request, signal), end)
       }
       const readAfter = feedReader({ entityId, limit, ...filter }, primary, from, turn, signal)
@@ -112,7 +114,8 @@ export const feedRoutes: Feature = (app, { database: primary, readRouter, reads,
         reply.headers({ 'Rollcall-Sequence': String(last), Link: linkTo(path, query) })
         return reply.type('application/json; charset=utf-8').send(`[${actions.map(({ record }) => record).join(',')}]`)
       }
-      if (wait === 0) return send(await readAfter(since))
+      // If the client has disconnected before, nothing would stop the watch of its credential.
+      if (wait === 0 || signal.aborted) return send(await readAfter(since))
       const timer = setTimeout(end, wait * 1_000)
       const stopWatch = request.watchCredential(end)
       reply.raw.once('close', () => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { describe, expect } from 'vitest'
 import { action, actionsAt, entity, notification } from '../../test/history.ts'
 import { byDate, eachEngine, type Rollcall } from '../../test/rollcall.ts'
@@ -158,6 +159,38 @@ describe('the feed', () => {
     expect((await waiting).statusCode).toBe(401)
   })
 
+  eachEngine('does not watch the credential of a client that disconnected before its wait', async (rollcall) => {
+    await rollcall.given(entity())
+    let watched = 0
+    const arrived = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    rollcall.app.addHook('preHandler', async (request) => {
+      const { watchCredential } = request
+      request.watchCredential = (end) => {
+        watched++
+        const stop = watchCredential.call(request, end)
+        return () => {
+          watched--
+          stop()
+        }
+      }
+      if (!request.url.endsWith('wait=30')) return
+      arrived.resolve()
+      await once(request.raw.socket, 'close')
+      begun.resolve()
+    })
+    const origin = await rollcall.listen()
+    const leaving = new AbortController()
+    const headers = { authorization: `Bearer ${rollcall.token}` }
+    const left = fetch(`${origin}${since(0, '?wait=30')}`, { headers, signal: leaving.signal }).catch(() => {})
+    await arrived.promise
+    leaving.abort()
+    await Promise.all([left, begun.promise])
+    // Its handler has run when a later wait has ended.
+    expect((await rollcall.get(since(0, '?wait=1'))).json()).toEqual([])
+    expect(watched).toBe(0)
+  })
+
   eachEngine('returns each action of fifty writers once to a client that polls', async (rollcall) => {
     await rollcall.given(entity(), notification(), entity({ id: 'other' }), notification({ entity_id: 'other' }))
     const [writers, each] = [50, 20]
@@ -283,6 +316,15 @@ describe('the live stream', () => {
     const second = await openStream(`${origin}${since(0)}`, { ...headers, 'last-event-id': '1' })
     expect(await second.next()).toBe(`id: 2\nevent: action\ndata: ${JSON.stringify(recordOf('a-2'))}`)
     await second.close()
+  })
+})
+
+describe('a HEAD request for the live stream', () => {
+  eachEngine('gets the headers, and ends', async ({ given, listen, token }) => {
+    await given(entity())
+    const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' }
+    const { status, headers: received } = await fetch(`${await listen()}${since(0)}`, { method: 'HEAD', headers })
+    expect([status, received.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
   })
 })
 

@@ -14,6 +14,8 @@ export function requestEndings(app: Pick<FastifyInstance, 'addHook'>) {
   return ({ raw }: FastifyReply): AbortController => {
     const ending = new AbortController()
     if (isStopping || raw.destroyed) abort(ending)
+    // The client disconnected while the service looked up its credential: `close` was emitted before.
+    if (raw.destroyed) return ending
     open.add(ending)
     raw.once('close', () => {
       open.delete(ending)
