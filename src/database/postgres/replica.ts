@@ -85,6 +85,8 @@ export interface ReplicationStatus {
   identity: string
   isStandby: number
   position: number
+  /** In hexadecimal. A promotion begins a later one. Empty on a standby. */
+  timeline: string
 }
 
 export async function replicationStatusOf(reader: StatementReader): Promise<ReplicationStatus> {
@@ -102,4 +104,5 @@ const replicationStatusSql = `
       (select oid from pg_database where datname = current_database()) as identity,
     pg_is_in_recovery()::int as "isStandby",
     pg_wal_lsn_diff(case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end, '0/0')::bigint
-      as position`
+      as position,
+    case when pg_is_in_recovery() then '' else left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) end as timeline`

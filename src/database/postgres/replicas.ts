@@ -15,6 +15,9 @@ const maxLagMs = 1_000
 // two statements, and the time between them.
 const failuresUntilAway = 2
 const notResponding = 'it does not respond'
+// Its writes would be lost: the promoted standby lacks them.
+const replaced =
+  'a server of DATABASE_REPLICA_URL was promoted in its place. Stop it, and lead DATABASE_URL to the promoted server'
 
 /** Distributes reads round-robin over the healthy replicas, which are reachable and lag by less than a second. They stand in
  *  for the primary while it does not respond. */
@@ -31,6 +34,8 @@ export class Replicas implements ReadRouter {
   readonly #reported = new Map<string, string | undefined>([[primaryName, undefined]])
   #prepare: (() => Promise<void>) | undefined
   #identity: string | undefined
+  /** The latest timeline of a server that takes writes. */
+  #timeline = ''
   #lastSeen = performance.now()
   #failures = 0
   #next = 0
@@ -148,8 +153,9 @@ export class Replicas implements ReadRouter {
     try {
       if (this.#prepare) await this.#prepare()
       this.#prepare = undefined
-      const { identity, position, isStandby } = await replicationStatusOf(this.#engine.reader)
+      const { identity, position, isStandby, timeline } = await replicationStatusOf(this.#engine.reader)
       if (isStandby) throw new Error('it is a standby, which rejects writes')
+      if (timeline < this.#timeline) throw new Error(replaced)
       this.#lastSeen = performance.now()
       this.#failures = 0
       this.#engine.health.state = 'available'
@@ -169,6 +175,7 @@ export class Replicas implements ReadRouter {
       (status) => {
         // Until the primary responds, the first standby decides.
         if (this.isPrimaryAway) this.#identity ??= status.identity
+        if (status.identity === this.#identity && status.timeline > this.#timeline) this.#timeline = status.timeline
         return faultOf(status, this.#identity, this.isPrimaryAway) ?? this.#lagOf(status)
       },
       () => notResponding,

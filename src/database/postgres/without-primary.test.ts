@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { contact } from '../../../test/contact.ts'
 import { history } from '../../../test/history.ts'
-import { administer, createDatabase, startPostgres, startReplica } from '../../../test/postgres-server.ts'
+import { administer, createDatabase, query, startPostgres, startReplica } from '../../../test/postgres-server.ts'
 import { runRollcall, serveRollcall } from '../../../test/process.ts'
 import { bootRollcall, byDate, byToken, byVisit, type Rollcall, temporaryFolder } from '../../../test/rollcall.ts'
 import { item, submission } from '../../../test/submission.ts'
@@ -208,4 +208,30 @@ describe('a process that starts while the primary is frozen', () => {
     await expect.poll(log).toContain('synchronous_commit is off')
     expect(await (await fetch(`${address}/readyz`)).json()).toEqual({ status: 'degraded', primary: 'unavailable' })
   })
+})
+
+test('a primary that returns after the promotion of a standby gets no writes', async () => {
+  const old = await startPostgres()
+  onTestFinished(old.stop)
+  const standby = await startReplica(old)
+  onTestFinished(standby.stop)
+  const url = await createDatabase(old.url, 'replaced')
+  const rollcall = await bootRollcall({ url, replicaUrls: [standby.urlOf('replaced')] })
+  await rollcall.given(...history())
+  expect((await create(rollcall, 'A-2')).statusCode).toBe(202)
+  const visits = async () => (await rollcall.get(`${submissions}?external_id=A-2`)).statusCode
+  await expect
+    .poll(async () => (await rollcall.readRouter.databaseFor('clinica-lisboa', 1)) !== rollcall.database)
+    .toBe(true)
+  old.freeze()
+  onTestFinished(old.thaw)
+  await isAway(rollcall)
+  await administer(standby.url, 'select pg_promote()')
+  const afterTwoExaminations = performance.now() + 1_500
+  while (performance.now() < afterTwoExaminations) expect(await visits()).toBe(200)
+  old.thaw()
+  await expect.poll(async () => (await query(old.url, 'select 1')).rowCount).toBe(1)
+  const afterTwoMore = performance.now() + 1_500
+  while (performance.now() < afterTwoMore) expect((await create(rollcall, 'A-3')).statusCode).toBe(503)
+  expect(await visits()).toBe(200)
 })
