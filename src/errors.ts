@@ -182,7 +182,7 @@ export const problemKinds = {
     status: 503,
     title: 'Overloaded',
     detail:
-      'The service is sending too many large lists, is receiving too many large bodies, or is shutting down. Retry after the number of seconds in "Retry-After".',
+      'The service is sending too many large lists or live streams, is receiving too many large bodies, or is shutting down. Retry after the number of seconds in "Retry-After".',
     headers: { 'Retry-After': '5' },
   },
   'database-unavailable': {
