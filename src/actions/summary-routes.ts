@@ -45,6 +45,8 @@ export const summaryRoutes: Feature = (app, { readRouter, reads }) => {
       const known = Math.max(requiredSequence(request), snapshotOfEtag(headers['if-none-match']))
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
+      // The client disconnected before: `close` is not emitted again.
+      if (reply.raw.destroyed) gone.abort()
 
       const { entity, range, tag, counts } = await readRouter.read(entityId, known, async (database) => {
         const entity = await listedEntity(database, entityId)
