@@ -74,7 +74,11 @@ export const actionRoutes: Feature = (app, context) => {
         representation: [mediaType, encoding],
       })
       reply.headers({ ...headers, Vary: 'Accept, Accept-Encoding' })
-      if (isUnchanged(request, headers.ETag)) return reply.code(304).send()
+      if (isUnchanged(request, headers.ETag)) {
+        reply.code(304)
+        // Not `return reply.send()`: Fastify would await the end of the response, with ten listeners.
+        return undefined
+      }
 
       const page = query.limit ? await readFirstPage(database, list, query.limit, turn) : { list, next: undefined }
       if (page.next) reply.header('Link', linkTo(pathOf(params), { ...query, after: page.next }))
