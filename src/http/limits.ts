@@ -15,7 +15,8 @@ export const serverLimits = {
   // Longer than the 60 s after which common reverse proxies close an idle connection.
   keepAliveTimeout: 65_000,
   // Node would reject a request without a host with a response of its own. `problems` sends problem details instead.
-  http: { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, requireHostHeader: false },
+  // A request without a body gets no open stream for it.
+  http: { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, requireHostHeader: false, optimizeEmptyRequests: true },
   routerOptions: { maxParamLength: maxUriLength },
 } satisfies FastifyHttpOptions<Server>
 

@@ -13,8 +13,12 @@ export function requestLog(app: FastifyInstance, metrics: Metrics) {
     done()
   })
 
-  app.addHook('onRequestAbort', ({ id, method, routeOptions, log }, done) => {
-    log.info({ reqId: id, method, route: routeOptions.url ?? 'none' }, 'the client disconnected')
+  // Not onRequestAbort: Node emits no event of a request without a body (`optimizeEmptyRequests`).
+  app.addHook('onRequest', ({ id, method, routeOptions, log }, { raw }, done) => {
+    raw.once('close', () => {
+      if (raw.writableFinished) return
+      log.info({ reqId: id, method, route: routeOptions.url ?? 'none' }, 'the client disconnected')
+    })
     done()
   })
 }
