@@ -10,10 +10,8 @@ import { hashCheckinToken, isCheckinToken, normalSpelling } from './checkin-toke
  *  @throws Problem checkin-not-found, checkin-expired, checkin-revoked */
 export async function findCheckin(database: Database, entityId: string, token: string, now: Instant): Promise<string> {
   if (!isCheckinToken(token)) throw new Problem('checkin-not-found')
-  const row =
-    (await findBySpelling(database, entityId, token)) ??
-    (await findBySpelling(database, entityId, normalSpelling(token)))
-  return requireInForce(row, now).record
+  const [row] = await selectCheckin(database, { entityId, tokenHash: hashCheckinToken(token) })
+  return requireInForce(row ?? (await findNormalSpelling(database, entityId, token)), now).record
 }
 
 /** @throws Problem checkin-not-found, checkin-expired, checkin-revoked */
@@ -33,9 +31,10 @@ export function requireUnrevoked<Row extends Pick<Schema['checkin_tokens'], 'rev
   return row
 }
 
-async function findBySpelling(database: Database, entityId: string, token: string | undefined) {
-  if (token === undefined) return undefined
-  const [row] = await selectCheckin(database, { entityId, tokenHash: hashCheckinToken(token) })
+async function findNormalSpelling(database: Database, entityId: string, token: string) {
+  const normal = normalSpelling(token)
+  if (normal === undefined) return undefined
+  const [row] = await selectCheckin(database, { entityId, tokenHash: hashCheckinToken(normal) })
   return row
 }
 
