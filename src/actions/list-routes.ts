@@ -76,7 +76,7 @@ export const actionRoutes: Feature = (app, context) => {
       reply.headers({ ...headers, Vary: 'Accept, Accept-Encoding' })
       if (isUnchanged(request, headers.ETag)) {
         reply.code(304)
-        // Not `return reply.send()`: Fastify would await the end of the response, with ten listeners.
+        // Not `return reply.send()`: Fastify would await the end of the response, with further listeners.
         return undefined
       }
 

@@ -38,7 +38,7 @@ export const checkinRoutes: Feature = (app, context) => {
       )
       const record = await countingMisses(context, request, found)
       reply.type('application/json; charset=utf-8')
-      // Not `return reply.send(record)`: Fastify would await the end of the response, with ten listeners.
+      // Not `return reply.send(record)`: Fastify would await the end of the response, with further listeners.
       return record
     },
   )
