@@ -5,7 +5,7 @@ import { isUnchanged, negotiation } from '../http/negotiation.ts'
 import { linksToNext } from '../http/pages.ts'
 import { requiredSequence } from '../http/read-consistency.ts'
 import { accessProblems, describeResponses, response } from '../http/reference.ts'
-import { sendEncoded } from '../http/streaming.ts'
+import { withEncoding } from '../http/streaming.ts'
 import { ActionRecord } from './action.ts'
 import { arrivalsOnly } from './arrivals-only.ts'
 import { formats, mediaTypes } from './formats.ts'
@@ -88,7 +88,7 @@ export const actionRoutes: Feature = (app, context) => {
       if (!cache || !whole) return sendList(context, reply, source, formats[mediaType], encoding, turn)
       const key = keyOf(whole, mediaType, encoding)
       const body = await cache.find(database, key, whole)
-      if (body) return sendEncoded(reply, body, encoding)
+      if (body) return withEncoding(reply, body, encoding)
       const keep = (bytes: Uint8Array) => cache.keep(key, whole, bytes)
       return sendList(context, reply, source, formats[mediaType], encoding, turn, keep)
     },

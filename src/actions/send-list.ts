@@ -5,10 +5,10 @@ import type { Turn } from '../fair-queue.ts'
 import { freeBytes } from '../free-bytes.ts'
 import type { RouteContext } from '../http/feature.ts'
 import type { Encoding } from '../http/negotiation.ts'
-import { encode, sendEncoded } from '../http/streaming.ts'
+import { encode, withEncoding } from '../http/streaming.ts'
 import { type Format, formatChunks } from './formats.ts'
 
-/** Sends a list of one chunk whole, and a longer list as a stream. Passes the bytes of a whole list to `keep`.
+/** Returns a list of one chunk, for the handler to return, and passes its bytes to `keep`. Sends a longer list as a stream.
  *  @throws Problem overloaded when the maximum number of streams is open */
 export async function sendList<List>(
   { streams, metrics }: Pick<RouteContext, 'streams' | 'metrics'>,
@@ -30,7 +30,7 @@ export async function sendList<List>(
     const body = await encode(format.whole(first), encoding)
     if (keep) keep(body)
     if (!keep || body.buffer !== first.records.buffer) reply.raw.once('finish', () => freeBytes(first.records))
-    return sendEncoded(reply, body, encoding)
+    return withEncoding(reply, body, encoding)
   }
   return streams.send(reply, formatChunks(format, freeingChunks(first)), encoding)
 

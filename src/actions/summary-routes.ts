@@ -3,7 +3,7 @@ import type { Feature } from '../http/feature.ts'
 import { isUnchanged, negotiateJson } from '../http/negotiation.ts'
 import { requiredSequence } from '../http/read-consistency.ts'
 import { accessProblems, describeResponses, json, NoQuery, response } from '../http/reference.ts'
-import { encode, sendEncoded } from '../http/streaming.ts'
+import { encode, withEncoding } from '../http/streaming.ts'
 import { countHours } from './count-hours.ts'
 import { etagOf, snapshotOfEtag } from './etag.ts'
 import { listedEntity } from './listed-entity.ts'
@@ -74,7 +74,7 @@ export const summaryRoutes: Feature = (app, { readRouter, reads }) => {
         ...counts,
       }
       reply.type('application/json; charset=utf-8')
-      return sendEncoded(reply, await encode(Buffer.from(JSON.stringify(summary)), encoding), encoding)
+      return withEncoding(reply, await encode(Buffer.from(JSON.stringify(summary)), encoding), encoding)
     },
   )
 }

@@ -16,10 +16,11 @@ const compressors = {
 export const encode = async (body: Uint8Array, encoding: Encoding): Promise<Uint8Array> =>
   encoding === 'identity' ? body : compressors[encoding].whole(body)
 
-/** Sends a complete body that is in this encoding. */
-export function sendEncoded(reply: FastifyReply, body: Uint8Array, encoding: Encoding) {
+/** Names the encoding of a complete body. A handler returns the body, not `reply.send(body)`: Fastify would then await the
+ *  end of the response, with ten listeners. */
+export function withEncoding(reply: FastifyReply, body: Uint8Array, encoding: Encoding): Uint8Array {
   if (encoding !== 'identity') reply.header('Content-Encoding', encoding)
-  return reply.send(body)
+  return body
 }
 
 /** The streamed responses of this process. */
