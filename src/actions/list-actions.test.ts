@@ -344,6 +344,33 @@ describe('a long list', () => {
     })
   }
 
+  eachEngine('contains each action once when actions at the end of a chunk have the same instant', async (rollcall) => {
+    await rollcall.given(...history())
+    await multiply(rollcall.database, 900)
+    for (const [from, to] of [
+      [510, 515],
+      [766, 768],
+    ] as const) {
+      const { at } = await rollcall.database
+        .selectFrom('actions')
+        .select('at')
+        .where('sequence', '=', from)
+        .executeTakeFirstOrThrow()
+      await rollcall.database
+        .updateTable('actions')
+        .set({ at })
+        .where('sequence', '>=', from)
+        .where('sequence', '<=', to)
+        .execute()
+    }
+    const url = await rollcall.listen()
+    const headers = { authorization: `Bearer ${rollcall.token}` }
+    const records = (await (await fetch(url + byDate('2026-03-29'), { headers })).json()) as ActionRecord[]
+    expect(records.slice(1).map(({ uid }) => Number.parseInt(uid, 10))).toEqual(
+      Array.from({ length: 899 }, (_, n) => n + 2),
+    )
+  })
+
   eachEngine('contains only its own entity while 64 lists stream concurrently', async (rollcall) => {
     const ids = ['a', 'b', 'c', 'd']
     for (const entity_id of ids) {
