@@ -3,7 +3,7 @@ import { type Clock, seconds } from '../instant.ts'
 import { credentialsInForce } from './credential.ts'
 
 const checkEveryMs = 2_000
-// A little longer than the time between two checks. docs/decisions/0009 promises that a revocation takes effect in five seconds.
+// A little longer than the time between two checks. A revocation takes effect within five seconds (docs/decisions/0009).
 const confirmedForMicros = seconds(2.5)
 // When a long poll ends, its client sends the next one.
 const keptForMicros = seconds(10)

@@ -4,8 +4,8 @@ import { maxLiveStreams, maxLiveStreamsPerCredential } from '../http/limits.ts'
 import { boundedStreams } from '../http/streaming.ts'
 
 const tickMs = 1_000
-// A stream gets a heartbeat every 25 s. Each second, one in 25 streams does. Common reverse proxies close an idle connection after
-// 55 to 60 s.
+// A stream gets a heartbeat every 25 s. Each second, one in 25 streams does. Common reverse proxies close an idle
+// connection after 55 to 60 s.
 const ticksPerHeartbeat = 25
 const heartbeat = ': still here\n\n'
 
