@@ -112,6 +112,9 @@ export function asProblem(error: unknown): unknown {
 const isInvalidPlan = (error: unknown) =>
   error instanceof pg.DatabaseError && (error.code === lostPlan || error.routine === 'RevalidateCachedQuery')
 
+/** Whether an earlier statement of the transaction failed. */
+export const isAborted = (error: unknown) => error instanceof pg.DatabaseError && error.code === '25P02'
+
 /** Whether the error is of a node behind the server: the connection to the server itself remains usable. Citus adds the
  *  context to the errors that it passes on. */
 const isOfNode = ({ code, where }: pg.DatabaseError) =>

@@ -14,7 +14,7 @@ import { Problem } from '../../errors.ts'
 import type { DatabaseWait } from '../database.ts'
 import type { PreparedQuery } from '../prepared.ts'
 import { Adapter } from './adapter.ts'
-import { asProblem, isBroken, run, type Statement } from './client.ts'
+import { asProblem, isAborted, isBroken, run, type Statement } from './client.ts'
 import type { StatementReader } from './reader.ts'
 import { changeSchema, isSchemaChange } from './schema-change.ts'
 
@@ -93,6 +93,8 @@ class RoutedConnection implements DatabaseConnection {
   /** The response to BEGIN; undefined outside a transaction. */
   #begun: Promise<unknown> | undefined
   #isBroken = false
+  /** Why the transaction is aborted, if it is. */
+  #failure: unknown
 
   constructor(connections: Connections) {
     this.#connections = connections
@@ -129,8 +131,7 @@ class RoutedConnection implements DatabaseConnection {
     const { command } = await this.#run({ sql: 'commit', parameters: [] }).catch(unknownOutcome)
     this.#begun = undefined
     this.#connections.onWait('commit', (performance.now() - started) / 1_000)
-    if (command === 'ROLLBACK')
-      throw new Error('A statement of this transaction failed, so PostgreSQL rolled the transaction back.')
+    if (command === 'ROLLBACK') throw this.#failure
   }
 
   async rollback() {
@@ -153,6 +154,9 @@ class RoutedConnection implements DatabaseConnection {
     try {
       return await run(client, statement)
     } catch (error) {
+      // A statement behind a failed one says only that the transaction is aborted. Its caller may be the first to notice.
+      if (isAborted(error)) throw this.#failure ?? error
+      this.#failure = error
       this.#isBroken ||= isBroken(error)
       throw error
     }
