@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 const recordBytes = 900
 const answersPerDay = 14
 const cacheBytes = 64_000_000
+const askedKeys = cacheBytes / 5_000
 const minutesPerDay = 24 * 60
 const listsOf = {
   today: { every: 1, bytes: (minute: number) => Math.ceil((answersPerDay * minute) / minutesPerDay) * recordBytes },
@@ -25,7 +26,7 @@ const policies: Record<string, { maxBytes: number; admits: Admission }> = {
 
 function hitRates(clinics: number, { maxBytes, admits }: { maxBytes: number; admits: Admission }) {
   const cache = new LRUCache<string, number>({ maxSize: maxBytes, sizeCalculation: (bytes) => bytes + 500 })
-  const asked = new LRUCache<string, true>({ max: 20_000 })
+  const asked = new LRUCache<string, true>({ max: askedKeys })
   const counts = { today: [0, 0], yesterday: [0, 0], month: [0, 0] }
   const savedBytes = [0, 0]
   for (let minute = 0; minute < 2 * minutesPerDay; minute++) {
@@ -57,7 +58,7 @@ const percent = (part: number) => `${(100 * part).toFixed(1)} %`
 console.log(
   '| clinics | policy | today | yesterday | month | all requests | bytes |\n| --- | --- | --- | --- | --- | --- | --- |',
 )
-for (const clinics of [1_000, 3_000, 5_000]) {
+for (const clinics of [1_000, 3_000, 5_000, 10_000]) {
   for (const [name, policy] of Object.entries(policies)) {
     const { counts, saved } = hitRates(clinics, policy)
     const rate = (...kinds: Kind[]) => {

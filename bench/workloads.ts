@@ -31,11 +31,11 @@ const askDay = (clinic: Client, index: number) => {
 }
 
 function askMonth(clinic: Client, index: number): Question {
-  const start = firstDay.add({ months: index })
+  const start = firstDay.add({ days: index })
   return listActions(clinic, start, start.add({ months: 1 }).subtract({ days: 1 }))
 }
 
-/** Returns all days of all clinics, or all months. */
+/** Returns all days of all clinics, or the months that begin on these days. */
 const eachOnce = (clinics: Client[], count: number, ask: (clinic: Client, index: number) => Question) =>
   Array.from({ length: count }, (_, index) => clinics.map((clinic) => ask(clinic, index))).flat()
 
@@ -68,7 +68,6 @@ export const checkinWorkload = (clinics: Client[]): Workload => ({
 /** Returns the queries, spread over clinics, days and tokens. */
 export function workloads(clinics: Client[]): Workload[] {
   const polled = polledDays(clinics)
-  const months = Math.floor(clinics[0]!.days / 30.5)
   return [
     checkinWorkload(clinics),
     { ...inDay, name: 'day', work: `${oneDay}, polled`, isPolled: true, questions: polled },
@@ -84,7 +83,7 @@ export function workloads(clinics: Client[]): Workload[] {
       ...inMonth,
       name: 'month-once',
       work: `${oneMonth}, each asked for once`,
-      questions: eachOnce(clinics, months, askMonth),
+      questions: eachOnce(clinics, clinics[0]!.days - 31, askMonth),
     },
     {
       name: 'unchanged',

@@ -21,19 +21,20 @@ function countReads({ database: { engine } }: Rollcall) {
   }
 }
 
-describe('a list that was read before', () => {
+describe('a list that was asked for twice', () => {
   eachEngine(
-    'is not read again, in the same representation',
+    'is not read a third time, in the same representation',
     async (rollcall) => {
       await rollcall.given(entity(), notification(), ...actionsAt('2026-03-29T10:00:00Z'))
       const reads = countReads(rollcall)
       for (const headers of [{}, { accept: 'text/csv' }, { 'accept-encoding': 'zstd' }]) {
         const first = await rollcall.get(list, headers)
-        expect(reads()).toBe(1)
-        const second = await rollcall.get(list, headers)
+        await rollcall.get(list, headers)
+        expect(reads()).toBe(2)
+        const third = await rollcall.get(list, headers)
         expect(reads()).toBe(0)
-        expect(second.rawPayload).toEqual(first.rawPayload)
-        expect(second.headers['content-encoding']).toBe(first.headers['content-encoding'])
+        expect(third.rawPayload).toEqual(first.rawPayload)
+        expect(third.headers['content-encoding']).toBe(first.headers['content-encoding'])
       }
     },
     withCache,
@@ -43,6 +44,7 @@ describe('a list that was read before', () => {
     'is not read again after actions of other days, although its sequence advances',
     async (rollcall) => {
       await rollcall.given(entity(), notification(), ...actionsAt('2026-03-29T10:00:00Z'))
+      await rollcall.get(list)
       const first = await rollcall.get(list)
       const reads = countReads(rollcall)
       for (const day of ['2026-03-30', '2026-01-01']) {
@@ -59,6 +61,7 @@ describe('a list that was read before', () => {
     async (rollcall) => {
       const { given, get, database } = rollcall
       await given(entity(), notification(), ...actionsAt('2026-03-29T10:00:00Z', '2026-03-28T23:30:00Z'))
+      await get(list)
       expect((await get(list)).json()).toHaveLength(1)
       await given(action({ id: 'late', date: '2026-03-29T08:00:00Z' }))
       expect((await get(list)).json()).toHaveLength(2)
@@ -73,6 +76,7 @@ describe('a list that was read before', () => {
     async (rollcall) => {
       const { given, get, database } = rollcall
       await given(entity(), notification(), ...actionsAt('2026-03-29T10:00:00Z', '2026-03-29T11:00:00Z'))
+      await get(list)
       const lost = await get(list)
       await database.deleteFrom('actions').where('sequence', '=', 2).execute()
       await database.updateTable('entities').set({ last_sequence: 1 }).execute()
@@ -97,10 +101,10 @@ eachEngine(
   'the metrics count the lists that were in the cache',
   async (rollcall) => {
     await rollcall.given(entity(), notification())
-    for (let n = 0; n < 3; n++) await rollcall.get(list)
+    for (let n = 0; n < 5; n++) await rollcall.get(list)
     const metrics = (await rollcall.get('/metrics')).body
-    expect(metrics).toContain('rollcall_list_cache_requests_total{result="hit"} 2')
-    expect(metrics).toContain('rollcall_list_cache_requests_total{result="miss"} 1')
+    expect(metrics).toContain('rollcall_list_cache_requests_total{result="hit"} 3')
+    expect(metrics).toContain('rollcall_list_cache_requests_total{result="miss"} 2')
   },
   withCache,
 )

@@ -19,18 +19,23 @@ interface CachedList {
 export const maxNewActions = 256
 // For the key, the entry and the cache's own arrays.
 const bytesPerEntry = 500
+// Twice as many lists of a day as the cache holds. More of them would be evicted before they are used.
+const bytesPerAskedKey = 5_000
 
 /** Finished lists, as bytes in one media type and encoding. A list is used only if it is exact: either its entity has no
  *  later action, or none of the later ones is in its range. The cache relies on two properties of actions: they never
  *  change, and each gets the next sequence of its entity. */
 export class ListCache {
   readonly #lists: LRUCache<string, CachedList>
+  /** The keys of the lists that were asked for lately. */
+  readonly #asked: LRUCache<string, true>
   readonly #metrics: Metrics
 
   /** @param maxBytes must be positive */
   constructor(maxBytes: number, metrics: Metrics) {
     const sizeCalculation = ({ body }: CachedList) => body.length + bytesPerEntry
     this.#lists = new LRUCache({ maxSize: maxBytes, sizeCalculation })
+    this.#asked = new LRUCache({ max: Math.ceil(maxBytes / bytesPerAskedKey) })
     this.#metrics = metrics
   }
 
@@ -43,6 +48,14 @@ export class ListCache {
     // Meanwhile, a request may have read a later snapshot.
     if (list.snapshot > cached.snapshot) Object.assign(cached, latestOf(list))
     return cached.body
+  }
+
+  /** Whether the list is worth keeping: it was asked for before. A list that the cache lacks is read, sent and freed, which
+   *  takes half the time of keeping it: V8 is slow to free memory outside its heap. */
+  admits(key: string): boolean {
+    const isKnown = this.#lists.has(key) || this.#asked.has(key)
+    this.#asked.set(key, true)
+    return isKnown
   }
 
   keep(key: string, list: WholeList, body: Uint8Array) {

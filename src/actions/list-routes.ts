@@ -89,7 +89,7 @@ export const actionRoutes: Feature = (app, context) => {
       const key = keyOf(whole, mediaType, encoding)
       const body = await cache.find(database, key, whole)
       if (body) return withEncoding(reply, body, encoding)
-      const keep = (bytes: Uint8Array) => cache.keep(key, whole, bytes)
+      const keep = cache.admits(key) ? (bytes: Uint8Array) => cache.keep(key, whole, bytes) : undefined
       return sendList(context, reply, source, formats[mediaType], encoding, turn, keep)
     },
   )
