@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { firstDay } from './appointments.ts'
 import type { Client } from './dataset.ts'
 import { type Floors, floors } from './floors.ts'
@@ -44,15 +45,14 @@ export async function timeYear(server: Server, year: Request, expectedRecords: n
     if (records !== expectedRecords) throw new Error(`${server.name}: ${records} records in the year`)
 
     const [started, processorTime] = [performance.now(), server.processorTime()]
-    let bytes = 0
-    for await (const chunk of (await answer(server, year)) as AsyncIterable<Buffer>) bytes += chunk.length
+    const bytes = await countBytes(server, year)
     const seconds = (performance.now() - started) / 1000
-    if (bytes !== first.length)
+    if (bytes < first.length)
       throw new Error(`${server.name}: a second answer of ${bytes} bytes, after ${first.length}`)
     return {
       seconds,
       processorTime: server.processorTime() - processorTime,
-      megabytes: bytes / 1e6,
+      megabytes: first.length / 1e6,
       memory: server.peakMemory(),
     }
   } finally {
@@ -65,6 +65,27 @@ async function answer({ origin }: Server, { path, headers }: Request): Promise<I
   const [response] = (await once(get(`${origin}${path}`, { headers }), 'response')) as [IncomingMessage]
   if (response.statusCode !== 200) throw new Error(`${path}: status ${response.statusCode}`)
   return response
+}
+
+/** Returns the bytes of an answer with its head, as they come from the socket. Node's HTTP client reads at most 450 MB/s,
+ *  which is less than the service sends. */
+async function countBytes({ origin }: Server, { path, headers }: Request): Promise<number> {
+  const { host, hostname, port } = new URL(origin)
+  let count = 0
+  const received = (bytes: number) => {
+    count += bytes
+    return true
+  }
+  const socket = connect({
+    ...{ host: hostname, port: Number(port) },
+    onread: { buffer: Buffer.alloc(1 << 20), callback: received },
+  })
+  const lines = Object.entries({ ...headers, Host: host, Connection: 'close' }).map(
+    ([name, value]) => `${name}: ${value}`,
+  )
+  socket.write([`GET ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
+  await once(socket, 'close')
+  return count
 }
 
 function occurrences(bytes: Buffer, text: string): number {
