@@ -5,6 +5,8 @@ import { join } from 'node:path'
 /** Licences that allow a clinic to run the package, and us to ship it unchanged. */
 const licences = [
   ...['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT', 'MIT-0', 'MPL-2.0'],
+  // Of the font, which the pages serve together with the text of this licence.
+  'OFL-1.1',
   ...['Python-2.0', '(MIT AND Zlib)', '(MIT OR CC0-1.0)', 'MIT OR Apache-2.0'],
 ]
 

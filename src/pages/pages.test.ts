@@ -18,6 +18,7 @@ describe('the pages', () => {
       })
       expect(headers['content-security-policy']).toMatch(/^default-src 'none';script-src 'self'/)
       expect(headers['content-security-policy']).toContain("connect-src 'self';base-uri 'none'")
+      expect(headers['content-security-policy']).toContain("font-src 'self'")
       expect(headers['content-security-policy']).not.toContain('unsafe-inline')
       expect(headers['permissions-policy']).toContain(camera)
       expect(headers['cache-control']).toBe('private, no-store')
@@ -34,6 +35,15 @@ describe('the pages', () => {
       'content-encoding': 'gzip',
       'x-content-type-options': 'nosniff',
     })
+    const fonts = readdirSync(assets).filter((name) => name.endsWith('.woff2'))
+    expect(fonts.length).toBe(2)
+    for (const font of fonts) {
+      const { headers } = await app.inject(`/assets/${font}`)
+      expect(headers).toMatchObject({
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-type': 'font/woff2',
+      })
+    }
     for (const [name, status] of [
       ['none.js', 404],
       ['..%2fdesk.html', 400],

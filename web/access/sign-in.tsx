@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useWords } from '../language.tsx'
+import { Logo } from '../look/logo.tsx'
 import type { Scope, SignInFault } from './session.ts'
 import type { SessionUse } from './use-session.ts'
 import { words } from './words.ts'
@@ -28,7 +29,9 @@ export function SignIn({ use, title, needed, children }: Props) {
 
   return (
     <main class="sign-in">
-      <h1>{title}</h1>
+      <h1>
+        <Logo /> {title}
+      </h1>
       <form class="card" onSubmit={submit}>
         <label for="token">{say.accessToken}</label>
         <input

@@ -7,6 +7,7 @@ import { type SessionUse, useSession } from '../access/use-session.ts'
 import { clinicTime } from '../clinic-time.ts'
 import { Foot } from '../foot.tsx'
 import { Speaking, useLocale, useWords } from '../language.tsx'
+import { Logo } from '../look/logo.tsx'
 import { useTitle } from '../use-title.ts'
 import { useToday } from '../use-today.ts'
 import { Charts } from './charts.tsx'
@@ -89,7 +90,7 @@ function SignedIn({ use, session }: { use: SessionUse; session: Session }) {
     <>
       <header class="bar">
         <h1>
-          {say.title} <span class="clinic">{entity.name}</span>
+          <Logo /> {say.title} <span class="clinic">{entity.name}</span>
         </h1>
         <p class="hint">{say.timeZone.replace('{zone}', entity.time_zone)}</p>
       </header>

@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import '../look.css'
+import '../look/look.css'
 import './console.css'
 import { Console } from './console.tsx'
 

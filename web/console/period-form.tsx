@@ -21,7 +21,7 @@ export function PeriodForm({ period, today, onPeriod }: Props) {
   }
   return (
     <form class="period" onSubmit={(event) => event.preventDefault()}>
-      <fieldset class="row" aria-label={say.period}>
+      <fieldset class="choice" aria-label={say.period}>
         {Object.entries(presets).map(([name, preset]) => {
           const { from, to } = preset(today)
           return (

@@ -38,7 +38,7 @@ export function Records({ session, summary, period, day, onDay, time, onOpen }: 
   const days = [...counts.keys()].sort().reverse()
 
   return (
-    <section class="card records" aria-labelledby="records">
+    <section class={`card records ${list.state}`} aria-labelledby="records">
       <h2 id="records">{say.records}</h2>
       <search class="filters">
         <label>

@@ -6,6 +6,7 @@ import { type SessionUse, useSession } from '../access/use-session.ts'
 import { clinicTime } from '../clinic-time.ts'
 import { Foot } from '../foot.tsx'
 import { Speaking, useLocale, useWords } from '../language.tsx'
+import { Logo } from '../look/logo.tsx'
 import { useKeyboardScanner } from '../scan/use-keyboard-scanner.ts'
 import { useNewCodes } from '../scan/use-new-codes.ts'
 import { useTitle } from '../use-title.ts'
@@ -59,7 +60,7 @@ function SignedIn({ use, session }: { use: SessionUse; session: Session }) {
     <>
       <header class="bar">
         <h1>
-          {say.title} <span class="clinic">{entity.name}</span>
+          <Logo /> {say.title} <span class="clinic">{entity.name}</span>
         </h1>
         <p class={`connection ${connection}`} role="status">
           {say.connection[connection]}

@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import '../look.css'
+import '../look/look.css'
 import './desk.css'
 import { Desk } from './desk.tsx'
 

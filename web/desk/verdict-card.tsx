@@ -33,7 +33,12 @@ export function VerdictCard({ scan, session, time, isMarking, onArrived }: Props
 
   const tone = outcome ? outcomes[outcome] : 'idle'
   return (
-    <section ref={card} class={`verdict ${tone}`} aria-label={say.verdict} aria-busy={scan !== undefined && !verdict}>
+    <section
+      ref={card}
+      class={`verdict ${tone} ${outcome ?? ''}`}
+      aria-label={say.verdict}
+      aria-busy={scan !== undefined && !verdict}
+    >
       <div role="alert">
         <h2 ref={heading} tabIndex={-1}>
           {outcome && (

@@ -1,8 +1,8 @@
 import { useWords } from '../language.tsx'
-import { stateWords, type VisitState } from './state-words.ts'
+import { type ShownState, stateWords } from './state-words.ts'
 
 /** Paths on a grid of 16 × 16: a circle, a tick, two arrows, a cross, an arrow to a wall, and a clock. */
-const signs: Record<VisitState, string> = {
+const signs: Record<ShownState, string> = {
   expected: 'M8 3a5 5 0 1 1 0 10A5 5 0 0 1 8 3z',
   confirmed: 'm3 8.5 3.5 3.5 6.5-8',
   rescheduling: 'M3 5.5h10L10.5 3M13 10.5H3l2.5 2.5',
@@ -12,7 +12,7 @@ const signs: Record<VisitState, string> = {
 }
 
 /** The state of a visit in words, with its sign and its colour. */
-export function StateBadge({ state }: { state: VisitState }) {
+export function StateBadge({ state }: { state: ShownState }) {
   const say = useWords(stateWords)
   return (
     <span class={`badge state ${state}`}>

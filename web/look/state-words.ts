@@ -1,9 +1,9 @@
 import type { Language } from '../../client/words.ts'
 
-/** The states of a visit that staff see. `overdue` is a visit that has begun without an arrival. */
-export type VisitState = 'expected' | 'confirmed' | 'rescheduling' | 'cancelled' | 'arrived' | 'overdue'
+/** The states of a visit as the pages show them. `overdue` is a visit that has begun without an arrival. */
+export type ShownState = 'expected' | 'confirmed' | 'rescheduling' | 'cancelled' | 'arrived' | 'overdue'
 
-export const stateWords: Record<Language, Record<VisitState, string>> = {
+export const stateWords: Record<Language, Record<ShownState, string>> = {
   en: {
     expected: 'Expected',
     confirmed: 'Confirmed',
@@ -29,11 +29,11 @@ export const stateWords: Record<Language, Record<VisitState, string>> = {
     overdue: 'Con retraso',
   },
   fr: {
-    expected: 'Attendu',
+    expected: 'Prévu',
     confirmed: 'Confirmé',
-    rescheduling: 'Veut une autre date',
+    rescheduling: 'Demande une autre date',
     cancelled: 'Annulé',
-    arrived: 'Arrivé',
+    arrived: 'Sur place',
     overdue: 'En retard',
   },
 }
