@@ -10,6 +10,7 @@ import { words } from './words.ts'
 export const answerContentSecurityPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
+  'img-src data:',
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

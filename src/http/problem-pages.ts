@@ -1,7 +1,12 @@
+import { hash } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import { type Static, Type } from 'typebox'
 import { Problem, type ProblemCode, problemKind, problemKinds } from '../errors.ts'
+import { iconUrl } from '../icon.ts'
 import type { Feature } from './feature.ts'
+import { html } from './html.ts'
+import { htmlDocument } from './html-document.ts'
+import { declareColours } from './page-colours.ts'
 import { declareRoutesPublic } from './public-routes.ts'
 import { describeResponses, response } from './reference.ts'
 
@@ -34,19 +39,35 @@ export const problemPages: Feature = (app) => {
 }
 
 const Code = Type.Object({ code: Type.String({ description: 'The code of the problem.' }) })
-const problemPageDirectives = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }
+
+const style = `
+${declareColours('ink', 'soft', 'paper', 'ground', 'sunk', 'line', 'accent')}
+* { box-sizing: border-box }
+body { margin: 0 auto; max-width: 46rem; padding: 3rem 1.25rem; font: 1.0625rem/1.55 system-ui, sans-serif; color: var(--ink); background: var(--ground); overflow-wrap: anywhere }
+header { display: flex; gap: .5rem; align-items: center; font-weight: 600; color: var(--soft) }
+main { margin-top: 1rem; padding: 1.5rem 2rem; background: var(--paper); border: 1px solid var(--line); border-radius: .875rem }
+h1 { margin: 0; font-size: 1.75rem; line-height: 1.2; letter-spacing: -.015em }
+code { padding: .125rem .375rem; font-size: .9375rem; background: var(--sunk); border-radius: .375rem }
+a { color: var(--accent); font-weight: 600; text-underline-offset: .2em }
+:focus-visible { outline: .1875rem solid var(--accent); outline-offset: .125rem }
+`
+const problemPageDirectives = {
+  defaultSrc: ["'none'"],
+  styleSrc: [`'sha256-${hash('sha256', style, 'base64')}'`],
+  imgSrc: ['data:'],
+  frameAncestors: ["'none'"],
+}
 
 function page(code: ProblemCode): string {
   const { status, title, detail } = problemKind(code)
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${title} · Rollcall</title>
+  return htmlDocument({
+    ...{ language: 'en', title: `${title} · Rollcall`, style },
+    body: html`<header><img src="${iconUrl}" width="24" height="24" alt="">Rollcall</header>
+<main>
 <h1>${title}</h1>
-<p>HTTP status ${status}, code <code>${code}</code>.</p>
-<p>${detail.replaceAll('<', '&lt;')}</p>
+<p>HTTP status ${String(status)}, code <code>${code}</code>.</p>
+<p>${detail}</p>
 <p><a href="../docs">API reference</a></p>
-</html>
-`
+</main>`,
+  })
 }

@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
+import { icon } from '../icon.ts'
 import { commonHeaders } from './problems.ts'
 import { declareRoutesPublic } from './public-routes.ts'
 
@@ -14,10 +15,13 @@ const directives = {
   frameAncestors: ["'none'"],
 }
 
-const icon =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#14532d"/><path d="m8 17 5 5 11-12" fill="none" stroke="#fff" stroke-width="4"/></svg>'
-const wordmark =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40" height="40"><text y="28" font-family="sans-serif" font-size="26" font-weight="bold" fill="#fff">Rollcall</text></svg>'
+// The mark of the icon, and the name.
+const wordmark = icon
+  .replace('viewBox="0 0 24 24"', 'viewBox="0 0 104 24" height="36"')
+  .replace(
+    '</svg>',
+    '<text x="32" y="18" font-family="system-ui, sans-serif" font-size="17" font-weight="600" fill="#fff">Rollcall</text></svg>',
+  )
 
 /** Serves `/docs`, where people read the OpenAPI document and try its operations. */
 export async function referencePage(app: FastifyInstance) {

@@ -1,17 +1,21 @@
+import { declareColours } from '../http/page-colours.ts'
+
 /** The first page's only style. */
 export const firstPageStyle = `
-:root { color-scheme: light dark; --ink: #1a1c1e; --soft: #565b61; --paper: #fff; --ground: #f2f4f6; --line: #c9cfd5; --link: #0a4fa3 }
-@media (prefers-color-scheme: dark) { :root { --ink: #eceef0; --soft: #a9b0b7; --paper: #15181b; --ground: #0d0f11; --line: #3a4148; --link: #8fc1ff } }
+${declareColours('ink', 'soft', 'paper', 'ground', 'sunk', 'line', 'accent')}
 * { box-sizing: border-box }
-body { margin: 0 auto; max-width: 46rem; padding: 2.5rem 1.25rem; font: 1.0625rem/1.55 system-ui, sans-serif; color: var(--ink); background: var(--ground); overflow-wrap: anywhere }
-h1 { margin: 0; font-size: 2.25rem; line-height: 1.1 } header p { margin: .25rem 0 1.5rem; font-size: 1.25rem; color: var(--soft) }
-h2 { margin: 0 0 .5rem; font-size: 1.25rem }
-section, .ways li { padding: 1rem 1.25rem; background: var(--paper); border: 1px solid var(--line); border-radius: .5rem }
-section { margin: 1.5rem 0; border-left: .375rem solid #0b6b3a }
-ol { margin: 0; padding-left: 1.25rem } ol li { margin: .5rem 0 }
-.ways { display: grid; grid-template-columns: repeat(auto-fit, minmax(18rem, 1fr)); gap: .75rem; margin: 1.5rem 0; padding: 0; list-style: none }
+body { margin: 0 auto; max-width: 60rem; padding: 3rem 1.25rem; font: 1.0625rem/1.55 system-ui, sans-serif; color: var(--ink); background: var(--ground); overflow-wrap: anywhere }
+h1 { display: flex; gap: .75rem; align-items: center; margin: 0; font-size: 2.5rem; line-height: 1.1; letter-spacing: -.025em } h1 img { width: 2.75rem; height: 2.75rem }
+header p { margin: .5rem 0 1.5rem; font-size: 1.25rem; color: var(--soft) }
+main > p { max-width: 46rem }
+h2 { margin: 0 0 .75rem; font-size: 1.25rem; letter-spacing: -.011em }
+section, .ways li { padding: 1.25rem 1.5rem; background: var(--paper); border: 1px solid var(--line); border-radius: .875rem }
+section { margin: 2rem 0 }
+ol { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: 1rem 2rem; margin: 0 0 1rem; padding: 0 0 0 1.25rem } li::marker { color: var(--soft); font-weight: 600 }
+.ways { display: grid; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: .75rem; margin: 1.5rem 0; padding: 0; list-style: none }
+.ways li:hover { border-color: var(--accent) }
 span { display: block; color: var(--soft) }
-a { display: inline-block; padding: .25rem 0; color: var(--link); font-weight: 600 }
-code { font-size: .9375rem }
-:focus-visible { outline: .1875rem solid var(--link); outline-offset: .125rem }
+a { display: inline-block; padding: .25rem 0; color: var(--accent); font-weight: 600; text-underline-offset: .2em }
+code { padding: .125rem .375rem; font-size: .9375rem; background: var(--sunk); border-radius: .375rem }
+:focus-visible { outline: .1875rem solid var(--accent); outline-offset: .125rem }
 `

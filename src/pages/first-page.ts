@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Feature } from '../http/feature.ts'
 import { html } from '../http/html.ts'
 import { htmlDocument } from '../http/html-document.ts'
+import { iconUrl } from '../icon.ts'
 import { acceptedLanguage, type Language } from '../languages.ts'
 import { firstPageStyle as style } from './first-page-style.ts'
 import { words } from './words.ts'
@@ -41,9 +42,8 @@ function landing(language: Language, demo: Demo | undefined): string {
   const say = words[language]
   return htmlDocument({
     ...{ language, title: 'Rollcall', style },
-    head: html`<link rel="icon" href="data:,">\n`,
     body: html`<header>
-<h1>Rollcall</h1>
+<h1><img src="${iconUrl}" width="44" height="44" alt="">Rollcall</h1>
 <p>${say.slogan}</p>
 </header>
 <main>
