@@ -2,6 +2,7 @@ import helmet from '@fastify/helmet'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { icon } from '../icon.ts'
+import { pageColours } from './page-colours.ts'
 import { commonHeaders } from './problems.ts'
 import { declareRoutesPublic } from './public-routes.ts'
 
@@ -23,6 +24,12 @@ const wordmark = icon
     '<text x="32" y="18" font-family="system-ui, sans-serif" font-size="17" font-weight="600" fill="#fff">Rollcall</text></svg>',
   )
 
+const [ink] = pageColours.ink
+const [accent] = pageColours.accent
+const style = `.swagger-ui .topbar { background: ${ink} }
+.swagger-ui .topbar .download-url-wrapper input[type=text] { border-color: ${accent} }
+.swagger-ui .topbar .download-url-wrapper .download-url-button { background: ${accent} }`
+
 /** Serves `/docs`, where people read the OpenAPI document and try its operations. */
 export async function referencePage(app: FastifyInstance) {
   declareRoutesPublic(app)
@@ -35,6 +42,7 @@ export async function referencePage(app: FastifyInstance) {
     logo: { type: 'image/svg+xml', content: wordmark },
     theme: {
       title: 'Rollcall API',
+      css: [{ filename: 'look.css', content: style }],
       favicon: [{ filename: 'icon.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: icon }],
     },
   })

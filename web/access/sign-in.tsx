@@ -54,8 +54,13 @@ export function SignIn({ use, title, needed, children }: Props) {
         <p id="whence" class="hint">
           {say.whence}
           <code class="line">
-            npx rollcall token create {children && '--qr '}--name NAME --entity ID{' '}
-            {needed.map((scope) => `--scope ${scope}`).join(' ')}
+            npx rollcall token create{' '}
+            {[
+              ...(children ? ['--qr'] : []),
+              '--name NAME',
+              '--entity ID',
+              ...needed.map((scope) => `--scope ${scope}`),
+            ].flatMap((option) => [<span key={option}>{option}</span>, ' '])}
           </code>
         </p>
       </form>
