@@ -20,6 +20,9 @@ const states: Record<string, { period?: { from: string; to: string }; happens(sc
       for (const summary of await page.getByText(say.table).all()) await summary.click()
     },
   },
+  'a tooltip': {
+    happens: ({ page }) => page.getByRole('group', { name: say.by.day }).press('End'),
+  },
   'an empty period': {
     period: { from: '2025-01-01', to: '2025-01-31' },
     happens: ({ page }) => page.getByText(say.nothingInPeriod).waitFor(),

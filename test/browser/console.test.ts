@@ -35,6 +35,37 @@ describe('the charts', () => {
     expect(foreign).toEqual([])
   })
 
+  browserTest('show the figures of a column to the mouse and to the keyboard', async () => {
+    const rollcall = await bootWithExamples()
+    const { page } = await openConsole(rollcall, { from: '2026-03-29', to: '2026-03-30' })
+    const list = await listOf(rollcall, '2026-03-29', '2026-03-30')
+    const chart = page.getByRole('figure', { name: say.by.day })
+    const columns = chart.getByRole('group', { name: say.by.day })
+    const tooltip = chart.getByRole('status')
+    await expect.poll(() => chart.locator('.scale').innerText()).not.toContain('2\n1\n0')
+    const [top, half, zero] = (await chart.locator('.scale').innerText()).split('\n').map(Number)
+    expect([half! * 2, zero]).toEqual([top, 0])
+
+    await chart.locator('rect.whole').first().hover()
+    await tooltip.getByText('29 Mar 2026').waitFor()
+    await page.mouse.move(0, 0)
+    await tooltip.waitFor({ state: 'detached' })
+
+    await columns.press('End')
+    await tooltip.getByText('30 Mar 2026').waitFor()
+    await columns.press('ArrowLeft')
+    await tooltip.getByText('29 Mar 2026').waitFor()
+    const onDay = list.filter(({ date }) => date < '2026-03-29T23:00:00')
+    const confirmed = tooltip.locator('dl > div').filter({ hasText: say.actions.confirm })
+    expect(await confirmed.locator('dd').innerText()).toBe(String(count(onDay, 'confirm')))
+    await page.keyboard.press('Enter')
+    await records(page)
+      .getByText(say.listStates.whole.replace('{rows}', String(onDay.length)))
+      .waitFor()
+    await columns.press('Escape')
+    await tooltip.waitFor({ state: 'detached' })
+  })
+
   browserTest('open the list of a day', async () => {
     const rollcall = await bootWithExamples()
     const { page } = await openConsole(rollcall)

@@ -1,6 +1,8 @@
-import { useContext } from 'preact/hooks'
+import { useContext, useState } from 'preact/hooks'
 import { Speaking, useWords } from '../language.tsx'
 import type { ActionName, Column, Counts } from './figures.ts'
+import { roundUp } from './round-up.ts'
+import { Tooltip } from './tooltip.tsx'
 import { words } from './words.ts'
 
 interface Props {
@@ -24,38 +26,58 @@ const minColumns = 7
 const sum = (counts: Counts, series: readonly ActionName[]) =>
   series.reduce((total, name) => total + (counts[name] ?? 0), 0)
 
-/** A stacked column chart, with a table of the same data for screen readers. */
+/** A stacked column chart, with a tooltip for the mouse and the keyboard, and a table of the same data. */
 export function Bars({ title, of, columns, series, label, tick, onChoose, isLoading }: Props) {
   const say = useWords(words)
   const { locale } = useContext(Speaking)
-  const highest = Math.max(1, ...columns.map(({ counts }) => sum(counts, series)))
+  const top = roundUp(Math.max(...columns.map(({ counts }) => sum(counts, series))))
+  const [pointed, setPointed] = useState<number>()
+  const shown = pointed === undefined ? undefined : columns[pointed]
   const width = Math.max(columns.length, minColumns)
   const step = Math.ceil(columns.length / maxTicks)
   return (
     <figure class="card chart" aria-busy={isLoading}>
       <figcaption>{title}</figcaption>
-      <div class="plot">
-        <span class="most" aria-hidden="true">
-          {highest.toLocaleString(locale)}
-        </span>
-        <svg
-          viewBox={`0 0 ${width} 100`}
-          preserveAspectRatio="none"
-          role="img"
-          aria-label={`${title}. ${say.inTheTable}`}
-        >
-          {columns.map((column, index) => (
-            <Stack
-              key={column.key}
-              x={index}
-              column={column}
-              series={series}
-              scale={100 / highest}
-              title={`${label(column)}: ${series.map((name) => `${say.actions[name]} ${column.counts[name] ?? 0}`).join(', ')}`}
-              onChoose={onChoose}
-            />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
+      <div
+        class="plot"
+        role="group"
+        aria-label={title}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the tooltip
+        tabIndex={0}
+        onKeyDown={move}
+        onBlur={() => setPointed(undefined)}
+      >
+        <div class="scale" aria-hidden="true">
+          {[top, top / 2, 0].map((value) => (
+            <span key={value}>{value.toLocaleString(locale, { notation: 'compact' })}</span>
           ))}
-        </svg>
+        </div>
+        <div class="columns" onPointerLeave={() => setPointed(undefined)}>
+          <svg
+            viewBox={`0 0 ${width} 100`}
+            preserveAspectRatio="none"
+            role="img"
+            aria-label={`${title}. ${say.inTheTable}`}
+          >
+            <path class="grid" d={`M0 50H${width}`} />
+            {columns.map((column, index) => (
+              <Stack
+                key={column.key}
+                x={index}
+                column={column}
+                series={series}
+                scale={100 / top}
+                isShown={index === pointed}
+                onPoint={() => setPointed(index)}
+                onChoose={onChoose}
+              />
+            ))}
+          </svg>
+          {shown && (
+            <Tooltip title={label(shown)} counts={shown.counts} series={series} at={(pointed! + 0.5) / width} />
+          )}
+        </div>
         <div
           class={columns.length > 12 ? 'ticks many' : 'ticks'}
           style={{ gridTemplateColumns: `repeat(${width}, minmax(0, 1fr))` }}
@@ -67,6 +89,9 @@ export function Bars({ title, of, columns, series, label, tick, onChoose, isLoad
             </span>
           ))}
         </div>
+        <p class="unit" aria-hidden="true">
+          {of}
+        </p>
       </div>
       <details>
         <summary>{say.table}</summary>
@@ -101,6 +126,17 @@ export function Bars({ title, of, columns, series, label, tick, onChoose, isLoad
       </details>
     </figure>
   )
+
+  function move(event: KeyboardEvent) {
+    const last = columns.length - 1
+    const before = pointed ?? -1
+    const next = { ArrowRight: before + 1, ArrowLeft: before - 1, Home: 0, End: last }[event.key]
+    if (event.key === 'Enter' && shown) return onChoose?.(shown)
+    if (event.key === 'Escape') return setPointed(undefined)
+    if (next === undefined) return
+    event.preventDefault()
+    setPointed(Math.min(Math.max(next, 0), last))
+  }
 }
 
 interface StackProps {
@@ -109,16 +145,20 @@ interface StackProps {
   series: readonly ActionName[]
   /** Units of the chart for one action. */
   scale: number
-  title: string
+  isShown: boolean
+  onPoint: () => void
   onChoose: Props['onChoose']
 }
 
-function Stack({ x, column, series, scale, title, onChoose }: StackProps) {
+function Stack({ x, column, series, scale, isShown, onPoint, onChoose }: StackProps) {
   let top = 100
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons of the table do the same
-    <g onClick={onChoose && (() => onChoose(column))} class={onChoose && 'choosable'}>
-      <title>{title}</title>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the chart and the buttons of the table do the same
+    <g
+      onClick={onChoose && (() => onChoose(column))}
+      onPointerEnter={onPoint}
+      class={[isShown && 'shown', onChoose && 'choosable'].filter(Boolean).join(' ')}
+    >
       <rect class="whole" x={x} y={0} width={1} height={100} />
       {series.map((name) => {
         const height = (column.counts[name] ?? 0) * scale

@@ -30,6 +30,7 @@ export function Charts({ summary, period, isLoading, onDay }: Props) {
   const say = useWords(words)
   const { locale } = useContext(Speaking)
   const unit = unitOf(period)
+  const isEmpty = !isLoading && summary.days.length === 0
   const day = ({ key, until }: Column) => {
     const first = writtenDay(String(key), locale, 'medium')
     return until === undefined || until === key ? first : `${first} – ${writtenDay(until, locale, 'medium')}`
@@ -40,8 +41,8 @@ export function Charts({ summary, period, isLoading, onDay }: Props) {
   return (
     <>
       <Numbers summary={summary} isLoading={isLoading} />
-      <Legend />
-      <div class="charts">
+      {!isEmpty && <Legend />}
+      <div class="charts" hidden={isEmpty}>
         <Bars
           title={say.by[unit]}
           of={say.units[unit]}

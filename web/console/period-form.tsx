@@ -21,6 +21,10 @@ export function PeriodForm({ period, today, onPeriod }: Props) {
   }
   return (
     <form class="period" onSubmit={(event) => event.preventDefault()}>
+      <div class="row">
+        <DayField label={say.from} day={period.from} onDay={(from) => change({ from })} />
+        <DayField label={say.to} day={period.to} onDay={(to) => change({ to })} />
+      </div>
       <fieldset class="choice" aria-label={say.period}>
         {Object.entries(presets).map(([name, preset]) => {
           const { from, to } = preset(today)
@@ -36,10 +40,6 @@ export function PeriodForm({ period, today, onPeriod }: Props) {
           )
         })}
       </fieldset>
-      <div class="row">
-        <DayField label={say.from} day={period.from} onDay={(from) => change({ from })} />
-        <DayField label={say.to} day={period.to} onDay={(to) => change({ to })} />
-      </div>
     </form>
   )
 }
