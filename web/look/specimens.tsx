@@ -100,4 +100,6 @@ function Specimens() {
   )
 }
 
+// The development server does not preload the font.
+await document.fonts.load('1rem "Inter Variable"')
 render(<Specimens />, document.getElementById('app')!)
