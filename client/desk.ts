@@ -5,18 +5,24 @@ import type { ToldAnswer } from '../src/desk/bodies.ts'
 import type { NotificationStatus } from '../src/tasks/status.ts'
 import type { Connection } from './connection.ts'
 
+/** An attempt to mark an arrival: the Idempotency-Key of all its requests, and for a late one its instant (RFC 3339). */
+export interface ArrivalAttempt {
+  key: string
+  at?: string
+}
+
 export interface DeskMethods {
   /** Returns the appointment of a check-in token. */
   checkin(entityId: string, token: string): Promise<CheckinRecord>
   /** Returns whether the arrival can be marked. */
   arrival(entityId: string, token: string): Promise<ArrivalStatus>
-  /** Marks the arrival and returns the record of the action. */
-  arrive(entityId: string, token: string): Promise<ActionRecord>
+  /** Marks the arrival and returns the record of the action. With `attempt`, an earlier call may have marked it. */
+  arrive(entityId: string, token: string, attempt?: ArrivalAttempt): Promise<ActionRecord>
   /** Reverses the arrival and returns the record of the action. */
   annul(entityId: string, token: string, reason: string): Promise<ActionRecord>
   /** Like `arrival`, `arrive` and `annul`, for a contact without a QR code: by the id of the notification. */
   arrivalById(entityId: string, id: string): Promise<ArrivalStatus>
-  arriveById(entityId: string, id: string): Promise<ActionRecord>
+  arriveById(entityId: string, id: string, attempt?: ArrivalAttempt): Promise<ActionRecord>
   annulById(entityId: string, id: string, reason: string): Promise<ActionRecord>
   /** Records an answer that the contact gave by telephone or at the desk. */
   answer(entityId: string, id: string, answer: ToldAnswer): Promise<NotificationStatus>
@@ -25,18 +31,23 @@ export interface DeskMethods {
 export const deskMethods = ({ askJson, address }: Connection): DeskMethods => ({
   checkin: (entityId, token) => askJson(entityId, address('checkin', 'bytoken', entityId, token)),
   arrival: (entityId, token) => askJson(entityId, address('checkin', 'bytoken', entityId, token, 'arrival')),
-  arrive: (entityId, token) =>
-    askJson(entityId, address('checkin', 'bytoken', entityId, token, 'arrival'), { change: {} }),
+  arrive: (entityId, token, attempt) =>
+    askJson(entityId, address('checkin', 'bytoken', entityId, token, 'arrival'), arrivalOf(attempt)),
   annul: (entityId, token, reason) =>
     askJson(entityId, address('checkin', 'bytoken', entityId, token, 'arrival', 'annulment'), {
       change: { body: { reason } },
     }),
   arrivalById: (entityId, id) => askJson(entityId, address('notifications', entityId, id, 'arrival')),
-  arriveById: (entityId, id) => askJson(entityId, address('notifications', entityId, id, 'arrival'), { change: {} }),
+  arriveById: (entityId, id, attempt) =>
+    askJson(entityId, address('notifications', entityId, id, 'arrival'), arrivalOf(attempt)),
   annulById: (entityId, id, reason) =>
     askJson(entityId, address('notifications', entityId, id, 'arrival', 'annulment'), {
       change: { body: { reason } },
     }),
   answer: (entityId, id, answer) =>
     askJson(entityId, address('notifications', entityId, id, 'answer'), { change: { body: answer } }),
+})
+
+const arrivalOf = ({ key, at }: Partial<ArrivalAttempt> = {}) => ({
+  change: { ...(key !== undefined && { key }), ...(at !== undefined && { body: { at } }) },
 })

@@ -15,8 +15,8 @@ export interface ClientOptions {
 }
 
 export interface RequestOptions {
-  /** Makes the request a POST or a PUT, with `body` as JSON. */
-  change?: { method?: 'POST' | 'PUT'; body?: unknown }
+  /** Makes the request a POST or a PUT, with `body` as JSON. `key` is the Idempotency-Key of a POST; random by default. */
+  change?: { method?: 'POST' | 'PUT'; body?: unknown; key?: string }
   /** The response must include the entity's actions up to this sequence. */
   knownSequence?: number
   /** The media type; JSON by default. */
@@ -37,7 +37,7 @@ export async function request(
   const headers: Record<string, string> = { Authorization: `Bearer ${token}`, Accept: accept }
   if (knownSequence !== undefined) headers['Rollcall-Sequence'] = String(knownSequence)
   const method = change ? (change.method ?? 'POST') : 'GET'
-  if (method === 'POST') headers['Idempotency-Key'] = idempotencyKey()
+  if (method === 'POST') headers['Idempotency-Key'] = change?.key ?? idempotencyKey()
   if (change?.body !== undefined) headers['Content-Type'] = 'application/json'
   const body = change?.body === undefined ? null : JSON.stringify(change.body)
   for (let attempt = 0; ; attempt++) {
@@ -60,7 +60,7 @@ export async function request(
 }
 
 /** Browsers provide `randomUUID` only in secure contexts. */
-const idempotencyKey = () =>
+export const idempotencyKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** @throws AbortError */

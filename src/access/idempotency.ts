@@ -57,7 +57,7 @@ export const sendOutcome = (reply: FastifyReply, { status, body, sequence }: Out
 async function hashOf({ method, url, body, routeOptions }: FastifyRequest): Promise<string> {
   const sha256 = createHash('sha256')
   const takesBody = routeOptions.config.body !== undefined
-  for (const piece of jsonPieces([method, url, takesBody && body], 3)) {
+  for (const piece of jsonPieces([method, url, (takesBody && body) ?? false], 3)) {
     sha256.update(piece)
     await yieldToEventLoop()
   }

@@ -3,7 +3,7 @@ import { ActionRecord } from '../actions/action.ts'
 import { ArrivalStatus } from '../checkin/arrival-status.ts'
 import type { ProblemCode } from '../errors.ts'
 import { accessProblems, describeResponses, json, NoQuery } from '../http/reference.ts'
-import { AnnulmentReason } from './bodies.ts'
+import { AnnulmentReason, ArrivalTime } from './bodies.ts'
 
 /** How a request names the appointment: by its check-in token, or by its notification. */
 interface Naming<Params extends TSchema> {
@@ -56,6 +56,7 @@ export const arrivalOperations = <Params extends TSchema>({
       config: {
         scope: 'checkin:write',
         requestHeaders: ['Idempotency-Key'],
+        body: ArrivalTime,
         responses: describeResponses(
           recorded('The arrival is marked.'),
           ...accessProblems,
@@ -66,6 +67,7 @@ export const arrivalOperations = <Params extends TSchema>({
           'idempotency-key-reused',
           'body-too-large',
           'unsupported-media-type',
+          'invalid-body',
         ),
       },
       schema: schemaOf(

@@ -36,8 +36,10 @@ export const arrivalRoutes: Feature = (app, context) => {
 
   app.post(path, operations.arrival, async (request, reply) => {
     const { entityId, credentialName, params } = request
+    const { readArrivalTime } = await import('./read-bodies.ts')
+    const at = await readArrivalTime(request.body, clock.now())
     const arrival = performOnce(context, request, async (trx) => {
-      const { record, sequence } = await arriveByToken(trx, entityId, params.token, credentialName, clock.now())
+      const { record, sequence } = await arriveByToken(trx, entityId, params.token, credentialName, at)
       return { status: 201, body: record, sequence }
     })
     return sendOutcome(reply, await countingMisses(context, request, arrival))

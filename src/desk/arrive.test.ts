@@ -45,6 +45,32 @@ describe('an arrival', () => {
     expect(answers[1]!.body).toBe(answers[0]!.body)
   })
 
+  eachEngine('has the time at which a desk without a connection kept it', async (rollcall) => {
+    const { given, post, get } = rollcall
+    await given(...history())
+    at(rollcall, '2026-03-30T20:00:00Z')
+    const keep = () => post(arrival(), { at: '2026-03-30T09:31:00+01:00' }, { 'idempotency-key': 'kept-1' })
+    const answers = [await keep(), await keep()]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201])
+    expect(answers[1]!.json().date).toBe('2026-03-30T08:31:00.000000+00:00')
+    expect((await get(byDate('2026-03-30'))).json()).toHaveLength(1)
+  })
+
+  eachEngine('counts as now when the clock of the desk is fast', async ({ given, post }) => {
+    await given(...history())
+    const answer = await post(arrival(), { at: '2026-03-30T08:07:00Z' })
+    expect(answer.json().date).toBe('2026-03-30T08:00:00.000000+00:00')
+  })
+
+  eachEngine('is rejected with a time that is no instant, too old, or outside the window', async (rollcall) => {
+    await rollcall.given(...history())
+    const markAt = async (time: unknown) => (await rollcall.post(arrival(), { at: time })).json()
+    for (const time of ['yesterday', 17, '2026-03-29T08:00:00Z']) {
+      expect(await markAt(time)).toMatchObject({ status: 422, errors: [{ parameter: '/at' }] })
+    }
+    expect(await markAt('2026-03-29T23:00:00Z')).toMatchObject({ code: 'too-early' })
+  })
+
   eachEngine('is accepted within the window around the appointment', async (rollcall) => {
     await rollcall.given(...history())
     at(rollcall, '2026-03-30T06:29:59Z')

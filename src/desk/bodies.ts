@@ -37,6 +37,25 @@ export const ToldAnswer = Type.Object(
 )
 export type ToldAnswer = Static<typeof ToldAnswer>
 
+/** When a contact arrived, for a desk that could not say so at once. */
+export const ArrivalTime = Type.Object(
+  {
+    at: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description:
+          'When the contact arrived, for an arrival that the desk kept while it had no connection: an RFC 3339 instant of the last 24 hours. Without it, the contact arrives now.',
+      }),
+    ),
+  },
+  {
+    $id: 'ArrivalTime',
+    description: 'When the contact arrived.',
+    additionalProperties: false,
+    examples: [{ at: '2026-03-30T08:12:31Z' }],
+  },
+)
+
 /** Why staff reverse an arrival. */
 export const AnnulmentReason = Type.Object(
   {

@@ -88,9 +88,11 @@ export const contactRoutes: Feature = (app, context) => {
 
   app.post(`${path}/arrival`, operations.arrival, async (request, reply) => {
     const { entityId, credentialName, params } = request
+    const { readArrivalTime } = await import('./read-bodies.ts')
+    const at = await readArrivalTime(request.body, clock.now())
     const key = { entityId, id: params.notification_id }
     const outcome = await performOnce(context, request, async (trx) => {
-      const { record, sequence } = await arrive(trx, key, credentialName, clock.now())
+      const { record, sequence } = await arrive(trx, key, credentialName, at)
       return { status: 201, body: record, sequence }
     })
     return sendOutcome(reply, outcome)

@@ -1,8 +1,24 @@
+import { hours, type Instant, parseInstant } from '../instant.ts'
 import { invalidBody } from '../invalid-body.ts'
 import { bodyReader } from '../json-faults.ts'
-import { AnnulmentReason, ToldAnswer } from './bodies.ts'
+import { AnnulmentReason, ArrivalTime, ToldAnswer } from './bodies.ts'
 
 export const readAnnulmentReason = bodyReader(AnnulmentReason)
+
+const readTime = bodyReader(ArrivalTime)
+const maxAgeMicros = hours(24)
+
+/** Returns the instant of an arrival: now, or the earlier one of the optional body. The clock of a desk may be fast, so a
+ *  later instant counts as now.
+ *  @throws Problem invalid-body for a text that is not an instant, or is too old */
+export async function readArrivalTime(body: unknown, now: Instant): Promise<Instant> {
+  const { at } = await readTime(body ?? {})
+  if (at === undefined) return now
+  const instant = parseInstant(at)
+  if (instant === undefined) throw invalidBody([{ pointer: '/at', reason: 'must be an RFC 3339 instant' }])
+  if (instant <= now - maxAgeMicros) throw invalidBody([{ pointer: '/at', reason: 'must be of the last 24 hours' }])
+  return Math.min(instant, now)
+}
 
 const readMembers = bodyReader(ToldAnswer)
 

@@ -41,6 +41,10 @@ export const pageFiles: Feature = (app, { log }) => {
     })
     for (const [path, page] of Object.entries(pages)) await files.register(async (one) => servePage(one, path, page))
 
+    files.get('/desk-worker.js', { schema: { hide: true } }, (_request, reply) =>
+      reply.header('Cache-Control', 'no-cache').sendFile('desk-worker.js'),
+    )
+
     // The file names contain content hashes.
     files.get('/assets/:file', { schema: { hide: true } }, (request, reply) => {
       const { file } = request.params as { file: string }
