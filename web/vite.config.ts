@@ -17,7 +17,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { input: { desk: join(root, 'desk.html'), console: join(root, 'console.html') } },
+    rolldownOptions: {
+      input: {
+        desk: join(root, 'desk.html'),
+        console: join(root, 'console.html'),
+        'desk-worker': join(root, 'desk/worker.ts'),
+      },
+      // A service worker keeps its address, so that browsers find its next version.
+      output: { entryFileNames: ({ name }) => (name === 'desk-worker' ? '[name].js' : 'assets/[name]-[hash].js') },
+    },
   },
   plugins: [head(), fontLicence(), compressed()],
 })

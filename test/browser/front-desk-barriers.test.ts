@@ -35,6 +35,28 @@ const states: Record<string, (scene: Scene) => Promise<unknown>> = {
     await verdict(scene, 'arrived')
     await scene.page.getByText('João Silva').nth(1).waitFor()
   },
+  undo: async (scene) => {
+    await scene.rollcall.post(`${byToken(token)}/arrival`)
+    await look(scene, token)
+    await verdict(scene, 'already-arrived')
+    await scene.page.getByRole('button', { name: scene.say.undo }).click()
+    await scene.page.getByLabel(scene.say.otherReason).waitFor()
+  },
+  found: async ({ page, say }) => {
+    await page.getByRole('searchbox').fill('joao')
+    await page.getByText(say.found(1)).waitFor()
+  },
+  kept: async (scene) => {
+    await look(scene, token)
+    await verdict(scene, 'expected')
+    await scene.page.context().setOffline(true)
+    await scene.page.getByRole('button', { name: scene.say.markArrived, exact: true }).click()
+    await verdict(scene, 'kept')
+  },
+  'waiting-room': async ({ page, say }) => {
+    await page.goto(page.url().replace(/\/desk.*/, '/desk?kiosk'))
+    await page.getByRole('heading', { name: say.kiosk.start }).waitFor()
+  },
   'already-arrived': async (scene) => {
     await scene.rollcall.post(`${byToken(token)}/arrival`)
     await look(scene, token)

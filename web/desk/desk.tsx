@@ -12,25 +12,42 @@ import { useNewCodes } from '../scan/use-new-codes.ts'
 import { useTitle } from '../use-title.ts'
 import { Arrivals } from './arrivals.tsx'
 import { Camera } from './camera.tsx'
-
 import { CodeForm } from './code-form.tsx'
-import { UnmarkedArrivals } from './unmarked-arrivals.tsx'
-import { useArrivals } from './use-arrivals.ts'
+import { forgetDevice, keptArrivals } from './device-store.ts'
+import { KeptList } from './kept-list.tsx'
+import { Kiosk } from './kiosk.tsx'
+import { findNearVisits } from './near-visits.ts'
+import { useDay } from './use-day.ts'
+import { useKeptArrivals } from './use-kept-arrivals.ts'
 import { useScan } from './use-scan.ts'
 import { VerdictCard } from './verdict-card.tsx'
+import { VisitList } from './visit-list.tsx'
 import { words } from './words.ts'
 
+const isKiosk = new URLSearchParams(location.search).has('kiosk')
+// Without TLS, browsers have no service workers.
+navigator.serviceWorker?.register('./desk-worker.js', { scope: './desk' })
 const needed = ['checkin:read', 'checkin:write'] as const
 
 /** The front desk. A device signs in once, then scans code after code. */
 export function Desk() {
   const [locale, chooseLanguage] = useLocale()
   const use = useSession(localStorage, 'rollcall.desk', needed)
+  const { session } = use
+  async function signOut() {
+    const waiting = session ? (await keptArrivals(session.entity.id)).length : 0
+    if (waiting > 0 && !confirm(words[locale.language].loseKept(waiting))) return
+    await forgetDevice()
+    use.close()
+  }
+
+  const isWaitingRoom = isKiosk && session !== undefined
   return (
     <Speaking.Provider value={locale}>
-      {use.session && <SignedIn key={use.session.entity.id} use={use} session={use.session} />}
-      {!use.session && !use.isEntering && <SignedOut use={use} />}
-      {!use.isEntering && <Foot use={use} chooseLanguage={chooseLanguage} />}
+      {isWaitingRoom && <Kiosk {...{ use, session, chooseLanguage }} />}
+      {session && !isKiosk && <SignedIn key={session.entity.id} {...{ use, session }} />}
+      {!session && !use.isEntering && <SignedOut use={use} />}
+      {!use.isEntering && !isWaitingRoom && <Foot use={{ ...use, close: signOut }} chooseLanguage={chooseLanguage} />}
     </Speaking.Provider>
   )
 }
@@ -52,8 +69,10 @@ function SignedIn({ use, session }: { use: SessionUse; session: Session }) {
   const { entity } = session
   useTitle(`${say.title} · ${entity.name}`)
   const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])
-  const { scan, look, see, isMarking, markArrived, unmarked } = useScan(session, use.close)
-  const { arrivals, connection } = useArrivals(session, time, use.close)
+  const keeping = useKeptArrivals(session, use.close)
+  const { scan, look, lookUpCode, see, isChanging, markArrived, undo } = useScan(session, keeping, use.close)
+  const { visits, arrivals, connection, isClockWrong } = useDay(session, time, use.close)
+  const shown = scan && 'visit' in scan.subject ? scan.subject.visit.id : undefined
   useKeyboardScanner(see)
 
   return (
@@ -69,13 +88,23 @@ function SignedIn({ use, session }: { use: SessionUse; session: Session }) {
       <main class="desk">
         <section class="scanning" aria-label={say.scanning}>
           <ClinicChoice use={use} session={session} />
-          <Camera purpose="check-in" onCode={see} onPicture={look} />
-          <CodeForm onCode={look} />
+          <Camera purpose="check-in" onCode={see} onPicture={lookUpCode} />
+          <CodeForm onCode={lookUpCode} />
         </section>
         <div class="verdicts">
-          <UnmarkedArrivals unmarked={unmarked} onLook={look} />
-          <VerdictCard scan={scan} session={session} time={time} isMarking={isMarking} onArrived={markArrived} />
+          <KeptList kept={keeping.kept} onLook={look} />
+          <VerdictCard
+            {...{ scan, session, time, isChanging }}
+            onArrived={markArrived}
+            onUndo={undo}
+            onFindByName={() => document.getElementById('find')?.focus()}
+          />
         </div>
+        <VisitList
+          {...{ visits, isClockWrong, time, shown }}
+          onChoose={(visit) => look({ visit })}
+          findNear={(typed, signal) => findNearVisits(session, time.dayOf(new Date()), typed, signal)}
+        />
         <Arrivals arrivals={arrivals} time={time} />
       </main>
     </>

@@ -1,6 +1,8 @@
 import { render } from 'preact'
 import '../look/look.css'
 import './desk.css'
+import './kiosk.css'
+import './visit-list.css'
 import { Desk } from './desk.tsx'
 
 render(<Desk />, document.getElementById('app')!)

@@ -1,68 +1,89 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type CheckinRecord, ProblemError } from '../../client/client.ts'
+import { ProblemError } from '../../client/client.ts'
+import { idempotencyKey } from '../../client/request.ts'
 import type { Session, SignInFault } from '../access/session.ts'
 import { useNewCodes } from '../scan/use-new-codes.ts'
-import { lookUp, markArrival, type Verdict } from './verdict.ts'
+import type { useKeptArrivals } from './use-kept-arrivals.ts'
+import { keyOf, lookUp, markArrival, type Subject, undoArrival, type Verdict } from './verdict.ts'
 
-/** A scanned code. It has no verdict during the lookup. */
+/** A scanned code or a chosen visit. It has no verdict during the lookup. */
 export interface Scan {
-  code: string
+  subject: Subject
   verdict?: Verdict
 }
 
-/** An arrival that could not be marked. */
-export interface Unmarked {
-  code: string
-  record: CheckinRecord
-}
-
-export function useScan(session: Session, onRefused: (fault: SignInFault) => void) {
+/** @param keeping keeps the arrivals that the service has not recorded */
+export function useScan(
+  session: Session,
+  keeping: Pick<ReturnType<typeof useKeptArrivals>, 'keep' | 'dropOf'>,
+  onRefused: (fault: SignInFault) => void,
+) {
   const [scan, setScan] = useState<Scan>()
-  const [marking, setMarking] = useState<string>()
-  const [unmarked, setUnmarked] = useState<Unmarked[]>([])
+  /** The key of the subject that a request changes. */
+  const [changing, setChanging] = useState<string>()
   const looking = useRef<AbortController>(undefined)
   const shown = useRef<string>(undefined)
   const isGone = useRef(false)
 
-  function look(code: string) {
-    shown.current = code
-    forget(code)
-    setScan({ code })
-    ask(code)
+  function look(subject: Subject) {
+    shown.current = keyOf(subject)
+    keeping.dropOf(subject)
+    setScan({ subject })
+    ask(subject)
   }
 
-  function forget(code: string) {
-    setUnmarked((before) => before.filter((one) => one.code !== code))
+  /** Returns to the start, without a verdict. */
+  function clear() {
+    shown.current = undefined
+    looking.current?.abort()
+    setScan(undefined)
   }
 
-  async function ask(code: string) {
+  async function ask(subject: Subject) {
     looking.current?.abort()
     looking.current = new AbortController()
     const { signal } = looking.current
-    const verdict = await settled(lookUp(session, code, signal))
-    if (verdict && !signal.aborted) setScan({ code, verdict })
+    const verdict = await settled(lookUp(session, subject, signal))
+    if (verdict && !signal.aborted) setScan({ subject, verdict })
   }
 
   async function markArrived() {
-    const [code, record] = [scan?.code, scan?.verdict?.record]
-    if (code === undefined || record === undefined || marking === code) return
-    setMarking(code)
-    const verdict = await settled(markArrival(session, code, record))
-    setMarking((now) => (now === code ? undefined : now))
+    const [subject, record] = [scan?.subject, scan?.verdict?.record]
+    if (subject === undefined || record === undefined || changing === keyOf(subject)) return
+    const key = idempotencyKey()
+    const at = new Date().toISOString()
+    const verdict = await change(subject, markArrival(session, subject, record, { key }))
     if (!verdict) return
-    forget(code)
-    const isShown = shown.current === code
-    // The next scan hides a temporary error. The receptionist has read a refusal that the screen shows.
-    const isMissed = isShown ? verdict.again !== undefined : verdict.outcome !== 'arrived'
-    if (isMissed) setUnmarked((before) => [...before, { code, record }])
+    const isWaiting = verdict.again !== undefined
+    const isShown = shown.current === keyOf(subject)
+    const arrival = { key, at, entityId: session.entity.id, subject, record }
+    // The receptionist has read a refusal that the screen shows.
+    if (isWaiting) await keeping.keep(arrival)
+    else if (!isShown && verdict.outcome !== 'arrived') await keeping.keep({ ...arrival, refusal: verdict.outcome })
     if (!isShown) return
     // Abort the lookup in progress: its result predates the arrival.
     looking.current?.abort()
-    setScan({ code, verdict })
+    setScan({ subject, verdict: isWaiting ? { outcome: 'kept', record } : verdict })
+  }
+
+  async function undo(reason: string) {
+    const subject = scan?.subject
+    if (subject === undefined || changing === keyOf(subject)) return
+    const failure = await change(subject, undoArrival(session, subject, reason))
+    if (shown.current !== keyOf(subject)) return
+    if (failure) setScan({ subject, verdict: { ...scan?.verdict, ...failure } })
+    else await ask(subject)
+  }
+
+  async function change<Result>(subject: Subject, asking: Promise<Result>): Promise<Result | undefined> {
+    setChanging(keyOf(subject))
+    const result = await settled(asking)
+    setChanging((now) => (now === keyOf(subject) ? undefined : now))
+    return result
   }
 
   /** Resolves to undefined after an abort or a sign-out. */
-  const settled = (asking: Promise<Verdict>) =>
+  const settled = <Result>(asking: Promise<Result>) =>
     asking.catch((error: Error) => {
       if (error instanceof ProblemError && !isGone.current) onRefused('not-accepted')
       return undefined
@@ -72,7 +93,7 @@ export function useScan(session: Session, onRefused: (fault: SignInFault) => voi
   const again = scan?.verdict?.again
   useEffect(() => {
     if (again === undefined) return
-    const retry = () => ask(scan!.code)
+    const retry = () => ask(scan!.subject)
     const timer = setTimeout(retry, again * 1_000)
     window.addEventListener('online', retry, { once: true })
     return () => {
@@ -88,7 +109,11 @@ export function useScan(session: Session, onRefused: (fault: SignInFault) => voi
     [],
   )
 
-  const see = useNewCodes(look)
-  const hidden = unmarked.filter(({ code }) => code !== scan?.code)
-  return { scan, look, see, isMarking: marking !== undefined && marking === scan?.code, markArrived, unmarked: hidden }
+  const lookUpCode = (code: string) => look({ code })
+  const see = useNewCodes(lookUpCode)
+  const key = scan && keyOf(scan.subject)
+  return {
+    ...{ scan, look, lookUpCode, see, clear, markArrived, undo },
+    isChanging: changing !== undefined && changing === key,
+  }
 }

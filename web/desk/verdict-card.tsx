@@ -1,35 +1,44 @@
-import { useContext, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Session } from '../access/session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
-import { Speaking, useWords } from '../language.tsx'
-import { detailsOf, startOf } from '../visit.ts'
+import { useWords } from '../language.tsx'
+import { AppointmentDetails } from './appointment.tsx'
+import { Undo } from './undo.tsx'
 import type { Scan } from './use-scan.ts'
-import { outcomes, type Verdict } from './verdict.ts'
+import { keyOf, type Outcome, outcomes, type Verdict } from './verdict.ts'
 import { words } from './words.ts'
 
 interface Props {
   scan: Scan | undefined
   session: Session
   time: ClinicTime
-  isMarking: boolean
+  /** Whether a request that marks or reverses the arrival is under way. */
+  isChanging: boolean
   onArrived: () => void
+  onUndo: (reason: string) => void
+  onFindByName: () => void
 }
+
+const undoForMs = 10 * 60_000
+// The contact may still have a visit today: these codes only do not belong to it.
+const findable: Outcome[] = ['too-late', 'cancelled', 'moved', 'superseded', 'expired', 'unknown']
 
 const signs = { go: '✓', wait: '!', stop: '✕' } as const
 
 /** Shows the verdict as a large coloured text, which screen readers announce. */
-export function VerdictCard({ scan, session, time, isMarking, onArrived }: Props) {
+export function VerdictCard({ scan, session, time, isChanging, onArrived, onUndo, onFindByName }: Props) {
   const say = useWords(words)
   const heading = useRef<HTMLHeadingElement>(null)
   const card = useRef<HTMLElement>(null)
   const verdict = scan?.verdict
   const outcome = verdict?.outcome
+  const key = scan && keyOf(scan.subject)
   useLayoutEffect(() => {
     // On a phone, the camera hides the card.
     if (outcome) card.current?.scrollIntoView({ block: 'nearest' })
     // Do not focus the button: the next scan's Enter would press it. A field in use keeps the focus.
     if (outcome && !(document.activeElement instanceof HTMLInputElement)) heading.current?.focus()
-  }, [scan?.code, outcome])
+  }, [key, outcome])
 
   const tone = outcome ? outcomes[outcome] : 'idle'
   return (
@@ -49,11 +58,17 @@ export function VerdictCard({ scan, session, time, isMarking, onArrived }: Props
           {outcome ? say.outcomes[outcome].title : scan ? say.looking : say.ready}
         </h2>
         {verdict ? <p class="advice">{advice(verdict)}</p> : <p class="advice">{!scan && say.readyHint}</p>}
-        {verdict?.record && <Appointment record={verdict.record} time={time} />}
+        {verdict?.record && <AppointmentDetails record={verdict.record} time={time} />}
       </div>
-      {outcome === 'expected' && (
-        <button type="button" class="main" disabled={isMarking} onClick={onArrived}>
+      {verdict && canMark(verdict) && (
+        <button type="button" class="main" disabled={isChanging} onClick={onArrived}>
           {say.markArrived}
+        </button>
+      )}
+      {verdict && canUndo(verdict) && <Undo key={key} isUndoing={isChanging} onUndo={onUndo} />}
+      {outcome && findable.includes(outcome) && (
+        <button type="button" class="find" onClick={onFindByName}>
+          {say.findByName}
         </button>
       )}
     </section>
@@ -64,34 +79,17 @@ export function VerdictCard({ scan, session, time, isMarking, onArrived }: Props
     return say.outcomes[outcome].advice.replace('{at}', when).replace('{clinic}', clinic ?? session.entity.name)
   }
 
+  /** Without a connection, the device keeps the arrival of a visit that it knows. */
+  function canMark({ outcome, record }: Verdict): boolean {
+    return outcome === 'expected' || (outcome === 'no-connection' && record !== undefined)
+  }
+
+  function canUndo({ outcome, at }: Verdict): boolean {
+    const isArrived = outcome === 'arrived' || outcome === 'already-arrived'
+    return isArrived && at !== undefined && Date.now() - Date.parse(at) < undoForMs
+  }
+
   function isToday(instant: string) {
     return time.dayOf(instant) === time.dayOf(new Date())
   }
-}
-
-function Appointment({ record, time }: { record: NonNullable<Verdict['record']>; time: ClinicTime }) {
-  const { language } = useContext(Speaking)
-  const start = startOf(record)
-  return (
-    <div class="appointment">
-      <p class="contact" dir="auto">
-        {record.contact.name}
-      </p>
-      {start && (
-        <p>
-          <time dateTime={start}>
-            <strong>{time.time(start)}</strong> {time.day(start)}
-          </time>
-        </p>
-      )}
-      <dl>
-        {detailsOf(record, language).map(({ label, value }) => (
-          <div>
-            <dt>{label}</dt>
-            <dd dir="auto">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </div>
-  )
 }

@@ -1,4 +1,11 @@
-import { type ActionRecord, type CheckinRecord, type Client, createClient, ProblemError } from '../../client/client.ts'
+import {
+  type ActionRecord,
+  type CheckinRecord,
+  type Client,
+  createClient,
+  type NotificationStatus,
+  ProblemError,
+} from '../../client/client.ts'
 import { type Session, serviceUrl } from '../access/session.ts'
 
 /** The outcomes of a lookup. `expected` allows marking the arrival, `arrived` confirms it, and all others reject the
@@ -20,12 +27,22 @@ export const outcomes = {
   'not-allowed': 'stop',
   'not-this-clinic': 'stop',
   failed: 'stop',
+  kept: 'wait',
 } as const satisfies Record<string, 'go' | 'wait' | 'stop'>
 export type Outcome = keyof typeof outcomes
 
+/** What the desk looks up: a scanned code, or a visit that the receptionist chose from a list. */
+export type Subject = { code: string } | { visit: NotificationStatus }
+
+/** Identifies a subject: the code, or the id of the notification. */
+export const keyOf = (subject: Subject) => ('code' in subject ? subject.code : subject.visit.id)
+
+/** The appointment that the verdict shows. */
+export type Appointment = Pick<CheckinRecord, 'category' | 'target' | 'contact' | 'params'>
+
 export interface Verdict {
   outcome: Outcome
-  record?: CheckinRecord
+  record?: Appointment
   /** The time of the arrival, or the start or end of the arrival window. */
   at?: string | undefined
   /** The name of the clinic that issued the code. */
@@ -43,6 +60,7 @@ const outcomeOfProblem: Record<string, Outcome> = {
   'too-late': 'too-late',
   'insufficient-scope': 'not-allowed',
   'entity-not-found': 'not-this-clinic',
+  'notification-not-found': 'unknown',
   'rate-limited': 'busy',
   overloaded: 'busy',
   'database-unavailable': 'busy',
@@ -57,27 +75,44 @@ const maxElsewhere = 3
 /** The format of imported and issued tokens. A URL path cannot contain `.` or `..` as a segment. */
 const isCode = (text: string) => /^[\x21-\x7e]{1,256}$/.test(text) && text !== '.' && text !== '..'
 
-/** Looks up a code.
+/** Looks up a code or a visit.
  *  @throws ProblemError invalid-token if the device's token is no longer valid; AbortError */
-export async function lookUp(session: Session, code: string, signal: AbortSignal): Promise<Verdict> {
+export function lookUp(session: Session, subject: Subject, signal: AbortSignal): Promise<Verdict> {
+  const client = createClient({ url: serviceUrl, token: session.token, retries: 0, timeoutMs: 8_000, signal })
+  return 'code' in subject ? lookUpCode(client, session, subject.code) : lookUpVisit(client, session, subject.visit)
+}
+
+async function lookUpCode(client: Client, session: Session, code: string): Promise<Verdict> {
   if (!isCode(code)) return { outcome: 'unknown' }
-  const { token, entity } = session
-  const client = createClient({ url: serviceUrl, token, retries: 0, timeoutMs: 8_000, signal })
+  const { entity } = session
   try {
     const record = await client.checkin(entity.id, code)
-    const { state, ...times } = await client.arrival(entity.id, code)
-    if (state === 'possible') return { outcome: 'expected', record }
-    const outcome = state === 'arrived' ? 'already-arrived' : state
-    const at = {
-      'already-arrived': times.arrived_at,
-      'too-early': times.window_opens_at,
-      'too-late': times.window_closes_at,
-    }
-    return { outcome, record, at: at[outcome] }
+    return { record, ...statusOf(await client.arrival(entity.id, code)) }
   } catch (error) {
     const verdict = verdictOf(error)
     return verdict.outcome === 'unknown' ? await lookElsewhere(client, session, code).catch(verdictOf) : verdict
   }
+}
+
+async function lookUpVisit(client: Client, { entity }: Session, visit: NotificationStatus): Promise<Verdict> {
+  try {
+    return { record: visit, ...statusOf(await client.arrivalById(entity.id, visit.id)) }
+  } catch (error) {
+    const isEnded = error instanceof ProblemError && error.code === 'notification-ended'
+    if (isEnded) return { record: visit, outcome: visit.state === 'withdrawn' ? 'cancelled' : 'moved' }
+    return { record: visit, ...verdictOf(error) }
+  }
+}
+
+function statusOf({ state, ...times }: Awaited<ReturnType<Client['arrival']>>): Verdict {
+  if (state === 'possible') return { outcome: 'expected' }
+  const outcome = state === 'arrived' ? 'already-arrived' : state
+  const at = {
+    'already-arrived': times.arrived_at,
+    'too-early': times.window_opens_at,
+    'too-late': times.window_closes_at,
+  }
+  return { outcome, at: at[outcome] }
 }
 
 /** Looks for the code at the other clinics of the device, if they are few. */
@@ -95,15 +130,42 @@ async function lookElsewhere(client: Client, { entity, entities }: Session, code
   return { outcome: 'unknown' }
 }
 
-/** Marks the arrival. A retry has no second effect.
+/** Marks the arrival. All requests with the key of `attempt` mark it once. A late attempt has an instant.
  *  @throws ProblemError invalid-token */
-export async function markArrival({ token, entity }: Session, code: string, record: CheckinRecord): Promise<Verdict> {
+export async function markArrival(
+  { token, entity }: Session,
+  subject: Subject,
+  record: Appointment,
+  { key, at }: { key: string; at?: string },
+): Promise<Verdict> {
   const client = createClient({ url: serviceUrl, token, retries: 2, maxWaitMs: 2_000, timeoutMs: 8_000 })
+  const attempt = { key, ...(at !== undefined && { at }) }
   try {
-    const action: ActionRecord = await client.arrive(entity.id, code)
+    const action: ActionRecord =
+      'code' in subject
+        ? await client.arrive(entity.id, subject.code, attempt)
+        : await client.arriveById(entity.id, subject.visit.id, attempt)
     return { outcome: 'arrived', record, at: action.date }
   } catch (error) {
+    // The first attempt, without an instant, did reach the service.
+    if (error instanceof ProblemError && error.code === 'idempotency-key-reused') return { outcome: 'arrived', record }
     return { ...verdictOf(error), record }
+  }
+}
+
+/** Reverses an arrival that was marked by mistake. Returns undefined when it is reversed, or the verdict of the failure.
+ *  @throws ProblemError invalid-token */
+export async function undoArrival(
+  { token, entity }: Session,
+  subject: Subject,
+  reason: string,
+): Promise<Verdict | undefined> {
+  const client = createClient({ url: serviceUrl, token, retries: 2, maxWaitMs: 2_000, timeoutMs: 8_000 })
+  try {
+    if ('code' in subject) await client.annul(entity.id, subject.code, reason)
+    else await client.annulById(entity.id, subject.visit.id, reason)
+  } catch (error) {
+    return verdictOf(error)
   }
 }
 

@@ -22,8 +22,37 @@ interface DeskWords {
   looking: string
   markArrived: string
   notMarked: string
+  kept: string
+  loseKept: (count: number) => string
   arrivals: string
   noArrivals: string
+  today: string
+  loading: string
+  wrongClock: string
+  noVisits: string
+  find: string
+  found: (count: number) => string
+  earlier: (count: number) => string
+  later: (count: number) => string
+  onAnotherDay: string
+  findByName: string
+  undo: string
+  undoReason: string
+  undoReasons: string[]
+  otherReason: string
+  keepArrival: string
+  birthDate: string
+  citizenId: string
+  contactKey: string
+  /** The texts for contacts, who use the page of the waiting room themselves. */
+  kiosk: {
+    start: string
+    welcome: string
+    here: string
+    thanks: string
+    goToDesk: string
+    language: string
+  }
   /** `{at}` is a time and `{clinic}` a clinic's name. */
   outcomes: Record<Outcome, { title: string; advice: string }>
 }
@@ -56,9 +85,41 @@ export const words: Record<Language, DeskWords> = {
     looking: 'Looking …',
     markArrived: 'Arrived',
     notMarked: 'Not marked as arrived:',
+    kept: 'Kept, not sent yet:',
+    loseKept: (count) => `Arrivals that were not sent yet: ${count}. Sign out and lose them?`,
     arrivals: 'Arrived today',
     noArrivals: 'Nobody yet.',
+    today: 'Today',
+    loading: 'Loading …',
+    wrongClock: 'The date of this device is wrong. Set its clock to see the visits of today.',
+    noVisits: 'No visits today.',
+    find: 'Find by name or key',
+    found: (count) => (count === 0 ? 'Nobody of this name today.' : `Found: ${count}`),
+    earlier: (count) => `Earlier: ${count}`,
+    later: (count) => `Later: ${count}`,
+    onAnotherDay: 'Not today, but near:',
+    findByName: 'Find by name',
+    undo: 'Undo the arrival',
+    undoReason: 'Reason',
+    undoReasons: ['Another person', 'Pressed by mistake', 'The contact has left'],
+    otherReason: 'Another reason',
+    keepArrival: 'Keep it',
+    birthDate: 'Born',
+    citizenId: 'Citizen number',
+    contactKey: 'Contact number',
+    kiosk: {
+      start: 'Show your QR code',
+      welcome: 'Welcome',
+      here: 'I am here',
+      thanks: 'Thank you. Please take a seat.',
+      goToDesk: 'Please go to the front desk.',
+      language: 'Language',
+    },
     outcomes: {
+      kept: {
+        title: 'Kept, not sent yet',
+        advice: 'This device keeps the arrival, and sends it when there is a connection.',
+      },
       expected: { title: 'Expected', advice: 'Check the name, then mark the arrival.' },
       arrived: { title: 'Arrived', advice: 'Marked: {at}.' },
       'already-arrived': { title: 'Already arrived', advice: 'Marked before: {at}. Nothing more to do.' },
@@ -120,9 +181,41 @@ export const words: Record<Language, DeskWords> = {
     looking: 'A procurar …',
     markArrived: 'Chegou',
     notMarked: 'Chegada não marcada:',
+    kept: 'Guardada, ainda por enviar:',
+    loseKept: (count) => `Chegadas ainda por enviar: ${count}. Sair e perdê-las?`,
     arrivals: 'Chegadas de hoje',
     noArrivals: 'Ainda ninguém.',
+    today: 'Hoje',
+    loading: 'A carregar …',
+    wrongClock: 'A data deste dispositivo está errada. Acerte o relógio para ver as visitas de hoje.',
+    noVisits: 'Não há visitas hoje.',
+    find: 'Procurar por nome ou número',
+    found: (count) => (count === 0 ? 'Ninguém com este nome hoje.' : `Encontrados: ${count}`),
+    earlier: (count) => `Mais cedo: ${count}`,
+    later: (count) => `Mais tarde: ${count}`,
+    onAnotherDay: 'Hoje não, mas perto:',
+    findByName: 'Procurar pelo nome',
+    undo: 'Anular a chegada',
+    undoReason: 'Motivo',
+    undoReasons: ['Outra pessoa', 'Engano', 'A pessoa foi-se embora'],
+    otherReason: 'Outro motivo',
+    keepArrival: 'Manter',
+    birthDate: 'Nascimento',
+    citizenId: 'Número de cidadão',
+    contactKey: 'Número de utente',
+    kiosk: {
+      start: 'Mostre o seu código QR',
+      welcome: 'Bem-vindo',
+      here: 'Já cheguei',
+      thanks: 'Obrigado. Sente-se, por favor.',
+      goToDesk: 'Dirija-se à receção, por favor.',
+      language: 'Língua',
+    },
     outcomes: {
+      kept: {
+        title: 'Guardada, por enviar',
+        advice: 'Este dispositivo guarda a chegada e envia-a quando houver ligação.',
+      },
       expected: { title: 'Chegada prevista', advice: 'Confirme o nome e marque a chegada.' },
       arrived: { title: 'Chegada registada', advice: 'Marcada: {at}.' },
       'already-arrived': { title: 'Chegada já registada', advice: 'Já marcada antes: {at}. Não há mais nada a fazer.' },
@@ -187,9 +280,41 @@ export const words: Record<Language, DeskWords> = {
     looking: 'Buscando …',
     markArrived: 'Ha llegado',
     notMarked: 'Llegada no marcada:',
+    kept: 'Guardada, aún sin enviar:',
+    loseKept: (count) => `Llegadas aún sin enviar: ${count}. ¿Salir y perderlas?`,
     arrivals: 'Llegadas de hoy',
     noArrivals: 'Nadie todavía.',
+    today: 'Hoy',
+    loading: 'Cargando …',
+    wrongClock: 'La fecha de este dispositivo no es correcta. Ajuste el reloj para ver las visitas de hoy.',
+    noVisits: 'No hay visitas hoy.',
+    find: 'Buscar por nombre o número',
+    found: (count) => (count === 0 ? 'Nadie con este nombre hoy.' : `Encontrados: ${count}`),
+    earlier: (count) => `Antes: ${count}`,
+    later: (count) => `Después: ${count}`,
+    onAnotherDay: 'Hoy no, pero cerca:',
+    findByName: 'Buscar por nombre',
+    undo: 'Anular la llegada',
+    undoReason: 'Motivo',
+    undoReasons: ['Otra persona', 'Por error', 'La persona se ha ido'],
+    otherReason: 'Otro motivo',
+    keepArrival: 'Mantener',
+    birthDate: 'Nacimiento',
+    citizenId: 'Número de ciudadano',
+    contactKey: 'Número de paciente',
+    kiosk: {
+      start: 'Muestre su código QR',
+      welcome: 'Bienvenido',
+      here: 'He llegado',
+      thanks: 'Gracias. Tome asiento, por favor.',
+      goToDesk: 'Diríjase a la recepción, por favor.',
+      language: 'Idioma',
+    },
     outcomes: {
+      kept: {
+        title: 'Guardada, sin enviar',
+        advice: 'Este dispositivo guarda la llegada y la envía cuando haya conexión.',
+      },
       expected: { title: 'Llegada prevista', advice: 'Compruebe el nombre y marque la llegada.' },
       arrived: { title: 'Llegada registrada', advice: 'Marcada: {at}.' },
       'already-arrived': { title: 'Llegada ya registrada', advice: 'Marcada antes: {at}. No hay nada más que hacer.' },
@@ -254,9 +379,41 @@ export const words: Record<Language, DeskWords> = {
     looking: 'Recherche …',
     markArrived: 'Marquer l’arrivée',
     notMarked: 'Arrivée non marquée :',
+    kept: 'Conservée, pas encore envoyée :',
+    loseKept: (count) => `Arrivées pas encore envoyées : ${count}. Se déconnecter et les perdre ?`,
     arrivals: 'Arrivées du jour',
     noArrivals: 'Personne pour l’instant.',
+    today: 'Aujourd’hui',
+    loading: 'Chargement …',
+    wrongClock: 'La date de cet appareil est fausse. Réglez son horloge pour voir les visites du jour.',
+    noVisits: 'Aucune visite aujourd’hui.',
+    find: 'Chercher un nom ou un numéro',
+    found: (count) => (count === 0 ? 'Personne de ce nom aujourd’hui.' : `Trouvés : ${count}`),
+    earlier: (count) => `Plus tôt : ${count}`,
+    later: (count) => `Plus tard : ${count}`,
+    onAnotherDay: 'Pas aujourd’hui, mais à un jour près :',
+    findByName: 'Chercher par nom',
+    undo: 'Annuler l’arrivée',
+    undoReason: 'Motif',
+    undoReasons: ['Une autre personne', 'Par erreur', 'La personne est repartie'],
+    otherReason: 'Autre motif',
+    keepArrival: 'La garder',
+    birthDate: 'Naissance',
+    citizenId: 'Numéro de citoyen',
+    contactKey: 'Numéro de patient',
+    kiosk: {
+      start: 'Présentez votre code QR',
+      welcome: 'Bienvenue',
+      here: 'Je suis là',
+      thanks: 'Merci. Veuillez vous asseoir.',
+      goToDesk: 'Veuillez vous adresser à l’accueil.',
+      language: 'Langue',
+    },
     outcomes: {
+      kept: {
+        title: 'Conservée, pas envoyée',
+        advice: 'Cet appareil conserve l’arrivée et l’envoie dès que la connexion revient.',
+      },
       expected: { title: 'Arrivée attendue', advice: 'Vérifiez le nom, puis marquez l’arrivée.' },
       arrived: { title: 'Arrivée enregistrée', advice: 'Marquée : {at}.' },
       'already-arrived': {

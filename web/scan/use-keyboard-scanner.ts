@@ -24,7 +24,10 @@ export function useKeyboardScanner(onCode: (code: string) => void) {
           event.preventDefault()
           event.stopPropagation()
           // Remove the scanned text from the field.
-          if (field) field.input.value = field.before
+          if (field) {
+            field.input.value = field.before
+            field.input.dispatchEvent(new Event('input', { bubbles: true }))
+          }
           tell.current(typed)
         }
         typed = ''

@@ -1,0 +1,50 @@
+import { expect } from 'vitest'
+import { words } from '../../web/desk/words.ts'
+import { checkinToken, history, notification } from '../history.ts'
+import { bootRollcall } from '../rollcall.ts'
+import { browserTest, takeComputer } from './chromium.ts'
+import { expectVerdict, openDesk, say, scan, verdictOf } from './front-desk.ts'
+
+const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
+
+async function begin() {
+  const rollcall = await bootRollcall()
+  await rollcall.given(...history(), notification({ id: 'n-2', external_id: 'A-2' }))
+  const page = await takeComputer()
+  const { origin } = await openDesk(rollcall, page)
+  await page.goto(`${origin}/desk?kiosk`)
+  await page.getByRole('heading', { name: say.kiosk.start }).waitFor()
+  return { rollcall, page }
+}
+
+browserTest(
+  'a contact reports the arrival in the waiting room, in the own language, and the page starts again',
+  async () => {
+    const { rollcall, page } = await begin()
+    await scan(page, token)
+    const { kiosk, verdict } = words.pt
+    const card = page.getByRole('region', { name: verdict })
+    await card.getByText('João Silva').waitFor()
+    await page.getByRole('button', { name: kiosk.here }).click()
+    await card.getByRole('heading', { name: kiosk.thanks }).waitFor()
+    expect((await rollcall.get('/v1/notifications/clinica-lisboa/n-1')).json()).toMatchObject({ state: 'arrived' })
+    await page.clock.fastForward(16_000)
+    await page.getByRole('heading', { name: say.kiosk.start }).waitFor()
+    expect(await page.getByText('João Silva').count()).toBe(0)
+  },
+)
+
+browserTest('the page of the waiting room sends a contact with another code to the desk', async () => {
+  const { rollcall, page } = await begin()
+  await rollcall.given(checkinToken({ token: 'old', revoked: 'cancelled' }))
+  await scan(page, 'old')
+  await expectVerdict(page, 'cancelled', say.kiosk.goToDesk)
+  expect(await verdictOf(page).getByRole('button').count()).toBe(0)
+})
+
+browserTest('the page of the waiting room shows no visit of others and no sign-out', async () => {
+  const { page } = await begin()
+  expect(await page.getByText('João Silva').count()).toBe(0)
+  expect(await page.getByRole('searchbox').count()).toBe(0)
+  expect(await page.getByRole('button', { name: /sign out/i }).count()).toBe(0)
+})

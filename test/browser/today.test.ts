@@ -1,0 +1,226 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { minutes } from '../../src/instant.ts'
+import { stateWords as allStateWords } from '../../web/look/state-words.ts'
+import { contact } from '../contact.ts'
+import { checkinToken, entity, notification } from '../history.ts'
+import { bootRollcall, type Rollcall } from '../rollcall.ts'
+import { browserTest, takeComputer } from './chromium.ts'
+import { expectVerdict, openDesk, say, scan, typeCode, verdictOf } from './front-desk.ts'
+
+const stateWords = allStateWords.en
+const today = (page: Page) => page.getByRole('region', { name: say.today })
+const rowOf = (page: Page, name: string) => today(page).getByRole('button', { name })
+const find = (page: Page, typed: string) => page.getByRole('searchbox', { name: say.find }).fill(typed)
+
+/** A visit of the day at the desk, which begins some minutes after the clock of the service. */
+const visit = ({ clock }: Rollcall, name: string, inMinutes: number, others: object = {}) => {
+  const when = new Date((clock.time + minutes(inMinutes)) / 1_000).toISOString()
+  const id = name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(' ', '-')
+  return notification({
+    ...{ id, external_id: `A-${id}`, params: { when, event_date: when, doctor: 'Ana Reis' } },
+    contact: { external_id: `P-${id}`, name, ...others },
+  })
+}
+
+async function begin(...visits: ((rollcall: Rollcall) => ReturnType<typeof notification>)[]) {
+  const rollcall = await bootRollcall()
+  await rollcall.given(entity(), ...visits.map((make) => make(rollcall)))
+  const page = await takeComputer()
+  return { rollcall, page, ...(await openDesk(rollcall, page)) }
+}
+
+const at = (name: string, inMinutes: number, others?: object) => (rollcall: Rollcall) =>
+  visit(rollcall, name, inMinutes, others)
+
+describe('the list of the day', () => {
+  browserTest('has the visits by time, with their states', async () => {
+    const { rollcall, page } = await begin(at('Rui Costa', 60), at('Ana Cruz', -20))
+    const when = new Date((rollcall.clock.time + minutes(30)) / 1_000).toISOString()
+    const named = { external_id: 'P-1', name: 'Eva Lopes', country: 'PT' }
+    await (await contact(rollcall, { params: { when, doctor: 'Ana Reis' }, contact: named })).answer('confirm')
+    await page.clock.fastForward(31_000)
+    await rowOf(page, 'Eva Lopes Confirmed').waitFor()
+    expect(await today(page).locator('.name').allInnerTexts()).toEqual(['Ana Cruz', 'Eva Lopes', 'Rui Costa'])
+    expect(await today(page).locator('.state').allInnerTexts()).toEqual([
+      `! ${stateWords.overdue}`,
+      `✓ ${stateWords.confirmed}`,
+      `○ ${stateWords.expected}`,
+    ])
+  })
+
+  browserTest('shows an arrival at another desk', async () => {
+    const { rollcall, page } = await begin(at('Eva Lopes', 30))
+    await rowOf(page, 'Eva Lopes').waitFor()
+    await rollcall.post('/v1/notifications/clinica-lisboa/eva-lopes/arrival')
+    await rowOf(page, 'Eva Lopes Arrived').waitFor()
+  })
+
+  browserTest('shows a visit that the clinic submits later', async () => {
+    const { rollcall, page } = await begin(at('Eva Lopes', 30))
+    await rowOf(page, 'Eva Lopes').waitFor()
+    await rollcall.given(visit(rollcall, 'Rui Costa', 60))
+    await page.clock.fastForward(31_000)
+    await rowOf(page, 'Rui Costa').waitFor()
+  })
+})
+
+browserTest('a device whose date is wrong says so, and stays signed in', async () => {
+  const rollcall = await bootRollcall()
+  await rollcall.given(entity(), visit(rollcall, 'Eva Lopes', 30), checkinToken({ notification_id: 'eva-lopes' }))
+  const page = await takeComputer()
+  await page.clock.setFixedTime('2027-01-01T08:00:00Z')
+  const { token } = await rollcall.tokenFor({ scopes: ['checkin:read', 'checkin:write'] })
+  await page.goto(`${await rollcall.listen()}/desk#token=${token}`)
+  await page.getByText(say.wrongClock).waitFor()
+  await typeCode(page, '7F3K9QXW2MZT4B8NDR6VHJ5CPE')
+  await expectVerdict(page, 'expected', 'Eva Lopes')
+})
+
+describe('a search', () => {
+  browserTest('finds the beginnings of words without accents, in names and keys', async () => {
+    const { page } = await begin(at('João Ávila', 30), at('Eva Lopes', 40))
+    for (const typed of ['joa', 'AVILA', 'avi jo', 'P-JOÃO']) {
+      await find(page, typed)
+      await rowOf(page, 'João Ávila').waitFor()
+      expect(await today(page).locator('.visit').count()).toBe(1)
+    }
+    await find(page, 'vila')
+    await today(page).getByText(say.found(0)).waitFor()
+  })
+
+  browserTest('says that a visit is on another day', async () => {
+    const { page } = await begin(at('Eva Lopes', 24 * 60))
+    await find(page, 'eva')
+    await today(page).getByText(say.onAnotherDay).waitFor()
+    await rowOf(page, 'Eva Lopes').click()
+    await expectVerdict(page, 'too-early', 'Eva Lopes')
+  })
+
+  browserTest('keeps its words when a scanner reads a code', async () => {
+    const { rollcall, page } = await begin(at('Eva Lopes', 30))
+    await rollcall.given(checkinToken({ notification_id: 'eva-lopes' }))
+    await find(page, 'eva')
+    await scan(page, '7F3K9QXW2MZT4B8NDR6VHJ5CPE')
+    await expectVerdict(page, 'expected', 'Eva Lopes')
+    expect(await page.getByRole('searchbox').inputValue()).toBe('eva')
+    expect(await today(page).locator('.visit').count()).toBe(1)
+  })
+})
+
+describe('a chosen visit', () => {
+  browserTest('has the verdict of its code, with the birth date, and arrives without a code', async () => {
+    const { rollcall, page } = await begin(at('Eva Lopes', 30, { birth_date: '1980-02-29' }))
+    await rowOf(page, 'Eva Lopes').click()
+    await expectVerdict(page, 'expected', 'Eva Lopes', '1980', 'Ana Reis')
+    await page.getByRole('button', { name: say.markArrived, exact: true }).click()
+    await expectVerdict(page, 'arrived', 'Eva Lopes')
+    const { state } = (await rollcall.get('/v1/notifications/clinica-lisboa/eva-lopes')).json()
+    expect(state).toBe('arrived')
+  })
+
+  browserTest('expects the contact again after an arrival is undone, with the reason on record', async () => {
+    const { rollcall, page } = await begin(at('Eva Lopes', 30))
+    await rowOf(page, 'Eva Lopes').click()
+    await page.getByRole('button', { name: say.markArrived, exact: true }).click()
+    await expectVerdict(page, 'arrived')
+    await page.getByRole('button', { name: say.undo }).click()
+    await page.getByLabel(say.undoReason, { exact: true }).selectOption(say.undoReasons[1]!)
+    await verdictOf(page).getByRole('button', { name: say.undo }).click()
+    await expectVerdict(page, 'expected')
+    const rows = await rollcall.database.selectFrom('actions').select(['action', 'reason']).execute()
+    expect(rows.at(-1)).toEqual({ action: 'annul', reason: say.undoReasons[1] })
+  })
+
+  browserTest('keeps its arrival ten minutes later', async () => {
+    const { rollcall, page } = await begin(at('Eva Lopes', 30))
+    await rollcall.post('/v1/notifications/clinica-lisboa/eva-lopes/arrival')
+    rollcall.clock.time += minutes(11)
+    await page.clock.fastForward(11 * 60_000)
+    await rowOf(page, 'Eva Lopes').click()
+    await expectVerdict(page, 'already-arrived')
+    expect(await page.getByRole('button', { name: say.undo }).count()).toBe(0)
+  })
+})
+
+browserTest('an unknown code leads to the search by name', async () => {
+  const { page } = await begin(at('Eva Lopes', 30))
+  await typeCode(page, 'no-such-code')
+  await expectVerdict(page, 'unknown')
+  await page.getByRole('button', { name: say.findByName }).click()
+  await page.keyboard.type('ev', { delay: 250 })
+  await rowOf(page, 'Eva Lopes').click()
+  await expectVerdict(page, 'expected', 'Eva Lopes')
+})
+
+browserTest('a day of 2,000 visits shows a part of its rows, and the search finds any of them', async () => {
+  const rollcall = await bootRollcall()
+  const visits = Array.from({ length: 2_000 }, (_, index) => visit(rollcall, `Contact ${index}`, index / 10 - 60))
+  await rollcall.given(entity(), ...visits)
+  const page = await takeComputer()
+  await openDesk(rollcall, page)
+  await today(page).locator('.visit').first().waitFor()
+  expect(await today(page).locator('.visit').count()).toBe(100)
+  await find(page, 'contact 1999')
+  await rowOf(page, 'Contact 1999').waitFor()
+  expect(await today(page).locator('.visit').count()).toBe(1)
+})
+
+describe('without a connection', () => {
+  const here = (page: Page) => page.getByRole('button', { name: say.markArrived, exact: true })
+  const stateOf = async ({ get }: Rollcall, id: string) => (await get(`/v1/notifications/clinica-lisboa/${id}`)).json()
+
+  browserTest('the device keeps an arrival, and sends it with its time when it is connected again', async () => {
+    const { rollcall, page } = await begin(at('Eva Lopes', 30), at('Rui Costa', 60))
+    await rowOf(page, 'Eva Lopes').waitFor()
+    await page.context().setOffline(true)
+    await rowOf(page, 'Eva Lopes').click()
+    await expectVerdict(page, 'no-connection', 'Eva Lopes')
+    await here(page).click()
+    await page.clock.runFor(5_000)
+    await expectVerdict(page, 'kept', 'Eva Lopes')
+    const markedAt = rollcall.clock.time
+    rollcall.clock.time += minutes(20)
+    await page.context().setOffline(false)
+    await page.getByText(say.kept, { exact: true }).waitFor({ state: 'detached' })
+    const { state, arrived_at } = await stateOf(rollcall, 'eva-lopes')
+    expect(state).toBe('arrived')
+    expect(Date.parse(arrived_at)).toBeLessThan(markedAt / 1_000 + 60_000)
+  })
+
+  browserTest('the page loads, with the visits and the kept arrivals of the device', async () => {
+    const { rollcall, page } = await begin(at('Eva Lopes', 30))
+    await rowOf(page, 'Eva Lopes').waitFor()
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+    await page.context().setOffline(true)
+    await page.reload()
+    await rowOf(page, 'Eva Lopes').click()
+    await expectVerdict(page, 'no-connection', 'Eva Lopes')
+    await here(page).click()
+    await page.clock.runFor(5_000)
+    await page.getByText(say.kept, { exact: true }).waitFor()
+    await page.reload()
+    await page.getByText(say.kept, { exact: true }).waitFor()
+    await page.context().setOffline(false)
+    await page.clock.runFor(6_000)
+    await page.getByText(say.kept, { exact: true }).waitFor({ state: 'detached' })
+    expect((await stateOf(rollcall, 'eva-lopes')).state).toBe('arrived')
+  })
+
+  browserTest('an arrival that the service refuses later is shown with the reason', async () => {
+    const { rollcall, page } = await begin(at('Eva Lopes', 30))
+    await rowOf(page, 'Eva Lopes').click()
+    await expectVerdict(page, 'expected')
+    await page.context().setOffline(true)
+    await here(page).click()
+    await page.clock.runFor(5_000)
+    await expectVerdict(page, 'kept')
+    await rollcall.post('/v1/notifications/clinica-lisboa/eva-lopes/arrival')
+    await page.context().setOffline(false)
+    await page.clock.runFor(6_000)
+    await page.getByText(say.notMarked).waitFor()
+    await page.getByRole('button', { name: say.look }).last().click()
+    await expectVerdict(page, 'already-arrived')
+    await page.getByText(say.notMarked).waitFor({ state: 'detached' })
+  })
+})

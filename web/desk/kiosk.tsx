@@ -1,0 +1,96 @@
+import { useContext, useEffect } from 'preact/hooks'
+import { pickLocale } from '../../client/words.ts'
+import type { Session } from '../access/session.ts'
+import type { SessionUse } from '../access/use-session.ts'
+import { clinicTime } from '../clinic-time.ts'
+import { LanguageChoice, Speaking, useWords } from '../language.tsx'
+import { useKeyboardScanner } from '../scan/use-keyboard-scanner.ts'
+import { useTitle } from '../use-title.ts'
+import { startOf } from '../visit.ts'
+import { Camera } from './camera.tsx'
+import { useKeptArrivals } from './use-kept-arrivals.ts'
+import { type Scan, useScan } from './use-scan.ts'
+import { outcomes } from './verdict.ts'
+import { words } from './words.ts'
+
+const startAgainAfterMs = 15_000
+
+interface Props {
+  use: SessionUse
+  session: Session
+  chooseLanguage: Parameters<typeof LanguageChoice>[0]['choose']
+}
+
+/** The page of a waiting room: contacts scan their own code. It shows no data of others, and soon returns to its start. */
+export function Kiosk({ use, session, chooseLanguage }: Props) {
+  const say = useWords(words)
+  const page = useContext(Speaking)
+  useTitle(`${say.title} · ${session.entity.name}`)
+  const keeping = useKeptArrivals(session, use.close)
+  const { scan, lookUpCode, see, clear, isChanging, markArrived } = useScan(session, keeping, use.close)
+  useKeyboardScanner(see)
+  useEffect(() => {
+    if (!scan?.verdict) return
+    const timer = setTimeout(clear, startAgainAfterMs)
+    return () => clearTimeout(timer)
+  }, [scan])
+
+  const language = scan?.verdict?.record?.contact.language
+  return (
+    <>
+      <main class="kiosk">
+        <h1 dir="auto">{session.entity.name}</h1>
+        <Speaking.Provider value={language === undefined ? page : pickLocale(language)}>
+          <KioskVerdict {...{ scan, session, isChanging }} onHere={markArrived} />
+        </Speaking.Provider>
+        <div hidden={scan !== undefined}>
+          <Camera purpose="check-in" onCode={see} onPicture={lookUpCode} />
+        </div>
+      </main>
+      <footer class="bar">
+        <LanguageChoice label={say.kiosk.language} choose={chooseLanguage} />
+      </footer>
+    </>
+  )
+}
+
+interface VerdictProps {
+  scan: Scan | undefined
+  session: Session
+  isChanging: boolean
+  onHere: () => void
+}
+
+/** The verdict in the contact's own language. */
+function KioskVerdict({ scan, session, isChanging, onHere }: VerdictProps) {
+  const say = useWords(words)
+  const { language, locale } = useContext(Speaking)
+  const time = clinicTime(session.entity.time_zone, locale)
+  const verdict = scan?.verdict
+  const outcome = verdict?.outcome
+  const start = verdict?.record && startOf(verdict.record)
+  const isGood = outcome === 'expected' || outcome === 'arrived' || outcome === 'already-arrived' || outcome === 'kept'
+  return (
+    <section class={`verdict ${outcome ? outcomes[outcome] : 'idle'}`} lang={language} aria-label={say.verdict}>
+      <div role="alert">
+        <h2>{outcome ? title(outcome) : scan ? say.looking : say.kiosk.start}</h2>
+        {isGood && (
+          <p class="advice" dir="auto">
+            {verdict!.record?.contact.name} {start && time.time(start)}
+          </p>
+        )}
+        {outcome && !isGood && <p class="advice">{say.kiosk.goToDesk}</p>}
+      </div>
+      {outcome === 'expected' && (
+        <button type="button" class="main" disabled={isChanging} onClick={onHere}>
+          {say.kiosk.here}
+        </button>
+      )}
+    </section>
+  )
+
+  function title(outcome: keyof typeof outcomes) {
+    if (outcome === 'expected') return say.kiosk.welcome
+    return isGood ? say.kiosk.thanks : say.outcomes[outcome].title
+  }
+}

@@ -1,0 +1,24 @@
+import { createClient, type NotificationStatus } from '../../client/client.ts'
+import { type Session, serviceUrl } from '../access/session.ts'
+import { addDays } from '../clinic-time.ts'
+
+const maxVisits = 20
+
+/** Finds visits of the day before and the day after, for a contact who comes on the wrong day. The scope of the desk does
+ *  not reach further.
+ *  @throws ProblemError, TypeError without a connection */
+export async function findNearVisits(
+  { token, entity }: Session,
+  today: string,
+  words: string,
+  signal: AbortSignal,
+): Promise<NotificationStatus[]> {
+  const client = createClient({ url: serviceUrl, token, retries: 0, timeoutMs: 8_000, signal })
+  const near: NotificationStatus[] = []
+  for (const day of [addDays(today, -1), addDays(today, 1)]) {
+    for await (const visit of client.visits(entity.id, day, day, { q: words })) {
+      if (visit.state !== 'superseded' && near.push(visit) === maxVisits) return near
+    }
+  }
+  return near
+}

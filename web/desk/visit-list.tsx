@@ -1,0 +1,172 @@
+import { useContext, useEffect, useState } from 'preact/hooks'
+import type { NotificationStatus } from '../../client/client.ts'
+import type { ClinicTime } from '../clinic-time.ts'
+import { Speaking, useWords } from '../language.tsx'
+import { StateBadge } from '../look/state-badge.tsx'
+import { detailsOf } from '../visit.ts'
+import { find, type ListedVisit, stateOf, wordsOf } from './today.ts'
+import { words } from './words.ts'
+
+interface Props {
+  /** Today's visits by start; undefined while they load. */
+  visits: ListedVisit[] | undefined
+  isClockWrong: boolean
+  time: ClinicTime
+  /** The id of the visit that the verdict shows. */
+  shown: string | undefined
+  onChoose: (visit: NotificationStatus) => void
+  /** Finds visits of yesterday and tomorrow. */
+  findNear: (typed: string, signal: AbortSignal) => Promise<NotificationStatus[]>
+}
+
+// Rendering all rows of a large hospital would block a slow device for seconds.
+const rowsAtOnce = 100
+const recentMs = 30 * 60_000
+const lookNearAfterMs = 300
+
+/** Today's visits, with a search. Without one, the list begins half an hour ago. */
+export function VisitList({ visits, isClockWrong, time, shown, onChoose, findNear }: Props) {
+  const say = useWords(words)
+  const now = useNow()
+  const [typed, setTyped] = useState('')
+  const [earlier, setEarlier] = useState(0)
+  const [later, setLater] = useState(1)
+  const isSearch = wordsOf(typed).length > 0
+  const found = visits && isSearch ? find(visits, typed) : (visits ?? [])
+  const begin = isSearch ? 0 : Math.max(0, firstShown(found, now - recentMs) - earlier * rowsAtOnce)
+  const end = (isSearch ? 0 : begin + earlier * rowsAtOnce) + later * rowsAtOnce
+  const isMissing = visits !== undefined && isSearch && found.length === 0
+  const near = useNear(isMissing ? typed : '', findNear)
+
+  return (
+    <section class="today card" aria-labelledby="today" aria-busy={visits === undefined && !isClockWrong}>
+      <h2 id="today">
+        {say.today} <span class="count">{visits?.length}</span>
+      </h2>
+      <input
+        id="find"
+        type="search"
+        aria-label={say.find}
+        placeholder={say.find}
+        autocomplete="off"
+        spellcheck={false}
+        maxLength={256}
+        onInput={(event) => {
+          setTyped(event.currentTarget.value)
+          setLater(1)
+        }}
+      />
+      <p class="fault" role="alert">
+        {isClockWrong && say.wrongClock}
+      </p>
+      <p class="hint" role="status">
+        {isClockWrong
+          ? ''
+          : visits === undefined
+            ? say.loading
+            : isSearch
+              ? say.found(found.length)
+              : found.length === 0 && say.noVisits}
+      </p>
+      {begin > 0 && (
+        <button type="button" class="quiet" onClick={() => setEarlier(earlier + 1)}>
+          {say.earlier(begin)}
+        </button>
+      )}
+      <ol>
+        {found.slice(begin, end).map(({ visit }) => (
+          <VisitRow
+            key={visit.id}
+            visit={visit}
+            now={now}
+            time={time}
+            isShown={visit.id === shown}
+            onChoose={onChoose}
+          />
+        ))}
+      </ol>
+      {found.length > end && (
+        <button type="button" class="quiet" onClick={() => setLater(later + 1)}>
+          {say.later(found.length - end)}
+        </button>
+      )}
+      {near.length > 0 && (
+        <>
+          <p class="fault">{say.onAnotherDay}</p>
+          <ol>
+            {near.map((visit) => (
+              <VisitRow key={visit.id} visit={visit} now={now} time={time} withDay onChoose={onChoose} />
+            ))}
+          </ol>
+        </>
+      )}
+    </section>
+  )
+}
+
+interface RowProps {
+  visit: NotificationStatus
+  now: number
+  time: ClinicTime
+  withDay?: boolean
+  isShown?: boolean
+  onChoose: (visit: NotificationStatus) => void
+}
+
+function VisitRow({ visit, now, time, withDay, isShown, onChoose }: RowProps) {
+  const { language } = useContext(Speaking)
+  const start = visit.starts_at!
+  return (
+    <li>
+      <button type="button" class="visit" aria-current={isShown} onClick={() => onChoose(visit)}>
+        <time dateTime={start}>{withDay ? time.moment(start) : time.time(start)}</time>
+        <span class="name" dir="auto">
+          {visit.contact.name}
+        </span>
+        <StateBadge state={stateOf(visit, now)} />
+        <span class="hint" dir="auto">
+          {detailsOf(visit, language)[0]?.value}
+        </span>
+      </button>
+    </li>
+  )
+}
+
+/** Finds the visits of yesterday and tomorrow when the receptionist stops typing. */
+function useNear(typed: string, findNear: Props['findNear']): NotificationStatus[] {
+  const [near, setNear] = useState<NotificationStatus[]>([])
+  useEffect(() => {
+    setNear([])
+    if (typed === '') return
+    const ended = new AbortController()
+    const timer = setTimeout(
+      () =>
+        findNear(typed, ended.signal).then(
+          (visits) => !ended.signal.aborted && setNear(visits),
+          () => {},
+        ),
+      lookNearAfterMs,
+    )
+    return () => {
+      clearTimeout(timer)
+      ended.abort()
+    }
+  }, [typed])
+  return near
+}
+
+/** Returns the index of the first visit that starts after the instant. In the evening, the last rows stay in sight. */
+function firstShown(visits: ListedVisit[], instant: number): number {
+  const next = visits.findIndex(({ visit }) => Date.parse(visit.starts_at!) >= instant)
+  const last = Math.max(0, visits.length - rowsAtOnce)
+  return next === -1 ? last : Math.min(next, last)
+}
+
+function useNow(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

@@ -1,0 +1,68 @@
+// The service worker of the front desk: the page loads without a connection. It keeps the page's own files, which contain
+// no data, and never answers a request to the API.
+interface Extendable extends Event {
+  waitUntil(work: Promise<unknown>): void
+}
+interface Fetching extends Extendable {
+  request: Request
+  respondWith(response: Promise<Response>): void
+}
+interface Worker {
+  addEventListener(type: 'install' | 'activate', listener: (event: Extendable) => void): void
+  addEventListener(type: 'fetch', listener: (event: Fetching) => void): void
+  skipWaiting(): Promise<void>
+  clients: { claim(): Promise<void> }
+}
+
+const worker = self as unknown as Worker
+const name = 'rollcall.desk'
+const page = new URL('./desk', location.href).href
+const assets = new URL('./assets/', location.href).href
+
+worker.addEventListener('install', (event) => {
+  worker.skipWaiting()
+  event.waitUntil(fetch(page).then(keepPage))
+})
+worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
+worker.addEventListener('fetch', (event) => {
+  const { method, mode, url } = event.request
+  if (method !== 'GET') return
+  if (mode === 'navigate') event.respondWith(freshPage())
+  else if (url.startsWith(assets)) event.respondWith(asset(event.request))
+})
+
+/** Returns the current page, or without a connection the kept one. */
+async function freshPage(): Promise<Response> {
+  const cache = await caches.open(name)
+  try {
+    const response = await fetch(page)
+    if (response.ok) await keepPage(response.clone())
+    return response
+  } catch (error) {
+    const kept = await cache.match(page)
+    if (kept) return kept
+    throw error
+  }
+}
+
+/** Keeps the page and its files. A new version replaces the files of the previous one. */
+async function keepPage(response: Response) {
+  const cache = await caches.open(name)
+  const html = await response.clone().text()
+  const kept = await cache.match(page)
+  if (kept && (await kept.text()) === html) return
+  const files = [...html.matchAll(/(?:src|href)="(\.\/assets\/[^"]+)"/g)].map(([, path]) => new URL(path!, page).href)
+  await cache.addAll(files)
+  await cache.put(page, response)
+  for (const { url } of await cache.keys()) if (url !== page && !files.includes(url)) await cache.delete(url)
+}
+
+/** The names of these files contain their hash, so that a kept file is never stale. */
+async function asset(request: Request): Promise<Response> {
+  const cache = await caches.open(name)
+  const kept = await cache.match(request)
+  if (kept) return kept
+  const response = await fetch(request)
+  if (response.ok) await cache.put(request, response.clone())
+  return response
+}
