@@ -281,7 +281,7 @@ describe('the next contact', () => {
       await page.getByRole('button', { name: say.markArrived, exact: true }).click()
       if (seen) await expectVerdict(page, seen)
       await scan(page, 'NEXT-CODE')
-      const kept = page.getByRole('listitem').getByText(say.kept)
+      const kept = page.getByText(`${say.kept} 1`)
       await kept.waitFor()
       await expectVerdict(page, 'expected')
       await page.unroute('**/arrival')

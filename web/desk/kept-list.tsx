@@ -6,21 +6,37 @@ import { words } from './words.ts'
 /** The arrivals that the service has not recorded: those that wait for a connection, and those that it refused. */
 export function KeptList({ kept, onLook }: { kept: KeptArrival[]; onLook: (subject: Subject) => void }) {
   const say = useWords(words)
+  const waiting = kept.filter(({ refusal }) => refusal === undefined)
   return (
-    <div role="alert">
-      <ul class="kept">
-        {kept.map(({ key, subject, record, refusal }) => (
-          <li key={key} class={refusal ? 'refused' : 'waiting'}>
-            <span>{refusal ? `${say.notMarked} ${say.outcomes[refusal].title}.` : say.kept}</span>{' '}
-            <strong dir="auto">{record.contact.name}</strong>
-            {refusal && (
+    <div role="alert" class="kept">
+      {waiting.length > 0 && (
+        <details>
+          <summary>
+            {say.kept} {waiting.length}
+          </summary>
+          <ul>
+            {waiting.map(({ key, record }) => (
+              <li key={key} dir="auto">
+                {record.contact.name}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {kept.map(
+        ({ key, subject, record, refusal }) =>
+          refusal && (
+            <p key={key} class="refused">
+              <span class="fault">
+                {say.notMarked} {say.outcomes[refusal].title}.
+              </span>{' '}
+              <strong dir="auto">{record.contact.name}</strong>
               <button type="button" onClick={() => onLook(subject)}>
                 {say.look}
               </button>
-            )}
-          </li>
-        ))}
-      </ul>
+            </p>
+          ),
+      )}
     </div>
   )
 }
