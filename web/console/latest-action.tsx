@@ -33,7 +33,7 @@ export function LatestAction({ session: { token, entity }, sequence, time, onPer
   }, [entity.id, sequence])
 
   return (
-    <p class="card">
+    <p class="card row">
       {say.nothingInPeriod}{' '}
       {day && (
         <button type="button" onClick={() => onPeriod({ from: addDays(day, -29), to: day })}>
