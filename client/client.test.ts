@@ -58,6 +58,8 @@ describe('against the service, the client', () => {
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
     const answer = { action: 'reschedule' as const, wish: 'Mondays' }
     expect(await client.answer('clinica-lisboa', id, answer)).toMatchObject({ state: 'rescheduling', wish: 'Mondays' })
+    expect(await client.done('clinica-lisboa', id, true)).toMatchObject({ done: { by: 'test' } })
+    expect(await client.done('clinica-lisboa', id, false)).not.toHaveProperty('done')
     expect(await client.arrivalById('clinica-lisboa', id)).toMatchObject({ state: 'possible' })
     expect(await client.arriveById('clinica-lisboa', id)).toMatchObject({ action: 'arrive', notification_id: id })
     expect(await client.annulById('clinica-lisboa', id, 'Another contact')).toMatchObject({ action: 'annul' })

@@ -26,6 +26,8 @@ export interface DeskMethods {
   annulById(entityId: string, id: string, reason: string): Promise<ActionRecord>
   /** Records an answer that the contact gave by telephone or at the desk. */
   answer(entityId: string, id: string, answer: ToldAnswer): Promise<NotificationStatus>
+  /** Marks the contact's request for another time as dealt with, or removes the mark. */
+  done(entityId: string, id: string, done: boolean): Promise<NotificationStatus>
 }
 
 export const deskMethods = ({ askJson, address }: Connection): DeskMethods => ({
@@ -46,6 +48,8 @@ export const deskMethods = ({ askJson, address }: Connection): DeskMethods => ({
     }),
   answer: (entityId, id, answer) =>
     askJson(entityId, address('notifications', entityId, id, 'answer'), { change: { body: answer } }),
+  done: (entityId, id, done) =>
+    askJson(entityId, address('notifications', entityId, id, 'done'), { change: { method: 'PUT', body: { done } } }),
 })
 
 const arrivalOf = ({ key, at }: Partial<ArrivalAttempt> = {}) => ({

@@ -15,6 +15,7 @@ import { primaryOnly } from './database/read-router.ts'
 import { callbackRoutes } from './delivery/channels/mobile/callbacks.ts'
 import { arrivalRoutes } from './desk/arrival-routes.ts'
 import { contactRoutes } from './desk/contact-routes.ts'
+import { doneRoutes } from './desk/done-routes.ts'
 import { entityRoutes } from './entities/routes.ts'
 import { FairQueue } from './fair-queue.ts'
 import { batchResponses } from './http/batch-responses.ts'
@@ -54,6 +55,7 @@ const features: Feature[] = [
   arrivalRoutes,
   notificationRoutes,
   contactRoutes,
+  doneRoutes,
   visitRoutes,
   taskRoutes,
   optOutRoutes,

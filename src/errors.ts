@@ -105,6 +105,12 @@ export const problemKinds = {
     title: 'Not arrived',
     detail: 'There is no arrival to annul. It was never marked, or it was annulled before.',
   },
+  'not-rescheduling': {
+    status: 409,
+    title: 'No request for another time',
+    detail:
+      'The contact does not ask for another time now, so there is nothing to mark. Its "state" says what it is now.',
+  },
   'feed-reset': {
     status: 409,
     title: 'Feed reset',

@@ -3,6 +3,14 @@ import type { Database } from '../src/database/database.ts'
 
 /** The statements that undo each migration, the latest first. */
 const undo: Record<string, string[]> = {
+  '0012-worklists': [
+    'drop index if exists notifications_rendered',
+    'drop index replies_by_id',
+    'alter table notifications drop column done_at',
+    'alter table notifications drop column done_by',
+    'alter table replies drop column read_at',
+    'alter table replies drop column read_by',
+  ],
   '0011-actions-of-notification': ['drop index actions_notification_index'],
   '0010-order-of-deliveries': [
     'drop index deliveries_due_in_order',

@@ -144,6 +144,8 @@ export async function bootRollcall({
         headers: { authorization: `Bearer ${token}`, ...headers },
         ...(body && { payload: body }),
       }),
+    put: (url: string, payload: object, headers: Record<string, string> = {}) =>
+      app.inject({ url, method: 'PUT', headers: { authorization: `Bearer ${token}`, ...headers }, payload }),
     sending,
     /** Attempts due deliveries, by default into files. Returns the number of attempts. */
     async deliver(channels: Partial<Channels> = {}, key = secret) {

@@ -12,6 +12,7 @@ import { up as countedActions } from './migrations/0008-counted-actions.ts'
 import { up as visits } from './migrations/0009-visits.ts'
 import { up as orderOfDeliveries } from './migrations/0010-order-of-deliveries.ts'
 import { up as actionsOfNotification } from './migrations/0011-actions-of-notification.ts'
+import { up as worklists } from './migrations/0012-worklists.ts'
 
 const migrations: Record<string, (database: Kysely<unknown>, engine: Engine) => Promise<void>> = {
   '0001-queries': queries,
@@ -25,6 +26,7 @@ const migrations: Record<string, (database: Kysely<unknown>, engine: Engine) => 
   '0009-visits': visits,
   '0010-order-of-deliveries': orderOfDeliveries,
   '0011-actions-of-notification': actionsOfNotification,
+  '0012-worklists': worklists,
 }
 
 /** Brings the database up to date, one process at a time. Returns the names of the migrations that it ran.

@@ -1,9 +1,11 @@
 import { hours, type Instant, parseInstant } from '../instant.ts'
 import { invalidBody } from '../invalid-body.ts'
 import { bodyReader } from '../json-faults.ts'
-import { AnnulmentReason, ArrivalTime, ToldAnswer } from './bodies.ts'
+import { AnnulmentReason, ArrivalTime, DoneChange, ToldAnswer } from './bodies.ts'
 
 export const readAnnulmentReason = bodyReader(AnnulmentReason)
+
+export const readDoneChange = bodyReader(DoneChange)
 
 const readTime = bodyReader(ArrivalTime)
 const maxAgeMicros = hours(24)

@@ -10,6 +10,8 @@ interface Written {
   answered_at: Instant
   answered_by: string | null
   wish: string | null
+  done_at: null
+  done_by: null
   arrived_at: Instant | null
   arrived_by: string | null
   arrived_from: State | null

@@ -16,6 +16,8 @@ export const events = {
   annul: { from: ['arrived'], to: 'previous' },
   // History does not contain the state. A visit that the clinic submits again needs one.
   adopt: { from: ['imported'], to: 'open' },
+  // Staff deal with the request, such as by telephone.
+  markDone: { from: ['rescheduling'], to: 'same' },
   update: { from: ['open', 'confirmed', 'rescheduling', 'cancelled', 'arrived'], to: 'same' },
   // Also after an arrival: the new notification is about another visit, for which the old QR code must not be valid.
   supersede: { from: ['open', 'confirmed', 'rescheduling', 'cancelled', 'arrived', 'imported'], to: 'superseded' },

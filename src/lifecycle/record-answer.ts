@@ -47,7 +47,7 @@ export type AnswerVerb = (
   now: Instant,
 ) => Promise<Answered>
 
-const change = (action: AnswerName) => stateChange(action, 'answered_at', 'answered_by', 'wish')
+const change = (action: AnswerName) => stateChange(action, 'answered_at', 'answered_by', 'wish', 'done_at', 'done_by')
 const changes = { confirm: change('confirm'), reschedule: change('reschedule'), cancel: change('cancel') }
 
 /** Returns the time from which the service takes no answer. Staff can still settle an answer that comes too late for the
@@ -88,7 +88,7 @@ export async function recordAnswer(
   // The clinic may have updated the visit since the caller read it.
   const current = locked.revision === revision ? notification : readNotification((await selectContent(trx, key))[0]!)
   const row = actionRow(randomUUIDv7(), { action, at: now, channel, uid, by }, current)
-  const written = { answered_at: now, answered_by: by ?? null, wish: wish ?? null }
+  const written = { answered_at: now, answered_by: by ?? null, wish: wish ?? null, done_at: null, done_by: null }
   const writes = [
     changes[action](trx, { ...key, ...written }),
     deliveries.some(({ state }) => state === 'pending') && stopDeliveries(trx, key),

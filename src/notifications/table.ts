@@ -41,6 +41,9 @@ declare module '../database/schema.ts' {
       arrived_by: Generated<string | null>
       /** The state before the arrival, which an annulment restores. */
       arrived_from: Generated<State | null>
+      /** When staff dealt with the contact's request for another time, and the name of their credential. */
+      done_at: Generated<Instant | null>
+      done_by: Generated<string | null>
       /** Increases with every change of the visit, also when a new notification replaces this one. */
       revision: Generated<number>
     }

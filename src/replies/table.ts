@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Instant } from '../instant.ts'
 import type { ChannelName } from '../notifications/address.ts'
 import type { Meaning } from './meaning.ts'
@@ -15,6 +16,9 @@ declare module '../database/schema.ts' {
       uid: string
       text: string
       read_as: Meaning
+      /** When staff read the reply, and the name of their credential. */
+      read_at: Generated<Instant | null>
+      read_by: Generated<string | null>
     }
   }
 }

@@ -4,7 +4,7 @@ import { openJsonObject } from '../database/json-object.ts'
 import type { Schema } from '../database/schema.ts'
 
 /** Renders the `NotificationStatus` of a row of `notifications` in SQL, with its deliveries. On SQLite, two indexes
- *  (`migrations/0009-visits.ts`) contain the rendered notification and delivery, and a list copies them: 2 µs per visit
+ *  (`migrations/0009-visits.ts`, `0012-worklists.ts`) contain the rendered notification and delivery, and a list copies them: 2 µs per visit
  *  rather than 7. An index serves only the expression that it was created with, so a change here needs a migration. */
 export function statusRecord(engine: Engine, entityId: string) {
   const { ref } = expressionBuilder<Schema, 'notifications'>()
@@ -29,6 +29,10 @@ export function statusRecord(engine: Engine, entityId: string) {
     arrived_by: text(ref('arrived_by')),
     wish: text(ref('wish')),
     version: sql`version`,
+    done: sql`case when done_at is not null then concat(${openJsonObject({
+      at: instant(ref('done_at')),
+      by: text(ref('done_by')),
+    })}, '}') end`,
   })
   return sql<string>`concat(${notification}, ',"deliveries":[', ${renderDeliveries(engine, entityId)}, ']}')`
 }

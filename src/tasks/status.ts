@@ -66,6 +66,15 @@ export const NotificationStatus = Type.Object(
     arrived_by: Type.Optional(Type.String({ description: 'The name of the access token that marked the arrival.' })),
     wish: Type.Optional(Type.String({ description: 'What the contact wrote when asking for another time.' })),
     version: Type.Optional(Type.Integer({ description: "The client's version of the visit." })),
+    done: Type.Optional(
+      Type.Object(
+        {
+          at: Type.String({ description: 'When staff marked the request as dealt with, in UTC.' }),
+          by: Type.String({ description: 'The name of the access token that marked it.' }),
+        },
+        { description: 'Staff have dealt with the request for another time.' },
+      ),
+    ),
     deliveries: Type.Array(DeliveryStatus, { description: 'The deliveries of the notification.' }),
   },
   {

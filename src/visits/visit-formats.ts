@@ -12,12 +12,14 @@ const after = [
 const contact = Object.keys(Contact.properties) as (keyof Contact)[]
 
 export const visitFormats = formatsOf<NotificationStatus>(
-  [...before, ...contact.map((key) => `contact.${key}`), ...paramColumns, ...after, 'deliveries'],
+  [...before, ...contact.map((key) => `contact.${key}`), ...paramColumns, ...after, 'deliveries', 'done.at', 'done.by'],
   (visit) => [
     ...before.map((key) => visit[key]),
     ...contact.map((key) => visit.contact[key]),
     ...paramCells(visit.params),
     ...after.map((key) => visit[key]),
     visit.deliveries.map(({ kind, channel, state }) => `${kind} ${channel} ${state}`).join('; '),
+    visit.done?.at,
+    visit.done?.by,
   ],
 )

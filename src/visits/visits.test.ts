@@ -84,7 +84,7 @@ describe('the visits of a day', () => {
   })
 
   eachEngine('show each change at once, as the notification itself does', async (rollcall) => {
-    const { get, post, database, deliver } = rollcall
+    const { get, post, put, database, deliver } = rollcall
     const addresses = [{ channel: 'mobile' as const, uid: '912345678' }, mail]
     const { id, answer } = await contact(rollcall, { ...later, addresses })
     const url = `/v1/notifications/clinica-lisboa/${id}`
@@ -93,6 +93,7 @@ describe('the visits of a day', () => {
     for (const change of [
       () => deliver(),
       () => answer('reschedule', 'On Monday, "late"'),
+      () => put(`${url}/done`, { done: true }),
       () => answer('confirm'),
       () => database.insertInto('opt_outs').values(optOut).execute(),
       () => deliver(),
@@ -103,7 +104,7 @@ describe('the visits of a day', () => {
       expect(list.json()).toEqual([(await get(url)).json()])
       seen.add(list.body)
     }
-    expect(seen.size).toBe(6)
+    expect(seen.size).toBe(7)
     expect(await database.engine.faults()).toEqual([])
   })
 
@@ -269,11 +270,11 @@ describe('formats', () => {
       /^id,task_id,external_id,category,target,supersedes,superseded_by,starts_at,ends_at,contact\./,
     )
     expect(columns).toMatch(
-      /,params.other,state,created_at,answered_at,by,arrived_at,arrived_by,wish,version,deliveries$/,
+      /,params.other,state,created_at,answered_at,by,arrived_at,arrived_by,wish,version,deliveries,done\.at,done\.by$/,
     )
     expect(row!.startsWith(`${id},`)).toBe(true)
     expect(row).toContain(`,'@P,"'=HYPERLINK(""http://x"",""Ana, Reis"")",`)
-    expect(row).toMatch(/,notice (mobile|email) sent; notice (mobile|email) sent$/)
+    expect(row).toMatch(/,notice (mobile|email) sent; notice (mobile|email) sent,,$/)
     expect(end).toBe('')
     const empty = await get(byVisit('2026-05-30'), { accept: 'text/csv' })
     expect(empty.body).toBe(`${columns}\r\n`)

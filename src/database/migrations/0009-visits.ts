@@ -56,12 +56,12 @@ export async function up(database: Kysely<unknown>, { indexesRecords }: Engine) 
 }
 
 const name = (column: string) => `'"' || ${column} || '"'`
-const text = (column: string) => `case when ${column} is not null then json_quote(${column}) end`
-const instant = (column: string) =>
+export const text = (column: string) => `case when ${column} is not null then json_quote(${column}) end`
+export const instant = (column: string) =>
   `'"' || replace(datetime((${column} + 10000000000000000) / 1000000 - 10000000000, 'unixepoch'), ' ', 'T')
     || '.' || substr(1000000 + (${column} + 10000000000000000) % 1000000, 2) || '+00:00"'`
 
-const notification = `concat('{"id":' || ${name('notification_id')}, ',"task_id":' || ${name('task_id')},
+export const notificationMembers = `'{"id":' || ${name('notification_id')}, ',"task_id":' || ${name('task_id')},
   ',"external_id":' || ${text('external_id')}, ',"category":' || ${name('category')}, ',"target":' || ${name('target')},
   ',"supersedes":' || ${name('supersedes')}, ',"superseded_by":' || ${name('superseded_by')},
   ',"starts_at":' || ${instant('starts_at')}, ',"ends_at":' || ${instant('ends_at')},
@@ -69,7 +69,7 @@ const notification = `concat('{"id":' || ${name('notification_id')}, ',"task_id"
   ',"created_at":' || ${instant('created_at')}, ',"answered_at":' || ${instant('answered_at')},
   ',"by":' || case when answered_at is not null then coalesce(${text('answered_by')}, '"contact"') end,
   ',"arrived_at":' || ${instant('arrived_at')}, ',"arrived_by":' || ${text('arrived_by')},
-  ',"wish":' || ${text('wish')}, ',"version":' || version)`
+  ',"wish":' || ${text('wish')}, ',"version":' || version`
 
 const delivery = `concat('{"kind":' || ${name('kind')}, ',"channel":' || ${name('channel')}, ',"uid":' || ${text('uid')},
   ',"state":' || ${name('state')}, ',"attempts":' || attempts,
@@ -79,7 +79,7 @@ const delivery = `concat('{"kind":' || ${name('kind')}, ',"channel":' || ${name(
 // These are the expressions of `tasks/status-record.ts`. SQLite renders a record when its row changes, and a list copies
 // it. `notifications_by_start` stays, because it finds the position of a page without reading records.
 const recordIndexes = [
-  `create index notifications_rendered on notifications (entity_id, starts_at, notification_id, ${notification})`,
+  `create index notifications_rendered on notifications (entity_id, starts_at, notification_id, concat(${notificationMembers}))`,
   'drop index deliveries_notification_index',
   `create index deliveries_notification_index
     on deliveries (entity_id, notification_id, delivery_id, channel, uid, ${delivery})`,
