@@ -1,6 +1,6 @@
 import type { Task } from '../src/lifecycle/submit.ts'
 import type { Submission } from '../src/notifications/submission.ts'
-import type { KeptReply } from '../src/replies/kept.ts'
+import type { KeptReply, ReplyFilters } from '../src/replies/kept.ts'
 import type { NotificationFilters } from '../src/tasks/find.ts'
 import type { ListedTask } from '../src/tasks/list-tasks.ts'
 import type { OptedIn, OptOut, OptOutChange } from '../src/tasks/opt-outs.ts'
@@ -23,6 +23,8 @@ export interface NotificationMethods {
     endDate: string,
     filters?: VisitFilters,
   ): AsyncGenerator<NotificationStatus>
+  /** Counts the visits that `visits` lists. */
+  countVisits(entityId: string, startDate: string, endDate: string, filters?: VisitFilters): Promise<number>
   /** Lists the notifications of these keys of the client's own, the latest first. */
   notificationsByKey(
     entityId: string,
@@ -39,7 +41,11 @@ export interface NotificationMethods {
   /** Stops messages from the entity to the address, or lifts its opt-out. Returns the opt-out, or its absence. */
   setOptOut(entityId: string, change: OptOutChange): Promise<OptOut | OptedIn>
   /** Lists contacts' messages that are not answers, from the start of `startDate` to the end of `endDate`. */
-  replies(entityId: string, startDate: string, endDate: string): AsyncGenerator<KeptReply>
+  replies(entityId: string, startDate: string, endDate: string, filters?: ReplyFilters): AsyncGenerator<KeptReply>
+  /** Counts the messages that `replies` lists. */
+  countReplies(entityId: string, startDate: string, endDate: string, filters?: ReplyFilters): Promise<number>
+  /** Marks a message as read, or removes the mark. */
+  read(entityId: string, replyId: string, read: boolean): Promise<KeptReply>
 }
 
 export const notificationMethods = ({ askJson, each, address }: Connection): NotificationMethods => ({
@@ -52,6 +58,10 @@ export const notificationMethods = ({ askJson, each, address }: Connection): Not
     url.searchParams.set('limit', String(pageSize))
     return each<NotificationStatus>(entityId, url)
   },
+  countVisits: async (entityId, startDate, endDate, filters = {}) => {
+    const list = address('notifications', entityId, 'byvisit', startDate, endDate, 'count')
+    return (await askJson<{ count: number }>(entityId, filtered(list, filters))).count
+  },
   notificationsByKey: (entityId, external_id, filters = {}) =>
     each<NotificationStatus>(entityId, filtered(address('notifications', entityId), { external_id, ...filters })),
   tasks: (entityId, startDate, endDate) =>
@@ -61,6 +71,12 @@ export const notificationMethods = ({ askJson, each, address }: Connection): Not
   optOuts: (entityId) => each<OptOut>(entityId, address('opt-outs', entityId)),
   setOptOut: (entityId, change) =>
     askJson(entityId, address('opt-outs', entityId), { change: { method: 'PUT', body: change } }),
-  replies: (entityId, startDate, endDate) =>
-    each<KeptReply>(entityId, address('replies', entityId, 'bydate', startDate, endDate)),
+  replies: (entityId, startDate, endDate, filters = {}) =>
+    each<KeptReply>(entityId, filtered(address('replies', entityId, 'bydate', startDate, endDate), filters)),
+  countReplies: async (entityId, startDate, endDate, filters = {}) => {
+    const list = address('replies', entityId, 'bydate', startDate, endDate, 'count')
+    return (await askJson<{ count: number }>(entityId, filtered(list, filters))).count
+  },
+  read: (entityId, replyId, read) =>
+    askJson(entityId, address('replies', entityId, replyId, 'read'), { change: { method: 'PUT', body: { read } } }),
 })

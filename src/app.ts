@@ -32,6 +32,7 @@ import { boundedStreams } from './http/streaming.ts'
 import { pageFiles } from './pages/files.ts'
 import { type Demo, landingPage } from './pages/first-page.ts'
 import { takeReplyLater } from './replies/incoming.ts'
+import { readRoutes } from './replies/read-routes.ts'
 import { replyRoutes } from './replies/routes.ts'
 import { optOutRoutes } from './tasks/opt-out-routes.ts'
 import { notificationRoutes } from './tasks/routes.ts'
@@ -61,6 +62,7 @@ const features: Feature[] = [
   optOutRoutes,
   answerRoutes,
   replyRoutes,
+  readRoutes,
   callbackRoutes(takeReplyLater),
   pageFiles,
   healthRoutes,

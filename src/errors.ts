@@ -74,6 +74,11 @@ export const problemKinds = {
     title: 'Notification not found',
     detail: 'This entity has no notification with this id. Check both ids.',
   },
+  'reply-not-found': {
+    status: 404,
+    title: 'Reply not found',
+    detail: 'This entity has no reply with this id. Check both ids.',
+  },
   'task-not-found': {
     status: 404,
     title: 'Task not found',

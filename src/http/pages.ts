@@ -17,6 +17,12 @@ export const pageQuery = (defaultLimit: number, max: number, cursor: TString) =>
   }),
 })
 
+/** The number of items in a list. */
+export const ListCount = Type.Object(
+  { count: Type.Integer({ description: 'The number of items.' }) },
+  { $id: 'ListCount', description: 'The number of items in a list.', examples: [{ count: 12 }] },
+)
+
 export interface Page {
   limit: number
   after?: string

@@ -60,7 +60,8 @@ eachEngine('each operation returns each of its declared successes', async (rollc
     ...[list, summary, '/v1/metrics/notifications/actions/clinica-lisboa/since/0', checkin, `${checkin}/arrival`],
     ...[`/v1/tasks/clinica-lisboa/bydate/${days}`, `/v1/tasks/clinica-lisboa/${task_id}`],
     ...[`/v1/tasks/clinica-lisboa/${task_id}/notifications`, '/v1/opt-outs/clinica-lisboa'],
-    ...[byVisit('2026-03-30'), `${notifications}?external_id=H-1`],
+    ...[byVisit('2026-03-30'), byVisit('2026-03-30', '2026-03-30', '/count'), `${notifications}?external_id=H-1`],
+    `/v1/replies/clinica-lisboa/bydate/${days}/count`,
   ]
   for (const url of requests) {
     const { statusCode, body } = await get(url)
@@ -80,6 +81,8 @@ eachEngine('each operation returns each of its declared successes', async (rollc
     expect((await get(`${notifications}/${id}`)).statusCode).toBe(200)
     expect((await post(`${notifications}/${id}/cancellation`)).statusCode).toBe(200)
   }
+  const [reply] = (await get(`/v1/replies/clinica-lisboa/bydate/${days}`)).json()
+  expect((await put(`/v1/replies/clinica-lisboa/${reply.id}/read`, { read: true })).statusCode).toBe(200)
   clock.time = parseInstant('2026-03-30T08:20:00Z')!
   const reason = { reason: 'Another contact' }
   for (const arrival of [`${checkin}/arrival`, `${notifications}/${id}/arrival`]) {

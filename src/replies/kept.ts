@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
@@ -23,6 +23,15 @@ export const KeptReply = Type.Object(
       description:
         'How the service interpreted the text. `stop` and `start` are an opt-out and an opt-in. `unclear` means that the service did not understand the text. Any other value is an answer that did not fit exactly one open notification.',
     }),
+    read: Type.Optional(
+      Type.Object(
+        {
+          at: Type.String({ description: 'When staff marked the reply as read, in UTC.' }),
+          by: Type.String({ description: 'The name of the access token that marked it.' }),
+        },
+        { description: 'Staff have read the reply.' },
+      ),
+    ),
   },
   {
     $id: 'KeptReply',
@@ -81,34 +90,84 @@ async function isRepeated(trx: Transaction<Schema>, { entityId, channel, uid, te
   return latest?.text === text
 }
 
-/** Lists the replies in the half-open range in order of arrival: at most `limit` after the cursor `after`.
+export const ReplyFilters = Type.Object({
+  read: Type.Optional(
+    Type.Enum(['true', 'false'], { description: 'Only replies that staff have marked as read (`true`), or have not.' }),
+  ),
+})
+export type ReplyFilters = Static<typeof ReplyFilters>
+
+export const replyColumns = [
+  ...([
+    'reply_id',
+    'received_at',
+    'notification_id',
+    'channel',
+    'uid',
+    'text',
+    'read_as',
+    'read_at',
+    'read_by',
+  ] as const),
+] as const
+
+type ReplyRow = Pick<Selectable<Schema['replies']>, (typeof replyColumns)[number]>
+
+export const replyOf = ({
+  reply_id,
+  received_at,
+  notification_id,
+  read_at,
+  read_by,
+  ...reply
+}: ReplyRow): KeptReply => ({
+  id: reply_id,
+  received_at: formatInstant(received_at),
+  ...(notification_id !== null && { notification_id }),
+  ...reply,
+  ...(read_at !== null && { read: { at: formatInstant(read_at), by: read_by! } }),
+})
+
+interface ReplyRange {
+  from: Instant
+  to: Instant
+}
+
+/** Counts the replies in the half-open range that pass the filter. */
+export async function countReplies(database: Database, entityId: string, range: ReplyRange, filters: ReplyFilters) {
+  const { count } = await repliesIn(database, entityId, range, filters)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { count }
+}
+
+const repliesIn = (database: Database, entityId: string, { from, to }: ReplyRange, { read }: ReplyFilters) =>
+  database
+    .selectFrom('replies')
+    .where('entity_id', '=', entityId)
+    .where('received_at', '>=', from)
+    .where('received_at', '<', to)
+    .$if(read !== undefined, (some) => some.where('read_at', read === 'true' ? 'is not' : 'is', null))
+
+/** Lists the replies in the half-open range that pass the filter, in order of arrival: at most `limit` after the cursor `after`.
  *  Returns the next cursor if more replies exist. */
 export async function listReplies(
   database: Database,
   entityId: string,
-  { from, to }: { from: Instant; to: Instant },
-  { limit, after }: Page,
+  { from, to }: ReplyRange,
+  { limit, after, ...filters }: Page & ReplyFilters,
 ): Promise<{ replies: KeptReply[]; next: string | undefined }> {
   const position = after === undefined ? { at: from, id: '' } : readCursor(after)
-  const rows = await database
-    .selectFrom('replies')
-    .select(['reply_id as id', 'received_at', 'notification_id', 'channel', 'uid', 'text', 'read_as'])
-    .where('entity_id', '=', entityId)
-    .where('received_at', '>=', position.at)
-    .where('received_at', '<', to)
+  const rows = await repliesIn(database, entityId, { from: position.at, to }, filters)
+    .select(replyColumns)
     .where((where) => where.or([where('received_at', '>', position.at), where('reply_id', '>', position.id)]))
     .orderBy('received_at')
     .orderBy('reply_id')
     .limit(sql.lit(limit + 1))
     .execute()
-  const { shown, next } = cutPage(rows, limit, (last) => writeCursor({ at: last.received_at, id: last.id }))
+  const { shown, next } = cutPage(rows, limit, (last) => writeCursor({ at: last.received_at, id: last.reply_id }))
   return {
-    replies: shown.map(({ id, received_at, notification_id, ...reply }) => ({
-      id,
-      received_at: formatInstant(received_at),
-      ...(notification_id !== null && { notification_id }),
-      ...reply,
-    })),
+    replies: shown.map(replyOf),
     next,
   }
 }

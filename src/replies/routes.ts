@@ -2,11 +2,15 @@ import { Type } from 'typebox'
 import { ByDate, storedRange } from '../entities/day-range.ts'
 import { findEntity } from '../entities/entity.ts'
 import type { Feature } from '../http/feature.ts'
-import { linksToNext, PlaceCursor, pageQuery } from '../http/pages.ts'
+import { ListCount, linksToNext, PlaceCursor, pageQuery } from '../http/pages.ts'
 import { accessProblems, describeResponses, json } from '../http/reference.ts'
-import { KeptReply, listReplies } from './kept.ts'
+import { countReplies, KeptReply, listReplies, ReplyFilters } from './kept.ts'
 
-const Query = Type.Object(pageQuery(1_000, 1_000, PlaceCursor), { additionalProperties: false })
+const Query = Type.Object(
+  { ...ReplyFilters.properties, ...pageQuery(1_000, 1_000, PlaceCursor) },
+  { additionalProperties: false },
+)
+const CountQuery = Type.Object(ReplyFilters.properties, { additionalProperties: false })
 
 export const replyRoutes: Feature = (app, { database, reads, config }) => {
   const linkTo = linksToNext(config)
@@ -36,15 +40,44 @@ export const replyRoutes: Feature = (app, { database, reads, config }) => {
     },
     async ({ entityId, credentialId, params, query }, reply) => {
       const { start_date, end_date } = params
-      const { limit = 1_000, ...after } = query
+      const { limit = 1_000, after, ...rest } = query
       const { time_zone } = (await findEntity(database, entityId))!
       const range = storedRange(start_date, end_date, time_zone)
       const { replies, next } = await reads.of(credentialId)(() =>
-        listReplies(database, entityId, range, { limit, ...after }),
+        listReplies(database, entityId, range, { limit, ...(after && { after }), ...rest }),
       )
       const path = `/v1/replies/${entityId}/bydate/${start_date}/${end_date}`
-      if (next) reply.header('Link', linkTo(path, { limit, after: next }))
+      if (next) reply.header('Link', linkTo(path, { limit, ...rest, after: next }))
       return replies
+    },
+  )
+
+  app.get(
+    '/v1/replies/:entity_id/bydate/:start_date/:end_date/count',
+    {
+      config: {
+        scope: 'notifications:read',
+        responses: describeResponses(
+          { 200: json('The number of replies.', ListCount) },
+          ...accessProblems,
+          'invalid-date',
+          'reversed-range',
+          'invalid-parameter',
+        ),
+      },
+      schema: {
+        operationId: 'countReplies',
+        summary: 'Count the replies that are not answers',
+        description: 'Counts the replies that the list of these days contains, with the same filter.',
+        tags: ['notifications'],
+        params: ByDate,
+        querystring: CountQuery,
+      },
+    },
+    async ({ entityId, credentialId, params, query }) => {
+      const { time_zone } = (await findEntity(database, entityId))!
+      const range = storedRange(params.start_date, params.end_date, time_zone)
+      return reads.of(credentialId)(() => countReplies(database, entityId, range, query))
     },
   )
 }

@@ -12,6 +12,7 @@ import { lockNotification } from '../lifecycle/lock.ts'
 import { withdraw } from '../lifecycle/withdraw.ts'
 import type { AnswerName } from '../notifications/answer-name.ts'
 import { notificationStates, type State } from '../notifications/state.ts'
+import type { KeptReply } from './kept.ts'
 import { interpret } from './meaning.ts'
 
 const uid = '+351912345678'
@@ -252,6 +253,46 @@ describe('a reply', () => {
     const all = await Array.fromAsync(client.replies('clinica-lisboa', '2026-03-30', '2026-03-30'))
     expect(all.map(({ text }) => text)).toEqual(texts)
     expect((await rollcall.get(`${path}?after=x`)).json().errors).toEqual([{ parameter: 'after', reason: 'format' }])
+  })
+
+  eachEngine('is marked as read, listed and counted by the mark, until the mark is removed', async (rollcall) => {
+    const { get, put, clock, given, tokenFor, database } = rollcall
+    const { reply } = await telephone(rollcall)
+    for (const text of ['Olá', 'Há estacionamento?']) {
+      await reply(text)
+      clock.time += minutes(1)
+    }
+    const path = '/v1/replies/clinica-lisboa/bydate/2026-03-30/2026-03-30'
+    const listed = async (query: string) => (await get(path + query)).json().map(({ text }: KeptReply) => text)
+    const count = async (query = '') => (await get(`${path}/count${query}`)).json().count
+    const [first] = await kept(rollcall)
+    const mark = (read: unknown, headers = {}, entityId = 'clinica-lisboa', id = first.id) =>
+      put(`/v1/replies/${entityId}/${id}/read`, { read }, headers)
+
+    const marked = await mark(true)
+    expect(marked.statusCode).toBe(200)
+    expect(marked.json()).toEqual({ ...first, read: { at: expect.stringMatching(/^2026-03-30T/), by: 'test' } })
+    clock.time += minutes(1)
+    expect((await mark(true)).json()).toEqual(marked.json())
+    expect((await kept(rollcall))[0]).toEqual(marked.json())
+    expect([await listed('?read=true'), await listed('?read=false')]).toEqual([['Olá'], ['Há estacionamento?']])
+    expect([await count(), await count('?read=true'), await count('?read=false')]).toEqual([2, 1, 1])
+    expect((await get(`${path}?read=false&limit=1`)).headers.link).toBeUndefined()
+    for (let repeated = 0; repeated < 2; repeated++) expect((await mark(false)).json()).toEqual(first)
+    expect(await count('?read=false')).toBe(2)
+    expect((await eachPage(rollcall, `${path}?read=false&limit=1`)).flatMap((page) => page.json())).toHaveLength(2)
+
+    await given(entity({ id: 'other' }))
+    for (const unknown of [await mark(true, {}, 'other'), await mark(true, {}, 'clinica-lisboa', 'none')]) {
+      expect(unknown.json()).toMatchObject({ status: 404, code: 'reply-not-found' })
+    }
+    const { token } = await tokenFor({ scopes: ['notifications:read', 'notifications:write'] })
+    const refused = await mark(true, { authorization: `Bearer ${token}` })
+    expect(refused.json()).toMatchObject({ status: 403, scope: 'actions:write' })
+    expect((await mark(1)).json()).toMatchObject({ status: 422, code: 'invalid-body' })
+    expect((await get(`${path}?read=1`)).json()).toMatchObject({ errors: [{ parameter: 'read' }] })
+    const none = await database.selectFrom('replies').select('read_by').where('read_at', 'is not', null).execute()
+    expect(none).toEqual([])
   })
 
   eachEngine('is visible only to credentials for its entity', async (rollcall) => {

@@ -61,17 +61,18 @@ export async function findNotificationsOfTask(
 }
 
 /** Uses `count`, because PostgreSQL turns `exists` into a join that may read all deliveries of the entity. */
-const hasDelivery = (entityId: string, states: DeliveryState[]) => (eb: ExpressionBuilder<Schema, 'notifications'>) =>
-  eb(
-    eb
-      .selectFrom('deliveries')
-      .select(eb.fn.countAll().as('count'))
-      .where('deliveries.entity_id', '=', entityId)
-      .whereRef('deliveries.notification_id', '=', 'notifications.notification_id')
-      .where('deliveries.state', 'in', states),
-    '>',
-    0,
-  )
+export const hasDelivery =
+  (entityId: string, states: DeliveryState[]) => (eb: ExpressionBuilder<Schema, 'notifications'>) =>
+    eb(
+      eb
+        .selectFrom('deliveries')
+        .select(eb.fn.countAll().as('count'))
+        .where('deliveries.entity_id', '=', entityId)
+        .whereRef('deliveries.notification_id', '=', 'notifications.notification_id')
+        .where('deliveries.state', 'in', states),
+      '>',
+      0,
+    )
 
 /** @throws Problem task-not-found */
 async function requireTask(database: Database, entityId: string, taskId: string) {

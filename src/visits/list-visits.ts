@@ -9,6 +9,7 @@ import { firstChunkRows, type VisitList } from './read-visits.ts'
 import { VisitFilters } from './visit-filters.ts'
 
 export const VisitsQuery = Type.Object({ ...VisitFilters.properties, ...listPage }, { additionalProperties: false })
+export const VisitsCountQuery = Type.Object(VisitFilters.properties, { additionalProperties: false })
 export type VisitsQuery = Static<typeof VisitsQuery>
 
 /** Resolves a request to a list, not yet cut to `limit` visits. Reads no visit. Reads the primary if it responds: a submission does not

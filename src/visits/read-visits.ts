@@ -54,7 +54,7 @@ const readWhole = { ',': wholeChunk(','), '\n': wholeChunk('\n') }
 function readPassing(database: Database, list: VisitList, separator: RecordSeparator) {
   const { engine } = database
   const whole = statusRecord(engine, list.entityId)
-  const record = sql<string | null>`case when ${passes(list.filters)} then ${whole} end`.as('record')
+  const record = sql<string | null>`case when ${passes(list.entityId, list.filters)} then ${whole} end`.as('record')
   const { sql: text, parameters } = engine
     .joining(firstRows(database, list).select(record), separator)
     .compile(database)
@@ -68,7 +68,7 @@ async function findInWindow(
   window: VisitList,
   count: number,
 ): Promise<Found<VisitList, Position<string>>> {
-  const passing = passes(window.filters)
+  const passing = passes(window.entityId, window.filters)
   const rows = database.selectFrom(firstRows(database, window).selectAll().as('notifications'))
   const found = await rows
     .where(passing)
@@ -79,9 +79,28 @@ async function findInWindow(
     .offset(count)
     .executeTakeFirst()
   if (found) return { found, matched: 0, next: undefined }
-  const counted = await rows
-    .select([sql<number>`count(*)`.as('rows'), sql<number>`count(*) filter (where ${passing})`.as('matched')])
+  return { found, ...(await countWindow(database, window)) }
+}
+
+/** Counts the visits that pass the filters, one window in each turn. */
+export async function countVisits(database: Database, list: VisitList, turn: Turn) {
+  let count = 0
+  let window: VisitList | undefined = list
+  while (window) {
+    const current: VisitList = window
+    const { matched, next } = await turn(() => countWindow(database, current))
+    count += matched
+    window = next
+  }
+  return { count }
+}
+
+async function countWindow(database: Database, window: VisitList) {
+  const { rows, matched } = await database
+    .selectFrom(firstRows(database, window).selectAll().as('notifications'))
+    .select(sql<number>`count(*)`.as('rows'))
+    .select(sql<number>`count(*) filter (where ${passes(window.entityId, window.filters)})`.as('matched'))
     .executeTakeFirstOrThrow()
-  const following = counted.rows < window.rows ? undefined : await positionAfter(database, window)
-  return { found, matched: counted.matched, next: following && startingAt(window, following) }
+  const following = rows < window.rows ? undefined : await positionAfter(database, window)
+  return { matched, next: following && startingAt(window, following) }
 }

@@ -5,13 +5,13 @@ import { ByDate } from '../entities/day-range.ts'
 import { EntityIdParam } from '../entities/entity.ts'
 import type { Feature } from '../http/feature.ts'
 import { negotiation } from '../http/negotiation.ts'
-import { linksToNext } from '../http/pages.ts'
+import { ListCount, linksToNext } from '../http/pages.ts'
 import { accessProblems, describeResponses, json, response } from '../http/reference.ts'
 import { NotificationStatus } from '../tasks/status.ts'
 import { findByKey, KeysQuery } from './find-by-key.ts'
-import { listVisits, VisitsQuery } from './list-visits.ts'
+import { listVisits, VisitsCountQuery, VisitsQuery } from './list-visits.ts'
 import { nearDays } from './near-days.ts'
-import { cutVisits, sourceOf } from './read-visits.ts'
+import { countVisits, cutVisits, sourceOf } from './read-visits.ts'
 import { visitFormats } from './visit-formats.ts'
 
 const scope = 'notifications:read'
@@ -42,6 +42,25 @@ const listOperation = {
     tags,
     params: ByDate,
     querystring: VisitsQuery,
+  },
+} as const
+
+const countOperation = {
+  config: {
+    scope,
+    responses: describeResponses(
+      { 200: json('The number of visits.', ListCount) },
+      ...accessProblems,
+      ...(['invalid-date', 'reversed-range', 'invalid-parameter'] as const),
+    ),
+  },
+  schema: {
+    operationId: 'countVisits',
+    summary: 'Count the visits of an entity by date',
+    description: 'Counts the visits that the list of these days contains, with the same filters.',
+    tags,
+    params: ByDate,
+    querystring: VisitsCountQuery,
   },
 } as const
 
@@ -82,6 +101,12 @@ export const visitRoutes: Feature = (app, context) => {
     reply.headers({ ...headers, Vary: 'Accept, Accept-Encoding' }).type(`${mediaType}; charset=utf-8`)
     if (request.method === 'HEAD') return reply.send()
     return sendList(context, reply, sourceOf(database, page.list), visitFormats[mediaType], encoding, turn)
+  })
+
+  const countOptions = { ...countOperation, config: { ...countOperation.config, lesserScope } }
+  app.get('/v1/notifications/:entity_id/byvisit/:start_date/:end_date/count', countOptions, async (request) => {
+    const { list } = await listVisits(database, request.params, request.query)
+    return countVisits(database, list, reads.of(request.credentialId))
   })
 
   app.get('/v1/notifications/:entity_id', findOperation, async ({ entityId, credentialId, query }, reply) => {

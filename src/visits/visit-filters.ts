@@ -2,10 +2,12 @@ import { expressionBuilder, type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { anyOf } from '../actions/filters.ts'
 import type { Schema } from '../database/schema.ts'
+import { deliveryStates } from '../delivery/outbox.ts'
 import { Id } from '../entities/entity.ts'
 import { ForeignKey } from '../notifications/notification.ts'
 import { searchText } from '../notifications/search-text.ts'
 import { notificationStates } from '../notifications/state.ts'
+import { hasDelivery } from '../tasks/find.ts'
 
 /** The opt-in filters. A visit passes if each given filter contains the visit's value. */
 export const VisitFilters = Type.Object({
@@ -13,6 +15,13 @@ export const VisitFilters = Type.Object({
   category: anyOf(Id, 'Only notifications of these categories.'),
   target: anyOf(Id, 'Only notifications of these targets.'),
   external_id: anyOf(ForeignKey, "Only these appointments, by the client's own keys."),
+  delivery: anyOf(Type.Enum(deliveryStates), 'Only visits with a delivery in these states.'),
+  done: Type.Optional(
+    Type.Enum(['true', 'false'], {
+      description:
+        'Only visits whose request for another time staff have marked as done (`true`), or visits without that mark. Combine it with `state=rescheduling`.',
+    }),
+  ),
   q: Type.Optional(
     Type.Refine(
       Type.String({
@@ -30,12 +39,14 @@ export type VisitFilters = Static<typeof VisitFilters>
 export const hasFilters = (filters: VisitFilters) => Object.keys(filters).length > 0
 
 /** An SQL condition: whether a row of `notifications` passes the filters. */
-export function passes({ q = '', ...filters }: VisitFilters) {
+export function passes(entityId: string, { q = '', delivery, done, ...filters }: VisitFilters) {
   const eb = expressionBuilder<Schema, 'notifications'>()
   const columns = (['state', 'category', 'target', 'external_id'] as const).filter((column) => filters[column])
   const words = searchText(q).split(' ').slice(1)
   return eb.and([
     ...columns.map((column) => eb(`notifications.${column}`, 'in', filters[column]! as never[])),
+    ...(delivery ? [hasDelivery(entityId, delivery)(eb)] : []),
+    ...(done ? [eb('notifications.done_at', done === 'true' ? 'is not' : 'is', null)] : []),
     ...words.map((word) => sql<SqlBool>`search like ${`% ${escapeLike(word)}%`} escape '\\'`),
   ])
 }

@@ -189,7 +189,19 @@ describe('filters', () => {
 
   eachEngine('are rejected when they are unknown or malformed', async (rollcall) => {
     await rollcall.given(entity())
-    const queries = ['?action=confirm', '?state=new', '?q=', '?q=%20', '?q=a&q=b', '?limit=0', '?limit=1e3', '?after=x']
+    const queries = [
+      '?action=confirm',
+      '?state=new',
+      '?done=yes',
+      '?done=true&done=true',
+      '?delivery=lost',
+      '?q=',
+      '?q=%20',
+      '?q=a&q=b',
+      '?limit=0',
+      '?limit=1e3',
+      '?after=x',
+    ]
     for (const query of queries) {
       const answer = await rollcall.get(byVisit('2026-03-30', '2026-03-30', query))
       expect([query, answer.statusCode, answer.json().code]).toEqual([query, 400, 'invalid-parameter'])
@@ -204,6 +216,58 @@ describe('filters', () => {
       [byVisit('2026-03-30', '2026-03-29'), 'reversed-range'],
     ] as const
     for (const [url, code] of dates) expect((await rollcall.get(url)).json()).toMatchObject({ status: 400, code })
+  })
+})
+
+describe('the worklists', () => {
+  eachEngine(
+    'list and count the requests that are not done, and the contacts who were not reached',
+    async (rollcall) => {
+      const { get, put, database } = rollcall
+      const found: Record<string, string> = {}
+      for (const external_id of ['done', 'waiting', 'failed', 'open']) {
+        const one = await contact(rollcall, { external_id })
+        found[external_id] = one.id
+        if (external_id === 'done' || external_id === 'waiting') await one.answer('reschedule', 'Mondays')
+      }
+      await put(`/v1/notifications/clinica-lisboa/${found.done}/done`, { done: true })
+      await database
+        .updateTable('deliveries')
+        .set({ state: 'failed', reason: '550 no such number' })
+        .where('notification_id', '=', found.failed!)
+        .execute()
+      const [first, last] = ['2026-03-30', '2026-04-02'] as const
+      for (const [query, expected] of [
+        ['?state=rescheduling', ['done', 'waiting']],
+        ['?state=rescheduling&done=false', ['waiting']],
+        ['?state=rescheduling&done=true', ['done']],
+        ['?done=true', ['done']],
+        ['?delivery=failed', ['failed']],
+        ['?delivery=failed&delivery=stopped', ['done', 'failed', 'waiting']],
+        ['?state=open', ['failed', 'open']],
+        ['?state=open&delivery=failed&q=jo', ['failed']],
+        ['', ['done', 'failed', 'open', 'waiting']],
+      ] as const) {
+        const list: NotificationStatus[] = (await get(byVisit(first, last, query))).json()
+        const keys = list.map(({ external_id }) => external_id).sort()
+        const { count } = (await get(byVisit(first, last, `/count${query}`))).json()
+        expect({ query, keys, count }).toEqual({ query, keys: expected, count: expected.length })
+        const pages = await eachPage(rollcall, byVisit(first, last, `${query || '?'}&limit=1`))
+        expect(pages.flatMap((page) => page.json())).toHaveLength(expected.length)
+      }
+    },
+  )
+
+  eachEngine('count more visits than one read returns', async (rollcall) => {
+    await rollcall.given(entity(), ...many(700))
+    for (const [query, count] of [
+      ['', 700],
+      ['?q=ana', 175],
+      ['?state=open', 0],
+    ] as const) {
+      const counted = await rollcall.get(byVisit('2026-03-30', '2026-03-30', `/count${query}`))
+      expect([query, counted.json()]).toEqual([query, { count }])
+    }
   })
 })
 

@@ -71,7 +71,7 @@ const withoutStatements = /^GET \/(docs|openapi|assets|theme|desk|console|proble
 /** Returns every statement that the service runs for its start, requests, deliveries and texts, each with the values of its
  *  last run. */
 async function walk(booted: Rollcall): Promise<Statement[]> {
-  const { app, get, post, given, secret, incoming } = booted
+  const { app, get, post, put, given, secret, incoming } = booted
   await given(...history(), ...followed.slice(1).map((id) => entity({ id })))
   // The test's own statements are not part of a request.
   const address = new URL(booted.url)
@@ -104,6 +104,7 @@ async function walk(booted: Rollcall): Promise<Statement[]> {
   await Promise.all(followed.map(follow))
   await get(byVisit('2026-03-30'))
   await get(byVisit('2026-03-30', '2026-03-30', '?state=open&category=medical&q=joao&limit=1'))
+  await get(byVisit('2026-03-30', '2026-03-30', '/count?done=false&delivery=failed'))
   await get(`${notifications}?external_id=A-1001&category=medical&target=appointment&limit=1`)
   for (const url of ['/readyz', '/v1/access-token', '/v1/entities', '/v1/entities/clinica-lisboa']) {
     expect((await get(url)).statusCode).toBe(200)
@@ -113,6 +114,8 @@ async function walk(booted: Rollcall): Promise<Statement[]> {
   await get(`/v1/checkin/bytoken/clinica-lisboa/${token}/arrival`)
   await get('/v1/metrics/notifications/actions/clinica-lisboa/summary/2026-03-29/2026-03-31')
   await get('/v1/replies/clinica-lisboa/bydate/2026-03-29/2026-03-31')
+  await get('/v1/replies/clinica-lisboa/bydate/2026-03-29/2026-03-31/count?read=false')
+  await put('/v1/replies/clinica-lisboa/none/read', { read: true })
   await get(`/v1/tasks/clinica-lisboa/${task_id}`)
   await get('/v1/tasks/clinica-lisboa/bydate/2026-03-29/2026-03-31?limit=1')
   for (const task of [`${task_id}/notifications?delivery=failed&delivery=pending`, 'none/notifications']) {
@@ -132,6 +135,10 @@ async function walk(booted: Rollcall): Promise<Statement[]> {
   }
   // The cache checks the actions since it read this list.
   await get(byDate('2026-03-29', '2026-03-31'))
+  await post(`${notifications}/${maria.id}/answer`, { action: 'reschedule' })
+  for (const done of [true, false]) {
+    expect((await put(`${notifications}/${maria.id}/done`, { done })).statusCode).toBe(200)
+  }
   for (const action of ['cancel', 'confirm']) {
     expect((await post(`${notifications}/${maria.id}/answer`, { action })).statusCode).toBe(200)
   }

@@ -72,6 +72,7 @@ describe('migrations', () => {
       '0009-visits',
       '0010-order-of-deliveries',
       '0011-actions-of-notification',
+      '0012-worklists',
     ])
   })
 

@@ -1,0 +1,12 @@
+import { Type } from 'typebox'
+
+/** Whether staff have read a reply. */
+export const ReadChange = Type.Object(
+  { read: Type.Boolean({ description: 'Whether staff have read the reply.' }) },
+  {
+    $id: 'ReadChange',
+    description: 'Whether staff have read a reply.',
+    additionalProperties: false,
+    examples: [{ read: true }],
+  },
+)

@@ -1,0 +1,44 @@
+import { Type } from 'typebox'
+import { EntityIdParam } from '../entities/entity.ts'
+import type { Feature } from '../http/feature.ts'
+import { accessProblems, describeResponses, json, NoQuery } from '../http/reference.ts'
+import { KeptReply } from './kept.ts'
+import { ReadChange } from './read-change.ts'
+
+const readOperation = {
+  config: {
+    scope: 'actions:write',
+    body: ReadChange,
+    responses: describeResponses(
+      { 200: json('The reply.', KeptReply) },
+      ...accessProblems,
+      'invalid-parameter',
+      'reply-not-found',
+      'body-too-large',
+      'unsupported-media-type',
+      'invalid-body',
+    ),
+  },
+  schema: {
+    operationId: 'markRead',
+    summary: 'Mark a reply as read',
+    description:
+      'Marks a reply as read by staff, or removes the mark. Repeating the same request changes nothing: the first mark stays.',
+    tags: ['notifications'],
+    params: Type.Object({
+      entity_id: EntityIdParam,
+      reply_id: Type.String({ description: 'The id of the reply.' }),
+    }),
+    querystring: NoQuery,
+  },
+} as const
+
+/** The mark by which staff keep the list of replies to read. */
+export const readRoutes: Feature = (app, { database, clock }) => {
+  app.put('/v1/replies/:entity_id/:reply_id/read', readOperation, async (request) => {
+    const { entityId, credentialName: by, params, body } = request
+    // The schema compiler takes 50 ms to load. Load it with the first change, not at startup.
+    const { markRead } = await import('./mark-read.ts')
+    return markRead(database, { entityId, id: params.reply_id, by }, body, clock.now())
+  })
+}
