@@ -59,6 +59,11 @@ describe('against the service, the client', () => {
     const answer = { action: 'reschedule' as const, wish: 'Mondays' }
     expect(await client.answer('clinica-lisboa', id, answer)).toMatchObject({ state: 'rescheduling', wish: 'Mondays' })
     expect(await client.done('clinica-lisboa', id, true)).toMatchObject({ done: { by: 'test' } })
+    const days = ['clinica-lisboa', '2026-03-01', '2026-04-30'] as const
+    expect(await client.countVisits(...days, { state: ['rescheduling'], done: 'true' })).toBe(1)
+    expect(await client.countVisits(...days, { done: 'true', delivery: ['failed'] })).toBe(0)
+    expect(await client.countReplies(...days, { read: 'false' })).toBe(0)
+    await expect(client.read('clinica-lisboa', 'none', true)).rejects.toMatchObject({ code: 'reply-not-found' })
     expect(await client.done('clinica-lisboa', id, false)).not.toHaveProperty('done')
     expect(await client.arrivalById('clinica-lisboa', id)).toMatchObject({ state: 'possible' })
     expect(await client.arriveById('clinica-lisboa', id)).toMatchObject({ action: 'arrive', notification_id: id })
