@@ -9,7 +9,7 @@ import { bootRollcall, temporaryFolder } from '../rollcall.ts'
 const say = words.en
 // An hour at a large desk. CI marks fewer.
 const arrivals = Number(process.env.OFFLINE_ARRIVALS ?? 20)
-const names = Array.from({ length: arrivals }, (_, index) => `Contact ${index + 1}`)
+const names = Array.from({ length: arrivals }, (_, index) => `Contact ${String(index).padStart(3, '0')}`)
 
 const openProfile = (folder: string) =>
   chromium.launchPersistentContext(folder, {
