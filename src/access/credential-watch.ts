@@ -59,8 +59,9 @@ export class CredentialWatch {
     const checked = [...this.#watched]
     const inForce = await credentialsInForce(this.#database, this.#clock, [...this.#watched.keys()])
     for (const [id, watched] of checked) {
-      if (inForce.has(id)) watched.confirmedUntil = begun + confirmedForMicros
-      else for (const end of watched.ends) end()
+      const isInForce = inForce.has(id)
+      watched.confirmedUntil = isInForce ? begun + confirmedForMicros : 0
+      if (!isInForce) for (const end of watched.ends) end()
     }
   }
 }

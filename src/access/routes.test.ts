@@ -34,6 +34,13 @@ describe('GET /v1/access-token', () => {
 describe('GET /v1/entities', () => {
   const lisbon = { id: 'clinica-lisboa', name: 'Clínica Lisboa', time_zone: 'Europe/Lisbon', language: 'pt-PT' }
 
+  eachEngine('shows the telephone number and the address of an entity that has them', async ({ given, get }) => {
+    const contact = { phone: '+351 213 000 000', address: 'Rua do Ouro 12, 1100-061 Lisboa' }
+    await given(entity(contact))
+    expect((await get('/v1/entities')).json()).toEqual([{ ...lisbon, ...contact }])
+    expect((await get('/v1/entities/clinica-lisboa')).json()).toEqual({ ...lisbon, ...contact })
+  })
+
   eachEngine('lists the granted entities and returns 404 for others', async ({ given, get, tokenFor }) => {
     await given(entity(), entity({ id: 'b' }), entity({ id: 'c' }))
     const { token } = await tokenFor({ entities: ['clinica-lisboa', 'b'], scopes: ['checkin:read'] })

@@ -159,6 +159,21 @@ describe('the feed', () => {
     expect((await waiting).statusCode).toBe(401)
   })
 
+  eachEngine(
+    'rejects a revoked credential when a check finds it, although the previous check confirmed it',
+    async (rollcall) => {
+      await rollcall.given(entity(), notification())
+      const { id, token } = await rollcall.tokenFor({ scopes: ['actions:read'] })
+      const poll = (wait: number) => rollcall.get(since(0, `?wait=${wait}`), { authorization: `Bearer ${token}` })
+      expect((await poll(3)).statusCode).toBe(200)
+      // The cached grant has expired, and the confirmation has not.
+      rollcall.clock.time += seconds(2.1)
+      const waiting = poll(30)
+      await revokeCredential(rollcall.database, rollcall.clock, id)
+      expect((await waiting).statusCode).toBe(401)
+    },
+  )
+
   eachEngine('does not watch the credential of a client that disconnected before its wait', async (rollcall) => {
     await rollcall.given(entity())
     let watched = 0

@@ -1,13 +1,15 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { compareLists } from '../../test/compare-lists.ts'
 import { action, actionsAt, entity, notification } from '../../test/history.ts'
 import { byDate, eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { connect } from '../database/connect.ts'
+import type { ReadRouter } from '../database/read-router.ts'
 
 const withCache = { config: { listCacheBytes: 1_000_000 } }
 const list = byDate('2026-03-29')
 
 /** Returns a function that returns how many reads of records there were since its last call. */
-function countReads({ database: { engine } }: Rollcall) {
+function countReads({ database: { engine } }: Pick<Rollcall, 'database'>) {
   const { readJoined } = engine
   let reads = 0
   engine.readJoined = (query, separator) => {
@@ -90,6 +92,21 @@ describe('a list that was asked for twice', () => {
     withCache,
   )
 })
+
+eachEngine(
+  'a list that different servers may have read is not kept',
+  async (rollcall) => {
+    await rollcall.given(entity(), notification(), ...actionsAt('2026-03-29T10:00:00Z'))
+    const available = await connect(rollcall.url)
+    onTestFinished(() => available.destroy())
+    const standIn: Partial<ReadRouter> = { available, read: (_entityId, _minSequence, read) => read(available) }
+    Object.assign(rollcall.readRouter, standIn)
+    const reads = countReads({ database: available })
+    for (let n = 0; n < 3; n++) expect((await rollcall.get(list)).json()).toHaveLength(1)
+    expect(reads()).toBe(3)
+  },
+  withCache,
+)
 
 eachEngine(
   'lists are the same with and without the cache',

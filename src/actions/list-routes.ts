@@ -40,7 +40,7 @@ const responses = describeResponses(
 const negotiateList = negotiation(mediaTypes)
 
 export const actionRoutes: Feature = (app, context) => {
-  const { readRouter, reads, config } = context
+  const { database: primary, readRouter, reads, config } = context
   const linkTo = linksToNext(config)
   const cache = config.listCacheBytes > 0 ? new ListCache(config.listCacheBytes, context.metrics) : undefined
 
@@ -85,7 +85,9 @@ export const actionRoutes: Feature = (app, context) => {
       reply.type(`${mediaType}; charset=utf-8`)
       if (request.method === 'HEAD') return reply.send()
       const source = sourceOf(database, page.list)
-      if (!cache || !whole) return sendList(context, reply, source, formats[mediaType], encoding, turn)
+      // The statements of `available` may run on different servers, of which one lacks an action of the snapshot.
+      const isOneServer = database === primary || database !== readRouter.available
+      if (!cache || !whole || !isOneServer) return sendList(context, reply, source, formats[mediaType], encoding, turn)
       const key = keyOf(whole, mediaType, encoding)
       const body = await cache.find(database, key, whole)
       if (body) return withEncoding(reply, body, encoding)

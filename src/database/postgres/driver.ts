@@ -136,7 +136,10 @@ class RoutedConnection implements DatabaseConnection {
 
   async rollback() {
     if (this.#isBroken) return
-    await this.#run({ sql: 'rollback', parameters: [] }).catch(() => {})
+    await this.#run({ sql: 'rollback', parameters: [] }).catch(() => {
+      // The transaction is still open. The next one on this connection would commit it.
+      this.#isBroken = true
+    })
     this.#begun = undefined
   }
 
