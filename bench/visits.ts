@@ -16,6 +16,8 @@ const [days, perDay] = [1_000, 1_000]
 const asked = 60
 // Contacts answer three days before their visit: `appointments` makes them so.
 const leadDays = 3
+/** The first day on which each visit of the day is in the database. */
+export const firstVisitDay = firstDay.add({ days: leadDays })
 
 /** Measures lists of visits against lists of as many actions, of one entity with a million notifications. */
 export async function measureVisits(engine: Engine, pace: Pace): Promise<Figure[]> {
@@ -51,7 +53,7 @@ export async function measureVisits(engine: Engine, pace: Pace): Promise<Figure[
 }
 
 /** Gives each notification an answer and a delivery, as a submission and its contact would. */
-async function deliver(url: string) {
+export async function deliver(url: string) {
   const database = await connectForCommand(url)
   const dayMicros = sql.lit(86_400_000_000)
   const statements = [
@@ -75,7 +77,7 @@ const daysOf = ({ id, accessToken }: Client, list: 'visits' | 'actions', query: 
   })
 
 /** Sends one request after the other. Returns their median time to the last byte, in milliseconds. */
-async function timeAll(server: Server, requests: Request[]): Promise<number> {
+export async function timeAll(server: Server, requests: Request[]): Promise<number> {
   const times: number[] = []
   for (const request of requests) {
     const sent = performance.now()

@@ -23,3 +23,16 @@ export function startOf({ params }: Pick<CheckinRecord, 'params'>): string | und
   const start = params.when ?? params.event_date
   return start !== undefined && !Number.isNaN(Date.parse(start)) ? start : undefined
 }
+
+/** Returns the plugin's name of the visits of a category and target. */
+export const nameOfVisits = ({ category, target }: { category: string; target: string }, language: Language): string =>
+  catalogues[`${category}/${target}`]?.[language].name ?? `${category}/${target}`
+
+/** Returns what distinguishes a visit in a list: its first detail, or its kind if the plugin is unknown. */
+export const shortDetailOf = (
+  record: Pick<CheckinRecord, 'category' | 'target' | 'params'>,
+  language: Language,
+): string => {
+  const isKnown = catalogues[`${record.category}/${record.target}`] !== undefined
+  return (isKnown && detailsOf(record, language)[0]?.value) || nameOfVisits(record, language)
+}

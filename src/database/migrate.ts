@@ -13,6 +13,8 @@ import { up as visits } from './migrations/0009-visits.ts'
 import { up as orderOfDeliveries } from './migrations/0010-order-of-deliveries.ts'
 import { up as actionsOfNotification } from './migrations/0011-actions-of-notification.ts'
 import { up as worklists } from './migrations/0012-worklists.ts'
+import { up as clinicContact } from './migrations/0013-clinic-contact.ts'
+import { up as searchInIndex } from './migrations/0014-search-in-index.ts'
 
 const migrations: Record<string, (database: Kysely<unknown>, engine: Engine) => Promise<void>> = {
   '0001-queries': queries,
@@ -27,6 +29,8 @@ const migrations: Record<string, (database: Kysely<unknown>, engine: Engine) => 
   '0010-order-of-deliveries': orderOfDeliveries,
   '0011-actions-of-notification': actionsOfNotification,
   '0012-worklists': worklists,
+  '0013-clinic-contact': clinicContact,
+  '0014-search-in-index': searchInIndex,
 }
 
 /** Brings the database up to date, one process at a time. Returns the names of the migrations that it ran.

@@ -10,14 +10,17 @@ import {
 import { endingBefore, type Position, startingAt } from '../database/keyset-range.ts'
 import { preparedJoined } from '../database/prepared.ts'
 import type { Turn } from '../fair-queue.ts'
+import type { Instant } from '../instant.ts'
 import { statusRecord } from '../tasks/status-record.ts'
 import { writeVisitCursor } from './cursor.ts'
-import { hasFilters, passes, type VisitFilters } from './visit-filters.ts'
+import { filteredColumns, hasFilters, passes, type VisitFilters } from './visit-filters.ts'
 import { firstRows, positionAfter, type VisitRange, visitPosition } from './visit-range.ts'
 
 // A visit has about 950 bytes, so that a chunk has as many bytes as a chunk of actions.
 export const firstChunkRows = 340
 const nextChunkRows = 170
+// A scan of this size takes about 5 ms. Unlike a chunk, it returns no records.
+const scannedRows = 2_000
 
 export type VisitList = VisitRange & { filters: VisitFilters }
 
@@ -27,10 +30,24 @@ export const sourceOf = (database: Database, list: VisitList): ListSource<VisitL
   readChunk: (rest, separator) => readChunk(database, rest, separator),
 })
 
-/** Cuts the list after `limit` visits that pass the filters. */
+/** Cuts the list after `limit` visits that pass the filters. A filtered list begins with the first window that contains one
+ *  of them, so that a search for few visits does not read the records before it. */
 export async function cutVisits(database: Database, list: VisitList, limit: number, turn: Turn) {
-  const next = await positionOfNext(list, limit, turn, (window, count) => findInWindow(database, window, count))
-  return next ? { list: endingBefore(list, next), next: writeVisitCursor(next) } : { list, next }
+  const isFiltered = hasFilters(list.filters)
+  let first: VisitList | undefined
+  const next = await positionOfNext(
+    { ...list, rows: isFiltered ? scannedRows : limit + 1 },
+    limit,
+    turn,
+    async (window, count) => {
+      const scanned = await findInWindow(database, window, count)
+      if (scanned.found || scanned.matched > 0) first ??= window
+      return scanned
+    },
+  )
+  const begin = first ?? { ...list, toAt: list.fromAt, toKey: list.fromKey }
+  const found = { ...begin, rows: isFiltered ? scannedRows : firstChunkRows }
+  return next ? { list: endingBefore(found, next), next: writeVisitCursor(next) } : { list: found, next }
 }
 
 /** Reads the first visits of the list, in order and joined. `next` is the rest of the list. */
@@ -39,7 +56,8 @@ async function readChunk(database: Database, list: VisitList, separator: RecordS
     ? readPassing(database, list, separator)
     : readWhole[separator](database, list))
   const following = rows < list.rows ? undefined : await positionAfter(database, list)
-  return { records, matched, next: following && startingAt({ ...list, rows: nextChunkRows }, following) }
+  const next = list.rows === scannedRows ? list : { ...list, rows: nextChunkRows }
+  return { records, matched, next: following && startingAt(next, following) }
 }
 
 const wholeChunk = (separator: RecordSeparator) =>
@@ -53,11 +71,19 @@ const readWhole = { ',': wholeChunk(','), '\n': wholeChunk('\n') }
 /** Scans a fixed number of rows, and returns the records of those that pass. This bounds the work of one read. */
 function readPassing(database: Database, list: VisitList, separator: RecordSeparator) {
   const { engine } = database
-  const whole = statusRecord(engine, list.entityId)
-  const record = sql<string | null>`case when ${passes(list.entityId, list.filters)} then ${whole} end`.as('record')
-  const { sql: text, parameters } = engine
-    .joining(firstRows(database, list).select(record), separator)
-    .compile(database)
+  const whole = database
+    .selectFrom('notifications')
+    .select(statusRecord(engine, list.entityId).as('record'))
+    .where('notifications.entity_id', '=', list.entityId)
+    .where('notifications.starts_at', '=', sql.ref<Instant>('scanned.starts_at'))
+    .where('notifications.notification_id', '=', sql.ref<string>('scanned.notification_id'))
+  const passing = scan(database, list).selectAll().select(passes(list.entityId, list.filters).as('passes'))
+  const records = database
+    .selectFrom(passing.as('scanned'))
+    .select(sql<string | null>`case when passes then (${whole}) end`.as('record'))
+    .orderBy('starts_at')
+    .orderBy('notification_id')
+  const { sql: text, parameters } = engine.joining(records, separator).compile(database)
   return engine.readJoined({ sql: text, parameters }, separator)
 }
 
@@ -68,24 +94,23 @@ async function findInWindow(
   window: VisitList,
   count: number,
 ): Promise<Found<VisitList, Position<string>>> {
-  const passing = passes(window.entityId, window.filters)
-  const rows = database.selectFrom(firstRows(database, window).selectAll().as('notifications'))
-  const found = await rows
-    .where(passing)
+  const { matched, next } = await countWindow(database, window)
+  if (matched <= count) return { found: undefined, matched, next }
+  const found = await scan(database, window)
+    .where(passes(window.entityId, window.filters))
     .select(visitPosition)
     .orderBy('starts_at')
     .orderBy('notification_id')
     .limit(sql.lit(1))
     .offset(count)
     .executeTakeFirst()
-  if (found) return { found, matched: 0, next: undefined }
-  return { found, ...(await countWindow(database, window)) }
+  return { found, matched, next }
 }
 
 /** Counts the visits that pass the filters, one window in each turn. */
 export async function countVisits(database: Database, list: VisitList, turn: Turn) {
   let count = 0
-  let window: VisitList | undefined = list
+  let window: VisitList | undefined = { ...list, rows: scannedRows }
   while (window) {
     const current: VisitList = window
     const { matched, next } = await turn(() => countWindow(database, current))
@@ -95,9 +120,17 @@ export async function countVisits(database: Database, list: VisitList, turn: Tur
   return { count }
 }
 
+/** Selects only the columns that the filters read, so that SQLite finds those of a search in an index. */
+const scan = (database: Database, window: VisitList) =>
+  database.selectFrom(
+    firstRows(database, window)
+      .select(['notifications.notification_id', 'notifications.starts_at'])
+      .select(filteredColumns(window.filters).map((column) => `notifications.${column}` as const))
+      .as('notifications'),
+  )
+
 async function countWindow(database: Database, window: VisitList) {
-  const { rows, matched } = await database
-    .selectFrom(firstRows(database, window).selectAll().as('notifications'))
+  const { rows, matched } = await scan(database, window)
     .select(sql<number>`count(*)`.as('rows'))
     .select(sql<number>`count(*) filter (where ${passes(window.entityId, window.filters)})`.as('matched'))
     .executeTakeFirstOrThrow()

@@ -38,6 +38,13 @@ export type VisitFilters = Static<typeof VisitFilters>
 
 export const hasFilters = (filters: VisitFilters) => Object.keys(filters).length > 0
 
+/** The columns of `notifications` that the filters read, apart from the notification's id. */
+export const filteredColumns = ({ q, delivery, done, ...filters }: VisitFilters) => [
+  ...(Object.keys(filters) as (keyof typeof filters)[]),
+  ...(done === undefined ? [] : (['done_at'] as const)),
+  ...(q === undefined ? [] : (['search'] as const)),
+]
+
 /** An SQL condition: whether a row of `notifications` passes the filters. */
 export function passes(entityId: string, { q = '', delivery, done, ...filters }: VisitFilters) {
   const eb = expressionBuilder<Schema, 'notifications'>()

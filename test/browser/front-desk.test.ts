@@ -8,7 +8,7 @@ import { words as accessWords } from '../../web/access/words.ts'
 import { contact } from '../contact.ts'
 import { checkinToken, entity, history, notification } from '../history.ts'
 import { bootRollcall, byToken, type Rollcall } from '../rollcall.ts'
-import { browserTest, takeComputer, takeComputerWithCamera } from './chromium.ts'
+import { browserTest, takeComputer, takeComputerWithCamera, takeComputerWithTwoCameras } from './chromium.ts'
 import { shoot } from './film.ts'
 import { expectVerdict, openDesk, say, scan, typeCode, verdictOf } from './front-desk.ts'
 
@@ -74,6 +74,24 @@ describe('a device', () => {
     await page.goto(`${await rollcall.listen()}/desk`)
     await page.getByRole('button', { name: say.startCamera }).click()
     await page.getByText(say.connection.live).waitFor()
+  })
+
+  browserTest('with two cameras lets the receptionist choose one, and remembers it', async () => {
+    const rollcall = await bootRollcall()
+    await rollcall.given(...history())
+    const { token: access } = await rollcall.tokenFor({ scopes: ['checkin:read', 'checkin:write'] })
+    const page = await takeComputerWithTwoCameras()
+    await page.goto(`${await rollcall.listen()}/desk#token=${access}`)
+    await page.getByRole('button', { name: say.startCamera }).click()
+    const choice = page.getByRole('combobox', { name: say.cameraChoice })
+    await choice.waitFor()
+    const [, second] = await choice.locator('option').allInnerTexts()
+    await choice.selectOption(second!)
+    const shown = () =>
+      page.evaluate(() => (document.querySelector('video')?.srcObject as MediaStream | null)?.getTracks()[0]?.label)
+    await expect.poll(shown).toBe(second)
+    await page.reload()
+    await expect.poll(shown).toBe(second)
   })
 
   browserTest('removes the token from its address, and is signed out when the token is revoked', async () => {

@@ -42,6 +42,27 @@ browserTest('the page of the waiting room sends a contact with another code to t
   expect(await verdictOf(page).getByRole('button').count()).toBe(0)
 })
 
+browserTest('the screen of the waiting room stays on, also after the page was hidden', async () => {
+  const { page } = await begin()
+  const locks = () => page.evaluate('window.locks')
+  await page.addInitScript(noteLocks)
+  await page.reload()
+  await expect.poll(locks).toEqual(['screen'])
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+  await expect.poll(locks).toEqual(['screen', 'screen'])
+})
+
+/** Records in `window.locks` each wake lock that the page requests. */
+function noteLocks() {
+  const locks: string[] = []
+  Object.assign(window, { locks })
+  const { request } = WakeLock.prototype
+  WakeLock.prototype.request = function (type = 'screen') {
+    locks.push(type)
+    return request.call(this, type)
+  }
+}
+
 browserTest('the page of the waiting room shows no visit of others and no sign-out', async () => {
   const { page } = await begin()
   expect(await page.getByText('João Silva').count()).toBe(0)

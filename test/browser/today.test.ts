@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { minutes } from '../../src/instant.ts'
+import { minutes, seconds } from '../../src/instant.ts'
 import { stateWords as allStateWords } from '../../web/look/state-words.ts'
 import { contact } from '../contact.ts'
 import { checkinToken, entity, notification } from '../history.ts'
@@ -147,11 +147,57 @@ browserTest('an unknown code leads to the search by name', async () => {
   const { page } = await begin(at('Eva Lopes', 30))
   await typeCode(page, 'no-such-code')
   await expectVerdict(page, 'unknown')
-  await page.getByRole('button', { name: say.findByName }).click()
+  await page.getByRole('button', { name: say.remedies.find }).click()
   await page.keyboard.type('ev', { delay: 250 })
   await rowOf(page, 'Eva Lopes').click()
   await expectVerdict(page, 'expected', 'Eva Lopes')
 })
+
+browserTest('an unknown code can be looked up again, and a device without access can sign in again', async () => {
+  const { rollcall, page, id } = await begin(at('Eva Lopes', 30))
+  await typeCode(page, 'a-late-code')
+  await expectVerdict(page, 'unknown')
+  await rollcall.given(checkinToken({ notification_id: 'eva-lopes', token: 'a-late-code' }))
+  await page.getByRole('button', { name: say.remedies.again }).click()
+  await expectVerdict(page, 'expected', 'Eva Lopes')
+  await rollcall.database.deleteFrom('access_token_entities').where('access_token_id', '=', id).execute()
+  rollcall.clock.time += seconds(3)
+  await typeCode(page, 'another-code')
+  await expectVerdict(page, 'not-this-clinic')
+  await page.getByRole('button', { name: say.remedies['sign-in'] }).click()
+  await page.getByRole('textbox', { name: /token/i }).waitFor()
+})
+
+browserTest('each verdict sounds if the receptionist switches the sound on, which the device remembers', async () => {
+  const { page } = await begin(at('Eva Lopes', 30))
+  const heard = () => page.evaluate('window.heard')
+  const listen = () => page.evaluate(noteTones)
+  await listen()
+  await rowOf(page, 'Eva Lopes').click()
+  await expectVerdict(page, 'expected')
+  expect(await heard()).toEqual([])
+  await page.getByRole('button', { name: say.soundOff }).click()
+  await page.reload()
+  await page.getByRole('button', { name: say.soundOn }).waitFor()
+  await listen()
+  await typeCode(page, 'no-such-code')
+  await expectVerdict(page, 'unknown')
+  await expect.poll(heard).toEqual([220, 220, 220])
+  await rowOf(page, 'Eva Lopes').click()
+  await expectVerdict(page, 'expected')
+  await expect.poll(heard).toEqual([220, 220, 220, 880])
+})
+
+/** Records in `window.heard` the frequency of each tone. */
+function noteTones() {
+  const heard: number[] = []
+  Object.assign(window, { heard })
+  const { start } = OscillatorNode.prototype
+  OscillatorNode.prototype.start = function (when) {
+    heard.push(this.frequency.value)
+    start.call(this, when)
+  }
+}
 
 browserTest('a day of 2,000 visits shows a part of its rows, and the search finds any of them', async () => {
   const rollcall = await bootRollcall()
@@ -160,10 +206,30 @@ browserTest('a day of 2,000 visits shows a part of its rows, and the search find
   const page = await takeComputer()
   await openDesk(rollcall, page)
   await today(page).locator('.visit').first().waitFor()
-  expect(await today(page).locator('.visit').count()).toBe(100)
+  expect(await today(page).locator('.visit').count()).toBe(50)
   await find(page, 'contact 1999')
   await rowOf(page, 'Contact 1999').waitFor()
   expect(await today(page).locator('.visit').count()).toBe(1)
+})
+
+browserTest('a day of 2,100 visits reloads the visits around now soon, and the others later', async () => {
+  const rollcall = await bootRollcall()
+  const visits = Array.from({ length: 2_100 }, (_, index) => visit(rollcall, `Contact ${index}`, index / 3 - 30))
+  await rollcall.given(entity(), ...visits)
+  const page = await takeComputer()
+  await openDesk(rollcall, page)
+  const withdraw = (id: string) => rollcall.post(`/v1/notifications/clinica-lisboa/${id}/cancellation`)
+  const row = (name: string) => today(page).getByRole('button', { name, exact: false })
+  await find(page, 'contact 2099')
+  await rowOf(page, 'Contact 2099').waitFor()
+  for (const id of ['contact-2099', 'contact-70']) await withdraw(id)
+  await page.clock.fastForward(31_000)
+  await find(page, 'contact 70')
+  await row(`Contact 70 ${stateWords.cancelled}`).waitFor()
+  await find(page, 'contact 2099')
+  await row(`Contact 2099 ${stateWords.expected}`).waitFor()
+  await page.clock.fastForward(5 * 60_000)
+  await row(`Contact 2099 ${stateWords.cancelled}`).waitFor()
 })
 
 describe('without a connection', () => {

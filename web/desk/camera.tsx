@@ -2,9 +2,11 @@ import { useRef, useState } from 'preact/hooks'
 import { useWords } from '../language.tsx'
 import { readCode } from '../scan/code-reader.ts'
 import { useCamera } from '../scan/use-camera.ts'
+import { useWakeLock } from '../scan/use-wake-lock.ts'
 import { words } from './words.ts'
 
 const kept = 'rollcall.camera'
+const keptChoice = 'rollcall.camera-id'
 
 interface Props {
   purpose: 'sign-in' | 'check-in'
@@ -19,7 +21,9 @@ export function Camera({ purpose, onCode, onPicture }: Props) {
   const say = useWords(words)
   const [isWanted, setWanted] = useState(() => purpose === 'check-in' && localStorage.getItem(kept) === 'on')
   const [asked, setAsked] = useState(0)
-  const { state, video } = useCamera(isWanted, asked, onCode)
+  const [chosen, setChosen] = useState(() => localStorage.getItem(keptChoice) ?? undefined)
+  const { state, video, cameras } = useCamera(isWanted, asked, chosen, onCode)
+  useWakeLock(state === 'on')
   const [wasUnreadable, setUnreadable] = useState(false)
   const file = useRef<HTMLInputElement>(null)
 
@@ -28,6 +32,11 @@ export function Camera({ purpose, onCode, onPicture }: Props) {
     if (state === 'denied') return setAsked((before) => before + 1)
     if (purpose === 'check-in') localStorage.setItem(kept, isWanted ? 'off' : 'on')
     setWanted(!isWanted)
+  }
+
+  function choose(id: string) {
+    localStorage.setItem(keptChoice, id)
+    setChosen(id)
   }
 
   async function readPicture() {
@@ -53,6 +62,16 @@ export function Camera({ purpose, onCode, onPicture }: Props) {
           <input ref={file} type="file" accept="image/*" onChange={readPicture} />
         </label>
       </div>
+      {isWanted && cameras.length > 1 && (
+        <label class="field">
+          {say.cameraChoice}
+          <select value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
+            {cameras.map(({ deviceId, label }, index) => (
+              <option value={deviceId}>{label || `${say.cameraChoice} ${index + 1}`}</option>
+            ))}
+          </select>
+        </label>
+      )}
       <p class="fault" role="alert">
         {wasUnreadable && say.noCodeInPicture}
       </p>

@@ -17,6 +17,7 @@ import { forgetDevice, keptArrivals } from './device-store.ts'
 import { KeptList } from './kept-list.tsx'
 import { Kiosk } from './kiosk.tsx'
 import { findNearVisits } from './near-visits.ts'
+import { Sound } from './sound.tsx'
 import { useDay } from './use-day.ts'
 import { useKeptArrivals } from './use-kept-arrivals.ts'
 import { useScan } from './use-scan.ts'
@@ -45,7 +46,7 @@ export function Desk() {
   return (
     <Speaking.Provider value={locale}>
       {isWaitingRoom && <Kiosk {...{ use, session, chooseLanguage }} />}
-      {session && !isKiosk && <SignedIn key={session.entity.id} {...{ use, session }} />}
+      {session && !isKiosk && <SignedIn key={session.entity.id} {...{ use, session }} onSignOut={signOut} />}
       {!session && !use.isEntering && <SignedOut use={use} />}
       {!use.isEntering && !isWaitingRoom && <Foot use={{ ...use, close: signOut }} chooseLanguage={chooseLanguage} />}
     </Speaking.Provider>
@@ -63,7 +64,7 @@ function SignedOut({ use }: { use: SessionUse }) {
   )
 }
 
-function SignedIn({ use, session }: { use: SessionUse; session: Session }) {
+function SignedIn({ use, session, onSignOut }: { use: SessionUse; session: Session; onSignOut: () => void }) {
   const say = useWords(words)
   const { locale } = useContext(Speaking)
   const { entity } = session
@@ -74,6 +75,11 @@ function SignedIn({ use, session }: { use: SessionUse; session: Session }) {
   const { visits, arrivals, connection, isClockWrong } = useDay(session, time, use.close)
   const shown = scan && 'visit' in scan.subject ? scan.subject.visit.id : undefined
   useKeyboardScanner(see)
+  const remedied = {
+    find: () => document.getElementById('find')?.focus(),
+    again: () => look(scan!.subject),
+    'sign-in': onSignOut,
+  }
 
   return (
     <>
@@ -90,6 +96,7 @@ function SignedIn({ use, session }: { use: SessionUse; session: Session }) {
           <ClinicChoice use={use} session={session} />
           <Camera purpose="check-in" onCode={see} onPicture={lookUpCode} />
           <CodeForm onCode={lookUpCode} />
+          <Sound outcome={scan?.verdict?.outcome} />
         </section>
         <div class="verdicts">
           <KeptList kept={keeping.kept} onLook={look} />
@@ -97,7 +104,7 @@ function SignedIn({ use, session }: { use: SessionUse; session: Session }) {
             {...{ scan, session, time, isChanging }}
             onArrived={markArrived}
             onUndo={undo}
-            onFindByName={() => document.getElementById('find')?.focus()}
+            onRemedy={(remedy) => remedied[remedy]()}
           />
         </div>
         <VisitList

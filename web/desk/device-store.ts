@@ -1,5 +1,6 @@
 import { type DBSchema, openDB } from 'idb'
-import type { NotificationStatus } from '../../client/client.ts'
+import { idempotencyKey } from '../../client/request.ts'
+import type { DeskVisit } from './today.ts'
 import type { Appointment, Outcome, Subject } from './verdict.ts'
 
 /** An arrival that the service has not recorded yet. */
@@ -15,23 +16,35 @@ export interface KeptArrival {
   refusal?: Outcome
 }
 
+/** The latest day of a clinic, for a page that loads without a connection. */
 interface KeptDay {
   entityId: string
   day: string
-  visits: NotificationStatus[]
+  /** The load that brought its pages. */
+  load: string
+  pages: number
+}
+
+/** Some visits of a day. Storing a whole large day at once would block the page. */
+interface KeptPage {
+  load: string
+  index: number
+  visits: DeskVisit[]
 }
 
 interface Kept extends DBSchema {
   arrivals: { key: string; value: KeptArrival; indexes: { entity: string } }
-  /** The latest day of each clinic, for a page that loads without a connection. */
   days: { key: string; value: KeptDay }
+  pages: { key: [load: string, index: number]; value: KeptPage }
 }
 
 const open = () =>
-  openDB<Kept>('rollcall.desk', 1, {
-    upgrade(database) {
-      database.createObjectStore('arrivals', { keyPath: 'key' }).createIndex('entity', 'entityId')
+  openDB<Kept>('rollcall.desk', 2, {
+    upgrade(database, from) {
+      if (from === 0) database.createObjectStore('arrivals', { keyPath: 'key' }).createIndex('entity', 'entityId')
+      if (from === 1) database.deleteObjectStore('days')
       database.createObjectStore('days', { keyPath: 'entityId' })
+      database.createObjectStore('pages', { keyPath: ['load', 'index'] })
     },
   })
 
@@ -55,12 +68,28 @@ export async function keptArrivals(entityId: string): Promise<KeptArrival[]> {
   return kept.sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
 }
 
-export const keepDay = async (day: KeptDay) => (await open()).put('days', day)
+/** Replaces the kept day of the clinic. */
+export async function keepDay(entityId: string, day: string, pages: DeskVisit[][]) {
+  const database = await open()
+  const load = idempotencyKey()
+  for (const [index, visits] of pages.entries()) await database.put('pages', { load, index, visits })
+  const replacing = database.transaction(['days', 'pages'], 'readwrite')
+  await replacing.objectStore('days').put({ entityId, day, load, pages: pages.length })
+  const current = (await replacing.objectStore('days').getAll()).map((kept) => kept.load)
+  for (const key of await replacing.objectStore('pages').getAllKeys()) {
+    if (!current.includes(key[0])) await replacing.objectStore('pages').delete(key)
+  }
+  await replacing.done
+}
 
-/** Returns the visits of the day, if this device has them. */
-export async function keptDay(entityId: string, day: string): Promise<NotificationStatus[] | undefined> {
-  const kept = await (await open()).get('days', entityId)
-  return kept?.day === day ? kept.visits : undefined
+/** Returns the visits of the day, if this device has all of them. */
+export async function keptDay(entityId: string, day: string): Promise<DeskVisit[] | undefined> {
+  const database = await open()
+  const kept = await database.get('days', entityId)
+  if (kept?.day !== day) return undefined
+  const pages = await database.getAll('pages', IDBKeyRange.bound([kept.load, 0], [kept.load, kept.pages]))
+  // Another tab may have replaced the pages meanwhile.
+  return pages.length === kept.pages ? pages.flatMap(({ visits }) => visits) : undefined
 }
 
 /** Deletes all data of contacts from this device. */
@@ -68,6 +97,7 @@ export async function forgetDevice() {
   const database = await open()
   await database.clear('arrivals')
   await database.clear('days')
+  await database.clear('pages')
   changes.postMessage(undefined)
 }
 

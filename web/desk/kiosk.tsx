@@ -5,6 +5,7 @@ import type { SessionUse } from '../access/use-session.ts'
 import { clinicTime } from '../clinic-time.ts'
 import { LanguageChoice, Speaking, useWords } from '../language.tsx'
 import { useKeyboardScanner } from '../scan/use-keyboard-scanner.ts'
+import { useWakeLock } from '../scan/use-wake-lock.ts'
 import { useTitle } from '../use-title.ts'
 import { startOf } from '../visit.ts'
 import { Camera } from './camera.tsx'
@@ -29,6 +30,7 @@ export function Kiosk({ use, session, chooseLanguage }: Props) {
   const keeping = useKeptArrivals(session, use.close)
   const { scan, lookUpCode, see, clear, isChanging, markArrived } = useScan(session, keeping, use.close)
   useKeyboardScanner(see)
+  useWakeLock(true)
   useEffect(() => {
     if (!scan?.verdict) return
     const timer = setTimeout(clear, startAgainAfterMs)

@@ -1,6 +1,7 @@
-import { createClient, type NotificationStatus } from '../../client/client.ts'
+import { createClient } from '../../client/client.ts'
 import { type Session, serviceUrl } from '../access/session.ts'
 import { addDays } from '../clinic-time.ts'
+import { type DeskVisit, deskVisit } from './today.ts'
 
 const maxVisits = 20
 
@@ -12,12 +13,12 @@ export async function findNearVisits(
   today: string,
   words: string,
   signal: AbortSignal,
-): Promise<NotificationStatus[]> {
+): Promise<DeskVisit[]> {
   const client = createClient({ url: serviceUrl, token, retries: 0, timeoutMs: 8_000, signal })
-  const near: NotificationStatus[] = []
+  const near: DeskVisit[] = []
   for (const day of [addDays(today, -1), addDays(today, 1)]) {
     for await (const visit of client.visits(entity.id, day, day, { q: words })) {
-      if (visit.state !== 'superseded' && near.push(visit) === maxVisits) return near
+      if (visit.state !== 'superseded' && near.push(deskVisit(visit)) === maxVisits) return near
     }
   }
   return near

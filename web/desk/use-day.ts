@@ -1,23 +1,21 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import {
-  type ActionRecord,
-  type Client,
-  createClient,
-  type NotificationStatus,
-  ProblemError,
-} from '../../client/client.ts'
+import { type ActionRecord, type Client, createClient, ProblemError } from '../../client/client.ts'
 import { type Session, type SignInFault, serviceUrl } from '../access/session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { type Connection, follow } from '../follow.ts'
 import { useToday } from '../use-today.ts'
 import { withActions } from './arrivals-of-day.ts'
-import { keepDay, keptDay } from './device-store.ts'
-import { inOrder, type ListedVisit, listed } from './today.ts'
+import { keptDay } from './device-store.ts'
+import { isShort, type LoadedDay, loadDay, loadNear, type Visits } from './load-day.ts'
+import { type DeskVisit, deskVisit, inOrder, type ListedVisit, listed } from './today.ts'
 
 // The scope of the desk allows only these in the feed.
 const filters = { action: ['arrive' as const, 'annul' as const] }
 // This brings answers, and changes by the clinic such as a new visit.
 const reloadAfterMs = 30_000
+// Until then, the reloads of a large day read only the visits around now.
+const reloadAllAfterMs = 5 * 60_000
+const recentMs = 30 * 60_000
 const maxKeys = 100
 
 /** Today's visits by start and today's arrivals, latest first, at all desks of the clinic. Both are undefined while they
@@ -31,7 +29,7 @@ export interface Day {
 }
 
 export function useDay(session: Session, time: ClinicTime, onRefused: (fault: SignInFault) => void): Day {
-  const [visits, setVisits] = useState<Map<string, ListedVisit>>()
+  const [visits, setVisits] = useState<Visits>()
   const [arrivals, setArrivals] = useState<ActionRecord[]>()
   const [connection, setConnection] = useState<Connection>('connecting')
   const [isClockWrong, setClockWrong] = useState(false)
@@ -40,6 +38,8 @@ export function useDay(session: Session, time: ClinicTime, onRefused: (fault: Si
 
   useEffect(() => {
     const ended = new AbortController()
+    let day: LoadedDay | undefined
+    let loadedAt = 0
     const connect = (signal: AbortSignal) => createClient({ url: serviceUrl, token, retries: 0, signal })
     setVisits(undefined)
     setArrivals(undefined)
@@ -60,33 +60,37 @@ export function useDay(session: Session, time: ClinicTime, onRefused: (fault: Si
             actions.filter(({ date }) => time.dayOf(date) === today),
           ),
         )
-        refresh(connect(ended.signal), [...new Set(actions.map(({ external_id }) => external_id))])
+        // The state before the arrival is not in the action.
+        const annulled = actions.filter(({ action }) => action === 'annul').map(({ external_id }) => external_id)
+        if (annulled.length > 0) refresh([...new Set(annulled)].slice(0, maxKeys))
       },
       onConnection: setConnection,
       onRefused,
     }
 
     async function load(client: Client) {
-      const all = await Array.fromAsync(client.visits(entity.id, today, today)).catch(noneOnForbiddenDay)
+      day = await loadDay(client, entity.id, today).catch(noneOnForbiddenDay)
       if (ended.signal.aborted) return
-      setClockWrong(all === undefined)
-      if (all === undefined) return
-      setVisits(byId(all))
-      // A device without space still shows the day.
-      await keepDay({ entityId: entity.id, day: today, visits: all }).catch(() => {})
+      loadedAt = Date.now()
+      setClockWrong(day === undefined)
+      if (day) setVisits(day.visits)
+    }
+
+    async function reload() {
+      const client = connect(ended.signal)
+      if (day === undefined || isShort(day) || Date.now() - loadedAt >= reloadAllAfterMs) return load(client)
+      const near = await loadNear(client, entity.id, today, day.begins, Date.now() - recentMs)
+      if (!ended.signal.aborted) setVisits((before = new Map()) => new Map([...before, ...near]))
     }
 
     /** Reads the visits of these keys again. After a failure, the next load brings them. */
-    async function refresh(client: Client, keys: string[]) {
-      for (let from = 0; from < keys.length; from += maxKeys) {
-        const some = client.visits(entity.id, today, today, { external_id: keys.slice(from, from + maxKeys) })
-        const changed = await Array.fromAsync(some).catch(() => [])
-        if (changed.length > 0) setVisits((before = new Map()) => new Map([...before, ...byId(changed)]))
-      }
+    async function refresh(keys: string[]) {
+      const some = connect(ended.signal).visits(entity.id, today, today, { external_id: keys })
+      const changed = await Array.fromAsync(some).catch(() => [])
+      if (changed.length > 0) setVisits((before = new Map()) => new Map([...before, ...byId(changed.map(deskVisit))]))
     }
 
-    const reload = () => load(connect(ended.signal)).catch(() => {})
-    const timer = setInterval(reload, reloadAfterMs)
+    const timer = setInterval(() => reload().catch(() => {}), reloadAfterMs)
     follow(session, filters, following, ended.signal)
     return () => {
       clearInterval(timer)
@@ -94,7 +98,7 @@ export function useDay(session: Session, time: ClinicTime, onRefused: (fault: Si
     }
   }, [token, entity.id, today])
 
-  const ordered = useMemo(() => visits && inOrder(visits.values()), [visits])
+  const ordered = useMemo(() => visits && inOrder(withArrivals(visits, arrivals).values()), [visits, arrivals])
   return { visits: ordered, arrivals, connection, isClockWrong }
 }
 
@@ -102,4 +106,14 @@ function noneOnForbiddenDay(error: unknown): undefined {
   if (!(error instanceof ProblemError && error.status === 403)) throw error
 }
 
-const byId = (visits: NotificationStatus[]) => new Map(visits.map((visit) => [visit.id, listed(visit)]))
+const byId = (visits: DeskVisit[]): Visits => new Map(visits.map((visit) => [visit.id, listed(visit)]))
+
+/** Shows the arrivals of all desks at once, before the next load brings them. */
+function withArrivals(visits: Visits, arrivals: ActionRecord[] = []): Visits {
+  const shown = new Map(visits)
+  for (const { notification_id, date } of arrivals) {
+    const one = visits.get(notification_id)
+    if (one) shown.set(notification_id, { ...one, visit: { ...one.visit, state: 'arrived', arrived_at: date } })
+  }
+  return shown
+}

@@ -3,9 +3,10 @@ import type { Session } from '../access/session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { useWords } from '../language.tsx'
 import { AppointmentDetails } from './appointment.tsx'
+import { type Remedy, remedies } from './remedies.ts'
 import { Undo } from './undo.tsx'
 import type { Scan } from './use-scan.ts'
-import { keyOf, type Outcome, outcomes, type Verdict } from './verdict.ts'
+import { keyOf, outcomes, type Verdict } from './verdict.ts'
 import { words } from './words.ts'
 
 interface Props {
@@ -16,17 +17,15 @@ interface Props {
   isChanging: boolean
   onArrived: () => void
   onUndo: (reason: string) => void
-  onFindByName: () => void
+  onRemedy: (remedy: Remedy) => void
 }
 
 const undoForMs = 10 * 60_000
-// The contact may still have a visit today: these codes only do not belong to it.
-const findable: Outcome[] = ['too-late', 'cancelled', 'moved', 'superseded', 'expired', 'unknown']
 
 const signs = { go: '✓', wait: '!', stop: '✕' } as const
 
 /** Shows the verdict as a large coloured text, which screen readers announce. */
-export function VerdictCard({ scan, session, time, isChanging, onArrived, onUndo, onFindByName }: Props) {
+export function VerdictCard({ scan, session, time, isChanging, onArrived, onUndo, onRemedy }: Props) {
   const say = useWords(words)
   const heading = useRef<HTMLHeadingElement>(null)
   const card = useRef<HTMLElement>(null)
@@ -66,10 +65,14 @@ export function VerdictCard({ scan, session, time, isChanging, onArrived, onUndo
         </button>
       )}
       {verdict && canUndo(verdict) && <Undo key={key} isUndoing={isChanging} onUndo={onUndo} />}
-      {outcome && findable.includes(outcome) && (
-        <button type="button" class="find" onClick={onFindByName}>
-          {say.findByName}
-        </button>
+      {outcome && remedies[outcome] && (
+        <div class="remedies">
+          {remedies[outcome].map((remedy) => (
+            <button type="button" key={remedy} onClick={() => onRemedy(remedy)}>
+              {say.remedies[remedy]}
+            </button>
+          ))}
+        </div>
       )}
     </section>
   )

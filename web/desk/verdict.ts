@@ -1,12 +1,6 @@
-import {
-  type ActionRecord,
-  type CheckinRecord,
-  type Client,
-  createClient,
-  type NotificationStatus,
-  ProblemError,
-} from '../../client/client.ts'
+import { type ActionRecord, type CheckinRecord, type Client, createClient, ProblemError } from '../../client/client.ts'
 import { type Session, serviceUrl } from '../access/session.ts'
+import type { DeskVisit } from './today.ts'
 
 /** The outcomes of a lookup. `expected` allows marking the arrival, `arrived` confirms it, and all others reject the
  *  code. */
@@ -31,8 +25,8 @@ export const outcomes = {
 } as const satisfies Record<string, 'go' | 'wait' | 'stop'>
 export type Outcome = keyof typeof outcomes
 
-/** What the desk looks up: a scanned code, or a visit that the receptionist chose from a list. */
-export type Subject = { code: string } | { visit: NotificationStatus }
+/** The subject of a lookup: a scanned code, or a visit that the receptionist chose from a list. */
+export type Subject = { code: string } | { visit: DeskVisit }
 
 /** Identifies a subject: the code, or the id of the notification. */
 export const keyOf = (subject: Subject) => ('code' in subject ? subject.code : subject.visit.id)
@@ -94,7 +88,7 @@ async function lookUpCode(client: Client, session: Session, code: string): Promi
   }
 }
 
-async function lookUpVisit(client: Client, { entity }: Session, visit: NotificationStatus): Promise<Verdict> {
+async function lookUpVisit(client: Client, { entity }: Session, visit: DeskVisit): Promise<Verdict> {
   try {
     return { record: visit, ...statusOf(await client.arrivalById(entity.id, visit.id)) }
   } catch (error) {

@@ -1,10 +1,9 @@
-import { useContext, useEffect, useState } from 'preact/hooks'
-import type { NotificationStatus } from '../../client/client.ts'
+import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
 import type { ClinicTime } from '../clinic-time.ts'
 import { Speaking, useWords } from '../language.tsx'
 import { StateBadge } from '../look/state-badge.tsx'
 import { detailsOf } from '../visit.ts'
-import { find, type ListedVisit, stateOf, wordsOf } from './today.ts'
+import { type DeskVisit, find, type ListedVisit, stateOf, wordsOf } from './today.ts'
 import { words } from './words.ts'
 
 interface Props {
@@ -14,14 +13,16 @@ interface Props {
   time: ClinicTime
   /** The id of the visit that the verdict shows. */
   shown: string | undefined
-  onChoose: (visit: NotificationStatus) => void
+  onChoose: (visit: DeskVisit) => void
   /** Finds visits of yesterday and tomorrow. */
-  findNear: (typed: string, signal: AbortSignal) => Promise<NotificationStatus[]>
+  findNear: (typed: string, signal: AbortSignal) => Promise<DeskVisit[]>
 }
 
 // Rendering all rows of a large hospital would block a slow device for seconds.
-const rowsAtOnce = 100
+const rowsAtOnce = 50
 const recentMs = 30 * 60_000
+// In the evening, at least these rows stay in sight.
+const rowsAtEnd = 8
 const lookNearAfterMs = 300
 
 /** Today's visits, with a search. Without one, the list begins half an hour ago. */
@@ -32,7 +33,7 @@ export function VisitList({ visits, isClockWrong, time, shown, onChoose, findNea
   const [earlier, setEarlier] = useState(0)
   const [later, setLater] = useState(1)
   const isSearch = wordsOf(typed).length > 0
-  const found = visits && isSearch ? find(visits, typed) : (visits ?? [])
+  const found = useMemo(() => (visits && isSearch ? find(visits, typed) : (visits ?? [])), [visits, typed])
   const begin = isSearch ? 0 : Math.max(0, firstShown(found, now - recentMs) - earlier * rowsAtOnce)
   const end = (isSearch ? 0 : begin + earlier * rowsAtOnce) + later * rowsAtOnce
   const isMissing = visits !== undefined && isSearch && found.length === 0
@@ -105,17 +106,17 @@ export function VisitList({ visits, isClockWrong, time, shown, onChoose, findNea
 }
 
 interface RowProps {
-  visit: NotificationStatus
+  visit: DeskVisit
   now: number
   time: ClinicTime
   withDay?: boolean
   isShown?: boolean
-  onChoose: (visit: NotificationStatus) => void
+  onChoose: (visit: DeskVisit) => void
 }
 
 function VisitRow({ visit, now, time, withDay, isShown, onChoose }: RowProps) {
   const { language } = useContext(Speaking)
-  const start = visit.starts_at!
+  const start = visit.starts_at
   return (
     <li>
       <button type="button" class="visit" aria-current={isShown} onClick={() => onChoose(visit)}>
@@ -133,8 +134,8 @@ function VisitRow({ visit, now, time, withDay, isShown, onChoose }: RowProps) {
 }
 
 /** Finds the visits of yesterday and tomorrow when the receptionist stops typing. */
-function useNear(typed: string, findNear: Props['findNear']): NotificationStatus[] {
-  const [near, setNear] = useState<NotificationStatus[]>([])
+function useNear(typed: string, findNear: Props['findNear']): DeskVisit[] {
+  const [near, setNear] = useState<DeskVisit[]>([])
   useEffect(() => {
     setNear([])
     if (typed === '') return
@@ -155,10 +156,10 @@ function useNear(typed: string, findNear: Props['findNear']): NotificationStatus
   return near
 }
 
-/** Returns the index of the first visit that starts after the instant. In the evening, the last rows stay in sight. */
+/** Returns the index of the first visit that starts after the instant. */
 function firstShown(visits: ListedVisit[], instant: number): number {
-  const next = visits.findIndex(({ visit }) => Date.parse(visit.starts_at!) >= instant)
-  const last = Math.max(0, visits.length - rowsAtOnce)
+  const next = visits.findIndex(({ visit }) => Date.parse(visit.starts_at) >= instant)
+  const last = Math.max(0, visits.length - rowsAtEnd)
   return next === -1 ? last : Math.min(next, last)
 }
 

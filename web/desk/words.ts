@@ -1,6 +1,7 @@
 import type { Language } from '../../client/words.ts'
 import type { Connection } from '../follow.ts'
 import type { CameraState } from '../scan/use-camera.ts'
+import type { Remedy } from './remedies.ts'
 import type { Outcome } from './verdict.ts'
 
 /** The texts require a non-breaking space before `…`, and in French also before `:`, `;` and `?`. */
@@ -11,6 +12,9 @@ interface DeskWords {
   startCamera: string
   stopCamera: string
   cameraView: string
+  cameraChoice: string
+  soundOn: string
+  soundOff: string
   camera: Record<CameraState, string>
   fromPicture: string
   noCodeInPicture: string
@@ -35,7 +39,7 @@ interface DeskWords {
   earlier: (count: number) => string
   later: (count: number) => string
   onAnotherDay: string
-  findByName: string
+  remedies: Record<Remedy, string>
   undo: string
   undoReason: string
   undoReasons: string[]
@@ -65,6 +69,9 @@ export const words: Record<Language, DeskWords> = {
     startCamera: 'Scan with the camera',
     stopCamera: 'Stop the camera',
     cameraView: 'What the camera sees',
+    cameraChoice: 'Camera',
+    soundOn: 'Sound on',
+    soundOff: 'Sound off',
     camera: {
       off: '',
       starting: 'Starting the camera …',
@@ -81,7 +88,7 @@ export const words: Record<Language, DeskWords> = {
     look: 'Look up',
     verdict: 'Result',
     ready: 'Ready',
-    readyHint: 'Scan or type a code.',
+    readyHint: 'Scan or type a code, or choose a name.',
     looking: 'Looking …',
     markArrived: 'Arrived',
     notMarked: 'Not marked as arrived:',
@@ -98,7 +105,7 @@ export const words: Record<Language, DeskWords> = {
     earlier: (count) => `Earlier: ${count}`,
     later: (count) => `Later: ${count}`,
     onAnotherDay: 'Not today, but near:',
-    findByName: 'Find by name',
+    remedies: { find: 'Find by name', again: 'Look again', 'sign-in': 'Sign in again' },
     undo: 'Undo the arrival',
     undoReason: 'Reason',
     undoReasons: ['Another person', 'Pressed by mistake', 'The contact has left'],
@@ -161,6 +168,9 @@ export const words: Record<Language, DeskWords> = {
     startCamera: 'Ler com a câmara',
     stopCamera: 'Parar a câmara',
     cameraView: 'O que a câmara vê',
+    cameraChoice: 'Câmara',
+    soundOn: 'Som ligado',
+    soundOff: 'Som desligado',
     camera: {
       off: '',
       starting: 'A ligar a câmara …',
@@ -177,7 +187,7 @@ export const words: Record<Language, DeskWords> = {
     look: 'Procurar',
     verdict: 'Resultado',
     ready: 'Pronto',
-    readyHint: 'Leia ou escreva um código.',
+    readyHint: 'Leia ou escreva um código, ou escolha um nome.',
     looking: 'A procurar …',
     markArrived: 'Chegou',
     notMarked: 'Chegada não marcada:',
@@ -194,7 +204,7 @@ export const words: Record<Language, DeskWords> = {
     earlier: (count) => `Mais cedo: ${count}`,
     later: (count) => `Mais tarde: ${count}`,
     onAnotherDay: 'Hoje não, mas perto:',
-    findByName: 'Procurar pelo nome',
+    remedies: { find: 'Procurar pelo nome', again: 'Procurar de novo', 'sign-in': 'Entrar de novo' },
     undo: 'Anular a chegada',
     undoReason: 'Motivo',
     undoReasons: ['Outra pessoa', 'Engano', 'A pessoa foi-se embora'],
@@ -260,6 +270,9 @@ export const words: Record<Language, DeskWords> = {
     startCamera: 'Leer con la cámara',
     stopCamera: 'Parar la cámara',
     cameraView: 'Lo que ve la cámara',
+    cameraChoice: 'Cámara',
+    soundOn: 'Sonido activado',
+    soundOff: 'Sonido desactivado',
     camera: {
       off: '',
       starting: 'Iniciando la cámara …',
@@ -276,7 +289,7 @@ export const words: Record<Language, DeskWords> = {
     look: 'Buscar',
     verdict: 'Resultado',
     ready: 'Listo',
-    readyHint: 'Lea o escriba un código.',
+    readyHint: 'Lea o escriba un código, o elija un nombre.',
     looking: 'Buscando …',
     markArrived: 'Ha llegado',
     notMarked: 'Llegada no marcada:',
@@ -293,7 +306,7 @@ export const words: Record<Language, DeskWords> = {
     earlier: (count) => `Antes: ${count}`,
     later: (count) => `Después: ${count}`,
     onAnotherDay: 'Hoy no, pero cerca:',
-    findByName: 'Buscar por nombre',
+    remedies: { find: 'Buscar por nombre', again: 'Buscar de nuevo', 'sign-in': 'Volver a entrar' },
     undo: 'Anular la llegada',
     undoReason: 'Motivo',
     undoReasons: ['Otra persona', 'Por error', 'La persona se ha ido'],
@@ -359,6 +372,9 @@ export const words: Record<Language, DeskWords> = {
     startCamera: 'Lire avec la caméra',
     stopCamera: 'Arrêter la caméra',
     cameraView: 'Ce que voit la caméra',
+    cameraChoice: 'Caméra',
+    soundOn: 'Son activé',
+    soundOff: 'Son désactivé',
     camera: {
       off: '',
       starting: 'Démarrage de la caméra …',
@@ -375,7 +391,7 @@ export const words: Record<Language, DeskWords> = {
     look: 'Chercher',
     verdict: 'Résultat',
     ready: 'Prêt',
-    readyHint: 'Lisez ou saisissez un code.',
+    readyHint: 'Lisez ou saisissez un code, ou choisissez un nom.',
     looking: 'Recherche …',
     markArrived: 'Marquer l’arrivée',
     notMarked: 'Arrivée non marquée :',
@@ -392,7 +408,7 @@ export const words: Record<Language, DeskWords> = {
     earlier: (count) => `Plus tôt : ${count}`,
     later: (count) => `Plus tard : ${count}`,
     onAnotherDay: 'Pas aujourd’hui, mais à un jour près :',
-    findByName: 'Chercher par nom',
+    remedies: { find: 'Chercher par nom', again: 'Chercher à nouveau', 'sign-in': 'Se reconnecter' },
     undo: 'Annuler l’arrivée',
     undoReason: 'Motif',
     undoReasons: ['Une autre personne', 'Par erreur', 'La personne est repartie'],

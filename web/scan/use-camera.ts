@@ -9,40 +9,51 @@ export type CameraState = 'off' | 'starting' | 'on' | 'lost' | 'denied' | 'none'
 const lookEveryMs = 120
 const retryAfterMs = 2_000
 
-/** Shows the camera in `video` while `isWanted`, and calls `onCode` for every frame with a code. Reopens a lost camera
- *  when it returns, and a denied one when `asked` changes. */
+/** Shows the camera `deviceId` in `video` while `isWanted`: by default the one at the back of a phone. Calls `onCode` for
+ *  every frame with a code. Reopens a lost camera when it returns, and a denied one when `asked` changes. */
 export function useCamera(
   isWanted: boolean,
   asked: number,
+  deviceId: string | undefined,
   onCode: (code: string) => void,
 ): {
   state: CameraState
   video: RefObject<HTMLVideoElement | null>
+  /** The cameras of the device. Browsers name them after the permission. */
+  cameras: MediaDeviceInfo[]
 } {
   const video = useRef<HTMLVideoElement>(null)
   const [state, setState] = useState<CameraState>('off')
+  const [cameras, setCameras] = useState<MediaDeviceInfo[]>([])
   const tell = useRef(onCode)
   tell.current = onCode
 
   useEffect(() => {
     if (!isWanted) return setState('off')
     const ending = new AbortController()
-    keepLooking(video.current!, ending.signal, setState, (code) => tell.current(code))
+    keepLooking(video.current!, deviceId, ending.signal, setState, (code) => tell.current(code))
     return () => ending.abort()
-  }, [isWanted, asked])
+  }, [isWanted, asked, deviceId])
+  useEffect(() => {
+    if (state === 'on') listCameras().then(setCameras)
+  }, [state])
 
-  return { state, video }
+  return { state, video, cameras }
 }
+
+const listCameras = async () =>
+  (await navigator.mediaDevices.enumerateDevices()).filter(({ kind }) => kind === 'videoinput')
 
 async function keepLooking(
   video: HTMLVideoElement,
+  deviceId: string | undefined,
   ended: AbortSignal,
   setState: (state: CameraState) => void,
   onCode: (code: string) => void,
 ) {
   setState('starting')
   while (!ended.aborted) {
-    const stream = await openCamera().catch((error: Error) => stateWithout(error))
+    const stream = await openCamera(deviceId).catch((error: Error) => stateWithout(error))
     if (typeof stream === 'string') {
       if (!ended.aborted) setState(stream)
       // Do not retry: some browsers would prompt again. The user switches the camera on.
@@ -69,10 +80,17 @@ function stop(stream: MediaStream) {
   for (const track of stream.getTracks()) track.stop()
 }
 
-function openCamera() {
-  if (!navigator.mediaDevices) return Promise.reject(new DOMException('', 'SecurityError'))
-  return navigator.mediaDevices.getUserMedia({
-    video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
+const size = { width: { ideal: 1280 }, height: { ideal: 720 } }
+
+/** Opens the chosen camera, or another one if it is not connected. */
+async function openCamera(deviceId: string | undefined): Promise<MediaStream> {
+  const { mediaDevices } = navigator
+  if (!mediaDevices) throw new DOMException('', 'SecurityError')
+  const another = () => mediaDevices.getUserMedia({ video: { facingMode: 'environment', ...size } })
+  if (deviceId === undefined) return another()
+  return mediaDevices.getUserMedia({ video: { deviceId: { exact: deviceId }, ...size } }).catch((error: Error) => {
+    if (error.name !== 'OverconstrainedError') throw error
+    return another()
   })
 }
 

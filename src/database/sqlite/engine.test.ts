@@ -73,6 +73,8 @@ describe('migrations', () => {
       '0010-order-of-deliveries',
       '0011-actions-of-notification',
       '0012-worklists',
+      '0013-clinic-contact',
+      '0014-search-in-index',
     ])
   })
 

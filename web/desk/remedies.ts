@@ -1,0 +1,24 @@
+import type { Outcome } from './verdict.ts'
+
+/** An action of the receptionist after a refusal: find the visit in the list, look the same subject up again, or sign in
+ *  again. */
+export type Remedy = 'find' | 'again' | 'sign-in'
+
+/** The remedies for each refusal, the most useful first. */
+export const remedies: Partial<Record<Outcome, Remedy[]>> = {
+  'too-early': ['again', 'find'],
+  // The contact may have another visit today.
+  'too-late': ['find', 'again'],
+  cancelled: ['find'],
+  moved: ['find'],
+  superseded: ['find'],
+  expired: ['find'],
+  unknown: ['find', 'again'],
+  elsewhere: ['find'],
+  // This device has the visits of today.
+  'no-connection': ['find', 'again'],
+  busy: ['again'],
+  'not-allowed': ['sign-in'],
+  'not-this-clinic': ['sign-in'],
+  failed: ['again', 'find'],
+}
