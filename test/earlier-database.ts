@@ -3,6 +3,15 @@ import type { Database } from '../src/database/database.ts'
 
 /** The statements that undo each migration, the latest first. */
 const undo: Record<string, string[]> = {
+  '0014-search-in-index': [
+    'drop index notifications_by_start',
+    'create index notifications_by_start on notifications (entity_id, starts_at, notification_id)',
+  ],
+  '0013-clinic-contact': [
+    'drop table entity_logos',
+    'alter table entities drop column phone',
+    'alter table entities drop column address',
+  ],
   '0012-worklists': [
     'drop index if exists notifications_rendered',
     'drop index replies_by_id',

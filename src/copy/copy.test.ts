@@ -5,6 +5,7 @@ import { bootRollcall, byDate, byToken, type Rollcall } from '../../test/rollcal
 import { mail, notify } from '../../test/submission.ts'
 import { revokeCredential } from '../access/credential.ts'
 import { tablesOf } from '../database/tables.ts'
+import { qrCodePng } from '../qr-code.ts'
 import { countRows } from './chunk.ts'
 import { type CopyProgress, copyDatabase } from './copy-database.ts'
 import { CopyFault } from './in-step.ts'
@@ -52,6 +53,12 @@ async function clinicWithEverything(rollcall: Rollcall) {
   await given(
     ...[
       ...history(),
+      entity({
+        id: 'c',
+        phone: '213 000 000',
+        address: 'Rua do Ouro 12',
+        logo: (await qrCodePng('c')).toString('base64'),
+      }),
       entity({ id: 'b', name: `👩‍⚕️ "Zo\u0308e"\r\n\\ \ufeff\ufffd'` }),
       notification({ entity_id: 'b' }),
     ],

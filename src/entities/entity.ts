@@ -1,10 +1,10 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { acrossEntities } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
 import { preparedIn } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
-import { Name } from '../name.ts'
+import { Name, visibleText } from '../name.ts'
 
 /** These characters need no percent-encoding in a URL. */
 export const Id = Type.String({
@@ -24,6 +24,20 @@ const LanguageTag = Type.Refine(
   () => 'must be a language tag, such as pt-PT',
 )
 
+/** As contacts read it. */
+const Phone = Type.Refine(
+  Type.String({
+    maxLength: 32,
+    description: 'The telephone number that contacts call, such as +351 213 000 000: digits, spaces and ( ) . / -',
+  }),
+  (number) => /^\+?\d[\d ()./-]+\d$/.test(number),
+  () => 'must be a telephone number of digits, spaces and ( ) . / -, such as +351 213 000 000',
+)
+
+const PostalAddress = visibleText(
+  Type.String({ minLength: 1, maxLength: 256, description: 'The address of the entity, in one line.' }),
+)
+
 /** A clinic, doctor's office or hospital. */
 export const Entity = Type.Object(
   {
@@ -31,12 +45,23 @@ export const Entity = Type.Object(
     name: Name,
     time_zone: TimeZone,
     language: LanguageTag,
+    phone: Type.Optional(Phone),
+    address: Type.Optional(PostalAddress),
   },
   {
     $id: 'Entity',
     description: "A clinic, doctor's office or hospital.",
     additionalProperties: false,
-    examples: [{ id: 'clinica-lisboa', name: 'Clínica Lisboa', time_zone: 'Europe/Lisbon', language: 'pt-PT' }],
+    examples: [
+      {
+        id: 'clinica-lisboa',
+        name: 'Clínica Lisboa',
+        time_zone: 'Europe/Lisbon',
+        language: 'pt-PT',
+        phone: '+351 213 000 000',
+        address: 'Rua do Ouro 12, 1100-061 Lisboa',
+      },
+    ],
   },
 )
 export type Entity = Static<typeof Entity>
@@ -45,12 +70,6 @@ export type Entity = Static<typeof Entity>
 export const EntityIdParam = Type.String({
   description: "The id of the entity: a clinic, doctor's office or hospital.",
 })
-
-/** Staff can record an arrival from `arrive_early` minutes before the appointment to `arrive_late` minutes after it. */
-export interface ArrivalWindow {
-  arrive_early: number
-  arrive_late: number
-}
 
 // Temporal also accepts a fixed offset, which has no daylight saving rules.
 function isTimeZone(name: string): boolean {
@@ -70,13 +89,26 @@ function isLanguage(tag: string): boolean {
   }
 }
 
+/** The columns that `readEntity` reads. */
+export const entityColumns = ['entity_id', 'name', 'time_zone', 'language', 'phone', 'address'] as const
+
+/** Reads an entity from its columns. Omits a telephone number and an address that are not set. */
+export const readEntity = ({
+  entity_id,
+  name,
+  time_zone,
+  language,
+  phone,
+  address,
+}: Pick<Selectable<Schema['entities']>, (typeof entityColumns)[number]>): Entity => ({
+  ...{ id: entity_id, name, time_zone, language },
+  ...(phone !== null && { phone }),
+  ...(address !== null && { address }),
+})
+
 export async function listEntities(database: Database): Promise<Entity[]> {
-  const rows = await database
-    .selectFrom('entities')
-    .select(['entity_id as id', 'name', 'time_zone', 'language'])
-    .orderBy('entity_id')
-    .execute()
-  return rows
+  const rows = await database.selectFrom('entities').select(entityColumns).orderBy('entity_id').execute()
+  return rows.map(readEntity)
 }
 
 /** Returns the entities that a credential is granted: at most `limit`, ordered by id, after the id `after`. Omits those on
@@ -87,10 +119,10 @@ export async function grantedEntities(database: Database, credentialId: string, 
     .select('all_entities')
     .where('access_token_id', '=', credentialId)
     .executeTakeFirstOrThrow()
-  return acrossEntities(database, (isAvailable) => {
+  const rows = await acrossEntities(database, (isAvailable) => {
     const entities = database
       .selectFrom('entities')
-      .select(['entities.entity_id as id', 'name', 'time_zone', 'language'])
+      .select(entityColumns.map((column) => `entities.${column}` as const))
       .where('entities.entity_id', '>', after)
       .where(isAvailable('entities.entity_id'))
       .orderBy('entities.entity_id')
@@ -101,14 +133,12 @@ export async function grantedEntities(database: Database, credentialId: string, 
       .where('granted.access_token_id', '=', credentialId)
       .execute()
   })
+  return rows.map(readEntity)
 }
 
 export async function findEntity(database: Kysely<Schema>, id: string): Promise<Entity | undefined> {
-  return database
-    .selectFrom('entities')
-    .select(['entity_id as id', 'name', 'time_zone', 'language'])
-    .where('entity_id', '=', id)
-    .executeTakeFirst()
+  const row = await database.selectFrom('entities').select(entityColumns).where('entity_id', '=', id).executeTakeFirst()
+  return row && readEntity(row)
 }
 
 /** Adds the entity. Returns false when the id exists. */
@@ -123,9 +153,9 @@ export async function addEntity(database: Database, { id, ...entity }: Entity): 
 
 /** Sets the given columns. Returns false when the entity does not exist. */
 export async function setEntity(
-  database: Database,
+  database: Kysely<Schema>,
   id: string,
-  changes: Partial<Omit<Entity, 'id'> & ArrivalWindow>,
+  changes: Updateable<Omit<Schema['entities'], 'entity_id'>>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('entities')

@@ -7,6 +7,8 @@ declare module '../database/schema.ts' {
       name: string
       time_zone: string
       language: string
+      phone: Generated<string | null>
+      address: Generated<string | null>
       /** The sequence of the entity's latest action. Sequences follow commit order. */
       last_sequence: Generated<number>
       /** Staff can record an arrival from `arrive_early` minutes before the visit to `arrive_late` minutes after it. */
@@ -16,6 +18,11 @@ declare module '../database/schema.ts' {
       visits_due: Generated<number>
       /** Earlier versions stored the notifications up to this id: their `starts_at`, `ends_at` and `search` may be missing. */
       unindexed_until: Generated<string | null>
+    }
+    entity_logos: {
+      entity_id: string
+      /** In base64. */
+      png: string
     }
   }
 }

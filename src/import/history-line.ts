@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { ActionName } from '../actions/action.ts'
 import { isCheckinToken } from '../checkin/checkin-token.ts'
 import { Entity, Id } from '../entities/entity.ts'
+import { Logo } from '../entities/logo.ts'
 import { parseInstant } from '../instant.ts'
 import type { JsonFault } from '../invalid-body.ts'
 import { faultFinder } from '../json-faults.ts'
@@ -15,7 +16,10 @@ const When = Type.Refine(
   () => 'must be an RFC 3339 instant with an offset, such as 2026-03-29T00:59:59.999999Z',
 )
 
-const EntityLine = Type.Object({ type: Type.Literal('entity'), ...Entity.properties }, { additionalProperties: false })
+const EntityLine = Type.Object(
+  { type: Type.Literal('entity'), ...Entity.properties, logo: Type.Optional(Logo) },
+  { additionalProperties: false },
+)
 
 const NotificationLine = Type.Object(
   { type: Type.Literal('notification'), ...Notification.properties },

@@ -4,6 +4,9 @@ import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { action, actionsAt, checkinToken, entity, history, notification } from '../../test/history.ts'
 import { byDate, byToken, eachEngine, importLines, type Rollcall, temporaryFolder } from '../../test/rollcall.ts'
+import { setEntity } from '../entities/entity.ts'
+import { findLogo } from '../entities/logo.ts'
+import { qrCodePng } from '../qr-code.ts'
 import type { HistoryLine } from './history-line.ts'
 import { HistoryFaults, importHistory, withHistory } from './import-history.ts'
 import { readLines } from './read-lines.ts'
@@ -46,6 +49,27 @@ describe('a history file', () => {
     expect((await get(byToken('7F3K9QXW2MZT4B8NDR6VHJ5CPE'))).statusCode).toBe(200)
   })
 
+  eachEngine('may contain the contact details and the logo of an entity', async (rollcall) => {
+    const { database, given, get } = rollcall
+    const logo = (await qrCodePng('logo')).toString('base64')
+    await given(entity({ phone: '213 000 000', address: 'Rua do Ouro 12', logo }), entity({ id: 'without' }))
+    expect((await get('/v1/entities/clinica-lisboa')).json()).toMatchObject({ phone: '213 000 000' })
+    expect(await findLogo(database, 'clinica-lisboa')).toBe(logo)
+    await database.write((trx) => setEntity(trx, 'clinica-lisboa', { phone: '213 999 999' }))
+    await given(entity({ phone: '213 000 000', logo }))
+    expect((await get('/v1/entities/clinica-lisboa')).json()).toMatchObject({ phone: '213 999 999' })
+    const faulty = [
+      entity({ logo: 'PHN2Zz4=' }),
+      entity({ id: 'b', phone: 'call us' }),
+      entity({ id: 'c', address: ' ' }),
+    ]
+    expect(await faultsOf(rollcall, ...faulty)).toEqual([
+      '1: /logo must be a PNG picture, in base64',
+      '2: /phone must be a telephone number of digits, spaces and ( ) . / -, such as +351 213 000 000',
+      '3: /address must have a visible character',
+    ])
+  })
+
   eachEngine('may contain blank lines, a BOM and CRLF', async ({ database, folder, get }) => {
     const lines = history().map((line) => `${JSON.stringify(line)}\r`)
     await importLines(database, folder, [`\ufeff${lines[0]}`, '', ...lines.slice(1), '  \r', ''])
@@ -76,7 +100,7 @@ describe('a fault', () => {
     [
       'an unknown key',
       bad(entity(), { timezone: 'x' }),
-      /^has an unknown key; the known keys are type, id, name, time_zone, language$/,
+      /^has an unknown key; the known keys are type, id, name, time_zone, language, phone, address, logo$/,
     ],
     ['a bad id', bad(entity(), { id: 'a b' }), /^\/id must match pattern /],
     ['an invisible name', bad(entity(), { name: '\u00a0\u200b' }), /^\/name must have a visible character$/],

@@ -1,8 +1,10 @@
-import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
+import { type Insertable, type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
 import { actionRow, recordActions } from '../actions/record.ts'
 import { renderCheckin } from '../checkin/checkin-record.ts'
 import { hashCheckinToken } from '../checkin/checkin-token.ts'
 import type { Schema } from '../database/schema.ts'
+import type { entityColumns } from '../entities/entity.ts'
+import { setLogo } from '../entities/logo.ts'
 import { parseInstant } from '../instant.ts'
 import {
   type Notification,
@@ -22,13 +24,14 @@ export interface RowKind<Line, Row extends Stored, Stored = Row> {
   insert(trx: Transaction<Schema>, rows: Row[]): Promise<unknown>
 }
 
-type EntityRow = Pick<Schema['entities'], 'entity_id' | 'name' | 'time_zone' | 'language'>
+type EntityRow = Pick<Insertable<Schema['entities']>, (typeof entityColumns)[number]> & { logo?: string }
 type NotificationRow = StoredNotification & ReturnType<typeof visitIndex>
 type ActionRow = Omit<Schema['actions'], 'sequence'>
 type CheckinTokenRow = Omit<Schema['checkin_tokens'], 'revoked_at'>
 
-export const entityRows: RowKind<EntityLine, EntityRow> = {
-  toRow: ({ id, name, time_zone, language }) => ({ entity_id: id, name, time_zone, language }),
+// Compares without the telephone number, the address and the logo: `rollcall entity set` adds them to imported entities.
+export const entityRows: RowKind<EntityLine, EntityRow, Omit<EntityRow, 'phone' | 'address' | 'logo'>> = {
+  toRow: ({ type: _, id, ...settings }) => ({ entity_id: id, ...settings }),
   key: (row) => row.entity_id,
   findStored: (database, rows) =>
     database
@@ -40,7 +43,13 @@ export const entityRows: RowKind<EntityLine, EntityRow> = {
         rows.map((row) => row.entity_id),
       )
       .execute(),
-  insert: (trx, rows) => trx.insertInto('entities').values(rows).execute(),
+  async insert(trx, rows) {
+    await trx
+      .insertInto('entities')
+      .values(rows.map(({ logo: _, ...entity }) => entity))
+      .execute()
+    for (const { entity_id, logo } of rows) if (logo) await setLogo(trx, entity_id, Buffer.from(logo, 'base64'))
+  },
 }
 
 // Compares without the columns of `visitIndex`: they derive from the others, and earlier versions did not store them.
