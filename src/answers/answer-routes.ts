@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { stopMessages } from '../delivery/opt-out.ts'
+import { findLogo } from '../entities/logo.ts'
 import type { RouteContext } from '../http/feature.ts'
 import { answer } from '../lifecycle/answer.ts'
 import { offeredAnswers } from '../plugins/registry.ts'
@@ -7,7 +8,7 @@ import { qrCodeSvg } from '../qr-code.ts'
 import { findCheckinToken } from './checkin-token.ts'
 import { languageOf, plainPage, sendPage } from './document.ts'
 import { formOf, isForged, nonceOf, readAnswer } from './form.ts'
-import { isForAnotherPerson, linkOptions, type OpenedLink, openLink } from './open-link.ts'
+import { inLanguage, isForAnotherPerson, linkOptions, type OpenedLink, openLink } from './open-link.ts'
 import { answerPage, localeOf } from './page.ts'
 import { phaseOf } from './phase.ts'
 import { findReplacement } from './replacement.ts'
@@ -27,7 +28,8 @@ export const answerPages = (context: RouteContext) => async (pages: FastifyInsta
     if (phase === 'over') return sendPage(reply, 410, plainPage(localeOf(opened).language, 'over'))
     const token = await findCheckinToken(context, opened)
     const checkin = token === undefined ? undefined : { token, svg: await qrCodeSvg(token) }
-    const page = answerPage(opened, { nonce: nonceOf(secret, link), phase, checkin, replacement })
+    const logo = await findLogo(database, opened.entity.id)
+    const page = answerPage(opened, { nonce: nonceOf(secret, link), phase, checkin, replacement, logo })
     return sendPage(reply, state === 'superseded' || state === 'withdrawn' ? 410 : 200, page)
   })
 
@@ -58,5 +60,8 @@ export const answerPages = (context: RouteContext) => async (pages: FastifyInsta
 }
 
 /** Redirects to the page, so that a reload does not submit the form again. */
-const redirectToPage = (reply: FastifyReply, { link }: OpenedLink) =>
-  reply.code(303).header('Location', `./${link}`).send()
+const redirectToPage = (reply: FastifyReply, opened: OpenedLink) =>
+  reply
+    .code(303)
+    .header('Location', inLanguage(opened, `./${opened.link}`))
+    .send()

@@ -2,11 +2,14 @@ import { describe, expect } from 'vitest'
 import { type Contact, contact, notifications } from '../../test/contact.ts'
 import { byToken, eachEngine, type Rollcall } from '../../test/rollcall.ts'
 import { moved } from '../../test/submission.ts'
+import { setEntity } from '../entities/entity.ts'
+import { setLogo } from '../entities/logo.ts'
 import { parseInstant } from '../instant.ts'
 import { languages } from '../languages.ts'
 import { canHappen, type EventName, events } from '../lifecycle/events.ts'
 import { type AnswerName, answerNames } from '../notifications/answer-name.ts'
 import { notificationStates, type State } from '../notifications/state.ts'
+import { qrCodePng } from '../qr-code.ts'
 import { words } from './words.ts'
 
 const textOf = (sentence: string) => sentence.replaceAll("'", '&#39;')
@@ -285,6 +288,61 @@ describe('the page', () => {
       expect(body).toContain(times[language])
     })
   }
+})
+
+describe('the page of a clinic', () => {
+  const telephone = '<a href="tel:+351213000000">+351 (0)213 000-000</a>'
+
+  eachEngine('with contact details shows its logo, address and number', async (rollcall) => {
+    const one = await contact(rollcall)
+    expect((await one.open()).body).not.toMatch(/<img|<address|tel:/)
+    const png = await qrCodePng('logo')
+    await rollcall.database.write(async (trx) => {
+      await setEntity(trx, 'clinica-lisboa', { phone: '+351 (0)213 000-000', address: 'Rua <b>do Ouro</b> 12' })
+      await setLogo(trx, 'clinica-lisboa', png)
+    })
+    const { body } = await one.open()
+    expect(body).toContain(
+      `<address><strong>Clínica Lisboa</strong><br>Rua &lt;b&gt;do Ouro&lt;/b&gt; 12<br>${telephone}</address>`,
+    )
+    const logo = `<img src="data:image/png;base64,${png.toString('base64')}" alt="">`
+    for (const url of [one.url, `${one.url}/opt-out`]) expect((await rollcall.app.inject(url)).body).toContain(logo)
+  })
+
+  eachEngine('asks a contact to call only if it has a number', async (rollcall) => {
+    const [open, confirmed] = [await contact(rollcall), await contact(rollcall, { external_id: 'A-2' })]
+    await confirmed.answer('confirm')
+    rollcall.clock.time = parseInstant('2026-03-30T08:30:00Z')!
+    const pages = () => Promise.all([open, confirmed].map(async (one) => (await one.open()).body))
+    for (const body of await pages()) expect(body).not.toContain(words.pt.call)
+    await rollcall.database.write((trx) => setEntity(trx, 'clinica-lisboa', { phone: '+351 (0)213 000-000' }))
+    for (const body of await pages()) expect(body).toContain(`<p>${words.pt.call} ${telephone}</p>`)
+  })
+
+  eachEngine('keeps the language that the person chose', async ({ app, ...rollcall }) => {
+    const { url, link, nonce, token } = await contact({ app, ...rollcall })
+    const answer = await app.inject({
+      url: `${url}?lang=fr`,
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `answer=confirm&nonce=${nonce}`,
+    })
+    expect(answer.headers.location).toBe(`./${link}?lang=fr`)
+    const { body } = await app.inject(`${url}?lang=fr`)
+    expect(body).toContain('<html lang="fr">')
+    for (const path of ['/opt-out', '/qr.png', '/appointment.ics']) expect(body).toContain(`./${link}${path}?lang=fr`)
+    expect(await token()).toBeDefined()
+    const stopped = await app.inject({
+      url: `${url}/opt-out?lang=fr`,
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `messages=stop&nonce=${nonce}`,
+    })
+    expect(stopped.headers.location).toBe('./opt-out?lang=fr')
+    for (const other of ['lang=de', 'lang=', 'lang=fr&lang=en', 'lang=__proto__', 'lang[]=fr']) {
+      expect((await app.inject(`${url}?${other}`)).body).toContain('<html lang="pt">')
+    }
+  })
 })
 
 describe('the table of states', () => {

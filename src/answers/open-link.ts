@@ -6,8 +6,9 @@ import { prepared } from '../database/prepared.ts'
 import { hashAnswerLink, readAnswerLink } from '../delivery/answer-link.ts'
 import { deliveriesWithNotifications } from '../delivery/deliveries-with-notifications.ts'
 import type { OptOutReason } from '../delivery/opt-out.ts'
-import type { Entity } from '../entities/entity.ts'
+import { type Entity, readEntity } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
+import { type Language, languages } from '../languages.ts'
 import type { Address } from '../notifications/address.ts'
 import { type Notification, readNotification } from '../notifications/notification.ts'
 import type { State } from '../notifications/state.ts'
@@ -29,10 +30,16 @@ export interface OpenedLink {
   times: VisitTimes | undefined
   /** The notification that replaced this one. */
   supersededBy: string | null
+  /** The language that the person chose on the page, if any. */
+  chosenLanguage: Language | undefined
 }
 
 /** Whether a person at the address has answered that they are not the contact. */
 export const isForAnotherPerson = ({ optedOut }: OpenedLink) => optedOut === 'not-me'
+
+/** Returns the URL of a page or file, in the language that the person chose. */
+export const inLanguage = ({ chosenLanguage }: OpenedLink, url: string) =>
+  chosenLanguage ? `${url}?lang=${chosenLanguage}` : url
 
 const LinkPath = Type.Object({ link: Type.String() })
 
@@ -41,22 +48,26 @@ export const linkOptions = { schema: { hide: true, params: LinkPath } }
 
 /** Finds the visit behind the answer link of a request.
  *  @throws Problem notification-not-found for an unknown link */
-export async function openLink(database: Database, { params }: Pick<FastifyRequest, 'params'>): Promise<OpenedLink> {
+export async function openLink(
+  database: Database,
+  { params, query }: Pick<FastifyRequest, 'params' | 'query'>,
+): Promise<OpenedLink> {
   const read = readAnswerLink((params as Static<typeof LinkPath>).link)
   if (!read) throw new Problem('notification-not-found')
   const { entityId, link } = read
   requireAvailable(database, entityId)
   const [row] = await selectLink(database, { entityId, linkHash: hashAnswerLink(link) })
   if (!row) throw new Problem('notification-not-found')
-  const { name, time_zone, language, state, wish, revision, channel, uid } = row
+  const { state, wish, revision, channel, uid } = row
   const notification = readNotification(row)
   return {
     ...{ link, notification, state, wish, revision },
-    entity: { id: entityId, name, time_zone, language },
+    entity: readEntity(row),
     address: { channel, uid },
     optedOut: row.opted_out,
     times: timesOfVisit(notification),
     supersededBy: row.superseded_by,
+    chosenLanguage: languages.find((language) => language === (query as { lang?: unknown }).lang),
   }
 }
 

@@ -1,11 +1,12 @@
 import { html } from '../http/html.ts'
+import { clinicHeader } from './clinic.ts'
 import { document } from './document.ts'
 import type { OpenedLink } from './open-link.ts'
 import { localeOf } from './page.ts'
 import { words } from './words.ts'
 
 /** Renders the question whether to stop messages to the address of the link, or the offer to send messages again. */
-export function optOutPage(opened: OpenedLink, nonce: string): string {
+export function optOutPage(opened: OpenedLink, nonce: string, logo: string | undefined): string {
   const { language } = localeOf(opened)
   const say = words[language].optOut
   const isOut = opened.optedOut !== null
@@ -13,7 +14,7 @@ export function optOutPage(opened: OpenedLink, nonce: string): string {
   return document(
     language,
     title,
-    html`<header><p>${opened.entity.name}</p></header>
+    html`${clinicHeader(opened.entity, logo, language)}
 <main>
 <h1>${title}</h1>
 <p role="status">${isOut ? say.doneEffect : say.effect}</p>

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { optIn, stopMessages } from '../delivery/opt-out.ts'
+import { findLogo } from '../entities/logo.ts'
 import type { RouteContext } from '../http/feature.ts'
 import { languageOf, plainPage, sendPage } from './document.ts'
 import { formOf, isForged, maxFormBytes, nonceOf, parseMultipart } from './form.ts'
-import { isForAnotherPerson, linkOptions, type OpenedLink, openLink } from './open-link.ts'
+import { inLanguage, isForAnotherPerson, linkOptions, type OpenedLink, openLink } from './open-link.ts'
 import { optOutPage } from './opt-out-page.ts'
 
 const path = '/a/:link/opt-out'
@@ -20,7 +21,7 @@ export const optOutPages = (context: RouteContext) => async (pages: FastifyInsta
 
   pages.get(path, linkOptions, async (request, reply) => {
     const opened = await openLink(database, request)
-    return sendPage(reply, 200, pageOf(request, opened))
+    return sendPage(reply, 200, await pageOf(request, opened))
   })
 
   pages.post(path, linkOptions, async (request, reply) => {
@@ -29,7 +30,7 @@ export const optOutPages = (context: RouteContext) => async (pages: FastifyInsta
     // RFC 8058: a mail program sends this without the page's nonce, and expects no redirect.
     if (form.get('List-Unsubscribe') === 'One-Click') {
       await stop(opened)
-      return sendPage(reply, 200, pageOf(request, await openLink(database, request)))
+      return sendPage(reply, 200, await pageOf(request, await openLink(database, request)))
     }
     if (isForged(request, form, nonceOf(secret, opened.link))) {
       return sendPage(reply, 403, plainPage(languageOf(request), 'notTaken'))
@@ -37,13 +38,13 @@ export const optOutPages = (context: RouteContext) => async (pages: FastifyInsta
     const change = form.get('messages')
     if (change !== 'stop' && change !== 'start') return sendPage(reply, 422, plainPage(languageOf(request), 'notTaken'))
     await (change === 'stop' ? stop(opened) : start(opened))
-    return reply.code(303).header('Location', './opt-out').send()
+    return reply.code(303).header('Location', inLanguage(opened, './opt-out')).send()
   })
 
-  const pageOf = (request: FastifyRequest, opened: OpenedLink) =>
+  const pageOf = async (request: FastifyRequest, opened: OpenedLink) =>
     isForAnotherPerson(opened)
       ? plainPage(languageOf(request), 'notMe')
-      : optOutPage(opened, nonceOf(secret, opened.link))
+      : optOutPage(opened, nonceOf(secret, opened.link), await findLogo(database, opened.entity.id))
 
   const stop = ({ entity, address, notification }: OpenedLink) => {
     const origin = { reason: 'opt-out', notification_id: notification.id } as const

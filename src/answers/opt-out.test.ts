@@ -1,7 +1,9 @@
+import PostalMime from 'postal-mime'
 import { describe, expect } from 'vitest'
-import { type Contact, contact } from '../../test/contact.ts'
+import { type Contact, contact, notifications } from '../../test/contact.ts'
+import { mailServer } from '../../test/mail-server.ts'
 import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
-import { notify } from '../../test/submission.ts'
+import { mail, moved, notify } from '../../test/submission.ts'
 import { parseInstant } from '../instant.ts'
 import { languages } from '../languages.ts'
 import { words } from './words.ts'
@@ -88,6 +90,66 @@ describe('a person who is not the contact', () => {
     const crossSite = { 'sec-fetch-site': 'cross-site' }
     expect((await one.send({ answer: 'not-me', nonce: one.nonce }, crossSite)).statusCode).toBe(403)
     expect(await optOuts(rollcall)).toEqual([])
+  })
+})
+
+describe('the header List-Unsubscribe of a mail', () => {
+  const headersOf = async (source: string) => {
+    const { headers } = await PostalMime.parse(source)
+    return Object.fromEntries(headers.map(({ key, value }) => [key, value]))
+  }
+
+  eachEngine('stops the messages with one POST, and never with the requests of a scanner', async (rollcall) => {
+    const { received, email } = await mailServer()
+    await contact(rollcall, { addresses: [mail] })
+    await rollcall.deliver({ email })
+    const headers = await headersOf(received[0]!)
+    expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
+    const { pathname } = new URL(/^<(https:[^>]+)>$/.exec(headers['list-unsubscribe']!)![1]!)
+    const url = (await rollcall.listen()) + pathname
+
+    const scanned = ['', '?List-Unsubscribe=One-Click', '?messages=stop'].flatMap((query) =>
+      ['GET', 'HEAD', 'OPTIONS'].flatMap((method) =>
+        Array.from({ length: 12 }, async () => (await fetch(url + query, { method })).status),
+      ),
+    )
+    expect(new Set(await Promise.all(scanned))).toEqual(new Set([200, 405]))
+    for (const body of ['', 'List-Unsubscribe=', 'messages=stop']) {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      expect((await fetch(`${url}?List-Unsubscribe=One-Click`, { method: 'POST', body, headers })).status).toBe(403)
+    }
+    expect(await optOuts(rollcall)).toEqual([])
+
+    const clicked = await fetch(url, {
+      method: 'POST',
+      redirect: 'error',
+      body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+    })
+    expect({ status: clicked.status, cookies: clicked.headers.getSetCookie() }).toEqual({ status: 200, cookies: [] })
+    expect(await optOuts(rollcall)).toMatchObject([{ ...mail, reason: 'opt-out' }])
+    const { delivery } = await notify(rollcall, { external_id: 'A-9', addresses: [mail] })
+    await rollcall.deliver({ email })
+    expect(await delivery()).toMatchObject({ state: 'stopped', opted_out: 'opt-out' })
+    expect(received).toHaveLength(1)
+  })
+
+  eachEngine('is in each kind of mail', async (rollcall) => {
+    const { received, email } = await mailServer()
+    const one = await contact(rollcall, { addresses: [mail] })
+    await rollcall.deliver({ email })
+    await one.answer('confirm')
+    await rollcall.deliver({ email })
+    const { id } = await notify(rollcall, { ...moved, addresses: [mail] })
+    await rollcall.deliver({ email })
+    await rollcall.post(`${notifications}/${id}/cancellation`)
+    await rollcall.deliver({ email })
+    const kinds = await rollcall.database.selectFrom('deliveries').select('kind').where('state', '=', 'sent').execute()
+    expect(kinds.map(({ kind }) => kind).sort()).toEqual(['confirmation', 'moved', 'notice', 'withdrawn'])
+    for (const source of received) {
+      const headers = await headersOf(source)
+      expect(headers['list-unsubscribe']).toMatch(/^<https:\/\/rollcall\.test\/a\/[^/]+\/opt-out>$/)
+      expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
+    }
   })
 })
 

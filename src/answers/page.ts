@@ -8,8 +8,9 @@ import { type AnswerName, answerNames } from '../notifications/answer-name.ts'
 import type { State } from '../notifications/state.ts'
 import type { VisitTimes } from '../plugins/plugin.ts'
 import { findPlugin, offeredAnswers } from '../plugins/registry.ts'
+import { callUs, clinicContact, clinicHeader } from './clinic.ts'
 import { document } from './document.ts'
-import type { OpenedLink } from './open-link.ts'
+import { inLanguage, type OpenedLink } from './open-link.ts'
 import type { Phase } from './phase.ts'
 import type { Replacement } from './replacement.ts'
 import { words } from './words.ts'
@@ -21,14 +22,21 @@ export interface PageContent {
   /** The valid check-in token, and its QR code as SVG. */
   checkin: { token: string; svg: string } | undefined
   replacement: Replacement | undefined
+  /** The clinic's logo as PNG in base64. */
+  logo: string | undefined
 }
 
-export const localeOf = ({ notification, entity }: OpenedLink) =>
-  pickLocale(notification.contact.language, entity.language)
+/** Prefers the regional format of the contact or the clinic, such as pt-PT, for the language that the person chose. */
+export function localeOf({ chosenLanguage, notification, entity }: OpenedLink): SupportedLocale {
+  const { language } = notification.contact
+  if (!chosenLanguage) return pickLocale(language, entity.language)
+  const known = [pickLocale(language), pickLocale(entity.language)]
+  return known.find((one) => one.language === chosenLanguage) ?? pickLocale(chosenLanguage)
+}
 
 /** Renders the visit, its status and the answers that are still allowed. */
-export function answerPage(opened: OpenedLink, { nonce, phase, checkin, replacement }: PageContent): string {
-  const { link, entity } = opened
+export function answerPage(opened: OpenedLink, { nonce, phase, checkin, replacement, logo }: PageContent): string {
+  const { entity } = opened
   const locale = localeOf(opened)
   const { language } = locale
   const { name } = wordsOf(opened, language)
@@ -36,15 +44,19 @@ export function answerPage(opened: OpenedLink, { nonce, phase, checkin, replacem
   return document(
     language,
     name,
-    html`<header><p>${entity.name}</p></header>
-<main>
+    html`${clinicHeader(entity, logo, language)}
+<main class="visit">
+<section>
 <h1>${name}</h1>
 ${status === 'moved' ? bothTimes(opened, replacement, locale) : visitTime(opened, status, locale)}
 ${(phase === 'ahead' || phase === 'closed') && details(opened, language)}
+</section>
+<section>
 ${statusAndWish(opened, status, phase, language)}
-${replacement?.link && html`<a href="./${replacement.link}" class="next">${words[language].newerNotice}</a>`}
-${checkin && checkinCode(link, checkin, phase, language)}
-${phase === 'ahead' && answerForms(opened, nonce, language)}
+${replacement?.link && html`<a href="${inLanguage(opened, `./${replacement.link}`)}" class="next">${words[language].newerNotice}</a>`}
+${checkin && checkinCode(opened, checkin, phase, language)}
+</section>
+${phase === 'ahead' && html`<section>${answerForms(opened, nonce, language)}</section>`}
 </main>
 ${footer(opened, nonce, language)}`,
   )
@@ -65,12 +77,18 @@ function shownStatus({ state, times }: OpenedLink, phase: Phase, replacement: Re
 }
 
 /** Renders the status and the contact's wish. */
-function statusAndWish({ state, wish }: OpenedLink, status: ShownStatus, phase: Phase, language: Language): Html {
+function statusAndWish(
+  { state, wish, entity }: OpenedLink,
+  status: ShownStatus,
+  phase: Phase,
+  language: Language,
+): Html {
   const say = words[language]
   const showsWish = status === 'rescheduling' && phase !== 'ended' && wish !== null
   return html`<p role="status" class="state ${status}">${say.states[status]}</p>
 ${showsWish && html`<p>${say.yourWish}<q>${wish}</q></p>`}
-${phase === 'closed' && status === state && isChangeable(state) && html`<p>${say.changesClosed}</p>`}`
+${phase === 'closed' && status === state && isChangeable(state) && html`<p>${say.changesClosed}</p>`}
+${phase === 'closed' && (status === 'closed' || isChangeable(state)) && callUs(entity, language)}`
 }
 
 const isChangeable = (state: State) => answerNames.some((name) => canHappen(name, state))
@@ -88,7 +106,10 @@ function answerForms({ notification, state }: OpenedLink, nonce: string, languag
   const say = words[language]
   const secret = html`<input type="hidden" name="nonce" value="${nonce}">`
   const forms = {
-    confirm: html`<form method="post">${secret}<button name="answer" value="confirm" class="yes">${say.confirm}</button></form>`,
+    confirm:
+      state === 'cancelled'
+        ? confirmAgain(secret, language)
+        : html`<form method="post">${secret}<button name="answer" value="confirm" class="yes">${say.confirm}</button></form>`,
     reschedule: html`<details><summary>${say.reschedule}</summary><form method="post">${secret}
 <label for="wish">${say.wish}</label><textarea id="wish" name="wish" rows="3" maxlength="${String(maxWishLength)}"></textarea>
 <button name="answer" value="reschedule">${say.askForAnotherTime}</button></form></details>`,
@@ -98,15 +119,23 @@ function answerForms({ notification, state }: OpenedLink, nonce: string, languag
   return answerNames.filter((name) => offered.includes(name) && isPossible(name, state)).map((name) => forms[name])
 }
 
+/** Asks a contact who has cancelled once more: the time may be taken. */
+function confirmAgain(secret: Html, language: Language): Html {
+  const { offer, effect, button } = words[language].confirmAgain
+  return html`<details><summary>${offer}</summary><form method="post">${secret}
+<p>${effect}</p><button name="answer" value="confirm">${button}</button></form></details>`
+}
+
 /** Rescheduling stays available after a request for another time, so that the contact can add a wish. */
 const isPossible = (name: AnswerName, state: State) =>
   canHappen(name, state) || (name === 'reschedule' && state === events.reschedule.to)
 
-/** Renders the link to the opt-out, and the form for a person who is not the contact. */
-function footer({ link, optedOut }: OpenedLink, nonce: string, language: Language): Html {
+/** Renders the clinic's contact details, the link to the opt-out, and the form for a person who is not the contact. */
+function footer(opened: OpenedLink, nonce: string, language: Language): Html {
   const say = words[language]
   return html`<footer>
-<p><a href="./${link}/opt-out">${optedOut === null ? say.optOut.offer : say.optOut.done}</a></p>
+${clinicContact(opened.entity)}
+<p><a href="${inLanguage(opened, `./${opened.link}/opt-out`)}">${opened.optedOut === null ? say.optOut.offer : say.optOut.done}</a></p>
 <details><summary>${say.notMe.offer}</summary><form method="post"><input type="hidden" name="nonce" value="${nonce}">
 <p>${say.notMe.effect}</p><button name="answer" value="not-me">${say.notMe.button}</button></form></details>
 </footer>`
@@ -114,17 +143,17 @@ function footer({ link, optedOut }: OpenedLink, nonce: string, language: Languag
 
 /** Renders the QR code, its token and the downloads. */
 function checkinCode(
-  link: string,
+  opened: OpenedLink,
   { token, svg }: { token: string; svg: string },
   phase: Phase,
   language: Language,
 ): Html {
   const say = words[language]
-  const calendar = html` <a href="./${link}/appointment.ics" download>${say.saveCalendar}</a>`
+  const calendar = html` <a href="${inLanguage(opened, `./${opened.link}/appointment.ics`)}" download>${say.saveCalendar}</a>`
   return html`<section class="pass"><p>${say.showAtDesk}</p>
 <div role="img" aria-label="${say.qrCode}">${new Html(svg)}</div>
 <p><code>${token}</code></p>
-<p><a href="./${link}/qr.png" download>${say.savePicture}</a>${phase !== 'ended' && calendar}</p></section>`
+<p><a href="${inLanguage(opened, `./${opened.link}/qr.png`)}" download>${say.savePicture}</a>${phase !== 'ended' && calendar}</p></section>`
 }
 
 /** Renders the time of the visit, struck out if the clinic withdrew it. */

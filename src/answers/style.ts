@@ -10,8 +10,11 @@ ${declareColours(
 )}
 * { box-sizing: border-box }
 body { margin: 0 auto; max-width: 36rem; padding: 1rem 1.25rem 3rem; font: 1.125rem/1.5 system-ui, sans-serif; font-variant-numeric: tabular-nums; color: var(--ink); background: var(--paper); overflow-wrap: anywhere }
-@media (min-width: 40rem) { body { padding-top: 2.5rem; background: var(--ground) } main { margin-top: .75rem; padding: 1.5rem 2rem; background: var(--paper); border: .0625rem solid var(--line); border-radius: .875rem } }
-header p { margin: 0; font-weight: 600; color: var(--soft) }
+@media (min-width: 40rem) { body { padding-top: 1.5rem; background: var(--ground) } main { margin-top: .75rem; padding: 1.5rem 2rem; background: var(--paper); border: .0625rem solid var(--line); border-radius: .875rem } }
+@media (min-width: 60rem) { body:has(.visit) { max-width: 60rem } .visit { display: grid; grid-template: auto 1fr / 1fr 1fr; gap: 0 3rem } .visit > :first-child { grid-row: span 2 } .visit > :nth-child(2) { padding-top: 2.5rem } .visit:has(.pass) > :first-child { grid-row: auto } .visit:has(.pass) > :nth-child(2) { grid-row: span 2 } footer { display: flex; justify-content: space-between; align-items: baseline; gap: 0 3rem } }
+header { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 0 1rem }
+header p { display: flex; align-items: center; gap: .75rem; min-height: 3rem; margin: 0; font-weight: 600; color: var(--soft) } header img { max-width: 10rem; max-height: 3rem }
+nav { display: flex; flex-wrap: wrap; margin: 0 -.5rem; font-size: 1rem } nav > * { padding: .5rem } [aria-current] { font-weight: 600 }
 header p, dd, q { unicode-bidi: plaintext; text-align: left }
 h1, button, summary { text-wrap: balance }
 h1 { margin: .25rem 0; font-size: 1.75rem; line-height: 1.2; letter-spacing: -.015em }
@@ -32,11 +35,12 @@ details { border: .0625rem solid var(--edge); border-radius: .625rem } details[o
 details button, details button:hover { background: var(--ink); border-color: var(--ink); color: var(--paper) }
 textarea { width: 100%; margin: .5rem 0; padding: .5rem; font: inherit; color: inherit; background: none; border: .0625rem solid var(--edge); border-radius: .375rem }
 :focus-visible { outline: .1875rem solid var(--accent); outline-offset: .125rem }
-a { display: inline-block; padding: .5rem; color: var(--accent) }
+a { display: inline-block; padding: .5rem; color: var(--accent) } [href^=tel] { padding: .5rem 0 }
 .pass p { text-align: center } .pass svg { display: block; width: 100%; max-width: 18rem; height: auto; margin: 0 auto }
 code { font-size: 1rem }
 a.next { display: block; padding: .75rem 1rem; font-weight: 600; text-align: center; border: .0625rem solid var(--accent); border-radius: .625rem }
 .old, footer { color: var(--soft) } .old strong { font-size: 1.25rem } s strong { display: inline-block; text-decoration: line-through }
+address { margin: .75rem 0; font-style: normal } 
 footer { margin-top: 3rem; padding-top: .5rem; border-top: .0625rem solid var(--line); font-size: 1rem } footer p { margin: .25rem 0 } footer a { padding: .75rem 0 }
 footer details { margin: 0; border: none } footer summary { display: inline-block; width: auto; padding: .75rem 2rem .75rem 0; font-weight: 400 } footer summary::after { right: .5rem } footer details form { padding: 0 }
 `

@@ -15,6 +15,9 @@ interface PageWords {
   notMe: Advice & Record<'offer' | 'effect' | 'button', string>
   optOut: Record<'offer' | 'question' | 'effect' | 'button' | 'done' | 'doneEffect' | 'lift', string>
   changesClosed: string
+  /** Precedes the telephone number. */
+  call: string
+  confirmAgain: Record<'offer' | 'effect' | 'button', string>
   oldTime: string
   newTime: string
   newerNotice: string
@@ -30,6 +33,7 @@ interface PageWords {
   savePicture: string
   saveCalendar: string
   timeZone: string
+  language: string
 }
 
 export const words: Record<Language, PageWords> = {
@@ -38,11 +42,11 @@ export const words: Record<Language, PageWords> = {
       open: 'Will you come? Please answer.',
       confirmed: 'You have confirmed. We look forward to seeing you.',
       rescheduling: 'You have asked for another time. We will get in touch with you.',
-      cancelled: 'You have cancelled your appointment. Thank you for telling us.',
+      cancelled: 'You have cancelled your appointment. The clinic has been notified.',
       arrived: 'You have arrived. Welcome.',
       superseded: 'There is a newer notice about this. Please use the link in that one.',
       withdrawn: 'We have cancelled this appointment. You do not need to do anything.',
-      closed: 'It is too late to answer here. Please call us.',
+      closed: 'It is too late to answer here.',
       moved: 'We have moved your appointment to another time.',
       past: 'This visit is over.',
     },
@@ -65,7 +69,14 @@ export const words: Record<Language, PageWords> = {
       doneEffect: 'Your appointments stay as they are. You can get our messages again.',
       lift: 'Send me messages again',
     },
-    changesClosed: 'You can no longer change your answer here. If something has come up, please call us.',
+    changesClosed: 'You can no longer change your answer here.',
+    call: 'Please call us:',
+    confirmAgain: {
+      offer: 'I will come after all',
+      effect:
+        'You have cancelled, and the clinic may have given your time to somebody else. Do you want to confirm again?',
+      button: 'Yes, I will come after all',
+    },
     oldTime: 'Old time:',
     newTime: 'New time:',
     newerNotice: 'Open the newer notice',
@@ -81,17 +92,18 @@ export const words: Record<Language, PageWords> = {
     savePicture: 'Save as a picture',
     saveCalendar: 'Add to your calendar',
     timeZone: 'Time zone:',
+    language: 'Language',
   },
   pt: {
     states: {
       open: 'Vai comparecer? Agradecemos a sua resposta.',
       confirmed: 'Confirmou a sua presença. Ficamos à sua espera.',
       rescheduling: 'Pediu outra data. Entraremos em contacto consigo.',
-      cancelled: 'Cancelou a sua marcação. Agradecemos o aviso.',
+      cancelled: 'Cancelou a sua marcação. A clínica foi avisada.',
       arrived: 'Registámos a sua chegada. Damos-lhe as boas-vindas.',
       superseded: 'Existe um aviso mais recente. Por favor, use a ligação indicada nesse aviso.',
       withdrawn: 'Cancelámos esta marcação. Não precisa de fazer nada.',
-      closed: 'Já não é possível responder aqui. Por favor, contacte-nos por telefone.',
+      closed: 'Já não é possível responder aqui.',
       moved: 'Alterámos a data da sua marcação.',
       past: 'Esta marcação já passou.',
     },
@@ -117,8 +129,13 @@ export const words: Record<Language, PageWords> = {
       doneEffect: 'As suas marcações mantêm-se. Pode voltar a receber as nossas mensagens.',
       lift: 'Voltar a receber mensagens',
     },
-    changesClosed:
-      'Já não é possível alterar aqui a sua resposta. Se surgiu um imprevisto, por favor, contacte-nos por telefone.',
+    changesClosed: 'Já não é possível alterar aqui a sua resposta.',
+    call: 'Por favor, contacte-nos por telefone:',
+    confirmAgain: {
+      offer: 'Afinal, vou comparecer',
+      effect: 'Cancelou a sua marcação, e a clínica pode ter dado a sua hora a outra pessoa. Quer confirmar de novo?',
+      button: 'Sim, afinal vou comparecer',
+    },
     oldTime: 'Data anterior:',
     newTime: 'Nova data:',
     newerNotice: 'Abrir o aviso mais recente',
@@ -134,17 +151,18 @@ export const words: Record<Language, PageWords> = {
     savePicture: 'Guardar como imagem',
     saveCalendar: 'Adicionar ao calendário',
     timeZone: 'Fuso horário:',
+    language: 'Idioma',
   },
   es: {
     states: {
       open: '¿Va a asistir? Por favor, responda.',
       confirmed: 'Ha confirmado su asistencia. Le esperamos.',
       rescheduling: 'Ha pedido otra fecha. Nos pondremos en contacto con usted.',
-      cancelled: 'Ha cancelado su cita. Gracias por avisarnos.',
+      cancelled: 'Ha cancelado su cita. Hemos avisado a la clínica.',
       arrived: 'Hemos registrado su llegada. Le damos la bienvenida.',
       superseded: 'Hay un aviso más reciente. Por favor, utilice el enlace de ese aviso.',
       withdrawn: 'Hemos cancelado esta cita. No tiene que hacer nada.',
-      closed: 'Ya no es posible responder aquí. Por favor, llámenos.',
+      closed: 'Ya no es posible responder aquí.',
       moved: 'Hemos cambiado la fecha de su cita.',
       past: 'Esta cita ya ha pasado.',
     },
@@ -170,7 +188,13 @@ export const words: Record<Language, PageWords> = {
       doneEffect: 'Sus citas se mantienen. Puede volver a recibir nuestros mensajes.',
       lift: 'Volver a recibir mensajes',
     },
-    changesClosed: 'Ya no es posible cambiar aquí su respuesta. Si le ha surgido un imprevisto, por favor, llámenos.',
+    changesClosed: 'Ya no es posible cambiar aquí su respuesta.',
+    call: 'Por favor, llámenos:',
+    confirmAgain: {
+      offer: 'Al final, sí asistiré',
+      effect: 'Ha cancelado su cita, y la clínica puede haber dado su hora a otra persona. ¿Quiere confirmar de nuevo?',
+      button: 'Sí, al final asistiré',
+    },
     oldTime: 'Fecha anterior:',
     newTime: 'Nueva fecha:',
     newerNotice: 'Abrir el aviso más reciente',
@@ -186,17 +210,18 @@ export const words: Record<Language, PageWords> = {
     savePicture: 'Guardar como imagen',
     saveCalendar: 'Añadir al calendario',
     timeZone: 'Zona horaria:',
+    language: 'Idioma',
   },
   fr: {
     states: {
       open: 'Viendrez-vous\u00a0? Merci de nous répondre.',
       confirmed: 'Vous avez confirmé votre venue. Nous vous attendons.',
       rescheduling: 'Vous avez demandé une autre date. Nous vous contacterons.',
-      cancelled: 'Vous avez annulé votre rendez-vous. Merci de nous avoir prévenus.',
+      cancelled: 'Vous avez annulé votre rendez-vous. L’établissement en a été informé.',
       arrived: 'Votre arrivée est enregistrée. Bienvenue.',
       superseded: 'Il existe un avis plus récent. Merci d’utiliser le lien qu’il contient.',
       withdrawn: 'Nous avons annulé ce rendez-vous. Vous n’avez rien à faire.',
-      closed: 'Il n’est plus possible de répondre ici. Merci de nous appeler.',
+      closed: 'Il n’est plus possible de répondre ici.',
       moved: 'Nous avons déplacé votre rendez-vous.',
       past: 'Ce rendez-vous est passé.',
     },
@@ -223,7 +248,14 @@ export const words: Record<Language, PageWords> = {
       doneEffect: 'Vos rendez-vous sont maintenus. Vous pouvez recevoir de nouveau nos messages.',
       lift: 'Recevoir de nouveau les messages',
     },
-    changesClosed: 'Il n’est plus possible de modifier votre réponse ici. En cas d’imprévu, merci de nous appeler.',
+    changesClosed: 'Il n’est plus possible de modifier votre réponse ici.',
+    call: 'Merci de nous appeler\u00a0:',
+    confirmAgain: {
+      offer: 'Finalement, je viendrai',
+      effect:
+        'Vous avez annulé votre rendez-vous, et l’établissement a peut-être donné votre heure à une autre personne. Voulez-vous confirmer de nouveau\u00a0?',
+      button: 'Oui, finalement je viendrai',
+    },
     oldTime: 'Ancienne date\u00a0:',
     newTime: 'Nouvelle date\u00a0:',
     newerNotice: 'Ouvrir l’avis plus récent',
@@ -239,5 +271,6 @@ export const words: Record<Language, PageWords> = {
     savePicture: 'Enregistrer comme image',
     saveCalendar: 'Ajouter à l’agenda',
     timeZone: 'Fuseau horaire\u00a0:',
+    language: 'Langue',
   },
 }

@@ -15,7 +15,7 @@ ol { display: grid; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr));
 .ways { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: .75rem; margin: 1.5rem 0; padding: 0; list-style: none }
 .ways li:hover { border-color: var(--accent) }
 span { display: block; color: var(--soft) }
-a { display: inline-block; padding: .25rem 0; color: var(--accent); font-weight: 600; text-underline-offset: .2em }
+a { display: inline-block; padding: .25rem 0; color: var(--accent); font-weight: 600; text-underline-offset: .2em } ol a { display: inline; line-height: 1.9 }
 code { padding: .125rem .375rem; font-size: .9375rem; background: var(--sunk); border-radius: .375rem }
 :focus-visible { outline: .1875rem solid var(--accent); outline-offset: .125rem }
 `

@@ -22,28 +22,28 @@ interface FirstPageWords {
 export const words: Record<Language, FirstPageWords> = {
   en: {
     slogan: 'Notifications that get answered.',
-    what: 'Clinics send appointment notices; people confirm with one tap, or ask for another time or cancel with two; the clinic’s own system reads what they did with one GET; a QR code brings the confirmed appointment up at the front desk.',
+    what: 'A clinic sends appointment notices. People confirm with one tap. The clinic’s own system reads the answers with one GET, and the front desk opens the confirmed visit from a QR code.',
     desk: { name: 'Front desk', what: 'Scan QR codes and mark arrivals.' },
     console: { name: 'Console', what: 'What contacts did, in charts and lists, and live.' },
     reference: { name: 'API reference', what: 'All operations, to read and to try.' },
     health: { name: 'Health', what: 'Whether the service can serve.' },
     demo: {
-      title: 'This is the demo. Try it:',
+      title: 'This is the demo. Three steps, in any order:',
       steps: [
-        {
-          to: 'console',
-          name: 'Open the console',
-          what: 'The charts of two months. Leave it open: it follows what happens.',
-        },
         {
           to: 'answerPage',
           name: 'Answer as the contact',
-          what: 'The page of a notice that was just sent. Confirm, and it shows a QR code; save its picture, or copy the code under it.',
+          what: 'Maria Santos has an appointment in one hour. Confirm it: the page then shows her QR code.',
+        },
+        {
+          to: 'console',
+          name: 'See the answer in the console',
+          what: 'The latest answers are under Live. Work lists the contacts who need a call.',
         },
         {
           to: 'desk',
           name: 'Check in at the desk',
-          what: 'Choose the picture, type the code, or scan with a camera; then press Arrived, and look under Live in the console.',
+          what: 'Find Maria Santos by name, or scan her QR code. Then press Arrived.',
         },
       ],
       token: 'An access token for the API:',
@@ -51,28 +51,28 @@ export const words: Record<Language, FirstPageWords> = {
   },
   pt: {
     slogan: 'Avisos que recebem resposta.',
-    what: 'As clínicas enviam avisos de consultas; as pessoas confirmam com um toque, ou pedem outra data ou cancelam com dois; o sistema da clínica lê o que fizeram com um só GET; um código QR mostra a consulta confirmada na receção.',
+    what: 'Uma clínica envia avisos de consultas. As pessoas confirmam com um toque. O sistema da clínica lê as respostas com um só GET, e a receção abre a consulta confirmada a partir de um código QR.',
     desk: { name: 'Receção', what: 'Ler códigos QR e marcar chegadas.' },
     console: { name: 'Consola', what: 'O que os contactos fizeram, em gráficos e listas, e em direto.' },
     reference: { name: 'Referência da API', what: 'Todas as operações, para ler e experimentar.' },
     health: { name: 'Estado', what: 'Se o serviço pode responder.' },
     demo: {
-      title: 'Esta é a demonstração. Experimente:',
+      title: 'Esta é a demonstração. Três passos, em qualquer ordem:',
       steps: [
-        {
-          to: 'console',
-          name: 'Abra a consola',
-          what: 'Os gráficos de dois meses. Deixe-a aberta: acompanha o que acontece.',
-        },
         {
           to: 'answerPage',
           name: 'Responda como contacto',
-          what: 'A página de um aviso acabado de enviar. Confirme e aparece um código QR; guarde a imagem ou copie o código por baixo.',
+          what: 'Maria Santos tem uma consulta daqui a uma hora. Confirme-a: a página mostra depois o código QR.',
+        },
+        {
+          to: 'console',
+          name: 'Veja a resposta na consola',
+          what: 'As últimas respostas estão em Em direto. A lista de tarefas mostra os contactos a quem é preciso telefonar.',
         },
         {
           to: 'desk',
           name: 'Registe a chegada na receção',
-          what: 'Escolha a imagem, escreva o código ou leia com uma câmara; depois carregue em Chegou e veja Em direto na consola.',
+          what: 'Procure Maria Santos pelo nome, ou leia o código QR. Depois carregue em Chegou.',
         },
       ],
       token: 'Um token de acesso à API:',
@@ -80,28 +80,28 @@ export const words: Record<Language, FirstPageWords> = {
   },
   es: {
     slogan: 'Avisos que reciben respuesta.',
-    what: 'Las clínicas envían avisos de citas; las personas confirman con un toque, o piden otra fecha o cancelan con dos; el sistema de la clínica lee lo que hicieron con un solo GET; un código QR muestra la cita confirmada en recepción.',
+    what: 'Una clínica envía avisos de citas. Las personas confirman con un toque. El sistema de la clínica lee las respuestas con un solo GET, y la recepción abre la cita confirmada con un código QR.',
     desk: { name: 'Recepción', what: 'Leer códigos QR y marcar llegadas.' },
     console: { name: 'Consola', what: 'Lo que hicieron los contactos, en gráficos y listas, y en directo.' },
     reference: { name: 'Referencia de la API', what: 'Todas las operaciones, para leer y probar.' },
     health: { name: 'Estado', what: 'Si el servicio puede responder.' },
     demo: {
-      title: 'Esta es la demostración. Pruébela:',
+      title: 'Esta es la demostración. Tres pasos, en cualquier orden:',
       steps: [
-        {
-          to: 'console',
-          name: 'Abra la consola',
-          what: 'Los gráficos de dos meses. Déjela abierta: sigue lo que ocurre.',
-        },
         {
           to: 'answerPage',
           name: 'Responda como contacto',
-          what: 'La página de un aviso recién enviado. Confirme y aparece un código QR; guarde la imagen o copie el código de debajo.',
+          what: 'Maria Santos tiene una cita dentro de una hora. Confírmela: la página muestra después su código QR.',
+        },
+        {
+          to: 'console',
+          name: 'Vea la respuesta en la consola',
+          what: 'Las últimas respuestas están En directo. La lista de tareas muestra los contactos a los que hay que llamar.',
         },
         {
           to: 'desk',
           name: 'Marque la llegada en recepción',
-          what: 'Elija la imagen, escriba el código o léalo con una cámara; después pulse Ha llegado y mire En directo en la consola.',
+          what: 'Busque a Maria Santos por su nombre, o lea su código QR. Después pulse Ha llegado.',
         },
       ],
       token: 'Un token de acceso a la API:',
@@ -109,28 +109,28 @@ export const words: Record<Language, FirstPageWords> = {
   },
   fr: {
     slogan: 'Des avis qui reçoivent une réponse.',
-    what: 'Les cliniques envoient des avis de rendez-vous ; les personnes confirment d’un geste, ou demandent une autre date ou annulent de deux ; le système de la clinique lit ce qu’elles ont fait par un seul GET ; un code QR affiche le rendez-vous confirmé à la réception.',
+    what: 'Une clinique envoie des avis de rendez-vous. Les personnes confirment d’un geste. Le système de la clinique lit les réponses par un seul GET, et la réception ouvre le rendez-vous confirmé à partir d’un code QR.',
     desk: { name: 'Réception', what: 'Lire les codes QR et marquer les arrivées.' },
     console: { name: 'Console', what: 'Ce que les contacts ont fait, en graphiques, en listes et en direct.' },
     reference: { name: 'Référence de l’API', what: 'Toutes les opérations, à lire et à essayer.' },
     health: { name: 'État', what: 'Si le service peut répondre.' },
     demo: {
-      title: 'Ceci est la démonstration. Essayez-la :',
+      title: 'Ceci est la démonstration. Trois étapes, dans n’importe quel ordre\u00a0:',
       steps: [
-        {
-          to: 'console',
-          name: 'Ouvrez la console',
-          what: 'Les graphiques de deux mois. Laissez-la ouverte : elle suit ce qui se passe.',
-        },
         {
           to: 'answerPage',
           name: 'Répondez comme le contact',
-          what: 'La page d’un avis qui vient d’être envoyé. Confirmez : un code QR apparaît ; enregistrez son image ou copiez le code en dessous.',
+          what: 'Maria Santos a un rendez-vous dans une heure. Confirmez-le\u00a0: la page affiche ensuite son code QR.',
+        },
+        {
+          to: 'console',
+          name: 'Voyez la réponse dans la console',
+          what: 'Les dernières réponses sont sous En direct. La liste des tâches montre les contacts à appeler.',
         },
         {
           to: 'desk',
           name: 'Marquez l’arrivée à la réception',
-          what: 'Choisissez l’image, saisissez le code ou lisez-le avec une caméra ; puis appuyez sur Marquer l’arrivée et regardez En direct dans la console.',
+          what: 'Cherchez Maria Santos par son nom, ou lisez son code QR. Puis appuyez sur Marquer l’arrivée.',
         },
       ],
       token: 'Un jeton d’accès à l’API :',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { type Language, languages } from '../../src/languages.ts'
@@ -5,7 +6,7 @@ import { contact } from '../contact.ts'
 import { entity } from '../history.ts'
 import { bootRollcall } from '../rollcall.ts'
 import { item, moved } from '../submission.ts'
-import { barriersByDayAndNight, photograph } from './barriers.ts'
+import { barriersByDayAndNight, photograph, tooWide } from './barriers.ts'
 import { browserTest, takePhone } from './chromium.ts'
 import { type Scene, standings } from './standings.ts'
 import { visits } from './visits.ts'
@@ -32,6 +33,23 @@ describe('the answer page has no violation that axe detects, logs no error and r
       await unfold(page)
       expect(await barriersByDayAndNight(page, `${language}-${target}-${standing}`)).toEqual([])
     })
+  }
+})
+
+browserTest('the answer page of a clinic with a logo has no barrier and no shift at any width', async () => {
+  const rollcall = await bootRollcall()
+  const png = readFileSync(new URL('../../examples/logo.png', import.meta.url)).toString('base64')
+  await rollcall.given(entity({ phone: '+351 213 000 000', address: 'Rua do Ouro 12, 1100-061 Lisboa', logo: png }))
+  const one = await contact(rollcall, visits.appointment('pt'))
+  const page = await takePhone()
+  const scene = { rollcall, one, page, origin: await rollcall.listen() }
+  for (const standing of ['open', 'cancelled', 'confirmed', 'confirmed-and-closed'] as const) {
+    await standings[standing](scene)
+    for (const language of languages) {
+      await page.goto(`${scene.origin}${one.url}?lang=${language}`)
+      expect(await tooWide(page, `clinic-${standing}-${language}`)).toEqual([])
+    }
+    expect(await barriersByDayAndNight(page, `clinic-${standing}`)).toEqual([])
   }
 })
 

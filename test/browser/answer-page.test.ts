@@ -72,6 +72,26 @@ describe('a person with a phone', () => {
       await page.getByRole('button', { name: say.reallyCancel }).tap()
       await page.getByText(say.states.cancelled).waitFor()
       expect(await actionsOf(one)).toEqual(['confirm', 'reschedule', 'cancel'])
+
+      // The page asks once more before it gives a cancelled time back.
+      expect(await page.getByRole('button', { name: say.confirm }).isVisible()).toBe(false)
+      await page.getByText(say.confirmAgain.offer, { exact: true }).tap()
+      await page.getByText(say.confirmAgain.effect).waitFor()
+      expect(await actionsOf(one)).toHaveLength(3)
+      await page.getByRole('button', { name: say.confirmAgain.button }).tap()
+      await page.getByText(say.states.confirmed).waitFor()
+      expect(await actionsOf(one)).toEqual(['confirm', 'reschedule', 'cancel', 'confirm'])
+    })
+
+    browserTest(`chooses another language, which the next pages keep: ${means}`, async () => {
+      const { one, origin, page } = await begin({ javaScriptEnabled })
+      await page.goto(origin + one.url)
+      await page.getByRole('link', { name: 'Français' }).tap()
+      await page.getByRole('button', { name: words.fr.confirm }).tap()
+      await page.getByText(words.fr.states.confirmed).waitFor()
+      await page.getByRole('link', { name: words.fr.optOut.offer }).tap()
+      await page.getByRole('button', { name: words.fr.optOut.button }).tap()
+      await page.getByRole('heading', { name: words.fr.optOut.done }).waitFor()
     })
   }
 

@@ -1,0 +1,31 @@
+import type { Entity } from '../entities/entity.ts'
+import { telephoneUrl } from '../entities/telephone-url.ts'
+import { type Html, html } from '../http/html.ts'
+import { type Language, languages } from '../languages.ts'
+import { words } from './words.ts'
+
+/** Renders the clinic's logo and name, and the language switch.
+ *  @param logo PNG in base64 */
+export const clinicHeader = ({ name }: Entity, logo: string | undefined, shown: Language): Html =>
+  html`<header>
+<p>${logo && html`<img src="data:image/png;base64,${logo}" alt="">`}${name}</p>
+<nav aria-label="${words[shown].language}">${languages.map((language) => languageLink(language, shown))}</nav>
+</header>`
+
+const languageLink = (language: Language, shown: Language): Html =>
+  language === shown
+    ? html`<span aria-current="true">${languageNames[language]}</span>`
+    : html`<a href="?lang=${language}" lang="${language}" hreflang="${language}">${languageNames[language]}</a>`
+
+const languageNames: Record<Language, string> = { en: 'English', pt: 'Português', es: 'Español', fr: 'Français' }
+
+/** Renders the clinic's name, address and telephone number. Returns false if it has neither address nor number. */
+export const clinicContact = ({ name, address, phone }: Entity): Html | false =>
+  (address !== undefined || phone !== undefined) &&
+  html`<address><strong>${name}</strong>${address && html`<br>${address}`}${phone && html`<br>${telephone(phone)}`}</address>`
+
+/** Asks the contact to call the clinic, if it has a number. */
+export const callUs = ({ phone }: Entity, language: Language): Html | undefined =>
+  phone === undefined ? undefined : html`<p>${words[language].call} ${telephone(phone)}</p>`
+
+const telephone = (phone: string) => html`<a href="${telephoneUrl(phone)}">${phone}</a>`
