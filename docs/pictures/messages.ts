@@ -146,12 +146,11 @@ async function takeAll({ address, database }: Service, browser: Browser, into: s
   ) {
     const bytes = (content: string | ArrayBuffer | Uint8Array) => Buffer.from(content as Uint8Array)
     const attached = (type: string) => mail.attachments.find(({ mimeType }) => mimeType === type)
-    const png = attached('image/png')
     const calendar = attached('text/calendar')
-    const shown = mail.html!.replace(
-      'cid:qr-code',
-      png ? `data:image/png;base64,${bytes(png.content).toString('base64')}` : '',
-    )
+    const shown = mail.html!.replaceAll(/cid:([\w-]+)/g, (_, name) => {
+      const picture = mail.attachments.find(({ contentId }) => contentId === `<${name}>`)!
+      return `data:image/png;base64,${bytes(picture.content).toString('base64')}`
+    })
     const headers = mail.headers.filter(({ key }) => /^(to|list-)/.test(key))
     const tab = await browser.newPage({ viewport: { width: 1500, height: 900 } })
     await tab.setContent(

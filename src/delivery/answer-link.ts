@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto'
 import type { Secret } from '../secret.ts'
 
-const secretCharacters = 20
+/** The number of characters of the secret part. */
+export const answerLinkLength = 20
 
 /** Returns the secret of the answer link: the entity's id, a dot, and 100 bits. Each delivery has its own link, so an
  *  answer identifies the address that received it. */
 export function answerLink(secret: Secret, entityId: string, deliveryId: string): string {
-  return `${entityId}.${secret.derive(secretCharacters, 'answer', entityId, deliveryId).toLowerCase()}`
+  return `${entityId}.${secret.derive(answerLinkLength, 'answer', entityId, deliveryId).toLowerCase()}`
 }
 
 /** The database stores this hash, never the link. */

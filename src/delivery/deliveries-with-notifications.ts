@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
+import { entityColumns } from '../entities/entity.ts'
 import { preparedColumns } from '../notifications/notification.ts'
 
 /** Selects deliveries joined with their notifications and entities. */
@@ -13,4 +14,4 @@ export const deliveriesWithNotifications = (database: Kysely<Schema>) =>
     )
     .innerJoin('entities', 'entities.entity_id', 'deliveries.entity_id')
     .select(preparedColumns.map((column) => `notifications.${column}` as const))
-    .select(['entities.name', 'entities.time_zone', 'entities.language'])
+    .select(entityColumns.map((column) => `entities.${column}` as const))

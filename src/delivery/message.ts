@@ -12,11 +12,14 @@ export interface Mail extends Sent {
   /** Contains no health data: other people may read it. */
   subject: string
   text: string
+  /** Shows the pictures as `cid:qr-code` and `cid:logo`, and loads nothing. */
   html: string
   /** The visit as iCalendar. */
   calendar: MailCalendar | undefined
-  /** The QR code as PNG, which the HTML shows as `cid:qr-code`. */
+  /** The QR code as PNG. */
   qrCode?: Buffer
+  /** The logo of the entity as PNG. */
+  logo?: Buffer
   /** The URL at which the contact stops messages to this address. */
   optOut: string
 }

@@ -42,12 +42,13 @@ export const stateChange = <Column extends keyof Written = never>(event: EventNa
       .returning(['state', 'revision']),
   )
 
+/** The state of an arrived notification before its arrival. Earlier versions marked arrivals without `arrived_from`, and only
+ *  of confirmed and imported notifications. */
+export const stateBeforeArrival = sql<State>`coalesce(arrived_from,
+  case when created_at is null then 'imported' else 'confirmed' end)`
+
 function target(event: EventName) {
   const { to } = events[event]
   if (to === 'same') return sql<State>`state`
-  // Earlier versions marked arrivals without `arrived_from`, and only of confirmed and imported notifications.
-  if (to === 'previous') {
-    return sql<State>`coalesce(arrived_from, case when created_at is null then 'imported' else 'confirmed' end)`
-  }
-  return to
+  return to === 'previous' ? stateBeforeArrival : to
 }

@@ -234,7 +234,7 @@ describe('an answer from a page that was loaded before an update', () => {
   eachEngine('is recorded with the new details, which the QR code shows', async (rollcall) => {
     const { database, secret, clock } = rollcall
     const one = await contact(rollcall)
-    const question = await openLink(database, { params: { link: one.link } })
+    const question = await openLink(database, { params: { link: one.link }, query: {} })
     await submit(rollcall, otherDoctor)
     const given = { action: 'confirm', ...question.address } as const
     const sending = { secret, config: readConfig({}) }

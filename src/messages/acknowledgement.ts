@@ -8,11 +8,12 @@ import { envelope, type MessageContext, messageTexts } from './message-context.t
 /** Tells the contact the effect of an answer by text message. */
 export function acknowledgementText(message: MessageContext & { state: Acknowledged }): Text {
   const { say, details, values } = messageTexts(message)
-  const isWithDetails = message.state === 'confirmed' && details('confirmation').length > 0
-  const sentence = isWithDetails ? say.confirmedWithDetails : say.acknowledgements[message.state]
+  const toKnow = details('confirmation').filter(({ key }) => key !== 'doctor')
+  const isWithDetails = message.state === 'confirmed' && toKnow.length > 0
+  const sentences = isWithDetails ? say.confirmedWithDetails : say.acknowledgements[message.state]
   return {
     channel: 'mobile',
     ...envelope(message),
-    text: fewestSegments([oneLine(fill(sentence, values))]),
+    text: fewestSegments(sentences.map((sentence) => oneLine(fill(sentence, values)))),
   }
 }

@@ -5,6 +5,8 @@ import type { Notification } from '../notifications/notification.ts'
 import type { State } from '../notifications/state.ts'
 import { findPlugin, timesOfVisit } from '../plugins/registry.ts'
 import { detailsOf } from './details.ts'
+import { fill } from './fill.ts'
+import { words as messageWords } from './words.ts'
 
 interface CalendarEntry {
   entity: Entity
@@ -35,6 +37,7 @@ export async function calendarOf({ entity, notification, state, revision, url, o
   const { language } = pickLocale(notification.contact.language, entity.language)
   const { isCampaign, words } = findPlugin(notification.category, notification.target)!
   const { startsAt, endsAt } = timesOfVisit(notification)!
+  const details = detailsOf(notification, language, 'calendar').map((one) => fill(messageWords[language].detail, one))
   const calendar = ical({ method: ICalCalendarMethod[calendarMethod(state)], prodId: '//Rollcall//Rollcall//EN' })
   calendar.createEvent({
     id: uidOf(notification),
@@ -45,13 +48,15 @@ export async function calendarOf({ entity, notification, state, revision, url, o
     // A campaign of several days leaves the contact free.
     transparency: isCampaign ? ICalEventTransparency.TRANSPARENT : null,
     summary: `${words[language].name}: ${entity.name}`,
-    location: notification.params.place ?? null,
-    description: [...detailsOf(notification, language, 'calendar'), url].join('\n'),
+    location: [notification.params.place, entity.address].filter(Boolean).join(', ') || null,
+    description: [...details, entity.phone, url].filter(Boolean).join('\n'),
     url,
     organizer: { name: entity.name, email: organizer },
     alarms: isCampaign || state === 'withdrawn' ? [] : [{ type: ICalAlarmType.display, triggerBefore: alarmSeconds }],
   })
-  return calendar.toString()
+  // The library has no CONTACT, and most calendars show only the description. The number needs no escapes.
+  const contact = entity.phone === undefined ? '' : `CONTACT:${entity.phone}\r\n`
+  return calendar.toString().replace('BEGIN:VEVENT\r\n', (begin) => begin + contact)
 }
 
 /** The same for all notifications of a visit, so that each mail replaces the entry of the previous one. */

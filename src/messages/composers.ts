@@ -1,65 +1,34 @@
 import { currentCheckinToken } from '../checkin/issued-token.ts'
 import { acrossEntities } from '../database/across-entities.ts'
-import type { Database } from '../database/database.ts'
 import { answerLink, hashAnswerLink } from '../delivery/answer-link.ts'
 import type { Channels, Composer, DeliveryContext } from '../delivery/deliver.ts'
-import { type Acknowledged, type MessageKind, messageKinds } from '../delivery/kind.ts'
-import type { MailCalendar, Message } from '../delivery/message.ts'
+import { type MessageKind, messageKinds } from '../delivery/kind.ts'
+import type { MailCalendar } from '../delivery/message.ts'
 import { isOptedOut } from '../delivery/opt-out.ts'
 import { changeLink, type Leased } from '../delivery/outbox.ts'
-import { findEntity } from '../entities/entity.ts'
-import { readNotification } from '../notifications/notification.ts'
 import type { State } from '../notifications/state.ts'
-import { expectedUntil, timesOfVisit } from '../plugins/registry.ts'
-import { qrCodePng } from '../qr-code.ts'
+import { expectedUntil } from '../plugins/registry.ts'
 import { changeable, noticesTo } from '../replies/notices.ts'
-import { acknowledgementText } from './acknowledgement.ts'
 import { calendarMethod, calendarOf } from './calendar.ts'
-import { confirmationMail } from './confirmation.ts'
 import type { MessageContext } from './message-context.ts'
-import { movedMail, movedText, noticeMail, noticeText } from './notice.ts'
 import { questionText } from './question.ts'
-import { withdrawnMail, withdrawnText } from './withdrawn.ts'
+import { readContext } from './read-context.ts'
+import { type Parts, writers } from './write-message.ts'
 
-/** Writes one kind of message, or returns the reason to stop the delivery. */
-type Write = (
-  context: DeliveryContext,
-  message: MessageContext,
-  delivery: Leased,
-) => Message | { stopped: string } | Promise<Message | { stopped: string }>
+type Write = (context: DeliveryContext, message: MessageContext, delivery: Leased) => ReturnType<Composer>
 
-const notice: Write = async ({ channels }, message, { channel }) =>
-  channel === 'email'
-    ? noticeMail(message, await calendarFor(channels, message))
-    : noticeText(message, channels.mobile.takesReplies)
-
-const moved: Write = async (context, message, delivery) => {
-  const { channels } = context
-  // A visit may move away and back before the contact learns of it.
-  const isNews = message.knownTimes !== undefined && message.knownTimes.startsAt !== message.times?.startsAt
-  if (!isNews) return notice(context, message, delivery)
-  return delivery.channel === 'email'
-    ? movedMail(message, await calendarFor(channels, message))
-    : movedText(message, channels.mobile.takesReplies)
-}
-
-/** States the time that the contact was told of. */
-const withdrawn: Write = async ({ channels }, message, { channel }) => {
-  const known = { ...message, times: message.knownTimes ?? message.times }
-  return channel === 'email' ? withdrawnMail(known, await calendarFor(channels, message)) : withdrawnText(known)
-}
-
-const confirmation: Write = async ({ database, channels, secret, clock }, message) => {
-  const { entity, notification } = message
-  const checkinToken = await currentCheckinToken(database, secret, entity.id, notification.id, clock.now())
-  // Tokens issued under a previous SECRET_KEY cannot be derived again.
-  if (checkinToken === undefined) return { stopped: 'the check-in token was issued with an earlier SECRET_KEY' }
-  const qrCode = await qrCodePng(checkinToken)
-  return confirmationMail(message, { checkinToken, qrCode, calendar: await calendarFor(channels, message) })
-}
-
-const acknowledgement: Write = (_context, message) =>
-  acknowledgementText({ ...message, state: message.state as Acknowledged })
+/** Writes the message with the parts that this service adds. */
+const written =
+  (kind: Exclude<MessageKind, 'question'>): Write =>
+  async ({ database, channels, secret, clock }, message, { channel }) => {
+    const { entity, notification } = message
+    const parts: Parts = {
+      takesReplies: channels.mobile.takesReplies,
+      calendar: (message) => calendarFor(channels, message),
+      checkinToken: () => currentCheckinToken(database, secret, entity.id, notification.id, clock.now()),
+    }
+    return writers[kind](parts, message, channel)
+  }
 
 const question: Write = async ({ database, clock }, message, { uid }) => {
   const notices = await acrossEntities(database, (isAvailable) => noticesTo(database, uid, clock.now(), isAvailable))
@@ -72,11 +41,11 @@ const question: Write = async ({ database, clock }, message, { uid }) => {
 }
 
 export const composers: Record<MessageKind, Composer> = {
-  notice: composer(notice),
-  moved: composer(moved),
-  withdrawn: composer(withdrawn),
-  confirmation: composer(confirmation),
-  acknowledgement: composer(acknowledgement),
+  notice: composer(written('notice')),
+  moved: composer(written('moved')),
+  withdrawn: composer(written('withdrawn')),
+  confirmation: composer(written('confirmation')),
+  acknowledgement: composer(written('acknowledgement')),
   question: composer(question),
 }
 
@@ -84,46 +53,19 @@ export const composers: Record<MessageKind, Composer> = {
 function composer(write: Write): Composer {
   return async (context, delivery) => {
     const { database, clock } = context
-    const { entity_id, kind, notification_id, delivery_id: deliveryId, uid, told_of } = delivery
-    const row = (await selectNotification(database, entity_id, notification_id))!
-    const { state, revision } = row
-    if (!(messageKinds[kind] as readonly State[]).includes(state)) return { stopped: state }
-    const notification = readNotification(row)
-    const times = timesOfVisit(notification)
-    const knownRow = told_of === null ? undefined : await selectNotification(database, entity_id, told_of)
-    const knownTimes = knownRow && timesOfVisit(readNotification(knownRow))
+    const { entity_id, kind } = delivery
     const now = clock.now()
+    const message = await readContext(database, delivery, now)
+    const { state, times, knownTimes } = message
+    if (!(messageKinds[kind] as readonly State[]).includes(state)) return { stopped: state }
     // A contact who waits for a withdrawn visit may know of a later time than the last one.
     const known = kind === 'withdrawn' ? [times, knownTimes] : [times]
     const isLate = known.every((one) => !one || expectedUntil(one) <= now)
     if (kind !== 'question' && times && isLate) return { stopped: 'too late' }
     if (await isOptedOut(database, entity_id, delivery)) return { stopped: 'opted out' }
-    const entity = (await findEntity(database, entity_id))!
-    const link = await linkOf(context, delivery)
-    const areAnswersClosed = times !== undefined && times.answersCloseAt <= now
-    const message = {
-      deliveryId,
-      uid,
-      entity,
-      notification,
-      state,
-      revision,
-      times,
-      knownTimes,
-      areAnswersClosed,
-      link,
-    }
-    return write(context, message, delivery)
+    return write(context, { ...message, link: await linkOf(context, delivery) }, delivery)
   }
 }
-
-const selectNotification = (database: Database, entityId: string, id: string) =>
-  database
-    .selectFrom('notifications')
-    .selectAll()
-    .where('entity_id', '=', entityId)
-    .where('notification_id', '=', id)
-    .executeTakeFirst()
 
 async function calendarFor({ email }: Channels, message: MessageContext): Promise<MailCalendar | undefined> {
   const { entity, notification, state, revision, times, link: url } = message

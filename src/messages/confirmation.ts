@@ -1,5 +1,5 @@
 import type { Mail, MailCalendar } from '../delivery/message.ts'
-import { checkinLine, linkLine, mailOf, textLine } from './mail.ts'
+import { mailOf } from './mail.ts'
 import { type MessageContext, messageTexts } from './message-context.ts'
 
 /** The contents of a confirmation, for the front desk. */
@@ -14,16 +14,15 @@ export function confirmationMail(
   message: MessageContext,
   { checkinToken, qrCode, calendar }: ConfirmationContent,
 ): Mail {
-  const { say, thing, details, values } = messageTexts(message)
-  const { entity, when, link } = values
-  const what = [thing, entity, when].filter(Boolean).join(', ')
+  const { say, rows } = messageTexts(message)
   return mailOf(message, {
     subject: say.confirmedSubject,
-    paragraphs: [
-      [say.confirmed, what, ...details('confirmation')].map(textLine),
-      [textLine(say.showAtDesk), checkinLine(checkinToken)],
-      message.areAnswersClosed ? [textLine(say.callToChange)] : [textLine(say.changeOfMind), linkLine(link)],
-    ],
+    title: say.confirmed,
+    rows: rows('confirmation'),
+    checkin: { say: say.showAtDesk, label: say.qrCode, token: checkinToken },
+    button: message.areAnswersClosed
+      ? undefined
+      : { say: say.changeOfMind, label: say.changeAnswer, url: message.link },
     calendar,
     qrCode,
   })

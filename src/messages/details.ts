@@ -2,18 +2,16 @@ import type { Language } from '../languages.ts'
 import type { Notification } from '../notifications/notification.ts'
 import type { PluginMessages } from '../plugins/plugin-messages.ts'
 import { findPlugin } from '../plugins/registry.ts'
-import { fill } from './fill.ts'
-import { words } from './words.ts'
 
-/** Returns the params that the message shows, each as a line with its label. */
+/** Returns the params that the message shows, each with its label. */
 export function detailsOf(
   { category, target, params }: Notification,
   language: Language,
   message: keyof PluginMessages['shows'],
-): string[] {
+): { key: string; label: string; value: string }[] {
   const plugin = findPlugin(category, target)!
   const labels = plugin.words[language].details
   return plugin.messages.shows[message]
     .filter((key) => params[key] !== undefined)
-    .map((key) => fill(words[language].detail, { label: labels[key]!, value: params[key]! }))
+    .map((key) => ({ key, label: labels[key]!, value: params[key]! }))
 }

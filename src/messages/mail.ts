@@ -1,54 +1,65 @@
 import type { Mail, MailCalendar } from '../delivery/message.ts'
 import { oneLine } from '../delivery/one-line.ts'
-import { Html, html } from '../http/html.ts'
+import { logoSize } from '../entities/logo.ts'
 import { fill } from './fill.ts'
+import type { MailContent } from './mail-content.ts'
+import { mailHtml } from './mail-html.ts'
 import { envelope, type MessageContext, messageTexts } from './message-context.ts'
 
-/** A line of a mail, as text and as HTML. */
-interface Line {
-  text: string
-  html: Html
-}
-
-export const textLine = (text: string): Line => ({ text, html: lines(text.split(/\r?\n/).map((one) => html`${one}`)) })
-
-export const linkLine = (url: string): Line => ({ text: url, html: html`<a href="${url}">${url}</a>` })
-
-/** The check-in token, in HTML with its QR code. */
-export const checkinLine = (token: string): Line => ({
-  text: token,
-  html: html`<img src="cid:qr-code" alt="${token}" width="300" height="300"><br><code>${token}</code>`,
-})
-
-/** Writes a mail: a greeting, the paragraphs, why the contact gets it, and how to stop messages. */
-export function mailOf(
-  message: MessageContext,
-  { subject, paragraphs, ...attached }: { subject: string; paragraphs: Line[][] } & Attached,
-): Mail {
-  const { language, say, values } = messageTexts(message)
-  const optOut = `${message.link}/opt-out`
-  const all = [
-    [textLine(fill(say.greeting, values))],
-    ...paragraphs,
-    [textLine(say.closing)],
-    [textLine(say.optOut), linkLine(optOut)],
-  ]
-  return {
-    channel: 'email',
-    ...envelope(message),
-    from: oneLine(values.entity),
-    subject: oneLine(fill(subject, values)),
-    text: all.map((paragraph) => paragraph.map(({ text }) => text).join('\n')).join('\n\n'),
-    html: html`<!doctype html><html lang="${language}"><head><meta charset="utf-8"></head><body>
-${all.map((paragraph) => html`<p>${lines(paragraph.map((line) => line.html))}</p>\n`)}</body></html>`.text,
-    optOut,
-    ...attached,
-  }
-}
-
-interface Attached {
+/** The parts of a mail that depend on its kind. */
+interface Written extends Pick<MailContent, 'title' | 'rows'>, Partial<Pick<MailContent, 'checkin' | 'button'>> {
+  /** With `$when` and `$entity`. */
+  subject: string
   calendar: MailCalendar | undefined
   qrCode?: Buffer
 }
 
-const lines = (all: Html[]) => html`${all.map((line, index) => html`${index > 0 && new Html('<br>')}${line}`)}`
+/** Writes a mail as text and as HTML. */
+export function mailOf(
+  message: MessageContext,
+  { subject, title, rows, checkin, button, calendar, qrCode }: Written,
+): Mail {
+  const { entity, logo, areAnswersClosed, state, link } = message
+  const { language, say, thing, values } = messageTexts(message)
+  const content: MailContent = {
+    ...{ language, title, thing, rows, checkin, button },
+    subject: oneLine(fill(subject, values)),
+    greeting: fill(say.greeting, values),
+    advice:
+      areAnswersClosed && state !== 'withdrawn'
+        ? { say: entity.phone === undefined ? say.tooLate : say.callToChange, phone: entity.phone }
+        : undefined,
+    clinic: entity,
+    logo: logo && logoSize(logo),
+    closing: say.closing,
+    optOut: { say: say.optOut, label: say.optOutLabel, url: `${link}/opt-out` },
+  }
+  return {
+    channel: 'email',
+    ...envelope(message),
+    from: oneLine(entity.name),
+    subject: content.subject,
+    text: textOf(content, say.detail),
+    html: mailHtml(content),
+    calendar,
+    optOut: content.optOut.url,
+    ...(qrCode && { qrCode }),
+    ...(logo && { logo }),
+  }
+}
+
+function textOf(content: MailContent, detail: string): string {
+  const { greeting, title, thing, rows, checkin, button, advice, clinic, closing, optOut } = content
+  const paragraphs = [
+    [greeting],
+    [title],
+    [thing, clinic.name, ...rows.map(({ label, value }) => fill(detail, { label, value }))],
+    checkin && [checkin.say, checkin.token],
+    button && [button.say, button.url],
+    advice && [advice.say, advice.phone],
+    [closing],
+    (clinic.address ?? clinic.phone) && [clinic.name, clinic.address, clinic.phone],
+    [optOut.say, optOut.url],
+  ]
+  return paragraphs.flatMap((lines) => (lines ? [lines.filter(Boolean).join('\n')] : [])).join('\n\n')
+}

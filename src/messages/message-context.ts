@@ -7,6 +7,7 @@ import type { VisitTimes } from '../plugins/plugin.ts'
 import type { PluginMessages } from '../plugins/plugin-messages.ts'
 import { findPlugin } from '../plugins/registry.ts'
 import { detailsOf } from './details.ts'
+import type { Row } from './mail-content.ts'
 import { words } from './words.ts'
 
 /** The input of every message to a contact. */
@@ -23,6 +24,8 @@ export interface MessageContext {
   areAnswersClosed: boolean
   /** The URL of the answer page. */
   link: string
+  /** The clinic's logo as PNG. Only mails have it. */
+  logo: Buffer | undefined
 }
 
 /** Picks the contact's language, and returns the texts and values of messages in it. */
@@ -32,14 +35,26 @@ export function messageTexts({ entity, notification, times, knownTimes, link }: 
   const write = plugin.isCampaign ? writeRange : writeStart
   const [when, shortWhen] = write(times, entity.time_zone, locale)
   const [oldWhen, shortOldWhen] = write(knownTimes, entity.time_zone, locale)
+  const say = { ...words[language], ...plugin.messages.words[language] }
+  /** The params that the message shows, each with its label. */
+  const details = (message: keyof PluginMessages['shows']) => detailsOf(notification, language, message)
+  const time: Row[] = when === '' ? [] : [{ label: say.when, value: when, is: 'time' }]
   return {
     language,
-    say: { ...words[language], ...plugin.messages.words[language] },
+    say,
     /** The plugin's word for the visit, such as "appointment". */
     thing: plugin.words[language].name,
-    /** The params that the message shows, each as a line with its label. */
-    details: (message: keyof PluginMessages['shows']) => detailsOf(notification, language, message),
-    values: { entity: entity.name, name: notification.contact.name, when, shortWhen, oldWhen, shortOldWhen, link },
+    details,
+    /** The time of the visit with its label, if it is known. */
+    time,
+    /** The time of the visit, and the params that the message shows. */
+    rows: (message: keyof PluginMessages['shows']): Row[] => [...time, ...details(message)],
+    values: {
+      entity: entity.name,
+      name: notification.contact.name,
+      phone: entity.phone ?? '',
+      ...{ when, shortWhen, oldWhen, shortOldWhen, link },
+    },
   }
 }
 

@@ -58,20 +58,27 @@ const calendarIn = ({ attachments }: Awaited<ReturnType<typeof PostalMime.parse>
   return { part, text, calendar, event: new ICAL.Event(calendar.getFirstSubcomponent('vevent')!) }
 }
 
+/** The words of a mail, without markup. */
+const shown = (html: string) =>
+  html
+    .slice(html.indexOf('<body'))
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+
 describe('a message about a moved visit', () => {
   eachEngine('states the old and the new time by mail, and asks for an answer again', async (rollcall) => {
     const { received, email } = await mailServer()
     await move(rollcall, 'appointment', { when: '2026-04-01T10:00:00+01:00' }, { addresses: [mail] }, { email })
     await rollcall.deliver({ email })
     const { subject, text, html } = await PostalMime.parse(received[1]!)
-    expect(subject).toBe('Clínica Lisboa: nova data, quarta-feira, 1 de abril de 2026 10:00')
-    for (const body of [text, html]) {
+    expect(subject).toBe('Nova data, por favor, confirme: quarta-feira, 1 de abril de 2026 10:00 (Clínica Lisboa)')
+    for (const body of [text, shown(html!)]) {
       expect(body).toContain('Alterámos a data ou a hora da sua consulta.')
-      expect(body).toContain('Nova data: quarta-feira, 1 de abril de 2026 10:00')
-      expect(body).toContain('Data anterior: terça-feira, 31 de março de 2026 09:30')
+      expect(body).toMatch(/Nova data:? quarta-feira, 1 de abril de 2026 10:00/)
+      expect(body).toMatch(/Data anterior:? terça-feira, 31 de março de 2026 09:30/)
       expect(body).toContain('confirme, peça outra data ou cancele aqui:')
-      expect(body).toContain('https://rollcall.test/a/clinica-lisboa.')
     }
+    for (const body of [text, html]) expect(body).toContain('https://rollcall.test/a/clinica-lisboa.')
   })
 
   eachEngine('states both times by text message, which a reply answers', async (rollcall) => {
@@ -93,22 +100,39 @@ describe('a message about a moved visit', () => {
     await rollcall.deliver({ email })
     expect(received).toHaveLength(2)
     const { subject, text } = await PostalMime.parse(received[1]!)
-    expect(subject).toBe('Clínica Lisboa: terça-feira, 31 de março de 2026 09:30')
+    expect(subject).toBe('Por favor, confirme: terça-feira, 31 de março de 2026 09:30 (Clínica Lisboa)')
     expect(text).not.toContain('anterior')
   })
 
-  eachEngine('leaves out the invitation after answers are closed', async (rollcall) => {
-    const { received, email } = await mailServer()
-    const over = { addresses: [mail, phone] }
-    await move(rollcall, 'exam', { when: '2026-03-31T08:30:00+01:00' }, over, { email })
-    await rollcall.deliver({ email })
-    const { text } = await PostalMime.parse(received[1]!)
-    expect(text).toContain('Se precisar de alterar a marcação, por favor, telefone-nos.')
-    expect(text).not.toContain('confirme')
-    expect(rollcall.outbox('.txt')).toContainEqual(
-      expect.stringMatching(/Para alterar, por favor, telefone-nos\. Detalhes: https:\S+\n$/),
-    )
-  })
+  const afterAnswersClose = {
+    'gives the number of the clinic': {
+      clinic: entity({ phone: '+351 213 000 000' }),
+      mail: 'Se precisar de alterar a marcação, por favor, telefone-nos: +351 213 000 000',
+      text: /, em vez de 02\/04 09:30\. Alteracoes: \+351 213 000 000\. https:\S+\n$/,
+    },
+    'asks for no call to a clinic without a number': {
+      clinic: entity(),
+      mail: 'Já não é possível alterar a marcação online.',
+      text: /, em vez de 02\/04 09:30\. Detalhes: https:\S+\n$/,
+    },
+  }
+  for (const [what, shows] of Object.entries(afterAnswersClose)) {
+    eachEngine(`leaves out the invitation after answers are closed, and ${what}`, async (rollcall) => {
+      const { received, email } = await mailServer()
+      await rollcall.given(shows.clinic)
+      const over = { addresses: [mail, phone] }
+      await move(rollcall, 'exam', { when: '2026-03-31T08:30:00+01:00' }, over, { email })
+      await rollcall.deliver({ email })
+      const { subject, text, html } = await PostalMime.parse(received[1]!)
+      expect(subject).toMatch(/^Nova data: terça-feira/)
+      for (const body of [text!.replaceAll('\n', ' '), shown(html!)]) {
+        expect(body).toContain(shows.mail)
+        expect(body).not.toContain('confirme')
+      }
+      expect(html).not.toMatch(/href="https:[^"]+\/a\/[^"/]+"/)
+      expect(rollcall.outbox('.txt')).toContainEqual(expect.stringMatching(shows.text))
+    })
+  }
 
   eachEngine('is followed by the QR code after a confirmation', async (rollcall) => {
     const { received, email } = await mailServer()
@@ -119,7 +143,7 @@ describe('a message about a moved visit', () => {
     await one.answer('confirm')
     await rollcall.deliver({ email })
     const { subject } = await PostalMime.parse(received[2]!)
-    expect(subject).toBe('Clínica Lisboa: presença confirmada, quarta-feira, 1 de abril de 2026 10:00')
+    expect(subject).toBe('Presença confirmada: quarta-feira, 1 de abril de 2026 10:00 (Clínica Lisboa)')
   })
 })
 
@@ -133,7 +157,7 @@ describe('a message about a withdrawn visit', () => {
     await rollcall.deliver({ email })
     expect(received).toHaveLength(2)
     const { subject, text } = await PostalMime.parse(received[1]!)
-    expect(subject).toBe('Clínica Lisboa: marcação cancelada, terça-feira, 31 de março de 2026 09:30')
+    expect(subject).toBe('Marcação cancelada: terça-feira, 31 de março de 2026 09:30 (Clínica Lisboa)')
     expect(text).toContain('Cancelámos a sua consulta. Não precisa de fazer nada.')
     expect(text).toContain('terça-feira, 31 de março de 2026 09:30')
     expect(rollcall.outbox('.txt')).toContainEqual(
@@ -232,6 +256,23 @@ describe('the calendar entry of a visit', () => {
     })
   }
 
+  eachEngine("has the clinic's address and telephone number, also on the page", async (rollcall) => {
+    const { received, email } = await mailServer()
+    await rollcall.given(entity({ phone: '+351 213 000 000', address: 'Rua do Ouro 12; 1100-061 Lisboa' }))
+    const one = await contact(rollcall, { params: visits.exam, addresses: [mail] }, 'exam')
+    await rollcall.deliver({ email })
+    await one.answer('confirm')
+    const saved = (await rollcall.app.inject(`${one.url}/appointment.ics`)).body
+    for (const text of [calendarIn(await PostalMime.parse(received[0]!)).text, saved]) {
+      const [vevent] = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent')
+      const event = new ICAL.Event(vevent!)
+      expect(event.location).toBe('Sala 4, Rua do Ouro 12; 1100-061 Lisboa')
+      expect(event.description).toMatch(/Beba água\.\n\+351 213 000 000\nhttps?:\/\//)
+      expect(vevent!.getFirstPropertyValue('contact')).toBe('+351 213 000 000')
+      expect(vevent!.getFirstProperty('organizer')!.getParameter('cn')).toBe('Clínica Lisboa')
+    }
+  })
+
   eachEngine('ends at the end that the client submits', async (rollcall) => {
     const { received, email } = await mailServer()
     const params = { ...visits.appointment, end: '2026-03-31T11:15:00+01:00' }
@@ -264,7 +305,8 @@ describe('a mail', () => {
     for (const source of received) {
       const { text, html } = await PostalMime.parse(source)
       expect(text).toContain('Local: Sala 4\nPreparação: Não coma.\nBeba água.')
-      expect(html).toContain('Preparação: Não coma.<br>Beba água.')
+      expect(html).toContain('>Não coma.<br>Beba água.<')
+      expect(shown(html!)).toContain('Preparação Não coma. Beba água.')
       expect(text).not.toContain('Colonoscopia')
     }
     expect((await PostalMime.parse(received[0]!)).text).toContain('pelo menos 24 horas antes do exame:')
@@ -277,7 +319,9 @@ describe('a mail', () => {
       await notify(rollcall, { params: visits.vaccination, addresses: [mail] }, 'vaccination')
       await rollcall.deliver({ email })
       const { subject, text } = await PostalMime.parse(received[0]!)
-      expect(subject).toMatch(/5 de outubro de 2026 às 09:00 – sexta-feira, 9 de outubro de 2026 às 17:00$/)
+      expect(subject).toMatch(
+        /5 de outubro de 2026 às 09:00 – sexta-feira, 9 de outubro de 2026 às 17:00 \(Clínica Lisboa\)$/,
+      )
       expect(text).toContain('Local: Ginásio')
       expect(text).toContain('Por favor, confirme ou cancele aqui:')
       expect(text).not.toContain('Gripe')

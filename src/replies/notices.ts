@@ -3,7 +3,7 @@ import type { IsAvailable } from '../database/across-entities.ts'
 import type { Schema } from '../database/schema.ts'
 import { deliveriesWithNotifications } from '../delivery/deliveries-with-notifications.ts'
 import { mayBeSent } from '../delivery/informed-addresses.ts'
-import type { Entity } from '../entities/entity.ts'
+import { type Entity, readEntity } from '../entities/entity.ts'
 import { hours, type Instant } from '../instant.ts'
 import { isAnswerable } from '../lifecycle/events.ts'
 import type { AnswerName } from '../notifications/answer-name.ts'
@@ -53,11 +53,11 @@ export async function noticesTo(
     .execute()
   const notices = rows.map((row) => {
     const notification = readNotification(row)
-    const { name, time_zone, language, sent_at, asked_number, asked_action, asked_at } = row
+    const { sent_at, asked_number, asked_action, asked_at } = row
     const isAsked = asked_number !== null && asked_action && asked_at !== null && asked_at > now - askedForMicros
     return {
       deliveryId: row.delivery_id,
-      entity: { id: row.entity_id, name, time_zone, language },
+      entity: readEntity(row),
       notification,
       state: row.state,
       revision: row.revision,

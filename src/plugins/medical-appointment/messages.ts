@@ -2,7 +2,7 @@ import type { PluginMessages } from '../plugin-messages.ts'
 
 export const messages: PluginMessages = {
   // The specialty is about the contact's health.
-  shows: { notice: [], moved: [], confirmation: [], calendar: ['doctor'] },
+  shows: { notice: ['doctor'], moved: ['doctor'], confirmation: ['doctor'], calendar: ['doctor'] },
   words: {
     en: {
       invitation: 'Please confirm, ask for another time or cancel here:',

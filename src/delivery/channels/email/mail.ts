@@ -11,7 +11,7 @@ export const toMail = (mail: Mail, from: string): SendMailOptions => ({
   ...(mail.calendar && {
     icalEvent: { ...mail.calendar, filename: 'appointment.ics' },
   }),
-  ...(mail.qrCode && { attachments: [{ filename: 'qr-code.png', content: mail.qrCode, cid: 'qr-code' }] }),
+  attachments: [...picture('qr-code', mail.qrCode), ...picture('logo', mail.logo)],
   messageId: `<${mail.id}@${from.split('@').at(-1)}>`,
   // RFC 8058. One click requires https.
   list: { unsubscribe: mail.optOut },
@@ -20,3 +20,7 @@ export const toMail = (mail: Mail, from: string): SendMailOptions => ({
     ...(mail.optOut.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
   },
 })
+
+/** A picture that the HTML shows: programs hide it from the attachments of the mail. */
+const picture = (name: string, png: Buffer | undefined) =>
+  png ? [{ filename: `${name}.png`, content: png, cid: name, contentDisposition: 'inline' as const }] : []

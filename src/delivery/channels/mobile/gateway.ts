@@ -4,6 +4,7 @@ import type { LookupFunction } from 'node:net'
 import type { Text } from '../../message.ts'
 import { type Channel, PermanentFailure } from '../channel.ts'
 import { publicOnly } from './public-address.ts'
+import { takesReplies } from './takes-replies.ts'
 
 const responseTimeoutMs = 20_000
 // An error response is stored as the delivery's reason.
@@ -24,7 +25,7 @@ export function gatewayChannel(
   lookup: LookupFunction = publicOnly(),
 ): Channel<Text> {
   return {
-    takesReplies: from !== undefined && /^\+?\d+$/.test(from),
+    takesReplies: takesReplies(from),
     async send(text) {
       const { id, uid } = text
       const body = { id, from, to: uid, text: text.text, status_url: statusUrl(text), reply_url: replyUrl() }

@@ -19,7 +19,7 @@ describe('a short text over SMPP', () => {
     await rollcall.deliver({ mobile })
     expect(texts()).toEqual([
       expect.stringMatching(
-        /^Clinica Lisboa: 30\/03 09:30\. Responda SIM, NAO ou OUTRA DATA, ou abra https:\/\/rollcall\.test\/a\/clinica-lisboa\.[0-9a-z]{20}$/,
+        /^Clinica Lisboa: 30\/03 09:30\. Responda SIM, NAO ou OUTRA DATA, ou abra https:\/\/rollcall\.test\/a\/clinica-lisboa\.[0-9a-z]{20} STOP = nao receber mais$/,
       ),
     ])
     expect(submitted[0]).toMatchObject({

@@ -9,6 +9,7 @@ import { type Channel, type Incoming, PermanentFailure, type Receipt } from '../
 import { plaintextRefusal } from '../plaintext.ts'
 import { encode } from './segments.ts'
 import { SmppLink, type SmppUrl, statusName } from './smpp-link.ts'
+import { takesReplies } from './takes-replies.ts'
 
 /** Sends text messages over SMPP.
  *  @param from the sender's number or name; without it, the centre sets the sender */
@@ -22,7 +23,7 @@ export function smppChannel(
   const link = new SmppLink(url, log, (pdu) => takeDelivery(pdu, incoming), plaintext)
   const source = sourceAddress(from)
   return {
-    takesReplies: from !== undefined && isNumber(from),
+    takesReplies: takesReplies(from),
     ready: () => link.ready(),
     async send({ id, uid, text }) {
       // Use the same reference at each attempt, so that segments of two attempts form one text.
@@ -61,12 +62,10 @@ function throwRefusal(status: number) {
   throw status === smpp.errors.ESME_RINVDSTADR ? new PermanentFailure(name) : new Error(name)
 }
 
-const isNumber = (from: string) => /^\+?\d+$/.test(from)
-
 /** SMPP 3.4, 5.2.5: an international number, a short code, or a name. */
 function sourceAddress(from: string | undefined) {
   if (from === undefined) return {}
-  const [ton, npi] = from.startsWith('+') ? [1, 1] : isNumber(from) ? [3, 0] : [5, 0]
+  const [ton, npi] = from.startsWith('+') ? [1, 1] : takesReplies(from) ? [3, 0] : [5, 0]
   return { source_addr_ton: ton, source_addr_npi: npi, source_addr: from.replace(/^\+/, '') }
 }
 

@@ -1,0 +1,51 @@
+// Compiles the layout of mails to TypeScript: node checks/write-mail.ts [--check]
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import core from 'mjml-core'
+import preset from 'mjml-preset-core'
+import { pageColours } from '../src/http/page-colours.ts'
+
+const folder = join(import.meta.dirname, '../src/messages')
+const output = join(folder, 'mail-html.ts')
+
+const colours = new Map(
+  Object.entries(pageColours).flatMap(([name, [light, dark]]) => [
+    [`--${name}`, light],
+    [`--dark-${name}`, dark],
+  ]),
+)
+const source = readFileSync(join(folder, 'mail.mjml'), 'utf8').replaceAll(/--[a-z][a-z-]*/g, (name) => {
+  const colour = colours.get(name)
+  if (colour === undefined) throw new Error(`mail.mjml has ${name}, which is no colour of src/http/page-colours.ts.`)
+  return colour
+})
+const { html } = await core.default(source, {
+  presets: [preset],
+  validationLevel: 'strict',
+  fonts: {},
+  keepComments: false,
+})
+if (html.includes('\\'))
+  throw new Error('The compiled mail contains a backslash, which TypeScript would read as an escape.')
+
+const text = `// \`npm run mail\` writes this file from mail.mjml.
+import { telephoneUrl } from '../entities/telephone-url.ts'
+import { html } from '../http/html.ts'
+import { linesOf, type MailContent, styles } from './mail-content.ts'
+
+/** Renders the HTML of a mail. The tag escapes each value. */
+export const mailHtml = (mail: MailContent) =>
+  html\`${html
+    .trim()
+    .replaceAll(/^[ \t]+|[ \t]+$/gm, '')
+    .replaceAll(/\n{2,}/g, '\n')}
+\`.text
+
+const telephone = (phone: string) =>
+  html\`<a href="\${telephoneUrl(phone)}" style="color: ${colours.get('--accent')}; white-space: nowrap">\${phone}</a>\`
+`
+if (!process.argv.includes('--check')) writeFileSync(output, text)
+else if (readFileSync(output, 'utf8') !== text) {
+  console.error('src/messages/mail-html.ts is not the compiled mail.mjml. Run "npm run mail".')
+  process.exitCode = 1
+}

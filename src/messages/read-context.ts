@@ -1,0 +1,47 @@
+import type { Database } from '../database/database.ts'
+import type { Leased } from '../delivery/outbox.ts'
+import { findEntity } from '../entities/entity.ts'
+import { findLogo } from '../entities/logo.ts'
+import type { Instant } from '../instant.ts'
+import { readNotification } from '../notifications/notification.ts'
+import { timesOfVisit } from '../plugins/registry.ts'
+import type { MessageContext } from './message-context.ts'
+
+export type MessageOfDelivery = Pick<
+  Leased,
+  'entity_id' | 'delivery_id' | 'notification_id' | 'channel' | 'uid' | 'told_of'
+>
+
+/** Reads the current input of a delivery's message. Answers are closed if they were at `at`, the time of sending. The caller
+ *  adds the link. */
+export async function readContext(
+  database: Database,
+  { entity_id, delivery_id, notification_id, channel, uid, told_of }: MessageOfDelivery,
+  at: Instant,
+): Promise<Omit<MessageContext, 'link'>> {
+  const row = (await selectNotification(database, entity_id, notification_id))!
+  const knownRow = told_of === null ? undefined : await selectNotification(database, entity_id, told_of)
+  const logo = channel === 'email' ? await findLogo(database, entity_id) : undefined
+  const notification = readNotification(row)
+  const times = timesOfVisit(notification)
+  return {
+    deliveryId: delivery_id,
+    uid,
+    entity: (await findEntity(database, entity_id))!,
+    notification,
+    state: row.state,
+    revision: row.revision,
+    times,
+    knownTimes: knownRow && timesOfVisit(readNotification(knownRow)),
+    areAnswersClosed: times !== undefined && times.answersCloseAt <= at,
+    logo: logo === undefined ? undefined : Buffer.from(logo, 'base64'),
+  }
+}
+
+const selectNotification = (database: Database, entityId: string, id: string) =>
+  database
+    .selectFrom('notifications')
+    .selectAll()
+    .where('entity_id', '=', entityId)
+    .where('notification_id', '=', id)
+    .executeTakeFirst()

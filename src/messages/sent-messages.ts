@@ -1,0 +1,79 @@
+import { issuedCharacters } from '../checkin/checkin-token.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import { answerLinkLength } from '../delivery/answer-link.ts'
+import { takesReplies } from '../delivery/channels/mobile/takes-replies.ts'
+import { type MessageKind, messageKinds } from '../delivery/kind.ts'
+import type { Message } from '../delivery/message.ts'
+import { formatInstant, type Instant } from '../instant.ts'
+import { events } from '../lifecycle/events.ts'
+import { answerNames } from '../notifications/answer-name.ts'
+import type { NotificationKey } from '../notifications/notification.ts'
+import type { State } from '../notifications/state.ts'
+import { type MessageOfDelivery, readContext } from './read-context.ts'
+import type { SentMessage } from './sent-message.ts'
+import { type Parts, writers } from './write-message.ts'
+
+type Sent = MessageOfDelivery & { kind: MessageKind; sent_at: Instant }
+
+/** Renders the messages of a notification that were sent, in the order of sending. The service stores no message. */
+export async function sentMessages(
+  database: Database,
+  { entityId, id }: NotificationKey,
+  { origin, config }: { origin: () => string; config: Pick<Config, 'sms'> },
+): Promise<SentMessage[]> {
+  const deliveries = await database
+    .selectFrom('deliveries')
+    .select(['entity_id', 'delivery_id', 'notification_id', 'kind', 'channel', 'uid', 'told_of', 'sent_at'])
+    .where('entity_id', '=', entityId)
+    .where('notification_id', '=', id)
+    .where('sent_at', 'is not', null)
+    .orderBy('sent_at')
+    .orderBy('delivery_id')
+    .$narrowType<{ sent_at: Instant }>()
+    .execute()
+  const parts: Parts = {
+    takesReplies: takesReplies(config.sms?.from),
+    calendar: async () => undefined,
+    checkinToken: async () => '*'.repeat(issuedCharacters),
+  }
+  const link = `${origin()}/a/${entityId}.${'*'.repeat(answerLinkLength)}`
+  return Promise.all(
+    deliveries.map(async (delivery) => {
+      const { kind, channel, uid, sent_at } = delivery
+      const sent = { kind, channel, uid, sent_at: formatInstant(sent_at) }
+      const state = await stateWhenSent(database, delivery)
+      if (kind === 'question' || !state) return sent
+      const message = { ...(await readContext(database, delivery, sent_at)), link, state }
+      const written = await writers[kind](parts, message, channel)
+      return 'stopped' in written ? sent : { ...sent, ...contentOf(written) }
+    }),
+  )
+}
+
+/** The state that the message is about. An acknowledgement is about the last answer before it. */
+async function stateWhenSent(database: Database, { entity_id, notification_id, kind, sent_at }: Sent) {
+  const states: readonly State[] = messageKinds[kind]
+  if (states.length === 1) return states[0]
+  const answer = await database
+    .selectFrom('actions')
+    .select('action')
+    .where('entity_id', '=', entity_id)
+    .where('notification_id', '=', notification_id)
+    .where('action', 'in', answerNames)
+    .where('at', '<=', sent_at)
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return answer && events[answer.action as (typeof answerNames)[number]].to
+}
+
+function contentOf(message: Message): Pick<SentMessage, 'subject' | 'text' | 'html'> {
+  const { text } = message
+  if (message.channel === 'mobile') return { text }
+  const { subject, html, qrCode, logo } = message
+  const pictures: Record<string, Buffer | undefined> = { 'qr-code': qrCode, logo }
+  const dataUrl = (name: string) => `data:image/png;base64,${pictures[name]!.toString('base64')}`
+  // The HTML escapes quotes in values, so that only its own pictures match.
+  return { subject, text, html: html.replaceAll(/"cid:(qr-code|logo)"/g, (_, name: string) => `"${dataUrl(name)}"`) }
+}
