@@ -62,6 +62,8 @@ describe('against the service, the client', () => {
     const days = ['clinica-lisboa', '2026-03-01', '2026-04-30'] as const
     expect(await client.countVisits(...days, { state: ['rescheduling'], done: 'true' })).toBe(1)
     expect(await client.countVisits(...days, { done: 'true', delivery: ['failed'] })).toBe(0)
+    expect(await client.visitOutcomes(...days)).toMatchObject({ notified: 2, confirmed: 1, moved: 1 })
+    expect(await client.sentMessages('clinica-lisboa', id)).toEqual([])
     expect(await client.countReplies(...days, { read: 'false' })).toBe(0)
     await expect(client.read('clinica-lisboa', 'none', true)).rejects.toMatchObject({ code: 'reply-not-found' })
     expect(await client.done('clinica-lisboa', id, false)).not.toHaveProperty('done')
@@ -161,6 +163,8 @@ describe('against the service, the client', () => {
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
     const all = await Array.fromAsync(client.visits('clinica-lisboa', '2026-03-30', '2026-03-30'))
     expect(all.map(({ id }) => id)).toEqual(visits.map(({ id }) => id).toSorted())
+    const inSmallPages = client.visits('clinica-lisboa', '2026-03-30', '2026-03-30', {}, 400)
+    expect(await Array.fromAsync(inSmallPages)).toEqual(all)
     const filters = { state: ['imported' as const], q: 'joao a-1000' }
     const some = await Array.fromAsync(client.visits('clinica-lisboa', '2026-03-30', '2026-03-30', filters))
     expect(some.map(({ id }) => id)).toEqual(['n-1000'])

@@ -3,12 +3,18 @@ import { type ClientOptions, type RequestOptions, request } from './request.ts'
 
 export const pageSize = 1000
 
+export interface Page<Item> {
+  items: Item[]
+  /** The cursor before the page; undefined for the first one. */
+  after: string | undefined
+}
+
 /** Sends the requests of one client. The first parameter of each is the id of the entity. */
 export interface Connection {
   ask(entityId: string, url: URL, requested?: RequestOptions): Promise<Response>
   askJson<Answer>(entityId: string, url: URL, requested?: RequestOptions): Promise<Answer>
   /** Reads a list page by page. */
-  pages<Item>(entityId: string, first: URL): AsyncGenerator<{ items: Item[]; sequence: number }>
+  pages<Item>(entityId: string, first: URL): AsyncGenerator<Page<Item> & { sequence: number }>
   each<Item>(entityId: string, first: URL): AsyncGenerator<Item>
   /** Returns the URL of an operation. */
   address(...segments: string[]): URL
@@ -35,7 +41,8 @@ export function connectTo(options: ClientOptions): Connection {
     for (let url: URL | undefined = first; url; ) {
       const response: Response = await ask(entityId, url)
       const sequence = sequenceOf(response)
-      yield { items: (await response.json()) as Item[], sequence }
+      const after = url.searchParams.get('after') ?? undefined
+      yield { items: (await response.json()) as Item[], after, sequence }
       url = nextOf(response, url)
     }
   }

@@ -1,4 +1,5 @@
 import type { Task } from '../src/lifecycle/submit.ts'
+import type { SentMessage } from '../src/messages/sent-message.ts'
 import type { Submission } from '../src/notifications/submission.ts'
 import type { KeptReply, ReplyFilters } from '../src/replies/kept.ts'
 import type { NotificationFilters } from '../src/tasks/find.ts'
@@ -6,25 +7,40 @@ import type { ListedTask } from '../src/tasks/list-tasks.ts'
 import type { OptedIn, OptOut, OptOutChange } from '../src/tasks/opt-outs.ts'
 import type { NotificationStatus } from '../src/tasks/status.ts'
 import type { KeysQuery } from '../src/visits/find-by-key.ts'
+import type { VisitOutcomes } from '../src/visits/outcomes.ts'
 import type { VisitFilters } from '../src/visits/visit-filters.ts'
-import { type Connection, filtered, pageSize } from './connection.ts'
+import { type Connection, filtered, type Page, pageSize } from './connection.ts'
 
 export interface NotificationMethods {
   /** Submits notifications. */
   notify(entityId: string, submission: Submission): Promise<Task>
   /** Returns the status of a notification and of its deliveries. */
   notification(entityId: string, id: string): Promise<NotificationStatus>
+  /** Lists the mails and text messages of a notification that were sent. The service renders them again, without the
+   *  secrets of their links. */
+  sentMessages(entityId: string, id: string): Promise<SentMessage[]>
   /** Withdraws a visit. The service tells the addresses that were told of it. */
   withdraw(entityId: string, id: string): Promise<NotificationStatus>
-  /** Lists the visits that start on the days from `startDate` to `endDate`, ordered by start. */
+  /** Lists the visits that start on the days from `startDate` to `endDate`, ordered by start. Each request reads at most
+   *  `limit` of them, by default 1,000. */
   visits(
     entityId: string,
     startDate: string,
     endDate: string,
     filters?: VisitFilters,
+    limit?: number,
   ): AsyncGenerator<NotificationStatus>
+  /** Reads the visits of these days page by page, from the start or after the cursor of a page. */
+  visitPages(
+    entityId: string,
+    startDate: string,
+    endDate: string,
+    after?: string,
+  ): AsyncGenerator<Page<NotificationStatus>>
   /** Counts the visits that `visits` lists. */
   countVisits(entityId: string, startDate: string, endDate: string, filters?: VisitFilters): Promise<number>
+  /** Counts the outcomes of the same visits: contacts who confirmed, moved, cancelled, did not answer, and arrived. */
+  visitOutcomes(entityId: string, startDate: string, endDate: string): Promise<VisitOutcomes>
   /** Lists the notifications of these keys of the client's own, the latest first. */
   notificationsByKey(
     entityId: string,
@@ -48,20 +64,29 @@ export interface NotificationMethods {
   read(entityId: string, replyId: string, read: boolean): Promise<KeptReply>
 }
 
-export const notificationMethods = ({ askJson, each, address }: Connection): NotificationMethods => ({
+export const notificationMethods = ({ askJson, each, pages, address }: Connection): NotificationMethods => ({
   notify: (entityId, submission) =>
     askJson(entityId, address('notifications', entityId), { change: { body: submission } }),
   notification: (entityId, id) => askJson(entityId, address('notifications', entityId, id)),
+  sentMessages: (entityId, id) => askJson(entityId, address('notifications', entityId, id, 'messages')),
   withdraw: (entityId, id) => askJson(entityId, address('notifications', entityId, id, 'cancellation'), { change: {} }),
-  visits: (entityId, startDate, endDate, filters = {}) => {
+  visits: (entityId, startDate, endDate, filters = {}, limit = pageSize) => {
     const url = filtered(address('notifications', entityId, 'byvisit', startDate, endDate), filters)
-    url.searchParams.set('limit', String(pageSize))
+    url.searchParams.set('limit', String(limit))
     return each<NotificationStatus>(entityId, url)
+  },
+  visitPages: (entityId, startDate, endDate, after) => {
+    const url = address('notifications', entityId, 'byvisit', startDate, endDate)
+    url.searchParams.set('limit', String(pageSize))
+    if (after !== undefined) url.searchParams.set('after', after)
+    return pages<NotificationStatus>(entityId, url)
   },
   countVisits: async (entityId, startDate, endDate, filters = {}) => {
     const list = address('notifications', entityId, 'byvisit', startDate, endDate, 'count')
     return (await askJson<{ count: number }>(entityId, filtered(list, filters))).count
   },
+  visitOutcomes: (entityId, startDate, endDate) =>
+    askJson(entityId, address('notifications', entityId, 'byvisit', startDate, endDate, 'outcomes')),
   notificationsByKey: (entityId, external_id, filters = {}) =>
     each<NotificationStatus>(entityId, filtered(address('notifications', entityId), { external_id, ...filters })),
   tasks: (entityId, startDate, endDate) =>

@@ -29,6 +29,7 @@ import { problems, respondToBrokenRequest, sendProblem } from './http/problems.t
 import { reference } from './http/reference.ts'
 import { requestLog } from './http/request-log.ts'
 import { boundedStreams } from './http/streaming.ts'
+import { messageRoutes } from './messages/message-routes.ts'
 import { pageFiles } from './pages/files.ts'
 import { type Demo, landingPage } from './pages/first-page.ts'
 import { takeReplyLater } from './replies/incoming.ts'
@@ -37,6 +38,7 @@ import { replyRoutes } from './replies/routes.ts'
 import { optOutRoutes } from './tasks/opt-out-routes.ts'
 import { notificationRoutes } from './tasks/routes.ts'
 import { taskRoutes } from './tasks/task-routes.ts'
+import { outcomeRoutes } from './visits/outcome-routes.ts'
 import { visitRoutes } from './visits/routes.ts'
 
 type Given = 'database' | 'config' | 'secret' | 'clock' | 'metrics' | 'log'
@@ -58,7 +60,9 @@ const features: Feature[] = [
   contactRoutes,
   doneRoutes,
   visitRoutes,
+  outcomeRoutes,
   taskRoutes,
+  messageRoutes,
   optOutRoutes,
   answerRoutes,
   replyRoutes,

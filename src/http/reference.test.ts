@@ -60,8 +60,13 @@ eachEngine('each operation returns each of its declared successes', async (rollc
     ...[list, summary, '/v1/metrics/notifications/actions/clinica-lisboa/since/0', checkin, `${checkin}/arrival`],
     ...[`/v1/tasks/clinica-lisboa/bydate/${days}`, `/v1/tasks/clinica-lisboa/${task_id}`],
     ...[`/v1/tasks/clinica-lisboa/${task_id}/notifications`, '/v1/opt-outs/clinica-lisboa'],
-    ...[byVisit('2026-03-30'), byVisit('2026-03-30', '2026-03-30', '/count'), `${notifications}?external_id=H-1`],
-    `/v1/replies/clinica-lisboa/bydate/${days}/count`,
+    ...[
+      byVisit('2026-03-30'),
+      byVisit('2026-03-30', '2026-03-30', '/count'),
+      byVisit('2026-03-30', '2026-03-30', '/outcomes'),
+      `${notifications}?external_id=H-1`,
+    ],
+    ...[`/v1/replies/clinica-lisboa/bydate/${days}/count`, `${notifications}/${id}/messages`],
   ]
   for (const url of requests) {
     const { statusCode, body } = await get(url)

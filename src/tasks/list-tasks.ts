@@ -25,6 +25,7 @@ export const ListedTask = Type.Object(
         task_id: '019d3960-6c00-7d0f-8f0e-2a7d1b6c5e40',
         notifications: { open: 1, confirmed: 2 },
         deliveries: { pending: 1, sent: 2 },
+        reached: 2,
       },
     ],
   },

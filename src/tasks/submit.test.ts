@@ -54,7 +54,12 @@ describe('a task', () => {
       ],
     })
     const counts = await rollcall.get(`/v1/tasks/clinica-lisboa/${task.task_id}`)
-    expect(counts.json()).toEqual({ task_id: task.task_id, notifications: { open: 1 }, deliveries: { pending: 1 } })
+    expect(counts.json()).toEqual({
+      task_id: task.task_id,
+      notifications: { open: 1 },
+      deliveries: { pending: 1 },
+      reached: 0,
+    })
   })
 
   eachEngine('is accepted whole or not at all, and every fault has a pointer', async (rollcall) => {

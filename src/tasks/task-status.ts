@@ -17,6 +17,9 @@ export const TaskStatus = Type.Object(
     deliveries: Type.Partial(Type.Record(Type.Enum(deliveryStates), count), {
       description: 'The number of deliveries by state. A count of 0 is absent.',
     }),
+    reached: Type.Integer({
+      description: 'The number of notifications with a message that was sent, and has not failed.',
+    }),
   },
   {
     $id: 'TaskStatus',
@@ -26,6 +29,7 @@ export const TaskStatus = Type.Object(
         task_id: '019d3960-6c00-7d0f-8f0e-2a7d1b6c5e40',
         notifications: { open: 1, confirmed: 2 },
         deliveries: { pending: 1, sent: 2 },
+        reached: 2,
       },
     ],
   },
@@ -66,19 +70,25 @@ async function countSome(database: Database, entityId: string, taskIds: string[]
     .select(['task_id', 'state', (eb) => eb.fn.countAll<number>().as('count')])
     .groupBy(['task_id', 'state'])
     .execute()
-  const deliveries = await ofTasks
-    .innerJoin('deliveries', (join) =>
-      join
-        .onRef('deliveries.entity_id', '=', 'notifications.entity_id')
-        .onRef('deliveries.notification_id', '=', 'notifications.notification_id'),
-    )
+  const ofDeliveries = ofTasks.innerJoin('deliveries', (join) =>
+    join
+      .onRef('deliveries.entity_id', '=', 'notifications.entity_id')
+      .onRef('deliveries.notification_id', '=', 'notifications.notification_id'),
+  )
+  const deliveries = await ofDeliveries
     .select(['task_id', 'deliveries.state', (eb) => eb.fn.countAll<number>().as('count')])
     .groupBy(['task_id', 'deliveries.state'])
+    .execute()
+  const reached = await ofDeliveries
+    .where('deliveries.state', 'in', ['sent', 'delivered'])
+    .select(['task_id', (eb) => eb.fn.count<number>('notifications.notification_id').distinct().as('count')])
+    .groupBy('task_id')
     .execute()
   return taskIds.map((task_id) => ({
     task_id,
     notifications: countsOf(task_id, notifications),
     deliveries: countsOf(task_id, deliveries),
+    reached: Number(reached.find((one) => one.task_id === task_id)?.count ?? 0),
   }))
 }
 

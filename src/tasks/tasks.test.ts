@@ -48,6 +48,7 @@ describe('the tasks of a day', () => {
         target: 'appointment',
         notifications: { open: 3 },
         deliveries: { pending: 3 },
+        reached: 0,
       },
       expect.objectContaining({ task_id: first.task_id, created_at: '2026-03-30T08:00:00.000000+00:00' }),
     ])
@@ -115,7 +116,13 @@ describe('the tasks of a day', () => {
     }
     expect(list).toContainEqual(expect.objectContaining({ notifications: { superseded: 1, open: 11 } }))
     expect(list).toContainEqual(expect.objectContaining({ notifications: { open: 1 }, deliveries: {} }))
-    expect(list).toContainEqual(expect.objectContaining({ notifications: { confirmed: 1 } }))
+    expect(list).toContainEqual(expect.objectContaining({ notifications: { confirmed: 1 }, reached: 0 }))
+    while ((await rollcall.deliver()) > 0);
+    const delivered = (await rollcall.get(day('2026-03-30'))).json()
+    expect(delivered).toContainEqual(expect.objectContaining({ notifications: { confirmed: 1 }, reached: 1 }))
+    expect(delivered).toContainEqual(
+      expect.objectContaining({ notifications: { superseded: 1, open: 11 }, reached: 11 }),
+    )
   })
 
   eachEngine('belong to the entity alone, without imported ones', async (rollcall) => {

@@ -1,20 +1,34 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
+import { formatInstant } from '../../src/instant.ts'
 import { action, history } from '../history.ts'
-import { bootRollcall } from '../rollcall.ts'
+import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { browserTest, takeComputer, takePhone } from './chromium.ts'
 import { bootWithExamples } from './console.ts'
+import { bootWithWork } from './work.ts'
 
 const max = 60 * 1024
 
+const period = 'from=2026-03-01&to=2026-04-30'
+
+/** Each page with a part of its address, and an element that it shows when it has loaded. */
+const cases = {
+  desk: { boot: bootDesk, path: `desk#${period}`, loaded: '.connection.live' },
+  'console with figures': { boot: bootWithExamples, path: `console#${period}`, loaded: '.connection.live' },
+  'console with work': { boot: bootWithWork, path: 'console#tab=work', loaded: '.entry' },
+}
+
+async function bootDesk(): Promise<Rollcall> {
+  const rollcall = await bootRollcall()
+  const today = new Date().toISOString()
+  await rollcall.given(...history(), action({ id: 'a-2', action: 'arrive', channel: 'desk', date: today }))
+  return rollcall
+}
+
 describe('a page', () => {
-  for (const path of ['desk', 'console'] as const) {
-    browserTest(`${path} loads at most 60 kB of script, and nothing of it moves while it loads`, async () => {
-      const rollcall = path === 'console' ? await bootWithExamples() : await bootRollcall()
-      if (path === 'desk') {
-        const today = new Date().toISOString()
-        await rollcall.given(...history(), action({ id: 'a-2', action: 'arrive', channel: 'desk', date: today }))
-      }
+  for (const [name, { boot, path, loaded }] of Object.entries(cases)) {
+    browserTest(`${name} loads at most 60 kB of script, and nothing of it moves while it loads`, async () => {
+      const rollcall = await boot()
       const origin = await rollcall.listen()
       const { token } = await rollcall.tokenFor()
       for (const page of [await takeComputer(), await takePhone()]) {
@@ -31,8 +45,10 @@ describe('a page', () => {
           await page.evaluate(painted)
           await route.continue()
         })
-        await page.goto(`${origin}/${path}#token=${token}&from=2026-03-01&to=2026-04-30`, { waitUntil: 'load' })
-        await page.locator('.connection.live').waitFor()
+        // The worklists begin today.
+        if (boot === bootWithWork) await page.clock.setFixedTime(formatInstant(rollcall.clock.time))
+        await page.goto(`${origin}/${path}&token=${token}`, { waitUntil: 'load' })
+        await page.locator(loaded).first().waitFor()
         // Later content, such as the list of the console.
         await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
         await page.evaluate(painted)

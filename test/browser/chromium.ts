@@ -30,9 +30,15 @@ async function openPage(options: BrowserContextOptions) {
 }
 
 /** Opens an empty page in a computer's browser. Its fake camera plays a film in a loop. */
-export async function takeComputerWithCamera(film: string) {
-  const camera = ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${film}`]
-  const browser = await chromium.launch({ executablePath: chromiumPath!, args: [...args, ...camera] })
+export const takeComputerWithCamera = (film: string) =>
+  takeComputerWithDevices('--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${film}`)
+
+/** Opens an empty page in a computer's browser. Its two fake cameras show a pattern. */
+export const takeComputerWithTwoCameras = () =>
+  takeComputerWithDevices('--use-fake-device-for-media-stream=device-count=2')
+
+async function takeComputerWithDevices(...devices: string[]) {
+  const browser = await chromium.launch({ executablePath: chromiumPath!, args: [...args, ...devices] })
   onTestFinished(() => browser.close())
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },

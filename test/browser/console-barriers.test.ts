@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { contact } from '../contact.ts'
 import type { Rollcall } from '../rollcall.ts'
-import { notify } from '../submission.ts'
+import { item, mail, notify } from '../submission.ts'
 import { barriersByDayAndNight, tooWideInAnyLanguage } from './barriers.ts'
 import { browserTest } from './chromium.ts'
 import { bootWithExamples, brokenChannel, openConsole, records, say } from './console.ts'
@@ -33,8 +33,17 @@ const states: Record<string, { period?: { from: string; to: string }; happens(sc
       const one = await contact(rollcall, { external_id: 'A-live' })
       await one.answer('confirm')
       await page.getByRole('region', { name: say.live, exact: true }).getByText('João Silva').waitFor()
-      await page.getByRole('region', { name: say.tasks }).getByText(say.failures).click()
+      await page.getByRole('region', { name: say.tasks }).locator('summary').first().click()
       await page.getByText('550 no such number').waitFor()
+    },
+  },
+  'a search that is stopped': {
+    happens: async ({ page }) => {
+      // The list never arrives.
+      await page.route('**/actions/**/bydate/**', () => {})
+      await records(page).getByLabel(say.search).fill('gonçalo')
+      await records(page).getByRole('button', { name: say.stop }).click()
+      await records(page).getByRole('button', { name: say.goOn }).waitFor()
     },
   },
   'no connection': {
@@ -63,6 +72,21 @@ describe('the console has no violation that axe detects, and fits every screen i
       expect(await tooWideInAnyLanguage(scene.page, name)).toEqual([])
     })
   }
+
+  browserTest('messages', async () => {
+    const { page, rollcall } = await open({ from: '2026-03-30', to: '2026-03-30' })
+    const one = await contact(rollcall, { external_id: 'A-sent', addresses: [mail, ...item().addresses] })
+    await rollcall.deliver()
+    await one.answer('confirm')
+    await rollcall.deliver()
+    await page.getByRole('region', { name: say.live, exact: true }).getByText('João Silva').click()
+    await page.locator('iframe').last().contentFrame().getByText('*'.repeat(26)).waitFor()
+    // So that a picture shows the whole dialog.
+    await page.setViewportSize({ width: 1440, height: 2400 })
+    expect(await barriersByDayAndNight(page, 'console-messages')).toEqual([])
+    await page.setViewportSize({ width: 390, height: 2400 })
+    expect(await barriersByDayAndNight(page, 'console-messages-390')).toEqual([])
+  })
 
   browserTest('a record', async () => {
     const { page } = await open()

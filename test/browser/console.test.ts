@@ -1,29 +1,89 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import type { ActionRecord } from '../../client/client.ts'
+import type { ActionName } from '../../src/actions/action.ts'
 import { words as accessWords } from '../../web/access/words.ts'
-import { contact } from '../contact.ts'
-import { entity, history } from '../history.ts'
+import { contact, notifications } from '../contact.ts'
+import { action, entity, history, notification } from '../history.ts'
+import { multiply } from '../multiply.ts'
 import { bootRollcall, byDate, type Rollcall } from '../rollcall.ts'
-import { notify } from '../submission.ts'
+import { item, later, mail, submission } from '../submission.ts'
 import { browserTest, takeComputer } from './chromium.ts'
-import { bootWithExamples, brokenChannel, figure, openConsole, records, say } from './console.ts'
+import {
+  bootWithExamples,
+  brokenChannel,
+  figure,
+  openConsole,
+  rate,
+  records,
+  say,
+  sayMessages,
+  sayRates,
+  sayTasks,
+} from './console.ts'
 
 const [from, to] = ['2026-03-01', '2026-04-30']
 const listOf = async (rollcall: Rollcall, start = from, end = to): Promise<ActionRecord[]> =>
   (await rollcall.get(byDate(start, end))).json()
 const count = (list: ActionRecord[], action: string) => list.filter((one) => one.action === action).length
 
+describe('the rates', () => {
+  /** A visit of history, and the contact's clicks. */
+  const visitWith = (id: string, day: string, ...clicks: ActionName[]) => [
+    notification({ id, external_id: id, params: { when: `${day}T08:30:00Z` } }),
+    ...clicks.map((name, index) =>
+      action({ id: `${id}-${index}`, notification_id: id, action: name, date: `2026-03-2${index}T10:00:00Z` }),
+    ),
+  ]
+
+  browserTest('count contacts, not clicks, and compare with the same number of days before', async () => {
+    const rollcall = await bootRollcall()
+    await rollcall.given(
+      entity(),
+      ...visitWith('five-clicks', '2026-03-30', 'confirm', 'reschedule', 'confirm', 'reschedule', 'confirm'),
+      ...visitWith('cancelled', '2026-03-30', 'cancel'),
+      ...visitWith('silent', '2026-03-30'),
+      ...visitWith('came', '2026-03-30', 'confirm', 'arrive'),
+      ...visitWith('before-1', '2026-03-29', 'confirm', 'arrive'),
+      ...visitWith('before-2', '2026-03-29', 'cancel'),
+      ...visitWith('earlier', '2026-03-28', 'confirm'),
+    )
+    const { page } = await openConsole(rollcall, { from: '2026-03-30', to: '2026-03-30' })
+    const { names, definitions, of, unreached, compared } = sayRates
+    const lines = async (name: keyof typeof names) =>
+      (await rate(page, names[name]).locator('dd').allInnerTexts()).map((line) => line.trim())
+    const than = (change: keyof typeof compared, before: string) => compared[change].replace('{before}', before)
+    const count = (words: string, number: number) => words.replace('{count}', String(number))
+    await expect
+      .poll(() => lines('notified'))
+      .toEqual(['4', count(unreached, 0), than('more', '2'), definitions.notified])
+    expect(await lines('confirmed')).toEqual(['50%', count(of, 2), compared.same, definitions.confirmed])
+    expect(await lines('moved')).toEqual(['0%', count(of, 0), compared.same, definitions.moved])
+    expect(await lines('cancelled')).toEqual(['25%', count(of, 1), than('less', '50%'), definitions.cancelled])
+    expect(await lines('silent')).toEqual(['25%', count(of, 1), than('more', '0%'), definitions.silent])
+    expect(await lines('arrived')).toEqual(['25%', count(of, 1), than('less', '50%'), definitions.arrived])
+    await page.getByText(sayRates.eachOnce.replace('{days}', '29 Mar 2026')).waitFor()
+
+    await page.getByLabel(say.from, { exact: true }).fill('2026-03-28')
+    await expect.poll(() => lines('notified')).toEqual(expect.arrayContaining(['7', than('more', '0')]))
+    expect(await lines('confirmed')).toContain(sayRates.noComparison)
+  })
+
+  browserTest('need the scope notifications:read', async () => {
+    const { page } = await openConsole(await bootWithExamples(), { scopes: ['actions:read'] })
+    const rates = page.getByRole('region', { name: sayRates.title })
+    await rates.getByText(say.noTasksAllowed).waitFor()
+    expect(await rates.locator('dl').count()).toBe(0)
+  })
+})
+
 describe('the charts', () => {
-  browserTest('show the number of each action in figures and tables, and the share of confirmations', async () => {
+  browserTest('show the number of each action in figures and tables', async () => {
     const rollcall = await bootWithExamples()
     const { page, foreign } = await openConsole(rollcall)
     const list = await listOf(rollcall)
     const sums = ['confirm', 'reschedule', 'cancel', 'arrive', 'annul'].map((action) => count(list, action))
-    const [confirm, reschedule, cancel] = sums as [number, number, number]
-    await expect.poll(() => figure(page, say.actions.confirm).innerText()).toBe(confirm.toLocaleString('en'))
-    const rate = (confirm / (confirm + reschedule + cancel)) * 100
-    expect(Number.parseFloat(await figure(page, say.confirmRate).innerText())).toBeCloseTo(rate, 0)
+    await expect.poll(() => figure(page, say.actions.confirm).innerText()).toBe(sums[0]!.toLocaleString('en'))
 
     const chart = page.getByRole('figure', { name: say.by.day })
     await chart.getByText(say.table).click()
@@ -64,6 +124,43 @@ describe('the charts', () => {
       .waitFor()
     await columns.press('Escape')
     await tooltip.waitFor({ state: 'detached' })
+  })
+
+  browserTest('show a tooltip as soon as the keyboard reaches a chart', async () => {
+    const { page } = await openConsole(await bootWithExamples(), { from: '2026-03-29', to: '2026-03-30' })
+    await expect.poll(() => figure(page, say.actions.confirm).innerText()).not.toBe('0')
+    await page.getByRole('button', { name: say.presets.lastYear }).focus()
+    await page.keyboard.press('Tab')
+    const chart = page.getByRole('figure', { name: say.by.day })
+    await chart.getByRole('status').getByText('29 Mar 2026').waitFor()
+    await page.keyboard.press('Tab')
+    await chart.getByRole('status').waitFor({ state: 'detached' })
+  })
+
+  browserTest('have a table with totals, and are absent if they would be empty', async () => {
+    const rollcall = await bootRollcall()
+    const arrival = action({ action: 'arrive', channel: 'desk', date: '2026-03-30T08:20:00Z' })
+    await rollcall.given(entity(), notification(), arrival)
+    const { page } = await openConsole(rollcall, { from: '2026-03-30', to: '2026-03-30' })
+    await expect.poll(() => figure(page, say.actions.arrive).innerText()).toBe('1')
+    await expect.poll(() => page.locator('figure').count()).toBe(1)
+    const chart = page.getByRole('figure', { name: say.byHour })
+    await chart.getByText(say.table).click()
+    expect((await chart.locator('tfoot tr').innerText()).split('\t')).toEqual([say.total, '0', '0', '0', '1', '0'])
+  })
+
+  browserTest('break no number over lines, in French and at any width', async () => {
+    const rollcall = await bootRollcall()
+    await rollcall.given(...history())
+    await multiply(rollcall.database, 12_345)
+    const { page } = await openConsole(rollcall, { from: '2026-03-29', to: '2026-03-30' })
+    await page.locator('footer button[lang=fr]').click()
+    for (const summary of await page.locator('figure summary').all()) await summary.click()
+    await page.getByText('12\u202f345').first().waitFor()
+    for (const width of [320, 390, 820, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await page.evaluate(brokenNumbers)).toEqual([])
+    }
   })
 
   browserTest('open the list of a day', async () => {
@@ -131,8 +228,79 @@ describe('the list', () => {
     await records(page).getByLabel(say.channel).selectOption(say.channels.mobile!)
     await records(page).getByLabel(say.search).fill('JOAO silva')
     const found = list.filter(({ contact, channel }) => /João.*Silva/.test(contact.name) && channel === 'mobile')
-    await page.getByText(say.listStates.whole.replace('{rows}', String(found.length))).waitFor()
+    await records(page)
+      .getByText(searched('whole', { rows: found.length, days: 61, all: 61 }))
+      .first()
+      .waitFor()
     expect(found.length).toBeGreaterThan(0)
+  })
+
+  const searched = (state: keyof typeof say.searchStates, counts: Record<string, number>) =>
+    Object.entries(counts).reduce(
+      (text, [name, count]) => text.replace(`{${name}}`, String(count)),
+      say.searchStates[state],
+    )
+
+  browserTest('is searched over the whole period, also when it shows one day', async () => {
+    const rollcall = await bootWithExamples()
+    const { page } = await openConsole(rollcall)
+    const list = await listOf(rollcall)
+    expect(await records(page).getByLabel(say.day).inputValue()).toBe('2026-04-30')
+    const [first] = list
+    await records(page).getByLabel(say.search).fill(first!.contact.name)
+    const found = list.filter(({ contact }) => contact.name === first!.contact.name)
+    await records(page)
+      .getByText(searched('whole', { rows: found.length, days: 61, all: 61 }))
+      .first()
+      .waitFor()
+    expect(await records(page).getByLabel(say.day).inputValue()).toBe('')
+    expect(await records(page).locator('tbody tr').count()).toBe(found.length)
+
+    await records(page).getByLabel(say.day).selectOption('2026-03-29')
+    const onDay = found.filter(({ date }) => date >= '2026-03-29T00:00' && date < '2026-03-29T23:00')
+    await records(page)
+      .getByText(searched('whole', { rows: onDay.length, days: 1, all: 1 }))
+      .first()
+      .waitFor()
+  })
+
+  browserTest('says how much a search has covered, can be stopped, and leaves the page usable', async () => {
+    const rollcall = await bootRollcall()
+    await rollcall.given(...history(), notification({ id: 'n-2', contact: { external_id: 'P-2', name: 'Zoé Sá' } }))
+    await multiply(rollcall.database, 5_000)
+    await rollcall.given(action({ id: 'late', notification_id: 'n-2', date: '2026-04-10T10:00:00Z' }))
+    const { page } = await openConsole(rollcall)
+    // The third page of the list waits for the test.
+    let pages = 0
+    const held = Promise.withResolvers<void>()
+    await page.route('**/bydate/2026-03-01/2026-04-30?*', async (route) => {
+      if (++pages === 3) await held.promise
+      await route.continue()
+    })
+    await records(page).getByLabel(say.search).fill('zoe')
+    await expect.poll(() => pages).toBe(3)
+    // The first action is on the 29th.
+    await records(page)
+      .getByText(searched('reading', { rows: 0, days: 28, all: 61 }))
+      .waitFor()
+    expect(await records(page).locator('progress').getAttribute('value')).toBe('28')
+    // The page reacts meanwhile.
+    await page.getByRole('figure', { name: say.byHour }).getByText(say.table).click()
+    await page.getByRole('figure', { name: say.byHour }).locator('table').waitFor()
+    await records(page).getByRole('button', { name: say.stop }).click()
+    held.resolve()
+    await records(page).getByRole('button', { name: say.goOn }).waitFor()
+    expect(pages).toBe(3)
+    await records(page)
+      .getByText(searched('stopped', { rows: 0, days: 28, all: 61 }))
+      .first()
+      .waitFor()
+    await records(page).getByRole('button', { name: say.goOn }).click()
+    await records(page)
+      .getByText(searched('whole', { rows: 1, all: 61 }))
+      .first()
+      .waitFor()
+    await records(page).getByRole('button', { name: 'Zoé Sá' }).waitFor()
   })
 
   browserTest('loads a hundred records at a time', async () => {
@@ -176,6 +344,90 @@ describe('the list', () => {
   })
 })
 
+describe('the messages of a notification', () => {
+  const hostile = '<img src=x onerror=alert(1)> style="color:red" <script>alert(2)</script>'
+
+  const openMessages = async () => {
+    const rollcall = await bootRollcall()
+    const addresses = [mail, ...item().addresses]
+    const one = await contact(rollcall, { addresses, contact: { ...item().contact, name: hostile } })
+    await rollcall.deliver()
+    await one.answer('confirm')
+    await rollcall.deliver()
+    const token = (await one.token())!
+    const opened = await openConsole(rollcall, { from: '2026-03-30', to: '2026-03-30' })
+    const { page } = opened
+    const complaints: string[] = []
+    page.on('console', (message) => complaints.push(message.text()))
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('dialog', (dialog) => complaints.push(dialog.message()))
+    await records(page).locator('tbody button').click()
+    const messages = page.getByRole('dialog').getByRole('region', { name: sayMessages.messages })
+    await messages.getByText(sayMessages.renderedAgain).waitFor()
+    return { ...opened, one, token, messages, complaints }
+  }
+
+  browserTest('are shown as the contact received them, and their links lead nowhere', async () => {
+    const { page, messages, one, token, complaints, foreign } = await openMessages()
+    const { notice, confirmation } = sayMessages.kinds
+    expect(await messages.locator('summary').allInnerTexts()).toEqual([
+      expect.stringContaining(notice),
+      expect.stringContaining(notice),
+      expect.stringContaining(confirmation),
+    ])
+    expect(await messages.locator('.text-message').innerText()).toContain(`/a/clinica-lisboa.${'*'.repeat(20)}`)
+    const frame = messages.locator('iframe').last().contentFrame()
+    await frame.getByText('*'.repeat(26)).waitFor()
+    // The name is text, and the styles of the mail apply.
+    await frame.getByText(hostile).first().waitFor()
+    const widths = await frame
+      .locator('img[src^="data:image/png"]')
+      .evaluateAll((all) => all.map((one) => one.clientWidth))
+    expect(widths).toEqual([240])
+    expect(await frame.locator('[data-style*="background"]').count()).toBeGreaterThan(0)
+    const background = await frame.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
+    expect(background).not.toBe('rgba(0, 0, 0, 0)')
+    expect(await frame.locator('a[href]').count()).toBe(0)
+    const [height, content] = await messages
+      .locator('iframe')
+      .last()
+      .evaluate((one: HTMLIFrameElement) => [one.clientHeight, one.contentDocument!.documentElement.scrollHeight])
+    expect(height).toBeGreaterThanOrEqual(content!)
+    const everything = (await page.content()) + (await frame.locator('html').innerHTML())
+    expect(everything).not.toContain(one.link.split('.')[1])
+    expect(everything).not.toContain(token)
+    expect(complaints).toEqual([])
+    expect(foreign).toEqual([])
+  })
+
+  browserTest('run no script in their frame', async () => {
+    const { messages, complaints } = await openMessages()
+    const frame = messages.locator('iframe').last()
+    expect(await frame.getAttribute('sandbox')).toBe('allow-same-origin')
+    // A script that a later version of the mails might contain.
+    const ran = await frame.evaluate(async (one: HTMLIFrameElement) => {
+      const loaded = new Promise((resolve) => one.addEventListener('load', resolve, { once: true }))
+      one.srcdoc = '<script>parent.document.title = "ran"</script><img src="x" onerror="parent.document.title = 1">'
+      await loaded
+      return document.title
+    })
+    expect(ran).toContain('Clínica Lisboa')
+    expect(complaints.join()).toContain('sandbox')
+  })
+
+  browserTest('can be loaded again after a failure', async () => {
+    const { page, messages } = await openMessages()
+    await page.keyboard.press('Escape')
+    await page.route('**/messages', (route) => route.abort())
+    await records(page).locator('tbody button').click()
+    const failed = page.getByRole('dialog').getByText(sayMessages.messagesFailed)
+    await failed.waitFor()
+    await page.unroute('**/messages')
+    await failed.getByRole('button').click()
+    await messages.getByText(sayMessages.renderedAgain).waitFor()
+  })
+})
+
 describe('the live view', () => {
   const begin = async () => {
     const rollcall = await bootRollcall()
@@ -191,10 +443,37 @@ describe('the live view', () => {
     await one.answer('cancel')
     await live.getByText(say.actions.cancel).waitFor()
     expect(await figure(page, say.actions.confirm).innerText()).toBe('1')
-    expect(await figure(page, say.confirmRate).innerText()).toBe('50%')
+    // One contact who clicked twice.
+    const cancelled = rate(page, sayRates.names.cancelled).locator('dd')
+    await expect.poll(() => cancelled.first().innerText()).toBe('100%')
+    expect(await rate(page, sayRates.names.confirmed).locator('dd').first().innerText()).toBe('0%')
     await page.getByRole('button', { name: say.presets.today, exact: true }).waitFor()
     await live.getByRole('button', { name: 'João Silva' }).first().click()
     await page.getByRole('dialog', { name: 'João Silva' }).waitFor()
+  })
+
+  browserTest('opens with the latest actions, newest first, then follows, and counts each action once', async () => {
+    const rollcall = await bootWithExamples()
+    const one = await contact(rollcall, { external_id: 'A-live' })
+    const { page } = await openConsole(rollcall, { from: '2026-03-30', to: '2026-03-30' })
+    const entries = page.getByRole('region', { name: say.live, exact: true }).locator('li')
+    const { last_sequence: last } = await rollcall.database
+      .selectFrom('entities')
+      .select('last_sequence')
+      .where('entity_id', '=', 'clinica-lisboa')
+      .executeTakeFirstOrThrow()
+    const feed = `/v1/metrics/notifications/actions/clinica-lisboa/since/${last - 30}`
+    const latest: ActionRecord[] = (await rollcall.get(feed)).json().toReversed()
+    expect(latest).toHaveLength(30)
+    const shown = await entries.allInnerTexts()
+    expect(shown.map((text, index) => text.includes(latest[index]!.contact.name))).toEqual(Array(30).fill(true))
+    const list = await listOf(rollcall, '2026-03-30', '2026-03-30')
+    expect(await figure(page, say.actions.confirm).innerText()).toBe(String(count(list, 'confirm')))
+
+    await one.answer('confirm')
+    await entries.first().getByText('João Silva').waitFor()
+    expect(await entries.count()).toBe(30)
+    expect(await figure(page, say.actions.confirm).innerText()).toBe(String(count(list, 'confirm') + 1))
   })
 
   browserTest('shows the actions of a lost connection afterwards', async () => {
@@ -212,17 +491,50 @@ describe('the live view', () => {
 })
 
 describe('deliveries', () => {
-  browserTest('are counted by task, with the failed ones and their reasons', async () => {
+  browserTest('are counted by task, whose name describes it, and which opens its notices', async () => {
     const rollcall = await bootRollcall()
-    await notify(rollcall)
+    await rollcall.given(entity())
+    const { uid } = mail
+    const broken = { external_id: 'A-2', contact: { ...item().contact, name: 'Ana Sá' } }
+    await rollcall.post(notifications, submission(item({ addresses: [mail] }), item(broken)))
     await rollcall.deliver({ mobile: brokenChannel })
+    const exam = { external_id: 'A-3', params: { when: later.params.when, exam: 'ECG' }, addresses: [] }
+    await rollcall.post(notifications, { ...submission(item(exam)), target: 'exam' })
     const { page } = await openConsole(rollcall, { from: '2026-03-30', to: '2026-03-30' })
     const tasks = page.getByRole('region', { name: say.tasks })
-    await tasks.getByText(say.notices.replace('{count}', '1')).waitFor()
-    await tasks.getByText(`${say.deliveryStates.failed} 1`).waitFor()
-    await tasks.getByText(say.failures).click()
-    await tasks.getByText('João Silva').waitFor()
-    await tasks.getByText('550 no such number').waitFor()
+    const counted = (count: number, reached: number) =>
+      sayTasks.counts.replace('{count}', String(count)).replace('{reached}', String(reached))
+    const named = (name: string) => tasks.locator('ol > li').filter({ hasText: name })
+    const [appointments, exams] = [sayTasks.names['medical/appointment']!, sayTasks.names['medical/exam']!].map(named)
+    await appointments!.getByText('30 Mar 2026, 09:00').first().waitFor()
+    await appointments!.getByText(counted(2, 1)).waitFor()
+    await appointments!.getByText(`${say.deliveryStates.failed} 1`).waitFor()
+    await exams!.getByText(counted(1, 0)).click()
+    await exams!.getByText(sayTasks.noDeliveries).waitFor()
+
+    await appointments!.getByText(counted(2, 1)).click()
+    const notices = appointments!.locator('.notices li').filter({ hasText: say.states.open })
+    await expect.poll(() => notices.count()).toBe(2)
+    await notices.getByText(uid).waitFor()
+    await notices.getByText(say.deliveryStates.sent).waitFor()
+    await appointments!.getByRole('button', { name: sayTasks.onlyFailed }).click()
+    await expect.poll(() => notices.count()).toBe(1)
+    await notices.getByText('550 no such number').waitFor()
+    await notices.getByRole('button', { name: 'Ana Sá' }).click()
+    await page.getByRole('dialog', { name: 'Ana Sá' }).getByText(say.deliveryStates.failed, { exact: true }).waitFor()
+  })
+
+  browserTest('of a large task load fifty at a time', async () => {
+    const rollcall = await bootRollcall()
+    await rollcall.given(entity())
+    const items = Array.from({ length: 60 }, (_, index) => item({ external_id: `A-${index}` }))
+    await rollcall.post(notifications, submission(...items))
+    const { page } = await openConsole(rollcall, { from: '2026-03-30', to: '2026-03-30' })
+    const tasks = page.getByRole('region', { name: say.tasks })
+    await tasks.locator('summary').click()
+    await expect.poll(() => tasks.locator('.notices > ul > li').count()).toBe(50)
+    await tasks.getByRole('button', { name: say.more }).click()
+    await expect.poll(() => tasks.locator('.notices > ul > li').count()).toBe(60)
   })
 
   browserTest('name the reason why an address receives no messages', async () => {
@@ -248,7 +560,7 @@ describe('deliveries', () => {
     const rollcall = await bootRollcall()
     await contact(rollcall)
     const { page } = await openConsole(rollcall, { scopes: ['actions:read'] })
-    await page.getByText(say.noTasksAllowed).waitFor()
+    await page.getByRole('region', { name: say.tasks }).getByText(say.noTasksAllowed).waitFor()
   })
 })
 
@@ -262,3 +574,19 @@ describe('a session', () => {
     await tab.getByLabel(accessWords.en.accessToken).waitFor()
   })
 })
+
+/** Returns the numbers of the page that are on two lines. */
+function brokenNumbers(): string[] {
+  const broken: string[] = []
+  const texts = document.createTreeWalker(document.querySelector('main')!, NodeFilter.SHOW_TEXT)
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    for (const { 0: number, index } of text.nodeValue!.matchAll(/\d[\d.,:\u202f\u00a0]*%?/g)) {
+      const range = document.createRange()
+      range.setStart(text, index)
+      range.setEnd(text, index + number.length)
+      const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+      if (tops.size > 1) broken.push(number)
+    }
+  }
+  return broken
+}

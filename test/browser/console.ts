@@ -3,12 +3,18 @@ import type { Page } from 'playwright-core'
 import type { Scope } from '../../src/access/credential.ts'
 import { PermanentFailure } from '../../src/delivery/channels/channel.ts'
 import type { Channels } from '../../src/delivery/deliver.ts'
+import { messageWords } from '../../web/console/message-words.ts'
+import { rateWords } from '../../web/console/rate-words.ts'
+import { taskWords } from '../../web/console/task-words.ts'
 import { words } from '../../web/console/words.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { takeComputer } from './chromium.ts'
 import { watchForeign } from './front-desk.ts'
 
 export const say = words.en
+export const sayRates = rateWords.en
+export const sayTasks = taskWords.en
+export const sayMessages = messageWords.en
 
 const examples = new URL('../../examples/history.ndjson', import.meta.url)
 
@@ -51,12 +57,19 @@ export async function openConsole(
   return { page, origin, token, foreign }
 }
 
-/** Finds a key figure by its label. */
+/** Finds the number of an action by its label. */
 export const figure = (page: Page, label: string) =>
   page
-    .locator('.numbers > div')
+    .locator('.legend > div')
     .filter({ has: page.getByText(label, { exact: true }) })
     .locator('dd')
+
+/** Finds a rate by its label. */
+export const rate = (page: Page, label: string) =>
+  page
+    .getByRole('region', { name: rateWords.en.title })
+    .locator('dl > div')
+    .filter({ has: page.getByText(label, { exact: true }) })
 
 export const records = (page: Page) => page.getByRole('region', { name: say.records, exact: true })
 

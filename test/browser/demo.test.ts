@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished } from 'vitest'
 import { words as answerWords } from '../../src/answers/words.ts'
 import { words as firstWords } from '../../src/pages/words.ts'
 import { words as consoleWords } from '../../web/console/words.ts'
+import { workWords } from '../../web/console/work-words.ts'
 import { words as deskWords } from '../../web/desk/words.ts'
 import { startRollcall } from '../process.ts'
 import { temporaryFolder } from '../rollcall.ts'
@@ -12,8 +13,8 @@ import { browserTest, takeComputer, takeComputerWithCamera } from './chromium.ts
 import { figure } from './console.ts'
 import { heldUp, shoot } from './film.ts'
 
-const [say, sayConsole, sayDesk] = [firstWords.en, consoleWords.en, deskWords.en]
-const [toConsole, toAnswer, toDesk] = say.demo.steps
+const [say, sayConsole, sayWork, sayDesk] = [firstWords.en, consoleWords.en, workWords.en, deskWords.en]
+const [toAnswer, toConsole, toDesk] = say.demo.steps
 
 async function startDemo(): Promise<string> {
   const child = startRollcall(['demo'], { PORT: '0' })
@@ -56,7 +57,8 @@ describe('a newcomer with only a browser', () => {
     const answerPage = await follow(first, toAnswer!)
     await answerPage.getByRole('button', { name: answerWords.pt.confirm }).click()
     await answerPage.getByText(answerWords.pt.states.confirmed).waitFor()
-    await live.getByText(sayConsole.actions.confirm).waitFor()
+    const maria = live.getByRole('listitem').filter({ hasText: 'Maria Santos' })
+    await maria.filter({ hasText: sayConsole.actions.confirm }).waitFor()
     const picture = await answerPage.getByRole('link', { name: answerWords.pt.savePicture }).getAttribute('href')
     const png = await (await first.request.get(new URL(picture!, answerPage.url()).href)).body()
 
@@ -73,10 +75,39 @@ describe('a newcomer with only a browser', () => {
     const deskLink = await counter.getByRole('link', { name: toDesk!.name }).getAttribute('href')
     await counter.goto(new URL(deskLink!, address).href)
     await counter.getByRole('button', { name: sayDesk.startCamera }).click()
-    await counter.getByRole('button', { name: sayDesk.markArrived }).click()
+    await counter.getByRole('button', { name: sayDesk.markArrived, exact: true }).click()
     await counter.getByRole('heading', { name: sayDesk.outcomes.arrived.title, exact: true }).waitFor()
 
-    await live.getByText(sayConsole.actions.arrive).waitFor()
+    await maria.filter({ hasText: sayConsole.actions.arrive }).waitFor()
     await desk.getByRole('region', { name: sayDesk.arrivals }).getByText('Maria Santos').waitFor()
+  })
+
+  browserTest('takes the steps in the reverse order: the desk finds the contact by name', async () => {
+    const first = await takeComputer()
+    await first.goto(await startDemo())
+    const desk = await follow(first, toDesk!)
+    await desk.getByRole('searchbox').fill('maria santos')
+    await desk.getByRole('button', { name: /Maria Santos/ }).click()
+    await desk.getByRole('button', { name: sayDesk.markArrived, exact: true }).click()
+    await desk.getByRole('heading', { name: sayDesk.outcomes.arrived.title, exact: true }).waitFor()
+
+    const console = await follow(first, toConsole!)
+    const live = console.getByRole('region', { name: sayConsole.live, exact: true })
+    await live.getByText('Maria Santos').waitFor()
+
+    const answerPage = await follow(first, toAnswer!)
+    await answerPage.getByText(answerWords.pt.states.arrived).waitFor()
+  })
+
+  browserTest('finds work in each worklist, and visits in each state at the desk', async () => {
+    const first = await takeComputer()
+    await first.goto(await startDemo())
+    const console = await follow(first, toConsole!)
+    await console.getByRole('link', { name: sayWork.work, exact: true }).click()
+    const counts = console.getByRole('navigation', { name: sayWork.work }).locator('.count')
+    await expect.poll(async () => (await counts.allInnerTexts()).filter((count) => Number(count) > 0).length).toBe(4)
+    const desk = await follow(first, toDesk!)
+    const states = desk.getByRole('region', { name: sayDesk.today }).locator('.state')
+    await expect.poll(async () => new Set(await states.allInnerTexts()).size).toBeGreaterThan(3)
   })
 })

@@ -46,6 +46,7 @@ export function Bars({ title, of, columns, series, label, tick, onChoose, isLoad
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the tooltip
         tabIndex={0}
         onKeyDown={move}
+        onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && setPointed(pointed ?? 0)}
         onBlur={() => setPointed(undefined)}
       >
         <div class="scale" aria-hidden="true">
@@ -122,6 +123,14 @@ export function Bars({ title, of, columns, series, label, tick, onChoose, isLoad
               </tr>
             ))}
           </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{say.total}</th>
+              {series.map((name) => (
+                <td>{columns.reduce((total, { counts }) => total + (counts[name] ?? 0), 0).toLocaleString(locale)}</td>
+              ))}
+            </tr>
+          </tfoot>
         </table>
       </details>
     </figure>

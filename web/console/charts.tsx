@@ -9,7 +9,6 @@ import {
   byLead,
   byUnit,
   type Column,
-  confirmRate,
   leads,
   type Tallies,
   totals,
@@ -40,19 +39,21 @@ export function Charts({ summary, period, isLoading, onDay }: Props) {
 
   return (
     <>
-      <Numbers summary={summary} isLoading={isLoading} />
-      {!isEmpty && <Legend />}
+      {!isEmpty && <h2>{say.happened}</h2>}
+      {!isEmpty && <Legend summary={summary} isLoading={isLoading} />}
       <div class="charts" hidden={isEmpty}>
-        <Bars
-          title={say.by[unit]}
-          of={say.units[unit]}
-          columns={byUnit(summary, unit, period)}
-          series={actionNames}
-          label={day}
-          tick={shortDay}
-          onChoose={unit === 'day' ? ({ key }) => onDay(String(key)) : undefined}
-          isLoading={isLoading}
-        />
+        {period.from !== period.to && (
+          <Bars
+            title={say.by[unit]}
+            of={say.units[unit]}
+            columns={byUnit(summary, unit, period)}
+            series={actionNames}
+            label={day}
+            tick={shortDay}
+            onChoose={unit === 'day' ? ({ key }) => onDay(String(key)) : undefined}
+            isLoading={isLoading}
+          />
+        )}
         <Bars
           title={say.byHour}
           of={say.hour}
@@ -62,15 +63,17 @@ export function Charts({ summary, period, isLoading, onDay }: Props) {
           tick={({ key }) => String(key)}
           isLoading={isLoading}
         />
-        <Bars
-          title={say.byLead}
-          of={say.daysBefore}
-          columns={byLead(summary)}
-          series={answerNames}
-          label={lead}
-          tick={lead}
-          isLoading={isLoading}
-        />
+        {(isLoading || summary.lead_days.length > 0) && (
+          <Bars
+            title={say.byLead}
+            of={say.daysBefore}
+            columns={byLead(summary)}
+            series={answerNames}
+            label={lead}
+            tick={lead}
+            isLoading={isLoading}
+          />
+        )}
       </div>
     </>
   )
@@ -82,38 +85,19 @@ function lead({ key }: Column): string {
   return next - 1 === key ? `${key}` : `${key}–${next - 1}`
 }
 
-function Numbers({ summary, isLoading }: { summary: Tallies; isLoading: boolean }) {
+/** The colours of the charts, with the number of each action. */
+function Legend({ summary, isLoading }: { summary: Tallies; isLoading: boolean }) {
   const say = useWords(words)
   const { locale } = useContext(Speaking)
   const sums = totals(summary.days)
-  const rate = confirmRate(sums)
   return (
-    <dl class="numbers" aria-busy={isLoading}>
-      <div>
-        <dt>{say.confirmRate}</dt>
-        <dd>
-          {rate === undefined ? '–' : rate.toLocaleString(locale, { style: 'percent', maximumFractionDigits: 1 })}
-        </dd>
-      </div>
+    <dl class="legend" aria-busy={isLoading}>
       {actionNames.map((name) => (
         <div key={name}>
-          <dt>{say.actions[name]}</dt>
+          <dt class={`mark ${name}`}>{say.actions[name]}</dt>
           <dd>{sums[name].toLocaleString(locale)}</dd>
         </div>
       ))}
     </dl>
-  )
-}
-
-function Legend() {
-  const say = useWords(words)
-  return (
-    <ul class="legend" aria-label={say.legend}>
-      {actionNames.map((name) => (
-        <li key={name} class={name}>
-          {say.actions[name]}
-        </li>
-      ))}
-    </ul>
   )
 }

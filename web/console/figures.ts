@@ -60,12 +60,6 @@ export function totals(rows: { action: string; count: number }[]): Record<Action
   return sums
 }
 
-/** The share of confirmations among answers; undefined without answers. */
-export function confirmRate({ confirm, reschedule, cancel }: Record<ActionName, number>): number | undefined {
-  const answers = confirm + reschedule + cancel
-  return answers === 0 ? undefined : confirm / answers
-}
-
 const maxColumns = 124
 
 /** The unit of one column. */

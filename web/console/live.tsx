@@ -1,40 +1,55 @@
+import { useContext } from 'preact/hooks'
 import type { ActionRecord } from '../../client/client.ts'
-import type { ClinicTime } from '../clinic-time.ts'
+import { type ClinicTime, writtenDay } from '../clinic-time.ts'
 import type { Connection } from '../follow.ts'
-import { useWords } from '../language.tsx'
+import { Speaking, useWords } from '../language.tsx'
+import { startOf } from '../visit.ts'
 import type { Live } from './figures.ts'
+import { earlier } from './use-live.ts'
 import { words } from './words.ts'
-
-const maxShown = 30
 
 interface Props {
   live: Live[]
   connection: Connection
   time: ClinicTime
+  today: string
   onOpen: (record: ActionRecord) => void
 }
 
-/** The actions recorded while the page is open. */
-export function LiveActions({ live, connection, time, onOpen }: Props) {
+/** The latest actions, and each new one as it happens. */
+export function LiveActions({ live, connection, time, today, onOpen }: Props) {
   const say = useWords(words)
+  const { locale } = useContext(Speaking)
+  const shown = live.slice(0, earlier)
+  const dayOf = (index: number) => shown[index] && time.dayOf(shown[index].action.date)
+  const written = (day: string) => (day === today ? say.presets.today : writtenDay(day, locale, 'medium'))
   return (
     <section class="card happening" aria-labelledby="live">
       <h2 id="live">{say.live}</h2>
       <p class={`connection ${connection}`} role="status">
         {say.connection[connection]}
       </p>
-      <ol aria-live="polite" aria-relevant="additions">
-        {live.slice(0, maxShown).map(({ sequence, action }) => (
-          <li key={sequence}>
-            <time dateTime={action.date}>{time.time(action.date)}</time>{' '}
-            <span class={`mark ${action.action}`}>{say.actions[action.action]}</span>{' '}
-            <button type="button" class="quiet" dir="auto" onClick={() => onOpen(action)}>
-              {action.contact.name}
-            </button>
-          </li>
-        ))}
+      {/* Announces new actions, but not those with which the list begins. */}
+      <ol aria-live={connection === 'live' ? 'polite' : 'off'} aria-relevant="additions">
+        {shown.map(({ sequence, action }, index) => {
+          const day = dayOf(index)!
+          const start = startOf(action)
+          return (
+            <li key={sequence}>
+              {day !== dayOf(index - 1) && <p class="day">{written(day)}</p>}
+              <p class="what">
+                <span class={`mark ${action.action}`}>{say.actions[action.action]}</span>{' '}
+                <time dateTime={action.date}>{time.time(action.date)}</time>
+              </p>
+              <button type="button" class="quiet" dir="auto" onClick={() => onOpen(action)}>
+                {action.contact.name}
+              </button>
+              {start && <p class="hint">{time.moment(start)}</p>}
+            </li>
+          )
+        })}
       </ol>
-      {live.length === 0 && <p class="hint">{say.nothingYet}</p>}
+      {live.length === 0 && connection === 'live' && <p class="hint">{say.nothingYet}</p>}
     </section>
   )
 }

@@ -19,29 +19,19 @@ export const presets = {
   lastYear: (today) => ({ from: addDays(today, -364), to: today }),
 } as const satisfies Record<string, (today: string) => Period>
 
+/** The number of days. */
+export const daysIn = ({ from, to }: Period) => (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
+
 const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`
 
 /** The range of days that the service accepts. */
 export const firstDay = '1970-01-01'
 export const lastDay = '2199-12-31'
 
-export const isDay = (text: string | null): text is string =>
-  text !== null &&
+export const isDay = (text: string | undefined): text is string =>
+  text !== undefined &&
   /^\d{4}-\d\d-\d\d$/.test(text) &&
   !Number.isNaN(Date.parse(text)) &&
   addDays(text, 0) === text &&
   text >= firstDay &&
   text <= lastDay
-
-/** Reads the period from the page's address. */
-export function periodOfAddress(): Period | undefined {
-  const fragment = new URLSearchParams(location.hash.slice(1))
-  const [from, to] = [fragment.get('from'), fragment.get('to')]
-  return isDay(from) && isDay(to) && from <= to ? { from, to } : undefined
-}
-
-export const entityOfAddress = () => new URLSearchParams(location.hash.slice(1)).get('entity') ?? undefined
-
-/** Writes the entity and the period to the page's address, so that it can be bookmarked. */
-export const writeAddress = (entity: string, { from, to }: Period) =>
-  history.replaceState(null, '', `#${new URLSearchParams({ entity, from, to })}`)

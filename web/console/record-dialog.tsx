@@ -5,42 +5,55 @@ import type { ClinicTime } from '../clinic-time.ts'
 import { Speaking, useWords } from '../language.tsx'
 import { detailsOf, startOf } from '../visit.ts'
 import { DeliveryList } from './delivery-list.tsx'
+import { SentMessages } from './sent-messages.tsx'
 import { words } from './words.ts'
 
+/** The content of the dialog: an action with its notification, or a notification alone. */
+export type Opened = { record: ActionRecord } | { notification: NotificationStatus }
+
 interface Props {
-  record: ActionRecord
+  opened: Opened
   session: Session
   time: ClinicTime
   onClose: () => void
 }
 
 /** All fields of a record, and the status of its notification. */
-export function RecordDialog({ record, session, time, onClose }: Props) {
+export function RecordDialog({ opened, session, time, onClose }: Props) {
   const say = useWords(words)
   const { language } = useContext(Speaking)
   const dialog = useRef<HTMLDialogElement>(null)
-  const status = useStatus(session, record.notification_id)
-  useEffect(() => dialog.current!.showModal(), [record])
+  const record = 'record' in opened ? opened.record : undefined
+  const visit = 'record' in opened ? opened.record : opened.notification
+  const id = 'record' in opened ? opened.record.notification_id : opened.notification.id
+  const status = useStatus(session, id, 'record' in opened ? undefined : opened.notification)
+  useEffect(() => dialog.current!.showModal(), [id])
 
-  const start = startOf(record)
+  const start = startOf(visit)
   const lines = [
-    { label: say.time, value: time.moment(record.date) },
-    { label: say.channel, value: `${say.channels[record.channel] ?? record.channel} · ${record.uid}` },
+    ...(record
+      ? [
+          { label: say.time, value: time.moment(record.date) },
+          { label: say.channel, value: `${say.channels[record.channel] ?? record.channel} · ${record.uid}` },
+        ]
+      : []),
     ...(start ? [{ label: say.appointment, value: time.moment(start) }] : []),
-    ...detailsOf(record, language),
-    { label: say.externalId, value: record.external_id },
-    { label: say.contactId, value: record.contact.external_id },
+    ...detailsOf(visit, language),
+    { label: say.externalId, value: visit.external_id },
+    { label: say.contactId, value: visit.contact.external_id },
     ...(status ? [{ label: say.state, value: say.states[status.state] }] : []),
     ...(status?.wish ? [{ label: say.wish, value: status.wish }] : []),
   ]
   return (
     <dialog ref={dialog} class="record" aria-labelledby="record-name" onClose={onClose}>
       <h2 id="record-name" dir="auto">
-        {record.contact.name}
+        {visit.contact.name}
       </h2>
-      <p>
-        <span class={`mark ${record.action}`}>{say.actions[record.action]}</span>
-      </p>
+      {record && (
+        <p>
+          <span class={`mark ${record.action}`}>{say.actions[record.action]}</span>
+        </p>
+      )}
       <dl>
         {lines.map(({ label, value }) => (
           <div>
@@ -55,9 +68,12 @@ export function RecordDialog({ record, session, time, onClose }: Props) {
           <DeliveryList deliveries={status.deliveries} time={time} />
         </>
       )}
+      {session.scopes.includes('notifications:read') && (
+        <SentMessages session={session} notificationId={id} time={time} />
+      )}
       <details>
         <summary>{say.asJson}</summary>
-        <pre>{JSON.stringify(record, null, 2)}</pre>
+        <pre>{JSON.stringify(visit, null, 2)}</pre>
       </details>
       <button type="button" onClick={() => dialog.current!.close()}>
         {say.close}
@@ -67,10 +83,14 @@ export function RecordDialog({ record, session, time, onClose }: Props) {
 }
 
 /** Returns the status of the notification if the token permits reading it. */
-function useStatus({ token, scopes, entity }: Session, id: string): NotificationStatus | undefined {
-  const [status, setStatus] = useState<NotificationStatus>()
+function useStatus(
+  { token, scopes, entity }: Session,
+  id: string,
+  known: NotificationStatus | undefined,
+): NotificationStatus | undefined {
+  const [status, setStatus] = useState(known)
   useEffect(() => {
-    if (!scopes.includes('notifications:read')) return
+    if (known || !scopes.includes('notifications:read')) return
     const ending = new AbortController()
     const client = createClient({ url: serviceUrl, token, signal: ending.signal })
     // The status is optional.

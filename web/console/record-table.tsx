@@ -2,7 +2,7 @@ import { useContext } from 'preact/hooks'
 import type { ActionRecord } from '../../client/client.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { Speaking, useWords } from '../language.tsx'
-import { detailsOf, startOf } from '../visit.ts'
+import { shortDetailOf, startOf } from '../visit.ts'
 import { words } from './words.ts'
 
 interface Props {
@@ -31,7 +31,7 @@ export function RecordTable({ rows, time, isWithDay, onOpen }: Props) {
         <tbody>
           {rows.map((record) => {
             const start = startOf(record)
-            const what = detailsOf(record, language)[0]?.value ?? `${record.category}/${record.target}`
+            const what = shortDetailOf(record, language)
             return (
               <tr key={`${record.notification_id} ${record.date} ${record.action}`}>
                 <td>{isWithDay ? time.moment(record.date) : time.time(record.date)}</td>

@@ -1,11 +1,13 @@
-import { useContext, useEffect, useState } from 'preact/hooks'
+import { useContext, useState } from 'preact/hooks'
 import { type ActionRecord, type ActionSummary, createClient } from '../../client/client.ts'
 import { type Session, serviceUrl } from '../access/session.ts'
 import { type ClinicTime, writtenDay } from '../clinic-time.ts'
 import { Speaking, useWords } from '../language.tsx'
-import { type ActionName, actionNames } from './figures.ts'
+import { useAddressed, useTyped } from './address.ts'
+import { actionNames } from './figures.ts'
 import type { Period } from './period.ts'
 import { RecordTable } from './record-table.tsx'
+import { SearchProgress } from './search-progress.tsx'
 import { useList } from './use-list.ts'
 import { words } from './words.ts'
 
@@ -24,13 +26,13 @@ interface Props {
 export function Records({ session, summary, period, day, onDay, time, onOpen }: Props) {
   const say = useWords(words)
   const { locale } = useContext(Speaking)
-  const [action, setAction] = useState<ActionName | ''>('')
-  const [channel, setChannel] = useState('')
-  const [search, setSearch] = useState('')
+  const [addressed, setAction] = useAddressed('action')
+  const action = actionNames.find((name) => name === addressed) ?? ''
+  const [channel, setChannel] = useAddressed('channel')
+  const [search, setSearch, settled] = useTyped('search')
   const shown = day === undefined ? period : { from: day, to: day }
   const filters = { ...(action && { action: [action] }), ...(channel && { channel: [channel] }) }
-  const settled = useSettled(search)
-  const { list, more } = useList(session, { ...shown, filters, search: settled })
+  const { list, more, stop } = useList(session, { ...shown, filters, search: settled })
 
   const counts = new Map<string, number>()
   for (const { date, count } of summary.days) counts.set(date, (counts.get(date) ?? 0) + count)
@@ -55,7 +57,7 @@ export function Records({ session, summary, period, day, onDay, time, onOpen }: 
         </label>
         <label>
           {say.action}
-          <select value={action} onChange={(event) => setAction(event.currentTarget.value as ActionName | '')}>
+          <select value={action} onChange={(event) => setAction(event.currentTarget.value)}>
             <option value="">{say.all}</option>
             {actionNames.map((name) => (
               <option value={name}>{say.actions[name]}</option>
@@ -66,6 +68,9 @@ export function Records({ session, summary, period, day, onDay, time, onOpen }: 
           {say.channel}
           <select value={channel} onChange={(event) => setChannel(event.currentTarget.value)}>
             <option value="">{say.all}</option>
+            {channel && !channels.includes(channel) && (
+              <option value={channel}>{say.channels[channel] ?? channel}</option>
+            )}
             {channels.map((name) => (
               <option value={name}>{say.channels[name] ?? name}</option>
             ))}
@@ -82,15 +87,17 @@ export function Records({ session, summary, period, day, onDay, time, onOpen }: 
         </label>
         <Download session={session} period={shown} filters={filters} />
       </search>
-      <p role="status" class="hint">
-        {say.listStates[list.state]
-          .replace('{rows}', list.rows.length.toLocaleString(locale))
-          .replace('{looked}', list.looked.toLocaleString(locale))}
-      </p>
+      {settled === '' ? (
+        <p role="status" class="hint">
+          {say.listStates[list.state].replace('{rows}', list.rows.length.toLocaleString(locale))}
+        </p>
+      ) : (
+        <SearchProgress list={list} period={shown} time={time} onStop={stop} />
+      )}
       <RecordTable rows={list.rows} time={time} isWithDay={day === undefined} onOpen={onOpen} />
-      {(list.state === 'more' || list.state === 'failed') && (
+      {list.state !== 'reading' && list.state !== 'whole' && (
         <button type="button" onClick={more}>
-          {list.state === 'more' ? say.more : say.again}
+          {{ more: say.more, stopped: say.goOn, failed: say.again }[list.state]}
         </button>
       )}
     </section>
@@ -128,14 +135,4 @@ function Download({ session, period, filters }: { session: Session; period: Peri
       {say.download[state]}
     </button>
   )
-}
-
-/** Debounces the value. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), 250)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }

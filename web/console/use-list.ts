@@ -5,6 +5,8 @@ import type { Period } from './period.ts'
 
 const pageSize = 100
 const reportEveryMs = 250
+// Lets the page react between two slices of a search.
+const sliceMs = 12
 
 interface Asked extends Period {
   filters: ActionFilters
@@ -14,15 +16,17 @@ interface Asked extends Period {
 
 export interface List {
   rows: ActionRecord[]
-  /** The number of records searched so far. */
-  looked: number
-  state: 'reading' | 'more' | 'whole' | 'failed'
+  /** The date of the last record that was read. */
+  lookedUntil: string | undefined
+  state: 'reading' | 'more' | 'stopped' | 'whole' | 'failed'
 }
 
-/** Loads the requested records on demand, a hundred at a time. */
+/** Loads the requested records on demand, a hundred at a time. A search goes on until it has found a hundred, or until
+ *  `stop`. */
 export function useList({ token, entity }: Session, { from, to, filters, search }: Asked) {
-  const [list, setList] = useState<List>({ rows: [], looked: 0, state: 'reading' })
-  const reading = useRef<() => Promise<void>>(undefined)
+  const [list, setList] = useState<List>({ rows: [], lookedUntil: undefined, state: 'reading' })
+  const reading = useRef<() => Promise<unknown>>(undefined)
+  const stop = useRef<() => void>(undefined)
   const [attempt, setAttempt] = useState(0)
   const asked = JSON.stringify([token, entity.id, from, to, filters, search, attempt])
 
@@ -32,35 +36,51 @@ export function useList({ token, entity }: Session, { from, to, filters, search 
     const records = client.actions(entity.id, from, to, filters)
     const isWanted = matcher(search)
     const rows: ActionRecord[] = []
-    let looked = 0
-    let reportedAt = 0
+    let lookedUntil: string | undefined
+    // A stopped run may still wait for the service when the next one starts.
+    let run = 0
+    let timer: ReturnType<typeof setInterval>
     const report = (state: List['state']) => {
-      reportedAt = performance.now()
-      if (!ending.signal.aborted) setList({ rows: [...rows], looked, state })
+      if (state !== 'reading') clearInterval(timer)
+      if (!ending.signal.aborted) setList({ rows: [...rows], lookedUntil, state })
     }
 
+    stop.current = () => {
+      run++
+      report('stopped')
+    }
     reading.current = async () => {
+      const current = ++run
       const enough = rows.length + pageSize
+      let slicedAt = performance.now()
       report('reading')
+      clearInterval(timer)
+      timer = setInterval(() => report('reading'), reportEveryMs)
       try {
-        for (;;) {
+        while (current === run) {
           const { value: record, done } = await records.next()
-          if (done) return report('whole')
-          looked++
+          if (done) return current === run && report('whole')
+          lookedUntil = record.date
           if (isWanted(record)) rows.push(record)
-          if (rows.length === enough) return report('more')
-          if (performance.now() - reportedAt > reportEveryMs) report('reading')
+          if (current === run && rows.length >= enough) return report('more')
+          if (performance.now() - slicedAt < sliceMs) continue
+          await new Promise((resume) => setTimeout(resume))
+          slicedAt = performance.now()
         }
       } catch {
-        report('failed')
+        if (current === run) report('failed')
       }
     }
     reading.current()
-    return () => ending.abort()
+    return () => {
+      ending.abort()
+      clearInterval(timer)
+    }
   }, [asked])
 
   // Restart a list after a failure: continuing could leave a gap.
-  return { list, more: () => (list.state === 'failed' ? setAttempt(attempt + 1) : reading.current?.()) }
+  const more = () => (list.state === 'failed' ? setAttempt(attempt + 1) : reading.current?.())
+  return { list, more, stop: () => stop.current?.() }
 }
 
 /** Matches records that contain every word of the text. Ignores case and accents. */

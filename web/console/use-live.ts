@@ -6,7 +6,11 @@ import type { Live } from './figures.ts'
 
 const maxKept = 500
 
-/** Follows the entity's actions after a sequence, latest first.
+/** The number of earlier actions with which the list begins. */
+export const earlier = 30
+
+/** Follows the entity's actions after a sequence, latest first. Begins with the actions before it. `count` is the number of
+ *  actions after it.
  *  @param since undefined while the summary loads
  *  @param onReset loads the summary again */
 export function useLive(
@@ -27,11 +31,12 @@ export function useLive(
     if (!isKnown) return
     const ending = new AbortController()
     const following = {
-      begin: async () => latestSince.current,
+      begin: async () => Math.max(0, latestSince.current - earlier),
       onActions(actions: ActionRecord[], sequence: number) {
         // Without a filter, sequences have no gaps.
         const numbered = actions.map((action, index) => ({ action, sequence: sequence - actions.length + 1 + index }))
-        setCount((before) => before + actions.length)
+        const added = numbered.filter((one) => one.sequence > latestSince.current).length
+        setCount((before) => before + added)
         setLive((before) => [...numbered.toReversed(), ...before].slice(0, maxKept))
       },
       onConnection: setConnection,

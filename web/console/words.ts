@@ -20,8 +20,7 @@ interface ConsoleWords {
   /** `{day}` is the day. */
   toLatest: string
   actions: Record<ActionName, string>
-  confirmRate: string
-  legend: string
+  happened: string
   by: Record<Unit, string>
   byHour: string
   byLead: string
@@ -30,6 +29,7 @@ interface ConsoleWords {
   hour: string
   daysBefore: string
   table: string
+  total: string
   inTheTable: string
   records: string
   allDays: string
@@ -39,8 +39,12 @@ interface ConsoleWords {
   channels: Partial<Record<string, string>>
   search: string
   searchHint: string
-  /** `{rows}` of `{looked}` records. */
+  /** `{rows}` records. */
   listStates: Record<List['state'], string>
+  /** The search has found `{rows}` records on `{days}` of `{all}` days. */
+  searchStates: Record<List['state'], string>
+  stop: string
+  goOn: string
   more: string
   again: string
   download: Record<'ready' | 'reading' | 'failed', string>
@@ -64,8 +68,6 @@ interface ConsoleWords {
   tasks: string
   noTasks: string
   noTasksAllowed: string
-  notices: string
-  failures: string
 }
 
 export const words: Record<Language, ConsoleWords> = {
@@ -94,8 +96,7 @@ export const words: Record<Language, ConsoleWords> = {
       arrive: 'Arrived',
       annul: 'Arrival annulled',
     },
-    confirmRate: 'Confirm rate',
-    legend: 'Colours',
+    happened: 'Actions on these days',
     by: { day: 'Actions by day', week: 'Actions by week', month: 'Actions by month' },
     byHour: 'Actions by hour of the day',
     byLead: 'Answers by days before the appointment',
@@ -104,6 +105,7 @@ export const words: Record<Language, ConsoleWords> = {
     hour: 'Hour',
     daysBefore: 'Days before',
     table: 'As a table',
+    total: 'Total',
     inTheTable: 'The figures are in the table below.',
     records: 'Actions',
     allDays: 'All days',
@@ -114,11 +116,21 @@ export const words: Record<Language, ConsoleWords> = {
     search: 'Search',
     searchHint: 'name, number …',
     listStates: {
-      reading: '{rows} found, {looked} looked at …',
+      reading: '{rows} loaded …',
+      stopped: 'Shown: {rows}.',
       more: 'Shown: {rows}; there may be more.',
       whole: 'Shown: {rows}, which is all.',
       failed: 'The list broke off. Try again.',
     },
+    searchStates: {
+      reading: 'Days searched: {days} of {all}. Found: {rows}\u00a0…',
+      more: 'Days searched: {days} of {all}. Found: {rows}. Show more to search on.',
+      stopped: 'Stopped. Days searched: {days} of {all}. Found: {rows}.',
+      whole: 'All days searched: {all}. Found: {rows}.',
+      failed: 'The search broke off. Try again.',
+    },
+    stop: 'Stop',
+    goOn: 'Search on',
     more: 'Show more',
     again: 'Try again',
     download: { ready: 'Download CSV', reading: 'Downloading …', failed: 'Failed. Download again' },
@@ -141,7 +153,7 @@ export const words: Record<Language, ConsoleWords> = {
     wish: 'Wish',
     deliveries: 'Deliveries',
     deliveryStates: { pending: 'Pending', sent: 'Sent', delivered: 'Delivered', failed: 'Failed', stopped: 'Stopped' },
-    reason: 'Reason',
+    reason: 'Reason:',
     optOuts: {
       'opt-out': 'This address receives no messages: the contact asked for this.',
       'not-me': 'This address receives no messages: it belongs to another person.',
@@ -151,12 +163,10 @@ export const words: Record<Language, ConsoleWords> = {
     close: 'Close',
     live: 'Live',
     connection: { connecting: 'Connecting …', live: 'Following', lost: 'No connection. Trying again …' },
-    nothingYet: 'What happens from now on appears here.',
-    tasks: 'Deliveries by task',
+    nothingYet: 'Nobody has answered yet. Each answer will appear here at once.',
+    tasks: 'Notices that were sent',
     noTasks: 'No notices were submitted on these days.',
     noTasksAllowed: 'To see these, sign in by an access token with the scope notifications:read.',
-    notices: 'Notices: {count}',
-    failures: 'Failures and their reasons',
   },
   pt: {
     title: 'Consola',
@@ -183,8 +193,7 @@ export const words: Record<Language, ConsoleWords> = {
       arrive: 'Chegou',
       annul: 'Chegada anulada',
     },
-    confirmRate: 'Taxa de confirmação',
-    legend: 'Cores',
+    happened: 'Ações nestes dias',
     by: { day: 'Ações por dia', week: 'Ações por semana', month: 'Ações por mês' },
     byHour: 'Ações por hora do dia',
     byLead: 'Respostas por dias antes da marcação',
@@ -193,6 +202,7 @@ export const words: Record<Language, ConsoleWords> = {
     hour: 'Hora',
     daysBefore: 'Dias antes',
     table: 'Em tabela',
+    total: 'Total',
     inTheTable: 'Os números estão na tabela abaixo.',
     records: 'Ações',
     allDays: 'Todos os dias',
@@ -203,11 +213,21 @@ export const words: Record<Language, ConsoleWords> = {
     search: 'Procurar',
     searchHint: 'nome, número …',
     listStates: {
-      reading: '{rows} encontradas, {looked} vistas …',
+      reading: '{rows} carregadas …',
+      stopped: 'Mostradas: {rows}.',
       more: '{rows} mostradas; pode haver mais.',
       whole: 'Mostradas: {rows}, que são todas.',
       failed: 'A lista foi interrompida. Tente de novo.',
     },
+    searchStates: {
+      reading: 'Dias pesquisados: {days} de {all}. Encontradas: {rows}\u00a0…',
+      more: 'Dias pesquisados: {days} de {all}. Encontradas: {rows}. Mostre mais para continuar.',
+      stopped: 'Parada. Dias pesquisados: {days} de {all}. Encontradas: {rows}.',
+      whole: 'Todos os dias pesquisados: {all}. Encontradas: {rows}.',
+      failed: 'A pesquisa foi interrompida. Tente de novo.',
+    },
+    stop: 'Parar',
+    goOn: 'Continuar a procurar',
     more: 'Mostrar mais',
     again: 'Tentar de novo',
     download: { ready: 'Descarregar CSV', reading: 'A descarregar …', failed: 'Falhou. Descarregar de novo' },
@@ -236,7 +256,7 @@ export const words: Record<Language, ConsoleWords> = {
       failed: 'Falhou',
       stopped: 'Parado',
     },
-    reason: 'Motivo',
+    reason: 'Motivo:',
     optOuts: {
       'opt-out': 'Este endereço não recebe mensagens: o contacto pediu-o.',
       'not-me': 'Este endereço não recebe mensagens: pertence a outra pessoa.',
@@ -246,12 +266,10 @@ export const words: Record<Language, ConsoleWords> = {
     close: 'Fechar',
     live: 'Em direto',
     connection: { connecting: 'A ligar …', live: 'A acompanhar', lost: 'Sem ligação. A tentar de novo …' },
-    nothingYet: 'O que acontecer a partir de agora aparece aqui.',
-    tasks: 'Envios por tarefa',
+    nothingYet: 'Ainda ninguém respondeu. Cada resposta aparecerá aqui de imediato.',
+    tasks: 'Avisos enviados',
     noTasks: 'Não foram recebidos avisos para enviar nestes dias.',
     noTasksAllowed: 'Para as ver, entre com um token de acesso com o âmbito notifications:read.',
-    notices: 'Avisos: {count}',
-    failures: 'Falhas e seus motivos',
   },
   es: {
     title: 'Consola',
@@ -278,8 +296,7 @@ export const words: Record<Language, ConsoleWords> = {
       arrive: 'Llegó',
       annul: 'Llegada anulada',
     },
-    confirmRate: 'Tasa de confirmación',
-    legend: 'Colores',
+    happened: 'Acciones en estos días',
     by: { day: 'Acciones por día', week: 'Acciones por semana', month: 'Acciones por mes' },
     byHour: 'Acciones por hora del día',
     byLead: 'Respuestas por días antes de la cita',
@@ -288,6 +305,7 @@ export const words: Record<Language, ConsoleWords> = {
     hour: 'Hora',
     daysBefore: 'Días antes',
     table: 'Como tabla',
+    total: 'Total',
     inTheTable: 'Las cifras están en la tabla de abajo.',
     records: 'Acciones',
     allDays: 'Todos los días',
@@ -298,11 +316,21 @@ export const words: Record<Language, ConsoleWords> = {
     search: 'Buscar',
     searchHint: 'nombre, número …',
     listStates: {
-      reading: '{rows} encontradas, {looked} vistas …',
+      reading: '{rows} cargadas …',
+      stopped: 'Mostradas: {rows}.',
       more: '{rows} mostradas; puede haber más.',
       whole: 'Mostradas: {rows}, que son todas.',
       failed: 'La lista se interrumpió. Inténtelo de nuevo.',
     },
+    searchStates: {
+      reading: 'Días buscados: {days} de {all}. Encontradas: {rows}\u00a0…',
+      more: 'Días buscados: {days} de {all}. Encontradas: {rows}. Muestre más para seguir.',
+      stopped: 'Parada. Días buscados: {days} de {all}. Encontradas: {rows}.',
+      whole: 'Todos los días buscados: {all}. Encontradas: {rows}.',
+      failed: 'La búsqueda se interrumpió. Inténtelo de nuevo.',
+    },
+    stop: 'Parar',
+    goOn: 'Seguir buscando',
     more: 'Mostrar más',
     again: 'Intentar de nuevo',
     download: { ready: 'Descargar CSV', reading: 'Descargando …', failed: 'Falló. Descargar de nuevo' },
@@ -331,7 +359,7 @@ export const words: Record<Language, ConsoleWords> = {
       failed: 'Falló',
       stopped: 'Parado',
     },
-    reason: 'Motivo',
+    reason: 'Motivo:',
     optOuts: {
       'opt-out': 'Esta dirección no recibe mensajes: lo pidió el contacto.',
       'not-me': 'Esta dirección no recibe mensajes: pertenece a otra persona.',
@@ -341,12 +369,10 @@ export const words: Record<Language, ConsoleWords> = {
     close: 'Cerrar',
     live: 'En directo',
     connection: { connecting: 'Conectando …', live: 'Siguiendo', lost: 'Sin conexión. Se intenta de nuevo …' },
-    nothingYet: 'Lo que ocurra a partir de ahora aparece aquí.',
-    tasks: 'Envíos por tarea',
+    nothingYet: 'Nadie ha respondido todavía. Cada respuesta aparecerá aquí al instante.',
+    tasks: 'Avisos enviados',
     noTasks: 'No se recibieron avisos para enviar en estos días.',
     noTasksAllowed: 'Para verlas, entre con un token de acceso con el ámbito notifications:read.',
-    notices: 'Avisos: {count}',
-    failures: 'Fallos y sus motivos',
   },
   fr: {
     title: 'Console',
@@ -373,8 +399,7 @@ export const words: Record<Language, ConsoleWords> = {
       arrive: 'Arrivée',
       annul: 'Arrivée annulée',
     },
-    confirmRate: 'Taux de confirmation',
-    legend: 'Couleurs',
+    happened: 'Actions de ces jours',
     by: { day: 'Actions par jour', week: 'Actions par semaine', month: 'Actions par mois' },
     byHour: 'Actions par heure de la journée',
     byLead: 'Réponses par jours avant le rendez-vous',
@@ -383,6 +408,7 @@ export const words: Record<Language, ConsoleWords> = {
     hour: 'Heure',
     daysBefore: 'Jours avant',
     table: 'En tableau',
+    total: 'Total',
     inTheTable: 'Les chiffres sont dans le tableau ci-dessous.',
     records: 'Actions',
     allDays: 'Tous les jours',
@@ -393,11 +419,21 @@ export const words: Record<Language, ConsoleWords> = {
     search: 'Chercher',
     searchHint: 'nom, numéro …',
     listStates: {
-      reading: '{rows} trouvées, {looked} parcourues …',
+      reading: '{rows} chargées …',
+      stopped: 'Affichées : {rows}.',
       more: '{rows} affichées ; il peut y en avoir d’autres.',
       whole: 'Affichées : {rows}, c’est tout.',
       failed: 'La liste s’est interrompue. Réessayez.',
     },
+    searchStates: {
+      reading: 'Jours parcourus\u00a0: {days} sur {all}. Trouvées\u00a0: {rows}\u00a0…',
+      more: 'Jours parcourus\u00a0: {days} sur {all}. Trouvées\u00a0: {rows}. Affichez-en plus pour continuer.',
+      stopped: 'Arrêtée. Jours parcourus\u00a0: {days} sur {all}. Trouvées\u00a0: {rows}.',
+      whole: 'Tous les jours parcourus\u00a0: {all}. Trouvées\u00a0: {rows}.',
+      failed: 'La recherche s’est interrompue. Réessayez.',
+    },
+    stop: 'Arrêter',
+    goOn: 'Continuer la recherche',
     more: 'Afficher plus',
     again: 'Réessayer',
     download: { ready: 'Télécharger en CSV', reading: 'Téléchargement …', failed: 'Échec. Télécharger de nouveau' },
@@ -420,7 +456,7 @@ export const words: Record<Language, ConsoleWords> = {
     wish: 'Souhait',
     deliveries: 'Envois',
     deliveryStates: { pending: 'En attente', sent: 'Envoyé', delivered: 'Remis', failed: 'Échoué', stopped: 'Arrêté' },
-    reason: 'Motif',
+    reason: 'Motif\u00a0:',
     optOuts: {
       'opt-out': 'Cette adresse ne reçoit pas de messages : le contact l’a demandé.',
       'not-me': 'Cette adresse ne reçoit pas de messages : elle appartient à une autre personne.',
@@ -430,11 +466,9 @@ export const words: Record<Language, ConsoleWords> = {
     close: 'Fermer',
     live: 'En direct',
     connection: { connecting: 'Connexion …', live: 'Suivi en cours', lost: 'Pas de connexion. Nouvel essai …' },
-    nothingYet: 'Ce qui se passe désormais apparaît ici.',
-    tasks: 'Envois par tâche',
+    nothingYet: 'Personne n’a encore répondu. Chaque réponse apparaîtra ici aussitôt.',
+    tasks: 'Avis envoyés',
     noTasks: 'Aucun avis n’a été confié ces jours-là.',
     noTasksAllowed: 'Pour les voir, connectez-vous avec un jeton d’accès qui a la portée notifications:read.',
-    notices: 'Avis : {count}',
-    failures: 'Échecs et leurs motifs',
   },
 }

@@ -1,0 +1,75 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import type { Rollcall } from '../rollcall.ts'
+import { barriersByDayAndNight, tooWideInAnyLanguage } from './barriers.ts'
+import { browserTest } from './chromium.ts'
+import { bootWithWork, entry, openWork, sayWork } from './work.ts'
+
+interface Scene {
+  page: Page
+  rollcall: Rollcall
+}
+
+const group = (page: Page, name: string, of: string) => entry(page, name).getByRole('group', { name: of })
+const press = (page: Page, name: string, of: string, button: string) =>
+  group(page, name, of).getByRole('button', { name: button }).click()
+
+/** The states of the worklists, each with the steps that lead to it. */
+const states: Record<string, { opens?: Parameters<typeof openWork>[1]; happens?(scene: Scene): Promise<unknown> }> = {
+  wishes: {},
+  done: {
+    happens: async ({ page }) => {
+      await entry(page, 'Eva Lopes').getByRole('button', { name: sayWork.marks.done }).click()
+      await page.getByText(sayWork.saved.done.replace('{name}', 'Eva Lopes')).waitFor()
+      await page.getByRole('link', { name: sayWork.parts.done }).click()
+      await entry(page, 'Eva Lopes').waitFor()
+    },
+  },
+  saved: {
+    happens: async ({ page }) => {
+      await entry(page, 'Eva Lopes').getByRole('button', { name: sayWork.marks.done }).click()
+      await page.getByText(sayWork.saved.done.replace('{name}', 'Eva Lopes')).waitFor()
+    },
+  },
+  unanswered: { opens: { list: 'unanswered', part: 'week' } },
+  unreached: { opens: { list: 'unreached' } },
+  texts: { opens: { list: 'texts' } },
+  'a wish': { happens: ({ page }) => press(page, 'Eva Lopes', sayWork.contact, sayWork.anotherTime) },
+  'a cancellation': { happens: ({ page }) => press(page, 'Eva Lopes', sayWork.contact, sayWork.cancels) },
+  'a withdrawal': { happens: ({ page }) => press(page, 'Eva Lopes', sayWork.clinic, sayWork.withdraws) },
+  'a refusal': {
+    happens: async ({ page, rollcall }) => {
+      const { notification_id: id } = await rollcall.database
+        .selectFrom('notifications')
+        .select('notification_id')
+        .where('external_id', '=', 'A-EvaLopes')
+        .executeTakeFirstOrThrow()
+      await rollcall.post(`/v1/notifications/clinica-lisboa/${id}/cancellation`)
+      await press(page, 'Eva Lopes', sayWork.contact, sayWork.confirms)
+      await entry(page, 'Eva Lopes').getByText(sayWork.gone).waitFor()
+      await entry(page, 'Eva Lopes').getByText(sayWork.faults.ended).waitFor()
+    },
+  },
+  'an empty list': { opens: { list: 'texts', part: 'done' } },
+  'no connection': {
+    happens: async ({ page }) => {
+      await page.context().setOffline(true)
+      await page.clock.runFor(35_000)
+      await page.getByText(sayWork.failing).waitFor()
+    },
+  },
+  'a token that reads': { opens: { scopes: ['actions:read', 'notifications:read'] } },
+}
+
+describe('the worklists have no violation that axe detects, and fit every screen in every language and colour scheme', () => {
+  for (const [state, { opens, happens }] of Object.entries(states)) {
+    browserTest(state, async () => {
+      const rollcall = await bootWithWork()
+      const { page } = await openWork(rollcall, opens)
+      await happens?.({ page, rollcall })
+      const name = `work-${state.replaceAll(' ', '-')}`
+      expect(await barriersByDayAndNight(page, name)).toEqual([])
+      expect(await tooWideInAnyLanguage(page, name)).toEqual([])
+    })
+  }
+})

@@ -1,0 +1,440 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { words as accessWords } from '../../web/access/words.ts'
+import { stateWords } from '../../web/look/state-words.ts'
+import { notifications } from '../contact.ts'
+import { entity } from '../history.ts'
+import { bootRollcall, byVisit, type Rollcall } from '../rollcall.ts'
+import { browserTest } from './chromium.ts'
+import { records } from './console.ts'
+import { bootWithWork, entry, openWork, sayWork, visitOf } from './work.ts'
+
+const link = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) })
+const names = (page: Page) => page.locator('.entry strong')
+const counts = (page: Page) => page.locator('.lists .count').allInnerTexts()
+const press = (page: Page, name: string, button: string, of = sayWork.contact) =>
+  entry(page, name).getByRole('group', { name: of }).getByRole('button', { name: button }).click()
+const mark = (page: Page, name: string, button: string) =>
+  entry(page, name).getByRole('button', { name: button, exact: true }).click()
+const saved = (page: Page, kind: keyof typeof sayWork.saved, name: string) =>
+  page.getByRole('status').getByText(sayWork.saved[kind].replace('{name}', name)).waitFor()
+const fault = (page: Page, name: string) => entry(page, name).getByRole('alert')
+
+const visit = async ({ get }: Rollcall, name: string) => {
+  const list = (await get(byVisit('2026-03-30', '2026-04-30'))).json()
+  return list.find(({ contact }: { contact: { name: string } }) => contact.name === name)
+}
+
+describe('the worklists', () => {
+  browserTest('come first, with their counts and entries', async () => {
+    const { page, foreign } = await openWork(await bootWithWork())
+    await expect.poll(() => counts(page)).toEqual(['2', '1', '1', '1'])
+    expect(await names(page).allInnerTexts()).toEqual(['Eva Lopes', 'Inês Faria'])
+    for (const text of [
+      '09:30',
+      'born 29 Feb 1980',
+      'P-EvaLopes',
+      'Ana Reis',
+      'Mondays or Tuesdays',
+      '+351912000002',
+    ]) {
+      expect(await entry(page, 'Eva Lopes').innerText()).toContain(text)
+    }
+    await link(page, sayWork.lists.unanswered).click()
+    await entry(page, 'Rui Costa').waitFor()
+    expect(await names(page).allInnerTexts()).toEqual(['Rui Costa'])
+    await link(page, sayWork.parts.week).click()
+    await entry(page, 'Ana Cruz').waitFor()
+    expect(await names(page).allInnerTexts()).toEqual(['Rui Costa', 'Tiago Nunes', 'Ana Cruz'])
+    await link(page, sayWork.lists.unreached).click()
+    await entry(page, 'Tiago Nunes').getByText('550 no such number').waitFor()
+    expect(await names(page).allInnerTexts()).toEqual(['Tiago Nunes'])
+    await link(page, sayWork.lists.texts).click()
+    await entry(page, 'João Ávila').getByText('Há estacionamento').waitFor()
+    expect(await entry(page, 'João Ávila').innerText()).toContain(stateWords.en.confirmed)
+    expect(foreign).toEqual([])
+  })
+
+  browserTest('are in the address: Back, a reload and the tabs keep them', async () => {
+    const { page } = await openWork(await bootWithWork())
+    await link(page, sayWork.lists.unanswered).click()
+    await link(page, sayWork.parts.week).click()
+    await entry(page, 'Ana Cruz').waitFor()
+    await page.reload()
+    await entry(page, 'Ana Cruz').waitFor()
+    await link(page, sayWork.figures).click()
+    await records(page).waitFor()
+    await page.goBack()
+    await entry(page, 'Ana Cruz').waitFor()
+    await page.goBack()
+    await entry(page, 'Ana Cruz').waitFor({ state: 'detached' })
+    await entry(page, 'Rui Costa').waitFor()
+    await page.goBack()
+    await entry(page, 'Eva Lopes').waitFor()
+  })
+
+  browserTest('say why they are empty', async () => {
+    const rollcall = await bootRollcall()
+    await rollcall.given(entity())
+    const { page } = await openWork(rollcall)
+    for (const [list, parts] of [
+      ['rescheduling', ['todo', 'done']],
+      ['unanswered', ['tomorrow', 'week']],
+      ['unreached', ['todo']],
+      ['texts', ['todo', 'read']],
+    ] as const) {
+      await link(page, sayWork.lists[list]).click()
+      for (const part of parts) {
+        if (parts.length > 1) await link(page, sayWork.parts[part]).click()
+        await page.getByText(sayWork.empty[`${list}/${part === 'read' ? 'done' : part}`]!).waitFor()
+      }
+    }
+    await expect.poll(() => counts(page)).toEqual(['0', '0', '0', '0'])
+  })
+
+  browserTest('load 50 entries, and more on request', async () => {
+    const rollcall = await bootRollcall()
+    await rollcall.given(entity())
+    const notices = Array.from({ length: 101 }, (_, index) => ({
+      external_id: `A-${index}`,
+      contact: { external_id: `P-${index}`, name: `Contact ${index}`, country: 'PT' },
+      addresses: [{ channel: 'mobile', uid: '+351912345678' }],
+      params: {
+        doctor: 'Ana Reis',
+        when: `2026-03-31T${10 + Math.floor(index / 60)}:${String(index % 60).padStart(2, '0')}:00+01:00`,
+      },
+    }))
+    const body = { category: 'medical', target: 'appointment', notifications: notices }
+    expect((await rollcall.post('/v1/notifications/clinica-lisboa', body)).statusCode).toBe(202)
+    const { page } = await openWork(rollcall, { list: 'unanswered' })
+    for (const shown of [50, 100]) {
+      await expect.poll(() => names(page).count()).toBe(shown)
+      await page.getByRole('button', { name: sayWork.more }).click()
+    }
+    await entry(page, 'Contact 100').waitFor()
+    expect(await page.getByRole('button', { name: sayWork.more }).count()).toBe(0)
+    await expect.poll(async () => (await counts(page))[1]).toBe('101')
+  })
+
+  browserTest('reload every 30 s while the page is visible, and at once when it is visible again', async () => {
+    const rollcall = await bootWithWork()
+    const { page } = await openWork(rollcall)
+    const late = await visitOf(rollcall, { name: 'Zé Pinto', uid: '+351912000009' })
+    await late.answer('reschedule')
+    await page.clock.fastForward(31_000)
+    await entry(page, 'Zé Pinto').waitFor()
+    await expect.poll(() => counts(page)).toEqual(['3', '1', '1', '1'])
+
+    const show = (visibility: string) =>
+      page.evaluate((state) => {
+        Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, visibility)
+    await show('hidden')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.clock.runFor(95_000)
+    expect(asked).toEqual([])
+    await late.answer('confirm')
+    await show('visible')
+    await entry(page, 'Zé Pinto').waitFor({ state: 'detached' })
+  })
+
+  browserTest('open with the figures if the token cannot read them, and say which scope they need', async () => {
+    const rollcall = await bootWithWork()
+    const { token } = await rollcall.tokenFor({ scopes: ['actions:read'] })
+    const { page, origin } = await openWork(rollcall)
+    await page.goto(`${origin}/console#token=${token}`)
+    await records(page).waitFor()
+    await link(page, sayWork.work).click()
+    await page.getByText(sayWork.needsScope).waitFor()
+  })
+})
+
+describe('an action in a worklist', () => {
+  browserTest('marks a request as done, can be undone at once, and also from the list of done requests', async () => {
+    const rollcall = await bootWithWork()
+    const { page } = await openWork(rollcall)
+    await mark(page, 'Eva Lopes', sayWork.marks.done)
+    await saved(page, 'done', 'Eva Lopes')
+    await entry(page, 'Eva Lopes').waitFor({ state: 'detached' })
+    expect((await visit(rollcall, 'Eva Lopes')).done).toMatchObject({ by: 'reception' })
+    await expect.poll(() => counts(page)).toEqual(['1', '1', '1', '1'])
+    await page.getByRole('button', { name: sayWork.undo }).click()
+    await entry(page, 'Eva Lopes').waitFor()
+    expect(await visit(rollcall, 'Eva Lopes')).not.toHaveProperty('done')
+
+    await page.clock.runFor(500)
+    await mark(page, 'Inês Faria', sayWork.marks.done)
+    await link(page, sayWork.parts.done).click()
+    await entry(page, 'Inês Faria').getByText('Done on 30 Mar 2026, 09:00 by reception').waitFor()
+    await mark(page, 'Inês Faria', sayWork.marks['done-not'])
+    await entry(page, 'Inês Faria').waitFor({ state: 'detached' })
+    expect(await visit(rollcall, 'Inês Faria')).not.toHaveProperty('done')
+  })
+
+  browserTest('does not reach the next entry with the second press of a double click', async () => {
+    const rollcall = await bootWithWork()
+    const { page } = await openWork(rollcall)
+    const button = entry(page, 'Eva Lopes').getByRole('button', { name: sayWork.marks.done })
+    const { x, y } = (await button.boundingBox())!
+    // No reload happens before this time.
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 20_000))
+    await page.mouse.click(x + 5, y + 5)
+    await entry(page, 'Eva Lopes').waitFor({ state: 'detached' })
+    const { y: next } = (await entry(page, 'Inês Faria')
+      .getByRole('button', { name: sayWork.marks.done })
+      .boundingBox())!
+    expect(next).toBe(y)
+    await page.mouse.click(x + 5, y + 5)
+    await page.clock.resume()
+    await page.clock.runFor(500)
+    await link(page, sayWork.parts.done).click()
+    await entry(page, 'Eva Lopes').waitFor()
+    expect(await names(page).allInnerTexts()).toEqual(['Eva Lopes'])
+  })
+
+  browserTest('confirms for the contact', async () => {
+    const rollcall = await bootWithWork()
+    const { page } = await openWork(rollcall, { list: 'unanswered' })
+    await press(page, 'Rui Costa', sayWork.confirms)
+    await saved(page, 'confirm', 'Rui Costa')
+    await entry(page, 'Rui Costa').waitFor({ state: 'detached' })
+    expect(await visit(rollcall, 'Rui Costa')).toMatchObject({ state: 'confirmed', by: 'reception' })
+    await expect.poll(() => counts(page)).toEqual(['2', '0', '1', '1'])
+  })
+
+  browserTest('records a wish for another time, and changes it', async () => {
+    const rollcall = await bootWithWork()
+    const { page } = await openWork(rollcall, { list: 'unreached' })
+    await press(page, 'Tiago Nunes', sayWork.anotherTime)
+    await page.keyboard.type('Fridays')
+    await page.getByRole('button', { name: sayWork.answers.reschedule }).click()
+    await saved(page, 'reschedule', 'Tiago Nunes')
+    const first = { state: 'rescheduling', wish: 'Fridays', by: 'reception' }
+    expect(await visit(rollcall, 'Tiago Nunes')).toMatchObject(first)
+    await link(page, sayWork.lists.rescheduling).click()
+    await entry(page, 'Tiago Nunes').getByText('Fridays').waitFor()
+    await press(page, 'Tiago Nunes', sayWork.anotherTime)
+    await page.keyboard.type('Saturdays')
+    await page.getByRole('button', { name: sayWork.answers.reschedule }).click()
+    await entry(page, 'Tiago Nunes').getByText('Saturdays').waitFor()
+    expect((await visit(rollcall, 'Tiago Nunes')).wish).toBe('Saturdays')
+  })
+
+  browserTest('cancels for the contact, or for the clinic, only after a question', async () => {
+    const rollcall = await bootWithWork()
+    const { page } = await openWork(rollcall)
+    await press(page, 'Eva Lopes', sayWork.cancels)
+    await entry(page, 'Eva Lopes').getByText('Has Eva Lopes cancelled the visit on 31 Mar 2026, 09:30?').waitFor()
+    await page.getByRole('button', { name: sayWork.leave, exact: true }).click()
+    expect((await visit(rollcall, 'Eva Lopes')).state).toBe('rescheduling')
+    await press(page, 'Eva Lopes', sayWork.cancels)
+    await page.getByRole('button', { name: sayWork.answers.cancel }).click()
+    await saved(page, 'cancel', 'Eva Lopes')
+    expect(await visit(rollcall, 'Eva Lopes')).toMatchObject({ state: 'cancelled', by: 'reception' })
+
+    await entry(page, 'Eva Lopes').waitFor({ state: 'detached' })
+    await page.clock.runFor(500)
+    await press(page, 'Inês Faria', sayWork.withdraws, sayWork.clinic)
+    await entry(page, 'Inês Faria').getByText('Does the clinic cancel the visit of Inês Faria').waitFor()
+    await entry(page, 'Inês Faria').getByText(sayWork.told).waitFor()
+    expect((await visit(rollcall, 'Inês Faria')).state).toBe('rescheduling')
+    await page.getByRole('button', { name: sayWork.answers.withdraw }).click()
+    await saved(page, 'withdraw', 'Inês Faria')
+    const { state, deliveries } = await visit(rollcall, 'Inês Faria')
+    expect(state).toBe('withdrawn')
+    expect(deliveries.map(({ kind }: { kind: string }) => kind)).toContain('withdrawn')
+
+    await link(page, sayWork.lists.unreached).click()
+    await press(page, 'Tiago Nunes', sayWork.withdraws, sayWork.clinic)
+    await entry(page, 'Tiago Nunes').getByText(sayWork.untold).waitFor()
+  })
+
+  browserTest('marks a text as read, and as not read', async () => {
+    const { page } = await openWork(await bootWithWork(), { list: 'texts' })
+    await mark(page, 'João Ávila', sayWork.marks.read)
+    await page.getByText(sayWork.empty['texts/todo']!).waitFor()
+    await link(page, sayWork.parts.read).click()
+    await entry(page, 'João Ávila').getByText('Read on 30 Mar 2026, 09:00 by reception').waitFor()
+    await mark(page, 'João Ávila', sayWork.marks['read-not'])
+    await page.getByText(sayWork.empty['texts/done']!).waitFor()
+    await expect.poll(() => counts(page)).toEqual(['2', '1', '1', '1'])
+  })
+
+  browserTest('answers from a text, which stays until it is read', async () => {
+    const rollcall = await bootWithWork()
+    const { page } = await openWork(rollcall, { list: 'texts' })
+    await press(page, 'João Ávila', sayWork.cancels)
+    await page.getByRole('button', { name: sayWork.answers.cancel }).click()
+    await entry(page, 'João Ávila').getByText(stateWords.en.cancelled).waitFor()
+    expect((await visit(rollcall, 'João Ávila')).state).toBe('cancelled')
+  })
+
+  browserTest('needs its scope', async () => {
+    const { page } = await openWork(await bootWithWork(), { scopes: ['actions:read', 'notifications:read'] })
+    await page.getByText(sayWork.onlyReading).waitFor()
+    expect(await entry(page, 'Eva Lopes').getByRole('button').count()).toBe(0)
+  })
+})
+
+describe('a question in an entry', () => {
+  browserTest('returns the focus to its button, and a saved mark moves it to the note', async () => {
+    const { page } = await openWork(await bootWithWork())
+    const cancels = entry(page, 'Eva Lopes')
+      .getByRole('group', { name: sayWork.contact })
+      .getByRole('button', { name: sayWork.cancels })
+    const isFocused = (of: ReturnType<Page['locator']>) => of.evaluate((element) => element === document.activeElement)
+    await cancels.press('Enter')
+    await page.getByRole('button', { name: sayWork.leave, exact: true }).press('Enter')
+    await expect.poll(() => isFocused(cancels)).toBe(true)
+    await entry(page, 'Eva Lopes').getByRole('button', { name: sayWork.marks.done }).press('Enter')
+    await saved(page, 'done', 'Eva Lopes')
+    await page.keyboard.press('Tab')
+    expect(await isFocused(page.getByRole('button', { name: sayWork.undo }))).toBe(true)
+  })
+
+  browserTest('loses no wish through another question, a mark or another language', async () => {
+    const { page } = await openWork(await bootWithWork())
+    const text = entry(page, 'Eva Lopes').getByRole('textbox')
+    await press(page, 'Eva Lopes', sayWork.anotherTime)
+    await page.keyboard.type('After Easter')
+    await press(page, 'Eva Lopes', sayWork.cancels)
+    await page.getByRole('button', { name: sayWork.leave, exact: true }).click()
+    await press(page, 'Eva Lopes', sayWork.anotherTime)
+    expect(await text.inputValue()).toBe('After Easter')
+    await mark(page, 'Eva Lopes', sayWork.marks.done)
+    await entry(page, 'Eva Lopes').getByText(sayWork.gone).waitFor()
+    await page.locator('footer button[lang=fr]').click()
+    expect(await text.inputValue()).toBe('After Easter')
+    await page.locator('footer button[lang=en]').click()
+    await page.clock.runFor(500)
+    await page.getByRole('button', { name: sayWork.discard }).click()
+    await entry(page, 'Eva Lopes').waitFor({ state: 'detached' })
+    await page.reload()
+    await entry(page, 'Inês Faria').waitFor()
+    expect(await page.getByRole('textbox').count()).toBe(0)
+  })
+})
+
+describe('an action that is not saved', () => {
+  browserTest('says in its entry that the contact has answered meanwhile', async () => {
+    const rollcall = await bootWithWork()
+    const { page } = await openWork(rollcall)
+    const { id } = await visit(rollcall, 'Eva Lopes')
+    await rollcall.post(`${notifications}/${id}/answer`, { action: 'confirm' })
+    await mark(page, 'Eva Lopes', sayWork.marks.done)
+    await fault(page, 'Eva Lopes').getByText(sayWork.faults.answered).waitFor()
+    await entry(page, 'Eva Lopes').getByText(sayWork.gone).waitFor()
+    await mark(page, 'Eva Lopes', sayWork.close)
+    await entry(page, 'Eva Lopes').waitFor({ state: 'detached' })
+  })
+
+  browserTest('says that the visit takes no more answers, and keeps the text', async () => {
+    const rollcall = await bootWithWork()
+    const { page } = await openWork(rollcall)
+    const { id } = await visit(rollcall, 'Eva Lopes')
+    await press(page, 'Eva Lopes', sayWork.anotherTime)
+    await page.keyboard.type('Only in May')
+    await rollcall.post(`${notifications}/${id}/cancellation`)
+    await page.clock.fastForward(31_000)
+    await entry(page, 'Eva Lopes').getByText(sayWork.gone).waitFor()
+    await page.getByRole('button', { name: sayWork.answers.reschedule }).click()
+    await fault(page, 'Eva Lopes').getByText(sayWork.faults.ended).waitFor()
+    expect(await entry(page, 'Eva Lopes').getByRole('textbox').inputValue()).toBe('Only in May')
+  })
+
+  browserTest('says that the token does not allow it', async () => {
+    const rollcall = await bootWithWork()
+    const given = ['actions:read', 'notifications:read'] as const
+    const { page } = await openWork(rollcall, { scopes: [...given] })
+    // The page gets a scope that the token does not have.
+    await page.route('**/v1/access-token', async (route) => {
+      const answer = await route.fetch()
+      const body = await answer.json()
+      await route.fulfill({ json: { ...body, scopes: [...body.scopes, 'actions:write'] } })
+    })
+    await page.reload()
+    await mark(page, 'Eva Lopes', sayWork.marks.done)
+    await fault(page, 'Eva Lopes').getByText(sayWork.faults['not-allowed']).waitFor()
+  })
+
+  browserTest(
+    'says that there is no connection, keeps the text through Back and a reload, and can be repeated',
+    async () => {
+      const rollcall = await bootWithWork()
+      const { page } = await openWork(rollcall)
+      await press(page, 'Inês Faria', sayWork.anotherTime)
+      await page.keyboard.type('After Easter')
+      await page.context().setOffline(true)
+      await page.getByRole('button', { name: sayWork.answers.reschedule }).click()
+      await page.clock.runFor(3_000)
+      await fault(page, 'Inês Faria').getByText(sayWork.faults['no-connection']).waitFor()
+      await page.context().setOffline(false)
+      const text = entry(page, 'Inês Faria').getByRole('textbox')
+      expect(await text.inputValue()).toBe('After Easter')
+      await link(page, sayWork.figures).click()
+      await records(page).waitFor()
+      await page.goBack()
+      expect(await text.inputValue()).toBe('After Easter')
+      await page.reload()
+      expect(await text.inputValue()).toBe('After Easter')
+      await page.getByRole('button', { name: sayWork.answers.reschedule }).click()
+      await saved(page, 'reschedule', 'Inês Faria')
+      expect((await visit(rollcall, 'Inês Faria')).wish).toBe('After Easter')
+      await page.reload()
+      await entry(page, 'Inês Faria').waitFor()
+      expect(await text.count()).toBe(0)
+    },
+  )
+
+  browserTest('keeps the text when the token is revoked, until the user signs out', async () => {
+    const rollcall = await bootWithWork()
+    const { page, id } = await openWork(rollcall)
+    await press(page, 'Inês Faria', sayWork.anotherTime)
+    await page.keyboard.type('After Easter')
+    await rollcall.database
+      .updateTable('access_tokens')
+      .set({ revoked_at: rollcall.clock.time })
+      .where('access_token_id', '=', id)
+      .execute()
+    rollcall.clock.time += 10_000_000
+    await page.getByRole('button', { name: sayWork.answers.reschedule }).click()
+    await page.getByText(accessWords.en.faults['not-accepted']).waitFor()
+    const { token } = await rollcall.tokenFor({ name: 'reception' })
+    await page.getByLabel(accessWords.en.accessToken).fill(token)
+    await page.getByRole('button', { name: accessWords.en.signIn }).click()
+    expect(await entry(page, 'Inês Faria').getByRole('textbox').inputValue()).toBe('After Easter')
+    await page.getByRole('button', { name: accessWords.en.signOut }).click()
+    await page.getByLabel(accessWords.en.accessToken).fill(token)
+    await page.getByRole('button', { name: accessWords.en.signIn }).click()
+    await entry(page, 'Inês Faria').waitFor()
+    expect(await entry(page, 'Inês Faria').getByRole('textbox').count()).toBe(0)
+  })
+})
+
+browserTest('an undo without a connection says so, and can be repeated', async () => {
+  const rollcall = await bootWithWork()
+  const { page } = await openWork(rollcall)
+  await mark(page, 'Eva Lopes', sayWork.marks.done)
+  await saved(page, 'done', 'Eva Lopes')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: sayWork.undo }).click()
+  await page.clock.runFor(3_000)
+  await page.getByRole('status').getByText(sayWork.faults['no-connection']).waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: sayWork.undo }).click()
+  await entry(page, 'Eva Lopes').waitFor()
+  expect(await visit(rollcall, 'Eva Lopes')).not.toHaveProperty('done')
+})
+
+browserTest('a list without a connection keeps its entries, says so, and recovers', async () => {
+  const { page } = await openWork(await bootWithWork())
+  await page.context().setOffline(true)
+  await page.clock.runFor(35_000)
+  await page.getByText(sayWork.failing).waitFor()
+  await page.getByText(sayWork.asOf.replace('{at}', '09:00')).waitFor()
+  await entry(page, 'Eva Lopes').waitFor()
+  await page.context().setOffline(false)
+  await page.getByText(sayWork.failing).waitFor({ state: 'detached' })
+})

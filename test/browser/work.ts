@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core'
+import type { Scope } from '../../src/access/credential.ts'
+import { formatInstant } from '../../src/instant.ts'
+import { workWords } from '../../web/console/work-words.ts'
+import type { WorklistName } from '../../web/console/worklists.ts'
+import { contact, notifications } from '../contact.ts'
+import { bootRollcall, type Rollcall } from '../rollcall.ts'
+import { takeComputer } from './chromium.ts'
+import { brokenChannel } from './console.ts'
+import { watchForeign } from './front-desk.ts'
+
+export const sayWork = workWords.en
+
+interface Person {
+  name: string
+  uid: string
+  /** The start of the visit; 31 March at 09:30 by default. */
+  when?: string
+  birth_date?: string
+  /** The text that the contact sends after the notice. */
+  text?: string
+}
+
+/** Submits the visit of a contact with a telephone, who receives the notice. */
+export async function visitOf(rollcall: Rollcall, { name, uid, when, birth_date, text }: Person) {
+  const key = name.normalize('NFD').replaceAll(/\P{L}/gu, '')
+  const one = await contact(rollcall, {
+    external_id: `A-${key}`,
+    contact: { external_id: `P-${key}`, name, language: 'pt_PT', country: 'PT', ...(birth_date && { birth_date }) },
+    addresses: [{ channel: 'mobile', uid }],
+    params: { when: when ?? '2026-03-31T09:30:00+01:00', doctor: 'Ana Reis', doctor_expertise: 'Cardiologia' },
+  })
+  if (text) {
+    await rollcall.deliver()
+    await rollcall.incoming.reply({ uid, text })
+  }
+  return one
+}
+
+/** Boots the service with entries in each worklist. */
+export async function bootWithWork(): Promise<Rollcall> {
+  const rollcall = await bootRollcall()
+  const unreached = { name: 'Tiago Nunes', uid: '+351912000001', when: '2026-04-02T11:00:00+01:00' }
+  await visitOf(rollcall, unreached)
+  await rollcall.deliver({ mobile: brokenChannel })
+  const wishing = await visitOf(rollcall, { name: 'Eva Lopes', uid: '+351912000002', birth_date: '1980-02-29' })
+  await visitOf(rollcall, { name: 'Rui Costa', uid: '+351912000003', when: '2026-03-31T10:00:00+01:00' })
+  await visitOf(rollcall, { name: 'Ana Cruz', uid: '+351912000004', when: '2026-04-03T15:15:00+01:00' })
+  const asking = { name: 'João Ávila', uid: '+351912000005', when: '2026-03-31T12:00:00+01:00' }
+  const parked = await visitOf(rollcall, { ...asking, text: 'Há estacionamento junto à clínica?' })
+  await rollcall.deliver()
+  await wishing.answer('reschedule', 'Mondays or Tuesdays,\nafter 17:00')
+  await parked.answer('confirm')
+  const told = await visitOf(rollcall, { name: 'Inês Faria', uid: '+351912000006', when: '2026-04-09T08:45:00+01:00' })
+  await rollcall.deliver()
+  await rollcall.post(`${notifications}/${told.id}/answer`, { action: 'reschedule' })
+  return rollcall
+}
+
+interface Asked {
+  scopes?: Scope[]
+  list?: WorklistName
+  part?: string
+  page?: Page
+  /** The service's origin, if it already listens. */
+  origin?: string
+}
+
+/** Opens the console's worklists on a computer whose clock is the service's. */
+export async function openWork(
+  rollcall: Rollcall,
+  {
+    scopes = ['actions:read', 'notifications:read', 'actions:write', 'notifications:write'],
+    list,
+    part,
+    page: given,
+    origin: known,
+  }: Asked = {},
+) {
+  const page = given ?? (await takeComputer())
+  const origin = known ?? (await rollcall.listen())
+  const { token, id } = await rollcall.tokenFor({ name: 'reception', scopes, entities: ['clinica-lisboa'] })
+  await page.clock.install({ time: formatInstant(rollcall.clock.time) })
+  const foreign = watchForeign(page, origin)
+  const place = new URLSearchParams({ token, ...(list && { list }), ...(part && { part }) })
+  await page.goto(`${origin}/console#${place}`)
+  await page.locator('.worklist:not([aria-busy=true])').waitFor()
+  return { page, origin, token, id, foreign }
+}
+
+export const entry = (page: Page, name: string) => page.getByRole('listitem', { name })

@@ -1,0 +1,52 @@
+import type { NotificationStatus } from '../../client/client.ts'
+import type { ClinicTime } from '../clinic-time.ts'
+import { useWords } from '../language.tsx'
+import { words } from './words.ts'
+
+type Delivery = NotificationStatus['deliveries'][number]
+
+interface Props {
+  deliveries: Delivery[]
+  /** Whether to show the state of the latest message to each address. */
+  isWithOutcome: boolean
+  time: ClinicTime
+}
+
+/** The addresses of a contact: the telephones, to call, and then the others. */
+export function Addresses({ deliveries, isWithOutcome, time }: Props) {
+  const say = useWords(words)
+  const latest = [...new Map(deliveries.map((one) => [`${one.channel} ${one.uid}`, one])).values()]
+  const isTelephone = ({ channel }: Delivery) => channel === 'mobile'
+  return (
+    <ul class="addresses">
+      {[...latest.filter(isTelephone), ...latest.filter((one) => !isTelephone(one))].map((one) => {
+        const { uid, state, reason, opted_out } = one
+        const at = one.delivered_at ?? one.sent_at
+        return (
+          <li>
+            <a href={`${isTelephone(one) ? 'tel' : 'mailto'}:${uid}`} dir="ltr">
+              {uid}
+            </a>
+            {isWithOutcome && (
+              <>
+                <span class={`mark ${state}`}>
+                  {say.deliveryStates[state]}
+                  {at && ` · ${time.moment(at)}`}
+                </span>
+                {opted_out ? (
+                  <span class="reason">{say.optOuts[opted_out]}</span>
+                ) : (
+                  reason && (
+                    <span class="reason" dir="auto">
+                      {say.reason} {reason}
+                    </span>
+                  )
+                )}
+              </>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,125 @@
+import type { VisitOutcomes } from '../../client/client.ts'
+import type { Language } from '../../client/words.ts'
+
+export const rateNames = [
+  'confirmed',
+  'moved',
+  'cancelled',
+  'silent',
+  'arrived',
+] as const satisfies (keyof VisitOutcomes)[]
+export type RateName = (typeof rateNames)[number]
+
+interface RateWords {
+  title: string
+  /** `{days}` are the days of the comparison. */
+  eachOnce: string
+  names: Record<RateName | 'notified', string>
+  definitions: Record<RateName | 'notified', string>
+  /** `{count}` contacts. */
+  of: string
+  unreached: string
+  /** `{before}` is the figure of the days before. */
+  compared: Record<'more' | 'less' | 'same', string>
+  noComparison: string
+}
+
+export const rateWords: Record<Language, RateWords> = {
+  en: {
+    title: 'Appointments on these days',
+    eachOnce: 'A contact counts once per appointment, however often they answered. Compared with {days}.',
+    names: {
+      notified: 'Notified',
+      confirmed: 'Confirmed',
+      moved: 'Moved',
+      cancelled: 'Cancelled',
+      silent: 'No answer',
+      arrived: 'Arrived',
+    },
+    definitions: {
+      notified: 'Contacts who got our message, or answered it.',
+      confirmed: 'Their last answer was yes.',
+      moved: 'They asked for another time, or the clinic gave one.',
+      cancelled: 'Their last answer was no.',
+      silent: 'They got our message and did not answer.',
+      arrived: 'The desk marked them as arrived, whatever they answered.',
+    },
+    of: 'Contacts: {count}',
+    unreached: 'Not reached: {count}',
+    compared: { more: '↑ up from {before}', less: '↓ down from {before}', same: '= as before' },
+    noComparison: 'None before',
+  },
+  pt: {
+    title: 'Marcações nestes dias',
+    eachOnce: 'Cada contacto conta uma vez por marcação, por mais vezes que responda. Comparado com {days}.',
+    names: {
+      notified: 'Avisados',
+      confirmed: 'Confirmaram',
+      moved: 'Outra data',
+      cancelled: 'Cancelaram',
+      silent: 'Sem resposta',
+      arrived: 'Chegaram',
+    },
+    definitions: {
+      notified: 'Contactos que receberam a nossa mensagem, ou lhe responderam.',
+      confirmed: 'A última resposta foi sim.',
+      moved: 'Pediram outra data, ou a clínica deu-lhes outra.',
+      cancelled: 'A última resposta foi não.',
+      silent: 'Receberam a nossa mensagem e não responderam.',
+      arrived: 'A receção registou a chegada, qualquer que fosse a resposta.',
+    },
+    of: 'Contactos: {count}',
+    unreached: 'Não alcançados: {count}',
+    compared: { more: '↑ acima de {before}', less: '↓ abaixo de {before}', same: '= como antes' },
+    noComparison: 'Nenhum antes',
+  },
+  es: {
+    title: 'Citas en estos días',
+    eachOnce: 'Cada contacto cuenta una vez por cita, por más veces que responda. Comparado con {days}.',
+    names: {
+      notified: 'Avisados',
+      confirmed: 'Confirmaron',
+      moved: 'Otra fecha',
+      cancelled: 'Cancelaron',
+      silent: 'Sin respuesta',
+      arrived: 'Llegaron',
+    },
+    definitions: {
+      notified: 'Contactos que recibieron nuestro mensaje, o respondieron a él.',
+      confirmed: 'Su última respuesta fue sí.',
+      moved: 'Pidieron otra fecha, o la clínica les dio otra.',
+      cancelled: 'Su última respuesta fue no.',
+      silent: 'Recibieron nuestro mensaje y no respondieron.',
+      arrived: 'Recepción registró su llegada, fuera cual fuera la respuesta.',
+    },
+    of: 'Contactos: {count}',
+    unreached: 'No alcanzados: {count}',
+    compared: { more: '↑ más que {before}', less: '↓ menos que {before}', same: '= como antes' },
+    noComparison: 'Ninguno antes',
+  },
+  fr: {
+    title: 'Rendez-vous de ces jours',
+    eachOnce:
+      'Chaque contact compte une fois par rendez-vous, quel que soit le nombre de réponses. Comparaison : {days}.',
+    names: {
+      notified: 'Avisés',
+      confirmed: 'Ont confirmé',
+      moved: 'Autre date',
+      cancelled: 'Ont annulé',
+      silent: 'Sans réponse',
+      arrived: 'Arrivés',
+    },
+    definitions: {
+      notified: 'Contacts qui ont reçu notre message, ou y ont répondu.',
+      confirmed: 'Leur dernière réponse était oui.',
+      moved: 'Ils ont demandé une autre date, ou la clinique en a donné une.',
+      cancelled: 'Leur dernière réponse était non.',
+      silent: 'Ils ont reçu notre message et n’ont pas répondu.',
+      arrived: 'L’accueil a noté leur arrivée, quelle que soit la réponse.',
+    },
+    of: 'Contacts : {count}',
+    unreached: 'Non joints : {count}',
+    compared: { more: '↑ contre {before} avant', less: '↓ contre {before} avant', same: '= comme avant' },
+    noComparison: 'Aucun avant',
+  },
+}

@@ -1,0 +1,84 @@
+import { useContext } from 'preact/hooks'
+import type { Session } from '../access/session.ts'
+import { writtenDay } from '../clinic-time.ts'
+import { Speaking, useWords } from '../language.tsx'
+import type { Period } from './period.ts'
+import { type RateName, rateNames, rateWords } from './rate-words.ts'
+import { periodBefore, useRates } from './use-rates.ts'
+import { words } from './words.ts'
+
+interface Props {
+  session: Session
+  period: Period
+  /** The number of live actions: each may change the rates. */
+  actions: number
+}
+
+/** The outcomes of the appointments of a period, as shares of the contacts, compared with the days before. */
+export function Rates({ session, period, actions }: Props) {
+  const say = useWords(rateWords)
+  const { noTasksAllowed } = useWords(words)
+  const { locale } = useContext(Speaking)
+  const rates = useRates(session, period, actions)
+  const isAllowed = session.scopes.includes('notifications:read')
+  const before = periodBefore(period)
+  const [from, to] = [before.from, before.to].map((day) => writtenDay(day, locale, 'medium'))
+  const days = from === to ? from! : `${from} – ${to}`
+  const percent = (part: number, whole: number) =>
+    (part / whole).toLocaleString(locale, { style: 'percent', maximumFractionDigits: 1 })
+  const number = (count: number) => count.toLocaleString(locale)
+
+  return (
+    <section class="rates" aria-labelledby="rates" aria-busy={isAllowed && !rates}>
+      <h2 id="rates">{say.title}</h2>
+      <p class="hint">{isAllowed ? say.eachOnce.replace('{days}', days) : noTasksAllowed}</p>
+      {isAllowed && (
+        <dl class="numbers">
+          <div>
+            <dt>{say.names.notified}</dt>
+            <dd class="figure">{rates ? number(rates.now.notified) : '–'}</dd>
+            <dd>{rates ? say.unreached.replace('{count}', number(rates.now.unreached)) : blank}</dd>
+            <dd>{rates ? compared(rates.now.notified, rates.before.notified, number) : blank}</dd>
+            <dd class="hint">{say.definitions.notified}</dd>
+          </div>
+          {rateNames.map((name) => (
+            <div key={name} class={`state ${states[name]}`}>
+              <dt>{say.names[name]}</dt>
+              <dd class="figure">
+                {rates && rates.now.notified > 0 ? percent(rates.now[name], rates.now.notified) : '–'}
+              </dd>
+              <dd>{rates ? say.of.replace('{count}', number(rates.now[name])) : blank}</dd>
+              <dd>{rates ? comparedShare(name) : blank}</dd>
+              <dd class="hint">{say.definitions[name]}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  )
+
+  function comparedShare(name: RateName) {
+    const { now, before: then } = rates!
+    if (now.notified === 0) return blank
+    if (then.notified === 0) return say.noComparison
+    const share = (part: number, whole: number) => Math.round((1_000 * part) / whole)
+    const written = () => percent(then[name], then.notified)
+    return compared(share(now[name], now.notified), share(then[name], then.notified), written)
+  }
+
+  function compared(one: number, other: number, write: (other: number) => string) {
+    const change = one === other ? 'same' : one > other ? 'more' : 'less'
+    return say.compared[change].replace('{before}', write(other))
+  }
+}
+
+/** Keeps the height of an empty line. */
+const blank = '\u00a0'
+
+const states: Record<RateName, string> = {
+  confirmed: 'confirmed',
+  moved: 'rescheduling',
+  cancelled: 'cancelled',
+  silent: 'expected',
+  arrived: 'arrived',
+}

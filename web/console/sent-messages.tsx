@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'preact/hooks'
+import { createClient, type SentMessage } from '../../client/client.ts'
+import { type Session, serviceUrl } from '../access/session.ts'
+import type { ClinicTime } from '../clinic-time.ts'
+import { useWords } from '../language.tsx'
+import { MailFrame } from './mail-frame.tsx'
+import { messageWords } from './message-words.ts'
+import { words } from './words.ts'
+
+interface Props {
+  session: Session
+  notificationId: string
+  time: ClinicTime
+}
+
+/** The mails and text messages of a notification, as the contact received them. */
+export function SentMessages({ session, notificationId, time }: Props) {
+  const say = { ...useWords(words), ...useWords(messageWords) }
+  const { messages, load } = useMessages(session, notificationId)
+  if (messages === 'failed') {
+    return (
+      <p class="fault" role="alert">
+        {say.messagesFailed}{' '}
+        <button type="button" onClick={load}>
+          {say.again}
+        </button>
+      </p>
+    )
+  }
+  if (!messages || messages.length === 0) return null
+  const latest = new Set(new Map(messages.map((one) => [one.channel, one])).values())
+  return (
+    <section class="messages" aria-labelledby="messages">
+      <h3 id="messages">{say.messages}</h3>
+      <p class="hint">{say.renderedAgain}</p>
+      {messages.map((message) => (
+        <details key={`${message.sent_at} ${message.kind} ${message.uid}`} open={latest.has(message)}>
+          <summary>
+            {say.kinds[message.kind]} · {say.channels[message.channel] ?? message.channel} ·{' '}
+            <time dateTime={message.sent_at}>{time.moment(message.sent_at)}</time>
+            <span class="hint" dir="auto">
+              {' '}
+              {message.uid}
+            </span>
+          </summary>
+          <Content message={message} />
+        </details>
+      ))}
+    </section>
+  )
+}
+
+function Content({ message: { subject, text, html } }: { message: SentMessage }) {
+  const say = useWords(messageWords)
+  if (text === undefined) return <p class="hint">{say.notRendered}</p>
+  if (subject === undefined || html === undefined) {
+    return (
+      <p class="text-message" dir="auto">
+        {text}
+      </p>
+    )
+  }
+  return (
+    <>
+      <p class="subject" dir="auto">
+        <span class="hint">{say.subject}:</span> {subject}
+      </p>
+      <MailFrame html={html} title={subject} />
+    </>
+  )
+}
+
+function useMessages({ token, entity }: Session, id: string) {
+  const [messages, setMessages] = useState<SentMessage[] | 'failed'>()
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    const ending = new AbortController()
+    const client = createClient({ url: serviceUrl, token, signal: ending.signal })
+    client.sentMessages(entity.id, id).then(setMessages, () => ending.signal.aborted || setMessages('failed'))
+    return () => ending.abort()
+  }, [token, entity.id, id, attempt])
+  return { messages, load: () => setAttempt(attempt + 1) }
+}

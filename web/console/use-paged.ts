@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { type Client, createClient } from '../../client/client.ts'
+import { type Session, serviceUrl } from '../access/session.ts'
+
+export interface Paged<Item> {
+  items: Item[]
+  state: 'reading' | 'more' | 'whole' | 'failed'
+  /** Loads the next items, or tries again. */
+  more(): void
+}
+
+/** Loads a list on demand, `pageSize` items at a time, and from its beginning when `key` changes. */
+export function usePaged<Item>(
+  { token }: Session,
+  key: string,
+  pageSize: number,
+  begin: (client: Client) => AsyncGenerator<Item>,
+): Paged<Item> {
+  const [items, setItems] = useState<Item[]>([])
+  const [state, setState] = useState<Paged<Item>['state']>('reading')
+  const [attempt, setAttempt] = useState(0)
+  const reading = useRef<() => Promise<void>>(undefined)
+
+  useEffect(() => {
+    setItems([])
+    const ending = new AbortController()
+    const all = begin(createClient({ url: serviceUrl, token, signal: ending.signal }))
+    reading.current = async () => {
+      setState('reading')
+      const page: Item[] = []
+      try {
+        while (page.length < pageSize) {
+          const { value, done } = await all.next()
+          if (ending.signal.aborted) return
+          if (done) break
+          page.push(value)
+        }
+        setItems((before) => [...before, ...page])
+        setState(page.length < pageSize ? 'whole' : 'more')
+      } catch {
+        if (!ending.signal.aborted) setState('failed')
+      }
+    }
+    reading.current()
+    return () => ending.abort()
+  }, [token, key, attempt])
+
+  // Restart a list after a failure: continuing could leave a gap.
+  return { items, state, more: () => (state === 'failed' ? setAttempt(attempt + 1) : reading.current?.()) }
+}

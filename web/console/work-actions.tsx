@@ -1,0 +1,109 @@
+import type { Client, NotificationStatus } from '../../client/client.ts'
+import type { Session } from '../access/session.ts'
+import { useWords } from '../language.tsx'
+import type { Entry } from './use-worklist.ts'
+import { type Asking, filled, type Mark, workWords } from './work-words.ts'
+import type { Worklist } from './worklists.ts'
+
+export type Change = (client: Client) => Promise<unknown>
+
+/** The note after a change, and the change that takes it back. */
+export interface Saved {
+  text: string
+  undo?: Change
+}
+
+interface ActionsProps {
+  entry: Entry
+  list: Worklist
+  session: Session
+  asking: Asking | undefined
+  isBusy: boolean
+  save: (change: Change, saved: Saved, isAnswer: boolean) => void
+  onAsk: (asking: Asking, button: HTMLButtonElement) => void
+}
+
+/** The possible actions of an entry. */
+export function WorkActions({ entry: { visit, reply }, list, session, asking, isBusy, save, onAsk }: ActionsProps) {
+  const say = useWords(workWords)
+  const { entity, scopes } = session
+  const mayAnswer = scopes.includes('actions:write')
+  const isOpen = list.part !== 'done' && visit !== undefined && isAnswerable(visit)
+  const ask = (one: Asking) => ({
+    type: 'button' as const,
+    class: 'quiet',
+    disabled: isBusy,
+    'aria-expanded': asking === one,
+    onClick: (event: { currentTarget: HTMLButtonElement }) => onAsk(one, event.currentTarget),
+  })
+  return (
+    <>
+      {mayAnswer && reply && mark('read', reply.read !== undefined, read, visit?.contact.name ?? reply.uid)}
+      {mayAnswer &&
+        list.name === 'rescheduling' &&
+        visit &&
+        mark('done', visit.done !== undefined, done, visit.contact.name)}
+      <div class="answers">
+        {isOpen && mayAnswer && (
+          <fieldset>
+            <legend>{say.contact}</legend>
+            {visit.state !== 'confirmed' && (
+              <button
+                type="button"
+                class="quiet"
+                disabled={isBusy}
+                onClick={() =>
+                  save(
+                    (client) => client.answer(entity.id, visit.id, { action: 'confirm' }),
+                    { text: filled(say.saved.confirm, { name: visit.contact.name }) },
+                    true,
+                  )
+                }
+              >
+                {say.confirms}
+              </button>
+            )}
+            <button {...ask('reschedule')}>{say.anotherTime}</button>
+            {visit.state !== 'cancelled' && <button {...ask('cancel')}>{say.cancels}</button>}
+          </fieldset>
+        )}
+        {isOpen && scopes.includes('notifications:write') && (
+          <fieldset>
+            <legend>{say.clinic}</legend>
+            <button {...ask('withdraw')}>{say.withdraws}</button>
+          </fieldset>
+        )}
+      </div>
+    </>
+  )
+
+  function mark(marked: 'done' | 'read', isMarked: boolean, make: (isMarked: boolean) => Change, name: string) {
+    const next: Mark = isMarked ? `${marked}-not` : marked
+    const text = filled(say.saved[next], { name })
+    return (
+      <button
+        type="button"
+        class="marking"
+        disabled={isBusy}
+        onClick={() => save(make(!isMarked), { text, ...(!isMarked && { undo: make(false) }) }, false)}
+      >
+        {say.marks[next]}
+      </button>
+    )
+  }
+
+  function done(isDone: boolean): Change {
+    return (client) => client.done(entity.id, visit!.id, isDone)
+  }
+
+  function read(isRead: boolean): Change {
+    return (client) => client.read(entity.id, reply!.id, isRead)
+  }
+}
+
+/** Whether the contact can still answer, as far as the page knows. */
+export function isAnswerable({ state, starts_at, ends_at }: NotificationStatus): boolean {
+  const end = ends_at ?? starts_at
+  const isAhead = end !== undefined && Date.parse(end) > Date.now()
+  return isAhead && ['open', 'confirmed', 'rescheduling', 'cancelled'].includes(state)
+}

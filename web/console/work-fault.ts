@@ -1,0 +1,34 @@
+import { ProblemError } from '../../client/client.ts'
+
+/** Why the service did not save a change. */
+export type WorkFault =
+  | 'no-connection'
+  | 'busy'
+  | 'signed-out'
+  | 'not-allowed'
+  | 'ended'
+  | 'answered'
+  | 'too-late'
+  | 'not-offered'
+  | 'unknown'
+  | 'wish'
+  | 'refused'
+
+const faultsOfCodes: Partial<Record<string, WorkFault>> = {
+  'notification-ended': 'ended',
+  'not-rescheduling': 'answered',
+  'too-late': 'too-late',
+  'answer-not-offered': 'not-offered',
+  'notification-not-found': 'unknown',
+  'reply-not-found': 'unknown',
+  'invalid-body': 'wish',
+}
+
+export function workFaultOf(error: unknown): WorkFault {
+  if (!(error instanceof ProblemError)) return 'no-connection'
+  const { status, code } = error
+  if (status === 401) return 'signed-out'
+  if (status === 403) return 'not-allowed'
+  if (status === 429 || status >= 500) return 'busy'
+  return faultsOfCodes[code] ?? 'refused'
+}

@@ -1,0 +1,110 @@
+import { useContext } from 'preact/hooks'
+import type { KeptReply, NotificationStatus } from '../../client/client.ts'
+import { type ClinicTime, writtenDay } from '../clinic-time.ts'
+import { Speaking, useWords } from '../language.tsx'
+import { StateBadge } from '../look/state-badge.tsx'
+import { detailsOf } from '../visit.ts'
+import { Addresses } from './addresses.tsx'
+import { words } from './words.ts'
+import { filled, workWords } from './work-words.ts'
+import type { Worklist } from './worklists.ts'
+
+interface HeadProps {
+  /** The id of the element with the contact's name. */
+  nameId: string
+  time: ClinicTime
+}
+
+/** The start of the visit, its contact, and the facts that the list is about. */
+export function VisitHead({ visit, list, nameId, time }: HeadProps & { visit: NotificationStatus; list: Worklist }) {
+  const say = useWords(workWords)
+  const { starts_at, wish, done, answered_at, by, deliveries } = visit
+  return (
+    <>
+      <time dateTime={starts_at}>{time.time(starts_at!)}</time>
+      <div class="about">
+        <Person visit={visit} nameId={nameId} />
+        {list.name === 'rescheduling' && (
+          <p class="wish">
+            {wish ? <q dir="auto">{wish}</q> : <span class="hint">{say.noWish}</span>}
+            {answered_at && (
+              <span class="hint">
+                {filled(by === undefined || by === 'contact' ? say.asked : say.askedBy, {
+                  at: time.moment(answered_at),
+                  by: by ?? '',
+                })}
+              </span>
+            )}
+          </p>
+        )}
+        {done && <p class="hint">{filled(say.doneBy, { at: time.moment(done.at), by: done.by })}</p>}
+        <Addresses deliveries={deliveries} isWithOutcome={list.name !== 'rescheduling'} time={time} />
+      </div>
+    </>
+  )
+}
+
+/** A text, with the visit that it is about, if that is clear. */
+export function TextHead({
+  reply,
+  visit,
+  nameId,
+  time,
+}: HeadProps & { reply: KeptReply; visit: NotificationStatus | undefined }) {
+  const say = useWords(workWords)
+  const { states } = useWords(words)
+  const { received_at, uid, text, read_as, read } = reply
+  const shown = visit && shownState(visit)
+  return (
+    <>
+      <time dateTime={received_at}>{time.time(received_at)}</time>
+      <div class="about">
+        <p class="text" dir="auto">
+          {text}
+        </p>
+        {say.readAs[read_as] && <p class="hint">{say.readAs[read_as]}</p>}
+        {visit ? (
+          <Person visit={visit} nameId={nameId} />
+        ) : (
+          <p id={nameId} class="hint">
+            {say.noVisit}
+          </p>
+        )}
+        <p class="facts">
+          <a href={`tel:${uid}`} dir="ltr">
+            {uid}
+          </a>
+          {visit?.starts_at && <span>{filled(say.visitAt, { at: time.moment(visit.starts_at) })}</span>}
+          {visit && (shown ? <StateBadge state={shown} /> : <span>{states[visit.state]}</span>)}
+        </p>
+        {read && <p class="hint">{filled(say.readBy, { at: time.moment(read.at), by: read.by })}</p>}
+      </div>
+    </>
+  )
+}
+
+const shownStates = { open: 'expected', confirmed: 'confirmed', rescheduling: 'rescheduling' } as const
+const endedStates = { cancelled: 'cancelled', arrived: 'arrived' } as const
+
+const shownState = ({ state }: NotificationStatus) =>
+  ({ ...shownStates, ...endedStates, superseded: undefined, withdrawn: undefined, imported: undefined })[state]
+
+/** The contact's name, with the facts that tell contacts of the same name apart, and the visit. */
+function Person({ visit, nameId }: { visit: NotificationStatus; nameId: string }) {
+  const say = useWords(workWords)
+  const { language, locale } = useContext(Speaking)
+  const { name, birth_date, external_id } = visit.contact
+  const details = detailsOf(visit, language).filter(({ value }) => !value.includes('\n'))
+  return (
+    <p class="facts">
+      <strong id={nameId} dir="auto">
+        {name}
+      </strong>
+      {birth_date && <span>{filled(say.born, { day: writtenDay(birth_date, locale, 'medium') })}</span>}
+      <span>{filled(say.key, { key: external_id })}</span>
+      {details.slice(0, 2).map(({ value }) => (
+        <span dir="auto">{value}</span>
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,120 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { type Client, createClient } from '../../client/client.ts'
+import { type Session, serviceUrl } from '../access/session.ts'
+import type { ClinicTime } from '../clinic-time.ts'
+import { useWords } from '../language.tsx'
+import type { Entry } from './use-worklist.ts'
+import { wishes } from './wishes.ts'
+import { type Change, isAnswerable, type Saved, WorkActions } from './work-actions.tsx'
+import { type WorkFault, workFaultOf } from './work-fault.ts'
+import { TextHead, VisitHead } from './work-head.tsx'
+import { Question } from './work-question.tsx'
+import { type Asking, filled, workWords } from './work-words.ts'
+import type { Worklist } from './worklists.ts'
+
+interface Props {
+  entry: Entry
+  list: Worklist
+  session: Session
+  time: ClinicTime
+  /** Whether the service no longer has the entry in this list. */
+  isGone: boolean
+  /** Keeps the entry on the page, although a reload may no longer contain it. */
+  onHold: (entry: Entry, isHeld: boolean) => void
+  onSaved: (saved: Saved) => void
+  /** Called when the page is out of date. */
+  onStale: () => void
+}
+
+const timeoutMs = 15_000
+
+/** An entry of a list, with its possible actions. Shows the error if one of them failed. */
+export function WorkRow({ entry, list, session, time, isGone, onHold, onSaved, onStale }: Props) {
+  const say = useWords(workWords)
+  const nameId = useId()
+  const { visit, reply } = entry
+  const [asking, setAsking] = useState<Asking | undefined>(
+    visit && isAnswerable(visit) && wishes.of(visit.id) ? 'reschedule' : undefined,
+  )
+  const [state, setState] = useState<'ready' | 'saving' | 'saved'>('ready')
+  const [fault, setFault] = useState<WorkFault>()
+  const asker = useRef<HTMLButtonElement>(null)
+  // After a change, the buttons stay disabled until the changed entry arrives.
+  useEffect(() => setState((before) => (before === 'saved' ? 'ready' : before)), [entry])
+  const isHeld = asking !== undefined || fault !== undefined || state === 'saving'
+  useEffect(() => onHold(entry, isHeld), [isHeld])
+
+  async function save(change: Change, saved: Saved, isAnswer: boolean) {
+    setState('saving')
+    setFault(undefined)
+    try {
+      await change(createClient({ url: serviceUrl, token: session.token, retries: 1, timeoutMs }))
+    } catch (error) {
+      setState('ready')
+      setFault(workFaultOf(error))
+      onStale()
+      return
+    }
+    setState('saved')
+    // A mark does not save a wish that somebody is typing.
+    if (isAnswer) forgetWish()
+    if (isAnswer || !visit || wishes.of(visit.id) === '') close()
+    onSaved(saved)
+  }
+
+  const forgetWish = () => visit && wishes.keep(visit.id, '')
+
+  function close() {
+    setAsking(undefined)
+    setFault(undefined)
+  }
+
+  function ask(one: Asking, button: HTMLButtonElement) {
+    asker.current = button
+    setAsking(asking === one ? undefined : one)
+  }
+
+  function leaveQuestion() {
+    if (asking === 'reschedule') forgetWish()
+    close()
+    asker.current?.focus()
+  }
+
+  return (
+    <li class="entry" aria-labelledby={nameId}>
+      {reply ? (
+        <TextHead reply={reply} visit={visit} nameId={nameId} time={time} />
+      ) : (
+        <VisitHead visit={visit!} list={list} nameId={nameId} time={time} />
+      )}
+      {!isGone && <WorkActions {...{ entry, list, session, asking, save }} isBusy={state !== 'ready'} onAsk={ask} />}
+      {isGone && <p class="hint">{say.gone}</p>}
+      {asking && visit && (
+        <Question
+          {...{ asking, visit, time }}
+          isSaving={state === 'saving'}
+          onLeave={leaveQuestion}
+          onAnswer={(wish) => {
+            const { id, contact } = visit
+            const answer =
+              asking === 'withdraw'
+                ? (client: Client) => client.withdraw(session.entity.id, id)
+                : (client: Client) =>
+                    client.answer(session.entity.id, id, { action: asking, ...(wish !== '' && { wish }) })
+            save(answer, { text: filled(say.saved[asking], { name: contact.name }) }, true)
+          }}
+        />
+      )}
+      {fault && (
+        <p class="fault" role="alert">
+          {say.faults[fault]}{' '}
+          {!asking && (
+            <button type="button" onClick={close}>
+              {say.close}
+            </button>
+          )}
+        </p>
+      )}
+    </li>
+  )
+}

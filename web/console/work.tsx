@@ -1,0 +1,161 @@
+import { useContext, useEffect, useRef, useState } from 'preact/hooks'
+import { ClinicChoice } from '../access/clinic-choice.tsx'
+import type { Session } from '../access/session.ts'
+import type { SessionUse } from '../access/use-session.ts'
+import type { ClinicTime } from '../clinic-time.ts'
+import { Speaking, useWords } from '../language.tsx'
+import { Addressed, hrefOf } from './address.ts'
+import { SavedNote } from './saved-note.tsx'
+import { useHeld, useSteadyRows } from './steady-rows.ts'
+import { type Entry, instantOf, useCounts, useReloads, useWorklist } from './use-worklist.ts'
+import type { Saved } from './work-actions.tsx'
+import { WorkRow } from './work-row.tsx'
+import { filled, workWords } from './work-words.ts'
+import { keyOf, type Part, partsOf, type Worklist, worklistNames, worklistOf } from './worklists.ts'
+
+interface Props {
+  use: SessionUse
+  session: Session
+  today: string
+  time: ClinicTime
+}
+
+/** The worklists of staff. */
+export function Work(props: Props) {
+  const say = useWords(workWords)
+  if (props.session.scopes.includes('notifications:read')) return <Worklists {...props} />
+  return (
+    <main class="work">
+      <p class="card">{say.needsScope}</p>
+    </main>
+  )
+}
+
+function Worklists({ use, session, today, time }: Props) {
+  const say = useWords(workWords)
+  const { locale } = useContext(Speaking)
+  const { place } = useContext(Addressed)
+  const list = worklistOf(place.list, place.part)
+  const [reloads, reload] = useReloads()
+  const { counts, setCount } = useCounts(session, today, reloads.counts)
+  return (
+    <main class="work">
+      <div class="lists">
+        <ClinicChoice use={use} session={session} />
+        <nav aria-label={say.work}>
+          {worklistNames.map((name) => {
+            const count = counts[keyOf(worklistOf(name, undefined))]
+            return (
+              <a
+                key={name}
+                href={hrefOf({ ...place, tab: 'work', list: name, part: undefined })}
+                aria-current={name === list.name ? 'page' : undefined}
+              >
+                <span>{say.lists[name]}</span> <span class="count">{count?.toLocaleString(locale)}</span>
+              </a>
+            )
+          })}
+        </nav>
+      </div>
+      <List
+        key={keyOf(list)}
+        {...{ use, session, today, time, list, counts, reload }}
+        generation={reloads.list}
+        onCount={(count) => setCount(list, count)}
+        hrefOfPart={(part) => hrefOf({ ...place, tab: 'work', list: list.name, part })}
+      />
+    </main>
+  )
+}
+
+interface ListProps extends Props {
+  list: Worklist
+  counts: Partial<Record<string, number>>
+  generation: number
+  reload: () => void
+  /** Called with the number of entries when the list has been read to its end. */
+  onCount: (count: number) => void
+  hrefOfPart: (part: Part) => string
+}
+
+function List({ use, session, today, time, list, counts, generation, reload, onCount, hrefOfPart }: ListProps) {
+  const say = useWords(workWords)
+  const { locale } = useContext(Speaking)
+  const { entries, isMore, readAt, state, more } = useWorklist(session, list, today, generation, use.close)
+  useEffect(() => {
+    if (readAt && !isMore) onCount(entries.length)
+  }, [readAt])
+  const { shown, hold } = useHeld(entries)
+  const [saved, setSaved] = useState<Saved>()
+  const note = useRef<HTMLDivElement>(null)
+  const parts: readonly Part[] = partsOf[list.name]
+  const guard = useSteadyRows(shown)
+
+  function tell(news: Saved) {
+    setSaved(news)
+    reload()
+    // The button that was pressed is about to vanish with its row.
+    note.current?.focus({ preventScroll: true })
+  }
+
+  return (
+    <section class={`worklist card ${list.name}`} aria-labelledby="worklist" aria-busy={state === 'reading' && !readAt}>
+      <header>
+        <h2 id="worklist">{say.lists[list.name]}</h2>
+        {parts.length > 1 && (
+          <nav class="parts" aria-label={say.lists[list.name]}>
+            {parts.map((part) => {
+              const count = counts[keyOf({ name: list.name, part })]
+              return (
+                <a key={part} href={hrefOfPart(part)} aria-current={part === list.part ? 'page' : undefined}>
+                  {say.parts[list.name === 'texts' && part === 'done' ? 'read' : part]}{' '}
+                  {part !== 'done' && <span class="count">{count?.toLocaleString(locale)}</span>}
+                </a>
+              )
+            })}
+          </nav>
+        )}
+        {list.part !== 'done' && <p class="hint">{say.about[list.name]}</p>}
+      </header>
+      {!session.scopes.includes('actions:write') && <p class="hint">{say.onlyReading}</p>}
+      {state === 'failed' && (
+        <p class="fault" role="alert">
+          {say.failing} {readAt && filled(say.asOf, { at: time.time(readAt) })}{' '}
+          <button type="button" onClick={reload}>
+            {say.again}
+          </button>
+        </p>
+      )}
+      {readAt && shown.length === 0 && <p class="empty">{say.empty[keyOf(list)]}</p>}
+      {byDay(shown, time).map(([day, some]) => (
+        <section key={day} onClickCapture={guard} aria-labelledby={`day-${day}`}>
+          <h3 id={`day-${day}`}>{time.day(instantOf(some[0]!))}</h3>
+          <ol>
+            {some.map((entry) => (
+              <WorkRow
+                key={entry.id}
+                {...{ entry, list, session, time }}
+                isGone={!entries.includes(entry)}
+                onHold={hold}
+                onSaved={tell}
+                onStale={reload}
+              />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {isMore && (
+        <button type="button" onClick={more} disabled={state === 'reading'}>
+          {say.more}
+        </button>
+      )}
+      <div ref={note} class="saved" role="status" tabIndex={-1}>
+        {saved && <SavedNote key={saved.text} saved={saved} session={session} onUndone={tell} />}
+      </div>
+    </section>
+  )
+}
+
+const byDay = (entries: Entry[], time: ClinicTime) => [
+  ...Map.groupBy(entries, (entry) => time.dayOf(instantOf(entry))).entries(),
+]

@@ -1,0 +1,55 @@
+import type { VisitFilters } from '../../client/client.ts'
+import { addDays } from '../clinic-time.ts'
+import type { Period } from './period.ts'
+
+export const worklistNames = ['rescheduling', 'unanswered', 'unreached', 'texts'] as const
+export type WorklistName = (typeof worklistNames)[number]
+
+/** The parts of the lists. A list shows its first part by default, and its count is the count of that part. */
+export const partsOf = {
+  rescheduling: ['todo', 'done'],
+  unanswered: ['tomorrow', 'week'],
+  unreached: ['todo'],
+  texts: ['todo', 'done'],
+} as const satisfies Record<WorklistName, readonly string[]>
+export type Part = (typeof partsOf)[WorklistName][number]
+
+/** A part of a list. */
+export interface Worklist {
+  name: WorklistName
+  part: Part
+}
+
+export function worklistOf(wantedName: string | undefined, wantedPart: string | undefined): Worklist {
+  const name = worklistNames.find((one) => one === wantedName) ?? 'rescheduling'
+  const parts: readonly Part[] = partsOf[name]
+  return { name, part: parts.find((one) => one === wantedPart) ?? parts[0]! }
+}
+
+/** The worklists that have a count. */
+export const counted: Worklist[] = [
+  { name: 'rescheduling', part: 'todo' },
+  { name: 'unanswered', part: 'tomorrow' },
+  { name: 'unanswered', part: 'week' },
+  { name: 'unreached', part: 'todo' },
+  { name: 'texts', part: 'todo' },
+]
+
+export const keyOf = ({ name, part }: Worklist) => `${name}/${part}`
+
+/** The days that the list covers: of the visits, or of the receipt of the texts. The service reads all visits of these days
+ *  to find those of the list. So the range is as short as it can be without hiding urgent work. */
+export function daysOf({ name, part }: Worklist, today: string): Period {
+  // A request that staff overlooked does not vanish when its visit begins.
+  if (name === 'rescheduling') return { from: addDays(today, -7), to: addDays(today, 365) }
+  if (name === 'unanswered') return { from: addDays(today, 1), to: addDays(today, part === 'tomorrow' ? 1 : 7) }
+  if (name === 'unreached') return { from: today, to: addDays(today, 14) }
+  return { from: addDays(today, part === 'done' ? -30 : -365), to: today }
+}
+
+/** The filters of a list of visits. */
+export function filtersOf({ name, part }: Worklist): VisitFilters {
+  if (name === 'rescheduling') return { state: ['rescheduling'], done: part === 'done' ? 'true' : 'false' }
+  // The delivery to an address that has opted out is stopped.
+  return { state: ['open'], ...(name === 'unreached' && { delivery: ['failed', 'stopped'] }) }
+}
