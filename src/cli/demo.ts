@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,25 +8,26 @@ import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { createClient } from '../../client/client.ts'
 import { createCredential, scopes } from '../access/credential.ts'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
+import { connectForCommand } from '../database/connect.ts'
+import { migrate } from '../database/migrate.ts'
+import { setEntity } from '../entities/entity.ts'
+import { setLogo } from '../entities/logo.ts'
 import { importHistory } from '../import/import-history.ts'
 import { systemClock } from '../instant.ts'
 import type { Demo } from '../pages/first-page.ts'
+import { createSecret } from '../secret.ts'
 import { type Service, startService, stopOnSignal } from '../service.ts'
 import { progressBar, say } from './console.ts'
+import { exampleDays, shownClinic } from './demo/example-days.ts'
+import { replay } from './demo/replay.ts'
 
-const history = fileURLToPath(new URL('../../examples/history.ndjson', import.meta.url))
+const examples = new URL('../../examples/', import.meta.url)
 
-// From examples/history.ndjson: the Sunday on which clocks go forward in Lisbon, and a check-in token that never
-// expires.
-const shown = {
-  entity: 'clinica-lisboa',
-  start: '2026-03-28',
-  end: '2026-03-30',
-  token: '7F3K9QXW2MZT4B8NDR6VHJ5CPE',
-  firstDay: '2026-03-01',
-  lastDay: '2026-04-30',
-}
+// From examples/history.ndjson.
+const shown = { entity: shownClinic, token: '7F3K9QXW2MZT4B8NDR6VHJ5CPE' }
+const contact = { phone: '+351 900 000 000', address: 'Rua do Exemplo 12, 1100-000 Lisboa' }
+const daysShown = 28
 
 export function demoCommand(command: Command) {
   command.action(async () => {
@@ -39,27 +41,45 @@ export function demoCommand(command: Command) {
       // The temporary database has no replicas.
       ...{ READ_FROM: '', DATABASE_REPLICA_URL: '' },
       DATABASE_URL: `sqlite:${join(folder, 'demo.db')}`,
+      SECRET_KEY: randomBytes(32).toString('hex'),
     })
     if (config.port !== 0 && !(await isFree(config.host, config.port))) {
       say(`Port ${config.port} is in use. Using another port.`)
       config.port = 0
     }
+    const token = await fill(config, folder)
     let demo: Demo | undefined
     const service = await startService(config, () => demo)
     stopOnSignal(service)
-    await importHistory(service.database, openSync(history, 'r'), progressBar())
-    demo = await introduce(service, folder)
+    demo = await introduce(service, folder, token)
   })
 }
 
-/** Prints the demo's addresses and commands. Returns the links of the landing page. */
-async function introduce({ address, database }: Service, folder: string): Promise<Demo> {
+/** Fills the empty database with the example history, as if it had happened until now. Returns an access token. */
+async function fill(config: Config, folder: string): Promise<string> {
+  const database = await connectForCommand(config.databaseUrl)
+  await migrate(database)
+  const days = exampleDays(fileURLToPath(new URL('history.ndjson', examples)), Temporal.Now.instant())
+  const file = join(folder, 'history.ndjson')
+  writeFileSync(file, days.imported.map((line) => `${JSON.stringify(line)}\n`).join(''))
   const { token } = await createCredential(database, systemClock, {
     name: 'demo',
     scopes: [...scopes],
     entities: 'all',
     expiresAt: null,
   })
+  await importHistory(database, openSync(file, 'r'), progressBar())
+  await database.write(async (trx) => {
+    await setEntity(trx, shown.entity, contact)
+    await setLogo(trx, shown.entity, readFileSync(new URL('logo.png', examples)))
+  })
+  await replay({ database, config, secret: createSecret(config.secretKey!), token }, days, systemClock.now())
+  await database.destroy()
+  return token
+}
+
+/** Prints the demo's addresses and commands. Returns the links of the first page. */
+async function introduce({ address, database }: Service, folder: string, token: string): Promise<Demo> {
   const desk = await createCredential(database, systemClock, {
     name: 'front desk',
     scopes: ['checkin:read', 'checkin:write'],
@@ -67,20 +87,21 @@ async function introduce({ address, database }: Service, folder: string): Promis
     expiresAt: null,
   })
   const notice = await notify(address, token, folder)
-  const { entity, start, end } = shown
+  const { entity } = shown
+  const today = Temporal.Now.plainDateISO()
   const tokenFile = join(folder, 'token')
   writeFileSync(tokenFile, `${token}\n`, { mode: 0o600 })
   const client = `--url ${address} --token-file ${tokenFile}`
   process.stdout.write(`
-Rollcall is at ${address} with the example history. Open it in a browser to find everything else.
+Rollcall is at ${address} with the example history, moved to today. Open it in a browser to find everything else.
 
 An access token for it:
 
   ${token}
 
-What did the contacts of ${entity} do from ${start} to ${end}?
+What have the contacts of ${entity} done today?
 
-  curl -H 'Authorization: Bearer ${token}' '${address}/v1/metrics/notifications/actions/${entity}/bydate/${start}/${end}'
+  curl -H 'Authorization: Bearer ${token}' '${address}/v1/metrics/notifications/actions/${entity}/bydate/${today}/${today}'
 
 Whose appointment is behind this QR code?
 
@@ -105,9 +126,10 @@ Follow the actions as they happen:
 
 Ctrl-C stops the demo and deletes its database.
 `)
+  const from = today.subtract({ days: daysShown - 1 })
   return {
     token,
-    console: `console#entity=${entity}&from=${shown.firstDay}&to=${shown.lastDay}&token=${token}`,
+    console: `console#entity=${entity}&from=${from}&to=${today}&token=${token}`,
     desk: `desk#token=${desk.token}`,
     answerPage: new URL(notice.page).pathname.slice(1),
   }

@@ -1,0 +1,155 @@
+import { type Kysely, sql } from 'kysely'
+import { pino } from 'pino'
+import { nonceOf } from '../../answers/form.ts'
+import { buildApp } from '../../app.ts'
+import type { Config } from '../../config.ts'
+import type { Database } from '../../database/database.ts'
+import type { Schema } from '../../database/schema.ts'
+import { answerLink } from '../../delivery/answer-link.ts'
+import { createMetrics } from '../../http/metrics.ts'
+import type { NotificationLine } from '../../import/history-line.ts'
+import { type Instant, systemClock } from '../../instant.ts'
+import { takeReply } from '../../replies/take-reply.ts'
+import type { Secret } from '../../secret.ts'
+import { type ExampleDays, shownClinic } from './example-days.ts'
+
+const wishes = ['Às segundas de manhã, se possível.', 'Depois das 17h, por favor.', 'Na próxima semana.', '']
+const replies = ['Vou chegar 10 minutos atrasada, pode ser?', 'Posso levar a minha mãe?', 'Qual é a morada, por favor?']
+const failures = ['The number is not in service.', '550 5.1.1 No such mailbox', 'The handset was off for two days.']
+
+interface ReplayContext {
+  database: Database
+  config: Config
+  secret: Secret
+  /** An access token of the demo. */
+  token: string
+}
+
+/** Sends the notices and actions to the API in order, with the clock at the time of each. Then records the deliveries of
+ *  their messages, and some texts of contacts. */
+export async function replay(context: ReplayContext, { notices, actions }: ExampleDays, now: Instant) {
+  const { database, config, secret, token } = context
+  let time: Instant = 0
+  const clock = { ...systemClock, now: () => time }
+  const log = pino({ level: 'silent' })
+  const app = await buildApp({ ...context, config: { ...config, rateLimit: 0 }, clock, log, metrics: createMetrics() })
+  const events = [
+    ...[...Map.groupBy(notices, ({ line, at }) => `${line.task_id} ${at}`).values()].map((task) => ({
+      at: task[0]!.at,
+      play: () => submit(task),
+    })),
+    ...actions.map(({ at, externalId, action }, index) => ({ at, play: () => act(externalId, action, index) })),
+  ]
+  for (const { at, play } of events.toSorted((one, other) => Temporal.Instant.compare(one.at, other.at))) {
+    time = Number(at.epochNanoseconds / 1_000n)
+    await play()
+  }
+  time = now
+  await recordDeliveries(database, now)
+  const numbers = await telephoneNumbers(database)
+  for (const [index, text] of replies.entries()) {
+    await takeReply({ database, config, secret, clock, log }, { uid: numbers[index * 3]!, text })
+  }
+  await app.close()
+
+  async function submit(task: ExampleDays['notices']) {
+    const notifications = task.map(({ line, address }) => ({
+      external_id: line.external_id,
+      contact: line.contact,
+      addresses: [address],
+      params: submittedParams(line),
+    }))
+    await post(`/v1/notifications/${shownClinic}`, {
+      category: 'medical',
+      target: 'appointment',
+      // A visit that began before its notice is a fault.
+      on_fault: 'skip',
+      notifications,
+    })
+  }
+
+  async function act(externalId: string, action: ExampleDays['actions'][number]['action'], index: number) {
+    const delivery = await latestDelivery(database, externalId)
+    if (!delivery) return
+    if (action === 'arrive') return post(`/v1/notifications/${shownClinic}/${delivery.notification_id}/arrival`)
+    // The contact answers on the page of the notice.
+    const link = answerLink(secret, shownClinic, delivery.delivery_id)
+    const wish = action === 'reschedule' ? wishes[index % wishes.length]! : ''
+    await app.inject({
+      ...{ method: 'POST', url: `/a/${link}`, headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      payload: new URLSearchParams({ answer: action, wish, nonce: nonceOf(secret, link) }).toString(),
+    })
+  }
+
+  async function post(url: string, payload?: object) {
+    const headers = { authorization: `Bearer ${token}` }
+    await app.inject({ method: 'POST', url, headers, ...(payload && { payload }) })
+  }
+}
+
+/** Leaves out the params that the service derives. */
+function submittedParams({ params }: NotificationLine) {
+  const {
+    year: _year,
+    month: _month,
+    day: _day,
+    hour: _hour,
+    minute: _minute,
+    event_date: _date,
+    ...submitted
+  } = params
+  return submitted
+}
+
+const withDeliveries = (database: Kysely<Schema>) =>
+  database
+    .selectFrom('notifications')
+    .innerJoin('deliveries', (join) =>
+      join
+        .onRef('deliveries.entity_id', '=', 'notifications.entity_id')
+        .onRef('deliveries.notification_id', '=', 'notifications.notification_id'),
+    )
+    .where('notifications.entity_id', '=', shownClinic)
+
+const latestDelivery = (database: Database, externalId: string) =>
+  withDeliveries(database)
+    .select(['delivery_id', 'notifications.notification_id'])
+    .where('external_id', '=', externalId)
+    .orderBy('notifications.notification_id', 'desc')
+    .orderBy('delivery_id')
+    .executeTakeFirst()
+
+/** Returns the telephone numbers of the latest notices, latest first. */
+async function telephoneNumbers(database: Database): Promise<string[]> {
+  const rows = await database
+    .selectFrom('deliveries')
+    .select('uid')
+    .where('channel', '=', 'mobile')
+    .where('state', '=', 'sent')
+    .orderBy('delivery_id', 'desc')
+    .limit(sql.lit(3 * replies.length))
+    .execute()
+  return rows.map(({ uid }) => uid)
+}
+
+/** Records all messages as sent, and some notices of the next days as failed, so that the demo sends none of them. */
+async function recordDeliveries(database: Database, now: Instant) {
+  await database.write(async (trx) => {
+    await trx
+      .updateTable('deliveries')
+      .set({ state: 'sent', attempts: 1, sent_at: sql`next_attempt_at` })
+      .where('state', '=', 'pending')
+      .execute()
+    const unanswered = await withDeliveries(trx)
+      .select('delivery_id')
+      .where('notifications.state', '=', 'open')
+      .where('starts_at', '>', now)
+      .orderBy('starts_at')
+      .limit(sql.lit(failures.length))
+      .execute()
+    for (const [index, { delivery_id }] of unanswered.entries()) {
+      const failed = { state: 'failed' as const, sent_at: null, reason: failures[index]! }
+      await trx.updateTable('deliveries').set(failed).where('delivery_id', '=', delivery_id).execute()
+    }
+  })
+}
