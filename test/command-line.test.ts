@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { statSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { history } from './history.ts'
@@ -54,6 +54,8 @@ describe('rollcall', () => {
       [['answer', 'x', 'n', 'arrive'], 2, 'Allowed choices are confirm, reschedule, cancel.'],
       [['token', 'revoke', 'x'], 1, 'There is no valid access token x.'],
       [['entity', 'set', 'x', '--name', 'X'], 1, 'There is no entity x.'],
+      [['entity', 'set', 'x', '--logo', join(folder, 'none.png')], 1, 'none.png does not exist.'],
+      [['entity', 'set', 'x', '--logo', import.meta.filename], 2, 'must be a PNG picture.'],
       [['entity', 'add', 'x', '--name', 'X', '--time-zone', 'Lisbon'], 2, 'time_zone must be an IANA time zone'],
       [['entity', 'add', 'x', '--name', ' \u200b', '--time-zone', 'UTC'], 2, 'name must have a visible character'],
       [['import', join(folder, 'none')], 1, `${join(folder, 'none')} does not exist. Check the path`],
@@ -129,11 +131,12 @@ describe('rollcall', () => {
     const { env } = newDatabase()
     expect((await runRollcall(clinic, env)).code).toBe(0)
     expect(await runRollcall(clinic, env)).toMatchObject({ code: 1, stderr: 'Entity clinica already exists.\n' })
-    await runRollcall(['entity', 'set', 'clinica', '--time-zone', 'Atlantic/Azores'], env)
+    await runRollcall(['entity', 'set', 'clinica', '--time-zone', 'Atlantic/Azores', '--phone', '213 000 000'], env)
     const { stdout } = await runRollcall(['entity', 'list', '--json'], env)
-    expect(JSON.parse(stdout)).toEqual([
-      { id: 'clinica', name: 'Clínica', time_zone: 'Atlantic/Azores', language: 'pt-PT' },
-    ])
+    const changed = { id: 'clinica', name: 'Clínica', time_zone: 'Atlantic/Azores', language: 'pt-PT' }
+    expect(JSON.parse(stdout)).toEqual([{ ...changed, phone: '213 000 000' }])
+    const removed = await runRollcall(['entity', 'set', 'clinica', '--phone', '', '--address', 'Rua 1', '--json'], env)
+    expect(JSON.parse(removed.stdout)).toEqual({ ...changed, address: 'Rua 1' })
   })
 
   test('creates a token, shows it once, lists and revokes it', async () => {
@@ -342,6 +345,15 @@ describe('rollcall', () => {
   })
 })
 
+/** The two queries of the README, as a shell with the demo's token expands them. */
+function readmeLines(address: string, printed: string): string[] {
+  const token = /rc_\w+/.exec(printed)![0]
+  const today = String(Temporal.Now.plainDateISO())
+  return [...readFileSync('README.md', 'utf8').matchAll(/curl -H "(.+)" \\\n {2}http:\/\/127\.0\.0\.1:8080(\/v1\/.+)/g)]
+    .map(([, header, path]) => `curl -H '${header}' '${address}${path}'`)
+    .map((line) => line.replaceAll('$TOKEN', token).replaceAll('$(date +%F)', today))
+}
+
 test('the demo prints lines that work for both queries', async () => {
   const child = startRollcall(['demo'], { PORT: '0', READ_FROM: 'replica' })
   let printed = ''
@@ -357,6 +369,7 @@ test('the demo prints lines that work for both queries', async () => {
     }),
   )
   expect(list.length).toBeGreaterThan(5)
+  expect(lines.map(([line]) => line)).toEqual(readmeLines(/http:[^']+?(?=\/v1)/.exec(printed)![0], printed))
   expect(checkin.contact.name).toEqual(expect.any(String))
 
   const page = /http:\S+\/a\/\S+/.exec(printed)![0]

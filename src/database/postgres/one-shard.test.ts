@@ -105,6 +105,7 @@ async function walk(booted: Rollcall): Promise<Statement[]> {
   await get(byVisit('2026-03-30'))
   await get(byVisit('2026-03-30', '2026-03-30', '?state=open&category=medical&q=joao&limit=1'))
   await get(byVisit('2026-03-30', '2026-03-30', '/count?done=false&delivery=failed'))
+  expect((await get(byVisit('2026-03-30', '2026-03-30', '/outcomes'))).statusCode).toBe(200)
   await get(`${notifications}?external_id=A-1001&category=medical&target=appointment&limit=1`)
   for (const url of ['/readyz', '/v1/access-token', '/v1/entities', '/v1/entities/clinica-lisboa']) {
     expect((await get(url)).statusCode).toBe(200)
@@ -149,6 +150,7 @@ async function walk(booted: Rollcall): Promise<Statement[]> {
   await post(notifications, submission(item({ external_id: 'A-2' })))
 
   await booted.deliver()
+  expect((await get(`${notifications}/${maria.id}/messages`)).statusCode).toBe(200)
   const [text] = await database.selectFrom('deliveries').selectAll().where('channel', '=', 'mobile').execute()
   expect((await post(statusPath(secret, text!), { status: 'delivered' })).statusCode).toBe(204)
   for (const reply of ['SIM', 'Is there parking?', 'STOP', 'START']) {
