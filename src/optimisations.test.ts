@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { history } from '../test/history.ts'
 import { multiply } from '../test/multiply.ts'
 import { bootRollcall, byDate, temporaryDatabase, temporaryFolder } from '../test/rollcall.ts'
-import { connectForCommand } from './database/connect.ts'
 import { optimisations } from './optimisations.ts'
 
 type Optimisation = keyof typeof optimisations
@@ -30,13 +29,10 @@ const requests: [path: string, accept?: string][] = [
   [`${feed}/0`],
 ]
 
-// Without the timeouts of the service, which a busy machine can exceed.
-const boot = (url: string) => bootRollcall({ url, open: connectForCommand })
-
 for (const [engine, { names, create }] of Object.entries(of)) {
   test(`${names.join(', ')}: the responses have the same bytes without each [${engine}]`, async () => {
     const url = await create()
-    const filled = await boot(url)
+    const filled = await bootRollcall({ url })
     await filled.given(...history())
     // A first chunk of 512 records, and three more.
     await multiply(filled.database, 1_200)
@@ -47,7 +43,7 @@ for (const [engine, { names, create }] of Object.entries(of)) {
 
   test(`freeBytes: a list has the same bytes for a client that stalls, and after another was cut off [${engine}]`, async () => {
     const url = await create()
-    const filled = await boot(url)
+    const filled = await bootRollcall({ url })
     await filled.given(...history())
     // More than the sockets of both sides hold, so that the service stops reading.
     await multiply(filled.database, 30_000)
@@ -59,7 +55,7 @@ for (const [engine, { names, create }] of Object.entries(of)) {
 
 /** Requests all at once, so that the statements share connections and the responses share event loop ticks. */
 async function responses(url: string) {
-  const { get } = await boot(url)
+  const { get } = await bootRollcall({ url })
   const answers = await Promise.all(requests.map(([path, accept]) => get(path, accept ? { accept } : {})))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(requests.map(() => 200))
   return answers.map(({ rawPayload }) => rawPayload.toString())
@@ -67,7 +63,7 @@ async function responses(url: string) {
 
 /** Cuts off one list in its middle, and returns another that the client reads only after that. */
 async function stalledAndCut(url: string) {
-  const { listen, token } = await boot(url)
+  const { listen, token } = await bootRollcall({ url })
   const { hostname, port } = new URL(await listen())
   const begin = async () => {
     const socket = connect(Number(port), hostname)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
-import { connect, connectForCommand } from '../src/database/connect.ts'
+import { connect } from '../src/database/connect.ts'
 import { migrate, pendingMigrations } from '../src/database/migrate.ts'
 import { contact, notifications } from './contact.ts'
 import { entity, history } from './history.ts'
@@ -18,12 +18,9 @@ import {
 } from './rollcall.ts'
 import { item, submission } from './submission.ts'
 
-// On a busy machine, requests that wait for one lock can exceed the timeouts of the service.
-const untimed = { open: connectForCommand }
-
 /** Two that serve the same database, each with connections and memory of its own. */
 const withOther = async (rollcall: Rollcall, config = {}) =>
-  [rollcall, await bootRollcall({ url: rollcall.url, config, ...untimed })] as const
+  [rollcall, await bootRollcall({ url: rollcall.url, config })] as const
 
 const inTurn = <T>(
   count: number,
@@ -32,45 +29,33 @@ const inTurn = <T>(
 ) => Promise.all(Array.from({ length: count }, (_, index) => ask(both[index % 2]!, index)))
 
 describe('processes on one database', () => {
-  eachEngine(
-    'execute requests with the same Idempotency-Key once',
-    async (rollcall) => {
-      await rollcall.given(entity())
-      const both = await withOther(rollcall)
-      const key = { 'idempotency-key': 'once', authorization: `Bearer ${rollcall.token}` }
-      const answers = await inTurn(40, both, (one) => one.post(notifications, submission(), key))
-      expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
-      expect(await rollcall.database.selectFrom('notifications').select('notification_id').execute()).toHaveLength(1)
-    },
-    untimed,
-  )
+  eachEngine('execute requests with the same Idempotency-Key once', async (rollcall) => {
+    await rollcall.given(entity())
+    const both = await withOther(rollcall)
+    const key = { 'idempotency-key': 'once', authorization: `Bearer ${rollcall.token}` }
+    const answers = await inTurn(40, both, (one) => one.post(notifications, submission(), key))
+    expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
+    expect(await rollcall.database.selectFrom('notifications').select('notification_id').execute()).toHaveLength(1)
+  })
 
-  eachEngine(
-    'leave one notice open of several concurrent ones for the same visit',
-    async (rollcall) => {
-      await rollcall.given(entity())
-      const both = await withOther(rollcall)
-      let minute = 10
-      const start = () => ({ when: `2026-03-30T16:${minute++}:00Z`, doctor: 'Ana Reis' })
-      await inTurn(20, both, (one) => one.post(notifications, submission(item({ params: start() }))))
-      const rows = await rollcall.database.selectFrom('notifications').select('state').execute()
-      expect(rows.map(({ state }) => state).sort()).toEqual(['open', ...Array(19).fill('superseded')])
-    },
-    untimed,
-  )
+  eachEngine('leave one notice open of several concurrent ones for the same visit', async (rollcall) => {
+    await rollcall.given(entity())
+    const both = await withOther(rollcall)
+    let minute = 10
+    const start = () => ({ when: `2026-03-30T16:${minute++}:00Z`, doctor: 'Ana Reis' })
+    await inTurn(20, both, (one) => one.post(notifications, submission(item({ params: start() }))))
+    const rows = await rollcall.database.selectFrom('notifications').select('state').execute()
+    expect(rows.map(({ state }) => state).sort()).toEqual(['open', ...Array(19).fill('superseded')])
+  })
 
-  eachEngine(
-    'record a repeated answer once',
-    async (rollcall) => {
-      const { link, nonce, actions } = await contact(rollcall)
-      const both = await withOther(rollcall)
-      const form = { 'content-type': 'application/x-www-form-urlencoded' }
-      const payload = new URLSearchParams({ nonce, answer: 'confirm' }).toString()
-      await inTurn(40, both, ({ app }) => app.inject({ url: `/a/${link}`, method: 'POST', headers: form, payload }))
-      expect(await actions()).toHaveLength(1)
-    },
-    untimed,
-  )
+  eachEngine('record a repeated answer once', async (rollcall) => {
+    const { link, nonce, actions } = await contact(rollcall)
+    const both = await withOther(rollcall)
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const payload = new URLSearchParams({ nonce, answer: 'confirm' }).toString()
+    await inTurn(40, both, ({ app }) => app.inject({ url: `/a/${link}`, method: 'POST', headers: form, payload }))
+    expect(await actions()).toHaveLength(1)
+  })
 
   eachEngine(
     'share one budget of requests',
@@ -86,7 +71,7 @@ describe('processes on one database', () => {
         statuses: new Set([200, 429]),
       })
     },
-    { config: { rateLimit: 60 }, ...untimed },
+    { config: { rateLimit: 60 } },
   )
 
   eachEngine(
@@ -100,7 +85,7 @@ describe('processes on one database', () => {
       expect(answers.filter(({ statusCode }) => statusCode === 404)).toHaveLength(30)
       for (const { get } of both) expect((await get(byToken('guess'), headers)).statusCode).toBe(429)
     },
-    { config: { rateLimit: 6_000 }, ...untimed },
+    { config: { rateLimit: 6_000 } },
   )
 
   eachEngine('send each due delivery once', async (rollcall) => {

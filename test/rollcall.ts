@@ -8,7 +8,7 @@ import { inject, onTestFinished, test } from 'vitest'
 import { createCredential, type Grant, scopes } from '../src/access/credential.ts'
 import { buildApp, type Dependencies } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
-import { connect, connectForCommand, connectReplicas } from '../src/database/connect.ts'
+import { connectForCommand, connectReplicas } from '../src/database/connect.ts'
 import type { Database, DatabaseWait } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { mailFolder, textFolder } from '../src/delivery/channels/folder/folder.ts'
@@ -43,7 +43,7 @@ interface Choices {
   /** The address of an existing database. */
   url?: string
   config?: Partial<Config>
-  /** `connectForCommand` for tests whose many writes wait for one lock: they can exceed the timeouts of the service. */
+  /** `connect` for tests of the service's timeouts. A busy machine can exceed them in any other test. */
   open?: (url: string, onWait: DatabaseWait) => Promise<Database>
   /** The PostgreSQL standbys of the database. */
   replicaUrls?: string[]
@@ -64,7 +64,7 @@ export function eachEngine(name: string, run: (rollcall: Rollcall) => Promise<vo
 export async function bootRollcall({
   engine = 'sqlite',
   url: existing,
-  open = connect,
+  open = connectForCommand,
   replicaUrls = [],
   config,
   streams,
@@ -207,7 +207,7 @@ async function emptyFile(folder: string): Promise<string> {
 
 async function migrateFile(): Promise<Buffer> {
   const path = join(temporaryFolder(), 'rollcall.db')
-  const database = await connect(`sqlite:${path}`)
+  const database = await connectForCommand(`sqlite:${path}`)
   await migrate(database)
   await database.destroy()
   return readFileSync(path)

@@ -14,7 +14,7 @@ export const connectLater = (url: string, onWait: DatabaseWait) => openLater(url
 
 /** Opens the database for a command, whose statements have no timeout.
  *  @throws Error when the database cannot guarantee full durability */
-export const connectForCommand = (url: string) => open(url, commandTimeouts, () => {})
+export const connectForCommand = (url: string, onWait: DatabaseWait = () => {}) => open(url, commandTimeouts, onWait)
 
 /** Opens the replicas of a database for the service. Without replicas, the primary serves all reads. `prepare` checks and
  *  upgrades the primary before its first use: now, or, if it does not respond and a standby can stand in, later.

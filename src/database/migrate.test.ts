@@ -47,35 +47,31 @@ const indexes = {
 }
 
 describe('a migration', () => {
-  eachEngine(
-    'that is killed repeatedly ends as an uninterrupted one',
-    async ({ database, given, url }) => {
-      await given(...lines)
-      const whole = await structure(database)
-      await undoMigrations(database, '0006-visits-of-actions')
-      const started = performance.now()
-      await runRollcall(['migrate'], { DATABASE_URL: url })
-      const durationMs = performance.now() - started
-      await undoMigrations(database, '0006-visits-of-actions')
-      for (let kill = 1; kill <= kills; kill++) {
-        const child = startRollcall(['migrate'], { DATABASE_URL: url })
-        const exited = once(child, 'exit')
-        // The first half of the duration is the start of the process.
-        await delay(durationMs * (0.5 + (0.5 * kill) / kills))
-        child.kill('SIGKILL')
-        await exited
-      }
-      await upgrade(database)
-      expect(await structure(database)).toEqual(whole)
-      const { unfilled } = await database
-        .selectFrom('notifications')
-        .select(({ fn }) => fn.countAll<number>().as('unfilled'))
-        .where('search', 'is', null)
-        .executeTakeFirstOrThrow()
-      expect(unfilled).toBe(0)
-    },
-    { open: connectForCommand },
-  )
+  eachEngine('that is killed repeatedly ends as an uninterrupted one', async ({ database, given, url }) => {
+    await given(...lines)
+    const whole = await structure(database)
+    await undoMigrations(database, '0006-visits-of-actions')
+    const started = performance.now()
+    await runRollcall(['migrate'], { DATABASE_URL: url })
+    const durationMs = performance.now() - started
+    await undoMigrations(database, '0006-visits-of-actions')
+    for (let kill = 1; kill <= kills; kill++) {
+      const child = startRollcall(['migrate'], { DATABASE_URL: url })
+      const exited = once(child, 'exit')
+      // The first half of the duration is the start of the process.
+      await delay(durationMs * (0.5 + (0.5 * kill) / kills))
+      child.kill('SIGKILL')
+      await exited
+    }
+    await upgrade(database)
+    expect(await structure(database)).toEqual(whole)
+    const { unfilled } = await database
+      .selectFrom('notifications')
+      .select(({ fn }) => fn.countAll<number>().as('unfilled'))
+      .where('search', 'is', null)
+      .executeTakeFirstOrThrow()
+    expect(unfilled).toBe(0)
+  })
 
   test('that the server ends at any statement continues from there [postgres]', async () => {
     const whole = await structure((await bootRollcall({ engine: 'postgres' })).database)

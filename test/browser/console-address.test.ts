@@ -35,7 +35,7 @@ describe('the address of the console', () => {
     await page.waitForURL(/search=silva$/)
     await page.goBack()
     await expect.poll(() => page.getByLabel(say.from, { exact: true }).inputValue()).toBe('2026-03-01')
-    expect(await search(page).inputValue()).toBe('')
+    await expect.poll(() => search(page).inputValue()).toBe('')
     expect(await action(page).inputValue()).toBe('cancel')
     await page.goBack()
     await expect.poll(() => action(page).inputValue()).toBe('')

@@ -5,6 +5,7 @@ import { administer, createDatabase, startPostgres } from '../../../test/postgre
 import { runRollcall } from '../../../test/process.ts'
 import { bootRollcall, byDate, byToken, type Rollcall } from '../../../test/rollcall.ts'
 import { item, submission } from '../../../test/submission.ts'
+import { connect } from '../connect.ts'
 
 // A separate server, because these tests stop it.
 let server: Awaited<ReturnType<typeof startPostgres>>
@@ -15,7 +16,10 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 async function boot() {
-  const rollcall = await bootRollcall({ url: await createDatabase(server.url, `rollcall_${databases++}`) })
+  const rollcall = await bootRollcall({
+    url: await createDatabase(server.url, `rollcall_${databases++}`),
+    open: connect,
+  })
   await rollcall.given(...history())
   return rollcall
 }

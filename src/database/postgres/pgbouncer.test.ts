@@ -9,6 +9,7 @@ import { history } from '../../../test/history.ts'
 import { createDatabase, freePort, startPostgres } from '../../../test/postgres-server.ts'
 import { runRollcall } from '../../../test/process.ts'
 import { bootRollcall, byDate, byToken, byVisit, temporaryFolder } from '../../../test/rollcall.ts'
+import { connect } from '../connect.ts'
 
 const found = spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' })
 const version = /PgBouncer 1\.(\d+)/.exec(found.stdout ?? '')?.[1]
@@ -65,7 +66,7 @@ const check = (url: string) => runRollcall(['check'], { DATABASE_URL: url, SECRE
 
 /** Uses the service as clients and contacts do. */
 async function expectServed(url: string) {
-  const rollcall = await bootRollcall({ url })
+  const rollcall = await bootRollcall({ url, open: connect })
   await rollcall.given(...history())
   const maria = await contact(rollcall, { external_id: 'A-2' })
   await maria.answer('confirm')

@@ -7,6 +7,7 @@ import { bootRollcall, byDate, byToken, byVisit, type Rollcall, temporaryFolder 
 import { item, submission } from '../../../test/submission.ts'
 import type { Config } from '../../config.ts'
 import { minutes, seconds } from '../../instant.ts'
+import { connect } from '../connect.ts'
 
 let primary: Awaited<ReturnType<typeof startPostgres>>
 let replica: Awaited<ReturnType<typeof startReplica>>
@@ -31,7 +32,7 @@ const reads = [
 async function boot(config: Partial<Config> = {}) {
   const name = `without_primary_${databases++}`
   const url = await createDatabase(primary.url, name)
-  const rollcall = await bootRollcall({ url, replicaUrls: [replica.urlOf(name)], config })
+  const rollcall = await bootRollcall({ url, replicaUrls: [replica.urlOf(name)], config, open: connect })
   await rollcall.given(...history())
   const maria = await contact(rollcall)
   await expect
@@ -216,7 +217,7 @@ test('a primary that returns after the promotion of a standby gets no writes', a
   const standby = await startReplica(old)
   onTestFinished(standby.stop)
   const url = await createDatabase(old.url, 'replaced')
-  const rollcall = await bootRollcall({ url, replicaUrls: [standby.urlOf('replaced')] })
+  const rollcall = await bootRollcall({ url, replicaUrls: [standby.urlOf('replaced')], open: connect })
   await rollcall.given(...history())
   expect((await create(rollcall, 'A-2')).statusCode).toBe(202)
   const visits = async () => (await rollcall.get(`${submissions}?external_id=A-2`)).statusCode
