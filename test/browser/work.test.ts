@@ -48,7 +48,7 @@ describe('the worklists', () => {
     expect(await names(page).allInnerTexts()).toEqual(['Rui Costa', 'Tiago Nunes', 'Ana Cruz'])
     await link(page, sayWork.lists.unreached).click()
     await entry(page, 'Tiago Nunes').getByText('550 no such number').waitFor()
-    expect(await names(page).allInnerTexts()).toEqual(['Tiago Nunes'])
+    await expect.poll(() => names(page).allInnerTexts()).toEqual(['Tiago Nunes'])
     await link(page, sayWork.lists.texts).click()
     await entry(page, 'João Ávila').getByText('Há estacionamento').waitFor()
     expect(await entry(page, 'João Ávila').innerText()).toContain(stateWords.en.confirmed)
