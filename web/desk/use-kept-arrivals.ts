@@ -55,6 +55,9 @@ export function useKeptArrivals(session: Session, onRefused: (fault: SignInFault
 
   return {
     kept,
+    /** Returns the arrival of a subject that waits for a connection. */
+    waiting: (subject: KeptArrival['subject']) =>
+      kept.find((one) => one.refusal === undefined && keyOf(one.subject) === keyOf(subject)),
     async keep(arrival: KeptArrival) {
       await keep(arrival)
       await reload()

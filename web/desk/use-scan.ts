@@ -15,28 +15,34 @@ export interface Scan {
 /** @param keeping keeps the arrivals that the service has not recorded */
 export function useScan(
   session: Session,
-  keeping: Pick<ReturnType<typeof useKeptArrivals>, 'keep' | 'dropOf'>,
+  keeping: ReturnType<typeof useKeptArrivals>,
   onRefused: (fault: SignInFault) => void,
 ) {
   const [scan, setScan] = useState<Scan>()
+  /** The latest scan, also before the next render. */
+  const latest = useRef<Scan>(undefined)
   /** The key of the subject that a request changes. */
   const [changing, setChanging] = useState<string>()
   const looking = useRef<AbortController>(undefined)
-  const shown = useRef<string>(undefined)
   const isGone = useRef(false)
 
+  function show(next: Scan | undefined) {
+    latest.current = next
+    setScan(next)
+  }
+
+  const isShown = (subject: Subject) => latest.current !== undefined && keyOf(latest.current.subject) === keyOf(subject)
+
   function look(subject: Subject) {
-    shown.current = keyOf(subject)
     keeping.dropOf(subject)
-    setScan({ subject })
+    show({ subject })
     ask(subject)
   }
 
   /** Returns to the start, without a verdict. */
   function clear() {
-    shown.current = undefined
     looking.current?.abort()
-    setScan(undefined)
+    show(undefined)
   }
 
   async function ask(subject: Subject) {
@@ -44,7 +50,9 @@ export function useScan(
     looking.current = new AbortController()
     const { signal } = looking.current
     const verdict = await settled(lookUp(session, subject, signal))
-    if (verdict && !signal.aborted) setScan({ subject, verdict })
+    if (!verdict || signal.aborted) return
+    const waiting = verdict.again !== undefined && keeping.waiting(subject)
+    show({ subject, verdict: waiting ? { outcome: 'kept', record: waiting.record } : verdict })
   }
 
   async function markArrived() {
@@ -55,23 +63,23 @@ export function useScan(
     const verdict = await change(subject, markArrival(session, subject, record, { key }))
     if (!verdict) return
     const isWaiting = verdict.again !== undefined
-    const isShown = shown.current === keyOf(subject)
     const arrival = { key, at, entityId: session.entity.id, subject, record }
     // The receptionist has read a refusal that the screen shows.
     if (isWaiting) await keeping.keep(arrival)
-    else if (!isShown && verdict.outcome !== 'arrived') await keeping.keep({ ...arrival, refusal: verdict.outcome })
-    if (!isShown) return
+    else if (!isShown(subject) && verdict.outcome !== 'arrived')
+      await keeping.keep({ ...arrival, refusal: verdict.outcome })
+    if (!isShown(subject)) return
     // Abort the lookup in progress: its result predates the arrival.
     looking.current?.abort()
-    setScan({ subject, verdict: isWaiting ? { outcome: 'kept', record } : verdict })
+    show({ subject, verdict: isWaiting ? { outcome: 'kept', record } : verdict })
   }
 
   async function undo(reason: string) {
     const subject = scan?.subject
     if (subject === undefined || changing === keyOf(subject)) return
     const failure = await change(subject, undoArrival(session, subject, reason))
-    if (shown.current !== keyOf(subject)) return
-    if (failure) setScan({ subject, verdict: { ...scan?.verdict, ...failure } })
+    if (!isShown(subject)) return
+    if (failure) show({ subject, verdict: { ...scan?.verdict, ...failure } })
     else await ask(subject)
   }
 
@@ -93,7 +101,8 @@ export function useScan(
   const again = scan?.verdict?.again
   useEffect(() => {
     if (again === undefined) return
-    const retry = () => ask(scan!.subject)
+    // A render removes the timer, but may come after it.
+    const retry = () => latest.current === scan && ask(scan!.subject)
     const timer = setTimeout(retry, again * 1_000)
     window.addEventListener('online', retry, { once: true })
     return () => {
@@ -101,6 +110,10 @@ export function useScan(
       window.removeEventListener('online', retry)
     }
   }, [scan])
+  // The arrival was sent, perhaps by another tab.
+  useEffect(() => {
+    if (scan?.verdict?.outcome === 'kept' && !keeping.waiting(scan.subject)) ask(scan.subject)
+  }, [scan, keeping.kept])
   useEffect(
     () => () => {
       isGone.current = true
