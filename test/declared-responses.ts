@@ -1,6 +1,7 @@
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { Compile } from 'typebox/schema'
+import { memoize } from '../src/memoize.ts'
 
 interface Response {
   headers: Record<string, unknown>
@@ -72,8 +73,9 @@ function check(document: Document, method: string, url: string, response: LightM
     if (!content) throw new Error(`${name}: the document does not declare the media type`)
     const read = readers[mediaType]
     if (!read) throw new Error(`${name}: nothing checks this media type`)
-    const [isValid, faults] = validatorOf(name, document, content.schema).Errors(read(textOf(response)))
-    if (!isValid) throw new Error(`${name}: ${JSON.stringify(faults)}`)
+    const validator = validatorOf(name, document, content.schema)
+    const value = read(textOf(response))
+    if (!validator.Check(value)) throw new Error(`${name}: ${JSON.stringify(validator.Errors(value)[1])}`)
   }
   seen.add(name)
 }
@@ -84,7 +86,7 @@ function findOperation({ paths }: Document, method: string, url: string): Operat
   return found === undefined ? undefined : paths[found]![method === 'HEAD' ? 'get' : method.toLowerCase()]
 }
 
-const patternOf = (template: string) => new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+const patternOf = memoize(1_000, (template: string) => new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`))
 
 const readers: Record<string, (text: string) => unknown> = {
   'application/json': (text) => JSON.parse(text),
