@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
 import { afterAll, onTestFinished, test } from 'vitest'
-import { chromiumPath } from './find-chromium.ts'
+import { chromiumPath, chromiumWithWindowsPath } from './find-chromium.ts'
 
 /** Defines a test that needs Chromium. Without Chromium, it is skipped. */
 export const browserTest = test.skipIf(chromiumPath === undefined)
@@ -38,7 +38,7 @@ export const takeComputerWithTwoCameras = () =>
   takeComputerWithDevices('--use-fake-device-for-media-stream=device-count=2')
 
 async function takeComputerWithDevices(...devices: string[]) {
-  const browser = await chromium.launch({ executablePath: chromiumPath!, args: [...args, ...devices] })
+  const browser = await chromium.launch({ executablePath: chromiumWithWindowsPath!, args: [...args, ...devices] })
   onTestFinished(() => browser.close())
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
