@@ -95,17 +95,19 @@ async function introduce({ address, database }: Service, folder: string, token: 
   process.stdout.write(`
 Rollcall is at ${address} with the example history, moved to today. Open it in a browser to find everything else.
 
-An access token for it:
+Paste an access token for it into another terminal:
 
-  ${token}
+  TOKEN=${token}
 
-What have the contacts of ${entity} done today?
+Which actions were recorded today?
 
-  curl -H 'Authorization: Bearer ${token}' '${address}/v1/metrics/notifications/actions/${entity}/bydate/${today}/${today}'
+  curl -H "Authorization: Bearer $TOKEN" \\
+    ${address}/v1/metrics/notifications/actions/${entity}/bydate/$(date +%F)/$(date +%F)
 
-Whose appointment is behind this QR code?
+Which appointment belongs to this QR code?
 
-  curl -H 'Authorization: Bearer ${token}' '${address}/v1/checkin/bytoken/${entity}/${shown.token}'
+  curl -H "Authorization: Bearer $TOKEN" \\
+    ${address}/v1/checkin/bytoken/${entity}/${shown.token}
 
 Try an appointment in one hour. Its notice is in
 
@@ -115,10 +117,10 @@ Answer it in a browser, as the contact does:
 
   ${notice.page}
 
-The page then shows a QR code and its token. The second query above accepts that token, too. The desk marks the arrival
-with it:
+The page then shows a QR code and the code in letters. The second query above accepts that code, too. The desk marks the
+arrival with it:
 
-  npx rollcall arrive ${entity} TOKEN ${client}
+  npx rollcall arrive ${entity} CODE ${client}
 
 Follow the actions as they happen:
 

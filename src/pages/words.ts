@@ -22,7 +22,7 @@ interface FirstPageWords {
 export const words: Record<Language, FirstPageWords> = {
   en: {
     slogan: 'Notifications that get answered.',
-    what: 'A clinic sends appointment notices. People confirm with one tap. The clinic’s own system reads the answers with one GET, and the front desk opens the confirmed visit from a QR code.',
+    what: 'A clinic sends appointment notices. People confirm with one tap. The clinic’s own system reads the answers by date, and the front desk opens the confirmed visit from a QR code.',
     desk: { name: 'Front desk', what: 'Scan QR codes and mark arrivals.' },
     console: { name: 'Console', what: 'What contacts did, in charts and lists, and live.' },
     reference: { name: 'API reference', what: 'All operations, to read and to try.' },
@@ -51,7 +51,7 @@ export const words: Record<Language, FirstPageWords> = {
   },
   pt: {
     slogan: 'Avisos que recebem resposta.',
-    what: 'Uma clínica envia avisos de consultas. As pessoas confirmam com um toque. O sistema da clínica lê as respostas com um só GET, e a receção abre a consulta confirmada a partir de um código QR.',
+    what: 'Uma clínica envia avisos de consultas. As pessoas confirmam com um toque. O sistema da clínica lê as respostas por data, e a receção abre a consulta confirmada a partir de um código QR.',
     desk: { name: 'Receção', what: 'Ler códigos QR e marcar chegadas.' },
     console: { name: 'Consola', what: 'O que os contactos fizeram, em gráficos e listas, e em direto.' },
     reference: { name: 'Referência da API', what: 'Todas as operações, para ler e experimentar.' },
@@ -80,7 +80,7 @@ export const words: Record<Language, FirstPageWords> = {
   },
   es: {
     slogan: 'Avisos que reciben respuesta.',
-    what: 'Una clínica envía avisos de citas. Las personas confirman con un toque. El sistema de la clínica lee las respuestas con un solo GET, y la recepción abre la cita confirmada con un código QR.',
+    what: 'Una clínica envía avisos de citas. Las personas confirman con un toque. El sistema de la clínica lee las respuestas por fecha, y la recepción abre la cita confirmada con un código QR.',
     desk: { name: 'Recepción', what: 'Leer códigos QR y marcar llegadas.' },
     console: { name: 'Consola', what: 'Lo que hicieron los contactos, en gráficos y listas, y en directo.' },
     reference: { name: 'Referencia de la API', what: 'Todas las operaciones, para leer y probar.' },
@@ -109,7 +109,7 @@ export const words: Record<Language, FirstPageWords> = {
   },
   fr: {
     slogan: 'Des avis qui reçoivent une réponse.',
-    what: 'Une clinique envoie des avis de rendez-vous. Les personnes confirment d’un geste. Le système de la clinique lit les réponses par un seul GET, et la réception ouvre le rendez-vous confirmé à partir d’un code QR.',
+    what: 'Une clinique envoie des avis de rendez-vous. Les personnes confirment d’un geste. Le système de la clinique lit les réponses par date, et la réception ouvre le rendez-vous confirmé à partir d’un code QR.',
     desk: { name: 'Réception', what: 'Lire les codes QR et marquer les arrivées.' },
     console: { name: 'Console', what: 'Ce que les contacts ont fait, en graphiques, en listes et en direct.' },
     reference: { name: 'Référence de l’API', what: 'Toutes les opérations, à lire et à essayer.' },
