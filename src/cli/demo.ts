@@ -109,7 +109,7 @@ Which appointment belongs to this QR code?
   curl -H "Authorization: Bearer $TOKEN" \\
     ${address}/v1/checkin/bytoken/${entity}/${shown.token}
 
-Try an appointment in one hour. Its notice is in
+Try the appointment of Maria Santos today. Its notice is in
 
   ${notice.file}
 
@@ -141,7 +141,7 @@ Ctrl-C stops the demo and deletes its database.
 async function notify(address: string, token: string, folder: string) {
   const client = createClient({ url: address, token })
   const [latest] = (await Array.fromAsync(client.feed(shown.entity, 0))).slice(-1)
-  const inAnHour = Temporal.Now.instant().round('minute').add({ hours: 1 })
+  const { time_zone } = await client.entity(shown.entity)
   await client.notify(shown.entity, {
     category: 'medical',
     target: 'appointment',
@@ -150,7 +150,7 @@ async function notify(address: string, token: string, folder: string) {
         external_id: 'DEMO-1',
         contact: { external_id: 'P-DEMO', name: 'Maria Santos', language: 'pt_PT', country: 'PT' },
         addresses: [{ channel: 'mobile', uid: '+351912345678' }],
-        params: { when: `${inAnHour}`, doctor: 'Ana Reis', doctor_expertise: 'Cardiologia' },
+        params: { when: `${laterToday(time_zone)}`, doctor: 'Ana Reis', doctor_expertise: 'Cardiologia' },
       },
     ],
   })
@@ -163,6 +163,14 @@ async function notify(address: string, token: string, folder: string) {
     }
     await delay(20)
   }
+}
+
+/** In an hour, but today. */
+function laterToday(timeZone: string): Temporal.Instant {
+  const now = Temporal.Now.zonedDateTimeISO(timeZone)
+  const inAnHour = now.round('minute').add({ hours: 1 })
+  const lastMinute = now.startOfDay().add({ days: 1 }).subtract({ minutes: 1 })
+  return (Temporal.ZonedDateTime.compare(inAnHour, lastMinute) < 0 ? inAnHour : lastMinute).toInstant()
 }
 
 function isFree(host: string, port: number): Promise<boolean> {

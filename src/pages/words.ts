@@ -33,7 +33,7 @@ export const words: Record<Language, FirstPageWords> = {
         {
           to: 'answerPage',
           name: 'Answer as the contact',
-          what: 'Maria Santos has an appointment in one hour. Confirm it: the page then shows her QR code.',
+          what: 'Maria Santos has an appointment today. Confirm it: the page then shows her QR code.',
         },
         {
           to: 'console',
@@ -62,7 +62,7 @@ export const words: Record<Language, FirstPageWords> = {
         {
           to: 'answerPage',
           name: 'Responda como contacto',
-          what: 'Maria Santos tem uma consulta daqui a uma hora. Confirme-a: a página mostra depois o código QR.',
+          what: 'Maria Santos tem uma consulta hoje. Confirme-a: a página mostra depois o código QR.',
         },
         {
           to: 'console',
@@ -91,7 +91,7 @@ export const words: Record<Language, FirstPageWords> = {
         {
           to: 'answerPage',
           name: 'Responda como contacto',
-          what: 'Maria Santos tiene una cita dentro de una hora. Confírmela: la página muestra después su código QR.',
+          what: 'Maria Santos tiene una cita hoy. Confírmela: la página muestra después su código QR.',
         },
         {
           to: 'console',
@@ -120,7 +120,7 @@ export const words: Record<Language, FirstPageWords> = {
         {
           to: 'answerPage',
           name: 'Répondez comme le contact',
-          what: 'Maria Santos a un rendez-vous dans une heure. Confirmez-le\u00a0: la page affiche ensuite son code QR.',
+          what: 'Maria Santos a un rendez-vous aujourd’hui. Confirmez-le\u00a0: la page affiche ensuite son code QR.',
         },
         {
           to: 'console',
