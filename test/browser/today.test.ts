@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { revokeCredential } from '../../src/access/credential.ts'
 import { minutes, seconds } from '../../src/instant.ts'
+import { words as accessWords } from '../../web/access/words.ts'
 import { stateWords as allStateWords } from '../../web/look/state-words.ts'
 import { contact } from '../contact.ts'
 import { checkinToken, entity, notification } from '../history.ts'
@@ -275,6 +277,23 @@ describe('without a connection', () => {
     await page.context().setOffline(false)
     await page.clock.runFor(6_000)
     await page.getByText(`${say.kept} 1`).waitFor({ state: 'detached' })
+    expect((await stateOf(rollcall, 'eva-lopes')).state).toBe('arrived')
+  })
+
+  browserTest('an arrival with a revoked token is sent after the next sign-in', async () => {
+    const { rollcall, page, origin, id } = await begin(at('Eva Lopes', 30))
+    await rowOf(page, 'Eva Lopes').click()
+    await expectVerdict(page, 'expected')
+    await page.route('**/arrival', (route) =>
+      route.fulfill({ status: 401, contentType: 'application/problem+json', body: '{"code":"invalid-token"}' }),
+    )
+    await here(page).click()
+    await page.getByRole('button', { name: accessWords.en.signIn }).waitFor()
+    await page.unroute('**/arrival')
+    await revokeCredential(rollcall.database, rollcall.clock, id)
+    const { token } = await rollcall.tokenFor({ scopes: ['checkin:read', 'checkin:write'] })
+    await page.goto(`${origin}/desk#token=${token}`)
+    await rowOf(page, 'Eva Lopes Arrived').waitFor()
     expect((await stateOf(rollcall, 'eva-lopes')).state).toBe('arrived')
   })
 

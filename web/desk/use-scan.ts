@@ -60,10 +60,15 @@ export function useScan(
     if (subject === undefined || record === undefined || changing === keyOf(subject)) return
     const key = idempotencyKey()
     const at = new Date().toISOString()
-    const verdict = await change(subject, markArrival(session, subject, record, { key }))
+    const arrival = { key, at, entityId: session.entity.id, subject, record }
+    const marking = markArrival(session, subject, record, { key }).catch(async (error) => {
+      // For the next sign-in: the service no longer accepts the device's token.
+      await keeping.keep(arrival)
+      throw error
+    })
+    const verdict = await change(subject, marking)
     if (!verdict) return
     const isWaiting = verdict.again !== undefined
-    const arrival = { key, at, entityId: session.entity.id, subject, record }
     // The receptionist has read a refusal that the screen shows.
     if (isWaiting) await keeping.keep(arrival)
     else if (!isShown(subject) && verdict.outcome !== 'arrived')
