@@ -119,7 +119,7 @@ function answerForms({ notification, state }: OpenedLink, nonce: string, languag
   return answerNames.filter((name) => offered.includes(name) && isPossible(name, state)).map((name) => forms[name])
 }
 
-/** Asks a contact who has cancelled once more: the time may be taken. */
+/** Renders the question to a contact who cancelled and now confirms. The clinic may have given the time to another contact. */
 function confirmAgain(secret: Html, language: Language): Html {
   const { offer, effect, button } = words[language].confirmAgain
   return html`<details><summary>${offer}</summary><form method="post">${secret}
@@ -130,7 +130,7 @@ function confirmAgain(secret: Html, language: Language): Html {
 const isPossible = (name: AnswerName, state: State) =>
   canHappen(name, state) || (name === 'reschedule' && state === events.reschedule.to)
 
-/** Renders the clinic's contact details, the link to the opt-out, and the form for a person who is not the contact. */
+/** Renders the clinic's contact details, the link to stop messages, and the form for a person whom the notice does not concern. */
 function footer(opened: OpenedLink, nonce: string, language: Language): Html {
   const say = words[language]
   return html`<footer>

@@ -93,7 +93,7 @@ describe('the HTML of a mail', () => {
         .replaceAll('>', '&gt;')
         .replaceAll('"', '&quot;')
         .replaceAll("'", '&#39;')
-      // The value appears as often as any other value, and changes nothing else.
+      // The mail repeats the value where it repeats any other value, and the rest of the mail is the same.
       const marker = 'VALUE'
       expect(mailHtml(contentOf(name)).replaceAll(escaped, marker)).toBe(mailHtml(contentOf(marker)))
     }

@@ -119,7 +119,7 @@ describe('the messages of a notification', () => {
     expect(Object.keys(question!)).toEqual(['kind', 'channel', 'uid', 'sent_at'])
   })
 
-  eachEngine('are only those that were sent', async (rollcall) => {
+  eachEngine('do not include a delivery that is due, or a notice without a delivery', async (rollcall) => {
     const one = await contact(rollcall)
     expect(await shown(rollcall, one.id)).toEqual([])
     await rollcall.given(...history())

@@ -56,7 +56,7 @@ describe('the outcomes of visits', () => {
     expect(await outcomes(rollcall)).toEqual({ ...none, notified: 4, confirmed: 2, silent: 2, arrived: 3 })
   })
 
-  eachEngine('keep the answer of a contact who has arrived', async (rollcall) => {
+  eachEngine('count the last answer of a contact also after the arrival', async (rollcall) => {
     const { clock, post } = rollcall
     const answers = { 'A-1': 'confirm', 'A-2': 'reschedule', 'A-3': undefined }
     clock.time = parseInstant('2026-03-30T08:10:00Z')!
