@@ -1,7 +1,8 @@
 import type { Entity } from '../entities/entity.ts'
 import { telephoneUrl } from '../entities/telephone-url.ts'
 import { type Html, html } from '../http/html.ts'
-import { type Language, languages } from '../languages.ts'
+import type { Language } from '../languages.ts'
+import { languageSwitch } from './language-switch.ts'
 import { words } from './words.ts'
 
 /** Renders the clinic's logo and name, and the language switch.
@@ -9,15 +10,8 @@ import { words } from './words.ts'
 export const clinicHeader = ({ name }: Entity, logo: string | undefined, shown: Language): Html =>
   html`<header>
 <p>${logo && html`<img src="data:image/png;base64,${logo}" alt="">`}${name}</p>
-<nav aria-label="${words[shown].language}">${languages.map((language) => languageLink(language, shown))}</nav>
+${languageSwitch(shown)}
 </header>`
-
-const languageLink = (language: Language, shown: Language): Html =>
-  language === shown
-    ? html`<span aria-current="true">${languageNames[language]}</span>`
-    : html`<a href="?lang=${language}" lang="${language}" hreflang="${language}">${languageNames[language]}</a>`
-
-const languageNames: Record<Language, string> = { en: 'English', pt: 'Português', es: 'Español', fr: 'Français' }
 
 /** Renders the clinic's name, address and telephone number. Returns false if it has neither address nor number. */
 export const clinicContact = ({ name, address, phone }: Entity): Html | false =>

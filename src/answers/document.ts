@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { type Html, html } from '../http/html.ts'
 import { htmlDocument } from '../http/html-document.ts'
-import { acceptedLanguage, type Language } from '../languages.ts'
+import type { Language } from '../languages.ts'
+import { languageSwitch } from './language-switch.ts'
 import { style } from './style.ts'
 import { words } from './words.ts'
 
@@ -19,7 +20,12 @@ export const answerContentSecurityPolicy = [
 /** Renders a page with one title and one sentence, and without personal data. */
 export function plainPage(language: Language, sentence: 'unknown' | 'notTaken' | 'over' | 'notMe'): string {
   const { title, advice } = words[language][sentence]
-  return document(language, title, html`<main><h1>${title}</h1><p role="status">${advice}</p></main>`)
+  return document(
+    language,
+    title,
+    html`<header>${languageSwitch(language)}</header>
+<main><h1>${title}</h1><p role="status">${advice}</p></main>`,
+  )
 }
 
 export const document = (language: Language, title: string, body: Html) =>
@@ -27,6 +33,3 @@ export const document = (language: Language, title: string, body: Html) =>
 
 export const sendPage = (reply: FastifyReply, status: number, page: string) =>
   reply.code(status).type('text/html; charset=utf-8').send(page)
-
-/** The browser's language, for pages without a known contact. */
-export const languageOf = ({ headers }: FastifyRequest) => acceptedLanguage(headers['accept-language'])

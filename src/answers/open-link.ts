@@ -8,12 +8,13 @@ import { deliveriesWithNotifications } from '../delivery/deliveries-with-notific
 import type { OptOutReason } from '../delivery/opt-out.ts'
 import { type Entity, readEntity } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
-import { type Language, languages } from '../languages.ts'
+import type { Language } from '../languages.ts'
 import type { Address } from '../notifications/address.ts'
 import { type Notification, readNotification } from '../notifications/notification.ts'
 import type { State } from '../notifications/state.ts'
 import type { VisitTimes } from '../plugins/plugin.ts'
 import { timesOfVisit } from '../plugins/registry.ts'
+import { chosenLanguageOf } from './language-switch.ts'
 
 /** The visit behind an answer link, and the address that received the link. */
 export interface OpenedLink {
@@ -50,9 +51,9 @@ export const linkOptions = { schema: { hide: true, params: LinkPath } }
  *  @throws Problem notification-not-found for an unknown link */
 export async function openLink(
   database: Database,
-  { params, query }: Pick<FastifyRequest, 'params' | 'query'>,
+  request: Pick<FastifyRequest, 'params' | 'query'>,
 ): Promise<OpenedLink> {
-  const read = readAnswerLink((params as Static<typeof LinkPath>).link)
+  const read = readAnswerLink((request.params as Static<typeof LinkPath>).link)
   if (!read) throw new Problem('notification-not-found')
   const { entityId, link } = read
   requireAvailable(database, entityId)
@@ -67,7 +68,7 @@ export async function openLink(
     optedOut: row.opted_out,
     times: timesOfVisit(notification),
     supersededBy: row.superseded_by,
-    chosenLanguage: languages.find((language) => language === (query as { lang?: unknown }).lang),
+    chosenLanguage: chosenLanguageOf(request),
   }
 }
 

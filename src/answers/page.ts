@@ -57,6 +57,7 @@ ${replacement?.link && html`<a href="${inLanguage(opened, `./${replacement.link}
 ${checkin && checkinCode(opened, checkin, phase, language)}
 </section>
 ${phase === 'ahead' && html`<section>${answerForms(opened, nonce, language)}</section>`}
+${phase === 'closed' && html`<section>${afterAnswers(opened, status, language)}</section>`}
 </main>
 ${footer(opened, nonce, language)}`,
   )
@@ -77,18 +78,17 @@ function shownStatus({ state, times }: OpenedLink, phase: Phase, replacement: Re
 }
 
 /** Renders the status and the contact's wish. */
-function statusAndWish(
-  { state, wish, entity }: OpenedLink,
-  status: ShownStatus,
-  phase: Phase,
-  language: Language,
-): Html {
+function statusAndWish({ wish }: OpenedLink, status: ShownStatus, phase: Phase, language: Language): Html {
   const say = words[language]
   const showsWish = status === 'rescheduling' && phase !== 'ended' && wish !== null
   return html`<p role="status" class="state ${status}">${say.states[status]}</p>
-${showsWish && html`<p>${say.yourWish}<q>${wish}</q></p>`}
-${phase === 'closed' && status === state && isChangeable(state) && html`<p>${say.changesClosed}</p>`}
-${phase === 'closed' && (status === 'closed' || isChangeable(state)) && callUs(entity, language)}`
+${showsWish && html`<p>${say.yourWish}<q>${wish}</q></p>`}`
+}
+
+/** Renders what the contact can do when it is too late to answer on the page. */
+function afterAnswers({ state, entity }: OpenedLink, status: ShownStatus, language: Language): Html {
+  return html`${status === state && isChangeable(state) && html`<p>${words[language].changesClosed}</p>`}
+${(status === 'closed' || isChangeable(state)) && callUs(entity, language)}`
 }
 
 const isChangeable = (state: State) => answerNames.some((name) => canHappen(name, state))

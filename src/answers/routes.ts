@@ -3,9 +3,10 @@ import { Problem } from '../errors.ts'
 import type { Feature } from '../http/feature.ts'
 import { declareRoutesPublic } from '../http/public-routes.ts'
 import { answerPages } from './answer-routes.ts'
-import { answerContentSecurityPolicy, languageOf, plainPage, sendPage } from './document.ts'
+import { answerContentSecurityPolicy, plainPage, sendPage } from './document.ts'
 import { downloads } from './download-routes.ts'
 import { maxFormBytes, parseForm } from './form.ts'
+import { languageOf } from './language-switch.ts'
 import { optOutPages } from './opt-out-routes.ts'
 
 const headers = {

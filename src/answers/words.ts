@@ -50,12 +50,18 @@ export const words: Record<Language, PageWords> = {
       moved: 'We have moved your appointment to another time.',
       past: 'This visit is over.',
     },
-    unknown: { title: 'We do not know this link', advice: 'Please check that it is complete.' },
+    unknown: {
+      title: 'We do not know this link',
+      advice: 'Please open the link again from the message, or call your clinic.',
+    },
     notTaken: { title: 'Your answer was not taken', advice: 'Please open the link again and answer there.' },
-    over: { title: 'This visit is over', advice: 'This page no longer shows anything about it.' },
+    over: {
+      title: 'This visit is over',
+      advice: 'This page no longer shows anything about it. If you have a question, please ask your clinic.',
+    },
     notMe: {
       title: 'Thank you for telling us',
-      advice: 'We will not write to you again.',
+      advice: 'We will not write to you again. If this was a mistake, please tell your clinic.',
       offer: 'This is not me',
       effect: 'You do not know of this appointment? Then we will not write to you again.',
       button: 'This is not me: stop the messages',
@@ -107,15 +113,21 @@ export const words: Record<Language, PageWords> = {
       moved: 'Alterámos a data da sua marcação.',
       past: 'Esta marcação já passou.',
     },
-    unknown: { title: 'Não reconhecemos esta ligação', advice: 'Por favor, verifique se está completa.' },
+    unknown: {
+      title: 'Não reconhecemos esta ligação',
+      advice: 'Por favor, abra de novo a ligação da mensagem ou telefone à sua clínica.',
+    },
     notTaken: {
       title: 'A sua resposta não foi registada',
       advice: 'Por favor, abra de novo a ligação e responda aí.',
     },
-    over: { title: 'Esta marcação já passou', advice: 'Esta página já não mostra nada sobre ela.' },
+    over: {
+      title: 'Esta marcação já passou',
+      advice: 'Esta página já não mostra nada sobre ela. Se tiver dúvidas, contacte a sua clínica.',
+    },
     notMe: {
       title: 'Agradecemos o aviso',
-      advice: 'Não voltaremos a escrever-lhe.',
+      advice: 'Não voltaremos a escrever-lhe. Se foi engano, avise a sua clínica.',
       offer: 'Não sou esta pessoa',
       effect: 'Não conhece esta marcação? Nesse caso, não voltaremos a escrever-lhe.',
       button: 'Não sou esta pessoa: deixar de receber mensagens',
@@ -166,15 +178,21 @@ export const words: Record<Language, PageWords> = {
       moved: 'Hemos cambiado la fecha de su cita.',
       past: 'Esta cita ya ha pasado.',
     },
-    unknown: { title: 'No reconocemos este enlace', advice: 'Por favor, compruebe que esté completo.' },
+    unknown: {
+      title: 'No reconocemos este enlace',
+      advice: 'Por favor, abra de nuevo el enlace del mensaje o llame a su clínica.',
+    },
     notTaken: {
       title: 'No se ha registrado su respuesta',
       advice: 'Por favor, abra de nuevo el enlace y responda allí.',
     },
-    over: { title: 'Esta cita ya ha pasado', advice: 'Esta página ya no muestra nada sobre ella.' },
+    over: {
+      title: 'Esta cita ya ha pasado',
+      advice: 'Esta página ya no muestra nada sobre ella. Si tiene dudas, contacte con su clínica.',
+    },
     notMe: {
       title: 'Gracias por avisarnos',
-      advice: 'No volveremos a escribirle.',
+      advice: 'No volveremos a escribirle. Si ha sido un error, avise a su clínica.',
       offer: 'No soy esta persona',
       effect: '¿No conoce esta cita? En ese caso, no volveremos a escribirle.',
       button: 'No soy esta persona: dejar de recibir mensajes',
@@ -225,15 +243,21 @@ export const words: Record<Language, PageWords> = {
       moved: 'Nous avons déplacé votre rendez-vous.',
       past: 'Ce rendez-vous est passé.',
     },
-    unknown: { title: 'Nous ne reconnaissons pas ce lien', advice: 'Merci de vérifier qu’il est complet.' },
+    unknown: {
+      title: 'Nous ne reconnaissons pas ce lien',
+      advice: 'Merci de rouvrir le lien depuis le message, ou d’appeler votre établissement.',
+    },
     notTaken: {
       title: 'Votre réponse n’a pas été enregistrée',
       advice: 'Merci de rouvrir le lien et de répondre à nouveau.',
     },
-    over: { title: 'Ce rendez-vous est passé', advice: 'Cette page n’affiche plus rien à son sujet.' },
+    over: {
+      title: 'Ce rendez-vous est passé',
+      advice: 'Cette page n’affiche plus rien à son sujet. Pour toute question, merci d’appeler votre établissement.',
+    },
     notMe: {
       title: 'Merci de nous avoir prévenus',
-      advice: 'Nous ne vous écrirons plus.',
+      advice: 'Nous ne vous écrirons plus. Si c’est une erreur, merci de prévenir votre établissement.',
       offer: 'Ce n’est pas moi',
       effect: 'Vous ne connaissez pas ce rendez-vous\u00a0? Dans ce cas, nous ne vous écrirons plus.',
       button: 'Ce n’est pas moi\u00a0: ne plus recevoir de messages',

@@ -49,7 +49,7 @@ p { display:block;margin:13px 0; }
 h1, h2, p { overflow-wrap: anywhere; unicode-bidi: plaintext; text-align: left }
 a { color: #4338ca }
 .soft p { font-size: 14px }
-.time::first-letter { text-transform: uppercase }
+.time::first-letter, .old::first-letter { text-transform: uppercase }
 @media (max-width: 620px) { .ground > div { padding: 0 8px } }
 @media (prefers-color-scheme: dark) {
 body, .ground, .ground > div { background: #0e1014 !important }

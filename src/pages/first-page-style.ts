@@ -9,9 +9,9 @@ h1 { display: flex; gap: .75rem; align-items: center; margin: 0; font-size: 2.5r
 header p { margin: .5rem 0 1.5rem; font-size: 1.25rem; color: var(--soft) }
 main > p { max-width: 46rem }
 h2 { margin: 0 0 .75rem; font-size: 1.25rem; letter-spacing: -.011em }
-section, .ways li { padding: 1.25rem 1.5rem; background: var(--paper); border: 1px solid var(--line); border-radius: .875rem }
+section { padding: 1.25rem 1.5rem } .ways li { padding: 1.25rem 1rem } section, .ways li { background: var(--paper); border: 1px solid var(--line); border-radius: .875rem }
 section { margin: 2rem 0 }
-ol { display: grid; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: 1rem 2rem; margin: 0 0 1rem; padding: 0 0 0 1.25rem } li::marker { color: var(--soft); font-weight: 600 }
+ol { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: 1rem 2.5rem; margin: 0 0 1rem; padding: 0 0 0 1.25rem } li::marker { color: var(--soft); font-weight: 600 }
 .ways { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: .75rem; margin: 1.5rem 0; padding: 0; list-style: none }
 .ways li:hover { border-color: var(--accent) }
 span { display: block; color: var(--soft) }
