@@ -32,22 +32,31 @@ export async function photograph(page: Page, name: string) {
 
 const widths = [390, 820, 1440]
 
-/** Takes screenshots at each width. Returns the widths at which the page is wider than the screen. */
+/** Takes light and dark screenshots at each width. Returns the widths at which the page is wider than the screen. */
 export async function tooWide(page: Page, name: string): Promise<string[]> {
   const wider: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
-    await photograph(page, `${name}-${width}`)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await photograph(page, `${name}-${width}-${colorScheme}`)
+    }
     if ((await page.evaluate(() => document.documentElement.scrollWidth)) > width) wider.push(`${name}-${width}`)
   }
   return wider
 }
 
-/** Does the same in each language of the page's footer. */
-export async function tooWideInAnyLanguage(page: Page, name: string): Promise<string[]> {
+/** Does the same in each language of the page's footer. A click there takes the focus, and closes a tooltip: `reopen` brings
+ *  back what it closed. */
+export async function tooWideInAnyLanguage(
+  page: Page,
+  name: string,
+  reopen?: () => Promise<unknown>,
+): Promise<string[]> {
   const wider: string[] = []
   for (const language of languages) {
     await page.locator(`footer button[lang=${language}]`).click()
+    await reopen?.()
     wider.push(...(await tooWide(page, `${name}-${language}`)))
   }
   return wider

@@ -12,17 +12,22 @@ interface Scene {
   rollcall: Rollcall
 }
 
+interface State {
+  period?: { from: string; to: string }
+  happens(scene: Scene): Promise<unknown>
+  /** Repeats a step that a click elsewhere undoes. */
+  reopen?(scene: Scene): Promise<unknown>
+}
+
 /** The states of the console, each with the steps that lead to it. */
-const states: Record<string, { period?: { from: string; to: string }; happens(scene: Scene): Promise<unknown> }> = {
+const states: Record<string, State> = {
   charts: { happens: async () => {} },
   tables: {
     happens: async ({ page }) => {
       for (const summary of await page.getByText(say.table).all()) await summary.click()
     },
   },
-  'a tooltip': {
-    happens: ({ page }) => page.getByRole('group', { name: say.by.day }).press('End'),
-  },
+  'a tooltip': { happens: openTooltip, reopen: openTooltip },
   'an empty period': {
     period: { from: '2025-01-01', to: '2025-01-31' },
     happens: ({ page }) => page.getByText(say.nothingInPeriod).waitFor(),
@@ -54,6 +59,11 @@ const states: Record<string, { period?: { from: string; to: string }; happens(sc
   },
 }
 
+async function openTooltip({ page }: Scene) {
+  await page.locator('.charts [role=group]').first().press('End')
+  await page.locator('.tooltip').waitFor()
+}
+
 async function open(period = { from: '2026-03-01', to: '2026-04-30' }): Promise<Scene> {
   const rollcall = await bootWithExamples()
   await notify(rollcall, { external_id: 'A-fails' })
@@ -63,13 +73,13 @@ async function open(period = { from: '2026-03-01', to: '2026-04-30' }): Promise<
 }
 
 describe('the console has no violation that axe detects, and fits every screen in every language and colour scheme', () => {
-  for (const [state, { period, happens }] of Object.entries(states)) {
+  for (const [state, { period, happens, reopen }] of Object.entries(states)) {
     browserTest(state, async () => {
       const scene = await open(period)
       await happens(scene)
       const name = `console-${state.replaceAll(' ', '-')}`
       expect(await barriersByDayAndNight(scene.page, name)).toEqual([])
-      expect(await tooWideInAnyLanguage(scene.page, name)).toEqual([])
+      expect(await tooWideInAnyLanguage(scene.page, name, reopen && (() => reopen(scene)))).toEqual([])
     })
   }
 

@@ -56,12 +56,12 @@ describe('the rates', () => {
     const count = (words: string, number: number) => words.replace('{count}', String(number))
     await expect
       .poll(() => lines('notified'))
-      .toEqual(['4', count(unreached, 0), than('more', '2'), definitions.notified])
-    expect(await lines('confirmed')).toEqual(['50%', count(of, 2), compared.same, definitions.confirmed])
-    expect(await lines('moved')).toEqual(['0%', count(of, 0), compared.same, definitions.moved])
-    expect(await lines('cancelled')).toEqual(['25%', count(of, 1), than('less', '50%'), definitions.cancelled])
-    expect(await lines('silent')).toEqual(['25%', count(of, 1), than('more', '0%'), definitions.silent])
-    expect(await lines('arrived')).toEqual(['25%', count(of, 1), than('less', '50%'), definitions.arrived])
+      .toEqual(['4', than('more', '2'), count(unreached, 0), definitions.notified])
+    expect(await lines('confirmed')).toEqual(['50%', compared.same, count(of, 2), definitions.confirmed])
+    expect(await lines('moved')).toEqual(['0%', compared.same, count(of, 0), definitions.moved])
+    expect(await lines('cancelled')).toEqual(['25%', than('less', '50%'), count(of, 1), definitions.cancelled])
+    expect(await lines('silent')).toEqual(['25%', than('more', '0%'), count(of, 1), definitions.silent])
+    expect(await lines('arrived')).toEqual(['25%', than('less', '50%'), count(of, 1), definitions.arrived])
     await page.getByText(sayRates.eachOnce.replace('{days}', '29 Mar 2026')).waitFor()
 
     await page.getByLabel(say.from, { exact: true }).fill('2026-03-28')

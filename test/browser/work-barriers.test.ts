@@ -10,9 +10,8 @@ interface Scene {
   rollcall: Rollcall
 }
 
-const group = (page: Page, name: string, of: string) => entry(page, name).getByRole('group', { name: of })
-const press = (page: Page, name: string, of: string, button: string) =>
-  group(page, name, of).getByRole('button', { name: button }).click()
+const press = (page: Page, name: string, button: string) =>
+  entry(page, name).getByRole('button', { name: button }).click()
 
 /** The states of the worklists, each with the steps that lead to it. */
 const states: Record<string, { opens?: Parameters<typeof openWork>[1]; happens?(scene: Scene): Promise<unknown> }> = {
@@ -34,9 +33,9 @@ const states: Record<string, { opens?: Parameters<typeof openWork>[1]; happens?(
   unanswered: { opens: { list: 'unanswered', part: 'week' } },
   unreached: { opens: { list: 'unreached' } },
   texts: { opens: { list: 'texts' } },
-  'a wish': { happens: ({ page }) => press(page, 'Eva Lopes', sayWork.contact, sayWork.anotherTime) },
-  'a cancellation': { happens: ({ page }) => press(page, 'Eva Lopes', sayWork.contact, sayWork.cancels) },
-  'a withdrawal': { happens: ({ page }) => press(page, 'Eva Lopes', sayWork.clinic, sayWork.withdraws) },
+  'a wish': { happens: ({ page }) => press(page, 'Eva Lopes', sayWork.anotherTime) },
+  'a cancellation': { happens: ({ page }) => press(page, 'Eva Lopes', sayWork.cannotCome) },
+  'a withdrawal': { happens: ({ page }) => press(page, 'Eva Lopes', sayWork.cancelForClinic) },
   'a refusal': {
     happens: async ({ page, rollcall }) => {
       const { notification_id: id } = await rollcall.database
@@ -45,8 +44,7 @@ const states: Record<string, { opens?: Parameters<typeof openWork>[1]; happens?(
         .where('external_id', '=', 'A-EvaLopes')
         .executeTakeFirstOrThrow()
       await rollcall.post(`/v1/notifications/clinica-lisboa/${id}/cancellation`)
-      await press(page, 'Eva Lopes', sayWork.contact, sayWork.confirms)
-      await entry(page, 'Eva Lopes').getByText(sayWork.gone).waitFor()
+      await press(page, 'Eva Lopes', sayWork.comes)
       await entry(page, 'Eva Lopes').getByText(sayWork.faults.ended).waitFor()
     },
   },

@@ -12,8 +12,8 @@ import { bootWithWork, entry, openWork, sayWork, visitOf } from './work.ts'
 const link = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) })
 const names = (page: Page) => page.locator('.entry strong')
 const counts = (page: Page) => page.locator('.lists .count').allInnerTexts()
-const press = (page: Page, name: string, button: string, of = sayWork.contact) =>
-  entry(page, name).getByRole('group', { name: of }).getByRole('button', { name: button }).click()
+const press = (page: Page, name: string, button: string) =>
+  entry(page, name).getByRole('button', { name: button }).click()
 const mark = (page: Page, name: string, button: string) =>
   entry(page, name).getByRole('button', { name: button, exact: true }).click()
 const saved = (page: Page, kind: keyof typeof sayWork.saved, name: string) =>
@@ -28,7 +28,7 @@ const visit = async ({ get }: Rollcall, name: string) => {
 describe('the worklists', () => {
   browserTest('come first, with their counts and entries', async () => {
     const { page, foreign } = await openWork(await bootWithWork())
-    await expect.poll(() => counts(page)).toEqual(['2', '1', '1', '1'])
+    await expect.poll(() => counts(page)).toEqual(['2', '3', '1', '1'])
     expect(await names(page).allInnerTexts()).toEqual(['Eva Lopes', 'Inês Faria'])
     for (const text of [
       '09:30',
@@ -123,7 +123,7 @@ describe('the worklists', () => {
     await late.answer('reschedule')
     await page.clock.fastForward(31_000)
     await entry(page, 'Zé Pinto').waitFor()
-    await expect.poll(() => counts(page)).toEqual(['3', '1', '1', '1'])
+    await expect.poll(() => counts(page)).toEqual(['3', '3', '1', '1'])
 
     const show = (visibility: string) =>
       page.evaluate((state) => {
@@ -159,7 +159,7 @@ describe('an action in a worklist', () => {
     await saved(page, 'done', 'Eva Lopes')
     await entry(page, 'Eva Lopes').waitFor({ state: 'detached' })
     expect((await visit(rollcall, 'Eva Lopes')).done).toMatchObject({ by: 'reception' })
-    await expect.poll(() => counts(page)).toEqual(['1', '1', '1', '1'])
+    await expect.poll(() => counts(page)).toEqual(['1', '3', '1', '1'])
     await page.getByRole('button', { name: sayWork.undo }).click()
     await entry(page, 'Eva Lopes').waitFor()
     expect(await visit(rollcall, 'Eva Lopes')).not.toHaveProperty('done')
@@ -197,11 +197,11 @@ describe('an action in a worklist', () => {
   browserTest('confirms for the contact', async () => {
     const rollcall = await bootWithWork()
     const { page } = await openWork(rollcall, { list: 'unanswered' })
-    await press(page, 'Rui Costa', sayWork.confirms)
+    await press(page, 'Rui Costa', sayWork.comes)
     await saved(page, 'confirm', 'Rui Costa')
     await entry(page, 'Rui Costa').waitFor({ state: 'detached' })
     expect(await visit(rollcall, 'Rui Costa')).toMatchObject({ state: 'confirmed', by: 'reception' })
-    await expect.poll(() => counts(page)).toEqual(['2', '0', '1', '1'])
+    await expect.poll(() => counts(page)).toEqual(['2', '2', '1', '1'])
   })
 
   browserTest('records a wish for another time, and changes it', async () => {
@@ -225,18 +225,18 @@ describe('an action in a worklist', () => {
   browserTest('cancels for the contact, or for the clinic, only after a question', async () => {
     const rollcall = await bootWithWork()
     const { page } = await openWork(rollcall)
-    await press(page, 'Eva Lopes', sayWork.cancels)
+    await press(page, 'Eva Lopes', sayWork.cannotCome)
     await entry(page, 'Eva Lopes').getByText('Has Eva Lopes cancelled the visit on 31 Mar 2026, 09:30?').waitFor()
     await page.getByRole('button', { name: sayWork.leave, exact: true }).click()
     expect((await visit(rollcall, 'Eva Lopes')).state).toBe('rescheduling')
-    await press(page, 'Eva Lopes', sayWork.cancels)
+    await press(page, 'Eva Lopes', sayWork.cannotCome)
     await page.getByRole('button', { name: sayWork.answers.cancel }).click()
     await saved(page, 'cancel', 'Eva Lopes')
     expect(await visit(rollcall, 'Eva Lopes')).toMatchObject({ state: 'cancelled', by: 'reception' })
 
     await entry(page, 'Eva Lopes').waitFor({ state: 'detached' })
     await page.clock.runFor(500)
-    await press(page, 'Inês Faria', sayWork.withdraws, sayWork.clinic)
+    await press(page, 'Inês Faria', sayWork.cancelForClinic)
     await entry(page, 'Inês Faria').getByText('Does the clinic cancel the visit of Inês Faria').waitFor()
     await entry(page, 'Inês Faria').getByText(sayWork.told).waitFor()
     expect((await visit(rollcall, 'Inês Faria')).state).toBe('rescheduling')
@@ -247,7 +247,7 @@ describe('an action in a worklist', () => {
     expect(deliveries.map(({ kind }: { kind: string }) => kind)).toContain('withdrawn')
 
     await link(page, sayWork.lists.unreached).click()
-    await press(page, 'Tiago Nunes', sayWork.withdraws, sayWork.clinic)
+    await press(page, 'Tiago Nunes', sayWork.cancelForClinic)
     await entry(page, 'Tiago Nunes').getByText(sayWork.untold).waitFor()
   })
 
@@ -259,13 +259,13 @@ describe('an action in a worklist', () => {
     await entry(page, 'João Ávila').getByText('Read on 30 Mar 2026, 09:00 by reception').waitFor()
     await mark(page, 'João Ávila', sayWork.marks['read-not'])
     await page.getByText(sayWork.empty['texts/done']!).waitFor()
-    await expect.poll(() => counts(page)).toEqual(['2', '1', '1', '1'])
+    await expect.poll(() => counts(page)).toEqual(['2', '3', '1', '1'])
   })
 
   browserTest('answers from a text, which stays until it is read', async () => {
     const rollcall = await bootWithWork()
     const { page } = await openWork(rollcall, { list: 'texts' })
-    await press(page, 'João Ávila', sayWork.cancels)
+    await press(page, 'João Ávila', sayWork.cannotCome)
     await page.getByRole('button', { name: sayWork.answers.cancel }).click()
     await entry(page, 'João Ávila').getByText(stateWords.en.cancelled).waitFor()
     expect((await visit(rollcall, 'João Ávila')).state).toBe('cancelled')
@@ -281,13 +281,11 @@ describe('an action in a worklist', () => {
 describe('a question in an entry', () => {
   browserTest('returns the focus to its button, and a saved mark moves it to the note', async () => {
     const { page } = await openWork(await bootWithWork())
-    const cancels = entry(page, 'Eva Lopes')
-      .getByRole('group', { name: sayWork.contact })
-      .getByRole('button', { name: sayWork.cancels })
+    const cannotCome = entry(page, 'Eva Lopes').getByRole('button', { name: sayWork.cannotCome })
     const isFocused = (of: ReturnType<Page['locator']>) => of.evaluate((element) => element === document.activeElement)
-    await cancels.press('Enter')
+    await cannotCome.press('Enter')
     await page.getByRole('button', { name: sayWork.leave, exact: true }).press('Enter')
-    await expect.poll(() => isFocused(cancels)).toBe(true)
+    await expect.poll(() => isFocused(cannotCome)).toBe(true)
     await entry(page, 'Eva Lopes').getByRole('button', { name: sayWork.marks.done }).press('Enter')
     await saved(page, 'done', 'Eva Lopes')
     await page.keyboard.press('Tab')
@@ -299,7 +297,7 @@ describe('a question in an entry', () => {
     const text = entry(page, 'Eva Lopes').getByRole('textbox')
     await press(page, 'Eva Lopes', sayWork.anotherTime)
     await page.keyboard.type('After Easter')
-    await press(page, 'Eva Lopes', sayWork.cancels)
+    await press(page, 'Eva Lopes', sayWork.cannotCome)
     await page.getByRole('button', { name: sayWork.leave, exact: true }).click()
     await press(page, 'Eva Lopes', sayWork.anotherTime)
     expect(await text.inputValue()).toBe('After Easter')
@@ -325,7 +323,7 @@ describe('an action that is not saved', () => {
     await rollcall.post(`${notifications}/${id}/answer`, { action: 'confirm' })
     await mark(page, 'Eva Lopes', sayWork.marks.done)
     await fault(page, 'Eva Lopes').getByText(sayWork.faults.answered).waitFor()
-    await entry(page, 'Eva Lopes').getByText(sayWork.gone).waitFor()
+    await entry(page, 'Eva Lopes').getByRole('button', { name: sayWork.marks.done }).waitFor({ state: 'detached' })
     await mark(page, 'Eva Lopes', sayWork.close)
     await entry(page, 'Eva Lopes').waitFor({ state: 'detached' })
   })

@@ -31,7 +31,7 @@ export const rateWords: Record<Language, RateWords> = {
     names: {
       notified: 'Notified',
       confirmed: 'Confirmed',
-      moved: 'Moved',
+      moved: 'Another time',
       cancelled: 'Cancelled',
       silent: 'No answer',
       arrived: 'Arrived',

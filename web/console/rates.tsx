@@ -24,8 +24,7 @@ export function Rates({ session, period, actions }: Props) {
   const before = periodBefore(period)
   const [from, to] = [before.from, before.to].map((day) => writtenDay(day, locale, 'medium'))
   const days = from === to ? from! : `${from} – ${to}`
-  const percent = (part: number, whole: number) =>
-    (part / whole).toLocaleString(locale, { style: 'percent', maximumFractionDigits: 1 })
+  const percent = (part: number, whole: number) => (part / whole).toLocaleString(locale, { style: 'percent' })
   const number = (count: number) => count.toLocaleString(locale)
 
   return (
@@ -37,8 +36,8 @@ export function Rates({ session, period, actions }: Props) {
           <div>
             <dt>{say.names.notified}</dt>
             <dd class="figure">{rates ? number(rates.now.notified) : '–'}</dd>
-            <dd>{rates ? say.unreached.replace('{count}', number(rates.now.unreached)) : blank}</dd>
             <dd>{rates ? compared(rates.now.notified, rates.before.notified, number) : blank}</dd>
+            <dd>{rates ? say.unreached.replace('{count}', number(rates.now.unreached)) : blank}</dd>
             <dd class="hint">{say.definitions.notified}</dd>
           </div>
           {rateNames.map((name) => (
@@ -47,8 +46,8 @@ export function Rates({ session, period, actions }: Props) {
               <dd class="figure">
                 {rates && rates.now.notified > 0 ? percent(rates.now[name], rates.now.notified) : '–'}
               </dd>
-              <dd>{rates ? say.of.replace('{count}', number(rates.now[name])) : blank}</dd>
               <dd>{rates ? comparedShare(name) : blank}</dd>
+              <dd>{rates ? say.of.replace('{count}', number(rates.now[name])) : blank}</dd>
               <dd class="hint">{say.definitions[name]}</dd>
             </div>
           ))}
@@ -61,7 +60,8 @@ export function Rates({ session, period, actions }: Props) {
     const { now, before: then } = rates!
     if (now.notified === 0) return blank
     if (then.notified === 0) return say.noComparison
-    const share = (part: number, whole: number) => Math.round((1_000 * part) / whole)
+    // Equal as written.
+    const share = (part: number, whole: number) => Math.round((100 * part) / whole)
     const written = () => percent(then[name], then.notified)
     return compared(share(now[name], now.notified), share(then[name], then.notified), written)
   }

@@ -46,7 +46,7 @@ export function WorkActions({ entry: { visit, reply }, list, session, asking, is
       <div class="answers">
         {isOpen && mayAnswer && (
           <fieldset>
-            <legend>{say.contact}</legend>
+            <legend>{say.contactSays}</legend>
             {visit.state !== 'confirmed' && (
               <button
                 type="button"
@@ -60,18 +60,15 @@ export function WorkActions({ entry: { visit, reply }, list, session, asking, is
                   )
                 }
               >
-                {say.confirms}
+                {say.comes}
               </button>
             )}
             <button {...ask('reschedule')}>{say.anotherTime}</button>
-            {visit.state !== 'cancelled' && <button {...ask('cancel')}>{say.cancels}</button>}
+            {visit.state !== 'cancelled' && <button {...ask('cancel')}>{say.cannotCome}</button>}
           </fieldset>
         )}
         {isOpen && scopes.includes('notifications:write') && (
-          <fieldset>
-            <legend>{say.clinic}</legend>
-            <button {...ask('withdraw')}>{say.withdraws}</button>
-          </fieldset>
+          <button {...ask('withdraw')}>{say.cancelForClinic}</button>
         )}
       </div>
     </>

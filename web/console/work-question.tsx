@@ -64,7 +64,7 @@ export function Question({ asking, visit, time, isSaving, onAnswer, onLeave }: P
         </p>
       )}
       <div class="row">
-        <button type="submit" class="main" disabled={isSaving}>
+        <button type="submit" class={asking === 'withdraw' ? 'main grave' : 'main'} disabled={isSaving}>
           {say.answers[asking]}
         </button>
         <button type="button" onClick={onLeave} disabled={isSaving}>

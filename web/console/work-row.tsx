@@ -88,7 +88,7 @@ export function WorkRow({ entry, list, session, time, isGone, onHold, onSaved, o
         <VisitHead visit={visit!} list={list} nameId={nameId} time={time} />
       )}
       {!isGone && <WorkActions {...{ entry, list, session, asking, save }} isBusy={state !== 'ready'} onAsk={ask} />}
-      {isGone && <p class="hint">{say.gone}</p>}
+      {isGone && !fault && <p class="hint">{say.gone}</p>}
       {asking && visit && (
         <Question
           {...{ asking, visit, time }}

@@ -40,12 +40,11 @@ interface WorkWords {
   visitAt: string
   noVisit: string
   readAs: Partial<Record<KeptReply['read_as'], string>>
-  contact: string
-  confirms: string
+  contactSays: string
+  comes: string
   anotherTime: string
-  cancels: string
-  clinic: string
-  withdraws: string
+  cannotCome: string
+  cancelForClinic: string
   marks: Record<Mark, string>
   /** `{name}` and `{at}` */
   questions: Record<Asking, string>
@@ -118,12 +117,11 @@ export const workWords: Record<Language, WorkWords> = {
       stop: 'This number receives no more messages: the contact asked for this.',
       start: 'This number receives messages again: the contact asked for this.',
     },
-    contact: 'The contact',
-    confirms: 'Confirms',
-    anotherTime: 'Another time …',
-    cancels: 'Cancels …',
-    clinic: 'The clinic',
-    withdraws: 'Cancels …',
+    contactSays: 'The contact says:',
+    comes: 'Comes',
+    anotherTime: 'Wants another time …',
+    cannotCome: 'Cannot come …',
+    cancelForClinic: 'Cancel for the clinic …',
     marks: {
       done: 'Mark as done',
       'done-not': 'Put back to do',
@@ -222,12 +220,11 @@ export const workWords: Record<Language, WorkWords> = {
       stop: 'Este número deixou de receber mensagens, a pedido do contacto.',
       start: 'Este número volta a receber mensagens, a pedido do contacto.',
     },
-    contact: 'O contacto',
-    confirms: 'Confirma',
-    anotherTime: 'Outra data …',
-    cancels: 'Cancela …',
-    clinic: 'A clínica',
-    withdraws: 'Cancela …',
+    contactSays: 'O contacto diz:',
+    comes: 'Vem',
+    anotherTime: 'Quer outra data …',
+    cannotCome: 'Não pode vir …',
+    cancelForClinic: 'Cancelar pela clínica …',
     marks: {
       done: 'Marcar como tratado',
       'done-not': 'Voltar a por tratar',
@@ -327,12 +324,11 @@ export const workWords: Record<Language, WorkWords> = {
       stop: 'Este número ya no recibe mensajes, a petición del contacto.',
       start: 'Este número vuelve a recibir mensajes, a petición del contacto.',
     },
-    contact: 'El contacto',
-    confirms: 'Confirma',
-    anotherTime: 'Otra fecha …',
-    cancels: 'Cancela …',
-    clinic: 'La clínica',
-    withdraws: 'Cancela …',
+    contactSays: 'El contacto dice:',
+    comes: 'Viene',
+    anotherTime: 'Quiere otra fecha …',
+    cannotCome: 'No puede venir …',
+    cancelForClinic: 'Cancelar por la clínica …',
     marks: {
       done: 'Marcar como resuelto',
       'done-not': 'Volver a pendientes',
@@ -433,12 +429,11 @@ export const workWords: Record<Language, WorkWords> = {
       stop: 'Ce numéro ne reçoit plus de messages, à la demande du contact.',
       start: 'Ce numéro reçoit de nouveau des messages, à la demande du contact.',
     },
-    contact: 'Le contact',
-    confirms: 'Confirme',
-    anotherTime: 'Autre date …',
-    cancels: 'Annule …',
-    clinic: 'La clinique',
-    withdraws: 'Annule …',
+    contactSays: 'Le contact dit :',
+    comes: 'Vient',
+    anotherTime: 'Souhaite une autre date …',
+    cannotCome: 'Ne peut pas venir …',
+    cancelForClinic: 'Annuler au nom de la clinique …',
     marks: {
       done: 'Marquer comme traité',
       'done-not': 'Remettre à traiter',

@@ -11,7 +11,7 @@ import { type Entry, instantOf, useCounts, useReloads, useWorklist } from './use
 import type { Saved } from './work-actions.tsx'
 import { WorkRow } from './work-row.tsx'
 import { filled, workWords } from './work-words.ts'
-import { keyOf, type Part, partsOf, type Worklist, worklistNames, worklistOf } from './worklists.ts'
+import { countedPart, keyOf, type Part, partsOf, type Worklist, worklistNames, worklistOf } from './worklists.ts'
 
 interface Props {
   use: SessionUse
@@ -44,7 +44,7 @@ function Worklists({ use, session, today, time }: Props) {
         <ClinicChoice use={use} session={session} />
         <nav aria-label={say.work}>
           {worklistNames.map((name) => {
-            const count = counts[keyOf(worklistOf(name, undefined))]
+            const count = counts[keyOf({ name, part: countedPart[name] })]
             return (
               <a
                 key={name}

@@ -5,13 +5,20 @@ import type { Period } from './period.ts'
 export const worklistNames = ['rescheduling', 'unanswered', 'unreached', 'texts'] as const
 export type WorklistName = (typeof worklistNames)[number]
 
-/** The parts of the lists. A list shows its first part by default, and its count is the count of that part. */
+/** The parts of the lists. A list shows its first part by default. */
 export const partsOf = {
   rescheduling: ['todo', 'done'],
   unanswered: ['tomorrow', 'week'],
   unreached: ['todo'],
   texts: ['todo', 'done'],
 } as const satisfies Record<WorklistName, readonly string[]>
+/** The part whose count is the count of the list. The week contains tomorrow. */
+export const countedPart = {
+  rescheduling: 'todo',
+  unanswered: 'week',
+  unreached: 'todo',
+  texts: 'todo',
+} as const satisfies Record<WorklistName, string>
 export type Part = (typeof partsOf)[WorklistName][number]
 
 /** A part of a list. */
