@@ -40,7 +40,7 @@ const states: Record<string, (scene: Scene) => Promise<unknown>> = {
     await look(scene, token)
     await verdict(scene, 'already-arrived')
     await scene.page.getByRole('button', { name: scene.say.undo }).click()
-    await scene.page.getByLabel(scene.say.otherReason).waitFor()
+    await scene.page.getByLabel(scene.say.undoReason).selectOption(scene.say.otherReason)
   },
   found: async ({ page, say }) => {
     await page.getByRole('searchbox').fill('joao')

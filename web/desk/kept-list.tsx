@@ -8,7 +8,7 @@ export function KeptList({ kept, onLook }: { kept: KeptArrival[]; onLook: (subje
   const say = useWords(words)
   const waiting = kept.filter(({ refusal }) => refusal === undefined)
   return (
-    <div role="alert" class="kept">
+    <div role="alert" class="kept-list">
       {waiting.length > 0 && (
         <details>
           <summary>

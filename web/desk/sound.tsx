@@ -21,8 +21,8 @@ export function Sound({ outcome }: { outcome: Outcome | undefined }) {
     setOn(!isOn)
   }
   return (
-    <button type="button" class="quiet" aria-pressed={isOn} onClick={turn}>
-      {isOn ? say.soundOn : say.soundOff}
+    <button type="button" class="quiet" onClick={turn}>
+      {isOn ? say.turnSoundOff : say.turnSoundOn}
     </button>
   )
 }

@@ -2,39 +2,59 @@ import { useState } from 'preact/hooks'
 import { useWords } from '../language.tsx'
 import { words } from './words.ts'
 
+interface Props {
+  isUndoing: boolean
+  onUndo: (reason: string) => void
+}
+
 /** Reverses the arrival that the verdict shows. The receptionist first states the reason. */
-export function Undo({ isUndoing, onUndo }: { isUndoing: boolean; onUndo: (reason: string) => void }) {
+export function Undo(props: Props) {
   const say = useWords(words)
   const [isAsking, setAsking] = useState(false)
-  if (!isAsking) {
-    return (
-      <button type="button" class="undo" onClick={() => setAsking(true)}>
-        {say.undo}
-      </button>
-    )
-  }
+  if (isAsking) return <ReasonForm {...props} onLeave={() => setAsking(false)} />
+  return (
+    <button type="button" class="undo" onClick={() => setAsking(true)}>
+      {say.undo}
+    </button>
+  )
+}
+
+/** A choice of reasons. The last one is another reason, which the receptionist types. */
+function ReasonForm({ isUndoing, onUndo, onLeave }: Props & { onLeave: () => void }) {
+  const say = useWords(words)
+  const reasons = [...say.undoReasons, say.otherReason]
+  const [chosen, choose] = useState(reasons[0])
+  const [typed, type] = useState('')
+  const isOther = chosen === say.otherReason
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const given = new FormData(event.currentTarget as HTMLFormElement)
-    onUndo(String(given.get('other')).trim() || String(given.get('reason')))
+    onUndo(isOther ? typed.trim() : chosen!)
   }
 
   return (
     <form class="undo card" onSubmit={submit}>
       <label for="reason">{say.undoReason}</label>
-      <select id="reason" name="reason">
-        {say.undoReasons.map((reason) => (
-          <option>{reason}</option>
+      <select id="reason" value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
+        {reasons.map((reason) => (
+          <option key={reason}>{reason}</option>
         ))}
       </select>
-      <label for="other">{say.otherReason}</label>
-      <input id="other" name="other" autocomplete="off" maxLength={256} />
+      {isOther && (
+        <input
+          aria-label={say.otherReason}
+          autocomplete="off"
+          maxLength={256}
+          value={typed}
+          onInput={(event) => type(event.currentTarget.value)}
+          required
+        />
+      )}
       <div class="row">
-        <button type="submit" class="main" disabled={isUndoing}>
+        <button type="submit" class="main" disabled={isUndoing || (isOther && typed.trim() === '')}>
           {say.undo}
         </button>
-        <button type="button" class="quiet" onClick={() => setAsking(false)}>
+        <button type="button" class="quiet" onClick={onLeave}>
           {say.keepArrival}
         </button>
       </div>

@@ -13,8 +13,8 @@ interface DeskWords {
   stopCamera: string
   cameraView: string
   cameraChoice: string
-  soundOn: string
-  soundOff: string
+  turnSoundOn: string
+  turnSoundOff: string
   camera: Record<CameraState, string>
   fromPicture: string
   noCodeInPicture: string
@@ -70,8 +70,8 @@ export const words: Record<Language, DeskWords> = {
     stopCamera: 'Stop the camera',
     cameraView: 'What the camera sees',
     cameraChoice: 'Camera',
-    soundOn: 'Sound on',
-    soundOff: 'Sound off',
+    turnSoundOn: 'Turn sound on',
+    turnSoundOff: 'Turn sound off',
     camera: {
       off: '',
       starting: 'Starting the camera …',
@@ -100,7 +100,7 @@ export const words: Record<Language, DeskWords> = {
     loading: 'Loading …',
     wrongClock: 'The date of this device is wrong. Set its clock to see the visits of today.',
     noVisits: 'No visits today.',
-    find: 'Find by name or key',
+    find: 'Find by name or number',
     found: (count) => (count === 0 ? 'Nobody of this name today.' : `Found: ${count}`),
     earlier: (count) => `Earlier: ${count}`,
     later: (count) => `Later: ${count}`,
@@ -169,8 +169,8 @@ export const words: Record<Language, DeskWords> = {
     stopCamera: 'Parar a câmara',
     cameraView: 'O que a câmara vê',
     cameraChoice: 'Câmara',
-    soundOn: 'Som ligado',
-    soundOff: 'Som desligado',
+    turnSoundOn: 'Ligar o som',
+    turnSoundOff: 'Desligar o som',
     camera: {
       off: '',
       starting: 'A ligar a câmara …',
@@ -271,8 +271,8 @@ export const words: Record<Language, DeskWords> = {
     stopCamera: 'Parar la cámara',
     cameraView: 'Lo que ve la cámara',
     cameraChoice: 'Cámara',
-    soundOn: 'Sonido activado',
-    soundOff: 'Sonido desactivado',
+    turnSoundOn: 'Activar el sonido',
+    turnSoundOff: 'Desactivar el sonido',
     camera: {
       off: '',
       starting: 'Iniciando la cámara …',
@@ -373,8 +373,8 @@ export const words: Record<Language, DeskWords> = {
     stopCamera: 'Arrêter la caméra',
     cameraView: 'Ce que voit la caméra',
     cameraChoice: 'Caméra',
-    soundOn: 'Son activé',
-    soundOff: 'Son désactivé',
+    turnSoundOn: 'Activer le son',
+    turnSoundOff: 'Désactiver le son',
     camera: {
       off: '',
       starting: 'Démarrage de la caméra …',
