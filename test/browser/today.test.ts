@@ -35,6 +35,9 @@ async function begin(...visits: ((rollcall: Rollcall) => ReturnType<typeof notif
 const at = (name: string, inMinutes: number, others?: object) => (rollcall: Rollcall) =>
   visit(rollcall, name, inMinutes, others)
 
+const lastAction = async ({ database }: Rollcall) =>
+  (await database.selectFrom('actions').select(['action', 'reason']).execute()).at(-1)
+
 describe('the list of the day', () => {
   browserTest('has the visits by time, with their states', async () => {
     const { rollcall, page } = await begin(at('Rui Costa', 60), at('Ana Cruz', -20))
@@ -130,8 +133,22 @@ describe('a chosen visit', () => {
     await page.getByLabel(say.undoReason, { exact: true }).selectOption(say.undoReasons[1]!)
     await verdictOf(page).getByRole('button', { name: say.undo }).click()
     await expectVerdict(page, 'expected')
-    const rows = await rollcall.database.selectFrom('actions').select(['action', 'reason']).execute()
-    expect(rows.at(-1)).toEqual({ action: 'annul', reason: say.undoReasons[1] })
+    expect(await lastAction(rollcall)).toEqual({ action: 'annul', reason: say.undoReasons[1] })
+  })
+
+  browserTest('asks for words if the arrival is undone for another reason', async () => {
+    const { rollcall, page } = await begin(at('Eva Lopes', 30))
+    await rollcall.post('/v1/notifications/clinica-lisboa/eva-lopes/arrival')
+    await rowOf(page, 'Eva Lopes').click()
+    await page.getByRole('button', { name: say.undo }).click()
+    await page.getByLabel(say.undoReason, { exact: true }).selectOption(say.otherReason)
+    const undo = verdictOf(page).getByRole('button', { name: say.undo })
+    await page.getByRole('textbox', { name: say.otherReason }).fill(' ')
+    expect(await undo.isDisabled()).toBe(true)
+    await page.getByRole('textbox', { name: say.otherReason }).fill('Came for a relative ')
+    await undo.click()
+    await expectVerdict(page, 'expected')
+    expect(await lastAction(rollcall)).toEqual({ action: 'annul', reason: 'Came for a relative' })
   })
 
   browserTest('keeps its arrival ten minutes later', async () => {
@@ -178,9 +195,9 @@ browserTest('each verdict sounds if the receptionist switches the sound on, whic
   await rowOf(page, 'Eva Lopes').click()
   await expectVerdict(page, 'expected')
   expect(await heard()).toEqual([])
-  await page.getByRole('button', { name: say.soundOff }).click()
+  await page.getByRole('button', { name: say.turnSoundOn }).click()
   await page.reload()
-  await page.getByRole('button', { name: say.soundOn }).waitFor()
+  await page.getByRole('button', { name: say.turnSoundOff }).waitFor()
   await listen()
   await typeCode(page, 'no-such-code')
   await expectVerdict(page, 'unknown')
@@ -189,6 +206,20 @@ browserTest('each verdict sounds if the receptionist switches the sound on, whic
   await expectVerdict(page, 'expected')
   await expect.poll(heard).toEqual([220, 220, 220, 880])
 })
+
+/** Counts the arrivals that the device keeps. */
+const countKept = () =>
+  new Promise<number>((resolve, reject) => {
+    const opening = indexedDB.open('rollcall.desk')
+    opening.onerror = reject
+    opening.onsuccess = () => {
+      const counting = opening.result.transaction('arrivals').objectStore('arrivals').count()
+      counting.onsuccess = () => {
+        opening.result.close()
+        resolve(counting.result)
+      }
+    }
+  })
 
 /** Records in `window.heard` the frequency of each tone. */
 function noteTones() {
@@ -279,6 +310,32 @@ describe('without a connection', () => {
     await page.getByText(`${say.kept} 1`).waitFor({ state: 'detached' })
     expect((await stateOf(rollcall, 'eva-lopes')).state).toBe('arrived')
   })
+
+  for (const [lost, reachesService] of [
+    ['the request', false],
+    ['the reply', true],
+  ] as const)
+    browserTest(`an arrival is recorded once if the page closes and ${lost} is lost`, async () => {
+      const { rollcall, page, origin } = await begin(at('Eva Lopes', 30))
+      await rowOf(page, 'Eva Lopes').click()
+      await expectVerdict(page, 'expected')
+      const isLost = Promise.withResolvers<void>()
+      await page.route('**/arrival', async (route) => {
+        if (reachesService) await route.fetch()
+        isLost.resolve()
+      })
+      await here(page).click()
+      await isLost.promise
+      expect((await stateOf(rollcall, 'eva-lopes')).state === 'arrived').toBe(reachesService)
+      const context = page.context()
+      await page.close()
+      const reopened = await context.newPage()
+      await reopened.goto(`${origin}/desk`)
+      await rowOf(reopened, 'Eva Lopes Arrived').waitFor()
+      await expect.poll(() => reopened.evaluate(countKept)).toBe(0)
+      const { length } = await rollcall.database.selectFrom('actions').select('action').where('action', '=', 'arrive').execute()
+      expect(length).toBe(1)
+    })
 
   browserTest('an arrival with a revoked token is sent after the next sign-in', async () => {
     const { rollcall, page, origin, id } = await begin(at('Eva Lopes', 30))

@@ -1,4 +1,4 @@
-import { type DBSchema, openDB } from 'idb'
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { idempotencyKey } from '../../client/request.ts'
 import type { DeskVisit } from './today.ts'
 import type { Appointment, Outcome, Subject } from './verdict.ts'
@@ -38,28 +38,56 @@ interface Kept extends DBSchema {
   pages: { key: [load: string, index: number]; value: KeptPage }
 }
 
-const open = () =>
-  openDB<Kept>('rollcall.desk', 2, {
+let connection: Promise<IDBPDatabase<Kept>> | undefined
+
+const open = () => {
+  connection ??= openDB<Kept>('rollcall.desk', 2, {
     upgrade(database, from) {
       if (from === 0) database.createObjectStore('arrivals', { keyPath: 'key' }).createIndex('entity', 'entityId')
       if (from === 1) database.deleteObjectStore('days')
       database.createObjectStore('days', { keyPath: 'entityId' })
       database.createObjectStore('pages', { keyPath: ['load', 'index'] })
     },
+    // A newer page in another tab waits until the older ones close the database.
+    blocking: disconnect,
+    terminated: disconnect,
   })
+  connection.catch(disconnect)
+  return connection
+}
+
+async function disconnect() {
+  const closing = connection
+  connection = undefined
+  await closing?.then(
+    (database) => database.close(),
+    () => {},
+  )
+}
 
 // Other tabs of this device show the same arrivals.
 const changes = new BroadcastChannel('rollcall.desk.arrivals')
 
-/** Stores an arrival on this device, where it survives the browser. */
-export async function keep(arrival: KeptArrival) {
+/** Stores an arrival on this device, where it survives the browser. Other tabs show it after `announce`. */
+export async function store(arrival: KeptArrival) {
   await (await open()).put('arrivals', arrival)
-  changes.postMessage(undefined)
 }
+
+/** Tells other tabs that the arrivals have changed. */
+export const announce = () => changes.postMessage(undefined)
 
 export async function drop(key: string) {
   await (await open()).delete('arrivals', key)
-  changes.postMessage(undefined)
+  announce()
+}
+
+/** Notes the refusal of an arrival, unless the device has forgotten it meanwhile. */
+export async function noteRefusal(key: string, refusal: Outcome) {
+  const noting = (await open()).transaction('arrivals', 'readwrite')
+  const arrival = await noting.store.get(key)
+  if (arrival) await noting.store.put({ ...arrival, refusal })
+  await noting.done
+  announce()
 }
 
 /** Returns the arrivals of a clinic, in the order in which they were marked. */
@@ -98,7 +126,7 @@ export async function forgetDevice() {
   await database.clear('arrivals')
   await database.clear('days')
   await database.clear('pages')
-  changes.postMessage(undefined)
+  announce()
 }
 
 /** Calls `look` after each change in another tab. Returns a function that stops this. */

@@ -1,27 +1,35 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ProblemError } from '../../client/client.ts'
 import type { Session, SignInFault } from '../access/session.ts'
-import { drop, type KeptArrival, keep, keptArrivals, watchArrivals } from './device-store.ts'
-import { keyOf, markArrival } from './verdict.ts'
+import { announce, drop, type KeptArrival, keptArrivals, noteRefusal, store, watchArrivals } from './device-store.ts'
+import { keyOf, markArrival, type Verdict } from './verdict.ts'
 
 const sendAgainAfterMs = 5_000
 
-/** Sends the arrivals that this device keeps, in order, as soon as there is a connection. */
+/** Stores each arrival on this device before the first request, and removes it when the service has recorded it. Sends those
+ *  that wait, in order, as soon as there is a connection. */
 export function useKeptArrivals(session: Session, onRefused: (fault: SignInFault) => void) {
   const [kept, setKept] = useState<KeptArrival[]>([])
   const isSending = useRef(false)
+  /** The keys of the arrivals whose first request is under way. */
+  const isFirst = useRef(new Set<string>())
   const { entity } = session
 
+  const waitingOrRefused = async () => (await keptArrivals(entity.id)).filter(({ key }) => !isFirst.current.has(key))
+
   async function reload() {
-    setKept(await keptArrivals(entity.id))
+    setKept(await waitingOrRefused())
   }
 
   async function send() {
     if (isSending.current) return
     isSending.current = true
     try {
-      for (const arrival of await keptArrivals(entity.id)) {
-        if (arrival.refusal === undefined && !(await sendOne(arrival))) return
+      for (const arrival of await waitingOrRefused()) {
+        if (arrival.refusal !== undefined) continue
+        const verdict = await markArrival(session, arrival.subject, arrival.record, arrival)
+        if (verdict.again !== undefined) return
+        await settle(arrival, verdict, false)
       }
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
@@ -32,13 +40,11 @@ export function useKeptArrivals(session: Session, onRefused: (fault: SignInFault
     }
   }
 
-  /** Returns false without a connection. */
-  async function sendOne(arrival: KeptArrival): Promise<boolean> {
-    const { outcome, again } = await markArrival(session, arrival.subject, arrival.record, arrival)
-    if (again !== undefined) return false
-    if (outcome === 'arrived') await drop(arrival.key)
-    else await keep({ ...arrival, refusal: outcome })
-    return true
+  /** @param isRead whether the receptionist reads the verdict on the screen */
+  async function settle({ key }: KeptArrival, { outcome, again }: Verdict, isRead: boolean) {
+    if (again !== undefined) announce()
+    else if (outcome === 'arrived' || isRead) await drop(key)
+    else await noteRefusal(key, outcome)
   }
 
   useEffect(() => {
@@ -58,11 +64,30 @@ export function useKeptArrivals(session: Session, onRefused: (fault: SignInFault
     /** Returns the arrival of a subject that waits for a connection. */
     waiting: (subject: KeptArrival['subject']) =>
       kept.find((one) => one.refusal === undefined && keyOf(one.subject) === keyOf(subject)),
-    async keep(arrival: KeptArrival) {
-      await keep(arrival)
-      await reload()
+
+    /** Sends an arrival for the first time. Without an answer from the service, it waits on this device.
+     *  @param isRead returns whether the receptionist reads the verdict on the screen
+     *  @throws ProblemError invalid-token: the arrival waits for the next sign-in */
+    async mark(arrival: KeptArrival, isRead: () => boolean): Promise<Verdict> {
+      const { key, subject, record } = arrival
+      isFirst.current.add(key)
+      try {
+        // A device with a full disk cannot keep it, but can send it.
+        const isStored = await store(arrival).then(
+          () => true,
+          () => false,
+        )
+        const verdict = await markArrival(session, subject, record, { key })
+        if (!isStored) return verdict
+        await settle(arrival, verdict, isRead())
+        return verdict.again === undefined ? verdict : { outcome: 'kept', record }
+      } finally {
+        isFirst.current.delete(key)
+        await reload()
+      }
     },
-    /** Removes the arrivals of a subject that the receptionist looks at again. */
+
+    /** Removes the refused arrivals of a subject that the receptionist looks at again. */
     async dropOf(subject: KeptArrival['subject']) {
       const refused = kept.filter((one) => one.refusal !== undefined && keyOf(one.subject) === keyOf(subject))
       for (const { key } of refused) await drop(key)

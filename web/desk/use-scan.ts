@@ -4,7 +4,7 @@ import { idempotencyKey } from '../../client/request.ts'
 import type { Session, SignInFault } from '../access/session.ts'
 import { useNewCodes } from '../scan/use-new-codes.ts'
 import type { useKeptArrivals } from './use-kept-arrivals.ts'
-import { keyOf, lookUp, markArrival, type Subject, undoArrival, type Verdict } from './verdict.ts'
+import { keyOf, lookUp, type Subject, undoArrival, type Verdict } from './verdict.ts'
 
 /** A scanned code or a chosen visit. It has no verdict during the lookup. */
 export interface Scan {
@@ -21,8 +21,8 @@ export function useScan(
   const [scan, setScan] = useState<Scan>()
   /** The latest scan, also before the next render. */
   const latest = useRef<Scan>(undefined)
-  /** The key of the subject that a request changes. */
-  const [changing, setChanging] = useState<string>()
+  /** The keys of the subjects that requests change. */
+  const [changing, setChanging] = useState<string[]>([])
   const looking = useRef<AbortController>(undefined)
   const isGone = useRef(false)
 
@@ -57,31 +57,22 @@ export function useScan(
 
   async function markArrived() {
     const [subject, record] = [scan?.subject, scan?.verdict?.record]
-    if (subject === undefined || record === undefined || changing === keyOf(subject)) return
-    const key = idempotencyKey()
+    if (subject === undefined || record === undefined || changing.includes(keyOf(subject))) return
     const at = new Date().toISOString()
-    const arrival = { key, at, entityId: session.entity.id, subject, record }
-    const marking = markArrival(session, subject, record, { key }).catch(async (error) => {
-      // For the next sign-in: the service no longer accepts the device's token.
-      await keeping.keep(arrival)
-      throw error
-    })
-    const verdict = await change(subject, marking)
-    if (!verdict) return
-    const isWaiting = verdict.again !== undefined
-    // The receptionist has read a refusal that the screen shows.
-    if (isWaiting) await keeping.keep(arrival)
-    else if (!isShown(subject) && verdict.outcome !== 'arrived')
-      await keeping.keep({ ...arrival, refusal: verdict.outcome })
-    if (!isShown(subject)) return
+    const arrival = { key: idempotencyKey(), at, entityId: session.entity.id, subject, record }
+    const verdict = await change(
+      subject,
+      keeping.mark(arrival, () => isShown(subject)),
+    )
+    if (!verdict || !isShown(subject)) return
     // Abort the lookup in progress: its result predates the arrival.
     looking.current?.abort()
-    show({ subject, verdict: isWaiting ? { outcome: 'kept', record } : verdict })
+    show({ subject, verdict })
   }
 
   async function undo(reason: string) {
     const subject = scan?.subject
-    if (subject === undefined || changing === keyOf(subject)) return
+    if (subject === undefined || changing.includes(keyOf(subject))) return
     const failure = await change(subject, undoArrival(session, subject, reason))
     if (!isShown(subject)) return
     if (failure) show({ subject, verdict: { ...scan?.verdict, ...failure } })
@@ -89,9 +80,9 @@ export function useScan(
   }
 
   async function change<Result>(subject: Subject, asking: Promise<Result>): Promise<Result | undefined> {
-    setChanging(keyOf(subject))
+    setChanging((keys) => [...keys, keyOf(subject)])
     const result = await settled(asking)
-    setChanging((now) => (now === keyOf(subject) ? undefined : now))
+    setChanging((keys) => keys.filter((key) => key !== keyOf(subject)))
     return result
   }
 
@@ -129,9 +120,8 @@ export function useScan(
 
   const lookUpCode = (code: string) => look({ code })
   const see = useNewCodes(lookUpCode)
-  const key = scan && keyOf(scan.subject)
   return {
     ...{ scan, look, lookUpCode, see, clear, markArrived, undo },
-    isChanging: changing !== undefined && changing === key,
+    isChanging: scan !== undefined && changing.includes(keyOf(scan.subject)),
   }
 }
