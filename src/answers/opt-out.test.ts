@@ -1,9 +1,10 @@
 import PostalMime from 'postal-mime'
 import { describe, expect } from 'vitest'
-import { type Contact, contact, notifications } from '../../test/contact.ts'
+import { type Contact, contact } from '../../test/contact.ts'
 import { mailServer } from '../../test/mail-server.ts'
+import { mailsOfAVisit } from '../../test/mails-of-a-visit.ts'
 import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
-import { mail, moved, notify } from '../../test/submission.ts'
+import { mail, notify } from '../../test/submission.ts'
 import { parseInstant } from '../instant.ts'
 import { languages } from '../languages.ts'
 import { words } from './words.ts'
@@ -134,15 +135,7 @@ describe('the header List-Unsubscribe of a mail', () => {
   })
 
   eachEngine('is in each kind of mail', async (rollcall) => {
-    const { received, email } = await mailServer()
-    const one = await contact(rollcall, { addresses: [mail] })
-    await rollcall.deliver({ email })
-    await one.answer('confirm')
-    await rollcall.deliver({ email })
-    const { id } = await notify(rollcall, { ...moved, addresses: [mail] })
-    await rollcall.deliver({ email })
-    await rollcall.post(`${notifications}/${id}/cancellation`)
-    await rollcall.deliver({ email })
+    const received = await mailsOfAVisit(rollcall)
     const kinds = await rollcall.database.selectFrom('deliveries').select('kind').where('state', '=', 'sent').execute()
     expect(kinds.map(({ kind }) => kind).sort()).toEqual(['confirmation', 'moved', 'notice', 'withdrawn'])
     for (const source of received) {

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
-import { contact, notifications } from '../../test/contact.ts'
+import { contact } from '../../test/contact.ts'
 import { entity } from '../../test/history.ts'
 import { mailServer } from '../../test/mail-server.ts'
+import { mailsOfAVisit } from '../../test/mails-of-a-visit.ts'
 import { eachEngine } from '../../test/rollcall.ts'
-import { mail, moved, notify } from '../../test/submission.ts'
+import { mail, notify } from '../../test/submission.ts'
 import { logoSize } from '../entities/logo.ts'
 import type { MailContent } from './mail-content.ts'
 import { mailHtml } from './mail-html.ts'
@@ -134,15 +135,7 @@ test('a logo keeps its proportions in a mail, and never grows', () => {
 
 describe('the subject of a mail', () => {
   eachEngine('begins with the action to take, or with the news', async (rollcall) => {
-    const { received, email } = await mailServer()
-    const one = await contact(rollcall, { addresses: [mail] })
-    await rollcall.deliver({ email })
-    await one.answer('confirm')
-    await rollcall.deliver({ email })
-    const { id } = await notify(rollcall, { ...moved, addresses: [mail] })
-    await rollcall.deliver({ email })
-    await rollcall.post(`${notifications}/${id}/cancellation`)
-    await rollcall.deliver({ email })
+    const received = await mailsOfAVisit(rollcall)
     const subjects = await Promise.all(received.map(async (source) => (await PostalMime.parse(source)).subject!))
     expect(subjects.map((subject) => subject.slice(0, subject.indexOf(':')))).toEqual([
       'Por favor, confirme',

@@ -333,7 +333,11 @@ describe('without a connection', () => {
       await reopened.goto(`${origin}/desk`)
       await rowOf(reopened, 'Eva Lopes Arrived').waitFor()
       await expect.poll(() => reopened.evaluate(countKept)).toBe(0)
-      const { length } = await rollcall.database.selectFrom('actions').select('action').where('action', '=', 'arrive').execute()
+      const { length } = await rollcall.database
+        .selectFrom('actions')
+        .select('action')
+        .where('action', '=', 'arrive')
+        .execute()
       expect(length).toBe(1)
     })
 

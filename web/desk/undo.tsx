@@ -23,21 +23,24 @@ export function Undo(props: Props) {
 function ReasonForm({ isUndoing, onUndo, onLeave }: Props & { onLeave: () => void }) {
   const say = useWords(words)
   const reasons = [...say.undoReasons, say.otherReason]
-  const [chosen, choose] = useState(reasons[0])
+  // The index: the page may change its language meanwhile.
+  const [chosen, choose] = useState(0)
   const [typed, type] = useState('')
-  const isOther = chosen === say.otherReason
+  const isOther = chosen === reasons.length - 1
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    onUndo(isOther ? typed.trim() : chosen!)
+    onUndo(isOther ? typed.trim() : reasons[chosen]!)
   }
 
   return (
     <form class="undo card" onSubmit={submit}>
       <label for="reason">{say.undoReason}</label>
-      <select id="reason" value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
-        {reasons.map((reason) => (
-          <option key={reason}>{reason}</option>
+      <select id="reason" value={chosen} onChange={(event) => choose(event.currentTarget.selectedIndex)}>
+        {reasons.map((reason, index) => (
+          <option key={index} value={index}>
+            {reason}
+          </option>
         ))}
       </select>
       {isOther && (
