@@ -1,28 +1,15 @@
-import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
-import type { ActionRecord, NotificationStatus } from '../../client/client.ts'
-import { ClinicChoice } from '../access/clinic-choice.tsx'
+import { useContext, useEffect, useMemo } from 'preact/hooks'
 import type { Session } from '../access/session.ts'
 import { SignIn } from '../access/sign-in.tsx'
 import { type SessionUse, useSession } from '../access/use-session.ts'
-import { type ClinicTime, clinicTime } from '../clinic-time.ts'
+import { clinicTime } from '../clinic-time.ts'
 import { Foot } from '../foot.tsx'
 import { Speaking, useLocale, useWords } from '../language.tsx'
 import { Logo } from '../look/logo.tsx'
 import { useTitle } from '../use-title.ts'
 import { useToday } from '../use-today.ts'
-import { Addressed, hrefOf, type Place, periodOf, useAddress } from './address.ts'
-import { Charts } from './charts.tsx'
-import { type Tallies, withLive } from './figures.ts'
-import { LatestAction } from './latest-action.tsx'
-import { LiveActions } from './live.tsx'
-import { isDay, type Period, presets } from './period.ts'
-import { PeriodForm } from './period-form.tsx'
-import { Rates } from './rates.tsx'
-import { type Opened, RecordDialog } from './record-dialog.tsx'
-import { Records } from './records.tsx'
-import { Tasks } from './tasks.tsx'
-import { useLive } from './use-live.ts'
-import { useSummary } from './use-summary.ts'
+import { Addressed, hrefOf, type Place, useAddress } from './address.ts'
+import { Figures } from './figures-page.tsx'
 import { wishes } from './wishes.ts'
 import { words } from './words.ts'
 import { Work } from './work.tsx'
@@ -30,15 +17,6 @@ import { workWords } from './work-words.ts'
 
 const needed = ['actions:read'] as const
 const suggested = [...needed, 'notifications:read', 'actions:write', 'notifications:write'] as const
-
-// Must be less than the limit of useLive.
-const recountAfter = 200
-
-/** The value of the address for a list of the whole period. */
-const allDays = 'all'
-
-/** Shown before the first summary arrives. */
-const nothing: Tallies = { days: [], hours: [], lead_days: [] }
 
 /** The console: the worklists of staff, and contacts' actions in charts, in lists and live. */
 export function Console() {
@@ -79,13 +57,6 @@ function useEntityOfAddress(use: SessionUse, session: Session) {
   // The filters may not fit another clinic.
   const filters = { day: undefined, action: undefined, channel: undefined, search: undefined }
   return { ...use, choose: (chosen: Session) => go({ ...filters, entity: chosen.entity.id }) }
-}
-
-interface TabProps {
-  use: SessionUse
-  session: Session
-  time: ClinicTime
-  today: string
 }
 
 function SignedIn({ use, session }: { use: SessionUse; session: Session }) {
@@ -132,78 +103,5 @@ function Tabs({ tab }: { tab: Tab }) {
         </a>
       ))}
     </nav>
-  )
-}
-
-/** The actions of contacts in a period: charts, lists, deliveries, and live. */
-function Figures({ use, session, time, today }: TabProps) {
-  const say = useWords(words)
-  const { place, go } = useContext(Addressed)
-  const period = periodOf(place) ?? presets.lastMonth(today)
-  const [generation, setGeneration] = useState(0)
-  const reload = () => setGeneration((before) => before + 1)
-  const { summary, state } = useSummary(session, period, generation, use.close)
-  const { live, count, connection } = useLive(session, summary?.sequence, reload, use.close)
-  // The charts add live actions to the summary, so they need a new summary before useLive drops any.
-  useEffect(() => setGeneration(Math.floor(count / recountAfter)), [count])
-  const [opened, setOpened] = useState<Opened>()
-  const openRecord = (record: ActionRecord) => setOpened({ record })
-  const openNotification = (notification: NotificationStatus) => setOpened({ notification })
-  const counted = summary && withLive(summary, live, time)
-  const latest = counted?.days
-    .map(({ date }) => date)
-    .sort()
-    .at(-1)
-  const isChosen = isDay(place.day) && place.day >= period.from && place.day <= period.to
-  // By default, the list shows the latest day with actions, and a search covers the period.
-  const byDefault = place.search ? undefined : latest
-  const day = place.day === allDays ? undefined : isChosen ? place.day : byDefault
-  const chooseDay = (one: string | undefined) => go({ day: one ?? allDays })
-  const choosePeriod = (next: Period) => go({ ...next, day: undefined })
-
-  return (
-    <>
-      <main class="console">
-        <div class="asked">
-          <ClinicChoice use={use} session={session} />
-          <PeriodForm period={period} today={today} onPeriod={choosePeriod} />
-        </div>
-        <div class="happened">
-          {state === 'failing' && (
-            <p class="fault" role="alert">
-              {say.failing}
-            </p>
-          )}
-          <Rates session={session} period={period} actions={count} />
-          <Charts
-            summary={counted ?? nothing}
-            period={counted ? { from: counted.start_date, to: counted.end_date } : period}
-            isLoading={state !== 'loaded'}
-            onDay={chooseDay}
-          />
-          {counted && counted.days.length === 0 && state === 'loaded' && (
-            <LatestAction session={session} sequence={summary.sequence} time={time} onPeriod={choosePeriod} />
-          )}
-          {counted ? (
-            <Records
-              session={session}
-              summary={counted}
-              period={period}
-              day={day}
-              onDay={chooseDay}
-              time={time}
-              onOpen={openRecord}
-            />
-          ) : (
-            <section class="card records" aria-busy="true" />
-          )}
-          <Tasks session={session} period={period} time={time} onOpen={openNotification} />
-        </div>
-        <div class="beside">
-          <LiveActions live={live} connection={connection} time={time} today={today} onOpen={openRecord} />
-        </div>
-      </main>
-      {opened && <RecordDialog opened={opened} session={session} time={time} onClose={() => setOpened(undefined)} />}
-    </>
   )
 }

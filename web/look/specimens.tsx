@@ -56,6 +56,9 @@ function Specimens() {
             <button type="button" class="main">
               Main
             </button>
+            <button type="button" class="main grave">
+              Grave
+            </button>
             <button type="button">Other</button>
             <button type="button" class="quiet">
               Quiet

@@ -1,0 +1,110 @@
+import { useContext, useEffect, useState } from 'preact/hooks'
+import type { ActionRecord, NotificationStatus } from '../../client/client.ts'
+import { ClinicChoice } from '../access/clinic-choice.tsx'
+import type { Session } from '../access/session.ts'
+import type { SessionUse } from '../access/use-session.ts'
+import type { ClinicTime } from '../clinic-time.ts'
+import { useWords } from '../language.tsx'
+import { Addressed, periodOf } from './address.ts'
+import { Charts } from './charts.tsx'
+import { type Tallies, withLive } from './figures.ts'
+import { LatestAction } from './latest-action.tsx'
+import { LiveActions } from './live.tsx'
+import { isDay, type Period, presets } from './period.ts'
+import { PeriodForm } from './period-form.tsx'
+import { Rates } from './rates.tsx'
+import { type Opened, RecordDialog } from './record-dialog.tsx'
+import { Records } from './records.tsx'
+import { Tasks } from './tasks.tsx'
+import { useLive } from './use-live.ts'
+import { useSummary } from './use-summary.ts'
+import { words } from './words.ts'
+
+interface Props {
+  use: SessionUse
+  session: Session
+  time: ClinicTime
+  today: string
+}
+
+// Must be less than the limit of useLive.
+const recountAfter = 200
+
+/** The value of the address for a list of the whole period. */
+const allDays = 'all'
+
+/** Shown before the first summary arrives. */
+const nothing: Tallies = { days: [], hours: [], lead_days: [] }
+
+/** The actions of contacts in a period: charts, lists, deliveries, and live. */
+export function Figures({ use, session, time, today }: Props) {
+  const say = useWords(words)
+  const { place, go } = useContext(Addressed)
+  const period = periodOf(place) ?? presets.lastMonth(today)
+  const [generation, setGeneration] = useState(0)
+  const reload = () => setGeneration((before) => before + 1)
+  const { summary, state } = useSummary(session, period, generation, use.close)
+  const { live, count, connection } = useLive(session, summary?.sequence, reload, use.close)
+  // The charts add live actions to the summary, so they need a new summary before useLive drops any.
+  useEffect(() => setGeneration(Math.floor(count / recountAfter)), [count])
+  const [opened, setOpened] = useState<Opened>()
+  const openRecord = (record: ActionRecord) => setOpened({ record })
+  const openNotification = (notification: NotificationStatus) => setOpened({ notification })
+  const counted = summary && withLive(summary, live, time)
+  const latest = counted?.days
+    .map(({ date }) => date)
+    .sort()
+    .at(-1)
+  const isChosen = isDay(place.day) && place.day >= period.from && place.day <= period.to
+  // By default, the list shows the latest day with actions, and a search covers the period.
+  const byDefault = place.search ? undefined : latest
+  const day = place.day === allDays ? undefined : isChosen ? place.day : byDefault
+  const chooseDay = (one: string | undefined) => go({ day: one ?? allDays })
+  const choosePeriod = (next: Period) => go({ ...next, day: undefined })
+
+  return (
+    <>
+      <main class="console">
+        <div class="asked">
+          <ClinicChoice use={use} session={session} />
+          <PeriodForm period={period} today={today} onPeriod={choosePeriod} />
+        </div>
+        <div class="happened">
+          {state === 'failing' && (
+            <p class="fault" role="alert">
+              {say.failing}
+            </p>
+          )}
+          <Rates session={session} period={period} actions={count} />
+          <Charts
+            summary={counted ?? nothing}
+            period={counted ? { from: counted.start_date, to: counted.end_date } : period}
+            isLoading={state !== 'loaded'}
+            onDay={chooseDay}
+          />
+          {counted && counted.days.length === 0 && state === 'loaded' && (
+            <LatestAction session={session} sequence={summary.sequence} time={time} onPeriod={choosePeriod} />
+          )}
+          {counted ? (
+            <Records
+              session={session}
+              summary={counted}
+              period={period}
+              day={day}
+              onDay={chooseDay}
+              time={time}
+              onOpen={openRecord}
+            />
+          ) : (
+            <section class="card records" aria-busy="true" />
+          )}
+          <Tasks session={session} period={period} time={time} onOpen={openNotification} />
+        </div>
+        <div class="beside">
+          <LiveActions live={live} connection={connection} time={time} today={today} onOpen={openRecord} />
+        </div>
+      </main>
+      {opened && <RecordDialog opened={opened} session={session} time={time} onClose={() => setOpened(undefined)} />}
+    </>
+  )
+}
