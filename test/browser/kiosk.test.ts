@@ -42,6 +42,36 @@ browserTest('the page of the waiting room sends a contact with another code to t
   expect(await verdictOf(page).getByRole('button').count()).toBe(0)
 })
 
+browserTest('the page of the waiting room starts again after 15 s, also if the service cannot be reached', async () => {
+  const { page } = await begin()
+  await page.context().setOffline(true)
+  await scan(page, token)
+  await expectVerdict(page, 'no-connection', say.kiosk.goToDesk)
+  for (let second = 0; second < 16; second += 2) await page.clock.runFor(2_000)
+  await page.getByRole('heading', { name: say.kiosk.start }).waitFor()
+  await page.context().setOffline(false)
+  await page.clock.runFor(5_000)
+  await page.getByRole('heading', { name: say.kiosk.start }).waitFor()
+})
+
+browserTest('a contact whose arrival is not sent yet goes to the desk', async () => {
+  const { rollcall, page } = await begin()
+  await scan(page, token)
+  const { kiosk, outcomes, verdict } = words.pt
+  await page.getByRole('button', { name: kiosk.here }).waitFor()
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: kiosk.here }).click()
+  await page.clock.runFor(6_000)
+  const card = page.getByRole('region', { name: verdict })
+  await card.getByRole('heading', { name: outcomes['no-connection'].title }).waitFor()
+  await card.getByText(kiosk.goToDesk).waitFor()
+  await page.context().setOffline(false)
+  await page.clock.runFor(6_000)
+  await expect
+    .poll(async () => (await rollcall.get('/v1/notifications/clinica-lisboa/n-1')).json().state)
+    .toBe('arrived')
+})
+
 browserTest('the screen of the waiting room stays on, also after the page was hidden', async () => {
   const { page } = await begin()
   const locks = () => page.evaluate('window.locks')

@@ -1,4 +1,4 @@
-import { useContext, useMemo } from 'preact/hooks'
+import { useContext, useEffect, useMemo } from 'preact/hooks'
 import { ClinicChoice } from '../access/clinic-choice.tsx'
 import type { Session } from '../access/session.ts'
 import { SignIn } from '../access/sign-in.tsx'
@@ -13,7 +13,8 @@ import { useTitle } from '../use-title.ts'
 import { Arrivals } from './arrivals.tsx'
 import { Camera } from './camera.tsx'
 import { CodeForm } from './code-form.tsx'
-import { forgetDevice, keptArrivals } from './device-store.ts'
+import { forgetArrivals, keptArrivals } from './kept-arrivals.ts'
+import { forgetDays } from './kept-day.ts'
 import { KeptList } from './kept-list.tsx'
 import { Kiosk } from './kiosk.tsx'
 import { findNearVisits } from './near-visits.ts'
@@ -36,10 +37,12 @@ export function Desk() {
   const use = useSession(localStorage, 'rollcall.desk', needed)
   const { session } = use
   async function signOut() {
-    const waiting = session ? (await keptArrivals(session.entity.id)).length : 0
+    // A device whose database fails can still be signed out.
+    const { length: waiting } = await keptArrivals().catch(() => [])
     if (waiting > 0 && !confirm(words[locale.language].loseKept(waiting))) return
-    await forgetDevice()
+    // From here on, the page stores nothing.
     use.close()
+    await forgetArrivals()
   }
 
   const isWaitingRoom = isKiosk && session !== undefined
@@ -56,6 +59,8 @@ export function Desk() {
 function SignedOut({ use }: { use: SessionUse }) {
   const say = useWords(words)
   useTitle(say.title)
+  // Also when the token was revoked, because the device may be in other hands. Arrivals wait for the next sign-in.
+  useEffect(() => void forgetDays(), [])
   const see = useNewCodes(use.open)
   return (
     <SignIn use={use} title={say.title} needed={needed}>
@@ -99,7 +104,7 @@ function SignedIn({ use, session, onSignOut }: { use: SessionUse; session: Sessi
           <Sound outcome={scan?.verdict?.outcome} />
         </section>
         <div class="verdicts">
-          <KeptList kept={keeping.kept} onLook={look} />
+          <KeptList kept={keeping.kept} session={session} onLook={look} />
           <VerdictCard
             {...{ scan, session, time, isChanging }}
             onArrived={markArrived}

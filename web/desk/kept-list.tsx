@@ -1,10 +1,17 @@
+import type { Session } from '../access/session.ts'
 import { useWords } from '../language.tsx'
-import type { KeptArrival } from './device-store.ts'
+import type { KeptArrival } from './kept-arrivals.ts'
 import type { Subject } from './verdict.ts'
 import { words } from './words.ts'
 
+interface Props {
+  kept: KeptArrival[]
+  session: Session
+  onLook: (subject: Subject) => void
+}
+
 /** The arrivals that the service has not recorded: those that wait for a connection, and those that it refused. */
-export function KeptList({ kept, onLook }: { kept: KeptArrival[]; onLook: (subject: Subject) => void }) {
+export function KeptList({ kept, session: { entity, entities }, onLook }: Props) {
   const say = useWords(words)
   const waiting = kept.filter(({ refusal }) => refusal === undefined)
   return (
@@ -24,16 +31,20 @@ export function KeptList({ kept, onLook }: { kept: KeptArrival[]; onLook: (subje
         </details>
       )}
       {kept.map(
-        ({ key, subject, record, refusal }) =>
+        ({ key, entityId, subject, record, refusal }) =>
           refusal && (
             <p key={key} class="refused">
               <span class="fault">
                 {say.notMarked} {say.outcomes[refusal].title}.
               </span>{' '}
               <strong dir="auto">{record.contact.name}</strong>
-              <button type="button" onClick={() => onLook(subject)}>
-                {say.look}
-              </button>
+              {entityId === entity.id ? (
+                <button type="button" onClick={() => onLook(subject)}>
+                  {say.look}
+                </button>
+              ) : (
+                <span class="clinic">{entities.find(({ id }) => id === entityId)?.name}</span>
+              )}
             </p>
           ),
       )}

@@ -11,7 +11,7 @@ import { startOf } from '../visit.ts'
 import { Camera } from './camera.tsx'
 import { useKeptArrivals } from './use-kept-arrivals.ts'
 import { type Scan, useScan } from './use-scan.ts'
-import { outcomes } from './verdict.ts'
+import { keyOf, outcomes } from './verdict.ts'
 import { words } from './words.ts'
 
 const startAgainAfterMs = 15_000
@@ -31,11 +31,13 @@ export function Kiosk({ use, session, chooseLanguage }: Props) {
   const { scan, lookUpCode, see, clear, isChanging, markArrived } = useScan(session, keeping, use.close)
   useKeyboardScanner(see)
   useWakeLock(true)
+  // The next person must not see the name, even if the service answers a retry late.
+  const shown = scan?.verdict && keyOf(scan.subject)
   useEffect(() => {
-    if (!scan?.verdict) return
+    if (shown === undefined || isChanging) return
     const timer = setTimeout(clear, startAgainAfterMs)
     return () => clearTimeout(timer)
-  }, [scan])
+  }, [shown, isChanging])
 
   const language = scan?.verdict?.record?.contact.language
   return (
@@ -71,7 +73,7 @@ function KioskVerdict({ scan, session, isChanging, onHere }: VerdictProps) {
   const verdict = scan?.verdict
   const outcome = verdict?.outcome
   const start = verdict?.record && startOf(verdict.record)
-  const isGood = outcome === 'expected' || outcome === 'arrived' || outcome === 'already-arrived' || outcome === 'kept'
+  const isGood = outcome === 'expected' || outcome === 'arrived' || outcome === 'already-arrived'
   return (
     <section class={`verdict ${outcome ? outcomes[outcome] : 'idle'}`} lang={language} aria-label={say.verdict}>
       <div role="alert">
@@ -93,6 +95,8 @@ function KioskVerdict({ scan, session, isChanging, onHere }: VerdictProps) {
 
   function title(outcome: keyof typeof outcomes) {
     if (outcome === 'expected') return say.kiosk.welcome
+    // The service may still refuse it, so staff should see the contact.
+    if (outcome === 'kept') return say.outcomes['no-connection'].title
     return isGood ? say.kiosk.thanks : say.outcomes[outcome].title
   }
 }

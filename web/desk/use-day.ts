@@ -5,7 +5,7 @@ import type { ClinicTime } from '../clinic-time.ts'
 import { type Connection, follow } from '../follow.ts'
 import { useToday } from '../use-today.ts'
 import { withActions } from './arrivals-of-day.ts'
-import { keptDay } from './device-store.ts'
+import { keptDay } from './kept-day.ts'
 import { isShort, type LoadedDay, loadDay, loadNear, type Visits } from './load-day.ts'
 import { type DeskVisit, deskVisit, inOrder, type ListedVisit, listed } from './today.ts'
 

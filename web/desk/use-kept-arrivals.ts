@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ProblemError } from '../../client/client.ts'
 import type { Session, SignInFault } from '../access/session.ts'
-import { announce, drop, type KeptArrival, keptArrivals, noteRefusal, store, watchArrivals } from './device-store.ts'
+import { announce, drop, type KeptArrival, keptArrivals, noteRefusal, store, watchArrivals } from './kept-arrivals.ts'
 import { keyOf, markArrival, type Verdict } from './verdict.ts'
 
 const sendAgainAfterMs = 5_000
+/** A refused arrival that nobody looks at. */
+const refusedForMs = 24 * 60 * 60_000
 
 /** Stores each arrival on this device before the first request, and removes it when the service has recorded it. Sends those
  *  that wait, in order, as soon as there is a connection. */
@@ -13,9 +15,12 @@ export function useKeptArrivals(session: Session, onRefused: (fault: SignInFault
   const isSending = useRef(false)
   /** The keys of the arrivals whose first request is under way. */
   const isFirst = useRef(new Set<string>())
-  const { entity } = session
+  const { entity, entities } = session
+  const mayAccess = (entityId: string) => entityId === entity.id || entities.some(({ id }) => id === entityId)
 
-  const waitingOrRefused = async () => (await keptArrivals(entity.id)).filter(({ key }) => !isFirst.current.has(key))
+  /** The arrivals at the clinics that the token can access, apart from those whose first request is under way. */
+  const waitingOrRefused = async () =>
+    (await keptArrivals()).filter(({ key, entityId }) => mayAccess(entityId) && !isFirst.current.has(key))
 
   async function reload() {
     setKept(await waitingOrRefused())
@@ -26,8 +31,11 @@ export function useKeptArrivals(session: Session, onRefused: (fault: SignInFault
     isSending.current = true
     try {
       for (const arrival of await waitingOrRefused()) {
-        if (arrival.refusal !== undefined) continue
-        const verdict = await markArrival(session, arrival.subject, arrival.record, arrival)
+        if (arrival.refusal !== undefined) {
+          if (Date.now() - Date.parse(arrival.at) > refusedForMs) await drop(arrival.key)
+          continue
+        }
+        const verdict = await markArrival(session.token, arrival, arrival.at)
         if (verdict.again !== undefined) return
         await settle(arrival, verdict, false)
       }
@@ -39,6 +47,9 @@ export function useKeptArrivals(session: Session, onRefused: (fault: SignInFault
       await reload()
     }
   }
+
+  const isOf = (one: KeptArrival, subject: KeptArrival['subject']) =>
+    one.entityId === entity.id && keyOf(one.subject) === keyOf(subject)
 
   /** @param isRead whether the receptionist reads the verdict on the screen */
   async function settle({ key }: KeptArrival, { outcome, again }: Verdict, isRead: boolean) {
@@ -62,14 +73,13 @@ export function useKeptArrivals(session: Session, onRefused: (fault: SignInFault
   return {
     kept,
     /** Returns the arrival of a subject that waits for a connection. */
-    waiting: (subject: KeptArrival['subject']) =>
-      kept.find((one) => one.refusal === undefined && keyOf(one.subject) === keyOf(subject)),
+    waiting: (subject: KeptArrival['subject']) => kept.find((one) => one.refusal === undefined && isOf(one, subject)),
 
     /** Sends an arrival for the first time. Without an answer from the service, it waits on this device.
      *  @param isRead returns whether the receptionist reads the verdict on the screen
      *  @throws ProblemError invalid-token: the arrival waits for the next sign-in */
     async mark(arrival: KeptArrival, isRead: () => boolean): Promise<Verdict> {
-      const { key, subject, record } = arrival
+      const { key, record } = arrival
       isFirst.current.add(key)
       try {
         // A device with a full disk cannot keep it, but can send it.
@@ -77,7 +87,7 @@ export function useKeptArrivals(session: Session, onRefused: (fault: SignInFault
           () => true,
           () => false,
         )
-        const verdict = await markArrival(session, subject, record, { key })
+        const verdict = await markArrival(session.token, arrival)
         if (!isStored) return verdict
         await settle(arrival, verdict, isRead())
         return verdict.again === undefined ? verdict : { outcome: 'kept', record }
@@ -89,7 +99,7 @@ export function useKeptArrivals(session: Session, onRefused: (fault: SignInFault
 
     /** Removes the refused arrivals of a subject that the receptionist looks at again. */
     async dropOf(subject: KeptArrival['subject']) {
-      const refused = kept.filter((one) => one.refusal !== undefined && keyOf(one.subject) === keyOf(subject))
+      const refused = kept.filter((one) => one.refusal !== undefined && isOf(one, subject))
       for (const { key } of refused) await drop(key)
       if (refused.length > 0) await reload()
     },

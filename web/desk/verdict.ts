@@ -124,21 +124,28 @@ async function lookElsewhere(client: Client, { entity, entities }: Session, code
   return { outcome: 'unknown' }
 }
 
-/** Marks the arrival. All requests with the key of `attempt` mark it once. A late attempt has an instant.
+/** An arrival to mark. All requests with its key mark it once. */
+interface Marked {
+  key: string
+  entityId: string
+  subject: Subject
+  record: Appointment
+}
+
+/** Marks the arrival. A late attempt has an instant in RFC 3339.
  *  @throws ProblemError invalid-token */
 export async function markArrival(
-  { token, entity }: Session,
-  subject: Subject,
-  record: Appointment,
-  { key, at }: { key: string; at?: string },
+  token: string,
+  { key, entityId, subject, record }: Marked,
+  at?: string,
 ): Promise<Verdict> {
   const client = createClient({ url: serviceUrl, token, retries: 2, maxWaitMs: 2_000, timeoutMs: 8_000 })
   const attempt = { key, ...(at !== undefined && { at }) }
   try {
     const action: ActionRecord =
       'code' in subject
-        ? await client.arrive(entity.id, subject.code, attempt)
-        : await client.arriveById(entity.id, subject.visit.id, attempt)
+        ? await client.arrive(entityId, subject.code, attempt)
+        : await client.arriveById(entityId, subject.visit.id, attempt)
     return { outcome: 'arrived', record, at: action.date }
   } catch (error) {
     // The first attempt, without an instant, did reach the service.

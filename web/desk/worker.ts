@@ -21,7 +21,7 @@ const assets = new URL('./assets/', location.href).href
 
 worker.addEventListener('install', (event) => {
   worker.skipWaiting()
-  event.waitUntil(fetch(page).then(keepPage))
+  event.waitUntil(fetch(page).then((response) => (response.ok ? keepPage(response) : undefined)))
 })
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
 worker.addEventListener('fetch', (event) => {
@@ -36,6 +36,8 @@ async function freshPage(): Promise<Response> {
   const cache = await caches.open(name)
   try {
     const response = await fetch(page)
+    // The browser accepts no redirected response for a navigation: a proxy may ask for a sign-in of its own.
+    if (response.redirected) return Response.redirect(response.url)
     if (response.ok) await keepPage(response.clone())
     return response
   } catch (error) {
@@ -45,13 +47,15 @@ async function freshPage(): Promise<Response> {
   }
 }
 
-/** Keeps the page and its files. A new version replaces the files of the previous one. */
+/** Keeps the page and its files. A new version replaces the files of the previous one. A page without files is not the
+ *  desk: a proxy may show one of its own. */
 async function keepPage(response: Response) {
   const cache = await caches.open(name)
   const html = await response.clone().text()
   const kept = await cache.match(page)
   if (kept && (await kept.text()) === html) return
   const files = [...html.matchAll(/(?:src|href)="(\.\/assets\/[^"]+)"/g)].map(([, path]) => new URL(path!, page).href)
+  if (response.redirected || files.length === 0) return
   await cache.addAll(files)
   await cache.put(page, response)
   for (const { url } of await cache.keys()) if (url !== page && !files.includes(url)) await cache.delete(url)

@@ -1,0 +1,204 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { describe, expect, onTestFinished } from 'vitest'
+import { revokeCredential } from '../../src/access/credential.ts'
+import { minutes, seconds } from '../../src/instant.ts'
+import { words as accessWords } from '../../web/access/words.ts'
+import { entity, history, notification } from '../history.ts'
+import { bootRollcall } from '../rollcall.ts'
+import { browserTest, takeComputer } from './chromium.ts'
+import { expectVerdict, openDesk, say, typeCode } from './front-desk.ts'
+
+const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
+const sayAccess = accessWords.en
+
+const signOut = (page: Page) => page.getByRole('button', { name: sayAccess.signOut }).click()
+const signedOut = (page: Page) => page.getByRole('button', { name: sayAccess.signIn }).waitFor()
+
+/** Marks the arrival of the code without a connection, which stays away. */
+async function markWithoutConnection(page: Page) {
+  await typeCode(page, token)
+  await expectVerdict(page, 'expected')
+  await page.route('**/arrival', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  await page.getByRole('button', { name: say.markArrived, exact: true }).click()
+  await expectVerdict(page, 'kept')
+}
+
+/** Counts what the device has in its database. */
+const kept = (page: Page): Promise<Record<string, number>> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open('rollcall.desk')
+        opening.onerror = reject
+        opening.onsuccess = () => {
+          const database = opening.result
+          const names = [...database.objectStoreNames]
+          const reading = database.transaction(names)
+          const counts = names.map((name) => reading.objectStore(name).count())
+          reading.oncomplete = () => {
+            database.close()
+            resolve(Object.fromEntries(names.map((name, index) => [name, counts[index]!.result])))
+          }
+        }
+      }),
+  )
+
+describe('an arrival at one clinic, on a device of two', () => {
+  async function begin() {
+    const rollcall = await bootRollcall()
+    await rollcall.given(...history(), entity({ id: 'porto', name: 'Clínica Porto' }))
+    const page = await takeComputer()
+    const { token: access } = await rollcall.tokenFor({ scopes: ['checkin:read', 'checkin:write'] })
+    await page.goto(`${await rollcall.listen()}/desk#token=${access}`)
+    await markWithoutConnection(page)
+    await page.getByLabel(sayAccess.clinic).selectOption('Clínica Porto')
+    await page.getByRole('heading', { name: 'Clínica Porto' }).waitFor()
+    await page.getByText(`${say.kept} 1`).waitFor()
+    return { rollcall, page }
+  }
+
+  browserTest('is sent while the device shows the other', async () => {
+    const { rollcall, page } = await begin()
+    await page.unroute('**/arrival')
+    await page.getByText(`${say.kept} 1`).waitFor({ state: 'detached' })
+    expect((await rollcall.get(`/v1/checkin/bytoken/clinica-lisboa/${token}/arrival`)).json()).toMatchObject({
+      state: 'arrived',
+    })
+  })
+
+  browserTest('is lost by a sign-out only after a question', async () => {
+    const { page } = await begin()
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.message())
+      return asked.length === 1 ? dialog.dismiss() : dialog.accept()
+    })
+    await signOut(page)
+    await page.getByText(`${say.kept} 1`).waitFor()
+    await signOut(page)
+    await signedOut(page)
+    expect(asked).toEqual([say.loseKept(1), say.loseKept(1)])
+    await expect.poll(() => kept(page)).toEqual({ arrivals: 0, days: 0, pages: 0 })
+  })
+})
+
+describe('a device that signs out', () => {
+  browserTest('keeps no visits, although it was storing them', async () => {
+    const rollcall = await bootRollcall()
+    const visits = Array.from({ length: 3_100 }, (_, index) => {
+      const when = new Date((rollcall.clock.time + minutes(index / 10)) / 1_000).toISOString()
+      return notification({ id: `n-${index}`, external_id: `A-${index}`, params: { when, event_date: when } })
+    })
+    await rollcall.given(entity(), ...visits)
+    const page = await takeComputer()
+    await page.addInitScript(signOutWhileStoring, sayAccess.signOut)
+    const { token: access } = await rollcall.tokenFor({ scopes: ['checkin:read', 'checkin:write'] })
+    await page.clock.install({ time: rollcall.clock.time / 1_000 })
+    await page.goto(`${await rollcall.listen()}/desk#token=${access}`)
+    await signedOut(page)
+    expect(await page.evaluate('window.stored')).toBeGreaterThan(0)
+    await page.clock.runFor(5_000)
+    expect(await kept(page)).toEqual({ arrivals: 0, days: 0, pages: 0 })
+  })
+
+  browserTest('keeps no visits after its token was revoked', async () => {
+    const rollcall = await bootRollcall()
+    await rollcall.given(...history())
+    const page = await takeComputer()
+    const { id } = await openDesk(rollcall, page)
+    await expect.poll(async () => (await kept(page)).pages).toBe(1)
+    await revokeCredential(rollcall.database, rollcall.clock, id)
+    rollcall.clock.time += seconds(3)
+    await typeCode(page, token)
+    await signedOut(page)
+    await expect.poll(() => kept(page)).toEqual({ arrivals: 0, days: 0, pages: 0 })
+  })
+
+  browserTest('signs out although its database fails', async () => {
+    const rollcall = await bootRollcall()
+    await rollcall.given(...history())
+    const page = await takeComputer()
+    await page.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('The disk is damaged.', 'UnknownError')
+      }
+    })
+    await openDesk(rollcall, page)
+    await signOut(page)
+    await signedOut(page)
+    expect(await page.evaluate(() => localStorage.getItem('rollcall.desk'))).toBeNull()
+  })
+})
+
+/** Presses the button when the page stores the first visits. `window.stored` counts the pages of visits. */
+function signOutWhileStoring(button: string) {
+  Object.assign(window, { stored: 0 })
+  const { put } = IDBObjectStore.prototype
+  IDBObjectStore.prototype.put = function (value, key) {
+    if (this.name === 'pages') {
+      Object.assign(window, { stored: (window as unknown as { stored: number }).stored + 1 })
+      const found = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === button)
+      found?.click()
+    }
+    return put.call(this, value, key)
+  }
+}
+
+describe('a page that a proxy sends instead of the desk', () => {
+  for (const [name, status, headers, body] of [
+    ['with a text', 200, { 'content-type': 'text/html' }, '<h1>Maintenance</h1>'],
+    ['as a redirect', 302, { location: '/sign-in' }, ''],
+  ] as const)
+    browserTest(`${name} does not replace the kept desk`, async () => {
+      const rollcall = await bootRollcall()
+      await rollcall.given(...history())
+      const { token: access } = await rollcall.tokenFor({ scopes: ['checkin:read', 'checkin:write'] })
+      const proxy = await proxyTo(await rollcall.listen())
+      const page = await takeComputer()
+      await page.goto(`${proxy.origin}/desk#token=${access}`)
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+      await page.getByText(say.connection.live).waitFor()
+      await page.reload()
+      await page.getByText(say.connection.live).waitFor()
+      proxy.instead = { status, headers, body }
+      await page.reload()
+      await page.getByRole('heading', { name: status === 200 ? 'Maintenance' : 'Sign in to the proxy' }).waitFor()
+      await page.context().setOffline(true)
+      await page.goto(`${proxy.origin}/desk`)
+      await page.getByText(say.connection.lost).waitFor()
+    })
+
+  interface Reply {
+    status: number
+    headers: Record<string, string>
+    body: string
+  }
+
+  /** Forwards all requests. `instead` replaces the desk. */
+  async function proxyTo(origin: string) {
+    const proxy: { origin: string; instead: Reply | undefined } = { origin: '', instead: undefined }
+    const server = createServer((asked, reply) => {
+      if (asked.url === '/sign-in')
+        return reply.setHeader('content-type', 'text/html').end('<h1>Sign in to the proxy</h1>')
+      if (asked.url === '/desk' && proxy.instead) {
+        const { status, headers, body } = proxy.instead
+        return reply.writeHead(status, headers).end(body)
+      }
+      const forwarded = request(`${origin}${asked.url}`, { method: asked.method, headers: asked.headers }, (answer) => {
+        reply.writeHead(answer.statusCode!, answer.headers)
+        answer.pipe(reply)
+      })
+      forwarded.on('error', () => reply.destroy())
+      asked.pipe(forwarded)
+    })
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    proxy.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    return proxy
+  }
+})

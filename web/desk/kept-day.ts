@@ -1,0 +1,71 @@
+import { idempotencyKey } from '../../client/request.ts'
+import { addDays } from '../clinic-time.ts'
+import { deviceDatabase } from './device-database.ts'
+import type { DeskVisit } from './today.ts'
+
+/** The latest day of a clinic, for a page that loads without a connection. */
+export interface KeptDay {
+  entityId: string
+  day: string
+  /** The load that brought its pages. */
+  load: string
+  pages: number
+}
+
+/** Some visits of a day. Storing a whole large day at once would block the page. */
+export interface KeptPage {
+  load: string
+  index: number
+  visits: DeskVisit[]
+}
+
+// No id of an entity contains a space.
+const markerOf = (entityId: string) => `${entityId} loading`
+
+/** Replaces the kept day of the clinic. Stops if the device forgets its days meanwhile, or if another tab begins later. */
+export async function keepDay(entityId: string, day: string, pages: DeskVisit[][]) {
+  const database = await deviceDatabase()
+  const load = idempotencyKey()
+  const marker = markerOf(entityId)
+  await database.put('days', { entityId: marker, day, load, pages: 0 })
+  const writing = async () => {
+    const transaction = database.transaction(['days', 'pages'], 'readwrite')
+    const days = transaction.objectStore('days')
+    const isCurrent = (await days.get(marker))?.load === load
+    return { transaction, days, kept: transaction.objectStore('pages'), isCurrent }
+  }
+  for (const [index, visits] of pages.entries()) {
+    const { kept, isCurrent } = await writing()
+    if (!isCurrent) return
+    await kept.put({ load, index, visits })
+  }
+  const { transaction, days, kept, isCurrent } = await writing()
+  if (!isCurrent) return
+  await days.delete(marker)
+  await days.put({ entityId, day, load, pages: pages.length })
+  // In the time zone of another clinic, it may still be yesterday.
+  const isOld = (one: KeptDay) => one.day < addDays(day, -1)
+  const all = await days.getAll()
+  for (const one of all.filter(isOld)) await days.delete(one.entityId)
+  const loads = all.filter((one) => !isOld(one)).map((one) => one.load)
+  for (const key of await kept.getAllKeys()) if (!loads.includes(key[0])) await kept.delete(key)
+  await transaction.done
+}
+
+/** Returns the visits of the day, if this device has all of them. */
+export async function keptDay(entityId: string, day: string): Promise<DeskVisit[] | undefined> {
+  const database = await deviceDatabase()
+  const kept = await database.get('days', entityId)
+  if (kept?.day !== day) return undefined
+  const pages = await database.getAll('pages', IDBKeyRange.bound([kept.load, 0], [kept.load, kept.pages]))
+  // Another tab may have replaced the pages meanwhile.
+  return pages.length === kept.pages ? pages.flatMap(({ visits }) => visits) : undefined
+}
+
+/** Deletes the days of all clinics. */
+export async function forgetDays() {
+  const clearing = (await deviceDatabase()).transaction(['days', 'pages'], 'readwrite')
+  await clearing.objectStore('days').clear()
+  await clearing.objectStore('pages').clear()
+  await clearing.done
+}
