@@ -1,6 +1,35 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { KeptArrival } from './kept-arrivals.ts'
-import type { KeptDay, KeptPage } from './kept-day.ts'
+import type { DeskVisit } from './today.ts'
+import type { Appointment, Outcome, Subject } from './verdict.ts'
+
+/** An arrival that the service has not recorded yet. */
+export interface KeptArrival {
+  /** The Idempotency-Key of all its requests, so that the service records it once. */
+  key: string
+  entityId: string
+  subject: Subject
+  record: Appointment
+  /** When the receptionist marked it. RFC 3339. */
+  at: string
+  /** Why the service refused it. Without a refusal, it waits for a connection. */
+  refusal?: Outcome
+}
+
+/** The latest day of a clinic, for a page that loads without a connection. */
+export interface KeptDay {
+  entityId: string
+  day: string
+  /** The load that brought its pages. */
+  load: string
+  pages: number
+}
+
+/** Some visits of a day. Storing a whole large day at once would block the page. */
+interface KeptPage {
+  load: string
+  index: number
+  visits: DeskVisit[]
+}
 
 interface Kept extends DBSchema {
   arrivals: { key: string; value: KeptArrival }

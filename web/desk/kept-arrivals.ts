@@ -1,18 +1,5 @@
-import { deviceDatabase } from './device-database.ts'
-import type { Appointment, Outcome, Subject } from './verdict.ts'
-
-/** An arrival that the service has not recorded yet. */
-export interface KeptArrival {
-  /** The Idempotency-Key of all its requests, so that the service records it once. */
-  key: string
-  entityId: string
-  subject: Subject
-  record: Appointment
-  /** When the receptionist marked it. RFC 3339. */
-  at: string
-  /** Why the service refused it. Without a refusal, it waits for a connection. */
-  refusal?: Outcome
-}
+import { deviceDatabase, type KeptArrival } from './device-database.ts'
+import type { Outcome } from './verdict.ts'
 
 // Other tabs of this device show the same arrivals.
 const changes = new BroadcastChannel('rollcall.desk.arrivals')

@@ -1,23 +1,7 @@
 import { idempotencyKey } from '../../client/request.ts'
 import { addDays } from '../clinic-time.ts'
-import { deviceDatabase } from './device-database.ts'
+import { deviceDatabase, type KeptDay } from './device-database.ts'
 import type { DeskVisit } from './today.ts'
-
-/** The latest day of a clinic, for a page that loads without a connection. */
-export interface KeptDay {
-  entityId: string
-  day: string
-  /** The load that brought its pages. */
-  load: string
-  pages: number
-}
-
-/** Some visits of a day. Storing a whole large day at once would block the page. */
-export interface KeptPage {
-  load: string
-  index: number
-  visits: DeskVisit[]
-}
 
 // No id of an entity contains a space.
 const markerOf = (entityId: string) => `${entityId} loading`

@@ -1,6 +1,6 @@
 import type { Session } from '../access/session.ts'
 import { useWords } from '../language.tsx'
-import type { KeptArrival } from './kept-arrivals.ts'
+import type { KeptArrival } from './device-database.ts'
 import type { Subject } from './verdict.ts'
 import { words } from './words.ts'
 

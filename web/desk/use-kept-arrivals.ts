@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ProblemError } from '../../client/client.ts'
 import type { Session, SignInFault } from '../access/session.ts'
-import { announce, drop, type KeptArrival, keptArrivals, noteRefusal, store, watchArrivals } from './kept-arrivals.ts'
+import type { KeptArrival } from './device-database.ts'
+import { announce, drop, keptArrivals, noteRefusal, store, watchArrivals } from './kept-arrivals.ts'
 import { keyOf, markArrival, type Verdict } from './verdict.ts'
 
 const sendAgainAfterMs = 5_000
