@@ -59,7 +59,7 @@ describe('rollcall', () => {
       [['token', 'revoke', 'x'], 1, 'There is no valid access token x.'],
       [['entity', 'set', 'x', '--name', 'X'], 1, 'There is no entity x.'],
       [['entity', 'set', 'x', '--logo', join(folder, 'none.png')], 1, 'none.png does not exist.'],
-      [['entity', 'set', 'x', '--logo', import.meta.filename], 2, 'must be a PNG picture.'],
+      [['entity', 'set', 'x', '--logo', import.meta.filename], 2, 'must be a PNG picture that is not damaged.'],
       [['entity', 'add', 'x', '--name', 'X', '--time-zone', 'Lisbon'], 2, 'time_zone must be an IANA time zone'],
       [['entity', 'add', 'x', '--name', ' \u200b', '--time-zone', 'UTC'], 2, 'name must have a visible character'],
       [['import', join(folder, 'none')], 1, `${join(folder, 'none')} does not exist. Check the path`],

@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts'
 import { preparedIn } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import { Name, visibleText } from '../name.ts'
+import { oneLine } from '../one-line.ts'
 
 /** These characters need no percent-encoding in a URL. */
 export const Id = Type.String({
@@ -34,8 +35,10 @@ const Phone = Type.Refine(
   () => 'must be a telephone number of digits, spaces and ( ) . / -, such as +351 213 000 000',
 )
 
-const PostalAddress = visibleText(
-  Type.String({ minLength: 1, maxLength: 256, description: 'The address of the entity, in one line.' }),
+const PostalAddress = Type.Refine(
+  visibleText(Type.String({ minLength: 1, maxLength: 256, description: 'The address of the entity, in one line.' })),
+  (address) => oneLine(address) === address,
+  () => 'must be one line, without control characters and superfluous spaces',
 )
 
 /** A clinic, doctor's office or hospital. */

@@ -1,26 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { crc32, deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { entity } from '../../test/history.ts'
 import { eachEngine } from '../../test/rollcall.ts'
 import { qrCodePng } from '../qr-code.ts'
 import { findLogo, logoFault, setLogo } from './logo.ts'
 
-/** The first bytes of a PNG: signature, length and name of the header, width, height and the rest of the header. */
-function pngHeader(width: number, height: number): Buffer {
-  const png = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d', 'hex'), Buffer.from('IHDR'), Buffer.alloc(100)])
-  png.writeUInt32BE(width, 16)
-  png.writeUInt32BE(height, 20)
-  return png
+const damaged = 'must be a PNG picture that is not damaged'
+
+const chunk = (type: string, data: Buffer) => {
+  const checked = Buffer.concat([Buffer.from(type), data])
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  checksum.writeUInt32BE(crc32(checked))
+  return Buffer.concat([length, checked, checksum])
+}
+
+/** A PNG of one colour. Its header has the width and the height. */
+function png(width: number, height: number, pixels = Buffer.alloc(100)): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(pixels)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
 test('a logo is a PNG of at most 32 KiB and 1,024 pixels on each side', async () => {
   expect(logoFault(await qrCodePng('x'))).toBeUndefined()
-  expect(logoFault(pngHeader(1_024, 1))).toBeUndefined()
-  expect(logoFault(pngHeader(1_025, 40))).toBe('must have at most 1024 pixels on each side; this one has 1025 by 40')
-  expect(logoFault(pngHeader(40, 0))).toMatch('this one has 40 by 0')
-  expect(logoFault(Buffer.concat([pngHeader(1, 1), Buffer.alloc(40_000)]))).toMatch('at most 32768 bytes')
+  expect(logoFault(png(1_024, 1))).toBeUndefined()
+  expect(logoFault(png(1_025, 40))).toBe('must have at most 1024 pixels on each side; this one has 1025 by 40')
+  expect(logoFault(png(40, 0))).toMatch('this one has 40 by 0')
+  expect(logoFault(png(100, 100, randomBytes(40_000)))).toMatch('at most 32768 bytes')
   for (const other of ['', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'GIF89a'.repeat(10)]) {
-    expect(logoFault(Buffer.from(other))).toBe('must be a PNG picture')
+    expect(logoFault(Buffer.from(other))).toBe(damaged)
   }
+})
+
+test('a logo is not damaged, and does not uncompress to more than its pixels', () => {
+  const whole = png(10, 10)
+  for (let end = 0; end < whole.length; end++) expect(logoFault(whole.subarray(0, end))).toBe(damaged)
+  for (let at = 0; at < whole.length; at++) {
+    const changed = Buffer.from(whole)
+    changed[at]! ^= 1
+    expect(logoFault(changed)).toBe(damaged)
+  }
+  expect(logoFault(Buffer.concat([whole, Buffer.from('<script>')]))).toBe(damaged)
+  expect(logoFault(png(10, 10, Buffer.alloc(20_000_000)))).toBe(damaged)
 })
 
 eachEngine('a logo is replaced, and removed', async ({ database, given }) => {

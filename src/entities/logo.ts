@@ -1,22 +1,24 @@
 import type { Kysely } from 'kysely'
 import { Type } from 'typebox'
 import type { Schema } from '../database/schema.ts'
+import { pngSize } from './png.ts'
 
 /** A page and each mail contain the logo. */
 const maxBytes = 32 * 1024
 const maxPixels = 1_024
 /** In pixels. */
 const [shownWidth, shownHeight] = [140, 48]
-const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-/** Where the header of a PNG has its width and its height. */
-const [widthAt, heightAt, headerEnd] = [16, 20, 33]
+/** Of a picture with 16 bits for each of four colours, and a byte for each row. */
+const maxPixelBytes = maxPixels * (maxPixels * 8 + 1)
+/** Where a PNG has its width and its height. */
+const [widthAt, heightAt] = [16, 20]
 
 /** Returns why a file cannot be a logo. Not SVG: most mail programs do not show it, and it can contain scripts. */
 export function logoFault(png: Buffer): string | undefined {
-  const isPng = png.length > headerEnd && png.subarray(0, signature.length).equals(signature)
-  if (!isPng || png.toString('latin1', 12, widthAt) !== 'IHDR') return 'must be a PNG picture'
   if (png.length > maxBytes) return `must have at most ${maxBytes} bytes; this one has ${png.length}`
-  const [width, height] = [png.readUInt32BE(widthAt), png.readUInt32BE(heightAt)]
+  const size = pngSize(png, maxPixelBytes)
+  if (!size) return 'must be a PNG picture that is not damaged'
+  const { width, height } = size
   if (width > 0 && height > 0 && width <= maxPixels && height <= maxPixels) return undefined
   return `must have at most ${maxPixels} pixels on each side; this one has ${width} by ${height}`
 }

@@ -61,12 +61,14 @@ describe('a history file', () => {
     const faulty = [
       entity({ logo: 'PHN2Zz4=' }),
       entity({ id: 'b', phone: 'call us' }),
-      entity({ id: 'c', address: ' ' }),
+      entity({ id: 'c', address: '\u200b' }),
+      entity({ id: 'd', address: 'Rua do Ouro 12\r\nBcc: others@clinic.example' }),
     ]
     expect(await faultsOf(rollcall, ...faulty)).toEqual([
-      '1: /logo must be a PNG picture, in base64',
+      '1: /logo must be a PNG picture that is not damaged, in base64',
       '2: /phone must be a telephone number of digits, spaces and ( ) . / -, such as +351 213 000 000',
       '3: /address must have a visible character',
+      '4: /address must be one line, without control characters and superfluous spaces',
     ])
   })
 

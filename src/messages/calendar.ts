@@ -3,6 +3,7 @@ import type { Entity } from '../entities/entity.ts'
 import { pickLocale } from '../languages.ts'
 import type { Notification } from '../notifications/notification.ts'
 import type { State } from '../notifications/state.ts'
+import { oneLine } from '../one-line.ts'
 import { findPlugin, timesOfVisit } from '../plugins/registry.ts'
 import { detailsOf } from './details.ts'
 import { fill } from './fill.ts'
@@ -47,8 +48,8 @@ export async function calendarOf({ entity, notification, state, revision, url, o
     end: new Date(endsAt / 1_000),
     // A campaign of several days leaves the contact free.
     transparency: isCampaign ? ICalEventTransparency.TRANSPARENT : null,
-    summary: `${words[language].name}: ${entity.name}`,
-    location: [notification.params.place, entity.address].filter(Boolean).join(', ') || null,
+    summary: oneLine(`${words[language].name}: ${entity.name}`),
+    location: oneLine([notification.params.place, entity.address].filter(Boolean).join(', ')) || null,
     description: [...details, entity.phone, url].filter(Boolean).join('\n'),
     url,
     organizer: { name: entity.name, email: organizer },

@@ -1,6 +1,6 @@
 import type { Mail, MailCalendar } from '../delivery/message.ts'
-import { oneLine } from '../delivery/one-line.ts'
 import { logoSize } from '../entities/logo.ts'
+import { oneLine } from '../one-line.ts'
 import { fill } from './fill.ts'
 import type { MailContent } from './mail-content.ts'
 import { mailHtml } from './mail-html.ts'

@@ -1,7 +1,7 @@
 import { fewestSegments } from '../delivery/channels/mobile/segments.ts'
 import type { Text } from '../delivery/message.ts'
-import { oneLine } from '../delivery/one-line.ts'
 import type { AnswerName } from '../notifications/answer-name.ts'
+import { oneLine } from '../one-line.ts'
 import { fill } from './fill.ts'
 import { envelope, type MessageContext, messageTexts } from './message-context.ts'
 

@@ -1,6 +1,6 @@
 import { fewestSegments } from '../delivery/channels/mobile/segments.ts'
 import type { Mail, MailCalendar, Text } from '../delivery/message.ts'
-import { oneLine } from '../delivery/one-line.ts'
+import { oneLine } from '../one-line.ts'
 import { fill } from './fill.ts'
 import { mailOf } from './mail.ts'
 import { envelope, type MessageContext, messageTexts } from './message-context.ts'
