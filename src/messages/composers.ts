@@ -8,6 +8,7 @@ import { isOptedOut } from '../delivery/opt-out.ts'
 import { changeLink, type Leased } from '../delivery/outbox.ts'
 import type { State } from '../notifications/state.ts'
 import { expectedUntil } from '../plugins/registry.ts'
+import { qrCodePng } from '../qr-code.ts'
 import { changeable, noticesTo } from '../replies/notices.ts'
 import { calendarMethod, calendarOf } from './calendar.ts'
 import type { MessageContext } from './message-context.ts'
@@ -25,7 +26,10 @@ const written =
     const parts: Parts = {
       takesReplies: channels.mobile.takesReplies,
       calendar: (message) => calendarFor(channels, message),
-      checkinToken: () => currentCheckinToken(database, secret, entity.id, notification.id, clock.now()),
+      async checkin() {
+        const token = await currentCheckinToken(database, secret, entity.id, notification.id, clock.now())
+        return token === undefined ? undefined : { checkinToken: token, qrCode: await qrCodePng(token) }
+      },
     }
     return writers[kind](parts, message, channel)
   }

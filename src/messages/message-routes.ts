@@ -18,7 +18,7 @@ const operation = {
     operationId: 'listSentMessages',
     summary: 'List the messages of a notification that were sent',
     description:
-      "Returns each mail and text message that was sent, as the contact received it. The service stores no messages: it renders them again, from today's details, words and settings. The answer links, the links that stop messages, and the check-in token consist of asterisks, so nobody can answer as the contact.",
+      "Returns the latest 20 mails and text messages that were sent, as the contact received them. The service stores no messages: it renders them again, from today's details, words and settings. The answer links, the links that stop messages, and the check-in token consist of asterisks, so nobody can answer as the contact.",
     tags: ['notifications'],
     params: NotificationPath,
     querystring: NoQuery,

@@ -5,6 +5,7 @@ import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
 import { item, mail, moved, submission } from '../../test/submission.ts'
 import type { DeliveryContext } from '../delivery/deliver.ts'
 import type { Mail, Message } from '../delivery/message.ts'
+import { formatInstant } from '../instant.ts'
 import type { SentMessage } from './sent-message.ts'
 
 /** Delivers all messages, and returns them as the channels got them. */
@@ -109,6 +110,20 @@ describe('the messages of a notification', () => {
     await rollcall.database.updateTable('entities').set({ name: 'Clínica Nova' }).execute()
     expect(sent!.text).toContain('Clinica Lisboa')
     expect((await shown(rollcall, one.id))[0]!.text).toContain('Clinica Nova')
+  })
+
+  eachEngine('are the latest 20', async (rollcall) => {
+    const one = await contact(rollcall, { addresses: [mail] })
+    await deliver(rollcall)
+    for (let time = 0; time < 20; time++) {
+      await one.answer('confirm')
+      await deliver(rollcall)
+      await one.answer('cancel')
+    }
+    const sentAt = (await shown(rollcall, one.id)).map(({ sent_at }) => sent_at)
+    const times = await rollcall.database.selectFrom('deliveries').select('sent_at').orderBy('sent_at').execute()
+    expect(sentAt).toEqual(times.slice(1).map(({ sent_at }) => formatInstant(sent_at!)))
+    expect(sentAt).toHaveLength(20)
   })
 
   eachEngine('have no text for a question, which names other notifications', async (rollcall) => {

@@ -5,18 +5,23 @@ import { answerLinkLength } from '../delivery/answer-link.ts'
 import { takesReplies } from '../delivery/channels/mobile/takes-replies.ts'
 import { type MessageKind, messageKinds } from '../delivery/kind.ts'
 import type { Message } from '../delivery/message.ts'
+import { yieldToEventLoop } from '../event-loop.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import { events } from '../lifecycle/events.ts'
 import { answerNames } from '../notifications/answer-name.ts'
 import type { NotificationKey } from '../notifications/notification.ts'
 import type { State } from '../notifications/state.ts'
+import { qrCodePng } from '../qr-code.ts'
 import { type MessageOfDelivery, readContext } from './read-context.ts'
 import type { SentMessage } from './sent-message.ts'
 import { type Parts, writers } from './write-message.ts'
 
 type Sent = MessageOfDelivery & { kind: MessageKind; sent_at: Instant }
 
-/** Renders the messages of a notification that were sent, in the order of sending. The service stores no message. */
+/** A contact who confirms and cancels many times gets many messages. */
+const maxMessages = 20
+
+/** Renders the latest messages of a notification that were sent, in the order of sending. The service stores no message. */
 export async function sentMessages(
   database: Database,
   { entityId, id }: NotificationKey,
@@ -28,27 +33,35 @@ export async function sentMessages(
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
     .where('sent_at', 'is not', null)
-    .orderBy('sent_at')
-    .orderBy('delivery_id')
+    .orderBy('sent_at', 'desc')
+    .orderBy('delivery_id', 'desc')
+    .limit(maxMessages)
     .$narrowType<{ sent_at: Instant }>()
     .execute()
+  const checkinToken = '*'.repeat(issuedCharacters)
+  const checkin = { checkinToken, qrCode: await qrCodePng(checkinToken) }
   const parts: Parts = {
     takesReplies: takesReplies(config.sms?.from),
     calendar: async () => undefined,
-    checkinToken: async () => '*'.repeat(issuedCharacters),
+    checkin: async () => checkin,
   }
   const link = `${origin()}/a/${entityId}.${'*'.repeat(answerLinkLength)}`
-  return Promise.all(
-    deliveries.map(async (delivery) => {
-      const { kind, channel, uid, sent_at } = delivery
-      const sent = { kind, channel, uid, sent_at: formatInstant(sent_at) }
-      const state = await stateWhenSent(database, delivery)
-      if (kind === 'question' || !state) return sent
-      const message = { ...(await readContext(database, delivery, sent_at)), link, state }
-      const written = await writers[kind](parts, message, channel)
-      return 'stopped' in written ? sent : { ...sent, ...contentOf(written) }
-    }),
-  )
+  const messages: SentMessage[] = []
+  for (const delivery of deliveries.reverse()) {
+    messages.push(await render(database, delivery, link, parts))
+    await yieldToEventLoop()
+  }
+  return messages
+}
+
+async function render(database: Database, delivery: Sent, link: string, parts: Parts): Promise<SentMessage> {
+  const { kind, channel, uid, sent_at } = delivery
+  const sent = { kind, channel, uid, sent_at: formatInstant(sent_at) }
+  const state = await stateWhenSent(database, delivery)
+  if (kind === 'question' || !state) return sent
+  const message = { ...(await readContext(database, delivery, sent_at)), link, state }
+  const written = await writers[kind](parts, message, channel)
+  return 'stopped' in written ? sent : { ...sent, ...contentOf(written) }
 }
 
 /** The state that the message is about. An acknowledgement is about the last answer before it. */

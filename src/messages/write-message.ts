@@ -1,7 +1,6 @@
 import type { Acknowledged, MessageKind } from '../delivery/kind.ts'
 import type { MailCalendar, Message } from '../delivery/message.ts'
 import type { Address } from '../notifications/address.ts'
-import { qrCodePng } from '../qr-code.ts'
 import { acknowledgementText } from './acknowledgement.ts'
 import { confirmationMail } from './confirmation.ts'
 import type { MessageContext } from './message-context.ts'
@@ -12,8 +11,8 @@ import { withdrawnMail, withdrawnText } from './withdrawn.ts'
 export interface Parts {
   takesReplies: boolean
   calendar(message: MessageContext): Promise<MailCalendar | undefined>
-  /** The check-in token, or undefined if it cannot be derived any more. */
-  checkinToken(): Promise<string | undefined>
+  /** The check-in token with its QR code as PNG, or undefined if it cannot be derived any more. */
+  checkin(): Promise<{ checkinToken: string; qrCode: Buffer } | undefined>
 }
 
 /** Writes one kind of message, or returns the reason to stop the delivery. */
@@ -42,11 +41,10 @@ const withdrawn: Write = async ({ calendar }, message, channel) => {
 }
 
 const confirmation: Write = async (parts, message) => {
-  const checkinToken = await parts.checkinToken()
+  const checkin = await parts.checkin()
   // Tokens issued under a previous SECRET_KEY cannot be derived again.
-  if (checkinToken === undefined) return { stopped: 'the check-in token was issued with an earlier SECRET_KEY' }
-  const qrCode = await qrCodePng(checkinToken)
-  return confirmationMail(message, { checkinToken, qrCode, calendar: await parts.calendar(message) })
+  if (checkin === undefined) return { stopped: 'the check-in token was issued with an earlier SECRET_KEY' }
+  return confirmationMail(message, { ...checkin, calendar: await parts.calendar(message) })
 }
 
 const acknowledgement: Write = (_parts, message) =>

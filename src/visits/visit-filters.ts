@@ -49,13 +49,18 @@ export const filteredColumns = ({ q, delivery, done, ...filters }: VisitFilters)
 export function passes(entityId: string, { q = '', delivery, done, ...filters }: VisitFilters) {
   const eb = expressionBuilder<Schema, 'notifications'>()
   const columns = (['state', 'category', 'target', 'external_id'] as const).filter((column) => filters[column])
-  const words = searchText(q).split(' ').slice(1)
   return eb.and([
     ...columns.map((column) => eb(`notifications.${column}`, 'in', filters[column]! as never[])),
     ...(delivery ? [hasDelivery(entityId, delivery)(eb)] : []),
     ...(done ? [eb('notifications.done_at', done === 'true' ? 'is not' : 'is', null)] : []),
-    ...words.map((word) => sql<SqlBool>`search like ${`% ${escapeLike(word)}%`} escape '\\'`),
+    ...searchedWords(q).map((word) => sql<SqlBool>`search like ${`% ${escapeLike(word)}%`} escape '\\'`),
   ])
+}
+
+/** The words of a search. Leaves out the beginnings of others: whoever has the other word has them, too. */
+function searchedWords(q: string): string[] {
+  const words = [...new Set(searchText(q).split(' ').slice(1))]
+  return words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)))
 }
 
 const escapeLike = (word: string) => word.replaceAll(/[\\%_]/g, '\\$&')

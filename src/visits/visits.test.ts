@@ -161,6 +161,7 @@ describe('filters', () => {
     ['?q=joao', ['n-1']],
     ['?q=JOA', ['n-1', 'n-3']],
     ['?q=s%C3%A1+goncal', ['n-1']],
+    ['?q=goncal+gon+g+goncal', ['n-1']],
     ['?q=sa+reis', []],
     ['?q=maria', ['n-2']],
     ['?q=%CF%89', []],
