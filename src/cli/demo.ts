@@ -38,6 +38,8 @@ export function demoCommand(command: Command) {
       ...process.env,
       // Without these servers, the service writes messages to files.
       ...{ SMTP_URL: '', SMS_URL: '' },
+      // The links lead to the demo, although the environment names another service.
+      PUBLIC_URL: '',
       // The temporary database has no replicas.
       ...{ READ_FROM: '', DATABASE_REPLICA_URL: '' },
       DATABASE_URL: `sqlite:${join(folder, 'demo.db')}`,

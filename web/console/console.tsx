@@ -23,12 +23,18 @@ export function Console() {
   const [locale, chooseLanguage] = useLocale()
   const address = useAddress()
   const use = useSession(sessionStorage, 'rollcall.console', needed, address.place.entity)
+  function signOut() {
+    // It is usually the name of a contact.
+    address.amend({ search: undefined })
+    use.close()
+  }
+
   return (
     <Speaking.Provider value={locale}>
       <Addressed.Provider value={address}>
         {use.session && <SignedIn key={use.session.entity.id} use={use} session={use.session} />}
         {!use.session && !use.isEntering && <SignedOut use={use} />}
-        {!use.isEntering && <Foot use={use} chooseLanguage={chooseLanguage} />}
+        {!use.isEntering && <Foot use={{ ...use, close: signOut }} chooseLanguage={chooseLanguage} />}
       </Addressed.Provider>
     </Speaking.Provider>
   )
