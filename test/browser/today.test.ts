@@ -124,6 +124,27 @@ describe('a chosen visit', () => {
     expect(state).toBe('arrived')
   })
 
+  browserTest('has its button in sight, however long the day is', async () => {
+    const rollcall = await bootRollcall()
+    await rollcall.given(
+      entity(),
+      ...Array.from({ length: 60 }, (_, index) => visit(rollcall, `Contact ${index}`, index)),
+    )
+    const page = await takeComputer()
+    await openDesk(rollcall, page)
+    for (const [width, height] of [
+      [1280, 720],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await rowOf(page, `Contact ${height / 30}`).click()
+      await expectVerdict(page, 'expected', `Contact ${height / 30}`)
+      const button = await page.getByRole('button', { name: say.markArrived, exact: true }).boundingBox()
+      expect(button!.y + button!.height).toBeLessThanOrEqual(height)
+      expect(await page.evaluate(() => scrollY)).toBe(0)
+    }
+  })
+
   browserTest('expects the contact again after an arrival is undone, with the reason on record', async () => {
     const { rollcall, page } = await begin(at('Eva Lopes', 30))
     await rowOf(page, 'Eva Lopes').click()
