@@ -49,7 +49,7 @@ export function demoCommand(command: Command) {
       say(`Port ${config.port} is in use. Using another port.`)
       config.port = 0
     }
-    const token = await fill(config, folder)
+    const token = await fillDatabase(config, folder)
     let demo: Demo | undefined
     const service = await startService(config, () => demo)
     stopOnSignal(service)
@@ -58,7 +58,7 @@ export function demoCommand(command: Command) {
 }
 
 /** Fills the empty database with the example history, as if it had happened until now. Returns an access token. */
-async function fill(config: Config, folder: string): Promise<string> {
+async function fillDatabase(config: Config, folder: string): Promise<string> {
   const database = await connectForCommand(config.databaseUrl)
   await migrate(database)
   const days = exampleDays(fileURLToPath(new URL('history.ndjson', examples)), Temporal.Now.instant())
@@ -167,7 +167,7 @@ async function notify(address: string, token: string, folder: string) {
   }
 }
 
-/** In an hour, but today. */
+/** Returns the time in one hour, or the last minute of today. */
 function laterToday(timeZone: string): Temporal.Instant {
   const now = Temporal.Now.zonedDateTimeISO(timeZone)
   const inAnHour = now.round('minute').add({ hours: 1 })

@@ -25,7 +25,7 @@ const LanguageTag = Type.Refine(
   () => 'must be a language tag, such as pt-PT',
 )
 
-/** As contacts read it. */
+/** Pages and messages show the number as the clinic wrote it. */
 const Phone = Type.Refine(
   Type.String({
     maxLength: 32,

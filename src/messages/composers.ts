@@ -16,11 +16,11 @@ import { questionText } from './question.ts'
 import { readContext } from './read-context.ts'
 import { type Parts, writers } from './write-message.ts'
 
-type Write = (context: DeliveryContext, message: MessageContext, delivery: Leased) => ReturnType<Composer>
+type WriteDelivery = (context: DeliveryContext, message: MessageContext, delivery: Leased) => ReturnType<Composer>
 
 /** Writes the message with the parts that this service adds. */
-const written =
-  (kind: Exclude<MessageKind, 'question'>): Write =>
+const writtenWithParts =
+  (kind: Exclude<MessageKind, 'question'>): WriteDelivery =>
   async ({ database, channels, secret, clock }, message, { channel }) => {
     const { entity, notification } = message
     const parts: Parts = {
@@ -34,7 +34,7 @@ const written =
     return writers[kind](parts, message, channel)
   }
 
-const question: Write = async ({ database, clock }, message, { uid }) => {
+const question: WriteDelivery = async ({ database, clock }, message, { uid }) => {
   const notices = await acrossEntities(database, (isAvailable) => noticesTo(database, uid, clock.now(), isAvailable))
   const asked = changeable(notices, clock.now())
     .filter((one) => one.asked)
@@ -45,16 +45,16 @@ const question: Write = async ({ database, clock }, message, { uid }) => {
 }
 
 export const composers: Record<MessageKind, Composer> = {
-  notice: composer(written('notice')),
-  moved: composer(written('moved')),
-  withdrawn: composer(written('withdrawn')),
-  confirmation: composer(written('confirmation')),
-  acknowledgement: composer(written('acknowledgement')),
+  notice: composer(writtenWithParts('notice')),
+  moved: composer(writtenWithParts('moved')),
+  withdrawn: composer(writtenWithParts('withdrawn')),
+  confirmation: composer(writtenWithParts('confirmation')),
+  acknowledgement: composer(writtenWithParts('acknowledgement')),
   question: composer(question),
 }
 
 /** Reads the current state, and stops the delivery if the message no longer applies. */
-function composer(write: Write): Composer {
+function composer(write: WriteDelivery): Composer {
   return async (context, delivery) => {
     const { database, clock } = context
     const { entity_id, kind } = delivery

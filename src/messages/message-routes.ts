@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Feature } from '../http/feature.ts'
 import { accessProblems, describeResponses, json, NoQuery } from '../http/reference.ts'
-import { findNotification, NotificationPath } from '../tasks/find.ts'
+import { NotificationPath } from '../tasks/find.ts'
 import { SentMessage } from './sent-message.ts'
 
 const operation = {
@@ -32,10 +32,7 @@ export const messageRoutes: Feature = (app, { database, reads, origin, config })
     async ({ entityId, credentialId, params: { notification_id: id } }) => {
       // Loaded at the first request: the start does not wait for words and QR codes.
       const { sentMessages } = await import('./sent-messages.ts')
-      return reads.of(credentialId)(async () => {
-        await findNotification(database, entityId, id)
-        return sentMessages(database, { entityId, id }, { origin, config })
-      })
+      return reads.of(credentialId)(async () => sentMessages(database, { entityId, id }, { origin, config }))
     },
   )
 }

@@ -12,6 +12,7 @@ import { answerNames } from '../notifications/answer-name.ts'
 import type { NotificationKey } from '../notifications/notification.ts'
 import type { State } from '../notifications/state.ts'
 import { qrCodePng } from '../qr-code.ts'
+import { findNotification } from '../tasks/find.ts'
 import { type MessageOfDelivery, readContext } from './read-context.ts'
 import type { SentMessage } from './sent-message.ts'
 import { type Parts, writers } from './write-message.ts'
@@ -21,12 +22,14 @@ type Sent = MessageOfDelivery & { kind: MessageKind; sent_at: Instant }
 /** A contact who confirms and cancels many times gets many messages. */
 const maxMessages = 20
 
-/** Renders the latest messages of a notification that were sent, in the order of sending. The service stores no message. */
+/** Renders the latest messages of a notification that were sent, in the order of sending. The service stores no message.
+ *  @throws Problem notification-not-found */
 export async function sentMessages(
   database: Database,
   { entityId, id }: NotificationKey,
   { origin, config }: { origin: () => string; config: Pick<Config, 'sms'> },
 ): Promise<SentMessage[]> {
+  await findNotification(database, entityId, id)
   const deliveries = await database
     .selectFrom('deliveries')
     .select(['entity_id', 'delivery_id', 'notification_id', 'kind', 'channel', 'uid', 'told_of', 'sent_at'])

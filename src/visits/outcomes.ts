@@ -38,19 +38,11 @@ const windowRows = 1_000
 
 /** Counts the outcomes of the visits of a range, one window in each turn. */
 export async function countOutcomes(database: Database, whole: Omit<VisitRange, 'rows'>, turn: Turn) {
-  const sums: VisitOutcomes = {
-    notified: 0,
-    confirmed: 0,
-    moved: 0,
-    cancelled: 0,
-    silent: 0,
-    arrived: 0,
-    unreached: 0,
-  }
+  const sums = Object.fromEntries(names.map((name) => [name, 0])) as VisitOutcomes
   let window: VisitRange | undefined = { ...whole, rows: windowRows }
   while (window) {
     const current: VisitRange = window
-    const { rows, ...counts } = (await turn(async () => countWindow(database, current)))[0]!
+    const { rows, ...counts } = (await turn(async () => countOutcomesInWindow(database, current)))[0]!
     for (const name of names) sums[name] += counts[name]
     const following = rows < windowRows ? undefined : await positionAfter(database, current)
     window = following && startingAt(current, following)
@@ -58,7 +50,7 @@ export async function countOutcomes(database: Database, whole: Omit<VisitRange, 
   return sums
 }
 
-const countWindow = preparedList((database, range: VisitRange) => {
+const countOutcomesInWindow = preparedList((database, range: VisitRange) => {
   const { entityId } = range
   // The last of the contact's answers. The index finds the actions of a notification; a visit has few.
   const last = (actions: readonly string[]) => sql<string | null>`(select action from actions

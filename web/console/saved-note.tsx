@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks'
-import { createClient } from '../../client/client.ts'
-import { type Session, serviceUrl } from '../access/session.ts'
+import type { Session } from '../access/session.ts'
 import { useWords } from '../language.tsx'
-import type { Saved } from './work-actions.tsx'
+import { type Saved, save } from './change.ts'
 import { type WorkFault, workFaultOf } from './work-fault.ts'
 import { workWords } from './work-words.ts'
 
@@ -24,7 +23,7 @@ export function SavedNote({
   async function takeBack(make: NonNullable<Saved['undo']>) {
     setSaving(true)
     try {
-      await make(createClient({ url: serviceUrl, token: session.token, retries: 1 }))
+      await save(session, make)
       onUndone({ text: say.undone })
     } catch (error) {
       setSaving(false)

@@ -1,17 +1,10 @@
-import type { Client, NotificationStatus } from '../../client/client.ts'
+import type { NotificationStatus } from '../../client/client.ts'
 import type { Session } from '../access/session.ts'
 import { useWords } from '../language.tsx'
+import type { Change, Saved } from './change.ts'
 import type { Entry } from './use-worklist.ts'
 import { type Asking, filled, type Mark, workWords } from './work-words.ts'
 import type { Worklist } from './worklists.ts'
-
-export type Change = (client: Client) => Promise<unknown>
-
-/** The note after a change, and the change that takes it back. */
-export interface Saved {
-  text: string
-  undo?: Change
-}
 
 interface ActionsProps {
   entry: Entry
@@ -38,11 +31,11 @@ export function WorkActions({ entry: { visit, reply }, list, session, asking, is
   })
   return (
     <>
-      {mayAnswer && reply && mark('read', reply.read !== undefined, read, visit?.contact.name ?? reply.uid)}
+      {mayAnswer && reply && mark('read', reply.read !== undefined, setRead, visit?.contact.name ?? reply.uid)}
       {mayAnswer &&
         list.name === 'rescheduling' &&
         visit &&
-        mark('done', visit.done !== undefined, done, visit.contact.name)}
+        mark('done', visit.done !== undefined, setDone, visit.contact.name)}
       <div class="answers">
         {isOpen && mayAnswer && (
           <fieldset>
@@ -89,11 +82,11 @@ export function WorkActions({ entry: { visit, reply }, list, session, asking, is
     )
   }
 
-  function done(isDone: boolean): Change {
+  function setDone(isDone: boolean): Change {
     return (client) => client.done(entity.id, visit!.id, isDone)
   }
 
-  function read(isRead: boolean): Change {
+  function setRead(isRead: boolean): Change {
     return (client) => client.read(entity.id, reply!.id, isRead)
   }
 }

@@ -3,6 +3,7 @@ import type { KeptReply, NotificationStatus } from '../../client/client.ts'
 import { type ClinicTime, writtenDay } from '../clinic-time.ts'
 import { Speaking, useWords } from '../language.tsx'
 import { StateBadge } from '../look/state-badge.tsx'
+import type { ShownState } from '../look/state-words.ts'
 import { detailsOf } from '../visit.ts'
 import { Addresses } from './addresses.tsx'
 import { words } from './words.ts'
@@ -54,7 +55,7 @@ export function TextHead({
   const say = useWords(workWords)
   const { states } = useWords(words)
   const { received_at, uid, text, read_as, read } = reply
-  const shown = visit && shownState(visit)
+  const shown = visit && shownStates[visit.state]
   return (
     <>
       <time dateTime={received_at}>{time.time(received_at)}</time>
@@ -83,11 +84,14 @@ export function TextHead({
   )
 }
 
-const shownStates = { open: 'expected', confirmed: 'confirmed', rescheduling: 'rescheduling' } as const
-const endedStates = { cancelled: 'cancelled', arrived: 'arrived' } as const
-
-const shownState = ({ state }: NotificationStatus) =>
-  ({ ...shownStates, ...endedStates, superseded: undefined, withdrawn: undefined, imported: undefined })[state]
+/** The states that have a badge. */
+const shownStates: Partial<Record<NotificationStatus['state'], ShownState>> = {
+  open: 'expected',
+  confirmed: 'confirmed',
+  rescheduling: 'rescheduling',
+  cancelled: 'cancelled',
+  arrived: 'arrived',
+}
 
 /** The contact's name, with the facts that tell contacts of the same name apart, and the visit. */
 function Person({ visit, nameId }: { visit: NotificationStatus; nameId: string }) {

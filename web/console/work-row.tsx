@@ -1,11 +1,12 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { type Client, createClient } from '../../client/client.ts'
-import { type Session, serviceUrl } from '../access/session.ts'
+import type { Client } from '../../client/client.ts'
+import type { Session } from '../access/session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { useWords } from '../language.tsx'
+import { type Change, type Saved, save } from './change.ts'
 import type { Entry } from './use-worklist.ts'
 import { wishes } from './wishes.ts'
-import { type Change, isAnswerable, type Saved, WorkActions } from './work-actions.tsx'
+import { isAnswerable, WorkActions } from './work-actions.tsx'
 import { type WorkFault, workFaultOf } from './work-fault.ts'
 import { TextHead, VisitHead } from './work-head.tsx'
 import { Question } from './work-question.tsx'
@@ -26,8 +27,6 @@ interface Props {
   onStale: () => void
 }
 
-const timeoutMs = 15_000
-
 /** An entry of a list, with its possible actions. Shows the error if one of them failed. */
 export function WorkRow({ entry, list, session, time, isGone, onHold, onSaved, onStale }: Props) {
   const say = useWords(workWords)
@@ -44,11 +43,11 @@ export function WorkRow({ entry, list, session, time, isGone, onHold, onSaved, o
   const isHeld = asking !== undefined || fault !== undefined || state === 'saving'
   useEffect(() => onHold(entry, isHeld), [isHeld])
 
-  async function save(change: Change, saved: Saved, isAnswer: boolean) {
+  async function make(change: Change, saved: Saved, isAnswer: boolean) {
     setState('saving')
     setFault(undefined)
     try {
-      await change(createClient({ url: serviceUrl, token: session.token, retries: 1, timeoutMs }))
+      await save(session, change)
     } catch (error) {
       setState('ready')
       setFault(workFaultOf(error))
@@ -87,7 +86,9 @@ export function WorkRow({ entry, list, session, time, isGone, onHold, onSaved, o
       ) : (
         <VisitHead visit={visit!} list={list} nameId={nameId} time={time} />
       )}
-      {!isGone && <WorkActions {...{ entry, list, session, asking, save }} isBusy={state !== 'ready'} onAsk={ask} />}
+      {!isGone && (
+        <WorkActions {...{ entry, list, session, asking }} save={make} isBusy={state !== 'ready'} onAsk={ask} />
+      )}
       {isGone && !fault && <p class="hint">{say.gone}</p>}
       {asking && visit && (
         <Question
@@ -101,7 +102,7 @@ export function WorkRow({ entry, list, session, time, isGone, onHold, onSaved, o
                 ? (client: Client) => client.withdraw(session.entity.id, id)
                 : (client: Client) =>
                     client.answer(session.entity.id, id, { action: asking, ...(wish !== '' && { wish }) })
-            save(answer, { text: filled(say.saved[asking], { name: contact.name }) }, true)
+            make(answer, { text: filled(say.saved[asking], { name: contact.name }) }, true)
           }}
         />
       )}

@@ -5,10 +5,10 @@ import type { SessionUse } from '../access/use-session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { Speaking, useWords } from '../language.tsx'
 import { Addressed, hrefOf } from './address.ts'
+import type { Saved } from './change.ts'
 import { SavedNote } from './saved-note.tsx'
 import { useHeld, useSteadyRows } from './steady-rows.ts'
 import { type Entry, instantOf, useCounts, useReloads, useWorklist } from './use-worklist.ts'
-import type { Saved } from './work-actions.tsx'
 import { WorkRow } from './work-row.tsx'
 import { filled, workWords } from './work-words.ts'
 import { countedPart, keyOf, type Part, partsOf, type Worklist, worklistNames, worklistOf } from './worklists.ts'
@@ -91,8 +91,8 @@ function List({ use, session, today, time, list, counts, generation, reload, onC
   const parts: readonly Part[] = partsOf[list.name]
   const guard = useSteadyRows(shown)
 
-  function tell(news: Saved) {
-    setSaved(news)
+  function showSaved(next: Saved) {
+    setSaved(next)
     reload()
     // The button that was pressed is about to vanish with its row.
     note.current?.focus({ preventScroll: true })
@@ -137,7 +137,7 @@ function List({ use, session, today, time, list, counts, generation, reload, onC
                 {...{ entry, list, session, time }}
                 isGone={!entries.includes(entry)}
                 onHold={hold}
-                onSaved={tell}
+                onSaved={showSaved}
                 onStale={reload}
               />
             ))}
@@ -150,7 +150,7 @@ function List({ use, session, today, time, list, counts, generation, reload, onC
         </button>
       )}
       <div ref={note} class="saved" role="status" tabIndex={-1}>
-        {saved && <SavedNote key={saved.text} saved={saved} session={session} onUndone={tell} />}
+        {saved && <SavedNote key={saved.text} saved={saved} session={session} onUndone={showSaved} />}
       </div>
     </section>
   )

@@ -34,13 +34,9 @@ export function worklistOf(wantedName: string | undefined, wantedPart: string | 
 }
 
 /** The worklists that have a count. */
-export const counted: Worklist[] = [
-  { name: 'rescheduling', part: 'todo' },
-  { name: 'unanswered', part: 'tomorrow' },
-  { name: 'unanswered', part: 'week' },
-  { name: 'unreached', part: 'todo' },
-  { name: 'texts', part: 'todo' },
-]
+export const counted: Worklist[] = worklistNames.flatMap((name) =>
+  partsOf[name].filter((part) => part !== 'done').map((part) => ({ name, part })),
+)
 
 export const keyOf = ({ name, part }: Worklist) => `${name}/${part}`
 

@@ -1,0 +1,14 @@
+import { type Client, createClient } from '../../client/client.ts'
+import { type Session, serviceUrl } from '../access/session.ts'
+
+export type Change = (client: Client) => Promise<unknown>
+
+/** The note after a change, and the change that takes it back. */
+export interface Saved {
+  text: string
+  undo?: Change
+}
+
+/** @throws ProblemError; TypeError or TimeoutError without a connection */
+export const save = ({ token }: Session, change: Change) =>
+  change(createClient({ url: serviceUrl, token, retries: 1, timeoutMs: 15_000 }))
