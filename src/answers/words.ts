@@ -145,7 +145,8 @@ export const words: Record<Language, PageWords> = {
     call: 'Por favor, contacte-nos por telefone:',
     confirmAgain: {
       offer: 'Afinal, vou comparecer',
-      effect: 'Cancelou a sua marcação, e a clínica pode ter dado a sua hora a outra pessoa. Quer confirmar de novo?',
+      effect:
+        'Cancelou a sua marcação, e a clínica pode ter atribuído o seu horário a outra pessoa. Quer confirmar de novo?',
       button: 'Sim, afinal vou comparecer',
     },
     oldTime: 'Data anterior:',
@@ -210,7 +211,8 @@ export const words: Record<Language, PageWords> = {
     call: 'Por favor, llámenos:',
     confirmAgain: {
       offer: 'Al final, sí asistiré',
-      effect: 'Ha cancelado su cita, y la clínica puede haber dado su hora a otra persona. ¿Quiere confirmar de nuevo?',
+      effect:
+        'Ha cancelado su cita, y la clínica puede haber asignado su horario a otra persona. ¿Quiere confirmar de nuevo?',
       button: 'Sí, al final asistiré',
     },
     oldTime: 'Fecha anterior:',
@@ -277,7 +279,7 @@ export const words: Record<Language, PageWords> = {
     confirmAgain: {
       offer: 'Finalement, je viendrai',
       effect:
-        'Vous avez annulé votre rendez-vous, et l’établissement a peut-être donné votre heure à une autre personne. Voulez-vous confirmer de nouveau\u00a0?',
+        'Vous avez annulé votre rendez-vous, et l’établissement a peut-être attribué votre créneau à une autre personne. Voulez-vous confirmer de nouveau\u00a0?',
       button: 'Oui, finalement je viendrai',
     },
     oldTime: 'Ancienne date\u00a0:',

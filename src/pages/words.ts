@@ -96,7 +96,7 @@ export const words: Record<Language, FirstPageWords> = {
         {
           to: 'console',
           name: 'Vea la respuesta en la consola',
-          what: 'Las últimas respuestas están En directo. La lista de tareas muestra los contactos a los que hay que llamar.',
+          what: 'Las últimas respuestas aparecen en «En directo». La lista de tareas muestra los contactos a los que hay que llamar.',
         },
         {
           to: 'desk',
@@ -109,8 +109,8 @@ export const words: Record<Language, FirstPageWords> = {
   },
   fr: {
     slogan: 'Des avis qui reçoivent une réponse.',
-    what: 'Une clinique envoie des avis de rendez-vous. Les personnes confirment d’un geste. Le système de la clinique lit les réponses par date, et la réception ouvre le rendez-vous confirmé à partir d’un code QR.',
-    desk: { name: 'Réception', what: 'Lire les codes QR et marquer les arrivées.' },
+    what: 'Une clinique envoie des avis de rendez-vous. Les personnes confirment d’un geste. Le système de la clinique lit les réponses par date, et l’accueil ouvre le rendez-vous confirmé à partir d’un code QR.',
+    desk: { name: 'Accueil', what: 'Lire les codes QR et marquer les arrivées.' },
     console: { name: 'Console', what: 'Ce que les contacts ont fait, en graphiques, en listes et en direct.' },
     reference: { name: 'Référence de l’API', what: 'Toutes les opérations, à lire et à essayer.' },
     health: { name: 'État', what: 'Si le service peut répondre.' },
@@ -124,16 +124,16 @@ export const words: Record<Language, FirstPageWords> = {
         },
         {
           to: 'console',
-          name: 'Voyez la réponse dans la console',
-          what: 'Les dernières réponses sont sous En direct. La liste des tâches montre les contacts à appeler.',
+          name: 'Consultez la réponse dans la console',
+          what: 'Les dernières réponses sont sous En direct. L’onglet À faire montre les contacts à appeler.',
         },
         {
           to: 'desk',
-          name: 'Marquez l’arrivée à la réception',
+          name: 'Marquez l’arrivée à l’accueil',
           what: 'Cherchez Maria Santos par son nom, ou lisez son code QR. Puis appuyez sur Marquer l’arrivée.',
         },
       ],
-      token: 'Un jeton d’accès à l’API :',
+      token: 'Un jeton d’accès à l’API\u00a0:',
     },
   },
 }

@@ -72,7 +72,7 @@ describe('the rates', () => {
   browserTest('need the scope notifications:read', async () => {
     const { page } = await openConsole(await bootWithExamples(), { scopes: ['actions:read'] })
     const rates = page.getByRole('region', { name: sayRates.title })
-    await rates.getByText(say.noTasksAllowed).waitFor()
+    await rates.getByText(say.needsScope).waitFor()
     expect(await rates.locator('dl').count()).toBe(0)
   })
 })
@@ -560,7 +560,7 @@ describe('deliveries', () => {
     const rollcall = await bootRollcall()
     await contact(rollcall)
     const { page } = await openConsole(rollcall, { scopes: ['actions:read'] })
-    await page.getByRole('region', { name: say.tasks }).getByText(say.noTasksAllowed).waitFor()
+    await page.getByRole('region', { name: say.tasks }).getByText(say.needsScope).waitFor()
   })
 })
 

@@ -17,7 +17,7 @@ interface Props {
 /** The outcomes of the appointments of a period, as shares of the contacts, compared with the days before. */
 export function Rates({ session, period, actions }: Props) {
   const say = useWords(rateWords)
-  const { noTasksAllowed } = useWords(words)
+  const { needsScope } = useWords(words)
   const { locale } = useContext(Speaking)
   const rates = useRates(session, period, actions)
   const isAllowed = session.scopes.includes('notifications:read')
@@ -30,7 +30,7 @@ export function Rates({ session, period, actions }: Props) {
   return (
     <section class="rates" aria-labelledby="rates" aria-busy={isAllowed && !rates}>
       <h2 id="rates">{say.title}</h2>
-      <p class="hint">{isAllowed ? say.eachOnce.replace('{days}', days) : noTasksAllowed}</p>
+      <p class="hint">{isAllowed ? say.eachOnce.replace('{days}', days) : needsScope}</p>
       {isAllowed && (
         <dl class="numbers">
           <div>
@@ -60,7 +60,7 @@ export function Rates({ session, period, actions }: Props) {
     const { now, before: then } = rates!
     if (now.notified === 0) return blank
     if (then.notified === 0) return say.noComparison
-    // Equal as written.
+    // Compares the rounded shares, because the page shows those.
     const share = (part: number, whole: number) => Math.round((100 * part) / whole)
     const written = () => percent(then[name], then.notified)
     return compared(share(now[name], now.notified), share(then[name], then.notified), written)

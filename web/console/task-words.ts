@@ -14,8 +14,8 @@ interface TaskWords {
 export const taskWords: Record<Language, TaskWords> = {
   en: {
     names: {
-      'medical/appointment': 'Appointment reminders',
-      'medical/exam': 'Examination reminders',
+      'medical/appointment': 'Appointment notices',
+      'medical/exam': 'Examination notices',
       'medical/vaccination': 'Vaccination invitations',
     },
     counts: 'Notices: {count}, reached: {reached}',
@@ -30,7 +30,7 @@ export const taskWords: Record<Language, TaskWords> = {
       'medical/exam': 'Avisos de exame',
       'medical/vaccination': 'Convites para vacinação',
     },
-    counts: 'Avisos: {count}, alcançados: {reached}',
+    counts: 'Avisos: {count}, contactados: {reached}',
     shown: 'Avisos',
     allNotices: 'Todos os avisos',
     onlyFailed: 'Só os falhados',
@@ -42,7 +42,7 @@ export const taskWords: Record<Language, TaskWords> = {
       'medical/exam': 'Avisos de prueba médica',
       'medical/vaccination': 'Invitaciones a vacunarse',
     },
-    counts: 'Avisos: {count}, alcanzados: {reached}',
+    counts: 'Avisos: {count}, contactados: {reached}',
     shown: 'Avisos',
     allNotices: 'Todos los avisos',
     onlyFailed: 'Solo los fallidos',
@@ -50,11 +50,11 @@ export const taskWords: Record<Language, TaskWords> = {
   },
   fr: {
     names: {
-      'medical/appointment': 'Rappels de rendez-vous',
-      'medical/exam': 'Rappels d’examen',
+      'medical/appointment': 'Avis de rendez-vous',
+      'medical/exam': 'Avis d’examen',
       'medical/vaccination': 'Invitations à la vaccination',
     },
-    counts: 'Avis : {count}, joints : {reached}',
+    counts: 'Avis\u00a0: {count}, joints\u00a0: {reached}',
     shown: 'Avis',
     allNotices: 'Tous les avis',
     onlyFailed: 'Seulement les échecs',

@@ -30,7 +30,7 @@ export function Tasks(props: Props) {
       {props.session.scopes.includes('notifications:read') ? (
         <TaskList {...props} />
       ) : (
-        <p class="hint">{say.noTasksAllowed}</p>
+        <p class="hint">{say.needsScope}</p>
       )}
     </section>
   )

@@ -1,9 +1,9 @@
 // In the session's storage, so that a half-written wish survives an error, Back and a reload.
-const kept = 'rollcall.console.wishes'
+const storageKey = 'rollcall.console.wishes'
 
 const read = (): Record<string, string> => {
   try {
-    return JSON.parse(sessionStorage.getItem(kept) ?? '{}')
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')
   } catch {
     return {}
   }
@@ -14,7 +14,7 @@ export const wishes = {
   of: (id: string): string => read()[id] ?? '',
   keep(id: string, wish: string) {
     const { [id]: _, ...others } = read()
-    sessionStorage.setItem(kept, JSON.stringify(wish === '' ? others : { ...others, [id]: wish }))
+    sessionStorage.setItem(storageKey, JSON.stringify(wish === '' ? others : { ...others, [id]: wish }))
   },
-  forget: () => sessionStorage.removeItem(kept),
+  forget: () => sessionStorage.removeItem(storageKey),
 }

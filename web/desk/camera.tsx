@@ -5,7 +5,7 @@ import { useCamera } from '../scan/use-camera.ts'
 import { useWakeLock } from '../scan/use-wake-lock.ts'
 import { words } from './words.ts'
 
-const kept = 'rollcall.camera'
+const storageKey = 'rollcall.camera'
 const keptChoice = 'rollcall.camera-id'
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
 /** The camera with its switch, and a file field for pictures of codes. The device remembers the switch. */
 export function Camera({ purpose, onCode, onPicture }: Props) {
   const say = useWords(words)
-  const [isWanted, setWanted] = useState(() => purpose === 'check-in' && localStorage.getItem(kept) === 'on')
+  const [isWanted, setWanted] = useState(() => purpose === 'check-in' && localStorage.getItem(storageKey) === 'on')
   const [asked, setAsked] = useState(0)
   const [chosen, setChosen] = useState(() => localStorage.getItem(keptChoice) ?? undefined)
   const { state, video, cameras } = useCamera(isWanted, asked, chosen, onCode)
@@ -30,7 +30,7 @@ export function Camera({ purpose, onCode, onPicture }: Props) {
   function turn() {
     // Request permission again after a denial.
     if (state === 'denied') return setAsked((before) => before + 1)
-    if (purpose === 'check-in') localStorage.setItem(kept, isWanted ? 'off' : 'on')
+    if (purpose === 'check-in') localStorage.setItem(storageKey, isWanted ? 'off' : 'on')
     setWanted(!isWanted)
   }
 

@@ -3,7 +3,7 @@ import { useWords } from '../language.tsx'
 import { type Outcome, outcomes } from './verdict.ts'
 import { words } from './words.ts'
 
-const kept = 'rollcall.sound'
+const storageKey = 'rollcall.sound'
 const toneSeconds = 0.12
 /** The frequencies of each verdict's tones, in Hz: receptionists recognise it without looking. */
 const tones = { go: [880], wait: [440, 440], stop: [220, 220, 220] }
@@ -11,13 +11,13 @@ const tones = { go: [880], wait: [440, 440], stop: [220, 220, 220] }
 /** Plays the tones of each verdict, if the receptionist has switched the sound on. The device remembers the switch. */
 export function Sound({ outcome }: { outcome: Outcome | undefined }) {
   const say = useWords(words)
-  const [isOn, setOn] = useState(() => localStorage.getItem(kept) === 'on')
+  const [isOn, setOn] = useState(() => localStorage.getItem(storageKey) === 'on')
   useEffect(() => {
     if (isOn && outcome) play(tones[outcomes[outcome]])
   }, [isOn, outcome])
 
   function turn() {
-    localStorage.setItem(kept, isOn ? 'off' : 'on')
+    localStorage.setItem(storageKey, isOn ? 'off' : 'on')
     setOn(!isOn)
   }
   return (

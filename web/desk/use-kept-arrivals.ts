@@ -15,13 +15,13 @@ export function useKeptArrivals(session: Session, onRefused: (fault: SignInFault
   const [kept, setKept] = useState<KeptArrival[]>([])
   const isSending = useRef(false)
   /** The keys of the arrivals whose first request is under way. */
-  const isFirst = useRef(new Set<string>())
+  const firstRequests = useRef(new Set<string>())
   const { entity, entities } = session
   const mayAccess = (entityId: string) => entityId === entity.id || entities.some(({ id }) => id === entityId)
 
   /** The arrivals at the clinics that the token can access, apart from those whose first request is under way. */
   const waitingOrRefused = async () =>
-    (await keptArrivals()).filter(({ key, entityId }) => mayAccess(entityId) && !isFirst.current.has(key))
+    (await keptArrivals()).filter(({ key, entityId }) => mayAccess(entityId) && !firstRequests.current.has(key))
 
   async function reload() {
     setKept(await waitingOrRefused())
@@ -81,7 +81,7 @@ export function useKeptArrivals(session: Session, onRefused: (fault: SignInFault
      *  @throws ProblemError invalid-token: the arrival waits for the next sign-in */
     async mark(arrival: KeptArrival, isRead: () => boolean): Promise<Verdict> {
       const { key, record } = arrival
-      isFirst.current.add(key)
+      firstRequests.current.add(key)
       try {
         // A device with a full disk cannot keep it, but can send it.
         const isStored = await store(arrival).then(
@@ -93,7 +93,7 @@ export function useKeptArrivals(session: Session, onRefused: (fault: SignInFault
         await settle(arrival, verdict, isRead())
         return verdict.again === undefined ? verdict : { outcome: 'kept', record }
       } finally {
-        isFirst.current.delete(key)
+        firstRequests.current.delete(key)
         await reload()
       }
     },
