@@ -22,6 +22,12 @@ export const VisitFilters = Type.Object({
         'Only visits whose request for another time staff have marked as done (`true`), or visits without that mark. Combine it with `state=rescheduling`.',
     }),
   ),
+  reached: Type.Optional(
+    Type.Enum(['true', 'false'], {
+      description:
+        'Only visits with a message that was sent (`true`), or visits without one (`false`). Combine `false` with `delivery=failed`: a message to another address may have been sent.',
+    }),
+  ),
   q: Type.Optional(
     Type.Refine(
       Type.String({
@@ -39,19 +45,21 @@ export type VisitFilters = Static<typeof VisitFilters>
 export const hasFilters = (filters: VisitFilters) => Object.keys(filters).length > 0
 
 /** The columns of `notifications` that the filters read, apart from the notification's id. */
-export const filteredColumns = ({ q, delivery, done, ...filters }: VisitFilters) => [
+export const filteredColumns = ({ q, delivery, done, reached, ...filters }: VisitFilters) => [
   ...(Object.keys(filters) as (keyof typeof filters)[]),
   ...(done === undefined ? [] : (['done_at'] as const)),
   ...(q === undefined ? [] : (['search'] as const)),
 ]
 
 /** An SQL condition: whether a row of `notifications` passes the filters. */
-export function passes(entityId: string, { q = '', delivery, done, ...filters }: VisitFilters) {
+export function passes(entityId: string, { q = '', delivery, done, reached, ...filters }: VisitFilters) {
   const eb = expressionBuilder<Schema, 'notifications'>()
+  const wasSent = hasDelivery(entityId, ['sent', 'delivered'])
   const columns = (['state', 'category', 'target', 'external_id'] as const).filter((column) => filters[column])
   return eb.and([
     ...columns.map((column) => eb(`notifications.${column}`, 'in', filters[column]! as never[])),
     ...(delivery ? [hasDelivery(entityId, delivery)(eb)] : []),
+    ...(reached === 'true' ? [wasSent(eb)] : reached === 'false' ? [eb.not(wasSent(eb))] : []),
     ...(done ? [eb('notifications.done_at', done === 'true' ? 'is not' : 'is', null)] : []),
     ...searchedWords(q).map((word) => sql<SqlBool>`search like ${`% ${escapeLike(word)}%`} escape '\\'`),
   ])

@@ -194,6 +194,7 @@ describe('filters', () => {
       '?action=confirm',
       '?state=new',
       '?done=yes',
+      '?reached=maybe',
       '?done=true&done=true',
       '?delivery=lost',
       '?q=',
@@ -226,8 +227,9 @@ describe('the worklists', () => {
     async (rollcall) => {
       const { get, put, database } = rollcall
       const found: Record<string, string> = {}
-      for (const external_id of ['done', 'waiting', 'failed', 'open']) {
-        const one = await contact(rollcall, { external_id })
+      for (const external_id of ['done', 'waiting', 'failed', 'half', 'open']) {
+        const addresses = external_id === 'half' ? [mail, ...item().addresses] : item().addresses
+        const one = await contact(rollcall, { external_id, addresses })
         found[external_id] = one.id
         if (external_id === 'done' || external_id === 'waiting') await one.answer('reschedule', 'Mondays')
       }
@@ -235,7 +237,14 @@ describe('the worklists', () => {
       await database
         .updateTable('deliveries')
         .set({ state: 'failed', reason: '550 no such number' })
-        .where('notification_id', '=', found.failed!)
+        .where('notification_id', 'in', [found.failed!, found.half!])
+        .where('channel', '=', 'mobile')
+        .execute()
+      await database
+        .updateTable('deliveries')
+        .set({ state: 'sent' })
+        .where('notification_id', '=', found.half!)
+        .where('channel', '=', 'email')
         .execute()
       const [first, last] = ['2026-03-30', '2026-04-02'] as const
       for (const [query, expected] of [
@@ -243,11 +252,14 @@ describe('the worklists', () => {
         ['?state=rescheduling&done=false', ['waiting']],
         ['?state=rescheduling&done=true', ['done']],
         ['?done=true', ['done']],
-        ['?delivery=failed', ['failed']],
-        ['?delivery=failed&delivery=stopped', ['done', 'failed', 'waiting']],
-        ['?state=open', ['failed', 'open']],
-        ['?state=open&delivery=failed&q=jo', ['failed']],
-        ['', ['done', 'failed', 'open', 'waiting']],
+        ['?delivery=failed', ['failed', 'half']],
+        ['?delivery=failed&delivery=stopped', ['done', 'failed', 'half', 'waiting']],
+        ['?delivery=failed&reached=false', ['failed']],
+        ['?delivery=failed&reached=true', ['half']],
+        ['?reached=false&state=open', ['failed', 'open']],
+        ['?state=open', ['failed', 'half', 'open']],
+        ['?state=open&delivery=failed&reached=false&q=jo', ['failed']],
+        ['', ['done', 'failed', 'half', 'open', 'waiting']],
       ] as const) {
         const list: NotificationStatus[] = (await get(byVisit(first, last, query))).json()
         const keys = list.map(({ external_id }) => external_id).sort()

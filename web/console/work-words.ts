@@ -82,7 +82,7 @@ export const workWords: Record<Language, WorkWords> = {
       rescheduling: 'Agree on a new time, and enter it in your own system. Then mark the request as done.',
       unanswered: 'Call these contacts, and record what they say.',
       unreached:
-        'A message about a visit in the next 14 days failed or was stopped, and the contact has not answered. Call, or correct the address.',
+        'No message about their visit in the next 14 days was sent: it failed or was stopped. Call, or correct the address.',
       texts: 'The service did not take these texts as answers. Read them, and record what they mean.',
     },
     empty: {
@@ -90,7 +90,7 @@ export const workWords: Record<Language, WorkWords> = {
       'rescheduling/done': 'No request is marked as done.',
       'unanswered/tomorrow': 'Every contact with a visit tomorrow has answered.',
       'unanswered/week': 'Every contact with a visit in the next 7 days has answered.',
-      'unreached/todo': 'No message about a visit in the next 14 days has failed without an answer.',
+      'unreached/todo': 'Every contact with a visit in the next 14 days has a message on its way, or has answered.',
       'texts/todo': 'You have read every text. New texts appear here by themselves.',
       'texts/done': 'No text of the last 30 days is marked as read.',
     },
@@ -185,7 +185,7 @@ export const workWords: Record<Language, WorkWords> = {
       rescheduling: 'Combine uma nova data e registe-a no seu próprio sistema. Depois, marque o pedido como tratado.',
       unanswered: 'Telefone a estes contactos e registe o que dizem.',
       unreached:
-        'Uma mensagem sobre uma marcação dos próximos 14 dias falhou ou foi parada, e o contacto não respondeu. Telefone ou corrija o endereço.',
+        'Nenhuma mensagem sobre a marcação dos próximos 14 dias foi enviada: falhou ou foi parada. Telefone ou corrija o endereço.',
       texts: 'O serviço não tomou estes SMS como respostas. Leia-os e registe o que significam.',
     },
     empty: {
@@ -194,7 +194,7 @@ export const workWords: Record<Language, WorkWords> = {
       'unanswered/tomorrow': 'Todos os contactos com marcação para amanhã responderam.',
       'unanswered/week': 'Todos os contactos com marcação nos próximos 7 dias responderam.',
       'unreached/todo':
-        'Nenhuma mensagem sobre uma marcação dos próximos 14 dias falhou sem que o contacto tenha respondido.',
+        'Todos os contactos com marcação nos próximos 14 dias têm uma mensagem a caminho, ou responderam.',
       'texts/todo': 'Todos os SMS estão lidos. Os novos aparecem aqui automaticamente.',
       'texts/done': 'Nenhum SMS dos últimos 30 dias está marcado como lido.',
     },
@@ -290,7 +290,7 @@ export const workWords: Record<Language, WorkWords> = {
         'Acuerde una nueva fecha y anótela en su propio sistema. Después, marque la petición como resuelta.',
       unanswered: 'Llame a estos contactos y registre lo que digan.',
       unreached:
-        'Un mensaje sobre una cita de los próximos 14 días falló o se detuvo, y el contacto no ha respondido. Llame o corrija la dirección.',
+        'Ningún mensaje sobre su cita de los próximos 14 días se envió: falló o se detuvo. Llame o corrija la dirección.',
       texts: 'El servicio no tomó estos SMS como respuestas. Léalos y registre lo que significan.',
     },
     empty: {
@@ -299,7 +299,7 @@ export const workWords: Record<Language, WorkWords> = {
       'unanswered/tomorrow': 'Todos los contactos con cita mañana han respondido.',
       'unanswered/week': 'Todos los contactos con cita en los próximos 7 días han respondido.',
       'unreached/todo':
-        'Ningún mensaje sobre una cita de los próximos 14 días ha fallado sin que el contacto haya respondido.',
+        'Todos los contactos con cita en los próximos 14 días tienen un mensaje en camino, o han respondido.',
       'texts/todo': 'Todos los SMS están leídos. Los nuevos aparecen aquí automáticamente.',
       'texts/done': 'Ningún SMS de los últimos 30 días está marcado como leído.',
     },
@@ -395,7 +395,7 @@ export const workWords: Record<Language, WorkWords> = {
         'Convenez d’une nouvelle date et notez-la dans votre propre système. Puis marquez la demande comme traitée.',
       unanswered: 'Appelez ces contacts et enregistrez leur réponse.',
       unreached:
-        'Un message sur un rendez-vous des 14 prochains jours a échoué ou a été arrêté, et le contact n’a pas répondu. Appelez ou corrigez l’adresse.',
+        'Aucun message sur leur rendez-vous des 14 prochains jours n’est parti\u00a0: il a échoué ou a été arrêté. Appelez ou corrigez l’adresse.',
       texts: 'Le service n’a pas pris ces SMS pour des réponses. Lisez-les et enregistrez ce qu’ils signifient.',
     },
     empty: {
@@ -404,7 +404,7 @@ export const workWords: Record<Language, WorkWords> = {
       'unanswered/tomorrow': 'Tous les contacts qui ont rendez-vous demain ont répondu.',
       'unanswered/week': 'Tous les contacts qui ont rendez-vous dans les 7 prochains jours ont répondu.',
       'unreached/todo':
-        'Aucun message sur un rendez-vous des 14 prochains jours n’a échoué sans que le contact ait répondu.',
+        'Tous les contacts qui ont rendez-vous dans les 14 prochains jours ont un message en route, ou ont répondu.',
       'texts/todo': 'Tous les SMS sont lus. Les nouveaux apparaissent ici d’eux-mêmes.',
       'texts/done': 'Aucun SMS des 30 derniers jours n’est marqué comme lu.',
     },

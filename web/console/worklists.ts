@@ -54,5 +54,5 @@ export function daysOf({ name, part }: Worklist, today: string): Period {
 export function filtersOf({ name, part }: Worklist): VisitFilters {
   if (name === 'rescheduling') return { state: ['rescheduling'], done: part === 'done' ? 'true' : 'false' }
   // The delivery to an address that has opted out is stopped.
-  return { state: ['open'], ...(name === 'unreached' && { delivery: ['failed', 'stopped'] }) }
+  return { state: ['open'], ...(name === 'unreached' && { delivery: ['failed', 'stopped'], reached: 'false' }) }
 }
