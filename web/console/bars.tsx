@@ -1,6 +1,7 @@
 import { useContext, useState } from 'preact/hooks'
 import { Speaking, useWords } from '../language.tsx'
-import type { ActionName, Column, Counts } from './figures.ts'
+import { ChartTable } from './chart-table.tsx'
+import { type ActionName, type Column, sum } from './figures.ts'
 import { roundUp } from './round-up.ts'
 import { Tooltip } from './tooltip.tsx'
 import { words } from './words.ts'
@@ -22,9 +23,6 @@ interface Props {
 const maxTicks = 8
 // Limits the width of a column: a period may have one day only.
 const minColumns = 7
-
-const sum = (counts: Counts, series: readonly ActionName[]) =>
-  series.reduce((total, name) => total + (counts[name] ?? 0), 0)
 
 /** A stacked column chart, with a tooltip for the mouse and the keyboard, and a table of the same data. */
 export function Bars({ title, of, columns, series, label, tick, onChoose, isLoading }: Props) {
@@ -94,45 +92,7 @@ export function Bars({ title, of, columns, series, label, tick, onChoose, isLoad
           {of}
         </p>
       </div>
-      <details>
-        <summary>{say.table}</summary>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{of}</th>
-              {series.map((name) => (
-                <th scope="col">{say.actions[name]}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {columns.map((column) => (
-              <tr key={column.key}>
-                <th scope="row">
-                  {onChoose && sum(column.counts, series) > 0 ? (
-                    <button type="button" class="quiet" onClick={() => onChoose(column)}>
-                      {label(column)}
-                    </button>
-                  ) : (
-                    label(column)
-                  )}
-                </th>
-                {series.map((name) => (
-                  <td>{(column.counts[name] ?? 0).toLocaleString(locale)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">{say.total}</th>
-              {series.map((name) => (
-                <td>{columns.reduce((total, { counts }) => total + (counts[name] ?? 0), 0).toLocaleString(locale)}</td>
-              ))}
-            </tr>
-          </tfoot>
-        </table>
-      </details>
+      <ChartTable {...{ of, columns, series, label, onChoose }} />
     </figure>
   )
 

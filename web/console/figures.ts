@@ -9,6 +9,9 @@ export const answerNames = ['confirm', 'reschedule', 'cancel'] as const satisfie
 
 export type Counts = Partial<Record<ActionName, number>>
 
+export const sum = (counts: Counts, series: readonly ActionName[]) =>
+  series.reduce((total, name) => total + (counts[name] ?? 0), 0)
+
 /** One column of a chart. */
 export interface Column {
   /** The day, the hour, or the minimum number of days. */
