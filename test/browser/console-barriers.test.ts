@@ -60,6 +60,8 @@ const states: Record<string, State> = {
 }
 
 async function openTooltip({ page }: Scene) {
+  // At another width, the chart may be below the pointer.
+  await page.mouse.move(0, 0)
   await page.locator('.charts [role=group]').first().press('End')
   await page.locator('.tooltip').waitFor()
 }

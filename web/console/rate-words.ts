@@ -47,7 +47,7 @@ export const rateWords: Record<Language, RateWords> = {
     of: 'Contacts: {count}',
     unreached: 'Not reached: {count}',
     compared: { more: '↑ up from {before}', less: '↓ down from {before}', same: '= as before' },
-    noComparison: 'No earlier contacts',
+    noComparison: 'None earlier',
   },
   pt: {
     title: 'Marcações nestes dias',
@@ -71,7 +71,7 @@ export const rateWords: Record<Language, RateWords> = {
     of: 'Contactos: {count}',
     unreached: 'Não contactados: {count}',
     compared: { more: '↑ acima de {before}', less: '↓ abaixo de {before}', same: '= como antes' },
-    noComparison: 'Sem contactos anteriores',
+    noComparison: 'Sem anteriores',
   },
   es: {
     title: 'Citas en estos días',
@@ -95,7 +95,7 @@ export const rateWords: Record<Language, RateWords> = {
     of: 'Contactos: {count}',
     unreached: 'No contactados: {count}',
     compared: { more: '↑ más que {before}', less: '↓ menos que {before}', same: '= como antes' },
-    noComparison: 'Sin contactos anteriores',
+    noComparison: 'Sin anteriores',
   },
   fr: {
     title: 'Rendez-vous de ces jours',
@@ -120,6 +120,6 @@ export const rateWords: Record<Language, RateWords> = {
     of: 'Contacts\u00a0: {count}',
     unreached: 'Non joints\u00a0: {count}',
     compared: { more: '↑ contre {before} avant', less: '↓ contre {before} avant', same: '= comme avant' },
-    noComparison: 'Aucun contact antérieur',
+    noComparison: 'Aucun avant',
   },
 }
