@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config'
 // true fails before the test's own limit.
 const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } }
 
-// Each page in each state, by day and night, in each language and width; and whole journeys.
-const drills = ['test/browser/*-barriers.test.ts', 'test/browser/{budget,demo,first-page}.test.ts']
+// Each page in each state, by day and night, in each language and width; whole journeys; and what devices keep.
+const drills = ['test/browser/*-barriers.test.ts', 'test/browser/{budget,demo,device,first-page}.test.ts']
 const ofBrowser = {
   globalSetup: ['test/files-in-memory.ts', 'test/browser/find-chromium.ts', 'test/browser/build-pages.ts'],
   ...patient,
