@@ -39,7 +39,8 @@ export const answerPages = (context: RouteContext) => async (pages: FastifyInsta
     const { entity, notification, address, link } = opened
     const form = formOf(request)
     const { language } = localeOf(opened)
-    if (isForged(request, form, nonceOf(secret, link))) return sendPage(reply, 403, plainPage(language, 'notTaken'))
+    const notTaken = plainPage(language, 'notTaken', inLanguage(opened, `./${link}`))
+    if (isForged(request, form, nonceOf(secret, link))) return sendPage(reply, 403, notTaken)
     if (form.get('answer') === 'not-me') {
       const origin = { reason: 'not-me', notification_id: notification.id } as const
       await database.writeFor(entity.id, (trx) =>
@@ -49,7 +50,7 @@ export const answerPages = (context: RouteContext) => async (pages: FastifyInsta
     }
     const given = readAnswer(form)
     if (!given || !offeredAnswers(notification).includes(given.action)) {
-      return sendPage(reply, 422, plainPage(language, 'notTaken'))
+      return sendPage(reply, 422, notTaken)
     }
     // The page says why it takes no answer any more.
     if (isForAnotherPerson(opened) || phaseOf(opened, clock.now()) !== 'ahead') return redirectToPage(reply, opened)

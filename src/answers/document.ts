@@ -17,14 +17,19 @@ export const answerContentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Renders a page with one title and one sentence, and without personal data. */
-export function plainPage(language: Language, sentence: 'unknown' | 'notTaken' | 'over' | 'notMe'): string {
+/** Renders a page with one title and one sentence, and without personal data.
+ *  @param visit the URL of the page of the visit, if the person should go back to it */
+export function plainPage(
+  language: Language,
+  sentence: 'unknown' | 'notTaken' | 'over' | 'notMe',
+  visit?: string,
+): string {
   const { title, advice } = words[language][sentence]
   return document(
     language,
     title,
     html`<header>${languageSwitch(language)}</header>
-<main><h1>${title}</h1><p role="status">${advice}</p></main>`,
+<main><h1>${title}</h1><p role="status">${advice}</p>${visit && html`<a href="${visit}" class="next">${words[language].optOut.back}</a>`}</main>`,
   )
 }
 

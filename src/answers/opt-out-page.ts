@@ -1,7 +1,7 @@
 import { html } from '../http/html.ts'
 import { clinicHeader } from './clinic.ts'
 import { document } from './document.ts'
-import type { OpenedLink } from './open-link.ts'
+import { inLanguage, type OpenedLink } from './open-link.ts'
 import { localeOf } from './page.ts'
 import { words } from './words.ts'
 
@@ -20,6 +20,7 @@ export function optOutPage(opened: OpenedLink, nonce: string, logo: string | und
 <p role="status">${isOut ? say.doneEffect : say.effect}</p>
 <form method="post"><input type="hidden" name="nonce" value="${nonce}">
 <button name="messages" value="${isOut ? 'start' : 'stop'}">${isOut ? say.lift : say.button}</button></form>
+<p><a href="${inLanguage(opened, `../${opened.link}`)}">${say.back}</a></p>
 </main>`,
   )
 }

@@ -107,10 +107,10 @@ function answerForms({ notification, state }: OpenedLink, nonce: string, languag
   const secret = html`<input type="hidden" name="nonce" value="${nonce}">`
   const forms = {
     confirm:
-      state === 'cancelled'
-        ? confirmAgain(secret, language)
+      state === 'cancelled' || state === 'rescheduling'
+        ? confirmAgain(secret, say.confirmAgain[state])
         : html`<form method="post">${secret}<button name="answer" value="confirm" class="yes">${say.confirm}</button></form>`,
-    reschedule: html`<details><summary>${say.reschedule}</summary><form method="post">${secret}
+    reschedule: html`<details><summary>${state === 'rescheduling' ? say.changeWish : say.reschedule}</summary><form method="post">${secret}
 <label for="wish">${say.wish}</label><textarea id="wish" name="wish" rows="3" maxlength="${String(maxWishLength)}"></textarea>
 <button name="answer" value="reschedule">${say.askForAnotherTime}</button></form></details>`,
     cancel: html`<details><summary>${say.cancel}</summary><form method="post">${secret}<button name="answer" value="cancel">${say.reallyCancel}</button></form></details>`,
@@ -119,9 +119,8 @@ function answerForms({ notification, state }: OpenedLink, nonce: string, languag
   return answerNames.filter((name) => offered.includes(name) && isPossible(name, state)).map((name) => forms[name])
 }
 
-/** Renders the question to a contact who cancelled and now confirms. The clinic may have given the time to another contact. */
-function confirmAgain(secret: Html, language: Language): Html {
-  const { offer, effect, button } = words[language].confirmAgain
+/** Renders the question to a contact who cancelled, or asked for another time, and now confirms. */
+function confirmAgain(secret: Html, { offer, effect, button }: Record<'offer' | 'effect' | 'button', string>): Html {
   return html`<details><summary>${offer}</summary><form method="post">${secret}
 <p>${effect}</p><button name="answer" value="confirm">${button}</button></form></details>`
 }
@@ -137,7 +136,7 @@ function footer(opened: OpenedLink, nonce: string, language: Language): Html {
 ${clinicContact(opened.entity)}
 <p><a href="${inLanguage(opened, `./${opened.link}/opt-out`)}">${opened.optedOut === null ? say.optOut.offer : say.optOut.done}</a></p>
 <details><summary>${say.notMe.offer}</summary><form method="post"><input type="hidden" name="nonce" value="${nonce}">
-<p>${say.notMe.effect}</p><button name="answer" value="not-me">${say.notMe.button}</button></form></details>
+<p>${say.notMe.effect}</p><button name="answer" value="not-me" class="grave">${say.notMe.button}</button></form></details>
 </footer>`
 }
 

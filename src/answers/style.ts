@@ -6,7 +6,7 @@ export const style = `
 ${declareColours(
   ...(['ink', 'soft', 'paper', 'ground', 'line', 'edge', 'accent', 'sunk'] as const),
   ...(['confirmed', 'confirmed-soft', 'confirmed-solid', 'rescheduling', 'rescheduling-soft'] as const),
-  ...(['cancelled', 'cancelled-soft', 'arrived', 'arrived-soft'] as const),
+  ...(['cancelled', 'cancelled-soft', 'cancelled-solid', 'arrived', 'arrived-soft'] as const),
 )}
 * { box-sizing: border-box }
 body { margin: 0 auto; max-width: 36rem; padding: 1rem 1.25rem 3rem; font: 1.125rem/1.5 system-ui, sans-serif; font-variant-numeric: tabular-nums; color: var(--ink); background: var(--paper); overflow-wrap: anywhere }
@@ -33,6 +33,7 @@ form, details { margin: .75rem 0 } details form { margin: 0; padding: 0 1rem 1re
 summary { position: relative; padding-right: 2.75rem; text-align: left; border: none } summary::after { content: ''; position: absolute; top: 1.1rem; right: 1.1rem; width: .5rem; height: .5rem; border: solid; border-width: 0 .125rem .125rem 0; transform: rotate(45deg) }
 details { border: .0625rem solid var(--edge); border-radius: .625rem } details[open] summary::after { top: 1.35rem; transform: rotate(225deg) }
 details button, details button:hover { background: var(--ink); border-color: var(--ink); color: var(--paper) }
+details button.grave, details button.grave:hover { background: var(--cancelled-solid); border-color: var(--cancelled-solid); color: #fff }
 textarea { width: 100%; margin: .5rem 0; padding: .5rem; font: inherit; color: inherit; background: none; border: .0625rem solid var(--edge); border-radius: .375rem }
 :focus-visible { outline: .1875rem solid var(--accent); outline-offset: .125rem }
 a { display: inline-block; padding: .5rem; color: var(--accent) } [href^=tel] { padding: .5rem 0 }

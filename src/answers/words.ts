@@ -13,16 +13,18 @@ interface PageWords {
   notTaken: Advice
   over: Advice
   notMe: Advice & Record<'offer' | 'effect' | 'button', string>
-  optOut: Record<'offer' | 'question' | 'effect' | 'button' | 'done' | 'doneEffect' | 'lift', string>
+  optOut: Record<'offer' | 'question' | 'effect' | 'button' | 'done' | 'doneEffect' | 'lift' | 'back', string>
   changesClosed: string
   /** Precedes the telephone number. */
   call: string
-  confirmAgain: Record<'offer' | 'effect' | 'button', string>
+  /** By the state before. */
+  confirmAgain: Record<'cancelled' | 'rescheduling', Record<'offer' | 'effect' | 'button', string>>
   oldTime: string
   newTime: string
   newerNotice: string
   confirm: string
   reschedule: string
+  changeWish: string
   cancel: string
   wish: string
   askForAnotherTime: string
@@ -74,20 +76,30 @@ export const words: Record<Language, PageWords> = {
       done: 'You get no more messages from us',
       doneEffect: 'Your appointments stay as they are. You can get our messages again.',
       lift: 'Send me messages again',
+      back: 'Back to your appointment',
     },
     changesClosed: 'You can no longer change your answer here.',
     call: 'Please call us:',
     confirmAgain: {
-      offer: 'I will come after all',
-      effect:
-        'You have cancelled, and the clinic may have given your time to somebody else. Do you want to confirm again?',
-      button: 'Yes, I will come after all',
+      cancelled: {
+        offer: 'I will come after all',
+        effect:
+          'You have cancelled, and the clinic may have given your time to somebody else. Do you want to confirm again?',
+        button: 'Yes, I will come after all',
+      },
+      rescheduling: {
+        offer: 'I can come at the time above',
+        effect:
+          'You have asked for another time. If you confirm, your request ends, and the appointment stays at the time above.',
+        button: 'Yes, I will come at this time',
+      },
     },
     oldTime: 'Old time:',
     newTime: 'New time:',
     newerNotice: 'Open the newer notice',
     confirm: 'Yes, I will come',
     reschedule: 'I need another time',
+    changeWish: 'Change my message',
     cancel: 'I cannot come',
     wish: 'When would suit you? (optional)',
     askForAnotherTime: 'Ask for another time',
@@ -140,20 +152,29 @@ export const words: Record<Language, PageWords> = {
       done: 'Já não recebe mensagens nossas',
       doneEffect: 'As suas marcações mantêm-se. Pode voltar a receber as nossas mensagens.',
       lift: 'Voltar a receber mensagens',
+      back: 'Voltar à sua marcação',
     },
     changesClosed: 'Já não é possível alterar aqui a sua resposta.',
     call: 'Por favor, contacte-nos por telefone:',
     confirmAgain: {
-      offer: 'Afinal, vou comparecer',
-      effect:
-        'Cancelou a sua marcação, e a clínica pode ter atribuído o seu horário a outra pessoa. Quer confirmar de novo?',
-      button: 'Sim, afinal vou comparecer',
+      cancelled: {
+        offer: 'Afinal, vou comparecer',
+        effect:
+          'Cancelou a sua marcação, e a clínica pode ter atribuído o seu horário a outra pessoa. Quer confirmar de novo?',
+        button: 'Sim, afinal vou comparecer',
+      },
+      rescheduling: {
+        offer: 'Posso comparecer na data indicada',
+        effect: 'Pediu outra data. Se confirmar, o seu pedido termina e a marcação mantém-se na data indicada acima.',
+        button: 'Sim, vou comparecer nesta data',
+      },
     },
     oldTime: 'Data anterior:',
     newTime: 'Nova data:',
     newerNotice: 'Abrir o aviso mais recente',
     confirm: 'Sim, vou comparecer',
     reschedule: 'Preciso de outra data',
+    changeWish: 'Alterar a minha mensagem',
     cancel: 'Não posso comparecer',
     wish: 'Quando lhe seria conveniente? (opcional)',
     askForAnotherTime: 'Pedir outra data',
@@ -206,20 +227,30 @@ export const words: Record<Language, PageWords> = {
       done: 'Ya no recibe mensajes nuestros',
       doneEffect: 'Sus citas se mantienen. Puede volver a recibir nuestros mensajes.',
       lift: 'Volver a recibir mensajes',
+      back: 'Volver a su cita',
     },
     changesClosed: 'Ya no es posible cambiar aquí su respuesta.',
     call: 'Por favor, llámenos:',
     confirmAgain: {
-      offer: 'Al final, sí asistiré',
-      effect:
-        'Ha cancelado su cita, y la clínica puede haber asignado su horario a otra persona. ¿Quiere confirmar de nuevo?',
-      button: 'Sí, al final asistiré',
+      cancelled: {
+        offer: 'Al final, sí asistiré',
+        effect:
+          'Ha cancelado su cita, y la clínica puede haber asignado su horario a otra persona. ¿Quiere confirmar de nuevo?',
+        button: 'Sí, al final asistiré',
+      },
+      rescheduling: {
+        offer: 'Puedo asistir en la fecha indicada',
+        effect:
+          'Ha pedido otra fecha. Si confirma, su petición termina y la cita se mantiene en la fecha indicada arriba.',
+        button: 'Sí, asistiré en esta fecha',
+      },
     },
     oldTime: 'Fecha anterior:',
     newTime: 'Nueva fecha:',
     newerNotice: 'Abrir el aviso más reciente',
     confirm: 'Sí, asistiré',
     reschedule: 'Necesito otra fecha',
+    changeWish: 'Cambiar mi mensaje',
     cancel: 'No puedo asistir',
     wish: '¿Cuándo le vendría bien? (opcional)',
     askForAnotherTime: 'Pedir otra fecha',
@@ -273,20 +304,30 @@ export const words: Record<Language, PageWords> = {
       done: 'Vous ne recevez plus nos messages',
       doneEffect: 'Vos rendez-vous sont maintenus. Vous pouvez recevoir de nouveau nos messages.',
       lift: 'Recevoir de nouveau les messages',
+      back: 'Retour à votre rendez-vous',
     },
     changesClosed: 'Il n’est plus possible de modifier votre réponse ici.',
     call: 'Merci de nous appeler\u00a0:',
     confirmAgain: {
-      offer: 'Finalement, je viendrai',
-      effect:
-        'Vous avez annulé votre rendez-vous, et l’établissement a peut-être attribué votre créneau à une autre personne. Voulez-vous confirmer de nouveau\u00a0?',
-      button: 'Oui, finalement je viendrai',
+      cancelled: {
+        offer: 'Finalement, je viendrai',
+        effect:
+          'Vous avez annulé votre rendez-vous, et l’établissement a peut-être attribué votre créneau à une autre personne. Voulez-vous confirmer de nouveau\u00a0?',
+        button: 'Oui, finalement je viendrai',
+      },
+      rescheduling: {
+        offer: 'Je peux venir à la date indiquée',
+        effect:
+          'Vous avez demandé une autre date. Si vous confirmez, votre demande prend fin et le rendez-vous reste à la date indiquée ci-dessus.',
+        button: 'Oui, je viendrai à cette date',
+      },
     },
     oldTime: 'Ancienne date\u00a0:',
     newTime: 'Nouvelle date\u00a0:',
     newerNotice: 'Ouvrir l’avis plus récent',
     confirm: 'Oui, je viendrai',
     reschedule: 'J’ai besoin d’une autre date',
+    changeWish: 'Modifier mon message',
     cancel: 'Je ne peux pas venir',
     wish: 'Quand seriez-vous disponible\u00a0? (facultatif)',
     askForAnotherTime: 'Demander une autre date',

@@ -16,6 +16,7 @@ export const pageColours = {
   'rescheduling-soft': ['#fdf1d6', '#36280d'],
   cancelled: ['#b42318', '#ff9d94'],
   'cancelled-soft': ['#fde8e6', '#3d1a1a'],
+  'cancelled-solid': ['#b42318', '#b42318'],
   arrived: ['#0b62ab', '#7cc4ff'],
   'arrived-soft': ['#e0f1fd', '#10293f'],
 } as const

@@ -68,19 +68,27 @@ describe('a person with a phone', () => {
       await page.getByText(say.states.rescheduling).waitFor()
       expect(await page.locator('q').innerText()).toBe(wish)
 
+      // The page asks once more before it ends the request.
+      expect(await page.getByRole('button', { name: say.confirm }).isVisible()).toBe(false)
+      const { offer, effect, button } = say.confirmAgain.rescheduling
+      await page.getByText(offer, { exact: true }).tap()
+      await page.getByText(effect).waitFor()
+      await page.getByRole('button', { name: button }).tap()
+      await page.getByText(say.states.confirmed).waitFor()
+
       await page.getByText(say.cancel, { exact: true }).tap()
       await page.getByRole('button', { name: say.reallyCancel }).tap()
       await page.getByText(say.states.cancelled).waitFor()
-      expect(await actionsOf(one)).toEqual(['confirm', 'reschedule', 'cancel'])
+      expect(await actionsOf(one)).toEqual(['confirm', 'reschedule', 'confirm', 'cancel'])
 
       // The page asks once more before it gives a cancelled time back.
       expect(await page.getByRole('button', { name: say.confirm }).isVisible()).toBe(false)
-      await page.getByText(say.confirmAgain.offer, { exact: true }).tap()
-      await page.getByText(say.confirmAgain.effect).waitFor()
-      expect(await actionsOf(one)).toHaveLength(3)
-      await page.getByRole('button', { name: say.confirmAgain.button }).tap()
+      await page.getByText(say.confirmAgain.cancelled.offer, { exact: true }).tap()
+      await page.getByText(say.confirmAgain.cancelled.effect).waitFor()
+      expect(await actionsOf(one)).toHaveLength(4)
+      await page.getByRole('button', { name: say.confirmAgain.cancelled.button }).tap()
       await page.getByText(say.states.confirmed).waitFor()
-      expect(await actionsOf(one)).toEqual(['confirm', 'reschedule', 'cancel', 'confirm'])
+      expect(await actionsOf(one)).toEqual(['confirm', 'reschedule', 'confirm', 'cancel', 'confirm'])
     })
 
     browserTest(`chooses another language, which the next pages keep: ${means}`, async () => {
@@ -92,6 +100,8 @@ describe('a person with a phone', () => {
       await page.getByRole('link', { name: words.fr.optOut.offer }).tap()
       await page.getByRole('button', { name: words.fr.optOut.button }).tap()
       await page.getByRole('heading', { name: words.fr.optOut.done }).waitFor()
+      await page.getByRole('link', { name: words.fr.optOut.back }).tap()
+      await page.getByText(words.fr.states.confirmed).waitFor()
     })
   }
 

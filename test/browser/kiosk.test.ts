@@ -97,5 +97,7 @@ browserTest('the page of the waiting room shows no visit of others and no sign-o
   const { page } = await begin()
   expect(await page.getByText('João Silva').count()).toBe(0)
   expect(await page.getByRole('searchbox').count()).toBe(0)
+  expect(await page.getByLabel(say.fromPicture).count()).toBe(0)
+  await page.getByText(say.kiosk.noCode).waitFor()
   expect(await page.getByRole('button', { name: /sign out/i }).count()).toBe(0)
 })

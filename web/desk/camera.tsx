@@ -9,7 +9,8 @@ const storageKey = 'rollcall.camera'
 const keptChoice = 'rollcall.camera-id'
 
 interface Props {
-  purpose: 'sign-in' | 'check-in'
+  /** In a waiting room, contacts cannot stop the camera or choose a file. */
+  purpose: 'sign-in' | 'check-in' | 'waiting-room'
   /** Receives each code that the camera reads. */
   onCode: (code: string) => void
   /** Receives the code of a picture file. */
@@ -19,18 +20,21 @@ interface Props {
 /** The camera with its switch, and a file field for pictures of codes. The device remembers the switch. */
 export function Camera({ purpose, onCode, onPicture }: Props) {
   const say = useWords(words)
-  const [isWanted, setWanted] = useState(() => purpose === 'check-in' && localStorage.getItem(storageKey) === 'on')
+  const [isWanted, setWanted] = useState(() => purpose !== 'sign-in' && localStorage.getItem(storageKey) === 'on')
   const [asked, setAsked] = useState(0)
   const [chosen, setChosen] = useState(() => localStorage.getItem(keptChoice) ?? undefined)
   const { state, video, cameras } = useCamera(isWanted, asked, chosen, onCode)
   useWakeLock(state === 'on')
+  const isMissing = state === 'denied' || state === 'none' || state === 'insecure'
+  const isStoppable = isWanted && !isMissing
   const [wasUnreadable, setUnreadable] = useState(false)
   const file = useRef<HTMLInputElement>(null)
+  const isWaitingRoom = purpose === 'waiting-room'
 
   function turn() {
-    // Request permission again after a denial.
-    if (state === 'denied') return setAsked((before) => before + 1)
-    if (purpose === 'check-in') localStorage.setItem(storageKey, isWanted ? 'off' : 'on')
+    // Look again for a camera that was denied or missing.
+    if (isWanted && isMissing) return setAsked((before) => before + 1)
+    if (purpose !== 'sign-in') localStorage.setItem(storageKey, isWanted ? 'off' : 'on')
     setWanted(!isWanted)
   }
 
@@ -54,13 +58,17 @@ export function Camera({ purpose, onCode, onPicture }: Props) {
         <p role="status">{say.camera[state]}</p>
       </div>
       <div class="row">
-        <button type="button" onClick={turn} aria-pressed={isWanted && state !== 'denied'}>
-          {isWanted && state !== 'denied' ? say.stopCamera : say.startCamera}
-        </button>
-        <label class="button">
-          {say.fromPicture}
-          <input ref={file} type="file" accept="image/*" onChange={readPicture} />
-        </label>
+        {!(isWaitingRoom && isStoppable) && (
+          <button type="button" onClick={turn} aria-pressed={isStoppable}>
+            {isStoppable ? say.stopCamera : say.startCamera}
+          </button>
+        )}
+        {!isWaitingRoom && (
+          <label class="button">
+            {say.fromPicture}
+            <input ref={file} type="file" accept="image/*" onChange={readPicture} />
+          </label>
+        )}
       </div>
       {isWanted && cameras.length > 1 && (
         <label class="field">

@@ -48,7 +48,7 @@ export function Kiosk({ use, session, chooseLanguage }: Props) {
           <KioskVerdict {...{ scan, session, isChanging }} onHere={markArrived} />
         </Speaking.Provider>
         <div hidden={scan !== undefined}>
-          <Camera purpose="check-in" onCode={see} onPicture={lookUpCode} />
+          <Camera purpose="waiting-room" onCode={see} onPicture={lookUpCode} />
         </div>
       </main>
       <footer class="bar">
@@ -84,6 +84,7 @@ function KioskVerdict({ scan, session, isChanging, onHere }: VerdictProps) {
           </p>
         )}
         {outcome && !isGood && <p class="advice">{say.kiosk.goToDesk}</p>}
+        {!scan && <p class="advice">{say.kiosk.noCode}</p>}
       </div>
       {outcome === 'expected' && (
         <button type="button" class="main" disabled={isChanging} onClick={onHere}>

@@ -24,19 +24,20 @@ function ReasonForm({ isUndoing, onUndo, onLeave }: Props & { onLeave: () => voi
   const say = useWords(words)
   const reasons = [...say.undoReasons, say.otherReason]
   // The index: the page may change its language meanwhile.
-  const [chosen, choose] = useState(0)
+  const [chosen, choose] = useState<number>()
   const [typed, type] = useState('')
   const isOther = chosen === reasons.length - 1
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    onUndo(isOther ? typed.trim() : reasons[chosen]!)
+    onUndo(isOther ? typed.trim() : reasons[chosen!]!)
   }
 
   return (
     <form class="undo card" onSubmit={submit}>
       <label for="reason">{say.undoReason}</label>
-      <select id="reason" value={chosen} onChange={(event) => choose(event.currentTarget.selectedIndex)}>
+      <select id="reason" value={chosen ?? ''} onChange={(event) => choose(Number(event.currentTarget.value))} required>
+        <option value="" disabled />
         {reasons.map((reason, index) => (
           <option key={index} value={index}>
             {reason}
@@ -44,17 +45,24 @@ function ReasonForm({ isUndoing, onUndo, onLeave }: Props & { onLeave: () => voi
         ))}
       </select>
       {isOther && (
-        <input
-          aria-label={say.otherReason}
-          autocomplete="off"
-          maxLength={256}
-          value={typed}
-          onInput={(event) => type(event.currentTarget.value)}
-          required
-        />
+        <>
+          <label for="other">{say.otherReason}</label>
+          <input
+            id="other"
+            autocomplete="off"
+            maxLength={256}
+            value={typed}
+            onInput={(event) => type(event.currentTarget.value)}
+            required
+          />
+        </>
       )}
       <div class="row">
-        <button type="submit" class="main" disabled={isUndoing || (isOther && typed.trim() === '')}>
+        <button
+          type="submit"
+          class="main"
+          disabled={isUndoing || chosen === undefined || (isOther && typed.trim() === '')}
+        >
           {say.undo}
         </button>
         <button type="button" class="quiet" onClick={onLeave}>

@@ -55,6 +55,7 @@ interface DeskWords {
     here: string
     thanks: string
     goToDesk: string
+    noCode: string
     language: string
   }
   /** `{at}` is a time and `{clinic}` a clinic's name. */
@@ -120,6 +121,7 @@ export const words: Record<Language, DeskWords> = {
       here: 'I am here',
       thanks: 'Thank you. Please take a seat.',
       goToDesk: 'Please go to the front desk.',
+      noCode: 'No code? Please go to the front desk.',
       language: 'Language',
     },
     outcomes: {
@@ -219,6 +221,7 @@ export const words: Record<Language, DeskWords> = {
       here: 'Já cheguei',
       thanks: 'Obrigado. Sente-se, por favor.',
       goToDesk: 'Dirija-se à receção, por favor.',
+      noCode: 'Sem código? Dirija-se à receção, por favor.',
       language: 'Língua',
     },
     outcomes: {
@@ -325,6 +328,7 @@ export const words: Record<Language, DeskWords> = {
       here: 'He llegado',
       thanks: 'Gracias. Tome asiento, por favor.',
       goToDesk: 'Diríjase a la recepción, por favor.',
+      noCode: '¿No tiene código? Diríjase a la recepción, por favor.',
       language: 'Idioma',
     },
     outcomes: {
@@ -427,6 +431,7 @@ export const words: Record<Language, DeskWords> = {
       here: 'Je suis là',
       thanks: 'Merci. Veuillez vous asseoir.',
       goToDesk: 'Veuillez vous adresser à l’accueil.',
+      noCode: 'Pas de code\u00a0? Veuillez vous adresser à l’accueil.',
       language: 'Langue',
     },
     outcomes: {
