@@ -174,14 +174,15 @@ function bothTimes(opened: OpenedLink, replacement: Replacement | undefined, loc
 function localTime(
   { notification, entity }: OpenedLink,
   { startsAt, endsAt }: VisitTimes,
-  { locale }: SupportedLocale,
+  { locale, language }: SupportedLocale,
 ) {
   const { isCampaign } = findPlugin(notification.category, notification.target)!
   return html`${(isCampaign ? [startsAt, endsAt] : [startsAt]).map((instant, index) => {
     const zoned = inZone(instant, entity.time_zone)
     const day = zoned.toLocaleString(locale, { dateStyle: 'full' })
     const time = zoned.toLocaleString(locale, { timeStyle: 'short' })
-    return html`${index > 0 && ' – '}<time datetime="${zoned.toInstant().toString()}"><span>${day}</span> <strong>${time}</strong></time>`
+    const bound = isCampaign && html`<span>${words[language][index === 0 ? 'from' : 'until']}</span>`
+    return html`${bound}<time datetime="${zoned.toInstant().toString()}"><span>${day}</span> <strong>${time}</strong></time>`
   })}`
 }
 

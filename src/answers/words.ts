@@ -19,6 +19,9 @@ interface PageWords {
   call: string
   /** By the state before. */
   confirmAgain: Record<'cancelled' | 'rescheduling', Record<'offer' | 'effect' | 'button', string>>
+  /** Before the start and the end of a campaign. */
+  from: string
+  until: string
   oldTime: string
   newTime: string
   newerNotice: string
@@ -94,6 +97,8 @@ export const words: Record<Language, PageWords> = {
         button: 'Yes, I will come at this time',
       },
     },
+    from: 'From',
+    until: 'Until',
     oldTime: 'Old time:',
     newTime: 'New time:',
     newerNotice: 'Open the newer notice',
@@ -169,6 +174,8 @@ export const words: Record<Language, PageWords> = {
         button: 'Sim, vou comparecer nesta data',
       },
     },
+    from: 'De',
+    until: 'Até',
     oldTime: 'Data anterior:',
     newTime: 'Nova data:',
     newerNotice: 'Abrir o aviso mais recente',
@@ -245,6 +252,8 @@ export const words: Record<Language, PageWords> = {
         button: 'Sí, asistiré en esta fecha',
       },
     },
+    from: 'Desde',
+    until: 'Hasta',
     oldTime: 'Fecha anterior:',
     newTime: 'Nueva fecha:',
     newerNotice: 'Abrir el aviso más reciente',
@@ -322,6 +331,8 @@ export const words: Record<Language, PageWords> = {
         button: 'Oui, je viendrai à cette date',
       },
     },
+    from: 'Du',
+    until: 'Au',
     oldTime: 'Ancienne date\u00a0:',
     newTime: 'Nouvelle date\u00a0:',
     newerNotice: 'Ouvrir l’avis plus récent',
