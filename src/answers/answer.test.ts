@@ -309,12 +309,15 @@ describe('the page of a clinic', () => {
     for (const url of [one.url, `${one.url}/opt-out`]) expect((await rollcall.app.inject(url)).body).toContain(logo)
   })
 
-  eachEngine('asks a contact to call only if it has a number', async (rollcall) => {
+  eachEngine('asks a contact to call if it has a number, and to get in touch if it has none', async (rollcall) => {
     const [open, confirmed] = [await contact(rollcall), await contact(rollcall, { external_id: 'A-2' })]
     await confirmed.answer('confirm')
     rollcall.clock.time = parseInstant('2026-03-30T08:30:00Z')!
     const pages = () => Promise.all([open, confirmed].map(async (one) => (await one.open()).body))
-    for (const body of await pages()) expect(body).not.toContain(words.pt.call)
+    for (const body of await pages()) {
+      expect(body).not.toContain(words.pt.call)
+      expect(body).toContain(words.pt.askClinic)
+    }
     await rollcall.database.write((trx) => setEntity(trx, 'clinica-lisboa', { phone: '+351 (0)213 000-000' }))
     for (const body of await pages()) expect(body).toContain(`<p>${words.pt.call} ${telephone}</p>`)
   })

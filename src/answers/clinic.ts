@@ -18,8 +18,8 @@ export const clinicContact = ({ name, address, phone }: Entity): Html | false =>
   (address !== undefined || phone !== undefined) &&
   html`<address><strong>${name}</strong>${address && html`<br>${address}`}${phone && html`<br>${telephone(phone)}`}</address>`
 
-/** Asks the contact to call the clinic, if it has a number. */
-export const callUs = ({ phone }: Entity, language: Language): Html | undefined =>
-  phone === undefined ? undefined : html`<p>${words[language].call} ${telephone(phone)}</p>`
+/** Asks the contact to call the clinic, or to ask it in another way if it has no number. */
+export const askClinic = ({ phone }: Entity, language: Language): Html =>
+  html`<p>${phone === undefined ? words[language].askClinic : html`${words[language].call} ${telephone(phone)}`}</p>`
 
 const telephone = (phone: string) => html`<a href="${telephoneUrl(phone)}">${phone}</a>`

@@ -33,11 +33,11 @@ export const optOutPages = (context: RouteContext) => async (pages: FastifyInsta
       await stop(opened)
       return sendPage(reply, 200, await pageOf(request, await openLink(database, request)))
     }
-    if (isForged(request, form, nonceOf(secret, opened.link))) {
-      return sendPage(reply, 403, plainPage(languageOf(request), 'notTaken'))
-    }
+    const back = inLanguage(opened, `../${opened.link}`)
+    const notTaken = plainPage(languageOf(request), 'notTaken', back)
+    if (isForged(request, form, nonceOf(secret, opened.link))) return sendPage(reply, 403, notTaken)
     const change = form.get('messages')
-    if (change !== 'stop' && change !== 'start') return sendPage(reply, 422, plainPage(languageOf(request), 'notTaken'))
+    if (change !== 'stop' && change !== 'start') return sendPage(reply, 422, notTaken)
     await (change === 'stop' ? stop(opened) : start(opened))
     return reply.code(303).header('Location', inLanguage(opened, './opt-out')).send()
   })

@@ -8,7 +8,7 @@ import { type AnswerName, answerNames } from '../notifications/answer-name.ts'
 import type { State } from '../notifications/state.ts'
 import type { VisitTimes } from '../plugins/plugin.ts'
 import { findPlugin, offeredAnswers } from '../plugins/registry.ts'
-import { callUs, clinicContact, clinicHeader } from './clinic.ts'
+import { askClinic, clinicContact, clinicHeader } from './clinic.ts'
 import { document } from './document.ts'
 import { inLanguage, type OpenedLink } from './open-link.ts'
 import type { Phase } from './phase.ts'
@@ -88,7 +88,7 @@ ${showsWish && html`<p>${say.yourWish}<q>${wish}</q></p>`}`
 /** Renders what the contact can do when it is too late to answer on the page. */
 function afterAnswers({ state, entity }: OpenedLink, status: ShownStatus, language: Language): Html {
   return html`${status === state && isChangeable(state) && html`<p>${words[language].changesClosed}</p>`}
-${(status === 'closed' || isChangeable(state)) && callUs(entity, language)}`
+${(status === 'closed' || isChangeable(state)) && askClinic(entity, language)}`
 }
 
 const isChangeable = (state: State) => answerNames.some((name) => canHappen(name, state))

@@ -17,6 +17,8 @@ interface PageWords {
   changesClosed: string
   /** Precedes the telephone number. */
   call: string
+  /** For a clinic without a telephone number. */
+  askClinic: string
   /** By the state before. */
   confirmAgain: Record<'cancelled' | 'rescheduling', Record<'offer' | 'effect' | 'button', string>>
   /** Before the start and the end of a campaign. */
@@ -83,6 +85,7 @@ export const words: Record<Language, PageWords> = {
     },
     changesClosed: 'You can no longer change your answer here.',
     call: 'Please call us:',
+    askClinic: 'Please get in touch with the clinic.',
     confirmAgain: {
       cancelled: {
         offer: 'I will come after all',
@@ -161,6 +164,7 @@ export const words: Record<Language, PageWords> = {
     },
     changesClosed: 'Já não é possível alterar aqui a sua resposta.',
     call: 'Por favor, contacte-nos por telefone:',
+    askClinic: 'Por favor, entre em contacto com a clínica.',
     confirmAgain: {
       cancelled: {
         offer: 'Afinal, vou comparecer',
@@ -238,6 +242,7 @@ export const words: Record<Language, PageWords> = {
     },
     changesClosed: 'Ya no es posible cambiar aquí su respuesta.',
     call: 'Por favor, llámenos:',
+    askClinic: 'Por favor, póngase en contacto con la clínica.',
     confirmAgain: {
       cancelled: {
         offer: 'Al final, sí asistiré',
@@ -317,6 +322,7 @@ export const words: Record<Language, PageWords> = {
     },
     changesClosed: 'Il n’est plus possible de modifier votre réponse ici.',
     call: 'Merci de nous appeler\u00a0:',
+    askClinic: 'Merci de prendre contact avec la clinique.',
     confirmAgain: {
       cancelled: {
         offer: 'Finalement, je viendrai',
