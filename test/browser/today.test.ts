@@ -313,6 +313,53 @@ describe('without a connection', () => {
     expect(Date.parse(arrived_at)).toBeLessThan(markedAt / 1_000 + 60_000)
   })
 
+  browserTest('an arrival that was not sent is marked in the list, and can be withdrawn', async () => {
+    const { rollcall, page } = await begin(at('Eva Lopes', 30), at('Rui Costa', 60))
+    await rowOf(page, 'Eva Lopes').waitFor()
+    await page.context().setOffline(true)
+    for (const name of ['Eva Lopes', 'Rui Costa']) {
+      await rowOf(page, name).click()
+      await expectVerdict(page, 'no-connection', name)
+      await here(page).click()
+      await page.clock.runFor(5_000)
+      await expectVerdict(page, 'kept', name)
+      await rowOf(page, `${name} ${stateWords.kept}`).waitFor()
+    }
+    await page.getByText(`${say.kept} 2`).click()
+    await page.locator('.kept-list').getByRole('button', { name: 'Eva Lopes' }).click()
+    await expectVerdict(page, 'kept', 'Eva Lopes')
+    await page.getByRole('button', { name: say.remedies.withdraw }).click()
+    await expectVerdict(page, 'no-connection', 'Eva Lopes')
+    await rowOf(page, `Eva Lopes ${stateWords.expected}`).waitFor()
+    await page.context().setOffline(false)
+    await rowOf(page, `Rui Costa ${stateWords.arrived}`).waitFor()
+    expect(await stateOf(rollcall, 'eva-lopes')).not.toHaveProperty('arrived_at')
+  })
+
+  browserTest('an arrival that is withdrawn while the service records it is shown as arrived', async () => {
+    const { rollcall, page } = await begin(at('Eva Lopes', 30))
+    await rowOf(page, 'Eva Lopes').click()
+    await expectVerdict(page, 'expected')
+    await page.context().setOffline(true)
+    await here(page).click()
+    await page.clock.runFor(5_000)
+    await expectVerdict(page, 'kept')
+    const [isSent, isWithdrawn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route('**/arrival', async (route) => {
+      if (route.request().method() === 'GET') return route.continue()
+      isSent.resolve()
+      await isWithdrawn.promise
+      await route.continue()
+    })
+    await page.context().setOffline(false)
+    await isSent.promise
+    await page.getByRole('button', { name: say.remedies.withdraw }).click()
+    isWithdrawn.resolve()
+    await expectVerdict(page, 'already-arrived')
+    expect((await stateOf(rollcall, 'eva-lopes')).state).toBe('arrived')
+    await page.getByRole('button', { name: say.undo }).waitFor()
+  })
+
   browserTest('the page loads, with the visits and the kept arrivals of the device', async () => {
     const { rollcall, page } = await begin(at('Eva Lopes', 30))
     await rowOf(page, 'Eva Lopes').waitFor()

@@ -22,9 +22,15 @@ export function KeptList({ kept, session: { entity, entities }, onLook }: Props)
             {say.kept} {waiting.length}
           </summary>
           <ul>
-            {waiting.map(({ key, record }) => (
+            {waiting.map(({ key, entityId, subject, record }) => (
               <li key={key} dir="auto">
-                {record.contact.name}
+                {entityId === entity.id ? (
+                  <button type="button" class="quiet" onClick={() => onLook(subject)}>
+                    {record.contact.name}
+                  </button>
+                ) : (
+                  record.contact.name
+                )}
               </li>
             ))}
           </ul>

@@ -1,10 +1,10 @@
 import type { Outcome } from './verdict.ts'
 
-/** An action of the receptionist after a refusal: find the visit in the list, look the same subject up again, or sign in
- *  again. */
-export type Remedy = 'find' | 'again' | 'sign-in'
+/** An action of the receptionist after a verdict that is not final: find the visit in the list, look the same subject up
+ *  again, sign in again, or withdraw an arrival that was not sent. */
+export type Remedy = 'find' | 'again' | 'sign-in' | 'withdraw'
 
-/** The remedies for each refusal, the most useful first. */
+/** The remedies for each outcome, the most useful first. */
 export const remedies: Partial<Record<Outcome, Remedy[]>> = {
   'too-early': ['again', 'find'],
   // The contact may have another visit today.
@@ -21,4 +21,5 @@ export const remedies: Partial<Record<Outcome, Remedy[]>> = {
   'not-allowed': ['sign-in'],
   'not-this-clinic': ['sign-in'],
   failed: ['again', 'find'],
+  kept: ['withdraw'],
 }

@@ -14,6 +14,10 @@ const refusedForMs = 24 * 60 * 60_000
 export function useKeptArrivals(session: Session, onRefused: (fault: SignInFault) => void) {
   const [kept, setKept] = useState<KeptArrival[]>([])
   const isSending = useRef(false)
+  /** The latest request of an arrival that waited. */
+  const sending = useRef<Promise<Verdict>>(undefined)
+  /** The keys of the arrivals that the receptionist withdrew. */
+  const withdrawn = useRef(new Set<string>())
   /** The keys of the arrivals whose first request is under way. */
   const firstRequests = useRef(new Set<string>())
   const { entity, entities } = session
@@ -36,7 +40,9 @@ export function useKeptArrivals(session: Session, onRefused: (fault: SignInFault
           if (Date.now() - Date.parse(arrival.at) > refusedForMs) await drop(arrival.key)
           continue
         }
-        const verdict = await markArrival(session.token, arrival, arrival.at)
+        if (withdrawn.current.has(arrival.key)) continue
+        sending.current = markArrival(session.token, arrival, arrival.at)
+        const verdict = await sending.current
         if (verdict.again !== undefined) return
         await settle(arrival, verdict, false)
       }
@@ -49,8 +55,13 @@ export function useKeptArrivals(session: Session, onRefused: (fault: SignInFault
     }
   }
 
+  /** Also if the arrival was marked with the code of the visit. */
   const isOf = (one: KeptArrival, subject: KeptArrival['subject']) =>
-    one.entityId === entity.id && keyOf(one.subject) === keyOf(subject)
+    one.entityId === entity.id &&
+    (keyOf(one.subject) === keyOf(subject) || ('visit' in subject && one.record.id === subject.visit.id))
+
+  const waiting = (subject: KeptArrival['subject']) =>
+    kept.find((one) => one.refusal === undefined && isOf(one, subject))
 
   /** @param isRead whether the receptionist reads the verdict on the screen */
   async function settle({ key }: KeptArrival, { outcome, again }: Verdict, isRead: boolean) {
@@ -74,7 +85,7 @@ export function useKeptArrivals(session: Session, onRefused: (fault: SignInFault
   return {
     kept,
     /** Returns the arrival of a subject that waits for a connection. */
-    waiting: (subject: KeptArrival['subject']) => kept.find((one) => one.refusal === undefined && isOf(one, subject)),
+    waiting,
 
     /** Sends an arrival for the first time. Without an answer from the service, it waits on this device.
      *  @param isRead returns whether the receptionist reads the verdict on the screen
@@ -96,6 +107,17 @@ export function useKeptArrivals(session: Session, onRefused: (fault: SignInFault
         firstRequests.current.delete(key)
         await reload()
       }
+    },
+
+    /** Removes the arrival of a subject that waits, so that it is not sent. A request that is under way may still record it:
+     *  a lookup afterwards shows that. */
+    async withdraw(subject: KeptArrival['subject']) {
+      const arrival = waiting(subject)
+      if (arrival === undefined) return
+      withdrawn.current.add(arrival.key)
+      await sending.current?.catch(() => {})
+      await drop(arrival.key)
+      await reload()
     },
 
     /** Removes the refused arrivals of a subject that the receptionist looks at again. */

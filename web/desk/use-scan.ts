@@ -49,10 +49,10 @@ export function useScan(
     looking.current?.abort()
     looking.current = new AbortController()
     const { signal } = looking.current
+    const waiting = keeping.waiting(subject)
+    if (waiting) return show({ subject, verdict: { outcome: 'kept', record: waiting.record } })
     const verdict = await settled(lookUp(session, subject, signal))
-    if (!verdict || signal.aborted) return
-    const waiting = verdict.again !== undefined && keeping.waiting(subject)
-    show({ subject, verdict: waiting ? { outcome: 'kept', record: waiting.record } : verdict })
+    if (verdict && !signal.aborted) show({ subject, verdict })
   }
 
   async function markArrived() {
@@ -68,6 +68,12 @@ export function useScan(
     // Abort the lookup in progress: its result predates the arrival.
     looking.current?.abort()
     show({ subject, verdict })
+  }
+
+  /** Withdraws an arrival that was not sent. Then the page looks the subject up again. */
+  async function withdraw() {
+    const subject = scan?.subject
+    if (subject !== undefined && !changing.includes(keyOf(subject))) await change(subject, keeping.withdraw(subject))
   }
 
   async function undo(reason: string) {
@@ -106,7 +112,7 @@ export function useScan(
       window.removeEventListener('online', retry)
     }
   }, [scan])
-  // The arrival was sent, perhaps by another tab.
+  // The arrival was sent, perhaps by another tab, or withdrawn.
   useEffect(() => {
     if (scan?.verdict?.outcome === 'kept' && !keeping.waiting(scan.subject)) ask(scan.subject)
   }, [scan, keeping.kept])
@@ -121,7 +127,7 @@ export function useScan(
   const lookUpCode = (code: string) => look({ code })
   const see = useNewCodes(lookUpCode)
   return {
-    ...{ scan, look, lookUpCode, see, clear, markArrived, undo },
+    ...{ scan, look, lookUpCode, see, clear, markArrived, withdraw, undo },
     isChanging: scan !== undefined && changing.includes(keyOf(scan.subject)),
   }
 }

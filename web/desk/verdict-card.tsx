@@ -68,7 +68,7 @@ export function VerdictCard({ scan, session, time, isChanging, onArrived, onUndo
       {outcome && remedies[outcome] && (
         <div class="remedies">
           {remedies[outcome].map((remedy) => (
-            <button type="button" key={remedy} onClick={() => onRemedy(remedy)}>
+            <button type="button" key={remedy} disabled={isChanging} onClick={() => onRemedy(remedy)}>
               {say.remedies[remedy]}
             </button>
           ))}

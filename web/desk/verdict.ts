@@ -31,8 +31,8 @@ export type Subject = { code: string } | { visit: DeskVisit }
 /** Identifies a subject: the code, or the id of the notification. */
 export const keyOf = (subject: Subject) => ('code' in subject ? subject.code : subject.visit.id)
 
-/** The appointment that the verdict shows. */
-export type Appointment = Pick<CheckinRecord, 'category' | 'target' | 'contact' | 'params'>
+/** The appointment that the verdict shows. `id` is the notification's. */
+export type Appointment = Pick<CheckinRecord, 'id' | 'category' | 'target' | 'contact' | 'params'>
 
 export interface Verdict {
   outcome: Outcome

@@ -13,6 +13,8 @@ interface Props {
   time: ClinicTime
   /** The id of the visit that the verdict shows. */
   shown: string | undefined
+  /** Whether only this device has the arrival of the visit. */
+  isKept: (visit: DeskVisit) => boolean
   onChoose: (visit: DeskVisit) => void
   /** Finds visits of yesterday and tomorrow. */
   findNear: (typed: string, signal: AbortSignal) => Promise<DeskVisit[]>
@@ -26,7 +28,7 @@ const rowsAtEnd = 8
 const lookNearAfterMs = 300
 
 /** Today's visits, with a search. Without one, the list begins half an hour ago. */
-export function VisitList({ visits, isClockWrong, time, shown, onChoose, findNear }: Props) {
+export function VisitList({ visits, isClockWrong, time, shown, isKept, onChoose, findNear }: Props) {
   const say = useWords(words)
   const now = useNow()
   const [typed, setTyped] = useState('')
@@ -82,6 +84,7 @@ export function VisitList({ visits, isClockWrong, time, shown, onChoose, findNea
             now={now}
             time={time}
             isShown={visit.id === shown}
+            isKept={isKept(visit)}
             onChoose={onChoose}
           />
         ))}
@@ -111,10 +114,11 @@ interface RowProps {
   time: ClinicTime
   withDay?: boolean
   isShown?: boolean
+  isKept?: boolean
   onChoose: (visit: DeskVisit) => void
 }
 
-function VisitRow({ visit, now, time, withDay, isShown, onChoose }: RowProps) {
+function VisitRow({ visit, now, time, withDay, isShown, isKept, onChoose }: RowProps) {
   const { language } = useContext(Speaking)
   const start = visit.starts_at
   return (
@@ -124,7 +128,7 @@ function VisitRow({ visit, now, time, withDay, isShown, onChoose }: RowProps) {
         <span class="name" dir="auto">
           {visit.contact.name}
         </span>
-        <StateBadge state={stateOf(visit, now)} />
+        <StateBadge state={isKept && visit.arrived_at === undefined ? 'kept' : stateOf(visit, now)} />
         <span class="hint" dir="auto">
           {detailsOf(visit, language)[0]?.value}
         </span>

@@ -1,7 +1,8 @@
 import type { Language } from '../../client/words.ts'
 
-/** The states of a visit as the pages show them. `overdue` is a visit that has begun without an arrival. */
-export type ShownState = 'expected' | 'confirmed' | 'rescheduling' | 'cancelled' | 'arrived' | 'overdue'
+/** The states of a visit as the pages show them. `overdue` is a visit that has begun without an arrival. `kept` is an arrival
+ *  that only this device has. */
+export type ShownState = 'expected' | 'confirmed' | 'rescheduling' | 'cancelled' | 'arrived' | 'kept' | 'overdue'
 
 export const stateWords: Record<Language, Record<ShownState, string>> = {
   en: {
@@ -10,6 +11,7 @@ export const stateWords: Record<Language, Record<ShownState, string>> = {
     rescheduling: 'Wants another time',
     cancelled: 'Cancelled',
     arrived: 'Arrived',
+    kept: 'Not sent yet',
     overdue: 'Overdue',
   },
   pt: {
@@ -18,6 +20,7 @@ export const stateWords: Record<Language, Record<ShownState, string>> = {
     rescheduling: 'Quer outra data',
     cancelled: 'Cancelada',
     arrived: 'Chegou',
+    kept: 'Por enviar',
     overdue: 'Em atraso',
   },
   es: {
@@ -26,6 +29,7 @@ export const stateWords: Record<Language, Record<ShownState, string>> = {
     rescheduling: 'Quiere otra fecha',
     cancelled: 'Cancelada',
     arrived: 'Ha llegado',
+    kept: 'Sin enviar',
     overdue: 'Con retraso',
   },
   fr: {
@@ -34,6 +38,7 @@ export const stateWords: Record<Language, Record<ShownState, string>> = {
     rescheduling: 'Demande une autre date',
     cancelled: 'Annulé',
     arrived: 'Sur place',
+    kept: 'À envoyer',
     overdue: 'En retard',
   },
 }
