@@ -237,4 +237,12 @@ describe('the page behind a problem', () => {
     }
     expect((await app.inject('/problems/constructor')).statusCode).toBe(404)
   })
+
+  test('is linked from the list of all problems', async () => {
+    const { app } = await bootRollcall()
+    const { headers, body } = await app.inject('/problems')
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    const links = [...body.matchAll(/href="\.\/problems\/([^"]+)"/g)].map(([, code]) => code)
+    expect(links.toSorted()).toEqual(Object.keys(problemKinds).toSorted())
+  })
 })

@@ -55,7 +55,7 @@ eachEngine('each operation returns each of its declared successes', async (rollc
   const summary = `/v1/metrics/notifications/actions/clinica-lisboa/summary/${days}`
 
   const requests = [
-    ...['/livez', '/readyz', '/metrics', '/problems/too-late'],
+    ...['/livez', '/readyz', '/metrics', '/problems', '/problems/too-late'],
     ...['/v1/access-token', '/v1/entities', '/v1/entities/clinica-lisboa', `/v1/replies/clinica-lisboa/bydate/${days}`],
     ...[list, summary, '/v1/metrics/notifications/actions/clinica-lisboa/since/0', checkin, `${checkin}/arrival`],
     ...[`/v1/tasks/clinica-lisboa/bydate/${days}`, `/v1/tasks/clinica-lisboa/${task_id}`],
