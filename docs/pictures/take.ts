@@ -25,7 +25,7 @@ try {
   await console.getByText(consoleWords.en.connection.live).waitFor()
 
   const answerPage = await follow(page, toAnswer!.name)
-  await answerPage.getByRole('button', { name: answerWords.pt.confirm }).click()
+  await answerPage.getByRole('button', { name: answerWords.en.confirm }).click()
   const token = await answerPage.locator('code').innerText()
 
   const desk = await follow(page, toDesk!.name)

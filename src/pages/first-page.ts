@@ -48,7 +48,7 @@ function landing(language: Language, demo: Demo | undefined): string {
 </header>
 <main>
 <p>${say.what}</p>
-${demo && demoSteps(demo, say.demo)}
+${demo && demoSteps(demo, language)}
 <ul class="ways">
 ${link('desk', say.desk)}
 ${link('console', say.console)}
@@ -68,8 +68,10 @@ function isOwn(host: string, origin: string): boolean {
 const link = (to: string, { name, what }: { name: string; what: string }) =>
   html`<li><a href="./${to}">${name}</a> <span>${what}</span></li>`
 
-function demoSteps({ token, console, desk, answerPage }: Demo, say: (typeof words)['en']['demo']) {
-  const ways = { console, answerPage, desk }
+/** The links lead to pages in the visitor's language, also to the page of the contact, who speaks Portuguese. */
+function demoSteps({ token, console, desk, answerPage }: Demo, language: Language) {
+  const say = words[language].demo
+  const ways = { console, answerPage: `${answerPage}?lang=${language}`, desk }
   return html`<section aria-labelledby="demo">
 <h2 id="demo">${say.title}</h2>
 <ol>

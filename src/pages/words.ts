@@ -37,7 +37,7 @@ export const words: Record<Language, FirstPageWords> = {
         },
         {
           to: 'console',
-          name: 'See the answer in the console',
+          name: 'Open the console',
           what: 'The latest answers are under Live. Work lists the contacts who need a call.',
         },
         {
@@ -66,7 +66,7 @@ export const words: Record<Language, FirstPageWords> = {
         },
         {
           to: 'console',
-          name: 'Veja a resposta na consola',
+          name: 'Abra a consola',
           what: 'As últimas respostas estão em Em direto. A lista de tarefas mostra os contactos a quem é preciso telefonar.',
         },
         {
@@ -95,7 +95,7 @@ export const words: Record<Language, FirstPageWords> = {
         },
         {
           to: 'console',
-          name: 'Vea la respuesta en la consola',
+          name: 'Abra la consola',
           what: 'Las últimas respuestas aparecen en «En directo». La lista de tareas muestra los contactos a los que hay que llamar.',
         },
         {
@@ -124,7 +124,7 @@ export const words: Record<Language, FirstPageWords> = {
         },
         {
           to: 'console',
-          name: 'Consultez la réponse dans la console',
+          name: 'Ouvrez la console',
           what: 'Les dernières réponses sont sous En direct. L’onglet À faire montre les contacts à appeler.',
         },
         {

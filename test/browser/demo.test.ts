@@ -58,10 +58,10 @@ const orders: Step[][] = [
 const steps: Record<Step, (first: Page, done: Step[]) => Promise<void>> = {
   async answer(first, done) {
     const page = await follow(first, toAnswer!)
-    if (done.includes('desk')) return page.getByText(answerWords.pt.states.arrived).waitFor()
-    await page.getByRole('button', { name: answerWords.pt.confirm }).click()
-    await page.getByText(answerWords.pt.states.confirmed).waitFor()
-    await page.getByRole('img', { name: answerWords.pt.qrCode }).waitFor()
+    if (done.includes('desk')) return page.getByText(answerWords.en.states.arrived).waitFor()
+    await page.getByRole('button', { name: answerWords.en.confirm }).click()
+    await page.getByText(answerWords.en.states.confirmed).waitFor()
+    await page.getByRole('img', { name: answerWords.en.qrCode }).waitFor()
   },
   async console(first, done) {
     const page = await follow(first, toConsole!)
@@ -93,11 +93,11 @@ describe('a newcomer with only a browser', () => {
     const live = console.getByRole('region', { name: sayConsole.live, exact: true })
 
     const answerPage = await follow(first, toAnswer!)
-    await answerPage.getByRole('button', { name: answerWords.pt.confirm }).click()
-    await answerPage.getByText(answerWords.pt.states.confirmed).waitFor()
+    await answerPage.getByRole('button', { name: answerWords.en.confirm }).click()
+    await answerPage.getByText(answerWords.en.states.confirmed).waitFor()
     const maria = live.getByRole('listitem').filter({ hasText: 'Maria Santos' })
     await maria.filter({ hasText: sayConsole.actions.confirm }).waitFor()
-    const picture = await answerPage.getByRole('link', { name: answerWords.pt.savePicture }).getAttribute('href')
+    const picture = await answerPage.getByRole('link', { name: answerWords.en.savePicture }).getAttribute('href')
     const png = await (await first.request.get(new URL(picture!, answerPage.url()).href)).body()
 
     // First, from the saved picture.
