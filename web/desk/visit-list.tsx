@@ -62,20 +62,22 @@ export function VisitList({ visits, isClockWrong, time, shown, isKept, onChoose,
       <p class="fault" role="alert">
         {isClockWrong && say.wrongClock}
       </p>
-      <p class="hint" role="status">
-        {isClockWrong
-          ? ''
-          : visits === undefined
-            ? say.loading
-            : isSearch
-              ? say.found(found.length)
-              : found.length === 0 && say.noVisits}
-      </p>
-      {begin > 0 && (
-        <button type="button" class="quiet" onClick={() => setEarlier(earlier + 1)}>
-          {say.earlier(begin)}
-        </button>
-      )}
+      <div class="above">
+        <p class="hint" role="status">
+          {isClockWrong
+            ? ''
+            : visits === undefined
+              ? say.loading
+              : isSearch
+                ? say.found(found.length)
+                : found.length === 0 && say.noVisits}
+        </p>
+        {begin > 0 && (
+          <button type="button" class="quiet" onClick={() => setEarlier(earlier + 1)}>
+            {say.earlier(begin)}
+          </button>
+        )}
+      </div>
       <ol>
         {found.slice(begin, end).map(({ visit }) => (
           <VisitRow
@@ -125,12 +127,14 @@ function VisitRow({ visit, now, time, withDay, isShown, isKept, onChoose }: RowP
     <li>
       <button type="button" class="visit" aria-current={isShown} onClick={() => onChoose(visit)}>
         <time dateTime={start}>{withDay ? time.moment(start) : time.time(start)}</time>
-        <span class="name" dir="auto">
-          {visit.contact.name}
-        </span>
-        <StateBadge state={isKept && visit.arrived_at === undefined ? 'kept' : stateOf(visit, now)} />
-        <span class="hint" dir="auto">
-          {detailsOf(visit, language)[0]?.value}
+        <span class="about">
+          <span class="name" dir="auto">
+            {visit.contact.name}
+          </span>
+          <StateBadge state={isKept && visit.arrived_at === undefined ? 'kept' : stateOf(visit, now)} />
+          <span class="hint" dir="auto">
+            {detailsOf(visit, language)[0]?.value}
+          </span>
         </span>
       </button>
     </li>
