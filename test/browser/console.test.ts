@@ -311,6 +311,23 @@ describe('the list', () => {
     await page.getByText(say.listStates.more.replace('{rows}', '200')).waitFor()
   })
 
+  browserTest('offers the actions that were recorded since, and only those of its filters', async () => {
+    const rollcall = await bootWithExamples()
+    const one = await contact(rollcall, { external_id: 'A-live' })
+    const { page } = await openConsole(rollcall, { from: '2026-03-30', to: '2026-03-30' })
+    const cancellations = count(await listOf(rollcall, '2026-03-30', '2026-03-30'), 'cancel')
+    await records(page).getByLabel(say.action).selectOption(say.actions.cancel)
+    const whole = (rows: number) => records(page).getByText(say.listStates.whole.replace('{rows}', String(rows)))
+    await whole(cancellations).waitFor()
+    await one.answer('confirm')
+    await one.answer('cancel')
+    await records(page)
+      .getByRole('button', { name: say.showFresh.replace('{count}', '1') })
+      .click()
+    await whole(cancellations + 1).waitFor()
+    expect(await records(page).locator('tbody tr').count()).toBe(cancellations + 1)
+  })
+
   browserTest('opens each record, with its details and its deliveries', async () => {
     const rollcall = await bootRollcall()
     const one = await contact(rollcall)

@@ -32,10 +32,16 @@ export function Records({ session, summary, period, day, onDay, time, onOpen }: 
   const [search, setSearch, settled] = useTyped('search')
   const shown = day === undefined ? period : { from: day, to: day }
   const filters = { ...(action && { action: [action] }), ...(channel && { channel: [channel] }) }
-  const { list, more, stop } = useList(session, { ...shown, filters, search: settled })
+  const { list, more, stop, restart } = useList(session, { ...shown, filters, search: settled })
 
   const counts = new Map<string, number>()
   for (const { date, count } of summary.days) counts.set(date, (counts.get(date) ?? 0) + count)
+  // The summary counts live actions. A list that was read before has not got them.
+  const counted = summary.days
+    .filter(({ date }) => date >= shown.from && date <= shown.to)
+    .filter((row) => (action === '' || row.action === action) && (channel === '' || row.channel === channel))
+    .reduce((total, { count }) => total + count, 0)
+  const fresh = settled === '' && list.state === 'whole' ? Math.max(0, counted - list.rows.length) : 0
   const channels = [...new Set(summary.days.map((row) => row.channel))].sort()
   const days = [...counts.keys()].sort().reverse()
 
@@ -89,12 +95,20 @@ export function Records({ session, summary, period, day, onDay, time, onOpen }: 
       </search>
       {settled === '' ? (
         <p role="status" class="hint">
-          {say.listStates[list.state].replace('{rows}', list.rows.length.toLocaleString(locale))}
+          {say.listStates[fresh > 0 ? 'stopped' : list.state].replace(
+            '{rows}',
+            list.rows.length.toLocaleString(locale),
+          )}
         </p>
       ) : (
         <SearchProgress list={list} period={shown} time={time} onStop={stop} />
       )}
       <RecordTable rows={list.rows} time={time} isWithDay={day === undefined} onOpen={onOpen} />
+      {fresh > 0 && (
+        <button type="button" onClick={restart}>
+          {say.showFresh.replace('{count}', fresh.toLocaleString(locale))}
+        </button>
+      )}
       {list.state !== 'reading' && list.state !== 'whole' && (
         <button type="button" onClick={more}>
           {{ more: say.more, stopped: say.goOn, failed: say.again }[list.state]}

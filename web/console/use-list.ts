@@ -78,9 +78,10 @@ export function useList({ token, entity }: Session, { from, to, filters, search 
     }
   }, [asked])
 
+  const restart = () => setAttempt(attempt + 1)
   // Restart a list after a failure: continuing could leave a gap.
-  const more = () => (list.state === 'failed' ? setAttempt(attempt + 1) : reading.current?.())
-  return { list, more, stop: () => stop.current?.() }
+  const more = () => (list.state === 'failed' ? restart() : reading.current?.())
+  return { list, more, stop: () => stop.current?.(), restart }
 }
 
 /** Matches records that contain every word of the text. Ignores case and accents. */

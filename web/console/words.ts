@@ -41,6 +41,8 @@ interface ConsoleWords {
   searchHint: string
   /** `{rows}` records. */
   listStates: Record<List['state'], string>
+  /** Of actions that were recorded since the list was read. */
+  showFresh: string
   /** The search has found `{rows}` records on `{days}` of `{all}` days. */
   searchStates: Record<List['state'], string>
   stop: string
@@ -122,6 +124,7 @@ export const words: Record<Language, ConsoleWords> = {
       whole: 'Shown: {rows}, which is all.',
       failed: 'The list is incomplete. Try again.',
     },
+    showFresh: 'Show new ones: {count}',
     searchStates: {
       reading: 'Days searched: {days} of {all}. Found: {rows}\u00a0…',
       more: 'Days searched: {days} of {all}. Found: {rows}. Show more to continue.',
@@ -219,6 +222,7 @@ export const words: Record<Language, ConsoleWords> = {
       whole: 'Mostradas: {rows}, que são todas.',
       failed: 'A lista foi interrompida. Tente de novo.',
     },
+    showFresh: 'Mostrar novas: {count}',
     searchStates: {
       reading: 'Dias pesquisados: {days} de {all}. Encontradas: {rows}\u00a0…',
       more: 'Dias pesquisados: {days} de {all}. Encontradas: {rows}. Mostre mais para continuar.',
@@ -322,6 +326,7 @@ export const words: Record<Language, ConsoleWords> = {
       whole: 'Mostradas: {rows}, que son todas.',
       failed: 'La lista se interrumpió. Inténtelo de nuevo.',
     },
+    showFresh: 'Mostrar nuevas: {count}',
     searchStates: {
       reading: 'Días revisados: {days} de {all}. Encontradas: {rows}\u00a0…',
       more: 'Días revisados: {days} de {all}. Encontradas: {rows}. Muestre más para seguir.',
@@ -429,6 +434,7 @@ export const words: Record<Language, ConsoleWords> = {
       whole: 'Affichées\u00a0: {rows}, c’est tout.',
       failed: 'La liste s’est interrompue. Réessayez.',
     },
+    showFresh: 'Afficher les nouvelles\u00a0: {count}',
     searchStates: {
       reading: 'Jours parcourus\u00a0: {days} sur {all}. Trouvées\u00a0: {rows}\u00a0…',
       more: 'Jours parcourus\u00a0: {days} sur {all}. Trouvées\u00a0: {rows}. Affichez-en plus pour continuer.',
