@@ -360,6 +360,37 @@ describe('without a connection', () => {
     await page.getByRole('button', { name: say.undo }).waitFor()
   })
 
+  browserTest('an arrival that is withdrawn in one tab is not sent by another one', async () => {
+    const { rollcall, page, origin } = await begin(at('Eva Lopes', 30), at('Rui Costa', 60))
+    const other = await page.context().newPage()
+    await other.goto(`${origin}/desk`)
+    await rowOf(other, 'Rui Costa').waitFor()
+    await page.context().setOffline(true)
+    for (const name of ['Eva Lopes', 'Rui Costa']) {
+      await rowOf(page, name).click()
+      await expectVerdict(page, 'no-connection', name)
+      await here(page).click()
+      await page.clock.runFor(5_000)
+      await expectVerdict(page, 'kept', name)
+    }
+    const [isSending, isWithdrawn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route('**/arrival', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+    await other.route('**/arrival', async (route) => {
+      isSending.resolve()
+      await isWithdrawn.promise
+      await route.continue()
+    })
+    await page.context().setOffline(false)
+    await isSending.promise
+    await page.getByRole('button', { name: say.remedies.withdraw }).click()
+    await expectVerdict(page, 'expected', 'Rui Costa')
+    isWithdrawn.resolve()
+    await rowOf(page, `Eva Lopes ${stateWords.arrived}`).waitFor()
+    // The other tab has sent what it sends.
+    await other.getByText(say.kept).waitFor({ state: 'detached' })
+    expect(await stateOf(rollcall, 'rui-costa')).not.toHaveProperty('arrived_at')
+  })
+
   browserTest('the page loads, with the visits and the kept arrivals of the device', async () => {
     const { rollcall, page } = await begin(at('Eva Lopes', 30))
     await rowOf(page, 'Eva Lopes').waitFor()

@@ -12,6 +12,11 @@ export async function store(arrival: KeptArrival) {
 /** Tells other tabs that the arrivals have changed. */
 export const announce = () => changes.postMessage(undefined)
 
+/** Whether no tab has sent or withdrawn the arrival meanwhile. */
+export async function isKept(key: string): Promise<boolean> {
+  return (await (await deviceDatabase()).getKey('arrivals', key)) !== undefined
+}
+
 export async function drop(key: string) {
   await (await deviceDatabase()).delete('arrivals', key)
   announce()

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { ProblemError } from '../../client/client.ts'
 import type { Session, SignInFault } from '../access/session.ts'
 import type { KeptArrival } from './device-database.ts'
-import { announce, drop, keptArrivals, noteRefusal, store, watchArrivals } from './kept-arrivals.ts'
+import { announce, drop, isKept, keptArrivals, noteRefusal, store, watchArrivals } from './kept-arrivals.ts'
 import { keyOf, markArrival, type Verdict } from './verdict.ts'
 
 const sendAgainAfterMs = 5_000
@@ -40,7 +40,7 @@ export function useKeptArrivals(session: Session, onRefused: (fault: SignInFault
           if (Date.now() - Date.parse(arrival.at) > refusedForMs) await drop(arrival.key)
           continue
         }
-        if (withdrawn.current.has(arrival.key)) continue
+        if (withdrawn.current.has(arrival.key) || !(await isKept(arrival.key))) continue
         sending.current = markArrival(session.token, arrival, arrival.at)
         const verdict = await sending.current
         if (verdict.again !== undefined) return
