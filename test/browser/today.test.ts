@@ -260,7 +260,7 @@ browserTest('a day of 2,000 visits shows a part of its rows, and the search find
   const page = await takeComputer()
   await openDesk(rollcall, page)
   await today(page).locator('.visit').first().waitFor()
-  expect(await today(page).locator('.visit').count()).toBe(50)
+  expect(await today(page).locator('.visit').count()).toBe(25)
   await find(page, 'contact 1999')
   await rowOf(page, 'Contact 1999').waitFor()
   expect(await today(page).locator('.visit').count()).toBe(1)

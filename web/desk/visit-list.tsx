@@ -21,7 +21,7 @@ interface Props {
 }
 
 // Rendering all rows of a large hospital would block a slow device for seconds.
-const rowsAtOnce = 50
+const rowsAtOnce = 25
 const recentMs = 30 * 60_000
 // In the evening, at least these rows stay in sight.
 const rowsAtEnd = 8
