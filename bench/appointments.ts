@@ -8,7 +8,6 @@ export interface Appointment {
 
 const day = 86_400_000_000
 export const firstDay = Temporal.PlainDate.from('2025-01-01')
-const firstInstant: Instant = firstDay.toZonedDateTime('UTC').epochMilliseconds * 1000
 
 const givenNames = [
   'João',
@@ -38,8 +37,15 @@ const doctors = ['Ana Conceição Reis', 'Luís Falcão', 'Margarida Guimarães'
 const expertises = ['Cardiologia', 'Obstetrícia', 'Clínica Geral e Familiar', 'Pneumologia', 'Ortopedia e Reabilitação']
 const actions = ['confirm', 'confirm', 'confirm', 'reschedule', 'cancel'] as const
 
-/** Yields an entity's history: `perDay` answers on each day, from 08:00 to 20:00 UTC. Deterministic. */
-export function* appointments(entityId: string, days: number, perDay: number): Generator<Appointment> {
+/** Yields an entity's history: `perDay` answers on each day, from 08:00 to 20:00 UTC. Each visit is three days later.
+ *  Deterministic. */
+export function* appointments(
+  entityId: string,
+  days: number,
+  perDay: number,
+  from: Temporal.PlainDate,
+): Generator<Appointment> {
+  const firstInstant: Instant = from.toZonedDateTime('UTC').epochMilliseconds * 1000
   for (let index = 0; index < days * perDay; index++) {
     const inDay = 8 / 24 + ((index % perDay) / perDay) * 0.5
     const at = firstInstant + Math.floor(index / perDay) * day + Math.floor(inDay * day) + ((index * 7919) % 1_000_000)

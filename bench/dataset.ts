@@ -7,15 +7,16 @@ import { migrate } from '../src/database/migrate.ts'
 import type { Schema } from '../src/database/schema.ts'
 import { actionRows, checkinTokenRows, entityRows, notificationRows } from '../src/import/rows.ts'
 import { systemClock } from '../src/instant.ts'
-import { type Appointment, appointments } from './appointments.ts'
+import { type Appointment, appointments, firstDay } from './appointments.ts'
 import type { Engine } from './engines/engine.ts'
 
-/** The size of an entity's history: `perDay` answers on each of `days` days from `firstDay`. */
+/** The size of an entity's history: `perDay` answers on each of `days` days from `from`, or else from `firstDay`. */
 export interface Shape {
   id: string
   days: number
   perDay: number
   checkins: number
+  from?: Temporal.PlainDate
 }
 
 /** An entity in the database, with the tokens to query it. */
@@ -45,7 +46,7 @@ async function addClient(database: Database, shape: Shape): Promise<Client> {
   await database.write((trx) => entityRows.insert(trx, [entity]))
 
   const tokens: string[] = []
-  for (const batch of batches(appointments(shape.id, shape.days, shape.perDay))) {
+  for (const batch of batches(appointments(shape.id, shape.days, shape.perDay, shape.from ?? firstDay))) {
     await database.write(async (trx) => {
       await notificationRows.insert(
         trx,

