@@ -137,8 +137,8 @@ describe('a chosen visit', () => {
       [1440, 900],
     ] as const) {
       await page.setViewportSize({ width, height })
-      await rowOf(page, `Contact ${height / 30}`).click()
-      await expectVerdict(page, 'expected', `Contact ${height / 30}`)
+      await rowOf(page, `Contact ${height / 60}`).click()
+      await expectVerdict(page, 'expected', `Contact ${height / 60}`)
       const button = await page.getByRole('button', { name: say.markArrived, exact: true }).boundingBox()
       expect(button!.y + button!.height).toBeLessThanOrEqual(height)
       expect(await page.evaluate(() => scrollY)).toBe(0)
