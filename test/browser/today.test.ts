@@ -313,7 +313,7 @@ describe('without a connection', () => {
     expect(Date.parse(arrived_at)).toBeLessThan(markedAt / 1_000 + 60_000)
   })
 
-  browserTest('an arrival that was not sent is marked in the list, and can be withdrawn', async () => {
+  browserTest('an arrival that was not sent is marked in the list, and can be discarded', async () => {
     const { rollcall, page } = await begin(at('Eva Lopes', 30), at('Rui Costa', 60))
     await rowOf(page, 'Eva Lopes').waitFor()
     await page.context().setOffline(true)
@@ -328,7 +328,7 @@ describe('without a connection', () => {
     await page.getByText(`${say.kept} 2`).click()
     await page.locator('.kept-list').getByRole('button', { name: 'Eva Lopes' }).click()
     await expectVerdict(page, 'kept', 'Eva Lopes')
-    await page.getByRole('button', { name: say.remedies.withdraw }).click()
+    await page.getByRole('button', { name: say.remedies.discard }).click()
     await expectVerdict(page, 'no-connection', 'Eva Lopes')
     await rowOf(page, `Eva Lopes ${stateWords.expected}`).waitFor()
     await page.context().setOffline(false)
@@ -336,7 +336,7 @@ describe('without a connection', () => {
     expect(await stateOf(rollcall, 'eva-lopes')).not.toHaveProperty('arrived_at')
   })
 
-  browserTest('an arrival that is withdrawn while the service records it is shown as arrived', async () => {
+  browserTest('an arrival that is discarded while the service records it is shown as arrived', async () => {
     const { rollcall, page } = await begin(at('Eva Lopes', 30))
     await rowOf(page, 'Eva Lopes').click()
     await expectVerdict(page, 'expected')
@@ -344,23 +344,23 @@ describe('without a connection', () => {
     await here(page).click()
     await page.clock.runFor(5_000)
     await expectVerdict(page, 'kept')
-    const [isSent, isWithdrawn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const [isSent, isDiscarded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     await page.route('**/arrival', async (route) => {
       if (route.request().method() === 'GET') return route.continue()
       isSent.resolve()
-      await isWithdrawn.promise
+      await isDiscarded.promise
       await route.continue()
     })
     await page.context().setOffline(false)
     await isSent.promise
-    await page.getByRole('button', { name: say.remedies.withdraw }).click()
-    isWithdrawn.resolve()
+    await page.getByRole('button', { name: say.remedies.discard }).click()
+    isDiscarded.resolve()
     await expectVerdict(page, 'already-arrived')
     expect((await stateOf(rollcall, 'eva-lopes')).state).toBe('arrived')
     await page.getByRole('button', { name: say.undo }).waitFor()
   })
 
-  browserTest('an arrival that is withdrawn in one tab is not sent by another one', async () => {
+  browserTest('an arrival that is discarded in one tab is not sent by another one', async () => {
     const { rollcall, page, origin } = await begin(at('Eva Lopes', 30), at('Rui Costa', 60))
     const other = await page.context().newPage()
     await other.goto(`${origin}/desk`)
@@ -373,18 +373,18 @@ describe('without a connection', () => {
       await page.clock.runFor(5_000)
       await expectVerdict(page, 'kept', name)
     }
-    const [isSending, isWithdrawn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const [isSending, isDiscarded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     await page.route('**/arrival', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
     await other.route('**/arrival', async (route) => {
       isSending.resolve()
-      await isWithdrawn.promise
+      await isDiscarded.promise
       await route.continue()
     })
     await page.context().setOffline(false)
     await isSending.promise
-    await page.getByRole('button', { name: say.remedies.withdraw }).click()
+    await page.getByRole('button', { name: say.remedies.discard }).click()
     await expectVerdict(page, 'expected', 'Rui Costa')
-    isWithdrawn.resolve()
+    isDiscarded.resolve()
     await rowOf(page, `Eva Lopes ${stateWords.arrived}`).waitFor()
     // The other tab has sent what it sends.
     await other.getByText(say.kept).waitFor({ state: 'detached' })

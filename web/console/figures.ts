@@ -48,6 +48,14 @@ export function withLive(summary: ActionSummary & { sequence: number }, live: Li
   }
 }
 
+/** Counts the actions of a period.
+ *  @param action one action, or `''` for all; so is `channel` */
+export const countOf = ({ days }: ActionSummary, { from, to }: Period, action: string, channel: string): number =>
+  days
+    .filter(({ date }) => date >= from && date <= to)
+    .filter((row) => (action === '' || row.action === action) && (channel === '' || row.channel === channel))
+    .reduce((total, { count }) => total + count, 0)
+
 function leadOf(record: ActionRecord) {
   const start = startOf(record)
   const lead = start === undefined ? -1 : Date.parse(start) - Date.parse(record.date)

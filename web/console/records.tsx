@@ -4,7 +4,7 @@ import { type Session, serviceUrl } from '../access/session.ts'
 import { type ClinicTime, writtenDay } from '../clinic-time.ts'
 import { Speaking, useWords } from '../language.tsx'
 import { useAddressed, useTyped } from './address.ts'
-import { actionNames } from './figures.ts'
+import { actionNames, countOf } from './figures.ts'
 import type { Period } from './period.ts'
 import { RecordTable } from './record-table.tsx'
 import { SearchProgress } from './search-progress.tsx'
@@ -36,12 +36,9 @@ export function Records({ session, summary, period, day, onDay, time, onOpen }: 
 
   const counts = new Map<string, number>()
   for (const { date, count } of summary.days) counts.set(date, (counts.get(date) ?? 0) + count)
-  // The summary counts live actions. A list that was read before has not got them.
-  const counted = summary.days
-    .filter(({ date }) => date >= shown.from && date <= shown.to)
-    .filter((row) => (action === '' || row.action === action) && (channel === '' || row.channel === channel))
-    .reduce((total, { count }) => total + count, 0)
-  const fresh = settled === '' && list.state === 'whole' ? Math.max(0, counted - list.rows.length) : 0
+  // The summary counts live actions. A list that was read before does not have them.
+  const isWhole = settled === '' && list.state === 'whole'
+  const fresh = isWhole ? Math.max(0, countOf(summary, shown, action, channel) - list.rows.length) : 0
   const channels = [...new Set(summary.days.map((row) => row.channel))].sort()
   const days = [...counts.keys()].sort().reverse()
 

@@ -76,7 +76,7 @@ function SignedIn({ use, session, onSignOut }: { use: SessionUse; session: Sessi
   useTitle(`${say.title} · ${entity.name}`)
   const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])
   const keeping = useKeptArrivals(session, use.close)
-  const { scan, look, lookUpCode, see, isChanging, markArrived, withdraw, undo } = useScan(session, keeping, use.close)
+  const { scan, look, lookUpCode, see, isChanging, markArrived, discard, undo } = useScan(session, keeping, use.close)
   const { visits, arrivals, connection, isClockWrong } = useDay(session, time, use.close)
   const shown = scan && 'visit' in scan.subject ? scan.subject.visit.id : undefined
   useKeyboardScanner(see)
@@ -84,7 +84,7 @@ function SignedIn({ use, session, onSignOut }: { use: SessionUse; session: Sessi
     find: () => document.getElementById('find')?.focus(),
     again: () => look(scan!.subject),
     'sign-in': onSignOut,
-    withdraw,
+    discard,
   }
 
   return (

@@ -12,7 +12,7 @@ export async function store(arrival: KeptArrival) {
 /** Tells other tabs that the arrivals have changed. */
 export const announce = () => changes.postMessage(undefined)
 
-/** Whether no tab has sent or withdrawn the arrival meanwhile. */
+/** Whether no tab has sent or discarded the arrival meanwhile. */
 export async function isKept(key: string): Promise<boolean> {
   return (await (await deviceDatabase()).getKey('arrivals', key)) !== undefined
 }

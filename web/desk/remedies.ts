@@ -1,8 +1,8 @@
 import type { Outcome } from './verdict.ts'
 
 /** An action of the receptionist after a verdict that is not final: find the visit in the list, look the same subject up
- *  again, sign in again, or withdraw an arrival that was not sent. */
-export type Remedy = 'find' | 'again' | 'sign-in' | 'withdraw'
+ *  again, sign in again, or discard an arrival that was not sent. */
+export type Remedy = 'find' | 'again' | 'sign-in' | 'discard'
 
 /** The remedies for each outcome, the most useful first. */
 export const remedies: Partial<Record<Outcome, Remedy[]>> = {
@@ -21,5 +21,5 @@ export const remedies: Partial<Record<Outcome, Remedy[]>> = {
   'not-allowed': ['sign-in'],
   'not-this-clinic': ['sign-in'],
   failed: ['again', 'find'],
-  kept: ['withdraw'],
+  kept: ['discard'],
 }

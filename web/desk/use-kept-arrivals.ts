@@ -16,8 +16,8 @@ export function useKeptArrivals(session: Session, onRefused: (fault: SignInFault
   const isSending = useRef(false)
   /** The latest request of an arrival that waited. */
   const sending = useRef<Promise<Verdict>>(undefined)
-  /** The keys of the arrivals that the receptionist withdrew. */
-  const withdrawn = useRef(new Set<string>())
+  /** The keys of the arrivals that the receptionist discarded. */
+  const discarded = useRef(new Set<string>())
   /** The keys of the arrivals whose first request is under way. */
   const firstRequests = useRef(new Set<string>())
   const { entity, entities } = session
@@ -40,7 +40,7 @@ export function useKeptArrivals(session: Session, onRefused: (fault: SignInFault
           if (Date.now() - Date.parse(arrival.at) > refusedForMs) await drop(arrival.key)
           continue
         }
-        if (withdrawn.current.has(arrival.key) || !(await isKept(arrival.key))) continue
+        if (discarded.current.has(arrival.key) || !(await isKept(arrival.key))) continue
         sending.current = markArrival(session.token, arrival, arrival.at)
         const verdict = await sending.current
         if (verdict.again !== undefined) return
@@ -111,10 +111,10 @@ export function useKeptArrivals(session: Session, onRefused: (fault: SignInFault
 
     /** Removes the arrival of a subject that waits, so that it is not sent. A request that is under way may still record it:
      *  a lookup afterwards shows that. */
-    async withdraw(subject: KeptArrival['subject']) {
+    async discard(subject: KeptArrival['subject']) {
       const arrival = waiting(subject)
       if (arrival === undefined) return
-      withdrawn.current.add(arrival.key)
+      discarded.current.add(arrival.key)
       await sending.current?.catch(() => {})
       await drop(arrival.key)
       await reload()

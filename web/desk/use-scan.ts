@@ -70,10 +70,10 @@ export function useScan(
     show({ subject, verdict })
   }
 
-  /** Withdraws an arrival that was not sent. Then the page looks the subject up again. */
-  async function withdraw() {
+  /** Discards an arrival that was not sent. Then the page looks the subject up again. */
+  async function discard() {
     const subject = scan?.subject
-    if (subject !== undefined && !changing.includes(keyOf(subject))) await change(subject, keeping.withdraw(subject))
+    if (subject !== undefined && !changing.includes(keyOf(subject))) await change(subject, keeping.discard(subject))
   }
 
   async function undo(reason: string) {
@@ -112,7 +112,7 @@ export function useScan(
       window.removeEventListener('online', retry)
     }
   }, [scan])
-  // The arrival was sent, perhaps by another tab, or withdrawn.
+  // The arrival was sent, perhaps by another tab, or discarded.
   useEffect(() => {
     if (scan?.verdict?.outcome === 'kept' && !keeping.waiting(scan.subject)) ask(scan.subject)
   }, [scan, keeping.kept])
@@ -127,7 +127,7 @@ export function useScan(
   const lookUpCode = (code: string) => look({ code })
   const see = useNewCodes(lookUpCode)
   return {
-    ...{ scan, look, lookUpCode, see, clear, markArrived, withdraw, undo },
+    ...{ scan, look, lookUpCode, see, clear, markArrived, discard, undo },
     isChanging: scan !== undefined && changing.includes(keyOf(scan.subject)),
   }
 }
