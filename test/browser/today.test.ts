@@ -54,6 +54,14 @@ describe('the list of the day', () => {
     ])
   })
 
+  browserTest('tells the receptionist that another desk has marked the contact on the screen', async () => {
+    const { rollcall, page } = await begin(at('Eva Lopes', 30))
+    await rowOf(page, 'Eva Lopes').click()
+    await expectVerdict(page, 'expected', 'Eva Lopes')
+    await rollcall.post('/v1/notifications/clinica-lisboa/eva-lopes/arrival')
+    await expectVerdict(page, 'already-arrived', 'Eva Lopes')
+  })
+
   browserTest('shows an arrival at another desk', async () => {
     const { rollcall, page } = await begin(at('Eva Lopes', 30))
     await rowOf(page, 'Eva Lopes').waitFor()

@@ -76,10 +76,17 @@ function SignedIn({ use, session, onSignOut }: { use: SessionUse; session: Sessi
   useTitle(`${say.title} · ${entity.name}`)
   const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])
   const keeping = useKeptArrivals(session, use.close)
-  const { scan, look, lookUpCode, see, isChanging, markArrived, discard, undo } = useScan(session, keeping, use.close)
+  const scanning = useScan(session, keeping, use.close)
+  const { scan, look, lookUpCode, see, isChanging, markArrived, discard, undo, refresh } = scanning
   const { visits, arrivals, connection, isClockWrong } = useDay(session, time, use.close)
   const shown = scan && 'visit' in scan.subject ? scan.subject.visit.id : undefined
   useKeyboardScanner(see)
+  // Another desk, or another tab, may mark the arrival of the contact that this desk shows.
+  const expected = !isChanging && scan?.verdict?.outcome === 'expected' ? scan.verdict.record?.id : undefined
+  const isOutdated = expected !== undefined && arrivals?.some((arrival) => arrival.notification_id === expected)
+  useEffect(() => {
+    if (isOutdated) refresh()
+  }, [isOutdated])
   const remedied = {
     find: () => document.getElementById('find')?.focus(),
     again: () => look(scan!.subject),

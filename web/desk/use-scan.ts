@@ -125,9 +125,13 @@ export function useScan(
   )
 
   const lookUpCode = (code: string) => look({ code })
+  /** Looks an expected visit up again, and shows its verdict meanwhile. */
+  const refresh = () => {
+    if (latest.current?.verdict?.outcome === 'expected') ask(latest.current.subject)
+  }
   const see = useNewCodes(lookUpCode)
   return {
-    ...{ scan, look, lookUpCode, see, clear, markArrived, discard, undo },
+    ...{ scan, look, lookUpCode, see, clear, markArrived, discard, undo, refresh },
     isChanging: scan !== undefined && changing.includes(keyOf(scan.subject)),
   }
 }
