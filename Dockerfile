@@ -46,5 +46,5 @@ EXPOSE 8080
 # Whether the process lives: no container has to go because the database is away. Load balancers ask /readyz.
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --start-interval=1s \
   CMD ["node", "--eval", "fetch('http://127.0.0.1:' + process.env.PORT + '/livez').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "/app/bin/rollcall.js"]
+ENTRYPOINT ["node", "--", "/app/bin/rollcall.js"]
 CMD ["serve"]

@@ -1,4 +1,5 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --
+// Without the two hyphens, Node would read the file of --env-file, and report its absence in its own words.
 // Plain JavaScript: it enables the compile cache before any TypeScript is loaded. Without the cache, the type stripper
 // takes memory and time at every start (docs/decisions/0022).
 import { existsSync, readFileSync } from 'node:fs'

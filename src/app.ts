@@ -20,6 +20,7 @@ import { entityRoutes } from './entities/routes.ts'
 import { FairQueue } from './fair-queue.ts'
 import { batchResponses } from './http/batch-responses.ts'
 import type { Feature, RouteContext } from './http/feature.ts'
+import { headResponses } from './http/head-responses.ts'
 import { healthRoutes } from './http/health.ts'
 import { jsonBodies } from './http/json-bodies.ts'
 import { maxConnections, serverLimits } from './http/limits.ts'
@@ -29,6 +30,7 @@ import { problems, respondToBrokenRequest, sendProblem } from './http/problems.t
 import { reference } from './http/reference.ts'
 import { requestLog } from './http/request-log.ts'
 import { boundedStreams } from './http/streaming.ts'
+import { limitUnfinishedRequests } from './http/unfinished-requests.ts'
 import { messageRoutes } from './messages/message-routes.ts'
 import { pageFiles } from './pages/files.ts'
 import { type Demo, landingPage } from './pages/first-page.ts'
@@ -92,6 +94,7 @@ export async function buildApp(dependencies: Dependencies) {
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply, origin),
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.server.maxConnections = maxConnections
+  limitUnfinishedRequests(app.server, log)
   app.setValidatorCompiler(parameterCheck)
   app.removeContentTypeParser('text/plain')
   jsonBodies(app)
@@ -99,6 +102,7 @@ export async function buildApp(dependencies: Dependencies) {
   problems(app, origin)
   requestLog(app, metrics)
   batchResponses(app)
+  headResponses(app)
   const budgets = createBudgets(database, clock, config.rateLimit)
   guard(app, readRouter, clock, budgets)
   await reference(app, origin)

@@ -152,7 +152,7 @@ export const problemKinds = {
     status: 406,
     title: 'Not acceptable',
     detail:
-      'The response is not available in the requested media type or encoding. Lists are available as application/json, application/x-ndjson and text/csv, all other responses as application/json.',
+      'The response is not available in the requested media type or encoding. Lists by date are available as application/json, application/x-ndjson and text/csv, the feed of actions as application/json and text/event-stream, all other responses as application/json.',
   },
   'request-timeout': {
     status: 408,
@@ -217,6 +217,8 @@ export interface ParameterFault {
 export interface ProblemMembers {
   errors?: ParameterFault[]
   reason?: string
+  /** The notification of a check-in token that is no longer valid. */
+  notification_id?: string
   /** The scope that the operation requires. */
   scope?: string
   arrived_at?: string

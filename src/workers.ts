@@ -15,6 +15,9 @@ export function superviseWorkers(count: number, config: Config): Promise<number>
   let isStopping = false
   let hasServed = false
   let alive = 0
+  // Each worker accepts its own connections. With Node's default, the supervisor accepts them and passes them on: one that a
+  // killed worker has not confirmed stays open in the supervisor, and its client waits forever.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   // The supervisor relays the output of its workers line by line. Otherwise their lines would mix.
   cluster.setupPrimary({ args: ['serve'], silent: true })
   for (let place = 0; place < count; place++) start(place)

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -99,6 +99,8 @@ export async function serverOf({ url }: Node) {
       // Until then, the server does not start again.
       while (existsSync(`/proc/${killed}`)) await delay(10)
     },
+    /** Kills only the process that starts the others, which notice it and end. */
+    killPostmaster: () => process.kill(postmasterOf(databaseDir), 'SIGKILL'),
     freeze: () => signalAll(databaseDir, 'SIGSTOP'),
     thaw: () => signalAll(databaseDir, 'SIGCONT'),
     start,
@@ -113,11 +115,20 @@ export async function serverOf({ url }: Node) {
 
   /** Starts the server, unless it runs. It outlives the test. */
   async function start() {
-    if (await responds()) return
+    let started: ChildProcess | undefined
+    while (!(await responds())) {
+      // It refuses to start while processes of the previous one are ending.
+      if (started?.exitCode !== null) started = spawnServer()
+      await delay(10)
+    }
+  }
+
+  function spawnServer() {
     const log = openSync(logFile, 'a')
-    spawn(binary, args, { uid, gid, env, stdio: ['ignore', log, log], detached: true }).unref()
+    const server = spawn(binary, args, { uid, gid, env, stdio: ['ignore', log, log], detached: true })
+    server.unref()
     closeSync(log)
-    while (!(await responds())) await delay(10)
+    return server
   }
 }
 

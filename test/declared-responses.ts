@@ -96,6 +96,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'text/csv': () => [],
   'text/html': (text) => text,
   'text/plain': (text) => text,
+  'image/png': (text) => text,
 }
 
 function textOf({ headers, rawPayload }: LightMyRequestResponse): string {

@@ -25,9 +25,10 @@ export function largestItem(index: number): string {
     ...{ citizen_id: '1'.repeat(64), birth_date: '1980-02-29' },
   }
   const when = '2099-03-30T09:30:00.000000000+01:00'
+  const send_at = '2099-03-28T09:30:00.000000000+01:00'
   const exam = { exam: wide(256), exam_external_id: wide(256), place: wide(256), preparation: wide(2_000) }
   const files = ['a'.repeat(8_192 - '[""]{}'.length)]
-  const rest = { contact, addresses, params: { when, ...exam }, files, inferred_data: {}, send_at: when, version: when }
+  const rest = { contact, addresses, params: { when, ...exam }, files, inferred_data: {}, send_at, version: when }
   const key = escaped(`A-${index}`.padEnd(10)).slice(0, -1) + escaped(wide(310)).slice(1)
   return `{"external_id":${key},${withEscapes(rest).slice(1)}`
 }

@@ -169,6 +169,28 @@ describe('rollcall serve --workers', () => {
     },
   )
 
+  test('serves the requests that arrive while one of them hangs, and then dies', async () => {
+    const folder = temporaryFolder()
+    const { address, log } = await serveRollcall(
+      { DATABASE_URL: `sqlite:${join(folder, 'r.db')}` },
+      ['--workers', '2'],
+      folder,
+    )
+    const listening = () => [...new Set(log().match(/(?<="pid":)\d+(?=[^\n]*Server listening)/g))].map(Number)
+    await expect.poll(listening).toHaveLength(2)
+    const [first] = listening()
+    process.kill(first!, 'SIGSTOP')
+    const request = async () => {
+      // On a connection of its own.
+      const { status } = await fetch(`${address}/livez`, { headers: { connection: 'close' } })
+      return status
+    }
+    const requests = Array.from({ length: 8 }, request)
+    await Promise.any(requests)
+    process.kill(first!, 'SIGKILL')
+    expect(await Promise.all(requests)).toEqual(Array(8).fill(200))
+  })
+
   test('exits when they cannot start', async () => {
     const env = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'r.db')}` }
     const { address } = await serveRollcall(env)

@@ -8,7 +8,7 @@ const main = fileURLToPath(new URL('../bin/rollcall.js', import.meta.url))
 /** Starts `rollcall` as a process that ends with the test. */
 export function startRollcall(args: string[], env: NodeJS.ProcessEnv = {}, cwd = process.cwd()): ChildProcess {
   const { NODE_OPTIONS: _, ...inherited } = process.env
-  const child = spawn(process.execPath, [main, ...args], { env: { ...inherited, ...env }, cwd })
+  const child = spawn(process.execPath, ['--', main, ...args], { env: { ...inherited, ...env }, cwd })
   onTestFinished(() => void (child.exitCode === null && child.kill('SIGKILL')))
   return child
 }

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { Notifier } from '../database/notifier.ts'
 import { EntityIdParam } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
 import type { Feature } from '../http/feature.ts'
 import { negotiation } from '../http/negotiation.ts'
 import { linksToNext } from '../http/pages.ts'
-import { requiredSequence } from '../http/read-consistency.ts'
+import { requiredSequence, sequenceOf } from '../http/read-consistency.ts'
 import { accessProblems, describeResponses, response } from '../http/reference.ts'
 import { ActionRecord } from './action.ts'
 import { arrivalsOnly } from './arrivals-only.ts'
@@ -91,7 +91,7 @@ export const feedRoutes: Feature = (app, { database: primary, readRouter, reads,
       const { entityId, query } = request
       const { mediaType } = negotiateFeed(request)
       const { limit = 1_000, wait = 0, ...filter } = query
-      const since = sinceOf(request.params, request.headers['last-event-id'])
+      const since = sequenceOf(request, 'Last-Event-ID') ?? Number(request.params.sequence)
       // Select the database before every read: a replica can fail or lag during a stream.
       const known = requiredSequence(request)
       const from = (after: number) => readRouter.databaseFor(entityId, Math.max(after, known))
@@ -103,7 +103,8 @@ export const feedRoutes: Feature = (app, { database: primary, readRouter, reads,
         const readAfter = feedReader({ entityId, limit: maxActionsPerRead, ...filter }, primary, from, turn, signal)
         // A stream has no status for a problem. The first read returns it before the stream begins.
         const first = await readAfter(since)
-        reply.type('text/event-stream; charset=utf-8')
+        // nginx buffers responses by default: a live view would get nothing.
+        reply.type('text/event-stream; charset=utf-8').header('X-Accel-Buffering', 'no')
         // Without a body, its end would never come.
         if (request.method === 'HEAD') return reply.send()
         return live.send(reply, events(first, readAfter, primary.notifier, request, signal), end)
@@ -128,10 +129,6 @@ export const feedRoutes: Feature = (app, { database: primary, readRouter, reads,
       return send(page)
     },
   )
-}
-
-function sinceOf({ sequence }: Static<typeof FeedKey>, lastEventId: string | string[] | undefined): number {
-  return typeof lastEventId === 'string' && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : Number(sequence)
 }
 
 /** Server-sent events: one per action, with its sequence as id. Ends when the credential loses its access to the entity, and

@@ -334,12 +334,27 @@ describe('the live stream', () => {
   })
 })
 
+describe('a malformed Last-Event-ID', () => {
+  eachEngine('is refused', async ({ get, given }) => {
+    await given(entity())
+    for (const id of ['', 'x', '-1', '1.5', '1, 2', '1234567890123456']) {
+      const { statusCode, body } = await get(since(0), { accept: 'text/event-stream', 'last-event-id': id })
+      expect([statusCode, JSON.parse(body)]).toMatchObject([
+        400,
+        { code: 'invalid-parameter', errors: [{ parameter: 'Last-Event-ID', reason: 'format' }] },
+      ])
+    }
+  })
+})
+
 describe('a HEAD request for the live stream', () => {
   eachEngine('gets the headers, and ends', async ({ given, listen, token }) => {
     await given(entity())
     const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' }
     const { status, headers: received } = await fetch(`${await listen()}${since(0)}`, { method: 'HEAD', headers })
     expect([status, received.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+    expect(received.get('x-accel-buffering')).toBe('no')
+    expect(received.get('content-length')).toBeNull()
   })
 })
 

@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import type { Chunk, RecordSeparator } from '../database/keyset-list.ts'
 import type { Params } from '../plugins/plugin.ts'
+import { plugins } from '../plugins/registry.ts'
 import type { ActionRecord } from './action.ts'
 
 /** The serialisation of a list. The JSON formats reuse the bytes of a chunk without copying them. */
@@ -36,12 +37,7 @@ const ndjson: Format = {
   end: () => nothing,
 }
 
-// Fixed: a new plugin must not move the columns that clients read by position.
-const knownParams = [
-  ...['year', 'month', 'day', 'hour', 'minute', 'when', 'event_date'],
-  ...['doctor', 'doctor_external_id', 'doctor_expertise', 'doctor_gender'],
-  ...['exam', 'exam_external_id', 'place', 'preparation'],
-]
+const knownParams = [...new Set(plugins.flatMap(({ params }) => Object.keys(params.properties)))]
 
 export const paramColumns = [
   ...knownParams.map((key) => `params.${key}`),

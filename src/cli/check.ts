@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { keyFault, readConfig } from '../config.ts'
-import { connectForCommand, failoverAdvice, replicaFaults } from '../database/connect.ts'
+import { connectForCommand, examineReplicas, failoverAdvice } from '../database/connect.ts'
 import type { Database } from '../database/database.ts'
 import { lacksMigrations, pendingMigrations } from '../database/migrate.ts'
 import { withoutCredentials } from '../database-url.ts'
@@ -47,6 +47,13 @@ const findFaults = (databaseUrl: string, replicaUrls: string[]) =>
       ...(await orFault('the settings for a failover cannot be read', () => failoverFaults(databaseUrl, replicaUrls))),
     ]
   })
+
+/** Prints the notes. They do not fail the check. */
+async function replicaFaults(database: Database, replicaUrls: string[]) {
+  const { faults, notes } = await examineReplicas(database, replicaUrls)
+  for (const note of notes) say(`Note: ${note}.`)
+  return faults
+}
 
 /** Prints the warnings. They do not fail the check. */
 async function failoverFaults(databaseUrl: string, replicaUrls: string[]) {

@@ -1,8 +1,12 @@
+import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { runRollcall, serveRollcall } from '../../test/process.ts'
 import { temporaryFolder } from '../../test/rollcall.ts'
+
+const main = fileURLToPath(new URL('../../bin/rollcall.js', import.meta.url))
 
 /** Writes a file for --env-file that names a new database. */
 async function settingsFile(...lines: string[]) {
@@ -87,6 +91,16 @@ test('the clients of a service read its address and the token from a file, and t
   expect((await runRollcall(actions, { ROLLCALL_TOKEN: 'x y' })).stderr).toContain(
     'The access token contains white space',
   )
+})
+
+test('Node does not read the file, also when the command is run by its name', () => {
+  const PATH = `${dirname(process.execPath)}:${process.env.PATH}`
+  const file = join(temporaryFolder(), 'none')
+  const { status, stderr } = spawnSync(main, ['check', '--env-file', file], { env: { ...process.env, PATH } })
+  expect([status, String(stderr)]).toEqual([
+    2,
+    `--env-file: ${file} does not exist. Check the path, and that its folder exists.\n`,
+  ])
 })
 
 test('several files are read, and the first one wins', async () => {

@@ -41,16 +41,19 @@ export async function connectReplicas(
   }
 }
 
-/** Returns a fault for each URL that is not a usable replica of the database. */
-export async function replicaFaults(database: Database, urls: string[]): Promise<string[]> {
+/** Returns a fault for each URL that is not a usable replica of the database, and a note if it is the database itself. */
+export async function examineReplicas(database: Database, urls: string[]) {
   const { examineOnce } = await import('./postgres/replicas.ts')
-  const faults = await Promise.all(
-    urls.map(async (url) => {
-      const why = await examineOnce(database, url, commandTimeouts)
-      return why === undefined ? [] : [`replica ${withoutCredentials(url)}: ${why}`]
-    }),
+  const findings = await Promise.all(
+    urls.map(async (url) => ({
+      name: withoutCredentials(url),
+      ...(await examineOnce(database, url, commandTimeouts)),
+    })),
   )
-  return faults.flat()
+  return {
+    faults: findings.flatMap(({ name, fault }) => (fault ? [`replica ${name}: ${fault}`] : [])),
+    notes: findings.flatMap(({ name, note }) => (note ? [`replica ${name}: ${note}`] : [])),
+  }
 }
 
 async function open(url: string, timeouts: Timeouts, onWait: DatabaseWait): Promise<Database> {

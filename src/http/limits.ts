@@ -16,7 +16,14 @@ export const serverLimits = {
   keepAliveTimeout: 65_000,
   // Node would reject a request without a host with a response of its own. `problems` sends problem details instead.
   // A request without a body gets no open stream for it.
-  http: { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, requireHostHeader: false, optimizeEmptyRequests: true },
+  http: {
+    maxHeaderSize: 16 * 1024,
+    headersTimeout: 15_000,
+    // Node compares both timeouts with the clock this often. By default it does so every 30 s.
+    connectionsCheckingInterval: 1_000,
+    requireHostHeader: false,
+    optimizeEmptyRequests: true,
+  },
   routerOptions: { maxParamLength: maxUriLength },
 } satisfies FastifyHttpOptions<Server>
 
@@ -25,6 +32,9 @@ export const jsonLimits: JsonLimits = { depth: 16, values: 100_000, keys: 1_000,
 
 /** 10,000 long polls and 10,000 live streams of the feed, and the other requests. */
 export const maxConnections = 24_576
+
+/** Requests on one connection whose responses the client has not read. Browsers and HTTP libraries send one at a time. */
+export const maxUnfinishedRequests = 32
 
 /** Concurrent lists longer than a chunk, in total and per credential. Each of them holds about one chunk in memory, and
  *  the buffers of its socket. */

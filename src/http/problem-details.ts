@@ -17,7 +17,12 @@ const members = {
       'The faults of the request, at most 100. `parameter` names a parameter or a header, or is a JSON pointer into the body; `*` stands for an unknown parameter.',
   }),
   reason: Type.String({
-    description: '`checkin-revoked`: why the check-in token was revoked, such as `cancelled` or `superseded`.',
+    description:
+      '`checkin-revoked`: why the check-in token was revoked. The visit was `cancelled`, or the contact asked for `another-time`; the clinic has `moved` it, or another notification has `superseded` it. `invalid-token`: the access token is `mistyped` (wrong checksum), `unknown`, `expired` or `revoked`.',
+  }),
+  notification_id: Type.String({
+    description:
+      '`checkin-revoked`, `checkin-expired`: the notification of the check-in token, for credentials with the scope `checkin:read`.',
   }),
   scope: Type.String({ description: '`insufficient-scope`: the scope that the operation needs.' }),
   arrived_at: instant('`already-arrived`: when the arrival was marked.'),
@@ -46,8 +51,10 @@ const examples: Partial<Record<ProblemCode, ProblemMembers>> = {
   'reversed-range': fault('end_date', 'before-start'),
   'invalid-parameter': fault('limit', 'format'),
   'invalid-body': fault('/notifications/0/contact/name', 'is missing'),
+  'invalid-token': { reason: 'expired' },
   'insufficient-scope': { scope: 'actions:read' },
-  'checkin-revoked': { reason: 'cancelled' },
+  'checkin-expired': { notification_id: '019d3960-6c01-7a53-9c61-0f6d2b8e7a15' },
+  'checkin-revoked': { reason: 'cancelled', notification_id: '019d3960-6c01-7a53-9c61-0f6d2b8e7a15' },
   'already-arrived': { arrived_at: '2026-03-30T08:21:07.104233+00:00' },
   'too-early': { window_opens_at: '2026-03-30T07:30:00.000000+00:00' },
   'too-late': { window_closed_at: '2026-03-30T10:30:00.000000+00:00' },

@@ -183,6 +183,13 @@ test('a request with a slow body gets 408, once', async () => {
   expect(JSON.parse(response.split('\r\n\r\n')[1]!).code).toBe('request-timeout')
 })
 
+test('a request that does not arrive gets 408 within 31 s', async () => {
+  const { app } = await bootRollcall()
+  const { connectionsCheckingInterval } = app.server as unknown as { connectionsCheckingInterval: number }
+  const { headersTimeout, requestTimeout } = app.server
+  expect(Math.max(headersTimeout, requestTimeout) + connectionsCheckingInterval).toBeLessThanOrEqual(31_000)
+})
+
 test('an expectation that Node does not know is ignored', async () => {
   const rollcall = await bootRollcall()
   const { port } = new URL(await rollcall.listen())

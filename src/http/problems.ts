@@ -43,7 +43,8 @@ export function sendProblem(error: FastifyError, request: FastifyRequest, reply:
   const problem = toProblem(error)
   // Overload is not a bug: a stack trace would not help.
   if (problem.code === 'overloaded') request.log.warn({ reqId: request.id }, problem.message)
-  else if (problem.status >= 500) request.log.error({ reqId: request.id, err: problem.cause ?? error }, problem.message)
+  else if (problem.status >= 500 && !isOfLostClient(error, reply))
+    request.log.error({ reqId: request.id, err: problem.cause ?? error }, problem.message)
   // The route may have set headers of the response that failed.
   for (const name of ['content-encoding', 'etag', 'link']) reply.removeHeader(name)
   return reply
@@ -52,6 +53,10 @@ export function sendProblem(error: FastifyError, request: FastifyRequest, reply:
     .type(mediaType)
     .send(JSON.stringify(problem.details(origin(), request.id)))
 }
+
+/** Whether the client disconnected before the file that it requested was read. */
+const isOfLostClient = ({ code }: FastifyError, { raw }: FastifyReply) =>
+  code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.destroyed
 
 /** The headers of every response. */
 export const commonHeaders = (requestId: string) => ({

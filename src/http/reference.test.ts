@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { contact, notifications } from '../../test/contact.ts'
 import { type Document, declaredSuccesses, seen } from '../../test/declared-responses.ts'
 import { entity, notification } from '../../test/history.ts'
 import { bootRollcall, byDate, byToken, byVisit, eachEngine } from '../../test/rollcall.ts'
+import { setLogo } from '../entities/logo.ts'
 import { parseInstant } from '../instant.ts'
 
 describe('the OpenAPI text', () => {
@@ -74,6 +76,10 @@ eachEngine('each operation returns each of its declared successes', async (rollc
     // An empty list would match any schema of its items.
     expect(body, url).not.toBe('[]')
   }
+  const png = readFileSync(new URL('../../examples/logo.png', import.meta.url))
+  expect((await get('/v1/entities/clinica-lisboa/logo')).statusCode).toBe(204)
+  await setLogo(rollcall.database, 'clinica-lisboa', png)
+  expect((await get('/v1/entities/clinica-lisboa/logo')).rawPayload).toEqual(png)
   for (const accept of ['text/csv', 'application/x-ndjson']) {
     for (const url of [list, byVisit('2026-03-30')]) expect((await get(url, { accept })).statusCode).toBe(200)
   }
@@ -135,4 +141,14 @@ test('health and metrics need no credential', async () => {
   expect(body).toContain('rollcall_http_request_duration_seconds_count{method="GET",route="/livez",status="200"} 1')
   expect(body).toContain('rollcall_database_wait_seconds_count{kind="read"}')
   expect(body).toContain('rollcall_rows_streamed_total 0')
+})
+
+test('the metrics have one label for all methods that the service does not support', async () => {
+  const { app } = await bootRollcall()
+  for (const method of ['PROPFIND', 'PURGE', 'SEARCH']) {
+    expect((await app.inject({ url: '/x', method: method as 'GET' })).statusCode).toBe(404)
+  }
+  const { body } = await app.inject('/metrics')
+  expect(body).toContain('rollcall_http_request_duration_seconds_count{method="other",route="none",status="404"} 3')
+  expect(body).not.toContain('PURGE')
 })

@@ -116,7 +116,7 @@ export const accessProblems = [
 const scopeNote = (scope: string, lesser: FastifyContextConfig['lesserScope']) =>
   scope === 'any'
     ? 'An access token with any scope is sufficient.'
-    : `Scope: \`${scope}\`${lesser ? `, or \`${lesser.scope}\` for ${lesser.requests}` : ''}.`
+    : `Scope: \`${scope}\`${lesser ? `, or \`${lesser.scope}\`` : ''}${lesser?.requests ? ` for ${lesser.requests}` : ''}.`
 
 /** Converts a route's declarations to parts of an OpenAPI operation. */
 function declaredBy({ scope, responses = {}, body, requestHeaders = [] }: FastifyContextConfig) {
@@ -179,8 +179,10 @@ export async function reference(app: FastifyInstance, origin: () => string) {
       'openapiObject' in made ? completeDocument(made.openapiObject as Document) : made.swaggerObject,
   })
   await app.register(referencePage)
-  app.get('/openapi.json', { config: { public: true }, schema: { hide: true } }, async () => ({
-    ...app.swagger(),
-    servers: [{ url: origin() }],
-  }))
+  // Built at the first request: the origin is known once the server listens.
+  let document: Buffer | undefined
+  app.get('/openapi.json', { config: { public: true }, schema: { hide: true } }, async (_request, reply) => {
+    document ??= Buffer.from(JSON.stringify({ ...app.swagger(), servers: [{ url: origin() }] }))
+    return reply.type('application/json; charset=utf-8').send(document)
+  })
 }

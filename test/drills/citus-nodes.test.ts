@@ -1,9 +1,12 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { connect } from '../../src/database/connect.ts'
 import { moveShard, type Node, nodesOf, placeOf, serverOf, TEST_CITUS_URL } from '../citus.ts'
+import { history } from '../history.ts'
+import { query } from '../postgres-server.ts'
 import { serveRollcall } from '../process.ts'
-import { temporaryCitusDatabase, temporaryFolder } from '../rollcall.ts'
+import { bootRollcall, temporaryCitusDatabase, temporaryFolder } from '../rollcall.ts'
 import { type Acknowledged, expectWhole, openClinics, pending, sendAndAnswer } from './answering-clinics.ts'
 
 // Seven rounds take about five minutes.
@@ -136,6 +139,31 @@ test.skipIf(!TEST_CITUS_URL)(
     }
   },
   900_000,
+)
+
+test.skipIf(!TEST_CITUS_URL)(
+  `a request that waits for a worker node while the postmaster of its coordinator is killed gets 503${skipped}`,
+  async () => {
+    const url = await temporaryCitusDatabase()
+    const { get, given } = await bootRollcall({ url, open: connect })
+    await given(...history())
+    const path = '/v1/notifications/clinica-lisboa/byvisit/2026-03-30/2026-03-30'
+    expect((await get(path)).statusCode).toBe(200)
+    const [coordinator, ...workers] = (await nodesOf(url)) as [Node, ...Node[]]
+    const { port } = await placeOf(url, 'clinica-lisboa')
+    const worker = await serverOf(workers.find((node) => node.port === port)!)
+    const server = await serverOf(coordinator)
+    onTestFinished(server.start)
+    worker.freeze()
+    onTestFinished(worker.thaw)
+    const requested = get(path)
+    const waiting = `select from pg_stat_activity where state = 'active' and query like '%"visits"%' or query like '%"notifications"%'`
+    await expect.poll(async () => (await query(coordinator.url, waiting)).rowCount, { interval: 10 }).toBeGreaterThan(0)
+    server.killPostmaster()
+    const { statusCode, body } = await requested
+    expect([statusCode, JSON.parse(body).code]).toEqual([503, 'database-unavailable'])
+  },
+  60_000,
 )
 
 const readiness = async (address: string) => (await fetch(`${address}/readyz`)).json()

@@ -1,10 +1,13 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { serveRollcall } from '../process.ts'
 import { byDate, byToken, temporaryFolder } from '../rollcall.ts'
-import { busyClinic } from './busy-clinic.ts'
+import { busyClinic, readingToken } from './busy-clinic.ts'
 
 const records = 365_000
 const uid = '"uid":"'
@@ -21,8 +24,7 @@ test(`${records} records arrive whole and in order, in bounded memory, beside tw
         .on('error', reject)
         .end()
     })
-  const memory = (field: 'VmHWM' | 'VmRSS') =>
-    Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024
+  const memory = memoryOf(child)
   const whole = byDate('2026-03-29')
 
   expect((await readAll(await open(byDate('2026-03-28')))).toString()).toBe('[]')
@@ -46,6 +48,40 @@ test(`${records} records arrive whole and in order, in bounded memory, beside tw
   child.kill('SIGTERM')
 })
 
+const slowReaders = 256
+const perCredential = 64
+
+test(`${slowReaders} slow readers of compressed lists take at most 450 MiB`, async () => {
+  const folder = temporaryFolder()
+  const env = { DATABASE_URL: `sqlite:${join(folder, 'rollcall.db')}` }
+  await busyClinic(env.DATABASE_URL, records)
+  const tokens = await Promise.all(
+    Array.from({ length: slowReaders / perCredential }, () => readingToken(env.DATABASE_URL)),
+  )
+  // A compressor has its largest size after these rows.
+  for (const [encoding, rows] of Object.entries({ gzip: 500, zstd: 10_000 })) {
+    const { address, child, stop } = await serveRollcall(env)
+    const { hostname, port } = new URL(address)
+    const readers = Array.from({ length: slowReaders }, (_, index) => {
+      const socket = connect(Number(port), hostname).on('error', () => {})
+      socket.write(
+        `GET ${byDate('2026-03-29')} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: ${encoding}\r\nAuthorization: Bearer ${tokens[index % tokens.length]}\r\n\r\n`,
+      )
+      return socket
+    })
+    const heads = await Promise.all(readers.map((reader) => once(reader, 'data')))
+    for (const reader of readers) reader.pause()
+    for (const [head] of heads) expect(String(head)).toContain(`content-encoding: ${encoding}`)
+    await expect
+      .poll(() => rowsStreamed(address), { interval: 1_000, timeout: 120_000 })
+      .toBeGreaterThan(slowReaders * rows)
+    console.log(`${slowReaders} slow readers of ${encoding}: ${memoryOf(child)('VmHWM').toFixed(0)} MiB at most`)
+    expect(memoryOf(child)('VmHWM')).toBeLessThanOrEqual(450)
+    for (const reader of readers) reader.destroy()
+    await stop()
+  }
+})
+
 /** The number that `multiply` put into each record's uid, in the order of the response. */
 async function readSequences(answer: IncomingMessage) {
   const started = performance.now()
@@ -65,4 +101,14 @@ async function readAll(answer: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of answer) chunks.push(chunk)
   return Buffer.concat(chunks)
+}
+
+const memoryOf =
+  ({ pid }: ChildProcess) =>
+  (field: 'VmHWM' | 'VmRSS') =>
+    Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
+
+async function rowsStreamed(address: string) {
+  const metrics = await (await fetch(`${address}/metrics`)).text()
+  return Number(/rollcall_rows_streamed_total (\d+)/.exec(metrics)![1])
 }

@@ -92,8 +92,10 @@ const storable = (value: unknown) =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html. Classes: connection, authorization, unknown database,
-// resources, operator intervention, system. Codes: read-only, timeouts, serialization failure, deadlock, lock not available.
-const unavailableClasses = ['08', '28', '3D', '53', '57', '58']
+// resources, operator intervention, system, internal. Codes: read-only, timeouts, serialization failure, deadlock, lock not
+// available. Citus reports some losses of a node, and of its own postmaster, as internal errors. The faults of a statement
+// have other classes.
+const unavailableClasses = ['08', '28', '3D', '53', '57', '58', 'XX']
 const unavailableCodes = ['25006', '25P03', '25P04', '40001', '40P01', '55P03']
 const lostPlan = '26000'
 

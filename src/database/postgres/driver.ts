@@ -9,7 +9,7 @@ import {
   type QueryResult,
   SelectQueryNode,
 } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { Problem } from '../../errors.ts'
 import type { DatabaseWait } from '../database.ts'
 import type { PreparedQuery } from '../prepared.ts'
@@ -46,12 +46,6 @@ class Compiler extends PostgresQueryCompiler {
     super.visitDataType(node)
     if (node.dataType === 'text') this.append(' collate "C"')
   }
-}
-
-/** Citus reports an internal error when it loses a node during the commit. */
-function unknownOutcome(error: unknown): never {
-  const isInternal = error instanceof pg.DatabaseError && error.code === 'XX000'
-  throw isInternal ? new Problem('database-unavailable', {}, {}, error) : error
 }
 
 class PostgresDriver implements Driver {
@@ -128,7 +122,7 @@ class RoutedConnection implements DatabaseConnection {
   async commit() {
     const started = performance.now()
     await this.#begun
-    const { command } = await this.#run({ sql: 'commit', parameters: [] }).catch(unknownOutcome)
+    const { command } = await this.#run({ sql: 'commit', parameters: [] })
     this.#begun = undefined
     this.#connections.onWait('commit', (performance.now() - started) / 1_000)
     if (command === 'ROLLBACK') throw this.#failure

@@ -77,6 +77,7 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
     jsonText: (text) => sql`to_json(${text})::text`,
     jsonInstant: (at) =>
       sql`'"' || to_char(timestamp '1970-01-01' + ${at} * interval '1 microsecond', 'YYYY-MM-DD"T"HH24:MI:SS.US') || '+00:00"'`,
+    hexOfHash: (hash) => sql`encode(decode(translate(${hash}, '-_', '+/') || '=', 'base64'), 'hex')`,
     isAmong: (column, values) => sql`${sql.ref(column)} = any(${values})`,
     processNotifier,
     limitPerEntity: (entityId, work) => entityLimiter.run(entityId, work),

@@ -1,5 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { administer, createDatabase, query, startPostgres, startReplica } from '../../../test/postgres-server.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import {
+  administer,
+  createDatabase,
+  databaseAt,
+  query,
+  startPostgres,
+  startReplica,
+} from '../../../test/postgres-server.ts'
 import { runRollcall } from '../../../test/process.ts'
 import { connectForCommand } from '../connect.ts'
 import { migrate } from '../migrate.ts'
@@ -23,7 +30,7 @@ afterAll(async () => {
 })
 
 /** Runs `rollcall check` with these standbys, and with this setting on the primary. */
-async function check(names: string, ...standbys: (typeof named)[]) {
+async function check(names: string, ...standbys: { urlOf(name: string): string }[]) {
   for (const statement of [`alter system set synchronous_standby_names = '${names}'`, 'select pg_reload_conf()']) {
     await administer(primary.url, statement)
   }
@@ -33,7 +40,11 @@ async function check(names: string, ...standbys: (typeof named)[]) {
     ...{ DATABASE_URL: database, SECRET_KEY: 'k'.repeat(32) },
     ...{ READ_FROM: 'replica', DATABASE_REPLICA_URL: standbys.map(({ urlOf }) => urlOf('failover')).join() },
   })
-  return { code, faults: JSON.parse(stdout).faults.join('\n') as string, warnings: stderr.match(/Warning: .*/g) ?? [] }
+  return {
+    code,
+    faults: JSON.parse(stdout).faults.join('\n') as string,
+    warnings: stderr.match(/(Warning|Note): .*/g) ?? [],
+  }
 }
 
 describe('rollcall check on a primary with standbys', () => {
@@ -61,5 +72,25 @@ describe('rollcall check on a primary with standbys', () => {
     expect([code, faults]).toEqual([1, expect.stringContaining('cluster_name is empty')])
     expect(faults).toContain('recovery_min_apply_delay is 300000 ms')
     expect(warnings.join()).toContain('hot_standby_feedback is off')
+  })
+
+  test('notes that a replica is the present primary, as after each failover', async () => {
+    const itself = { urlOf: (name: string) => databaseAt(primary.url, name) }
+    const { code, faults, warnings } = await check('ANY 1 (a)', itself, named)
+    expect([code, faults]).toEqual([0, ''])
+    expect(warnings).toContainEqual(
+      expect.stringMatching(
+        /^Note: replica postgres:.*: it is the present primary, and serves no reads as a replica\.$/,
+      ),
+    )
+  })
+
+  test('reports another server that takes writes', async () => {
+    const second = await startReplica(primary, ['cluster_name=c', 'hot_standby_feedback=on'])
+    onTestFinished(() => second.stop())
+    expect((await check('', named, second)).code).toBe(0)
+    await second.ask('select pg_promote()')
+    const { code, faults } = await check('', named, second)
+    expect([code, faults]).toEqual([1, expect.stringContaining('it is not a standby')])
   })
 })

@@ -127,6 +127,7 @@ async function walk(booted: Rollcall): Promise<Statement[]> {
     const headers = { authorization: `Bearer ${rollcall.token}` }
     await app.inject({ url: '/v1/opt-outs/clinica-lisboa', method: 'PUT', payload, headers })
   }
+  expect((await get('/v1/entities/clinica-lisboa/logo')).statusCode).toBe(204)
   await get('/v1/opt-outs/clinica-lisboa?limit=1')
   const reason = { reason: 'Another contact' }
   for (const arrival of [`${byToken(token)}/arrival`, `${notifications}/${maria.id}/arrival`]) {

@@ -5,6 +5,7 @@ import { administer, createDatabase, startPostgres } from '../../../test/postgre
 import { runRollcall } from '../../../test/process.ts'
 import { bootRollcall, byDate, byToken, type Rollcall } from '../../../test/rollcall.ts'
 import { item, submission } from '../../../test/submission.ts'
+import { startDelivering } from '../../delivery/worker.ts'
 import { connect } from '../connect.ts'
 
 // A separate server, because these tests stop it.
@@ -57,6 +58,29 @@ test('returns database-unavailable while the server is frozen, and serves reques
   expect((await rollcall.get('/livez')).statusCode).toBe(200)
   server.thaw()
   await expect.poll(() => statuses(rollcall, 'after')).toEqual(served)
+})
+
+test('the outbox logs a frozen server once, and its return once', async () => {
+  const rollcall = await boot()
+  const worker = startDelivering(rollcall.sending(), 2)
+  onTestFinished(() => worker.stop())
+  server.freeze()
+  onTestFinished(server.thaw)
+  const logged = () =>
+    rollcall.logged
+      .map((line) => JSON.parse(line) as { level: number; msg: string })
+      .filter(({ level }) => level >= 40)
+      .map(({ level, msg }) => `${level} ${msg}`)
+  // Each of these requests takes longer than the outbox waits between two polls.
+  for (let times = 0; times < 4; times++) expect(await statuses(rollcall, 'meanwhile')).toEqual(away)
+  server.thaw()
+  const ofOutbox = () => logged().filter((line) => line.includes('eliveries'))
+  await expect
+    .poll(ofOutbox)
+    .toEqual([
+      '40 The database is unavailable. Deliveries wait for it.',
+      '40 The database is available again. Deliveries continue.',
+    ])
 })
 
 test('serves requests again after the server restarts', async () => {

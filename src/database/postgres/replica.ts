@@ -79,10 +79,11 @@ export class Replica {
   }
 }
 
-/** `identity` names the server and the database, and is the same on a primary and its standbys. `position` is the number
- *  of WAL bytes that the server has written or replayed. */
+/** `identity` names the server and the database, and is the same on a primary and its standbys. `startedAt` tells them apart.
+ *  `position` is the number of WAL bytes that the server has written or replayed. */
 export interface ReplicationStatus {
   identity: string
+  startedAt: string
   isStandby: number
   position: number
   /** In hexadecimal. A promotion begins a later one. Empty on a standby. */
@@ -102,6 +103,7 @@ export async function replicationStatusOf(reader: StatementReader): Promise<Repl
 const replicationStatusSql = `
   select (select system_identifier from pg_control_system()) || ' ' ||
       (select oid from pg_database where datname = current_database()) as identity,
+    pg_postmaster_start_time()::text as "startedAt",
     pg_is_in_recovery()::int as "isStandby",
     pg_wal_lsn_diff(case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end, '0/0')::bigint
       as position,

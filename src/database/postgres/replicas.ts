@@ -19,6 +19,15 @@ const notResponding = 'it does not respond'
 const replaced =
   'a server of DATABASE_REPLICA_URL was promoted in its place. Stop it, and lead DATABASE_URL to the promoted server'
 
+// So it is after each failover, as long as the setting names all servers.
+const isPrimary = 'it is the present primary, and serves no reads as a replica'
+
+/** Why a server is not a usable replica, or what is special about it. Neither for any other replica. */
+export interface ReplicaFinding {
+  fault?: string | undefined
+  note?: string
+}
+
 /** Distributes reads round-robin over the healthy replicas, which are reachable and lag by less than a second. They stand in
  *  for the primary while it does not respond. */
 export class Replicas implements ReadRouter {
@@ -198,15 +207,19 @@ export class Replicas implements ReadRouter {
   }
 }
 
-/** Returns why the database at `url` is not a usable replica of the primary; undefined when it is. Ignores lag. */
-export async function examineOnce(primary: Database, url: string, timeouts: Timeouts): Promise<string | undefined> {
+/** Examines the database at `url` as a replica of the primary. Ignores lag. */
+export async function examineOnce(primary: Database, url: string, timeouts: Timeouts): Promise<ReplicaFinding> {
   const reader = new Reader(url, timeouts, () => {})
   try {
-    const { identity } = await replicationStatusOf((primary.engine as PostgresEngine).reader)
-    return faultOf(await replicationStatusOf(reader), identity, false)
+    const [own, status] = [
+      await replicationStatusOf((primary.engine as PostgresEngine).reader),
+      await replicationStatusOf(reader),
+    ]
+    if (status.identity === own.identity && status.startedAt === own.startedAt) return { note: isPrimary }
+    return { fault: faultOf(status, own.identity, false) }
   } catch (error) {
     const { cause, message } = error as Error
-    return cause instanceof Error ? cause.message : message
+    return { fault: cause instanceof Error ? cause.message : message }
   } finally {
     await reader.close()
   }
