@@ -91,7 +91,7 @@ function checkinToken(random: Random, visit: Visit, ids: Ids, answers: Answer[],
 
 function reason(last: ActionName, next: Visit | undefined) {
   if (last === 'cancel') return 'cancelled'
-  if (last === 'reschedule') return 'moved'
+  if (last === 'reschedule') return 'another-time'
   return next && 'superseded'
 }
 

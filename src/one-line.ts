@@ -5,3 +5,4 @@ export const oneLine = (text: string) =>
     .replaceAll(/\p{Bidi_Control}/gu, '')
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
+    .toWellFormed()

@@ -3,6 +3,14 @@ import type { Database } from '../src/database/database.ts'
 
 /** The statements that undo each migration, the latest first. */
 const undo: Record<string, string[]> = {
+  '0018-searched-parts': [],
+  '0017-shown-names': ['alter table entities drop column names', 'alter table opt_outs drop column replaced'],
+  '0016-desk': ['drop index if exists notifications_rendered', 'alter table notifications drop column arrived_reason'],
+  '0015-mailboxes': [
+    'drop index deliveries_notification_index',
+    'create index deliveries_notification_index on deliveries (entity_id, notification_id)',
+    'alter table deliveries drop column mailbox',
+  ],
   '0014-search-in-index': [
     'drop index notifications_by_start',
     'create index notifications_by_start on notifications (entity_id, starts_at, notification_id)',
@@ -58,8 +66,9 @@ const undo: Record<string, string[]> = {
 export async function undoMigrations(database: Database, first: keyof typeof undo): Promise<string[]> {
   const names = Object.keys(undo).filter((name) => name >= first)
   await database.transaction().execute(async (trx) => {
-    for (const statement of names.flatMap((name) => undo[name]!)) await sql.raw(statement).execute(trx)
+    // First: SQLite notices here that another process has changed the tables, and not yet when it compiles `drop column`.
     await sql`delete from kysely_migration where name >= ${first}`.execute(trx)
+    for (const statement of names.flatMap((name) => undo[name]!)) await sql.raw(statement).execute(trx)
   })
   return names.toReversed()
 }

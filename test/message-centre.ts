@@ -15,6 +15,7 @@ interface Choices {
 /** Starts a real SMPP server on loopback, and returns it with its channel. */
 export async function messageCentre({ incoming }: Rollcall, { answer, from = '+351300400500' }: Choices = {}) {
   const submitted: Pdu[] = []
+  const binds: Pdu[] = []
   const bound = new Set<Session>()
   const opened: Session[] = []
   const server = smpp.createServer((session) => {
@@ -24,6 +25,7 @@ export async function messageCentre({ incoming }: Rollcall, { answer, from = '+3
     session.on('enquire_link', (pdu: Pdu) => session.send(pdu.response()))
     session.on('unbind', (pdu: Pdu) => session.send(pdu.response()))
     session.on('bind_transceiver', (pdu: Pdu) => {
+      binds.push(pdu)
       const isKnown = pdu.system_id === 'clinic' && pdu.password === 'pass word'
       session.send(pdu.response({ command_status: isKnown ? 0 : smpp.errors.ESME_RBINDFAIL }))
       if (isKnown) bound.add(session)
@@ -63,6 +65,7 @@ export async function messageCentre({ incoming }: Rollcall, { answer, from = '+3
     mobile,
     url,
     submitted,
+    binds,
     /** Returns the received texts, with segments joined. */
     texts: () => joined(submitted),
     /** Sends a contact's text. */

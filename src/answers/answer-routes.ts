@@ -9,7 +9,7 @@ import { findCheckinToken } from './checkin-token.ts'
 import { plainPage, sendPage } from './document.ts'
 import { formOf, isForged, nonceOf, readAnswer } from './form.ts'
 import { languageOf } from './language-switch.ts'
-import { inLanguage, isForAnotherPerson, linkOptions, type OpenedLink, openLink } from './open-link.ts'
+import { inLanguage, isForAnotherPerson, isShutOut, linkOptions, type OpenedLink, openLink } from './open-link.ts'
 import { answerPage, localeOf } from './page.ts'
 import { phaseOf } from './phase.ts'
 import { findReplacement } from './replacement.ts'
@@ -25,6 +25,7 @@ export const answerPages = (context: RouteContext) => async (pages: FastifyInsta
     if (isForAnotherPerson(opened)) return sendPage(reply, 200, plainPage(languageOf(request), 'notMe'))
     const { state, times, link } = opened
     const replacement = state === 'superseded' ? await findReplacement(database, secret, opened) : undefined
+    if (opened.isRemoved || replacement?.isRemoved) return sendPage(reply, 410, plainPage(languageOf(request), 'ended'))
     const phase = phaseOf({ ...opened, times: replacement?.times ?? times }, clock.now())
     if (phase === 'over') return sendPage(reply, 410, plainPage(localeOf(opened).language, 'over'))
     const token = await findCheckinToken(context, opened)
@@ -53,7 +54,7 @@ export const answerPages = (context: RouteContext) => async (pages: FastifyInsta
       return sendPage(reply, 422, notTaken)
     }
     // The page says why it takes no answer any more.
-    if (isForAnotherPerson(opened) || phaseOf(opened, clock.now()) !== 'ahead') return redirectToPage(reply, opened)
+    if (isShutOut(opened) || phaseOf(opened, clock.now()) !== 'ahead') return redirectToPage(reply, opened)
     const { sequence } = await database.writeFor(entity.id, (trx) =>
       answer(trx, context, opened, { ...given, ...address }, clock.now()),
     )

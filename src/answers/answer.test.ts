@@ -115,7 +115,7 @@ describe('a contact', () => {
     const one = await contact(rollcall)
     await one.answer('cancel')
     const { deliveries } = (await rollcall.get(`${notifications}/${one.id}`)).json()
-    expect(deliveries[0].state).toBe('stopped')
+    expect(deliveries).toMatchObject([{ state: 'stopped', reason: 'cancelled' }])
   })
 })
 
@@ -157,7 +157,7 @@ describe('the check-in token', () => {
 
   const revocations = [
     ['cancel', 'cancelled'],
-    ['reschedule', 'moved'],
+    ['reschedule', 'another-time'],
   ] as const
   for (const [action, reason] of revocations) {
     eachEngine(`is revoked by ${action}`, async (rollcall) => {

@@ -1,6 +1,6 @@
 import { currentCheckinToken } from '../checkin/issued-token.ts'
 import type { RouteContext } from '../http/feature.ts'
-import { isForAnotherPerson, type OpenedLink } from './open-link.ts'
+import { isShutOut, type OpenedLink } from './open-link.ts'
 import { phaseOf } from './phase.ts'
 
 /** Returns the valid check-in token of the visit; undefined when the page shows none. */
@@ -9,6 +9,6 @@ export async function findCheckinToken(
   opened: OpenedLink,
 ): Promise<string | undefined> {
   const { state, entity, notification } = opened
-  if (state !== 'confirmed' || isForAnotherPerson(opened) || phaseOf(opened, clock.now()) === 'over') return undefined
+  if (state !== 'confirmed' || isShutOut(opened) || phaseOf(opened, clock.now()) === 'over') return undefined
   return currentCheckinToken(database, secret, entity.id, notification.id, clock.now())
 }

@@ -21,7 +21,7 @@ export const answerContentSecurityPolicy = [
  *  @param visit the URL of the page of the visit, if the person should go back to it */
 export function plainPage(
   language: Language,
-  sentence: 'unknown' | 'notTaken' | 'over' | 'notMe',
+  sentence: 'unknown' | 'ended' | 'notTaken' | 'over' | 'notMe',
   visit?: string,
 ): string {
   const { title, advice } = words[language][sentence]

@@ -5,7 +5,7 @@ import type { RouteContext } from '../http/feature.ts'
 import { calendarOf } from '../messages/calendar.ts'
 import { qrCodePng } from '../qr-code.ts'
 import { findCheckinToken } from './checkin-token.ts'
-import { isForAnotherPerson, linkOptions, openLink } from './open-link.ts'
+import { isShutOut, linkOptions, openLink } from './open-link.ts'
 import { phaseOf } from './phase.ts'
 
 /** The QR code and the calendar entry of a confirmed visit, to save. */
@@ -20,7 +20,7 @@ export const downloads = (context: RouteContext) => async (pages: FastifyInstanc
 
   pages.get('/a/:link/appointment.ics', linkOptions, async (request, reply) => {
     const opened = await openLink(database, request)
-    const isShown = ['ahead', 'closed'].includes(phaseOf(opened, clock.now())) && !isForAnotherPerson(opened)
+    const isShown = ['ahead', 'closed'].includes(phaseOf(opened, clock.now())) && !isShutOut(opened)
     if (!opened.times || opened.state !== 'confirmed' || !isShown) throw new Problem('notification-not-found')
     const url = `${origin()}/a/${opened.link}`
     const calendar = await calendarOf({ ...opened, url, organizer: mailSender(config) })

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { cleanText } from '../clean-text.ts'
 import { Problem } from '../errors.ts'
 import { decodeUtf8 } from '../http/utf8.ts'
 import { maxWishLength } from '../lifecycle/reschedule.ts'
@@ -47,10 +48,7 @@ export function isForged({ headers }: FastifyRequest, form: URLSearchParams, non
 export function readAnswer(form: URLSearchParams): { action: AnswerName; wish?: string } | undefined {
   const action = form.get('answer')
   // Browsers send a line break as two characters, but count it as one towards maxlength.
-  const wish = (form.get('wish') ?? '')
-    .replaceAll(/[^\P{Cc}\n]/gu, '')
-    .trim()
-    .toWellFormed()
+  const wish = cleanText(form.get('wish') ?? '').trim()
   if (!isAnswerName(action) || wish.length > maxWishLength) return undefined
   return { action, ...(action === 'reschedule' && wish && { wish }) }
 }

@@ -6,6 +6,7 @@ import { prepared } from '../database/prepared.ts'
 import { hashAnswerLink, readAnswerLink } from '../delivery/answer-link.ts'
 import { deliveriesWithNotifications } from '../delivery/deliveries-with-notifications.ts'
 import type { OptOutReason } from '../delivery/opt-out.ts'
+import { deliveredUid } from '../delivery/outbox.ts'
 import { type Entity, readEntity } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
 import type { Language } from '../languages.ts'
@@ -26,6 +27,8 @@ export interface OpenedLink {
   revision: number
   /** The address that received the link. */
   address: Address
+  /** Whether the clinic has removed the address from the visit: its link is no longer valid. */
+  isRemoved: boolean
   /** Why the address receives no messages; null if it does. */
   optedOut: OptOutReason | null
   times: VisitTimes | undefined
@@ -37,6 +40,9 @@ export interface OpenedLink {
 
 /** Whether a person at the address has answered that they are not the contact. */
 export const isForAnotherPerson = ({ optedOut }: OpenedLink) => optedOut === 'not-me'
+
+/** Whether the address does not see the visit any more. */
+export const isShutOut = (opened: OpenedLink) => opened.isRemoved || isForAnotherPerson(opened)
 
 /** Returns the URL of a page or file, in the language that the person chose. */
 export const inLanguage = ({ chosenLanguage }: OpenedLink, url: string) =>
@@ -65,6 +71,7 @@ export async function openLink(
     ...{ link, notification, state, wish, revision },
     entity: readEntity(row),
     address: { channel, uid },
+    isRemoved: row.removed === 1,
     optedOut: row.opted_out,
     times: timesOfVisit(notification),
     supersededBy: row.superseded_by,
@@ -78,9 +85,9 @@ const selectLink = prepared((database, { entityId, linkHash }: { entityId: strin
       join
         .onRef('opt_outs.entity_id', '=', 'deliveries.entity_id')
         .onRef('opt_outs.channel', '=', 'deliveries.channel')
-        .onRef('opt_outs.uid', '=', 'deliveries.uid'),
+        .on('opt_outs.uid', '=', deliveredUid),
     )
     .where('deliveries.entity_id', '=', entityId)
     .where('deliveries.link_hash', '=', linkHash)
-    .select(['deliveries.channel', 'deliveries.uid', 'opt_outs.reason as opted_out']),
+    .select(['deliveries.channel', 'deliveries.uid', 'deliveries.removed', 'opt_outs.reason as opted_out']),
 )

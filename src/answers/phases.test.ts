@@ -178,12 +178,13 @@ describe('the page of a visit that was moved', () => {
     expect(linkOn(body)).toBe(back.link)
   })
 
-  eachEngine('has no link for an address that the new notification does not have', async (rollcall) => {
+  eachEngine('shows nothing to an address that the new notification does not have', async (rollcall) => {
     const one = await contact(rollcall)
     await move(rollcall, second, { addresses: [{ channel: 'mobile', uid: '+351911111111' }] })
-    const { body } = await one.open()
-    expect(body).toContain(say.states.moved)
-    expect(linkOn(body)).toBeUndefined()
+    const { statusCode, body } = await one.open()
+    expect(statusCode).toBe(410)
+    expect(body).toContain(words.en.ended.title)
+    expect([timesOn(body), linkOn(body)]).toEqual([[], undefined])
   })
 
   eachEngine('says that the clinic withdrew the visit after it was moved', async (rollcall) => {
@@ -193,6 +194,22 @@ describe('the page of a visit that was moved', () => {
     const { statusCode, body } = await one.open()
     expect({ statusCode, isTold: body.includes(say.states.withdrawn) }).toEqual({ statusCode: 410, isTold: true })
     expect(timesOn(body)).toEqual(['not 2026-03-30T08:30:00Z'])
+  })
+
+  eachEngine('costs the same reads after two moves and after twelve', async (rollcall) => {
+    const reads = async () => {
+      const { body } = await rollcall.get('/metrics')
+      return Number(/rollcall_database_wait_seconds_count\{kind="read"\} (\d+)/.exec(body)![1])
+    }
+    const one = await contact(rollcall)
+    const costs: number[] = []
+    for (const moves of [2, 10]) {
+      for (let count = 0; count < moves; count++) await move(rollcall, count % 2 === 0 ? second : third)
+      const before = await reads()
+      expect(timesOn((await one.open()).body)).toContain('2026-04-02T10:00:00Z')
+      costs.push((await reads()) - before)
+    }
+    expect(costs[1]).toBe(costs[0])
   })
 
   eachEngine('ends with the new visit, not with the old one', async (rollcall) => {

@@ -1,5 +1,9 @@
+import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { answerLink, hashAnswerLink } from '../delivery/answer-link.ts'
+import { deliveredUid } from '../delivery/outbox.ts'
+import { comparedUid } from '../notifications/address.ts'
+import type { Contact } from '../notifications/notification.ts'
 import type { State } from '../notifications/state.ts'
 import type { VisitTimes } from '../plugins/plugin.ts'
 import { timesOfVisit } from '../plugins/registry.ts'
@@ -8,49 +12,74 @@ import type { OpenedLink } from './open-link.ts'
 
 /** The notification that stands for a superseded visit now. */
 export interface Replacement {
+  /** `withdrawn` also after the clinic gave the visit's key to another contact, of whom nobody else learns. */
   state: State
   times: VisitTimes | undefined
   /** The answer link that the same address has for it, if any. */
   link: string | undefined
+  /** Whether the clinic has removed the address from the visit. */
+  isRemoved: boolean
 }
 
-/** Follows a superseded notification to the latest one of its visit. Returns undefined if there is none: earlier versions
- *  did not store it. */
+/** Follows a superseded notification to the contact's latest one of its visit. Returns undefined if there is none: earlier
+ *  versions did not store it. */
 export async function findReplacement(
   database: Database,
   secret: Secret,
-  { entity, supersededBy, address }: OpenedLink,
+  { entity, notification, supersededBy, address }: OpenedLink,
 ): Promise<Replacement | undefined> {
-  let latest: Awaited<ReturnType<typeof selectNotification>>
-  for (let id = supersededBy; id !== null; id = latest.superseded_by) latest = await selectNotification(id)
-  if (!latest!) return undefined
+  if (supersededBy === null) return undefined
+  const isOfContact = ({ contact }: { contact: string }) =>
+    (JSON.parse(contact) as Contact).external_id === notification.contact.external_id
+  const chain = await selectChain(supersededBy)
+  const others = chain.findIndex((next) => !isOfContact(next))
+  const isWithdrawn = others !== -1
+  const latest = isWithdrawn ? chain[others - 1] : chain.at(-1)
+  if (!latest) return withdrawn
   const { notification_id, state, category, target, params } = latest
+  const deliveries = await selectDeliveries(notification_id)
+  const isRemoved = deliveries.every(({ removed }) => removed === 1)
+  if (isWithdrawn) return { ...withdrawn, isRemoved }
   const times = timesOfVisit({ category, target, params: JSON.parse(params) })
-  return { state, times, link: await findLink(notification_id) }
+  const links = deliveries.map(({ delivery_id, link_hash }) => [answerLink(secret, entity.id, delivery_id), link_hash])
+  // Links that were sent under a previous SECRET_KEY cannot be derived again.
+  const [link] = links.find(([link, linkHash]) => hashAnswerLink(link!) === linkHash) ?? []
+  return { state, times, isRemoved, link }
 
-  function selectNotification(id: string) {
+  /** Selects the notification and those that superseded it, oldest first. */
+  function selectChain(id: string) {
+    const columns = ['notification_id', 'state', 'category', 'target', 'contact', 'params', 'superseded_by'] as const
     return database
-      .selectFrom('notifications')
-      .select(['notification_id', 'state', 'category', 'target', 'params', 'superseded_by'])
-      .where('entity_id', '=', entity.id)
-      .where('notification_id', '=', id)
-      .executeTakeFirstOrThrow()
+      .withRecursive('chain', (query) =>
+        query
+          .selectFrom('notifications')
+          .select([...columns, sql<number>`1`.as('place')])
+          .where('entity_id', '=', entity.id)
+          .where('notification_id', '=', id)
+          .unionAll(
+            query
+              .selectFrom('chain')
+              .innerJoin('notifications as next', 'next.notification_id', 'chain.superseded_by')
+              .select([...columns.map((column) => `next.${column}` as const), sql<number>`place + 1`.as('place')])
+              .where('next.entity_id', '=', entity.id),
+          ),
+      )
+      .selectFrom('chain')
+      .select(columns)
+      .orderBy('place')
+      .execute()
   }
 
-  async function findLink(id: string): Promise<string | undefined> {
-    const deliveries = await database
+  function selectDeliveries(id: string) {
+    return database
       .selectFrom('deliveries')
-      .select(['delivery_id', 'link_hash'])
+      .select(['delivery_id', 'link_hash', 'removed'])
       .where('entity_id', '=', entity.id)
       .where('notification_id', '=', id)
       .where('channel', '=', address.channel)
-      .where('uid', '=', address.uid)
+      .where(deliveredUid, '=', comparedUid(address))
       .execute()
-    return (
-      deliveries
-        .map(({ delivery_id, link_hash }) => ({ link: answerLink(secret, entity.id, delivery_id), link_hash }))
-        // Links that were sent under a previous SECRET_KEY cannot be derived again.
-        .find(({ link, link_hash }) => hashAnswerLink(link) === link_hash)?.link
-    )
   }
 }
+
+const withdrawn: Replacement = { state: 'withdrawn', times: undefined, isRemoved: false, link: undefined }

@@ -10,6 +10,8 @@ interface Advice {
 interface PageWords {
   states: Record<Exclude<State, 'imported'> | 'closed' | 'moved' | 'past', string>
   unknown: Advice
+  /** The clinic has removed the address from the visit. */
+  ended: Advice
   notTaken: Advice
   over: Advice
   notMe: Advice & Record<'offer' | 'effect' | 'button', string>
@@ -60,6 +62,10 @@ export const words: Record<Language, PageWords> = {
     unknown: {
       title: 'We do not know this link',
       advice: 'Please open the link again from the message, or call your clinic.',
+    },
+    ended: {
+      title: 'This link is no longer valid',
+      advice: 'You will get no more messages about it. If you expect a visit, please call your clinic.',
     },
     notTaken: { title: 'Your answer was not taken', advice: 'Please open the link again and answer there.' },
     over: {
@@ -136,6 +142,10 @@ export const words: Record<Language, PageWords> = {
     unknown: {
       title: 'Não reconhecemos esta ligação',
       advice: 'Por favor, abra de novo a ligação da mensagem ou telefone à sua clínica.',
+    },
+    ended: {
+      title: 'Esta ligação já não é válida',
+      advice: 'Não receberá mais mensagens sobre ela. Se tem uma marcação, telefone à sua clínica.',
     },
     notTaken: {
       title: 'A sua resposta não foi registada',
@@ -215,6 +225,10 @@ export const words: Record<Language, PageWords> = {
       title: 'No reconocemos este enlace',
       advice: 'Por favor, abra de nuevo el enlace del mensaje o llame a su clínica.',
     },
+    ended: {
+      title: 'Este enlace ya no es válido',
+      advice: 'No recibirá más mensajes sobre él. Si tiene una cita, llame a su clínica.',
+    },
     notTaken: {
       title: 'No se ha registrado su respuesta',
       advice: 'Por favor, abra de nuevo el enlace y responda allí.',
@@ -293,6 +307,11 @@ export const words: Record<Language, PageWords> = {
     unknown: {
       title: 'Nous ne reconnaissons pas ce lien',
       advice: 'Merci de rouvrir le lien depuis le message, ou d’appeler votre établissement.',
+    },
+    ended: {
+      title: 'Ce lien n’est plus valable',
+      advice:
+        'Vous ne recevrez plus de messages à ce sujet. Si vous avez un rendez-vous, merci d’appeler votre établissement.',
     },
     notTaken: {
       title: 'Votre réponse n’a pas été enregistrée',

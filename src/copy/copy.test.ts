@@ -57,6 +57,7 @@ async function clinicWithEverything(rollcall: Rollcall) {
         id: 'c',
         phone: '213 000 000',
         address: 'Rua do Ouro 12',
+        names: 'initials',
         logo: (await qrCodePng('c')).toString('base64'),
       }),
       entity({ id: 'b', name: `👩‍⚕️ "Zo\u0308e"\r\n\\ \ufeff\ufffd'` }),

@@ -22,6 +22,8 @@ export interface Engine {
   /** Render a text and an instant as JSON strings in SQL; an instant as `formatInstant` does. Null remains null. */
   jsonText(text: Expression<string | null>): RawBuilder<string | null>
   jsonInstant(at: Expression<Instant | null>): RawBuilder<string | null>
+  /** Converts the base64url of a SHA-256 to hexadecimal digits in SQL. */
+  hexOfHash(hash: Expression<string>): RawBuilder<string>
   /** Runs `work` under the entity's concurrency limit, where the engine runs transactions concurrently.
    *  @throws Problem database-unavailable when the limiter rejects the queue; the errors of `work` */
   limitPerEntity<T>(entityId: string, work: () => Promise<T>): Promise<T>

@@ -15,6 +15,10 @@ import { up as actionsOfNotification } from './migrations/0011-actions-of-notifi
 import { up as worklists } from './migrations/0012-worklists.ts'
 import { up as clinicContact } from './migrations/0013-clinic-contact.ts'
 import { up as searchInIndex } from './migrations/0014-search-in-index.ts'
+import { up as mailboxes } from './migrations/0015-mailboxes.ts'
+import { up as desk } from './migrations/0016-desk.ts'
+import { up as shownNames } from './migrations/0017-shown-names.ts'
+import { up as searchedParts } from './migrations/0018-searched-parts.ts'
 
 const migrations: Record<string, (database: Kysely<unknown>, engine: Engine) => Promise<void>> = {
   '0001-queries': queries,
@@ -31,6 +35,10 @@ const migrations: Record<string, (database: Kysely<unknown>, engine: Engine) => 
   '0012-worklists': worklists,
   '0013-clinic-contact': clinicContact,
   '0014-search-in-index': searchInIndex,
+  '0015-mailboxes': mailboxes,
+  '0016-desk': desk,
+  '0017-shown-names': shownNames,
+  '0018-searched-parts': searchedParts,
 }
 
 /** Brings the database up to date, one process at a time. Returns the names of the migrations that it ran.

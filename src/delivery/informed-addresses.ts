@@ -1,32 +1,37 @@
 import type { Selectable, Transaction } from 'kysely'
 import type { Schema } from '../database/schema.ts'
-import type { Address } from '../notifications/address.ts'
+import { type Address, addressKey } from '../notifications/address.ts'
 import type { NotificationKey } from '../notifications/notification.ts'
 import { telling } from './kind.ts'
 import { stopDeliveries } from './outbox.ts'
 
 /** An address that was told of a visit, and the notification that told it last. */
-export type InformedAddress = Address & { toldOf: string }
+export type InformedAddress = Address & {
+  toldOf: string
+  /** Whether the clinic has removed the address from the visit. */
+  isRemoved: boolean
+}
 
 /** Stops the deliveries of a notification. Returns the addresses that were told of the visit by it, or by one that it
  *  superseded. A message that is being sent counts. */
 export async function stopAndListInformed(
   trx: Transaction<Schema>,
   { entityId, id }: NotificationKey,
+  reason: 'superseded' | 'withdrawn',
 ): Promise<InformedAddress[]> {
   // Stop before reading: the update waits for a worker that is leasing a delivery, and no worker leases one afterwards.
-  await stopDeliveries(trx, { entityId, id })
+  await stopDeliveries(trx, { entityId, id, reason })
   const rows = await trx
     .selectFrom('deliveries')
-    .select(['channel', 'uid', 'sent_at', 'lease_until', 'told_of'])
+    .select(['channel', 'uid', 'sent_at', 'lease_until', 'told_of', 'removed'])
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
     .where('kind', 'in', telling)
     .orderBy('delivery_id')
     .execute()
-  const informed = rows.flatMap(({ channel, uid, told_of, ...delivery }) => {
+  const informed = rows.flatMap(({ channel, uid, told_of, removed, ...delivery }) => {
     const toldOf = mayBeSent(delivery) ? id : told_of
-    return toldOf === null ? [] : [{ channel, uid, toldOf }]
+    return toldOf === null ? [] : [{ channel, uid, toldOf, isRemoved: removed === 1 }]
   })
   return [...new Map(informed.map((one) => [addressKey(one), one])).values()]
 }
@@ -45,8 +50,6 @@ export async function notifiedAddresses(
     .where('state', '!=', 'stopped')
     .execute()
 }
-
-export const addressKey = ({ channel, uid }: Address) => `${channel} ${uid}`
 
 type Progress = Pick<Selectable<Schema['deliveries']>, 'sent_at' | 'lease_until'>
 

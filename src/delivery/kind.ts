@@ -6,12 +6,14 @@ export const messageKinds = {
   notice: ['open'],
   /** Tells a contact who was told of a visit that it has another start. */
   moved: ['open'],
-  /** Tells a contact who was told of a visit that the clinic has withdrawn it. */
-  withdrawn: ['withdrawn'],
+  /** Tells a contact who was told of a visit that the clinic has withdrawn it, or given its key to another contact. */
+  withdrawn: ['withdrawn', 'superseded'],
   /** The QR code by e-mail, after a confirmation. */
   confirmation: ['confirmed'],
   /** The effect of an answer, by text message. After a confirmation, it has the link to the QR code. */
   acknowledgement: ['confirmed', 'rescheduling', 'cancelled'],
+  /** Asks a contact who texts CANCEL whether they mean the visit, or the messages. */
+  clarification: ['open', 'confirmed', 'rescheduling'],
   /** Asks which of several notices an answer is for. The state of this notice does not matter: others may be open. */
   question: notificationStates,
 } as const satisfies Record<string, readonly State[]>

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Engine } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Instant } from '../instant.ts'
-import type { Address } from '../notifications/address.ts'
+import { type Address, comparedUid } from '../notifications/address.ts'
 
 /** Why an address receives no messages: the contact asked for it, the person at the address is not the contact, or
  *  staff asked for it. */
@@ -16,13 +16,13 @@ export interface OptOutOrigin {
 }
 
 /** Whether the address has opted out of the entity's messages. */
-export async function isOptedOut(database: Kysely<Schema>, entityId: string, { channel, uid }: Address) {
+export async function isOptedOut(database: Kysely<Schema>, entityId: string, address: Address) {
   const row = await database
     .selectFrom('opt_outs')
     .select('opted_out_at')
     .where('entity_id', '=', entityId)
-    .where('channel', '=', channel)
-    .where('uid', '=', uid)
+    .where('channel', '=', address.channel)
+    .where('uid', '=', comparedUid(address))
     .executeTakeFirst()
   return row !== undefined
 }
@@ -32,14 +32,14 @@ export async function isOptedOut(database: Kysely<Schema>, entityId: string, { c
 export async function optOut(
   trx: Transaction<Schema>,
   entityId: string,
-  { channel, uid }: Address,
+  address: Address,
   origin: OptOutOrigin,
   now: Instant,
 ) {
   const details = { ...origin, opted_out_at: now }
   await trx
     .insertInto('opt_outs')
-    .values({ entity_id: entityId, channel, uid, ...details })
+    .values({ entity_id: entityId, channel: address.channel, uid: comparedUid(address), ...details })
     .onConflict((conflict) => {
       const earlier = conflict.columns(['entity_id', 'channel', 'uid'])
       return origin.reason === 'not-me'
@@ -70,7 +70,7 @@ export async function stopMessages(
         .selectFrom('deliveries as one')
         .select('one.delivery_id')
         .where('one.entity_id', '=', entityId)
-        .where('one.uid', '=', address.uid)
+        .where(sql`coalesce(one.mailbox, one.uid)`, '=', comparedUid(address))
         // Literals, so that every plan uses the partial index of pending deliveries.
         .where('one.channel', '=', sql.lit(address.channel))
         .where('one.state', '=', sql.lit('pending'))
@@ -90,5 +90,9 @@ export async function liftOptOut(trx: Transaction<Schema>, entityId: string, add
   await deleteOptOut(trx, entityId, address).execute()
 }
 
-const deleteOptOut = (trx: Transaction<Schema>, entityId: string, { channel, uid }: Address) =>
-  trx.deleteFrom('opt_outs').where('entity_id', '=', entityId).where('channel', '=', channel).where('uid', '=', uid)
+const deleteOptOut = (trx: Transaction<Schema>, entityId: string, address: Address) =>
+  trx
+    .deleteFrom('opt_outs')
+    .where('entity_id', '=', entityId)
+    .where('channel', '=', address.channel)
+    .where('uid', '=', comparedUid(address))

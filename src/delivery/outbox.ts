@@ -5,8 +5,9 @@ import type { Database } from '../database/database.ts'
 import { preparedIn } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Instant } from '../instant.ts'
-import type { Address, ChannelName } from '../notifications/address.ts'
+import { type Address, addressKey, type ChannelName, comparedUid } from '../notifications/address.ts'
 import type { NotificationKey } from '../notifications/notification.ts'
+import type { State } from '../notifications/state.ts'
 import type { Secret } from '../secret.ts'
 import { answerLink, hashAnswerLink } from './answer-link.ts'
 import { type MessageKind, telling } from './kind.ts'
@@ -37,6 +38,7 @@ export function newDelivery(
   { entityId, notificationId, kind, channel, uid, at, toldOf = null }: ToDeliver,
 ): Insertable<Schema['deliveries']> {
   const delivery_id = randomUUIDv7()
+  const compared = comparedUid({ channel, uid })
   return {
     entity_id: entityId,
     delivery_id,
@@ -44,6 +46,7 @@ export function newDelivery(
     kind,
     channel,
     uid,
+    mailbox: compared === uid ? null : compared,
     link_hash: hashAnswerLink(answerLink(secret, entityId, delivery_id)),
     state: 'pending',
     next_attempt_at: at,
@@ -164,11 +167,26 @@ const leasedRow = (database: Database, { entity_id, delivery_id, lease_until }: 
     .where('delivery_id', '=', delivery_id)
     .where('lease_until', '=', lease_until)
 
-/** Stops the pending deliveries of a notification. */
-export const stopDeliveries = preparedIn((database, { entityId, id }: NotificationKey) =>
+/** Returns why a leased delivery was stopped since. Undefined: it was not. */
+export async function reasonToStop(
+  database: Database,
+  { entity_id, delivery_id }: Leased,
+): Promise<string | undefined> {
+  const { state, reason } = await database
+    .selectFrom('deliveries')
+    .select(['state', 'reason'])
+    .where('entity_id', '=', entity_id)
+    .where('delivery_id', '=', delivery_id)
+    .executeTakeFirstOrThrow()
+  return state === 'stopped' ? (reason ?? state) : undefined
+}
+
+/** Stops the pending deliveries of a notification.
+ *  @param reason the new state of the notification */
+export const stopDeliveries = preparedIn((database, { entityId, id, reason }: NotificationKey & { reason: State }) =>
   database
     .updateTable('deliveries')
-    .set({ state: 'stopped' })
+    .set({ state: 'stopped', reason })
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
     .where('state', '=', 'pending')
@@ -176,8 +194,11 @@ export const stopDeliveries = preparedIn((database, { entityId, id }: Notificati
     .where('kind', '!=', 'question'),
 )
 
-/** Marks the deliveries to other addresses than these, so that no QR code follows them, and stops those that are pending.
- *  Without addresses, it marks none: news of a move still goes to the addresses that know the old start. */
+/** The uid of a delivery by which its address compares. */
+export const deliveredUid = sql<string>`coalesce(deliveries.mailbox, deliveries.uid)`
+
+/** Marks the deliveries to other addresses than these as removed, and stops those that are pending: the links end, and no
+ *  message follows. Without addresses, news of a move still goes to the addresses that know the old start. */
 export async function keepAddresses(trx: Transaction<Schema>, { entityId, id }: NotificationKey, addresses: Address[]) {
   await trx
     .updateTable('deliveries')
@@ -188,7 +209,6 @@ export async function keepAddresses(trx: Transaction<Schema>, { entityId, id }: 
     .where('kind', 'in', addresses.length > 0 ? telling : ['notice'])
     .where(({ not }) => not(isOneOf(addresses)))
     .execute()
-  if (addresses.length === 0) return
   const removed = sql<0 | 1>`case when ${isOneOf(addresses)} then 0 else 1 end`
   await trx
     .updateTable('deliveries')
@@ -196,12 +216,15 @@ export async function keepAddresses(trx: Transaction<Schema>, { entityId, id }: 
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
     .where('removed', '!=', removed)
+    .$if(addresses.length === 0, (rows) => rows.where(({ not, and }) => not(and({ kind: 'moved', state: 'pending' }))))
     .execute()
 }
 
 const isOneOf = (addresses: Address[]) => {
-  const { or, and } = expressionBuilder<Schema, 'deliveries'>()
-  return or(addresses.map(({ channel, uid }) => and({ channel, uid })))
+  const { or, and, eb } = expressionBuilder<Schema, 'deliveries'>()
+  return or(
+    addresses.map((address) => and([eb('channel', '=', address.channel), eb(deliveredUid, '=', comparedUid(address))])),
+  )
 }
 
 export type DeliveryOfNotification = Pick<
@@ -228,7 +251,12 @@ export async function addConfirmations(
   at: Instant,
 ) {
   const mails = deliveries.filter(({ channel, removed }) => channel === 'email' && removed === 0)
-  const uids = [...new Set(mails.map(({ uid }) => uid))]
-  const added = uids.map((uid) => ({ kind: 'confirmation' as const, channel: 'email' as const, uid, at }))
+  const distinct = new Map(mails.map(({ channel, uid }) => [addressKey({ channel, uid }), uid]))
+  const added = [...distinct.values()].map((uid) => ({
+    kind: 'confirmation' as const,
+    channel: 'email' as const,
+    uid,
+    at,
+  }))
   await addDeliveries(trx, sending, key, added)
 }

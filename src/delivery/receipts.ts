@@ -3,6 +3,7 @@ import { acrossEntities, isDegraded } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
 import { Problem } from '../errors.ts'
 import type { Clock } from '../instant.ts'
+import { oneLine } from '../one-line.ts'
 import type { Receipt } from './channels/channel.ts'
 
 // A receipt may arrive before the provider's id is stored.
@@ -26,7 +27,7 @@ export async function recordReceipt(
       state: outcome,
       sent_at: eb.fn.coalesce('sent_at', eb.val(now)),
       delivered_at: outcome === 'delivered' ? now : null,
-      reason: reason ?? null,
+      reason: reason === undefined ? null : oneLine(reason),
       lease_until: null,
     }))
     .where('entity_id', '=', entity_id)

@@ -15,6 +15,8 @@ declare module '../database/schema.ts' {
       kind: Generated<MessageKind>
       channel: ChannelName
       uid: string
+      /** The uid by which the address compares, where it differs: `comparedUid`. */
+      mailbox: Generated<string | null>
       link_hash: string
       state: DeliveryState
       attempts: Generated<number>
@@ -43,9 +45,12 @@ declare module '../database/schema.ts' {
     opt_outs: {
       entity_id: string
       channel: ChannelName
+      /** As `comparedUid` writes it. */
       uid: string
       opted_out_at: Instant
       reason: Generated<OptOutReason>
+      /** The reason that `not-me` replaced. */
+      replaced: Generated<OptOutReason | null>
       /** The notification whose page or mail the request came from. */
       notification_id: Generated<string | null>
     }

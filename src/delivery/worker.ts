@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { Problem } from '../errors.ts'
 import { type ChannelName, channels } from '../notifications/address.ts'
 import { type DeliveryContext, startDue } from './deliver.ts'
 import { DueScan } from './due-scan.ts'
@@ -18,6 +19,7 @@ export interface Worker {
 export function startDelivering(context: DeliveryContext, atOnce: number): Worker {
   const stopping = new AbortController()
   const { signal } = stopping
+  let isDatabaseAway = false
   const running = Promise.all(channels.map(run))
   return {
     async stop() {
@@ -35,6 +37,7 @@ export function startDelivering(context: DeliveryContext, atOnce: number): Worke
     while (!signal.aborted) {
       try {
         const { due, attempts } = await startDue(context, scan, freePlaces())
+        if (isDatabaseAway) logReturn()
         for (const attempt of attempts) void follow(attempt.catch(logFailure))
         if (due === 0) await pause()
       } catch (error) {
@@ -66,7 +69,17 @@ export function startDelivering(context: DeliveryContext, atOnce: number): Worke
     return delay(pollEveryMs, undefined, { signal }).catch(() => {})
   }
 
-  function logFailure(error: unknown) {
-    context.log.error({ err: error }, 'Cannot process the outbox')
+  /** An absent database makes every poll fail: only the first failure is logged. */
+  function logFailure(err: unknown) {
+    if (!(err instanceof Problem && err.code === 'database-unavailable')) {
+      return context.log.error({ err }, 'Cannot process the outbox')
+    }
+    if (!isDatabaseAway) context.log.warn({ err }, 'The database is unavailable. Deliveries wait for it.')
+    isDatabaseAway = true
+  }
+
+  function logReturn() {
+    isDatabaseAway = false
+    context.log.warn('The database is available again. Deliveries continue.')
   }
 }

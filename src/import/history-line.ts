@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ActionName } from '../actions/action.ts'
 import { isCheckinToken } from '../checkin/checkin-token.ts'
+import { revocationReasons } from '../checkin/issued-token.ts'
 import { Entity, Id } from '../entities/entity.ts'
 import { Logo } from '../entities/logo.ts'
 import { parseInstant } from '../instant.ts'
@@ -47,7 +48,7 @@ const CheckinTokenLine = Type.Object(
     notification_id: Id,
     token: Type.Refine(Type.String(), isCheckinToken, () => 'must be 1 to 256 visible ASCII characters'),
     expires_at: Type.Optional(When),
-    revoked: Type.Optional(Type.Enum(['cancelled', 'moved', 'superseded'])),
+    revoked: Type.Optional(Type.Enum(revocationReasons)),
   },
   { additionalProperties: false },
 )

@@ -49,6 +49,15 @@ describe('a history file', () => {
     expect((await get(byToken('7F3K9QXW2MZT4B8NDR6VHJ5CPE'))).statusCode).toBe(200)
   })
 
+  eachEngine('may say how an entity names its contacts', async ({ given, get }) => {
+    await given(entity(), entity({ id: 'b', names: 'none' }))
+    const shown = (await get('/v1/entities')).json().map(({ names }: { names: string }) => names)
+    expect(shown).toEqual(['none', 'first'])
+    // Compared without the setting: staff may have changed it.
+    await given(entity({ names: 'full' }))
+    expect((await get('/v1/entities/clinica-lisboa')).json()).toMatchObject({ names: 'first' })
+  })
+
   eachEngine('may contain the contact details and the logo of an entity', async (rollcall) => {
     const { database, given, get } = rollcall
     const logo = (await qrCodePng('logo')).toString('base64')
@@ -102,7 +111,7 @@ describe('a fault', () => {
     [
       'an unknown key',
       bad(entity(), { timezone: 'x' }),
-      /^has an unknown key; the known keys are type, id, name, time_zone, language, phone, address, logo$/,
+      /^has an unknown key; the known keys are type, id, name, time_zone, language, phone, address, names, arrive_early, arrive_late, logo$/,
     ],
     ['a bad id', bad(entity(), { id: 'a b' }), /^\/id must match pattern /],
     ['an invisible name', bad(entity(), { name: '\u00a0\u200b' }), /^\/name must have a visible character$/],

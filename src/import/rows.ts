@@ -29,8 +29,9 @@ type NotificationRow = StoredNotification & ReturnType<typeof visitIndex>
 type ActionRow = Omit<Schema['actions'], 'sequence'>
 type CheckinTokenRow = Omit<Schema['checkin_tokens'], 'revoked_at'>
 
-// Compares without the telephone number, the address and the logo: `rollcall entity set` adds them to imported entities.
-export const entityRows: RowKind<EntityLine, EntityRow, Omit<EntityRow, 'phone' | 'address' | 'logo'>> = {
+// Compares without the settings that `rollcall entity set` adds to imported entities.
+type StoredEntity = Pick<EntityRow, 'entity_id' | 'name' | 'time_zone' | 'language'>
+export const entityRows: RowKind<EntityLine, EntityRow, StoredEntity> = {
   toRow: ({ type: _, id, ...settings }) => ({ entity_id: id, ...settings }),
   key: (row) => row.entity_id,
   findStored: (database, rows) =>

@@ -18,9 +18,10 @@ export interface Annulment {
   by: string
 }
 
-const change = stateChange('annul', 'arrived_at', 'arrived_by', 'arrived_from')
+const change = stateChange('annul', 'arrived_at', 'arrived_by', 'arrived_reason', 'arrived_from')
 
-/** Reverses the arrival behind a check-in token, also an expired one: history files can contain early expiries.
+/** Reverses the arrival behind a check-in token, also an expired one: history files can contain early expiries. The token of
+ *  a forced arrival may be revoked.
  *  @throws Problem checkin-not-found, checkin-revoked, not-arrived, too-late */
 export async function annulByToken(
   trx: Transaction<Schema>,
@@ -29,7 +30,9 @@ export async function annulByToken(
   annulment: Annulment,
   now: Instant,
 ): Promise<DeskRecord> {
-  return recordAnnulment(trx, await lockByToken(trx, entityId, token, requireUnrevoked), annulment, now)
+  const { locked, row } = await lockByToken(trx, entityId, token)
+  if (!locked.isForced) requireUnrevoked(row)
+  return recordAnnulment(trx, locked, annulment, now)
 }
 
 /** Reverses the arrival: restores the state before it, and records the action `annul`.
@@ -53,9 +56,10 @@ async function recordAnnulment(
   if (!canHappen('annul', state)) throw new Problem('not-arrived')
   const times = timesOfVisit(notification)
   const { time_zone } = (await findEntity(trx, entityId))!
-  const until = endOfVisitDay(times ? expectedUntil(times) : arrivedAt!, time_zone)
+  // A forced arrival can be later than the visit.
+  const until = endOfVisitDay(Math.max(times ? expectedUntil(times) : 0, arrivedAt!), time_zone)
   if (now >= until) throw new Problem('too-late', { window_closed_at: formatInstant(until) })
 
-  await change(trx, { entityId, id, arrived_at: null, arrived_by: null, arrived_from: null })
+  await change(trx, { entityId, id, arrived_at: null, arrived_by: null, arrived_reason: null, arrived_from: null })
   return recordAtDesk(trx, notification, { action: 'annul', ...annulment }, now)
 }

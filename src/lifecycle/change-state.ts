@@ -14,6 +14,7 @@ interface Written {
   done_by: null
   arrived_at: Instant | null
   arrived_by: string | null
+  arrived_reason: string | null
   arrived_from: State | null
   superseded_by: string | null
   contact: string

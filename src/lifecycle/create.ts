@@ -1,9 +1,9 @@
 import type { Insertable, Transaction } from 'kysely'
 import type { Schema } from '../database/schema.ts'
-import { addressKey, type InformedAddress } from '../delivery/informed-addresses.ts'
+import type { InformedAddress } from '../delivery/informed-addresses.ts'
 import { newDelivery, type Sending } from '../delivery/outbox.ts'
 import type { Instant } from '../instant.ts'
-import type { Address } from '../notifications/address.ts'
+import { type Address, addressKey } from '../notifications/address.ts'
 import type { Notification } from '../notifications/notification.ts'
 import { visitIndex } from '../notifications/visit-index.ts'
 
@@ -59,7 +59,8 @@ const rowOf = ({ notification, digest, submitted, version, revision, supersedes 
  *  If the client names no address, these addresses still get the message. */
 function deliveryRows(sending: Sending, { notification, addresses, informed, sendAt }: NewNotification, now: Instant) {
   const toldOf = new Map(informed.map((one) => [addressKey(one), one.toldOf]))
-  return (addresses.length > 0 ? addresses : informed).map(({ channel, uid }) => {
+  const told = informed.filter(({ isRemoved }) => !isRemoved)
+  return (addresses.length > 0 ? addresses : told).map(({ channel, uid }) => {
     const told_of = toldOf.get(addressKey({ channel, uid })) ?? null
     const message = told_of === null ? { kind: 'notice' as const, at: sendAt } : { kind: 'moved' as const, at: now }
     const to = { entityId: notification.entity_id, notificationId: notification.id, channel, uid }

@@ -17,6 +17,8 @@ export interface Locked {
   revision: number
   state: State
   arrivedAt: Instant | null
+  /** Whether staff forced the arrival. */
+  isForced: boolean
 }
 
 /** Locks a notification until the transaction ends. Every engine locks a row on update, even when no value changes. */
@@ -35,7 +37,7 @@ export async function lockNotification(
   return (
     row && {
       ...{ notification: readNotification(row), state: row.state },
-      ...{ revision: row.revision, arrivedAt: row.arrived_at },
+      ...{ revision: row.revision, arrivedAt: row.arrived_at, isForced: row.arrived_reason !== null },
     }
   )
 }
@@ -66,16 +68,12 @@ export async function requireLocked(trx: Transaction<Schema>, { entityId, id }: 
   return locked
 }
 
-/** Locks the notification of a check-in token. `check` returns the token's row, or throws a Problem. */
-export async function lockByToken(
-  trx: Transaction<Schema>,
-  entityId: string,
-  token: string,
-  check: (row: Awaited<ReturnType<typeof findToken>>) => { notification_id: string },
-): Promise<Locked> {
-  const { notification_id } = check(await findToken(trx, entityId, token))
-  const locked = (await lockNotification(trx, entityId, notification_id))!
-  // Check again: another transaction may have revoked the token before this one acquired the lock.
-  check(await findToken(trx, entityId, token))
-  return locked
+/** Locks the notification of a check-in token, also of a revoked or expired one. Returns the token's row, too.
+ *  @throws Problem checkin-not-found */
+export async function lockByToken(trx: Transaction<Schema>, entityId: string, token: string) {
+  const row = await findToken(trx, entityId, token)
+  if (!row) throw new Problem('checkin-not-found')
+  const locked = (await lockNotification(trx, entityId, row.notification_id))!
+  // Read again: another transaction may have revoked the token before this one acquired the lock.
+  return { locked, row: (await findToken(trx, entityId, token))! }
 }

@@ -10,7 +10,7 @@ import { type Notification, type NotificationKey, readNotification } from '../no
 import type { VisitTimes } from '../plugins/plugin.ts'
 import { expectedUntil, offeredAnswers, timesOfVisit } from '../plugins/registry.ts'
 import { stateChange } from './change-state.ts'
-import { canHappen } from './events.ts'
+import { canHappen, events } from './events.ts'
 import { lockState, selectContent } from './lock.ts'
 
 /** An answer, and the address that it came from: channel and uid. */
@@ -91,7 +91,7 @@ export async function recordAnswer(
   const written = { answered_at: now, answered_by: by ?? null, wish: wish ?? null, done_at: null, done_by: null }
   const writes = [
     changes[action](trx, { ...key, ...written }),
-    deliveries.some(({ state }) => state === 'pending') && stopDeliveries(trx, key),
+    deliveries.some(({ state }) => state === 'pending') && stopDeliveries(trx, { ...key, reason: events[action].to }),
     writeEffects(current, deliveries),
     recordAction(trx, entity.id, row),
   ] as const

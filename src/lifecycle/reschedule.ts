@@ -16,7 +16,7 @@ export const reschedule: AnswerVerb = async (trx, _sending, subject, answer, now
     subject,
     answer,
     now,
-    async (key) => () => revokeCheckinTokens(trx, key, 'moved', now),
+    async (key) => () => revokeCheckinTokens(trx, key, 'another-time', now),
   )
   if (answered.outcome === 'unchanged') {
     await askAgain(trx, { entityId: subject.entity.id, id: subject.notification.id, wish: answer.wish ?? null })

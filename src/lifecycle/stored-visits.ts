@@ -1,6 +1,7 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Instant } from '../instant.ts'
+import type { Contact } from '../notifications/notification.ts'
 import type { State } from '../notifications/state.ts'
 import { startOfVisit } from '../plugins/registry.ts'
 import type { Comparable } from './submission-outcome.ts'
@@ -32,7 +33,8 @@ export async function storedVisits(
   for (let from = 0; from < externalIds.length; from += keysAtOnce) {
     const rows = await trx
       .selectFrom('notifications')
-      .select(['notification_id', 'external_id', 'state', 'starts_at', 'digest', 'submitted', 'version', 'revision'])
+      .select(['notification_id', 'external_id', 'state', 'starts_at', 'contact', 'digest', 'submitted'])
+      .select(['version', 'revision'])
       // Only an upgrade that is still running leaves rows without a start.
       .select(sql<string | null>`case when starts_at is null then params end`.as('params'))
       .where('entity_id', '=', entityId)
@@ -53,13 +55,14 @@ export async function storedVisits(
 
 type Row = Pick<
   Selectable<Schema['notifications']>,
-  'notification_id' | 'state' | 'starts_at' | 'digest' | 'submitted' | 'version' | 'revision'
+  'notification_id' | 'state' | 'starts_at' | 'contact' | 'digest' | 'submitted' | 'version' | 'revision'
 > & { params: string | null }
 
 const visitOf = (row: Row, pair: Pair): StoredVisit => ({
   id: row.notification_id,
   state: row.state,
   startsAt: row.params === null ? row.starts_at : startOf(row.params, pair),
+  contactId: (JSON.parse(row.contact) as Contact).external_id,
   digest: row.digest,
   submitted: row.submitted,
   version: row.version,
@@ -69,9 +72,13 @@ const visitOf = (row: Row, pair: Pair): StoredVisit => ({
 const startOf = (params: string, pair: Pair): Instant | null =>
   startOfVisit({ ...pair, params: JSON.parse(params) }) ?? null
 
-/** Returns the notification that stands for a visit: the one with this start, or else the latest. History may contain
- *  several. A withdrawn one stands for the visit only if it has no other. */
-export function currentVisit(visits: StoredVisit[], startsAt: Instant | null): StoredVisit | undefined {
+/** Returns the notification that stands for a visit: the contact's one with this start, or else the contact's latest, or
+ *  else the latest. History may contain several. A withdrawn one stands for the visit only if it has no other. */
+export function currentVisit(
+  visits: StoredVisit[],
+  { contactId, startsAt }: Pick<StoredVisit, 'contactId' | 'startsAt'>,
+): StoredVisit | undefined {
   const live = visits.filter(({ state }) => state !== 'withdrawn')
-  return live.findLast((visit) => visit.startsAt === startsAt) ?? live.at(-1) ?? visits.at(-1)
+  const ofContact = live.filter((visit) => visit.contactId === contactId)
+  return ofContact.findLast((visit) => visit.startsAt === startsAt) ?? ofContact.at(-1) ?? live.at(-1) ?? visits.at(-1)
 }

@@ -11,6 +11,8 @@ export const isNew = (outcome: SubmissionOutcome) => outcome === 'created' || ou
 /** The properties of a visit that decide the outcome. */
 export interface Comparable {
   startsAt: Instant | null
+  /** The contact's key in the clinic's own system. */
+  contactId: string
   digest: string | null
   version: number | null
 }
@@ -22,7 +24,8 @@ export function submissionOutcome(
 ): SubmissionOutcome {
   if (!stored) return 'created'
   if (submitted.version !== null && stored.version !== null && submitted.version < stored.version) return 'stale'
-  if (stored.state === 'withdrawn') return 'created'
+  // Under the key of another contact's visit, this is another visit.
+  if (stored.state === 'withdrawn' || submitted.contactId !== stored.contactId) return 'created'
   if (submitted.startsAt !== stored.startsAt) return 'moved'
   return submitted.digest === stored.digest ? 'unchanged' : 'updated'
 }

@@ -12,9 +12,10 @@ import type { Notification, NotificationKey } from '../notifications/notificatio
 import { startOfVisit } from '../plugins/registry.ts'
 import { create, type NewNotification } from './create.ts'
 import { currentVisit, type StoredVisit, storedVisits } from './stored-visits.ts'
-import { isNew, type SubmissionOutcome, submissionOutcome } from './submission-outcome.ts'
+import { type Comparable, isNew, type SubmissionOutcome, submissionOutcome } from './submission-outcome.ts'
 import { supersede } from './supersede.ts'
 import { update } from './update.ts'
+import { tellOfWithdrawal } from './withdraw.ts'
 
 /** The response to an accepted task. */
 export interface Task {
@@ -69,7 +70,7 @@ export async function submit(
   return { task, sequence: await latestSequence(trx, entity.id) }
 }
 
-type SubmittedVisit = Omit<NewNotification, 'revision' | 'supersedes' | 'informed'> & { startsAt: Instant | null }
+type SubmittedVisit = Omit<NewNotification, 'revision' | 'supersedes' | 'informed'> & Comparable
 
 function submittedVisit(
   { id: entity_id, time_zone }: Entity,
@@ -87,6 +88,7 @@ function submittedVisit(
   return {
     notification,
     startsAt: startOfVisit(notification) ?? null,
+    contactId: contact.external_id,
     addresses,
     digest: digestOf({ contact, params, addresses, files, inferred_data }),
     submitted: item.submitted,
@@ -128,14 +130,15 @@ async function apply(
   now: Instant,
 ): Promise<Applied> {
   const entityId = visit.notification.entity_id
-  const stored = currentVisit(visits, visit.startsAt)
+  const stored = currentVisit(visits, visit)
   const outcome = submissionOutcome(visit, stored)
   if (!stored) return created(visit, 0)
   const { id, revision } = stored
   const version = visit.version ?? stored.version
   const again = created({ ...visit, version }, revision + 1)
   if (outcome === 'stale') return { outcome, id }
-  await supersedeOthers(trx, entityId, visits, stored, now)
+  const standing = outcome === 'created' ? again.id : id
+  await supersedeOthers(trx, sending, entityId, visits, { id: standing, contactId: visit.contactId }, now)
   switch (outcome) {
     case 'unchanged':
       await keepSubmitted(trx, entityId, stored, visit)
@@ -145,6 +148,8 @@ async function apply(
       const isUpdated = await update(trx, sending, { ...visit, notification, version }, now)
       return isUpdated ? { outcome, id } : again
     }
+    case 'created':
+      return stored.state === 'withdrawn' ? again : { ...again, addition: { ...again.addition, supersedes: id } }
     case 'moved': {
       const newId = visit.notification.id
       const superseded = await supersede(trx, { entityId, id }, newId, 'moved', now)
@@ -155,23 +160,27 @@ async function apply(
   return again
 }
 
-/** The visit is unknown, or was withdrawn. */
-const created = (visit: SubmittedVisit, revision: number): Applied => ({
-  outcome: 'created',
+/** The visit is unknown, was withdrawn, or is another contact's. */
+const created = (visit: SubmittedVisit, revision: number) => ({
+  outcome: 'created' as const,
   id: visit.notification.id,
   addition: { ...visit, revision, supersedes: null, informed: [] },
 })
 
+/** Supersedes the other notifications of the key. Contacts who lose their visit to another contact are told. */
 async function supersedeOthers(
   trx: Transaction<Schema>,
+  sending: Sending,
   entityId: string,
   visits: StoredVisit[],
-  current: StoredVisit,
+  current: Pick<StoredVisit, 'id' | 'contactId'>,
   now: Instant,
 ) {
-  for (const { id, state } of visits) {
-    if (id !== current.id && state !== 'withdrawn')
-      await supersede(trx, { entityId, id }, current.id, 'superseded', now)
+  for (const { id, state, contactId } of visits) {
+    if (id === current.id || state === 'withdrawn') continue
+    const superseded = await supersede(trx, { entityId, id }, current.id, 'superseded', now)
+    if (superseded && contactId !== current.contactId && state !== 'arrived')
+      await tellOfWithdrawal(trx, sending, { entityId, id }, superseded.informed, now)
   }
 }
 

@@ -5,6 +5,7 @@ import { type InformedAddress, stopAndListInformed } from '../delivery/informed-
 import type { Instant } from '../instant.ts'
 import type { NotificationKey } from '../notifications/notification.ts'
 import { stateChange } from './change-state.ts'
+import { events } from './events.ts'
 
 export interface Superseded {
   /** The addresses that were told of the visit. */
@@ -25,7 +26,7 @@ export async function supersede(
 ): Promise<Superseded | undefined> {
   const [changed] = await change(trx, { ...key, superseded_by: newId })
   if (!changed) return undefined
-  const informed = await stopAndListInformed(trx, key)
+  const informed = await stopAndListInformed(trx, key, events.supersede.to)
   await revokeCheckinTokens(trx, key, reason, now)
   return { informed, revision: changed.revision }
 }

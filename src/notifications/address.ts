@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { type Static, Type } from 'typebox'
 import { ForeignKey } from './notification.ts'
 
@@ -15,3 +16,15 @@ export const Address = Type.Object(
   },
 )
 export type Address = Static<typeof Address>
+
+/** Returns the uid by which addresses compare: a mailbox without case, with its domain in ASCII. The service sends to the
+ *  spelling that the client submitted. */
+export function comparedUid({ channel, uid }: Address): string {
+  if (channel !== 'email') return uid
+  const at = uid.lastIndexOf('@')
+  const domain = uid.slice(at + 1)
+  return `${uid.slice(0, at).toLowerCase()}@${domainToASCII(domain) || domain.toLowerCase()}`
+}
+
+/** Distinguishes addresses. */
+export const addressKey = (address: Address) => `${address.channel} ${comparedUid(address)}`

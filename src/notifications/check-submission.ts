@@ -7,7 +7,7 @@ import { jsonFits } from '../json-size.ts'
 import type { Params, Plugin } from '../plugins/plugin.ts'
 import { expectedUntil, findPlugin, plugins } from '../plugins/registry.ts'
 import { schemaCheck } from '../schema-faults.ts'
-import type { Address } from './address.ts'
+import { type Address, addressKey } from './address.ts'
 import { normalAddress } from './normal-address.ts'
 import { Envelope, Item, maxAddresses, maxFiles, maxItems, type Submission } from './submission.ts'
 import { submittedDigest } from './submitted-digest.ts'
@@ -158,9 +158,13 @@ function keyFaults({ external_id }: Item, seen: Set<string>): JsonFault[] {
   return isRepeated ? [{ pointer: '/external_id', reason: 'repeats the external_id of an earlier item' }] : []
 }
 
-function timeFaults({ params }: Item, plugin: Plugin, now: Instant): JsonFault[] {
+function timeFaults({ params, send_at }: Item, plugin: Plugin, now: Instant): JsonFault[] {
   const times = plugin.times(params as Params)
-  return times && expectedUntil(times) <= now ? [{ pointer: '/params/when', reason: 'in-the-past' }] : []
+  if (!times) return []
+  if (expectedUntil(times) <= now) return [{ pointer: '/params/when', reason: 'in-the-past' }]
+  const sendAt = typeof send_at === 'string' ? parseInstant(send_at) : undefined
+  const isLate = sendAt !== undefined && sendAt > now && sendAt >= times.answersCloseAt
+  return isLate ? [{ pointer: '/send_at', reason: 'must be before the visit, and before its answers close' }] : []
 }
 
 const tooLarge = ({ files }: Item): JsonFault => ({
@@ -180,7 +184,7 @@ function normalAddresses({ addresses, contact }: Item, found: JsonFault[]) {
     const pointer = `/addresses/${place}`
     if (!isSound(found, pointer)) continue
     const stored = normalAddress(address, contact.country)
-    if (stored) normal.set(`${stored.channel} ${stored.uid}`, stored)
+    if (stored) normal.set(addressKey(stored), stored)
     else faults.push({ pointer: `${pointer}/uid`, reason: unreachable[address.channel] })
   }
   return { addresses: [...normal.values()], faults }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import canonicalize from 'canonicalize'
-import type { Address } from './address.ts'
+import { type Address, addressKey } from './address.ts'
 import type { Contact } from './notification.ts'
 
 /** The content of a visit, as a client submits it. Params are complete. */
@@ -14,6 +14,6 @@ export interface VisitContent {
 
 /** Returns the same digest for the same content, in any order of keys and addresses. */
 export function digestOf({ contact, params, addresses, files, inferred_data }: VisitContent): string {
-  const uids = addresses.map(({ channel, uid }) => `${channel} ${uid}`).sort()
+  const uids = addresses.map(addressKey).sort()
   return hash('sha256', canonicalize([contact, params, uids, files, inferred_data])!, 'base64url')
 }

@@ -1,8 +1,42 @@
-/** Returns the words of the texts without accents and case, each after a space: a search for `% word%` finds the
- *  beginnings of words. */
+// Letters that Unicode does not decompose into a base letter and an accent.
+const baseLetters: Record<string, string> = {
+  ...{ æ: 'ae', œ: 'oe', ß: 'ss', þ: 'th', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ł: 'l', ø: 'o', ς: 'σ' },
+}
+const undecomposed = new RegExp(`[${Object.keys(baseLetters).join('')}]`, 'g')
+
+/** Returns the text without accents and case. */
+const fold = (text: string) =>
+  text
+    // People type this accent as an apostrophe. Unicode decomposes it into a space and an accent.
+    .replaceAll('´', "'")
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replaceAll(undecomposed, (letter) => baseLetters[letter]!)
+
+const punctuation = /[-\u2010-\u2015'’‘ʼʻ`·.,/()]+/g
+
+/** Returns the text without accents, case and punctuation. */
+export const plainText = (text: string) => fold(text).replaceAll(punctuation, '')
+
+/** Returns the words of the text, each as its parts between punctuation. */
+const wordsOf = (text: string) =>
+  fold(text)
+    .split(/\s+/)
+    .map((word) => word.split(punctuation).filter(Boolean))
+    .filter((parts) => parts.length > 0)
+
+/** Returns the words of the texts, each after a space: a search for `% word%` finds the beginnings of words. A word with
+ *  punctuation is there without it, and by its parts: D'Ávila as `davila` and `avila`. */
 export const searchText = (...texts: string[]) =>
-  texts
-    .flatMap((text) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().split(/\s+/u))
-    .filter((word) => word !== '')
+  wordsOf(texts.join(' '))
+    .flatMap((parts) => [parts.join(''), ...parts.slice(1)])
     .map((word) => ` ${word}`)
     .join('')
+
+/** Returns the typed words, each as `searchText` has it. Leaves out the beginnings of others: a text with the other word
+ *  has them, too. */
+export function searchedWords(typed: string): string[] {
+  const words = [...new Set(wordsOf(typed).map((parts) => ` ${parts.join('')}`))]
+  return words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)))
+}

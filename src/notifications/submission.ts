@@ -36,7 +36,7 @@ export const Item = Type.Object(
         Type.String({
           maxLength: 64,
           description:
-            'The service does not send the notice before this instant (RFC 3339 with an offset). Without it, it sends the notice at once.',
+            'The service does not send the notice before this instant (RFC 3339 with an offset). Without it, it sends the notice at once. It must be before the visit, and before its answers close.',
         }),
         (text) => parseInstant(text) !== undefined,
         () => 'must be an RFC 3339 instant with an offset, such as 2026-03-29T09:00:00+01:00',

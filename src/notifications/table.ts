@@ -39,6 +39,8 @@ declare module '../database/schema.ts' {
       /** The name of the credential that answered for the contact, or marked the arrival. Null: the contact answered. */
       answered_by: Generated<string | null>
       arrived_by: Generated<string | null>
+      /** Why staff forced the arrival. */
+      arrived_reason: Generated<string | null>
       /** The state before the arrival, which an annulment restores. */
       arrived_from: Generated<State | null>
       /** When staff dealt with the contact's request for another time, and the name of their credential. */

@@ -64,10 +64,8 @@ interface NewReply extends Address {
 /** Stores a reply. A gateway that missed our response sends a text again. Therefore a text that repeats the previous
  *  one from the same address within ten minutes is not stored. */
 export async function keepReply(trx: Transaction<Schema>, reply: NewReply) {
-  const { entityId, notificationId, channel, uid, readAs, now } = reply
-  // PostgreSQL does not store NUL, which a telephone can send.
-  const text = reply.text.replaceAll('\0', '').toWellFormed()
-  if (await isRepeated(trx, { ...reply, text })) return
+  const { entityId, notificationId, channel, uid, text, readAs, now } = reply
+  if (await isRepeated(trx, reply)) return
   const key = { entity_id: entityId, received_at: now, reply_id: randomUUIDv7() }
   await trx
     .insertInto('replies')

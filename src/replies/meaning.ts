@@ -1,12 +1,12 @@
 import { type Language, languages } from '../languages.ts'
 import { type AnswerName, answerNames } from '../notifications/answer-name.ts'
 
-/** The meanings of a text: an answer, the number of a choice, an opt-out (`stop`), an opt-in (`start`), or
- *  `unclear`. */
-export const meanings = [...answerNames, 'number', 'stop', 'start', 'unclear'] as const
+/** The meanings of a text: an answer, the number of a choice, an opt-out (`stop`), an opt-in (`start`), a word that can mean
+ *  the visit or the messages (`cancel-or-stop`), or `unclear`. */
+export const meanings = [...answerNames, 'number', 'stop', 'start', 'cancel-or-stop', 'unclear'] as const
 export type Meaning = (typeof meanings)[number]
 
-/** The texts that are answers. Opt-out words of carriers, such as CANCEL, must not occur here. */
+/** The texts that are answers. Opt-out words of carriers must not occur here. */
 const answerWords: Record<Language, Record<AnswerName, string>> = {
   en: {
     confirm:
@@ -56,10 +56,17 @@ const courtesies = new RegExp(
 /** The reply that notices suggest for another time, followed by the contact's wish. */
 const invited = /^(other time|outra data|otra fecha|autre date) ./
 
-/** The carriers' opt-out and opt-in words, with translations. They are never an answer. */
+/** The carriers' opt-out and opt-in words, with translations. They are never an answer.
+ *  CANCEL is one of them, but most contacts mean their visit: see docs/decisions/0068-cancel-by-text.md. */
 const stopWords =
-  'stop|stopall|stop all|unsubscribe|cancel|end|quit|revoke|optout|opt out|remove|parar|pare|sair|alto|baja|arret|desabonner'
+  'stop|stopall|stop all|unsubscribe|end|quit|revoke|optout|opt out|remove|parar|pare|sair|alto|baja|arret|desabonner'
 const startWords = 'start|unstop|optin|opt in'
+const cancelWords = [
+  'cancel|cancelled|canceled|cancel it|cancel this|i cancel|i want to cancel|i need to cancel|i would like to cancel',
+  'cancelar|cancela|cancele|cancelo|cancelado|cancelada|quero cancelar|preciso cancelar|preciso de cancelar|anular',
+  'cancelen|quiero cancelar|necesito cancelar|anulo|anula|anule|anulada|quiero anular',
+  'annuler|annule|annulez|annulation|j annule|je veux annuler|je voudrais annuler|je souhaite annuler',
+].join('|')
 
 const meaningOf = new Map<string, Meaning>()
 for (const language of languages) {
@@ -69,6 +76,7 @@ for (const language of languages) {
 }
 for (const text of stopWords.split('|')) meaningOf.set(text, 'stop')
 for (const text of startWords.split('|')) meaningOf.set(text, 'start')
+for (const text of cancelWords.split('|')) meaningOf.set(text, 'cancel-or-stop')
 
 /** The interpretation of a text. */
 export interface Interpretation {
@@ -89,8 +97,13 @@ export function interpret(text: string): Interpretation {
   const words = wordsOf(whole.replaceAll(courtesies, ' '))
   if (invited.test(words)) return { meaning: 'reschedule', isWish: true }
   const [, before, number, after] = /^(?:(\D+) )?([1-9])(?: (\D+))?$/.exec(words) ?? []
-  const answer = meaningOf.get(before ?? after ?? words)
-  if (number === undefined) return { meaning: meaningOf.get(whole) ?? (isAnswer(answer) ? answer : 'unclear') }
+  const found = meaningOf.get(before ?? after ?? words)
+  if (number === undefined) {
+    const isMeant = isAnswer(found) || found === 'cancel-or-stop'
+    return { meaning: meaningOf.get(whole) ?? (isMeant ? found : 'unclear') }
+  }
+  // The number is that of a visit.
+  const answer = found === 'cancel-or-stop' ? 'cancel' : found
   if (before === undefined && after === undefined) return { meaning: 'number', number: Number(number) }
   if ((before !== undefined && after !== undefined) || !isAnswer(answer)) return { meaning: 'unclear' }
   return { meaning: 'number', number: Number(number), action: answer }

@@ -20,6 +20,8 @@ export interface Notice {
   state: State
   revision: number
   times: VisitTimes | undefined
+  /** Whether the clinic has removed the telephone from the visit. */
+  isRemoved: boolean
   /** Whether the notice was sent, or may have been. */
   isSent: boolean
   sentAt: Instant | null
@@ -48,7 +50,7 @@ export async function noticesTo(
     .where(isAvailable('deliveries.entity_id'))
     .orderBy('deliveries.delivery_id', 'desc')
     .limit(sql.lit(maxNotices))
-    .select(['deliveries.delivery_id', 'deliveries.sent_at', 'deliveries.lease_until'])
+    .select(['deliveries.delivery_id', 'deliveries.removed', 'deliveries.sent_at', 'deliveries.lease_until'])
     .select(['deliveries.asked_number', 'deliveries.asked_action', 'deliveries.asked_at'])
     .execute()
   const notices = rows.map((row) => {
@@ -62,6 +64,7 @@ export async function noticesTo(
       state: row.state,
       revision: row.revision,
       times: timesOfVisit(notification),
+      isRemoved: row.removed === 1,
       // A contact may answer before the service has recorded that the notice was sent.
       isSent: mayBeSent(row),
       sentAt: sent_at,
@@ -74,7 +77,7 @@ export async function noticesTo(
 /** Returns the notices that can still be answered, earliest appointment first. */
 export const changeable = (notices: Notice[], now: Instant): Notice[] =>
   notices
-    .filter(({ state, isSent }) => isSent && isAnswerable(state))
+    .filter(({ state, isSent, isRemoved }) => isSent && !isRemoved && isAnswerable(state))
     .filter(({ times }) => times === undefined || times.answersCloseAt > now)
     .sort((one, other) => (one.times?.startsAt ?? 0) - (other.times?.startsAt ?? 0))
 

@@ -6,6 +6,7 @@ import { bootRollcall, byDate, eachEngine, eachPage, type Rollcall } from '../..
 import { item, notify, submission } from '../../test/submission.ts'
 import { waitingSessions } from '../../test/waiting-sessions.ts'
 import { readConfig } from '../config.ts'
+import { encode } from '../delivery/channels/mobile/segments.ts'
 import { hours, minutes } from '../instant.ts'
 import { canHappen, events, isAnswerable } from '../lifecycle/events.ts'
 import { lockNotification } from '../lifecycle/lock.ts'
@@ -54,7 +55,9 @@ describe('a reply', () => {
     expect(await states()).toEqual(['confirmed'])
     expect(await actions(rollcall)).toMatchObject([{ action: 'confirm', channel: 'mobile', uid }])
     expect(await answers()).toEqual([
-      expect.stringMatching(/^Clinica Lisboa: presenca confirmada, 30\/03 09:30\. .*https:\/\/rollcall\.test\/a\//),
+      expect.stringMatching(
+        /^Clinica Lisboa: Joao, presenca confirmada: consulta seg 30\/03 09:30\. .*https:\/\/rollcall\.test\/a\//,
+      ),
     ])
     expect(await kept(rollcall)).toEqual([])
   })
@@ -74,7 +77,7 @@ describe('a reply', () => {
     await reply('sim')
     expect(await states()).toEqual(['open', 'open'])
     expect(await answers()).toEqual([
-      'SIM para qual? 1 = Clinica Lisboa 30/03 09:30; 2 = Clinica Lisboa 31/03 10:00. Por favor, responda com o numero.',
+      'SIM para qual? 1 = Joao, Clinica Lisboa seg 30/03 09:30; 2 = Joao, Clinica Lisboa ter 31/03 10:00. Por favor, responda com o numero.',
     ])
     await reply('2')
     expect(await states()).toEqual(['open', 'confirmed'])
@@ -172,7 +175,7 @@ describe('a reply', () => {
     const son = { external_id: 'P-78', name: 'Rui Silva', language: 'pt_PT', country: 'PT' }
     const { reply, answers } = await telephone(rollcall, {}, { ...later, contact: son })
     await reply('nao')
-    expect((await answers())[0]).toMatch(/^NAO para qual\? 1 = .* \(Joao Silva\); 2 = .* \(Rui Silva\)\./)
+    expect((await answers())[0]).toMatch(/^NAO para qual\? 1 = Joao, .*; 2 = Rui, .*\./)
   })
 
   eachEngine('answers the open notice, not an answered one', async (rollcall) => {
@@ -304,8 +307,78 @@ describe('a reply', () => {
   })
 })
 
+describe('a text that can mean the visit or the messages', () => {
+  const question =
+    'Clinica Lisboa: para cancelar a marcacao, responda NAO. Para nao receber mais mensagens, responda STOP.'
+
+  for (const word of ['CANCEL', 'cancelar', 'Annuler']) {
+    eachEngine(`such as ${word} gets a question once, in one segment, and changes nothing`, async (rollcall) => {
+      const { reply, states, answers, notified } = await telephone(rollcall)
+      await reply(word)
+      expect(await answers()).toEqual([question])
+      expect(encode(question, 0).segments).toHaveLength(1)
+      await reply(`${word}!`)
+      expect(await answers()).toEqual([question])
+      expect([await states(), await actions(rollcall)]).toEqual([['open'], []])
+      expect((await rollcall.get('/v1/opt-outs/clinica-lisboa')).json()).toEqual([])
+      const about = { read_as: 'cancel-or-stop', notification_id: notified[0]!.id }
+      expect(await kept(rollcall)).toMatchObject([
+        { text: word, ...about },
+        { text: `${word}!`, ...about },
+      ])
+    })
+  }
+
+  eachEngine('cancels the visit if the contact then replies NO', async (rollcall) => {
+    const { reply, states, answers } = await telephone(rollcall)
+    await reply('cancelar')
+    expect(await answers()).toEqual([question])
+    await reply('NÃO')
+    expect(await states()).toEqual(['cancelled'])
+    expect(await answers()).toHaveLength(2)
+    await reply('cancelar')
+    expect(await answers()).toHaveLength(2)
+  })
+
+  eachEngine('opts out if the contact then replies STOP', async (rollcall) => {
+    const { reply, states } = await telephone(rollcall)
+    await reply('cancelar')
+    await reply('STOP')
+    expect(await states()).toEqual(['open'])
+    expect((await rollcall.get('/v1/opt-outs/clinica-lisboa')).json()).toMatchObject([{ uid, reason: 'opt-out' }])
+  })
+
+  eachEngine('leads to the question which visit if the contact has several', async (rollcall) => {
+    const { reply, states, answers } = await telephone(rollcall, {}, later)
+    await reply('cancel')
+    expect(await answers()).toEqual([question])
+    await reply('no')
+    expect(await answers()).toEqual([question, expect.stringContaining('1 =')])
+    await reply('cancelar 2')
+    expect(await states()).toEqual(['open', 'cancelled'])
+  })
+})
+
+describe('a text with characters that databases refuse', () => {
+  eachEngine('is understood and stored without them', async (rollcall) => {
+    const { deliver, states, notified } = await telephone(rollcall)
+    const message = Buffer.from('OUTRA DATA\0 quinta\x07\ud83d', 'utf16le').swap16()
+    const pdu = { source_addr: uid.slice(1), source_addr_ton: 1, data_coding: 8, short_message: { message } }
+    expect(await deliver(pdu)).toBe(0)
+    expect(await states()).toEqual(['rescheduling'])
+    expect((await notified[0]!.status()).wish).toBe('OUTRA DATA quinta\ufffd')
+  })
+
+  eachEngine('is kept for staff without them', async (rollcall) => {
+    const { deliver } = await telephone(rollcall)
+    const message = Buffer.from('Há parque\0\x1b?', 'utf16le').swap16()
+    await deliver({ source_addr: uid.slice(1), source_addr_ton: 1, data_coding: 8, short_message: { message } })
+    expect(await kept(rollcall)).toMatchObject([{ text: 'Há parque?' }])
+  })
+})
+
 describe('an opt-out', () => {
-  for (const word of ['STOP', 'Stop!', 'CANCEL', 'parar']) {
+  for (const word of ['STOP', 'Stop!', 'UNSUBSCRIBE', 'parar']) {
     eachEngine(`by ${word} is honoured until an opt-in, is no answer, and is kept`, async (rollcall) => {
       const { reply, states, answers } = await telephone(rollcall)
       await reply(word)
@@ -414,9 +487,10 @@ describe('a text means', () => {
     confirm: ['YES', 'y', 'Ok.', 'Sim, obrigado!', 'Sí', 'OUI', 'D’accord', 'Yes please 😊', 'Sim, por favor'],
     cancel: ['No', 'NÃO', 'nao posso', 'Non merci', 'I can’t come'],
     reschedule: ['OTHER', 'another time', 'OUTRA DATA 30/11', 'Outra', 'otra fecha', 'AUTRE', 'Remarcar'],
-    stop: ['STOP', 'stop all', 'Unsubscribe', 'cancel', 'QUIT', 'end', 'Arrêt'],
+    stop: ['STOP', 'stop all', 'Unsubscribe', 'QUIT', 'end', 'Arrêt'],
+    'cancel-or-stop': ['CANCEL', 'Cancelar', 'anular', 'Annuler', 'J’annule', 'Please cancel', 'Cancelar, obrigado'],
     start: ['START', 'unstop'],
-    number: ['1', ' 2. ', 'SIM 1', '2 no'],
+    number: ['1', ' 2. ', 'SIM 1', '2 no', 'cancelar 2'],
     unclear: [
       '',
       'yes and no',
@@ -428,7 +502,7 @@ describe('a text means', () => {
       'stop 1',
       'sim?? não',
       'Confirmado?',
-      'cancelar',
+      'Cancelar?',
     ],
   }
   const common = {
@@ -470,15 +544,7 @@ describe('a text means', () => {
       ...['Another date', 'Please reschedule', 'Different time'],
     ],
     number: ['2 por favor', 'Olá, sim 1'],
-    unclear: [
-      'Obrigada',
-      'Please cancel',
-      'please stop',
-      'Cancelar, obrigado',
-      'sim, não',
-      'Confirmo outra data',
-      'Bom dia',
-    ],
+    unclear: ['Obrigada', 'please stop', 'sim, não', 'Confirmo outra data', 'Bom dia'],
   }
   for (const [meaning, some] of [...Object.entries(texts), ...Object.entries(common)]) {
     test(`${meaning}: ${some.join(' | ')}`, () => {

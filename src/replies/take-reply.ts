@@ -9,7 +9,7 @@ import { newDelivery, type Sending } from '../delivery/outbox.ts'
 import { Problem } from '../errors.ts'
 import { type Clock, minutes } from '../instant.ts'
 import { answer } from '../lifecycle/answer.ts'
-import { isAnswerable } from '../lifecycle/events.ts'
+import { canHappen, isAnswerable } from '../lifecycle/events.ts'
 import { lockNotification } from '../lifecycle/lock.ts'
 import type { Answer } from '../lifecycle/record-answer.ts'
 import { maxWishLength } from '../lifecycle/reschedule.ts'
@@ -33,7 +33,7 @@ export interface ReplyContext extends Sending {
 /** Applies a contact's text: an answer, an opt-out, or a message for people to read. Resolves when it is stored
  *  durably.
  *  @throws Problem database-unavailable, also when an entity on a lost node may lack the text: the gateway sends it again */
-export async function takeReply(context: ReplyContext, { uid, text, isPart }: Reply): Promise<void> {
+export async function takeReply(context: ReplyContext, { uid, text, isPart, isOptOut }: Reply): Promise<void> {
   let isForAllEntities = false
   await context.database.writeFor(texts, async (trx) => {
     const now = context.clock.now()
@@ -50,7 +50,11 @@ export async function takeReply(context: ReplyContext, { uid, text, isPart }: Re
     const possible = changeable(notices, now)
     const waiting = unanswered(possible)
     // One segment of a longer text is ambiguous.
-    const { meaning, number, action, isWish } = isPart ? ({ meaning: 'unclear' } as Interpretation) : interpret(text)
+    const { meaning, number, action, isWish }: Interpretation = isOptOut
+      ? { meaning: 'stop' }
+      : isPart
+        ? { meaning: 'unclear' }
+        : interpret(text)
     const keep = (entityId: string, about?: Notice) =>
       keepReply(trx, { entityId, notificationId: about?.notification.id, ...address, text, readAs: meaning, now })
 
@@ -70,6 +74,14 @@ export async function takeReply(context: ReplyContext, { uid, text, isPart }: Re
         if (!chosen || !given || !offers(chosen, given)) return keep(latest.entity.id)
         return answerOrKeep(chosen, { action: given, ...address })
       }
+      case 'cancel-or-stop': {
+        const [first, ...others] = waiting.filter(
+          (notice) => offers(notice, 'cancel') && canHappen('cancel', notice.state),
+        )
+        await keep(first?.entity.id ?? latest.entity.id, others.length === 0 ? first : undefined)
+        if (first && !(await wasClarified(trx, first, uid))) await sendReply(trx, context, 'clarification', first, uid)
+        return
+      }
       case 'unclear':
         // Assume that the text replies to the latest notice.
         return keep(latest.entity.id, waiting.length === 1 && waiting[0] === latest ? latest : undefined)
@@ -77,7 +89,7 @@ export async function takeReply(context: ReplyContext, { uid, text, isPart }: Re
     const meant = waiting.filter((notice) => offers(notice, meaning))
     const [only, ...others] = meant
     if (only && others.length === 0) {
-      const wish = isWish && { wish: text.slice(0, maxWishLength) }
+      const wish = isWish && { wish: text.slice(0, maxWishLength).toWellFormed() }
       return answerOrKeep(only, { action: meaning, ...address, ...wish })
     }
     // Ambiguous until the contact sends a number.
@@ -106,10 +118,23 @@ async function isStillAnswerable(trx: Transaction<Schema>, { entity, notificatio
   return isAnswerable(state)
 }
 
+/** Whether the telephone was asked about this visit before: a second question could loop. */
+async function wasClarified(trx: Transaction<Schema>, { entity, notification }: Notice, uid: string) {
+  const row = await trx
+    .selectFrom('deliveries')
+    .select('delivery_id')
+    .where('entity_id', '=', entity.id)
+    .where('notification_id', '=', notification.id)
+    .where('kind', '=', 'clarification')
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 async function sendReply(
   trx: Transaction<Schema>,
   context: ReplyContext,
-  kind: 'acknowledgement' | 'question',
+  kind: 'acknowledgement' | 'clarification' | 'question',
   { entity, notification }: Notice,
   uid: string,
 ) {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../../client/client.ts'
+import { contact } from '../../test/contact.ts'
 import { entity } from '../../test/history.ts'
 import { bootRollcall, eachEngine, eachPage, type Rollcall } from '../../test/rollcall.ts'
-import { mail, notify } from '../../test/submission.ts'
+import { item, mail, notify, submission } from '../../test/submission.ts'
 import { waitingSessions } from '../../test/waiting-sessions.ts'
 import { stopDeliveries } from '../delivery/outbox.ts'
 
@@ -99,10 +100,10 @@ test('an opt-out does not wait for a task, and stops a message that the task lea
   for (const external_id of ['A-1', 'A-2', 'A-3']) visits.push(await notify(rollcall, { external_id }))
   const [first, second, third] = visits.map(({ id }) => ({ entityId: 'clinica-lisboa', id }))
   await rollcall.database.write(async (task) => {
-    await stopDeliveries(task, third!)
+    await stopDeliveries(task, { ...third!, reason: 'withdrawn' })
     await task.updateTable('deliveries').set({ removed: 0 }).where('notification_id', '=', second!.id).execute()
     expect((await put(rollcall, { ...mobile, opted_out: true })).statusCode).toBe(200)
-    await stopDeliveries(task, first!)
+    await stopDeliveries(task, { ...first!, reason: 'withdrawn' })
   })
   await rollcall.deliver()
   expect(await Promise.all(visits.map(({ delivery }) => delivery()))).toMatchObject([
@@ -164,5 +165,47 @@ describe('a request about opt-outs', () => {
         errors: [{ parameter: 'after', reason: 'format' }],
       })
     }
+  })
+})
+
+describe('a mailbox', () => {
+  const spelled = (uid: string) => ({ channel: 'email' as const, uid })
+  const [upper, lower] = [spelled('Case@Bücher.Example'), spelled('case@xn--bcher-kva.example')]
+
+  eachEngine('that opted out in another case, or with another form of its domain, gets nothing', async (rollcall) => {
+    await rollcall.given(entity())
+    expect((await put(rollcall, { ...upper, opted_out: true })).json()).toMatchObject({ ...lower, reason: 'staff' })
+    const { delivery } = await notify(rollcall, { addresses: [lower] })
+    const other = await notify(rollcall, { external_id: 'A-2', addresses: [spelled('CASE@bücher.example')] })
+    await rollcall.deliver()
+    for (const one of [delivery, other.delivery])
+      expect(await one()).toMatchObject({ state: 'stopped', reason: 'opted out', opted_out: 'staff' })
+    expect((await put(rollcall, { ...spelled('CASE@BÜCHER.example'), opted_out: false })).statusCode).toBe(200)
+    expect((await rollcall.get(path)).json()).toEqual([])
+  })
+
+  eachEngine('that opts out on its page stops its pending mails in any spelling', async (rollcall) => {
+    const one = await contact(rollcall, { addresses: [upper] })
+    const other = await notify(rollcall, { external_id: 'A-2', addresses: [lower] })
+    await one.answer('not-me')
+    expect(await other.delivery()).toMatchObject({ ...lower, state: 'stopped', opted_out: 'not-me' })
+    expect((await one.open()).body).not.toContain('João')
+  })
+
+  eachEngine('gets one notice when a task names it twice, in the spelling of the task', async (rollcall) => {
+    const { status } = await notify(rollcall, { addresses: [upper, lower] })
+    expect((await status()).deliveries).toMatchObject([lower])
+  })
+
+  eachEngine('whose case alone changes gets no second notice', async (rollcall) => {
+    const { id, status } = await notify(rollcall, { addresses: [upper] })
+    await rollcall.deliver()
+    const { outcome } = (
+      await rollcall.post('/v1/notifications/clinica-lisboa', submission(item({ addresses: [lower] })))
+    ).json().notifications[0]
+    expect(outcome).toBe('unchanged')
+    const doctor = { ...item().params, doctor: 'Rui Costa' }
+    expect((await notify(rollcall, { addresses: [lower], params: doctor })).id).toBe(id)
+    expect((await status()).deliveries).toMatchObject([{ ...upper, state: 'sent' }])
   })
 })

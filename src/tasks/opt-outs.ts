@@ -6,7 +6,7 @@ import { optOutReasons } from '../delivery/opt-out.ts'
 import { Problem } from '../errors.ts'
 import { cutPage, type Page } from '../http/pages.ts'
 import { formatInstant, type Instant } from '../instant.ts'
-import { Address } from '../notifications/address.ts'
+import { Address, comparedUid } from '../notifications/address.ts'
 
 /** An address that receives no messages from the entity. */
 export const OptOut = Type.Object(
@@ -82,14 +82,10 @@ export async function listOptOuts(database: Database, entityId: string, { limit,
   return { optOuts: shown.map(readOptOut), next }
 }
 
-export async function findOptOut(
-  trx: Transaction<Schema>,
-  entityId: string,
-  { channel, uid }: Address,
-): Promise<OptOut> {
+export async function findOptOut(trx: Transaction<Schema>, entityId: string, address: Address): Promise<OptOut> {
   const row = await selectOptOuts(trx, entityId)
-    .where('channel', '=', channel)
-    .where('uid', '=', uid)
+    .where('channel', '=', address.channel)
+    .where('uid', '=', comparedUid(address))
     .executeTakeFirstOrThrow()
   return readOptOut(row)
 }

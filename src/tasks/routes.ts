@@ -26,7 +26,7 @@ const TaskRecord = Type.Object(
         external_id: Type.String({ description: "The appointment's key in the client's own database." }),
         outcome: Type.Enum(submissionOutcomes, {
           description:
-            '`created`: a new visit. `unchanged`: the stored visit is the same. `updated`: its details changed. `moved`: its start changed, and `id` is the new notification. `stale`: the stored version is newer, and nothing changed.',
+            "`created`: a new visit, also under the key of a visit that was withdrawn, or was another contact's. `unchanged`: the stored visit is the same. `updated`: its details changed. `moved`: its start changed, and `id` is the new notification. `stale`: the stored version is newer, and nothing changed.",
         }),
       }),
       { description: 'The accepted notifications, in the order of the request.' },

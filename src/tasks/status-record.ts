@@ -1,12 +1,13 @@
-import { type Expression, expressionBuilder, sql } from 'kysely'
+import { type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Engine } from '../database/database.ts'
 import { openJsonObject } from '../database/json-object.ts'
 import type { Schema } from '../database/schema.ts'
+import { deliveredUid } from '../delivery/outbox.ts'
 
 /** Renders the `NotificationStatus` of a row of `notifications` in SQL, with its deliveries. On SQLite, two indexes
- *  (`migrations/0009-visits.ts`, `0012-worklists.ts`) contain the rendered notification and delivery, and a list copies them: 2 µs per visit
+ *  (`migrations/0015-mailboxes.ts`, `0016-desk.ts`) contain the rendered notification and delivery, and a list copies them: 2 µs per visit
  *  rather than 7. An index serves only the expression that it was created with, so a change here needs a migration. */
-export function statusRecord(engine: Engine, entityId: string) {
+export function statusRecord(engine: Engine, entityId: string, more: RawBuilder<string | null> = sql`''`) {
   const { ref } = expressionBuilder<Schema, 'notifications'>()
   const [text, instant] = [engine.jsonText, engine.jsonInstant]
   const notification = openJsonObject({
@@ -33,8 +34,9 @@ export function statusRecord(engine: Engine, entityId: string) {
       at: instant(ref('done_at')),
       by: text(ref('done_by')),
     })}, '}') end`,
+    arrived_reason: text(ref('arrived_reason')),
   })
-  return sql<string>`concat(${notification}, ',"deliveries":[', ${renderDeliveries(engine, entityId)}, ']}')`
+  return sql<string>`concat(${notification}, ',"deliveries":[', ${renderDeliveries(engine, entityId)}, ']', ${more}, '}')`
 }
 
 function renderDeliveries({ jsonText: text, jsonInstant: instant }: Engine, entityId: string) {
@@ -53,7 +55,7 @@ function renderDeliveries({ jsonText: text, jsonInstant: instant }: Engine, enti
   // Most entities have no opt-out: the database looks once per list, rather than once per delivery.
   const optedOut = sql`case when exists (select 1 from opt_outs where opt_outs.entity_id = ${entityId}) then
     (select ',"opted_out":"' || opt_outs.reason || '"' from opt_outs where opt_outs.entity_id = ${entityId}
-      and opt_outs.channel = deliveries.channel and opt_outs.uid = deliveries.uid) end`
+      and opt_outs.channel = deliveries.channel and opt_outs.uid = ${deliveredUid}) end`
   // The sorted subquery determines the order of the aggregate. It reads the order from the index; `order by` inside the
   // aggregate sorts, which takes SQLite a tenth of the list's time.
   return sql<

@@ -23,7 +23,10 @@ const DeliveryStatus = Type.Object(
     sent_at: optionalInstant('When the channel accepted the message.'),
     delivered_at: optionalInstant('When the message reached the contact, if the channel tells.'),
     reason: Type.Optional(
-      Type.String({ description: 'Why the latest attempt failed, or why the delivery was stopped.' }),
+      Type.String({
+        description:
+          'Why the latest attempt failed, or why the delivery was stopped: often the new state of the notification.',
+      }),
     ),
     opted_out: Type.Optional(
       Type.Enum(optOutReasons, {
@@ -75,7 +78,16 @@ export const NotificationStatus = Type.Object(
         { description: 'Staff have dealt with the request for another time.' },
       ),
     ),
+    arrived_reason: Type.Optional(
+      Type.String({ description: 'Why staff forced the arrival, outside of its window or against the answer.' }),
+    ),
     deliveries: Type.Array(DeliveryStatus, { description: 'The deliveries of the notification.' }),
+    checkin_code_sha256: Type.Optional(
+      Type.String({
+        description:
+          "The hexadecimal SHA-256 of the visit's valid check-in token, by which a desk without a connection finds the visit. Only in lists of visits from yesterday to tomorrow, with the scope `checkin:read`.",
+      }),
+    ),
   },
   {
     $id: 'NotificationStatus',

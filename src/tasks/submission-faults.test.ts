@@ -30,6 +30,28 @@ describe('a submission', () => {
     expect(await stored(rollcall)).toEqual([])
   })
 
+  eachEngine('rejects a notice that would be sent after answers close', async (rollcall) => {
+    await rollcall.given(entity())
+    const when = '2026-04-02T09:30:00+01:00'
+    const exam = { when, exam: 'MRI' }
+    const reason = 'must be before the visit, and before its answers close'
+    for (const [target, params, send_at, isLate] of [
+      ['appointment', { when, doctor: 'Ana Reis' }, '2026-04-02T08:29:59Z', false],
+      ['appointment', { when, doctor: 'Ana Reis' }, '2026-04-02T08:30:00Z', true],
+      ['exam', exam, '2026-04-01T08:29:59Z', false],
+      ['exam', exam, '2026-04-01T08:30:00Z', true],
+      // Its answers have closed, and the notice goes out at once.
+      ['exam', { ...exam, when: '2026-03-30T20:30:00+01:00' }, '2026-03-30T07:00:00Z', false],
+    ] as const) {
+      const body = { ...submission(item({ params, send_at })), target, dry_run: true }
+      const { errors } = await submit(rollcall, body)
+      expect({ send_at, errors }).toEqual({
+        send_at,
+        errors: isLate ? [{ parameter: '/notifications/0/send_at', reason }] : undefined,
+      })
+    }
+  })
+
   eachEngine('accepts a campaign until its end', async (rollcall) => {
     await rollcall.given(entity())
     const params = { when: '2026-03-30T07:00:00Z', end: '2026-03-30T17:00:00Z', place: 'Hall 2' }

@@ -318,7 +318,10 @@ describe('a visit with another start', () => {
     const { first: old } = await create(rollcall)
     await create(rollcall, submission(item(moved)))
     const { state, deliveries } = (await rollcall.get(`${notifications}/${old.id}`)).json()
-    expect({ state, delivery: deliveries[0].state }).toEqual({ state: 'superseded', delivery: 'stopped' })
+    expect({ state, deliveries }).toMatchObject({
+      state: 'superseded',
+      deliveries: [{ state: 'stopped', reason: 'superseded' }],
+    })
   })
 
   eachEngine('revokes an imported check-in token, which can still be imported again', async (rollcall) => {
@@ -420,7 +423,10 @@ describe('a withdrawal', () => {
     const withdraw = () => rollcall.post(`${notifications}/${first.id}/cancellation`)
     for (const answer of [await withdraw(), await withdraw()]) {
       expect(answer.statusCode).toBe(200)
-      expect(answer.json()).toMatchObject({ state: 'withdrawn', deliveries: [{ state: 'stopped' }] })
+      expect(answer.json()).toMatchObject({
+        state: 'withdrawn',
+        deliveries: [{ state: 'stopped', reason: 'withdrawn' }],
+      })
     }
   })
 

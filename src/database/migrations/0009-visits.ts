@@ -71,7 +71,7 @@ export const notificationMembers = `'{"id":' || ${name('notification_id')}, ',"t
   ',"arrived_at":' || ${instant('arrived_at')}, ',"arrived_by":' || ${text('arrived_by')},
   ',"wish":' || ${text('wish')}, ',"version":' || version`
 
-const delivery = `concat('{"kind":' || ${name('kind')}, ',"channel":' || ${name('channel')}, ',"uid":' || ${text('uid')},
+export const delivery = `concat('{"kind":' || ${name('kind')}, ',"channel":' || ${name('channel')}, ',"uid":' || ${text('uid')},
   ',"state":' || ${name('state')}, ',"attempts":' || attempts,
   ',"next_attempt_at":' || case when state = 'pending' then ${instant('next_attempt_at')} end,
   ',"sent_at":' || ${instant('sent_at')}, ',"delivered_at":' || ${instant('delivered_at')}, ',"reason":' || ${text('reason')})`

@@ -17,7 +17,7 @@ export async function up(database: Kysely<unknown>, { indexesRecords }: Engine) 
   for (const statement of recordIndex) await sql.raw(statement).execute(database)
 }
 
-const done = `',"done":' || case when done_at is not null
+export const done = `',"done":' || case when done_at is not null
   then concat(concat('{"at":' || ${instant('done_at')}, ',"by":' || ${text('done_by')}), '}') end`
 
 // The expression of `tasks/status-record.ts`, now with `done`.

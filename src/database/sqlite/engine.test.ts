@@ -75,6 +75,10 @@ describe('migrations', () => {
       '0012-worklists',
       '0013-clinic-contact',
       '0014-search-in-index',
+      '0015-mailboxes',
+      '0016-desk',
+      '0017-shown-names',
+      '0018-searched-parts',
     ])
   })
 

@@ -71,6 +71,7 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     readJoined: (query, separator) => readJoined(reader, query, separator),
     jsonText: (text) => sql`case when ${text} is not null then json_quote(${text}) end`,
     jsonInstant,
+    hexOfHash: (hash) => sql`hex_of_hash(${hash})`,
     isAmong: (column, values) => sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`,
     processNotifier,
     async verifyCanMigrate() {},

@@ -34,6 +34,8 @@ export interface Reply {
   text: string
   /** Whether the text is one segment of a longer message. */
   isPart?: boolean
+  /** Whether the provider itself takes the text as an opt-out, and blocks later messages. */
+  isOptOut?: boolean
 }
 
 /** Receives the receipts and replies of a channel. */

@@ -20,9 +20,9 @@ describe('a mail', () => {
     await rollcall.deliver({ email })
     const { from, subject, text, html, attachments } = await PostalMime.parse(received[0]!)
     expect(from).toEqual({ name: 'Clínica Lisboa', address: 'notices@clinic.example' })
-    expect(subject).toBe('Por favor, confirme: segunda-feira, 30 de março de 2026 09:30 (Clínica Lisboa)')
+    expect(subject).toBe('Por favor, confirme: segunda-feira, 30 de março de 2026 às 09:30 (João, Clínica Lisboa)')
     for (const body of [text, html]) {
-      expect(body).toContain('Olá, João Silva,')
+      expect(body).toContain('Olá, João,')
       expect(body).toContain('https://rollcall.test/a/clinica-lisboa.')
       expect(body).not.toContain('Cardiologia')
     }
@@ -41,7 +41,7 @@ describe('a mail', () => {
     await rollcall.deliver({ email })
     expect(received).toHaveLength(2)
     const { subject, text, attachments } = await PostalMime.parse(received[1]!)
-    expect(subject).toBe('Presença confirmada: segunda-feira, 30 de março de 2026 09:30 (Clínica Lisboa)')
+    expect(subject).toBe('Presença confirmada: segunda-feira, 30 de março de 2026 às 09:30 (João, Clínica Lisboa)')
     const token = /^[0-9A-Z]{26}$/m.exec(text!)![0]
     expect((await rollcall.get(byToken(token))).json().id).toBe(one.id)
     const picture = attachments.find(({ mimeType }) => mimeType === 'image/png')!

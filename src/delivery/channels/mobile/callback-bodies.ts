@@ -9,7 +9,11 @@ export const readStatus = bodyReader(
   }),
 )
 
-/** A contact's reply. `from` includes the country code. */
+/** A contact's reply. `from` includes the country code. `opted_out`: the provider takes the text as an opt-out. */
 export const readReply = bodyReader(
-  Type.Object({ from: Type.String({ minLength: 1, maxLength: 32 }), text: Type.String({ maxLength: 2_000 }) }),
+  Type.Object({
+    from: Type.String({ minLength: 1, maxLength: 32 }),
+    text: Type.String({ maxLength: 2_000 }),
+    opted_out: Type.Optional(Type.Boolean()),
+  }),
 )

@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { Problem } from '../../../errors.ts'
 import type { Feature, RouteContext } from '../../../http/feature.ts'
-import { oneLine } from '../../../one-line.ts'
 import type { Secret } from '../../../secret.ts'
 import { type DeliveryKey, recordReceipt } from '../../receipts.ts'
 import type { Reply } from '../channel.ts'
@@ -19,6 +18,9 @@ export const replyPath = (secret: Secret) => `/sms/replies/${secret.derive(longK
 
 const StatusKey = Type.Object({ entity_id: Type.String(), delivery_id: Type.String() })
 
+// A telephone's text may contain NUL: the service cleans it, rather than refuse an opt-out.
+const config = { public: true, reportsBodyFaults: true } as const
+
 /** The routes that an SMS gateway calls. */
 export const callbackRoutes =
   (takeReply: (context: RouteContext, reply: Reply) => Promise<void>): Feature =>
@@ -28,25 +30,26 @@ export const callbackRoutes =
     app.post(
       '/sms/status/:entity_id/:delivery_id/:key',
       {
-        config: { public: true },
+        config,
         schema: { hide: true, params: StatusKey },
         onRequest: requires(({ params }) => statusPath(secret, params as Static<typeof StatusKey>)),
       },
       async ({ params, body }, reply) => {
         const { status, reason } = await (await bodies()).readStatus(body)
-        await recordReceipt(context, params, { outcome: status, ...(reason && { reason: oneLine(reason) }) })
+        await recordReceipt(context, params, { outcome: status, ...(reason && { reason }) })
         return reply.code(204).send()
       },
     )
 
     app.post(
       '/sms/replies/:key',
-      { config: { public: true }, schema: { hide: true }, onRequest: requires(() => replyPath(secret)) },
+      { config, schema: { hide: true }, onRequest: requires(() => replyPath(secret)) },
       async ({ body }, reply) => {
-        const { from, text } = await (await bodies()).readReply(body)
+        const { from, text, opted_out: isOptOut = false } = await (await bodies()).readReply(body)
         await takeReply(context, {
           uid: `+${from.replaceAll(/[\s().-]/g, '').replace(/^(\+|00)/, '')}`,
           text,
+          isOptOut,
         })
         return reply.code(204).send()
       },

@@ -50,6 +50,9 @@ describe('a short text', () => {
     expect(fewestSegments(['Olá'])).toBe('Olá')
     expect(fewestSegments([`São João ${'x'.repeat(100)}`])).toBe(`Sao Joao ${'x'.repeat(100)}`)
     expect(fewestSegments([`Ärzte é ñ – ${'x'.repeat(100)}`])).toBe(`Ärzte é ñ - ${'x'.repeat(100)}`)
+    expect(fewestSegments([`Łukasz Đorđe Œuvre þ ${'x'.repeat(100)}`])).toBe(
+      `Lukasz Dorde OEuvre th ${'x'.repeat(100)}`,
+    )
     expect(fewestSegments([`Кириллица ${'x'.repeat(100)}`])).toContain('Кириллица')
   })
 

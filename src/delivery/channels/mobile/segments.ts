@@ -38,10 +38,15 @@ const splitsCharacter = (octets: Buffer, at: number, isGsm: boolean) =>
 /** Returns the first of several equivalent texts that needs the fewest segments. Also tries each text without the
  *  accents that GSM 03.38 lacks. One such accent switches the whole text to UCS-2, which doubles its size. */
 export function fewestSegments(texts: string[]): string {
-  const counted = texts
-    .flatMap((text) => [text, plain(text)])
-    .map((text) => ({ text, count: encode(text, 0).segments.length }))
-  return counted.reduce((best, one) => (one.count < best.count ? one : best)).text
+  let best = { text: '', count: Infinity }
+  for (const accented of texts) {
+    for (const text of [accented, plain(accented)]) {
+      const count = encode(text, 0).segments.length
+      if (count === 1) return text
+      if (count < best.count) best = { text, count }
+    }
+  }
+  return best.text
 }
 
 const lookAlikes: Record<string, string> = {
@@ -54,6 +59,7 @@ const lookAlikes: Record<string, string> = {
   '…': '...',
   º: 'o',
   ª: 'a',
+  ...{ Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', Ð: 'D', ð: 'd', Þ: 'Th', þ: 'th', Œ: 'OE', œ: 'oe' },
 }
 
 /** Replaces the letters that GSM 03.38 lacks with its equivalents, if it has any. */

@@ -8,6 +8,7 @@ declare module 'smpp' {
     command_status: number
     response(options?: Record<string, unknown>): Pdu
     system_id?: string
+    interface_version?: number
     password?: string
     message_id?: string
     source_addr?: string

@@ -129,7 +129,12 @@ export class SmppLink {
     await once(session, protocol === 'smpps:' ? 'secureConnect' : 'connect')
     const refusal = protocol === 'smpp:' && plaintextRefusal(session.socket.remoteAddress, this.#plaintext)
     if (refusal) throw new Error(refusal)
-    const credentials = { system_id: decodeURIComponent(username), password: decodeURIComponent(password) }
+    // The library would announce version 5.0, which older message centres refuse.
+    const interface_version = 0x34
+    const credentials = {
+      ...{ system_id: decodeURIComponent(username), password: decodeURIComponent(password) },
+      interface_version,
+    }
     const { command_status } = await exchange(session, (onResponse) =>
       session.bind_transceiver(credentials, onResponse),
     )
