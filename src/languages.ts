@@ -14,11 +14,15 @@ export function pickLocale(...tags: (string | undefined)[]): SupportedLocale {
   for (const tag of tags) {
     if (tag === undefined) continue
     const locale = tag.replaceAll('_', '-')
-    const language = languages.find((one) => one === locale.split('-')[0]!.toLowerCase())
+    const language = languageOf(locale)
     if (language) return { language, locale }
   }
   return { language: 'en', locale: 'en' }
 }
+
+/** Returns the supported language of a BCP 47 tag. */
+export const languageOf = (tag: string): Language | undefined =>
+  languages.find((one) => one === tag.split('-')[0]!.toLowerCase())
 
 /** Returns the first supported language of an Accept-Language header, or English. Ignores the weights. */
 export const acceptedLanguage = (header = ''): Language =>

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
+import { localeOfContact } from '../contact-locale.ts'
 import type { Entity } from '../entities/entity.ts'
-import { pickLocale } from '../languages.ts'
 import type { Notification } from '../notifications/notification.ts'
+import { shownName } from '../notifications/shown-name.ts'
 import type { State } from '../notifications/state.ts'
 import { oneLine } from '../one-line.ts'
 import { findPlugin, timesOfVisit } from '../plugins/registry.ts'
@@ -35,7 +36,8 @@ export async function calendarOf({ entity, notification, state, revision, url, o
     confirmed: 'CONFIRMED',
     withdrawn: 'CANCELLED',
   }
-  const { language } = pickLocale(notification.contact.language, entity.language)
+  const { language } = localeOfContact(notification.contact, entity.language)
+  const name = shownName(notification.contact.name, entity.names)
   const { isCampaign, words } = findPlugin(notification.category, notification.target)!
   const { startsAt, endsAt } = timesOfVisit(notification)!
   const details = detailsOf(notification, language, 'calendar').map((one) => fill(messageWords[language].detail, one))
@@ -48,7 +50,7 @@ export async function calendarOf({ entity, notification, state, revision, url, o
     end: new Date(endsAt / 1_000),
     // A campaign of several days leaves the contact free.
     transparency: isCampaign ? ICalEventTransparency.TRANSPARENT : null,
-    summary: oneLine(`${words[language].name}: ${entity.name}`),
+    summary: oneLine(`${words[language].name}: ${[name, entity.name].filter(Boolean).join(', ')}`),
     location: oneLine([notification.params.place, entity.address].filter(Boolean).join(', ')) || null,
     description: [...details, entity.phone, url].filter(Boolean).join('\n'),
     url,
@@ -60,8 +62,8 @@ export async function calendarOf({ entity, notification, state, revision, url, o
   return calendar.toString().replace('BEGIN:VEVENT\r\n', (begin) => begin + contact)
 }
 
-/** The same for all notifications of a visit, so that each mail replaces the entry of the previous one. */
-function uidOf({ entity_id, category, target, external_id }: Notification): string {
-  const key = JSON.stringify([entity_id, category, target, external_id])
+/** The same for all notifications of a contact's visit, so that each mail replaces the entry of the previous one. */
+function uidOf({ entity_id, category, target, external_id, contact }: Notification): string {
+  const key = JSON.stringify([entity_id, category, target, external_id, contact.external_id])
   return `${hash('sha256', key, 'base64url').slice(0, uidCharacters)}@${entity_id}`
 }

@@ -5,7 +5,7 @@ import type { Channels, Composer, DeliveryContext } from '../delivery/deliver.ts
 import { type MessageKind, messageKinds } from '../delivery/kind.ts'
 import type { MailCalendar } from '../delivery/message.ts'
 import { isOptedOut } from '../delivery/opt-out.ts'
-import { changeLink, type Leased } from '../delivery/outbox.ts'
+import { changeLink, type Leased, reasonToStop } from '../delivery/outbox.ts'
 import type { State } from '../notifications/state.ts'
 import { expectedUntil } from '../plugins/registry.ts'
 import { qrCodePng } from '../qr-code.ts'
@@ -50,6 +50,7 @@ export const composers: Record<MessageKind, Composer> = {
   withdrawn: composer(writtenWithParts('withdrawn')),
   confirmation: composer(writtenWithParts('confirmation')),
   acknowledgement: composer(writtenWithParts('acknowledgement')),
+  clarification: composer(writtenWithParts('clarification')),
   question: composer(question),
 }
 
@@ -67,6 +68,8 @@ function composer(write: WriteDelivery): Composer {
     const isLate = known.every((one) => !one || expectedUntil(one) <= now)
     if (kind !== 'question' && times && isLate) return { stopped: 'too late' }
     if (await isOptedOut(database, entity_id, delivery)) return { stopped: 'opted out' }
+    const stopped = await reasonToStop(database, delivery)
+    if (stopped !== undefined) return { stopped }
     return write(context, { ...message, link: await linkOf(context, delivery) }, delivery)
   }
 }

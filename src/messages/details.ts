@@ -1,4 +1,4 @@
-import type { Language } from '../languages.ts'
+import type { Dialect } from '../contact-locale.ts'
 import type { Notification } from '../notifications/notification.ts'
 import type { PluginMessages } from '../plugins/plugin-messages.ts'
 import { findPlugin } from '../plugins/registry.ts'
@@ -6,7 +6,7 @@ import { findPlugin } from '../plugins/registry.ts'
 /** Returns the params that the message shows, each with its label. */
 export function detailsOf(
   { category, target, params }: Notification,
-  language: Language,
+  language: Dialect,
   message: keyof PluginMessages['shows'],
 ): { key: string; label: string; value: string }[] {
   const plugin = findPlugin(category, target)!

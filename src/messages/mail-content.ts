@@ -1,10 +1,10 @@
+import type { Dialect } from '../contact-locale.ts'
 import type { Entity } from '../entities/entity.ts'
 import { Html, html } from '../http/html.ts'
-import type { Language } from '../languages.ts'
 
 /** The content of a mail, which its text and its HTML show. */
 export interface MailContent {
-  language: Language
+  language: Dialect
   subject: string
   greeting: string
   /** The news, in one or two sentences. */

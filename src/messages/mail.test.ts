@@ -143,6 +143,6 @@ describe('the subject of a mail', () => {
       'Nova data, por favor, confirme',
       'Marcação cancelada',
     ])
-    for (const subject of subjects) expect(subject).toMatch(/ \(Clínica Lisboa\)$/)
+    for (const subject of subjects) expect(subject).toMatch(/ \(João, Clínica Lisboa\)$/)
   })
 })

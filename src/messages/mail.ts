@@ -8,7 +8,7 @@ import { envelope, type MessageContext, messageTexts } from './message-context.t
 
 /** The parts of a mail that depend on its kind. */
 interface Written extends Pick<MailContent, 'title' | 'rows'>, Partial<Pick<MailContent, 'checkin' | 'button'>> {
-  /** With `$when` and `$entity`. */
+  /** With `$when` and `$parties`. */
   subject: string
   calendar: MailCalendar | undefined
   qrCode?: Buffer
@@ -20,11 +20,11 @@ export function mailOf(
   { subject, title, rows, checkin, button, calendar, qrCode }: Written,
 ): Mail {
   const { entity, logo, areAnswersClosed, state, link } = message
-  const { language, say, thing, values } = messageTexts(message)
+  const { language, say, thing, name, values } = messageTexts(message)
   const content: MailContent = {
     ...{ language, title, thing, rows, checkin, button },
     subject: oneLine(fill(subject, values)),
-    greeting: fill(say.greeting, values),
+    greeting: name === undefined ? say.greetingWithoutName : fill(say.greeting, values),
     advice:
       areAnswersClosed && state !== 'withdrawn'
         ? { say: entity.phone === undefined ? say.tooLate : say.callToChange, phone: entity.phone }

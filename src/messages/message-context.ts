@@ -1,13 +1,14 @@
+import { localeOfContact } from '../contact-locale.ts'
 import type { Entity } from '../entities/entity.ts'
-import { inZone } from '../instant.ts'
-import { pickLocale } from '../languages.ts'
 import type { Notification } from '../notifications/notification.ts'
+import { shownName } from '../notifications/shown-name.ts'
 import type { State } from '../notifications/state.ts'
 import type { VisitTimes } from '../plugins/plugin.ts'
 import type { PluginMessages } from '../plugins/plugin-messages.ts'
 import { findPlugin } from '../plugins/registry.ts'
 import { detailsOf } from './details.ts'
 import type { Row } from './mail-content.ts'
+import { writeRange, writeStart } from './visit-time.ts'
 import { words } from './words.ts'
 
 /** The input of every message to a contact. */
@@ -30,20 +31,23 @@ export interface MessageContext {
 
 /** Picks the contact's language, and returns the texts and values of messages in it. */
 export function messageTexts({ entity, notification, times, knownTimes, link }: MessageContext) {
-  const { language, locale } = pickLocale(notification.contact.language, entity.language)
+  const { language, locale } = localeOfContact(notification.contact, entity.language)
   const plugin = findPlugin(notification.category, notification.target)!
-  const write = plugin.isCampaign ? writeRange : writeStart
-  const [when, shortWhen] = write(times, entity.time_zone, locale)
-  const [oldWhen, shortOldWhen] = write(knownTimes, entity.time_zone, locale)
   const say = { ...words[language], ...plugin.messages.words[language] }
+  const write = plugin.isCampaign ? writeRange : writeStart
+  const [when, old] = [times, knownTimes].map((one) => write(one, entity.time_zone, locale, say.to))
+  const name = shownName(notification.contact.name, entity.names)
+  const thing = plugin.words[language].name
   /** The params that the message shows, each with its label. */
   const details = (message: keyof PluginMessages['shows']) => detailsOf(notification, language, message)
-  const time: Row[] = when === '' ? [] : [{ label: say.when, value: when, is: 'time' }]
+  const time: Row[] = when!.long === '' ? [] : [{ label: say.when, value: when!.long, is: 'time' }]
   return {
     language,
     say,
-    /** The plugin's word for the visit, such as "appointment". */
-    thing: plugin.words[language].name,
+    /** The plugin's word for the visit, such as "Appointment". */
+    thing,
+    /** The part of the contact's name that the entity shows. */
+    name,
     details,
     /** The time of the visit with its label, if it is known. */
     time,
@@ -51,31 +55,17 @@ export function messageTexts({ entity, notification, times, knownTimes, link }: 
     rows: (message: keyof PluginMessages['shows']): Row[] => [...time, ...details(message)],
     values: {
       entity: entity.name,
-      name: notification.contact.name,
+      name: name ?? '',
+      who: name === undefined ? '' : `${name},`,
+      parties: [name, entity.name].filter(Boolean).join(', '),
+      thing: thing.toLowerCase(),
+      yours: say.yours,
       phone: entity.phone ?? '',
-      ...{ when, shortWhen, oldWhen, shortOldWhen, link },
+      ...{ when: when!.long, shortWhen: when!.short, days: when!.days },
+      ...{ oldWhen: old!.long, shortOldWhen: old!.short, oldDates: old!.dates },
+      link,
     },
   }
-}
-
-function writeStart(times: VisitTimes | undefined, timeZone: string, locale: string): [long: string, short: string] {
-  if (!times) return ['', '']
-  const local = inZone(times.startsAt, timeZone)
-  const day = local.toLocaleString(locale, { dateStyle: 'full' })
-  const shortDay = local.toLocaleString(locale, { day: 'numeric', month: 'numeric' })
-  const time = local.toLocaleString(locale, { timeStyle: 'short' })
-  return [`${day} ${time}`, `${shortDay} ${time}`]
-}
-
-function writeRange(times: VisitTimes | undefined, timeZone: string, locale: string): [long: string, short: string] {
-  if (!times) return ['', '']
-  const [start, end] = [times.startsAt / 1_000, times.endsAt / 1_000]
-  const write = (style: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { timeZone, ...style }).formatRange(start, end)
-  return [
-    write({ dateStyle: 'full', timeStyle: 'short' }),
-    write({ day: 'numeric', month: 'numeric', hour: 'numeric', minute: 'numeric' }),
-  ]
 }
 
 export const envelope = ({ deliveryId, entity, uid }: MessageContext) => ({ id: deliveryId, entityId: entity.id, uid })

@@ -38,7 +38,7 @@ function invitation(message: MessageContext) {
 }
 
 export const noticeText = (message: MessageContext, takesReplies: boolean) =>
-  invitingText(message, ['$entity: $shortWhen.'], takesReplies)
+  invitingText(message, messageTexts(message).say.noticeText, takesReplies)
 
 export const movedText = (message: MessageContext, takesReplies: boolean) =>
   invitingText(message, messageTexts(message).say.movedText, takesReplies)
@@ -46,14 +46,14 @@ export const movedText = (message: MessageContext, takesReplies: boolean) =>
 /** Writes the news as a text message. It invites replies if the channel receives them. */
 function invitingText(message: MessageContext, news: readonly string[], takesReplies: boolean): Text {
   const { say, values } = messageTexts(message)
-  const replies = takesReplies ? [`${say.replies} ${say.stop}`, say.replies] : []
+  const replies = takesReplies ? [...say.stop.map((stop) => `${say.replies} ${stop}`), say.replies] : []
   const answer = fill(say.detail, { label: say.answer, value: '$link' })
   const closed = message.entity.phone === undefined ? [say.seeDetails] : say.shortCallToChange
   const followedBy = (sentences: readonly string[]) =>
     news.flatMap((one) => sentences.map((sentence) => `${one} ${sentence}`))
   const texts = message.areAnswersClosed
     ? followedBy(closed)
-    : [...followedBy([...replies, say.shortInvitation]), ...followedBy([answer])]
+    : [...followedBy([...replies, ...say.shortInvitation, answer]), ...followedBy(['$link'])]
   return {
     channel: 'mobile',
     ...envelope(message),

@@ -8,15 +8,15 @@ import { envelope, type MessageContext, messageTexts } from './message-context.t
 /** Asks for the number of the notice that an answer is for. `message` is the context of one of the notices. */
 export function questionText(message: MessageContext, action: AnswerName, asked: Map<number, MessageContext>): Text {
   const { say } = messageTexts(message)
-  const names = new Set([...asked.values()].map(({ notification }) => notification.contact.name))
   const choices = [...asked].map(([number, one]) => {
-    const { entity, shortWhen, name } = messageTexts(one).values
-    // Members of a family may share a telephone.
-    return `${number} = ${entity} ${shortWhen}${names.size > 1 ? ` (${name})` : ''}`
+    const { parties, entity, shortWhen } = messageTexts(one).values
+    return { named: `${number} = ${parties} ${shortWhen}`, unnamed: `${number} = ${entity} ${shortWhen}` }
   })
-  return {
-    channel: 'mobile',
-    ...envelope(message),
-    text: fewestSegments([oneLine(fill(say.question, { answer: say.answers[action], choices: choices.join('; ') }))]),
-  }
+  const people = new Set([...asked.values()].map(({ notification }) => notification.contact.name))
+  // Members of a family may share a telephone.
+  const forms = people.size > 1 ? (['named'] as const) : (['named', 'unnamed'] as const)
+  const texts = forms.map((form) =>
+    fill(say.question, { answer: say.answers[action], choices: choices.map((one) => one[form]).join('; ') }),
+  )
+  return { channel: 'mobile', ...envelope(message), text: fewestSegments(texts.map(oneLine)) }
 }

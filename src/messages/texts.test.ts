@@ -1,129 +1,172 @@
 import { describe, expect, test } from 'vitest'
+import {
+  clinic,
+  clinicWithPhone,
+  link,
+  mailsOf,
+  messageOf,
+  speaking,
+  targets,
+  textsOf,
+} from '../../test/texts-of-a-visit.ts'
 import { encode } from '../delivery/channels/mobile/segments.ts'
-import type { Entity } from '../entities/entity.ts'
-import { type Language, languages } from '../languages.ts'
-import type { Notification } from '../notifications/notification.ts'
-import type { State } from '../notifications/state.ts'
-import { offeredAnswers, timesOfVisit } from '../plugins/registry.ts'
-import { acknowledgementText } from './acknowledgement.ts'
-import type { MessageContext } from './message-context.ts'
-import { movedText, noticeText } from './notice.ts'
+import { noticeText } from './notice.ts'
 import { questionText } from './question.ts'
-import { withdrawnText } from './withdrawn.ts'
 
-const visits = {
-  appointment: { when: '2026-11-30T14:30:00+00:00', doctor: 'Ana Reis' },
-  exam: { when: '2026-11-30T14:30:00+00:00', exam: 'Colonoscopia', place: 'Sala 4', preparation: 'Não coma.' },
-  vaccination: { when: '2026-11-23T09:00:00+00:00', end: '2026-11-27T17:00:00+00:00', place: 'Ginásio' },
-}
-const earlier = {
-  appointment: { when: '2026-11-20T10:15:00+00:00' },
-  exam: { when: '2026-11-20T10:15:00+00:00' },
-  vaccination: { when: '2026-11-16T09:00:00+00:00', end: '2026-11-20T17:00:00+00:00' },
-}
-type Target = keyof typeof visits
+const locales = ['en_GB', 'pt_PT', 'pt_BR', 'es_ES', 'fr_FR']
+const twelveHours = ['en_US', 'es_MX', 'es_CL', 'es_PY']
+const things = {
+  en_GB: { appointment: 'appointment', exam: 'examination', vaccination: 'vaccination' },
+  pt_PT: { appointment: 'consulta', exam: 'exame', vaccination: 'vacinacao' },
+  pt_BR: { appointment: 'consulta', exam: 'exame', vaccination: 'vacinacao' },
+  es_ES: { appointment: 'cita', exam: 'prueba médica', vaccination: 'vacunacion' },
+  fr_FR: { appointment: 'rendez-vous', exam: 'examen', vaccination: 'vaccination' },
+} as const
 
-const clinic = { id: 'clinica-lisboa', name: 'Clínica Lisboa', time_zone: 'Europe/Lisbon', language: 'pt-PT' }
-const withPhone = { ...clinic, phone: '+351 213 000 000' }
-
-/** After the address of the service, a link of this entity has 38 characters. */
-const link = 'https://aviso.clinica.example/a/clinica-lisboa.0123456789abcdefghjk'
-
-function messageOf(target: Target, language: Language, entity: Entity, state: State = 'open'): MessageContext {
-  const notification: Notification = {
-    ...{ id: 'n', task_id: 't', entity_id: entity.id, category: 'medical', target, external_id: 'A-1' },
-    contact: {
-      external_id: 'P-77',
-      name: 'João Silva',
-      language: `${language}_${language === 'en' ? 'GB' : language}`,
-    },
-    ...{ params: visits[target], files: [], inferred_data: {} },
-  }
-  return {
-    ...{ deliveryId: 'd', uid: '+351912345678', entity, notification, state, revision: 1, link, logo: undefined },
-    times: timesOfVisit(notification),
-    knownTimes: timesOfVisit({ ...notification, params: earlier[target] }),
-    areAnswersClosed: false,
-  }
-}
-
-/** All texts about a visit. */
-function textsOf(target: Target, language: Language, entity: Entity): Record<string, string> {
-  const message = messageOf(target, language, entity)
-  const closed = { ...message, areAnswersClosed: true }
-  const offered = offeredAnswers(message.notification)
-  const acknowledged = (['confirmed', 'rescheduling', 'cancelled'] as const).filter(
-    (state) => state !== 'rescheduling' || offered.includes('reschedule'),
-  )
-  const texts = {
-    notice: noticeText(message, false),
-    'notice with replies': noticeText(message, true),
-    'notice after answers close': noticeText(closed, true),
-    moved: movedText(message, false),
-    'moved with replies': movedText(message, true),
-    'moved after answers close': movedText(closed, true),
-    withdrawn: withdrawnText(message),
-    ...Object.fromEntries(
-      acknowledged.map((state) => [state, acknowledgementText({ ...messageOf(target, language, entity), state })]),
-    ),
-    question: questionText(
-      message,
-      'confirm',
-      new Map([
-        [1, message],
-        [2, messageOf('appointment', language, entity)],
-      ]),
-    ),
-  }
-  return Object.fromEntries(Object.entries(texts).map(([name, { text }]) => [name, text]))
-}
-
-const targets = Object.keys(visits) as Target[]
+const segmentsOf = (text: string) => encode(text, 0).segments.length
 
 describe('a text message', () => {
-  for (const language of languages) {
-    for (const entity of [clinic, withPhone]) {
-      test(`fits in one segment: ${language}, a clinic with${'phone' in entity ? '' : 'out'} a number`, () => {
+  for (const locale of [...locales, ...twelveHours]) {
+    for (const entity of [clinic, clinicWithPhone]) {
+      test(`fits in one segment: ${locale}, a clinic with${'phone' in entity ? '' : 'out'} a number`, () => {
         for (const target of targets) {
-          for (const [name, text] of Object.entries(textsOf(target, language, entity))) {
+          for (const [name, text] of Object.entries(textsOf(target, speaking(locale), entity))) {
             const { dataCoding, segments } = encode(text, 0)
-            expect({ target, name, text, dataCoding, segments: segments.length }).toMatchObject({ segments: 1 })
-            expect(text).not.toMatch(/\$|undefined/)
+            // Two times with "p.m.", a telephone number and the link do not.
+            const isLongest = entity.phone && twelveHours.includes(locale) && name === 'moved after answers close'
+            const expected = { segments: isLongest ? 2 : 1 }
+            expect({ target, name, text, dataCoding, segments: segments.length }).toMatchObject(expected)
+            expect(text).not.toMatch(/\$|undefined|\.\.|\s{2}/)
           }
         }
       })
     }
 
-    test(`names STOP at most once, and only if the channel takes replies: ${language}`, () => {
+    test(`says who is meant, unless the clinic names nobody: ${locale}`, () => {
       for (const target of targets) {
-        for (const [name, text] of Object.entries(textsOf(target, language, clinic))) {
+        for (const [names, shown] of Object.entries({ first: 'Joao', full: 'Joao Silva', initials: 'J. S.' })) {
+          const texts = textsOf(target, speaking(locale), { ...clinic, names: names as 'first' })
+          for (const [name, text] of Object.entries(texts)) {
+            // A question may leave out the name of the only contact.
+            if (name !== 'question') expect(text.replaceAll('ã', 'a')).toContain(`: ${shown}, `)
+          }
+        }
+        for (const text of Object.values(textsOf(target, speaking(locale), { ...clinic, names: 'none' }))) {
+          expect(text).not.toMatch(/Jo[aã]o|Silva|J\. S\.|: ,|\s{2}/)
+        }
+      }
+    })
+
+    test(`of a move has the old time: ${locale}`, () => {
+      for (const target of targets) {
+        for (const entity of [clinic, clinicWithPhone]) {
+          for (const [name, text] of Object.entries(textsOf(target, speaking(locale), entity))) {
+            const old = target === 'vaccination' ? /16[/-]11.*20[/-]11|11\/16.*11\/20/ : /(20[/-]11|11\/20) 10:15/
+            if (name.startsWith('moved')) expect(text).toMatch(old)
+          }
+        }
+      }
+    })
+
+    test(`names STOP at most once, and only if the channel takes replies: ${locale}`, () => {
+      for (const target of targets) {
+        for (const [name, text] of Object.entries(textsOf(target, speaking(locale), clinic))) {
           const count = text.match(/STOP/g)?.length ?? 0
           expect({ name, count }).toEqual({ name, count: name.endsWith('replies') ? expect.toBeOneOf([0, 1]) : 0 })
         }
       }
-      const near = { ...messageOf('vaccination', language, clinic), link: 'https://a.example/a/c.0123456789abcdefghjk' }
+      const near = { ...messageOf('vaccination', speaking(locale), clinic), link: 'https://a.example/a/c.0123456789' }
       expect(noticeText(near, true).text).toMatch(/STOP = [^$]+$/)
     })
 
-    test(`has the number to call only if the clinic has one: ${language}`, () => {
+    test(`has the number to call only if the clinic has one: ${locale}`, () => {
+      for (const name of ['notice after answers close', 'moved after answers close']) {
+        expect(textsOf('exam', speaking(locale), clinicWithPhone)[name]).toContain('+351 213 000 000')
+        expect(textsOf('exam', speaking(locale), clinic)[name]).not.toMatch(
+          /call|telefon|ligue|llam|appel|T[eé]l|\+351/i,
+        )
+      }
+    })
+  }
+
+  for (const [locale, thing] of Object.entries(things)) {
+    test(`says what it is, and on which weekday: ${locale}`, () => {
       for (const target of targets) {
-        for (const name of ['notice after answers close', 'moved after answers close']) {
-          expect(textsOf(target, language, withPhone)[name]).toContain('+351 213 000 000')
-          expect(textsOf(target, language, clinic)[name]).not.toMatch(/call|telefon|ligue|llam|appel|\+351/i)
+        const day = target === 'vaccination' ? /(Mon|seg|lun) 23\/11/ : /(Mon|seg|lun) 30\/11/
+        for (const [name, text] of Object.entries(textsOf(target, speaking(locale), clinic))) {
+          expect(text).toMatch(day)
+          if (name !== 'question' && name !== 'rescheduling') expect(text).toContain(thing[target])
         }
       }
     })
   }
 
-  test('is longer than a segment rather than without the link or the time', () => {
-    const entity = { ...withPhone, name: 'Centro Hospitalar Universitário de São João do Porto, consulta externa' }
-    for (const language of languages) {
-      const texts = textsOf('exam', language, entity)
-      expect(encode(texts.moved!, 0).segments.length).toBeGreaterThan(1)
+  test('is longer than a segment rather than without the link, the name or the time', () => {
+    const entity = {
+      ...clinicWithPhone,
+      name: 'Centro Hospitalar Universitário de São João do Porto, consulta externa',
+    }
+    for (const locale of locales) {
+      const texts = textsOf('exam', speaking(locale, 'Maximiliano Silva'), entity)
+      expect(segmentsOf(texts.moved!)).toBeGreaterThan(1)
       for (const [name, text] of Object.entries(texts)) {
         expect(text).toMatch(/\b30\/11\b/)
+        expect(text).toContain('Maximiliano')
         if (/notice|moved/.test(name)) expect(text).toContain(link)
       }
+    }
+  })
+
+  test('of a campaign of one day has the date once', () => {
+    const message = messageOf('vaccination', speaking('pt_PT'), clinic)
+    const { times } = message
+    const sameDay = { ...message, times: { ...times!, endsAt: times!.startsAt + 8 * 3_600_000_000 } }
+    expect(noticeText(sameDay, false).text).toContain('vacinacao seg 23/11 09:00-17:00. Confirme ou cancele: ')
+  })
+
+  test('that asks which of several visits is meant names two contacts of one telephone', () => {
+    const [one, other] = ['João Silva', 'Inês Silva'].map((name) =>
+      messageOf('appointment', speaking('pt_PT', name), clinic),
+    )
+    const asked = new Map([
+      [1, one!],
+      [2, other!],
+    ])
+    expect(questionText(one!, 'confirm', asked).text).toContain(
+      '1 = Joao, Clinica Lisboa seg 30/11 14:30; 2 = Ines, Clinica Lisboa seg 30/11 14:30.',
+    )
+  })
+})
+
+describe('a mail', () => {
+  for (const locale of [...locales, ...twelveHours]) {
+    test(`greets the contact, and names the contact in the subject: ${locale}`, () => {
+      for (const target of targets) {
+        for (const { subject, text } of Object.values(mailsOf(target, speaking(locale), clinic))) {
+          expect(subject).toMatch(/ \(João, Clínica Lisboa\)$/)
+          expect(text).toMatch(/^\S+ João[,:]\n/)
+          expect(`${subject}\n${text}`).not.toMatch(/\$|undefined|\.\.|Silva/)
+        }
+        const unnamed = Object.values(mailsOf(target, speaking(locale), { ...clinic, names: 'none' }))
+        for (const { subject, text } of unnamed) {
+          expect(subject).toMatch(/ \(Clínica Lisboa\)$/)
+          expect(text).toMatch(/^\S+[,:]\n/)
+          expect(text).not.toContain('João')
+        }
+      }
+    })
+  }
+
+  test('speaks as Brazilians do', () => {
+    const european = /rece[cç]ção|receção|connosco|contacto|telemóvel|\bsi\.|consigo|[aeo]ámos|[aeiou]mos-lhe/
+    for (const target of targets) {
+      const brazilian = JSON.stringify([
+        textsOf(target, speaking('pt_BR'), clinicWithPhone),
+        Object.values(mailsOf(target, speaking('pt_BR'), clinicWithPhone)).map(({ text }) => text),
+      ])
+      expect(brazilian).not.toMatch(european)
+      expect(brazilian).toContain('conosco')
+      expect(brazilian).toContain('recepção')
     }
   })
 })

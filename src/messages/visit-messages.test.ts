@@ -71,11 +71,13 @@ describe('a message about a moved visit', () => {
     await move(rollcall, 'appointment', { when: '2026-04-01T10:00:00+01:00' }, { addresses: [mail] }, { email })
     await rollcall.deliver({ email })
     const { subject, text, html } = await PostalMime.parse(received[1]!)
-    expect(subject).toBe('Nova data, por favor, confirme: quarta-feira, 1 de abril de 2026 10:00 (Clínica Lisboa)')
+    expect(subject).toBe(
+      'Nova data, por favor, confirme: quarta-feira, 1 de abril de 2026 às 10:00 (João, Clínica Lisboa)',
+    )
     for (const body of [text, shown(html!)]) {
       expect(body).toContain('Alterámos a data ou a hora da sua consulta.')
-      expect(body).toMatch(/Nova data:? quarta-feira, 1 de abril de 2026 10:00/)
-      expect(body).toMatch(/Data anterior:? terça-feira, 31 de março de 2026 09:30/)
+      expect(body).toMatch(/Nova data:? quarta-feira, 1 de abril de 2026 às 10:00/)
+      expect(body).toMatch(/Data anterior:? terça-feira, 31 de março de 2026 às 09:30/)
       expect(body).toContain('confirme, peça outra data ou cancele aqui:')
     }
     for (const body of [text, html]) expect(body).toContain('https://rollcall.test/a/clinica-lisboa.')
@@ -86,7 +88,7 @@ describe('a message about a moved visit', () => {
     const { status } = await move(rollcall, 'appointment', { when: '2026-04-01T10:00:00+01:00' }, {}, { mobile })
     await rollcall.deliver({ mobile })
     expect(texts()[1]).toMatch(
-      /^Clinica Lisboa: nova data 01\/04 10:00, em vez de 31\/03 09:30\. Confirme, altere ou cancele: https:\/\/rollcall\.test\/a\/\S+$/,
+      /^Clinica Lisboa: Joao, consulta agora qua 01\/04 10:00, e nao ter 31\/03 09:30\. Responder: https:\/\/rollcall\.test\/a\/\S+$/,
     )
     expect(await reply('sim')).toBe(0)
     expect((await status()).state).toBe('confirmed')
@@ -100,7 +102,7 @@ describe('a message about a moved visit', () => {
     await rollcall.deliver({ email })
     expect(received).toHaveLength(2)
     const { subject, text } = await PostalMime.parse(received[1]!)
-    expect(subject).toBe('Por favor, confirme: terça-feira, 31 de março de 2026 09:30 (Clínica Lisboa)')
+    expect(subject).toBe('Por favor, confirme: terça-feira, 31 de março de 2026 às 09:30 (João, Clínica Lisboa)')
     expect(text).not.toContain('anterior')
   })
 
@@ -108,12 +110,12 @@ describe('a message about a moved visit', () => {
     'gives the number of the clinic': {
       clinic: entity({ phone: '+351 213 000 000' }),
       mail: 'Se precisar de alterar a marcação, por favor, telefone-nos: +351 213 000 000',
-      text: /, em vez de 02\/04 09:30\. Alteracoes: \+351 213 000 000\. https:\S+\n$/,
+      text: /agora ter 31\/03 08:30, e nao qui 02\/04 09:30\. Tel\. \+351 213 000 000\. https:\S+\n$/,
     },
     'asks for no call to a clinic without a number': {
       clinic: entity(),
       mail: 'Já não é possível alterar a marcação online.',
-      text: /, em vez de 02\/04 09:30\. Detalhes: https:\S+\n$/,
+      text: /agora ter 31\/03 08:30, e nao qui 02\/04 09:30\. Detalhes: https:\S+\n$/,
     },
   }
   for (const [what, shows] of Object.entries(afterAnswersClose)) {
@@ -143,7 +145,7 @@ describe('a message about a moved visit', () => {
     await one.answer('confirm')
     await rollcall.deliver({ email })
     const { subject } = await PostalMime.parse(received[2]!)
-    expect(subject).toBe('Presença confirmada: quarta-feira, 1 de abril de 2026 10:00 (Clínica Lisboa)')
+    expect(subject).toBe('Presença confirmada: quarta-feira, 1 de abril de 2026 às 10:00 (João, Clínica Lisboa)')
   })
 })
 
@@ -157,11 +159,13 @@ describe('a message about a withdrawn visit', () => {
     await rollcall.deliver({ email })
     expect(received).toHaveLength(2)
     const { subject, text } = await PostalMime.parse(received[1]!)
-    expect(subject).toBe('Marcação cancelada: terça-feira, 31 de março de 2026 09:30 (Clínica Lisboa)')
+    expect(subject).toBe('Marcação cancelada: terça-feira, 31 de março de 2026 às 09:30 (João, Clínica Lisboa)')
     expect(text).toContain('Cancelámos a sua consulta. Não precisa de fazer nada.')
-    expect(text).toContain('terça-feira, 31 de março de 2026 09:30')
+    expect(text).toContain('terça-feira, 31 de março de 2026 às 09:30')
     expect(rollcall.outbox('.txt')).toContainEqual(
-      expect.stringContaining('Clinica Lisboa: cancelamos a sua marcacao, 31/03 09:30. Nao precisa de fazer nada.'),
+      expect.stringContaining(
+        'Clinica Lisboa: Joao, cancelamos a sua consulta de ter 31/03 09:30. Nao precisa de fazer nada.',
+      ),
     )
   })
 
@@ -320,7 +324,7 @@ describe('a mail', () => {
       await rollcall.deliver({ email })
       const { subject, text } = await PostalMime.parse(received[0]!)
       expect(subject).toMatch(
-        /5 de outubro de 2026 às 09:00 – sexta-feira, 9 de outubro de 2026 às 17:00 \(Clínica Lisboa\)$/,
+        /5 de outubro de 2026 às 09:00 – sexta-feira, 9 de outubro de 2026 às 17:00 \(João, Clínica Lisboa\)$/,
       )
       expect(text).toContain('Local: Ginásio')
       expect(text).toContain('Por favor, confirme ou cancele aqui:')

@@ -21,6 +21,6 @@ export function withdrawnText(message: MessageContext): Text {
   return {
     channel: 'mobile',
     ...envelope(message),
-    text: fewestSegments([oneLine(fill(say.withdrawnText, values))]),
+    text: fewestSegments(say.withdrawnText.map((sentence) => oneLine(fill(sentence, values)))),
   }
 }

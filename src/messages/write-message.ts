@@ -2,6 +2,7 @@ import type { Acknowledged, MessageKind } from '../delivery/kind.ts'
 import type { MailCalendar, Message } from '../delivery/message.ts'
 import type { Address } from '../notifications/address.ts'
 import { acknowledgementText } from './acknowledgement.ts'
+import { clarificationText } from './clarification.ts'
 import { confirmationMail } from './confirmation.ts'
 import type { MessageContext } from './message-context.ts'
 import { movedMail, movedText, noticeMail, noticeText } from './notice.ts'
@@ -37,7 +38,9 @@ const moved: Write = async (parts, message, channel) => {
 /** States the time that the contact was told of. */
 const withdrawn: Write = async ({ calendar }, message, channel) => {
   const known = { ...message, times: message.knownTimes ?? message.times }
-  return channel === 'email' ? withdrawnMail(known, await calendar(message)) : withdrawnText(known)
+  return channel === 'email'
+    ? withdrawnMail(known, await calendar({ ...message, state: 'withdrawn' }))
+    : withdrawnText(known)
 }
 
 const confirmation: Write = async (parts, message) => {
@@ -57,4 +60,5 @@ export const writers: Record<Exclude<MessageKind, 'question'>, Write> = {
   withdrawn,
   confirmation,
   acknowledgement,
+  clarification: (_parts, message) => clarificationText(message),
 }

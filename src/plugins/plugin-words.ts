@@ -1,6 +1,6 @@
-import type { Language } from '../languages.ts'
+import type { Dialect } from '../contact-locale.ts'
 
-export type PluginWords = Record<Language, WordsOfLanguage>
+export type PluginWords = Record<Dialect, WordsOfLanguage>
 
 interface WordsOfLanguage {
   /** A heading that names the kind of visit. It must not reveal anything about the contact's health. */

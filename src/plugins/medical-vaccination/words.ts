@@ -1,8 +1,11 @@
 import type { PluginWords } from '../plugin-words.ts'
 
+const pt = { name: 'Vacinação', details: { place: 'Local', vaccine: 'Vacina' } }
+
 export const words: PluginWords = {
   en: { name: 'Vaccination', details: { place: 'Where', vaccine: 'Vaccine' } },
-  pt: { name: 'Vacinação', details: { place: 'Local', vaccine: 'Vacina' } },
+  pt,
+  'pt-BR': pt,
   es: { name: 'Vacunación', details: { place: 'Lugar', vaccine: 'Vacuna' } },
   fr: { name: 'Vaccination', details: { place: 'Lieu', vaccine: 'Vaccin' } },
 }

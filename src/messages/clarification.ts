@@ -1,0 +1,15 @@
+import { fewestSegments } from '../delivery/channels/mobile/segments.ts'
+import type { Text } from '../delivery/message.ts'
+import { oneLine } from '../one-line.ts'
+import { fill } from './fill.ts'
+import { envelope, type MessageContext, messageTexts } from './message-context.ts'
+
+/** Asks whether the contact means the visit, or the messages. */
+export function clarificationText(message: MessageContext): Text {
+  const { say, values } = messageTexts(message)
+  return {
+    channel: 'mobile',
+    ...envelope(message),
+    text: fewestSegments(say.cancelOrStop.map((text) => oneLine(fill(text, values)))),
+  }
+}
