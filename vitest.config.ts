@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } }
 
 // Each page in each state, by day and night, in each language and width; whole journeys; and what devices keep.
-const drills = ['test/browser/*-barriers.test.ts', 'test/browser/{budget,demo,device,first-page}.test.ts']
+const drills = ['test/browser/*-barriers.test.ts', 'test/browser/{budget,demo,device,first-page,webkit}.test.ts']
 const ofBrowser = {
   globalSetup: ['test/files-in-memory.ts', 'test/browser/find-chromium.ts', 'test/browser/build-pages.ts'],
   ...patient,
@@ -22,7 +22,7 @@ export default defineConfig({
         test: {
           name: 'product',
           globalSetup: ['test/files-in-memory.ts', 'test/postgres-server.ts', 'test/citus.ts', 'test/outer-address.ts'],
-          include: ['{src,client,test,docs}/**/*.test.ts'],
+          include: ['{src,client,web,test,docs}/**/*.test.ts'],
           exclude: ['test/drills/**', 'test/browser/**'],
           // A worker loads each module once, not once per file. Each test boots its own service, so no state is left behind.
           isolate: false,
@@ -33,7 +33,12 @@ export default defineConfig({
         test: { name: 'browser', include: ['test/browser/*.test.ts'], exclude: drills, ...ofBrowser },
       },
       {
-        test: { name: 'browser-drills', include: drills, ...ofBrowser },
+        test: {
+          name: 'browser-drills',
+          include: drills,
+          ...ofBrowser,
+          globalSetup: [...ofBrowser.globalSetup, 'test/browser/find-webkit.ts'],
+        },
       },
       {
         test: {

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { parseInstant } from '../src/instant.ts'
 import { actionsAt, entity, history, notification } from '../test/history.ts'
 import { eachEngine } from '../test/rollcall.ts'
 import { item, notify, submission } from '../test/submission.ts'
@@ -72,9 +73,18 @@ describe('against the service, the client', () => {
     expect(await client.annulById('clinica-lisboa', id, 'Another contact')).toMatchObject({ action: 'annul' })
     expect(await client.notification('clinica-lisboa', id)).toMatchObject({ state: 'rescheduling' })
     const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
+    const forced = { reason: 'The doctor is running late' }
     await client.arrive('clinica-lisboa', token)
     expect(await client.annul('clinica-lisboa', token, 'Another contact')).toMatchObject({ action: 'annul' })
     expect(await client.arrival('clinica-lisboa', token)).toMatchObject({ state: 'possible' })
+    rollcall.clock.time = parseInstant('2026-03-30T18:00:00Z')!
+    await expect(client.arrive('clinica-lisboa', token)).rejects.toMatchObject({ code: 'too-late' })
+    for (const arrival of [
+      client.arrive('clinica-lisboa', token, forced),
+      client.arriveById('clinica-lisboa', id, forced),
+    ])
+      expect(await arrival).toMatchObject({ action: 'arrive' })
+    expect(await client.notification('clinica-lisboa', id)).toMatchObject({ arrived_reason: forced.reason })
   })
 
   eachEngine('reads a list as CSV', async (rollcall) => {

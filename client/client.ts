@@ -31,17 +31,23 @@ export interface Client extends ActionMethods, DeskMethods, NotificationMethods 
   /** Lists the entities that the access token can access, by id. */
   entities(): AsyncGenerator<Entity>
   entity(entityId: string): Promise<Entity>
+  /** Returns the logo of the entity as PNG, if it has one. */
+  logo(entityId: string): Promise<Blob | undefined>
 }
 
 /** Creates a client of one Rollcall service. Its calls throw ProblemError, TypeError if the service is unreachable, and
  *  TimeoutError. */
 export function createClient(options: ClientOptions): Client {
   const connection = connectTo(options)
-  const { askJson, each, address } = connection
+  const { ask, askJson, each, address } = connection
   return {
     accessToken: () => askJson('', address('access-token')),
     entities: () => each<Entity>('', address('entities')),
     entity: (entityId) => askJson(entityId, address('entities', entityId)),
+    logo: async (entityId) => {
+      const response = await ask(entityId, address('entities', entityId, 'logo'), { accept: 'image/png' })
+      return response.status === 204 ? undefined : response.blob()
+    },
     ...actionMethods(connection),
     ...deskMethods(connection),
     ...notificationMethods(connection),

@@ -5,10 +5,14 @@ import type { ToldAnswer } from '../src/desk/bodies.ts'
 import type { NotificationStatus } from '../src/tasks/status.ts'
 import type { Connection } from './connection.ts'
 
-/** An attempt to mark an arrival: the Idempotency-Key of all its requests, and for a late one its instant (RFC 3339). */
+/** An attempt to mark an arrival. */
 export interface ArrivalAttempt {
-  key: string
+  /** The Idempotency-Key of all its requests; random by default. */
+  key?: string
+  /** When the contact arrived (RFC 3339), for an arrival that is sent later. */
   at?: string
+  /** Forces the arrival: marks it outside of its window, and with a code that is no longer valid. */
+  reason?: string
 }
 
 export interface DeskMethods {
@@ -52,6 +56,7 @@ export const deskMethods = ({ askJson, address }: Connection): DeskMethods => ({
     askJson(entityId, address('notifications', entityId, id, 'done'), { change: { method: 'PUT', body: { done } } }),
 })
 
-const arrivalOf = ({ key, at }: Partial<ArrivalAttempt> = {}) => ({
-  change: { ...(key !== undefined && { key }), ...(at !== undefined && { body: { at } }) },
-})
+function arrivalOf({ key, ...details }: ArrivalAttempt = {}) {
+  const body = { ...details, ...(details.reason !== undefined && { force: true }) }
+  return { change: { ...(key !== undefined && { key }), ...(Object.keys(body).length > 0 && { body }) } }
+}

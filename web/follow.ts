@@ -1,5 +1,5 @@
 import { type ActionFilters, type ActionRecord, createClient, ProblemError } from '../client/client.ts'
-import { type Session, type SignInFault, serviceUrl } from './access/session.ts'
+import { refusedBecause, type Session, type SignInFault, serviceUrl } from './access/session.ts'
 
 /** The state of the connection to the feed. */
 export type Connection = 'connecting' | 'live' | 'lost'
@@ -66,7 +66,7 @@ export function refusalOf(error: unknown): SignInFault | undefined {
   if (!(error instanceof ProblemError)) return undefined
   const { status } = error
   if (status === 404) return 'no-entity'
-  return status === 401 || status === 403 ? 'not-accepted' : undefined
+  return status === 401 || status === 403 ? refusedBecause(error) : undefined
 }
 
 function pauseOrOnline(ended: AbortSignal): Promise<void> {

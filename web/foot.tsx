@@ -1,13 +1,22 @@
+import type { ComponentChildren } from 'preact'
 import type { SessionUse } from './access/use-session.ts'
 import { words } from './access/words.ts'
 import { LanguageChoice, type useLocale, useWords } from './language.tsx'
 
+interface Props {
+  use: SessionUse
+  chooseLanguage: ReturnType<typeof useLocale>[1]
+  /** Links before the sign-out. */
+  children?: ComponentChildren
+}
+
 /** The footer: language and sign-out. */
-export function Foot({ use, chooseLanguage }: { use: SessionUse; chooseLanguage: ReturnType<typeof useLocale>[1] }) {
+export function Foot({ use, chooseLanguage, children }: Props) {
   const say = useWords(words)
   return (
     <footer class="bar">
       <LanguageChoice label={say.language} choose={chooseLanguage} />
+      {children}
       {use.session && (
         <button type="button" class="quiet" onClick={() => use.close()}>
           {say.signOut}

@@ -135,4 +135,25 @@ describe('every route under /v1', () => {
     // Rejections alone prove nothing: each route must also accept a credential.
     expect(admitted).toEqual(new Set(guarded))
   })
+
+  eachEngine('rejects a tablet of the waiting room, except for codes and their arrival', async (rollcall) => {
+    const { app, given, tokenFor } = rollcall
+    await given(entity({ id: 'own' }))
+    await app.ready()
+    const { token } = await tokenFor({ scopes: ['checkin:code'] })
+    const admitted: string[] = []
+    for (const { method, url: pattern, config } of routes.filter(({ config }) => !config?.public)) {
+      const [url] = spellings(pattern)
+      const answer = await app.inject({
+        method: method as Method,
+        url: url!,
+        headers: { authorization: `Bearer ${token}` },
+      })
+      if (answer.statusCode !== 403 && config?.scope !== 'any') admitted.push(`${method} ${pattern}`)
+    }
+    const code = '/v1/checkin/bytoken/:entity_id/:token'
+    expect(admitted.sort()).toEqual([
+      ...[`GET ${code}`, `GET ${code}/arrival`, `HEAD ${code}`, `HEAD ${code}/arrival`, `POST ${code}/arrival`],
+    ])
+  })
 })

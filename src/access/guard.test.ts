@@ -85,7 +85,21 @@ describe('a credential', () => {
     const { token, id } = await tokenFor()
     await revokeCredential(database, clock, id)
     const answer = await get(byDate('2026-03-29'), { authorization: `Bearer ${token}` })
-    expect(answer.json()).toMatchObject({ status: 401, code: 'invalid-token' })
+    expect(answer.json()).toMatchObject({ status: 401, code: 'invalid-token', reason: 'revoked' })
+  })
+
+  eachEngine('learns why its token is refused', async ({ get, token, tokenFor, clock }) => {
+    const expired = await tokenFor({ expiresAt: clock.now() })
+    const wrongEnd = token.endsWith('0') ? '1' : '0'
+    const reasons = [`${token.slice(0, -1)}${wrongEnd}`, mintAccessToken(), expired.token].map(async (one) => {
+      const { code, reason } = (await get('/v1/access-token', { authorization: `Bearer ${one}` })).json()
+      return [code, reason]
+    })
+    expect(await Promise.all(reasons)).toEqual([
+      ['invalid-token', 'mistyped'],
+      ['invalid-token', 'unknown'],
+      ['invalid-token', 'expired'],
+    ])
   })
 
   eachEngine(

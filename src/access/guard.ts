@@ -3,6 +3,7 @@ import { requireAvailable } from '../database/across-entities.ts'
 import type { ReadRouter } from '../database/read-router.ts'
 import { Problem } from '../errors.ts'
 import type { Clock } from '../instant.ts'
+import { bearerToken, isAccessToken } from './access-token.ts'
 import type { Budgets } from './budgets.ts'
 import type { Scope } from './credential.ts'
 import { CredentialWatch } from './credential-watch.ts'
@@ -12,13 +13,15 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The required scope, or `any` for requests about the credential itself. */
     scope?: Scope | 'any'
-    /** Another scope that is sufficient for some requests, which `requests` names. */
+    /** Another scope that is sufficient for all requests, or for those that `requests` names. */
     lesserScope?: LesserScope
   }
   interface FastifyRequest {
     credentialId: string
     /** The name that the operator gave the credential. */
     credentialName: string
+    /** The scopes of the credential. */
+    credentialScopes: ReadonlySet<string>
     /** The entity of the path. The guard has checked that the credential has access to it. */
     entityId: string
     /** Whether the credential still has access to the entity. Requests that wait call this repeatedly. */
@@ -30,7 +33,7 @@ declare module 'fastify' {
 
 export interface LesserScope {
   scope: Scope
-  requests: string
+  requests?: string
   /** Whether the scope is sufficient. Without a grant for the entity, it must not read the entity: the guard responds
    *  alike, and takes as long, whether the entity exists or not. */
   isEnough(request: FastifyRequest, isGranted: boolean): boolean | Promise<boolean>
@@ -40,6 +43,7 @@ export interface LesserScope {
 export function guard(app: FastifyInstance, readRouter: ReadRouter, clock: Clock, budgets: Budgets) {
   app.decorateRequest('credentialId', '')
   app.decorateRequest('credentialName', '')
+  app.decorateRequest('credentialScopes', null as never)
   app.decorateRequest('entityId', '')
 
   const routes: RouteOptions[] = []
@@ -77,9 +81,10 @@ export function guard(app: FastifyInstance, readRouter: ReadRouter, clock: Clock
 
   /** @throws Problem invalid-token, rate-limited, insufficient-scope, entity-not-found */
   function admit(request: FastifyRequest, entityId: string | undefined, grant: CredentialGrant | undefined) {
-    if (!isInForce(grant)) throw new Problem('invalid-token')
+    if (!isInForce(grant)) throw new Problem('invalid-token', { reason: whyInvalid(request, grant) })
     request.credentialId = grant.credentialId
     request.credentialName = grant.name
+    request.credentialScopes = grant.scopes
     const taken = budgets.takeRequest(grant.credentialId)
     if (taken) return taken.then(() => allow(request, entityId, grant))
     return allow(request, entityId, grant)
@@ -100,17 +105,32 @@ export function guard(app: FastifyInstance, readRouter: ReadRouter, clock: Clock
 
   /** @throws Problem insufficient-scope, entity-not-found, database-unavailable */
   function enter(request: FastifyRequest, entityId: string | undefined, grant: CredentialGrant, isEnough: boolean) {
-    if (!isEnough) {
-      const { scope } = request.routeOptions.config
-      const challenge = `Bearer realm="rollcall", error="insufficient_scope", scope="${scope}"`
-      throw new Problem('insufficient-scope', { scope: scope! }, { 'WWW-Authenticate': challenge })
-    }
+    if (!isEnough) throw lacking(request.routeOptions.config.scope!)
     if (entityId === undefined) return
     if (!grant.entity) throw new Problem('entity-not-found')
     requireAvailable(readRouter.available, entityId)
     request.entityId = entityId
   }
 }
+
+/** Only a person with the whole token learns the reason. */
+function whyInvalid({ headers }: FastifyRequest, grant: CredentialGrant | undefined) {
+  if (grant) return grant.revoked ? 'revoked' : 'expired'
+  return isAccessToken(bearerToken(headers.authorization ?? '')) ? 'unknown' : 'mistyped'
+}
+
+/** Checks a scope that depends on the body of the request.
+ *  @throws Problem insufficient-scope */
+export function requireScope({ credentialScopes }: FastifyRequest, scope: Scope) {
+  if (!credentialScopes.has(scope)) throw lacking(scope)
+}
+
+const lacking = (scope: string) =>
+  new Problem(
+    'insufficient-scope',
+    { scope },
+    { 'WWW-Authenticate': `Bearer realm="rollcall", error="insufficient_scope", scope="${scope}"` },
+  )
 
 /** @throws Error when the route declares neither a scope nor that it is public */
 function requireDeclaration({ url, config }: RouteOptions) {

@@ -32,7 +32,10 @@ describe('GET /v1/access-token', () => {
 })
 
 describe('GET /v1/entities', () => {
-  const lisbon = { id: 'clinica-lisboa', name: 'Clínica Lisboa', time_zone: 'Europe/Lisbon', language: 'pt-PT' }
+  const lisbon = {
+    ...{ id: 'clinica-lisboa', name: 'Clínica Lisboa', time_zone: 'Europe/Lisbon', language: 'pt-PT' },
+    ...{ names: 'first', arrive_early: 120, arrive_late: 60 },
+  }
 
   eachEngine('shows the telephone number and the address of an entity that has them', async ({ given, get }) => {
     const contact = { phone: '+351 213 000 000', address: 'Rua do Ouro 12, 1100-061 Lisboa' }

@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts'
 import { Problem } from '../errors.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import type { NotificationKey } from '../notifications/notification.ts'
+import { notificationStates } from '../notifications/state.ts'
 import { arrivalWindow } from './arrival-window.ts'
 import { findToken, requireInForce } from './find-checkin.ts'
 
@@ -13,6 +14,9 @@ export const ArrivalStatus = Type.Object(
   {
     state: Type.Enum(arrivalStates, { description: 'The outcome that a POST would have now.' }),
     arrived_at: Type.Optional(Type.String({ description: 'When the arrival was marked, in UTC.' })),
+    notification_state: Type.Enum(notificationStates, {
+      description: 'The state of the notification: the contact may have cancelled, or want another time.',
+    }),
     window_opens_at: Type.Optional(Type.String({ description: 'When the arrival can first be marked, in UTC.' })),
     window_closes_at: Type.Optional(
       Type.String({ description: 'When the time to mark the arrival ends, in UTC. This instant is too late.' }),
@@ -24,6 +28,7 @@ export const ArrivalStatus = Type.Object(
     examples: [
       {
         state: 'possible',
+        notification_state: 'confirmed',
         window_opens_at: '2026-03-30T07:30:00.000000+00:00',
         window_closes_at: '2026-03-30T10:30:00.000000+00:00',
       },
@@ -76,6 +81,7 @@ async function statusOf(
   return {
     state: arrived_at !== null ? 'arrived' : stateAt(now, window),
     ...(arrived_at !== null && { arrived_at: formatInstant(arrived_at) }),
+    notification_state: visit.state,
     ...(window && {
       window_opens_at: formatInstant(window.opens),
       window_closes_at: formatInstant(window.closes),

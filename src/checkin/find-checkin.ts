@@ -14,20 +14,24 @@ export async function findCheckin(database: Database, entityId: string, token: s
   return requireInForce(row ?? (await findNormalSpelling(database, entityId, token)), now).record
 }
 
+type TokenState = Pick<Schema['checkin_tokens'], 'notification_id' | 'revoked'>
+
 /** @throws Problem checkin-not-found, checkin-expired, checkin-revoked */
-export function requireInForce<Row extends Pick<Schema['checkin_tokens'], 'revoked' | 'expires_at'>>(
+export function requireInForce<Row extends TokenState & Pick<Schema['checkin_tokens'], 'expires_at'>>(
   row: Row | undefined,
   now: Instant,
 ): Row {
   const valid = requireUnrevoked(row)
-  if (valid.expires_at !== null && valid.expires_at <= now) throw new Problem('checkin-expired')
+  const { expires_at, notification_id } = valid
+  if (expires_at !== null && expires_at <= now) throw new Problem('checkin-expired', { notification_id })
   return valid
 }
 
 /** @throws Problem checkin-not-found, checkin-revoked */
-export function requireUnrevoked<Row extends Pick<Schema['checkin_tokens'], 'revoked'>>(row: Row | undefined): Row {
+export function requireUnrevoked<Row extends TokenState>(row: Row | undefined): Row {
   if (!row) throw new Problem('checkin-not-found')
-  if (row.revoked !== null) throw new Problem('checkin-revoked', { reason: row.revoked })
+  const { revoked, notification_id } = row
+  if (revoked !== null) throw new Problem('checkin-revoked', { reason: revoked, notification_id })
   return row
 }
 
@@ -41,7 +45,7 @@ async function findNormalSpelling(database: Database, entityId: string, token: s
 const selectCheckin = prepared((database, { entityId, tokenHash }: { entityId: string; tokenHash: string }) =>
   database
     .selectFrom('checkin_tokens')
-    .select(['record', 'expires_at', 'revoked'])
+    .select(['record', 'notification_id', 'expires_at', 'revoked'])
     .where('entity_id', '=', entityId)
     .where('token_hash', '=', tokenHash),
 )

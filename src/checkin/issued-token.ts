@@ -8,8 +8,9 @@ import type { Secret } from '../secret.ts'
 import { renderCheckin } from './checkin-record.ts'
 import { hashCheckinToken, issuedCharacters } from './checkin-token.ts'
 
-/** Why the service revoked a check-in token. */
-export type RevocationReason = 'cancelled' | 'moved' | 'superseded'
+/** Why a check-in token was revoked. The contact asks for `another-time`; the clinic has `moved` the visit. */
+export const revocationReasons = ['cancelled', 'another-time', 'moved', 'superseded'] as const
+export type RevocationReason = (typeof revocationReasons)[number]
 
 /** Issues a check-in token for a confirmed notification that has had `earlier` tokens. The token does not expire when
  *  `expiresAt` is null. */

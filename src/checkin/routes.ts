@@ -2,9 +2,10 @@ import type { Feature } from '../http/feature.ts'
 import { negotiateJson } from '../http/negotiation.ts'
 import { requiredSequence } from '../http/read-consistency.ts'
 import { accessProblems, describeResponses, json, NoQuery } from '../http/reference.ts'
+import { byToken } from './by-token.ts'
 import { CheckinKey, tokenProblems } from './checkin-key.ts'
 import { CheckinRecord } from './checkin-record.ts'
-import { countingMisses } from './counting-misses.ts'
+import { codeScope } from './code-scope.ts'
 import { findCheckin } from './find-checkin.ts'
 
 const responses = describeResponses(
@@ -20,7 +21,7 @@ export const checkinRoutes: Feature = (app, context) => {
   app.get(
     '/v1/checkin/bytoken/:entity_id/:token',
     {
-      config: { scope: 'checkin:read', requestHeaders: ['Rollcall-Sequence'], responses },
+      config: { scope: 'checkin:read', lesserScope: codeScope, requestHeaders: ['Rollcall-Sequence'], responses },
       schema: {
         operationId: 'checkIn',
         summary: 'Get the appointment behind a check-in token',
@@ -36,7 +37,7 @@ export const checkinRoutes: Feature = (app, context) => {
       const found = readRouter.read(entityId, requiredSequence(request), (database) =>
         findCheckin(database, entityId, params.token, clock.now()),
       )
-      const record = await countingMisses(context, request, found)
+      const record = await byToken(context, request, found)
       reply.type('application/json; charset=utf-8')
       // Not `return reply.send(record)`: Fastify would await the end of the response, with further listeners.
       return record

@@ -4,13 +4,17 @@ import { print, UsageFailure } from './console.ts'
 import { onService, withClient } from './service-client.ts'
 
 export function arriveCommand(command: Command) {
-  onArrival(command).action(async (entity: string, token: string | undefined, options: Arrival, command: Command) => {
-    const { kind, value } = visitOf(token, options)
-    const record = await withClient(command, (client) =>
-      kind === 'token' ? client.arrive(entity, value) : client.arriveById(entity, value),
-    )
-    printAction(command, record)
-  })
+  onArrival(command)
+    .option('--force', 'mark it also outside of its window, or with a code that is no longer valid; needs --reason')
+    .option('--reason <text>', 'why it is marked all the same')
+    .action(async (entity: string, token: string | undefined, options: MarkedArrival, command: Command) => {
+      const { kind, value } = visitOf(token, options)
+      const attempt = attemptOf(options)
+      const record = await withClient(command, (client) =>
+        kind === 'token' ? client.arrive(entity, value, attempt) : client.arriveById(entity, value, attempt),
+      )
+      printAction(command, record)
+    })
 }
 
 export function annulCommand(command: Command) {
@@ -34,6 +38,16 @@ export function annulCommand(command: Command) {
 
 interface Arrival {
   notification?: string
+}
+
+interface MarkedArrival extends Arrival {
+  force?: true
+  reason?: string
+}
+
+function attemptOf({ force, reason }: MarkedArrival) {
+  if (Boolean(force) !== (reason !== undefined)) throw new UsageFailure('Pass --force and --reason TEXT together.')
+  return reason === undefined ? {} : { reason }
 }
 
 const onArrival = (command: Command) =>

@@ -21,7 +21,7 @@ const commands: Record<string, CommandEntry> = {
   },
   entity: {
     usage: '',
-    description: "add, list and change entities: clinics, doctor's offices, hospitals",
+    description: "add, list, change and remove entities: clinics, doctor's offices, hospitals",
     load: async () => (await import('./entity.ts')).entityCommand,
   },
   token: {

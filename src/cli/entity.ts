@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { Value } from 'typebox/value'
-import { addEntity, Entity, findEntity, listEntities, setEntity } from '../entities/entity.ts'
+import type { Database } from '../database/database.ts'
+import { addEntity, Entity, findEntity, listEntities, type Names, names, setEntity } from '../entities/entity.ts'
 import { logoFault, setLogo } from '../entities/logo.ts'
+import { removeEntity } from '../entities/remove-entity.ts'
+import { languageOf, languages } from '../languages.ts'
 import { CommandFailure, print, say, table, UsageFailure } from './console.ts'
 import { withDatabase, withExistingDatabase } from './with-database.ts'
 
@@ -10,6 +13,7 @@ interface AddOptions {
   name: string
   timeZone: string
   language: string
+  names?: Names
 }
 
 interface SetOptions extends Partial<AddOptions> {
@@ -26,9 +30,10 @@ export function entityCommand(entity: Command) {
     .description('add an entity')
     .requiredOption('--name <name>', 'its name')
     .requiredOption('--time-zone <zone>', 'its IANA time zone, such as Europe/Lisbon')
-    .option('--language <tag>', 'its language, such as pt-PT', 'en')
-    .action(async (id: string, { name, timeZone, language }: AddOptions, command: Command) => {
-      const added = checked({ id, name, time_zone: timeZone, language })
+    .option('--language <tag>', 'its language, such as pt-PT', supportedLanguage, 'en')
+    .addOption(shownNames())
+    .action(async (id: string, { name, timeZone, language, names }: AddOptions, command: Command) => {
+      const added = checked({ id, name, time_zone: timeZone, language, ...(names && { names }) })
       await withDatabase(async (database) => {
         if (!(await addEntity(database, added))) throw new CommandFailure(`Entity ${id} already exists.`)
       })
@@ -46,13 +51,14 @@ export function entityCommand(entity: Command) {
 
   entity
     .command('set <id>')
-    .description("change an entity's name, time zone, language, contact details or arrival window")
+    .description("change an entity's name, time zone, language, contact details, shown names or arrival window")
     .option('--name <name>', 'its name')
     .option('--time-zone <zone>', 'its IANA time zone; it applies to past days, too')
-    .option('--language <tag>', 'its language')
+    .option('--language <tag>', 'its language', supportedLanguage)
     .option('--phone <number>', "the telephone number on its pages and messages; '' removes it")
     .option('--address <address>', "the address on its pages and messages, in one line; '' removes it")
     .option('--logo <file>', "the PNG file of the logo on its pages and mails; '' removes it")
+    .addOption(shownNames())
     .option('--arrive-early <minutes>', 'how early an arrival can be marked before the appointment', minutesOfADay)
     .option('--arrive-late <minutes>', 'how late an arrival can be marked after the appointment', minutesOfADay)
     .action(async (id: string, options: SetOptions, command: Command) => {
@@ -63,7 +69,7 @@ export function entityCommand(entity: Command) {
       const changed = await withExistingDatabase((database) =>
         database.write(async (trx) => {
           const before = await findEntity(trx, id)
-          if (!before) throw new CommandFailure(`There is no entity ${id}. "rollcall entity list" shows all entities.`)
+          if (!before) throw unknown(id)
           const { phone, address, ...after } = { ...before, ...changes }
           const checkedEntity = checked({ ...after, ...(phone && { phone }), ...(address && { address }) })
           const { id: _, ...columns } = { phone: null, address: null, ...checkedEntity }
@@ -75,7 +81,30 @@ export function entityCommand(entity: Command) {
       say(`Changed ${id}.`)
       print(command, changed, '')
     })
+
+  entity
+    .command('remove <id>')
+    .description('remove an entity that has no data, such as one with a misspelt id')
+    .action(async (id: string, _options: object, command: Command) => {
+      await withExistingDatabase((database) => refuseOrRemove(database, id))
+      say(`Removed ${id}.`)
+      print(command, { id }, '')
+    })
 }
+
+async function refuseOrRemove(database: Database, id: string) {
+  if (!(await findEntity(database, id))) throw unknown(id)
+  const data = await removeEntity(database, id)
+  if (data.length === 0) return
+  const has = data.map(({ table, rows }) => `${table.replaceAll('_', ' ')}: ${rows}`).join(', ')
+  throw new CommandFailure(`Entity ${id} has data (${has}). Only an entity without data can be removed.`)
+}
+
+const unknown = (id: string) =>
+  new CommandFailure(`There is no entity ${id}. "rollcall entity list" shows all entities.`)
+
+const shownNames = () =>
+  new Option('--names <part>', "how much of a contact's name its messages and pages show").choices(names)
 
 /** Returns the values that the user gave. */
 const given = <Values extends object>(values: Values) =>
@@ -86,6 +115,11 @@ function readLogo(file: string): Buffer {
   const fault = logoFault(png)
   if (fault) throw new UsageFailure(`${file} ${fault}.`)
   return png
+}
+
+function supportedLanguage(tag: string): string {
+  if (languageOf(tag)) return tag
+  throw new InvalidArgumentError(`Pages and messages have the languages ${languages.join(', ')}.`)
 }
 
 function minutesOfADay(text: string): number {

@@ -1,15 +1,18 @@
 import type { TSchema } from 'typebox'
+import type { LesserScope } from '../access/guard.ts'
 import { ActionRecord } from '../actions/action.ts'
 import { ArrivalStatus } from '../checkin/arrival-status.ts'
 import type { ProblemCode } from '../errors.ts'
 import { accessProblems, describeResponses, json, NoQuery } from '../http/reference.ts'
-import { AnnulmentReason, ArrivalTime } from './bodies.ts'
+import { AnnulmentReason, ArrivalDetails } from './bodies.ts'
 
 /** How a request names the appointment: by its check-in token, or by its notification. */
 interface Naming<Params extends TSchema> {
   params: Params
   operationIdSuffix: string
   summarySuffix: string
+  /** A scope that is sufficient for the status and for an arrival that is not forced. */
+  lesserScope?: LesserScope
   /** The first sentence about marking an arrival. */
   arrivalText: string
   /** The problems of this way to name an appointment, for each operation. */
@@ -21,6 +24,7 @@ export const arrivalOperations = <Params extends TSchema>({
   params,
   operationIdSuffix,
   summarySuffix,
+  lesserScope,
   arrivalText,
   problems,
 }: Naming<Params>) => {
@@ -39,6 +43,7 @@ export const arrivalOperations = <Params extends TSchema>({
     status: {
       config: {
         scope: 'checkin:read',
+        ...(lesserScope && { lesserScope }),
         requestHeaders: ['Rollcall-Sequence'],
         responses: describeResponses(
           { 200: json('The state of the arrival.', ArrivalStatus) },
@@ -55,8 +60,9 @@ export const arrivalOperations = <Params extends TSchema>({
     arrival: {
       config: {
         scope: 'checkin:write',
+        ...(lesserScope && { lesserScope: { ...lesserScope, requests: 'arrivals without `force`' } }),
         requestHeaders: ['Idempotency-Key'],
-        body: ArrivalTime,
+        body: ArrivalDetails,
         responses: describeResponses(
           recorded('The arrival is marked.'),
           ...accessProblems,
@@ -73,7 +79,7 @@ export const arrivalOperations = <Params extends TSchema>({
       schema: schemaOf(
         'markArrival',
         'Mark the arrival',
-        `${arrivalText} The service records it once, within the entity's window around the appointment.`,
+        `${arrivalText} The service records it once, within the entity's window around the appointment. With \`force\` and a reason, it records the arrival also outside of the window.`,
       ),
     },
     annulment: {

@@ -1,7 +1,9 @@
+import { requireScope } from '../access/guard.ts'
 import { performOnce, sendOutcome } from '../access/idempotency.ts'
 import { arrivalStatus } from '../checkin/arrival-status.ts'
+import { byToken } from '../checkin/by-token.ts'
 import { CheckinKey, tokenProblems } from '../checkin/checkin-key.ts'
-import { countingMisses } from '../checkin/counting-misses.ts'
+import { codeScope } from '../checkin/code-scope.ts'
 import type { Feature } from '../http/feature.ts'
 import { requiredSequence } from '../http/read-consistency.ts'
 import { annulByToken } from '../lifecycle/annul.ts'
@@ -14,6 +16,7 @@ const operations = arrivalOperations({
   params: CheckinKey,
   operationIdSuffix: '',
   summarySuffix: '',
+  lesserScope: codeScope,
   arrivalText: 'Records that the contact has arrived.',
   problems: {
     status: tokenProblems,
@@ -31,18 +34,19 @@ export const arrivalRoutes: Feature = (app, context) => {
     const status = readRouter.read(entityId, requiredSequence(request), (database) =>
       arrivalStatus(database, entityId, params.token, clock.now()),
     )
-    return countingMisses(context, request, status)
+    return byToken(context, request, status)
   })
 
   app.post(path, operations.arrival, async (request, reply) => {
-    const { entityId, credentialName, params } = request
-    const { readArrivalTime } = await import('./read-bodies.ts')
-    const at = await readArrivalTime(request.body, clock.now())
+    const { entityId, credentialName: by, params } = request
+    const { readArrival } = await import('./read-bodies.ts')
+    const details = await readArrival(request.body, clock.now())
+    if (details.reason !== undefined) requireScope(request, 'checkin:write')
     const arrival = performOnce(context, request, async (trx) => {
-      const { record, sequence } = await arriveByToken(trx, entityId, params.token, credentialName, at)
+      const { record, sequence } = await arriveByToken(trx, entityId, params.token, { ...details, by })
       return { status: 201, body: record, sequence }
     })
-    return sendOutcome(reply, await countingMisses(context, request, arrival))
+    return sendOutcome(reply, await byToken(context, request, arrival))
   })
 
   app.post(`${path}/annulment`, operations.annulment, async (request, reply) => {
@@ -53,6 +57,6 @@ export const arrivalRoutes: Feature = (app, context) => {
       const { record, sequence } = await annulByToken(trx, entityId, params.token, { reason, by }, clock.now())
       return { status: 201, body: record, sequence }
     })
-    return sendOutcome(reply, await countingMisses(context, request, annulment))
+    return sendOutcome(reply, await byToken(context, request, annulment))
   })
 }

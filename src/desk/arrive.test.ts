@@ -126,6 +126,27 @@ describe('an arrival', () => {
     expect((await post(arrival(), undefined, { authorization: `Bearer ${reading}` })).statusCode).toBe(403)
   })
 
+  eachEngine(
+    'by a code that is no longer valid names its visit to a credential that reads visits',
+    async (rollcall) => {
+      const { given, tokenFor, post, get } = rollcall
+      await given(entity(), notification())
+      await given(
+        checkinToken({ token: 'expired', expires_at: '2026-03-30T08:00:00Z' }),
+        checkinToken({ token: 'revoked', revoked: 'cancelled' }),
+      )
+      const { token: writing } = await tokenFor({ scopes: ['checkin:write'] })
+      for (const code of ['expired', 'revoked']) {
+        for (const answer of [await get(byToken(code)), await get(arrival(code)), await post(arrival(code))]) {
+          expect(answer.json()).toMatchObject({ status: 410, notification_id: 'n-1' })
+        }
+        const refused = await post(arrival(code), undefined, { authorization: `Bearer ${writing}` })
+        expect(refused.json()).toMatchObject({ code: `checkin-${code}` })
+        expect(refused.json()).not.toHaveProperty('notification_id')
+      }
+    },
+  )
+
   eachEngine('is marked by a token in lower case', async ({ given, post }) => {
     await given(...history())
     expect((await post(arrival(token.toLowerCase()))).statusCode).toBe(201)
@@ -146,7 +167,7 @@ describe('the status of an arrival', () => {
       ['2026-03-30T09:30:00Z', 'too-late'],
     ] as const) {
       at(rollcall, time)
-      expect((await rollcall.get(arrival())).json()).toEqual({ state, ...window })
+      expect((await rollcall.get(arrival())).json()).toEqual({ state, notification_state: 'imported', ...window })
     }
     expect((await rollcall.get(byDate('2026-03-30'))).json()).toEqual([])
   })
@@ -162,7 +183,7 @@ describe('the status of an arrival', () => {
 
   eachEngine('is possible for an appointment without a known time', async ({ given, get }) => {
     await given(entity(), notification({ category: 'dental', target: 'checkup', params: {} }), checkinToken())
-    expect((await get(arrival())).json()).toEqual({ state: 'possible' })
+    expect((await get(arrival())).json()).toEqual({ state: 'possible', notification_state: 'imported' })
   })
 
   eachEngine('is not available for an invalid token', async ({ given, get }) => {

@@ -96,7 +96,7 @@ describe('an answer for a contact', () => {
       `notice ${mail.uid} sent`,
     ])
     expect(rollcall.outbox('.txt').join()).toContain(
-      'Clinica Lisboa: presenca confirmada, 30/03 09:30. O seu codigo QR',
+      'Clinica Lisboa: Joao, presenca confirmada: consulta seg 30/03 09:30. O seu codigo QR',
     )
   })
 
@@ -214,7 +214,7 @@ describe('an arrival without a QR code', () => {
       expect(await recorded(rollcall, id)).toMatchObject([{ acted_by: 'test' }])
       expect(await row(rollcall, id)).toMatchObject({ state: 'arrived', arrived_by: 'test', arrived_from: state })
       const { deliveries } = (await rollcall.get(`${notifications}/${id}`)).json()
-      expect(deliveries[0].state).toBe('stopped')
+      expect(deliveries).toMatchObject([{ state: 'stopped', reason: expect.any(String) }])
       const again = await rollcall.post(arrival(id))
       expect(again.json()).toMatchObject({ code: 'already-arrived', arrived_at: '2026-03-30T08:00:00.000000+00:00' })
     })
@@ -242,15 +242,27 @@ describe('an arrival without a QR code', () => {
     ] as const) {
       at(rollcall, time)
       expect(outcomeOf(await rollcall.post(arrival(id)))).toBe(state)
-      expect((await rollcall.get(arrival(id))).json()).toEqual({ state, ...window })
+      expect((await rollcall.get(arrival(id))).json()).toEqual({ state, notification_state: 'open', ...window })
     }
     at(rollcall, '2026-03-30T08:20:00Z')
-    expect((await rollcall.get(arrival(id))).json()).toEqual({ state: 'possible', ...window })
+    expect((await rollcall.get(arrival(id))).json()).toEqual({
+      ...{ state: 'possible', notification_state: 'open' },
+      ...window,
+    })
     expect((await rollcall.post(arrival(id))).statusCode).toBe(201)
     expect((await rollcall.get(arrival(id))).json()).toEqual({
       state: 'arrived',
       arrived_at: '2026-03-30T08:20:00.000000+00:00',
+      notification_state: 'arrived',
       ...window,
+    })
+  })
+
+  eachEngine('is possible for a contact who had cancelled, and the status says so', async (rollcall) => {
+    const one = await contact(rollcall)
+    await one.answer('cancel')
+    expect((await rollcall.get(arrival(one.id))).json()).toMatchObject({
+      ...{ state: 'possible', notification_state: 'cancelled' },
     })
   })
 

@@ -87,12 +87,12 @@ export const contactRoutes: Feature = (app, context) => {
   })
 
   app.post(`${path}/arrival`, operations.arrival, async (request, reply) => {
-    const { entityId, credentialName, params } = request
-    const { readArrivalTime } = await import('./read-bodies.ts')
-    const at = await readArrivalTime(request.body, clock.now())
+    const { entityId, credentialName: by, params } = request
+    const { readArrival } = await import('./read-bodies.ts')
+    const details = await readArrival(request.body, clock.now())
     const key = { entityId, id: params.notification_id }
     const outcome = await performOnce(context, request, async (trx) => {
-      const { record, sequence } = await arrive(trx, key, credentialName, at)
+      const { record, sequence } = await arrive(trx, key, { ...details, by })
       return { status: 201, body: record, sequence }
     })
     return sendOutcome(reply, outcome)

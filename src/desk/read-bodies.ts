@@ -1,21 +1,28 @@
 import { hours, type Instant, parseInstant } from '../instant.ts'
 import { invalidBody } from '../invalid-body.ts'
 import { bodyReader } from '../json-faults.ts'
-import { AnnulmentReason, ArrivalTime, DoneChange, ToldAnswer } from './bodies.ts'
+import type { Arrival } from '../lifecycle/arrive.ts'
+import { AnnulmentReason, ArrivalDetails, DoneChange, ToldAnswer } from './bodies.ts'
 
 export const readAnnulmentReason = bodyReader(AnnulmentReason)
 
 export const readDoneChange = bodyReader(DoneChange)
 
-const readTime = bodyReader(ArrivalTime)
+const readDetails = bodyReader(ArrivalDetails)
 const maxAgeMicros = hours(24)
 
-/** Returns the instant of an arrival: now, or the earlier one of the optional body. The clock of a desk may be fast, so a
- *  later instant counts as now.
- *  @throws Problem invalid-body for a text that is not an instant, or is too old */
-export async function readArrivalTime(body: unknown, now: Instant): Promise<Instant> {
-  const { at } = await readTime(body ?? {})
-  if (at === undefined) return now
+/** Reads the optional body of an arrival. The result has a reason if staff force the arrival.
+ *  @throws Problem invalid-body, also for a time that is no instant or too old, and for `force` or `reason` alone */
+export async function readArrival(body: unknown, now: Instant): Promise<Omit<Arrival, 'by'>> {
+  const { at, force, reason } = await readDetails(body ?? {})
+  if (force && reason === undefined) throw invalidBody([{ pointer: '/reason', reason: 'must be present with force' }])
+  if (!force && reason !== undefined)
+    throw invalidBody([{ pointer: '/reason', reason: 'must be absent without force' }])
+  return { at: at === undefined ? now : readInstant(at, now), ...(reason !== undefined && { reason }) }
+}
+
+/** The clock of a desk may be fast, so a later instant counts as now. */
+function readInstant(at: string, now: Instant): Instant {
   const instant = parseInstant(at)
   if (instant === undefined) throw invalidBody([{ pointer: '/at', reason: 'must be an RFC 3339 instant' }])
   if (instant <= now - maxAgeMicros) throw invalidBody([{ pointer: '/at', reason: 'must be of the last 24 hours' }])

@@ -41,6 +41,12 @@ const PostalAddress = Type.Refine(
   () => 'must be one line, without control characters and superfluous spaces',
 )
 
+/** How much of the contact's name the messages and pages show. */
+export const names = ['first', 'full', 'initials', 'none'] as const
+export type Names = (typeof names)[number]
+
+const MinutesOfDay = (description: string) => Type.Integer({ minimum: 0, maximum: 1_440, description })
+
 /** A clinic, doctor's office or hospital. */
 export const Entity = Type.Object(
   {
@@ -50,6 +56,15 @@ export const Entity = Type.Object(
     language: LanguageTag,
     phone: Type.Optional(Phone),
     address: Type.Optional(PostalAddress),
+    names: Type.Optional(
+      Type.Enum(names, { description: "How much of a contact's name messages and pages show. The default is first." }),
+    ),
+    arrive_early: Type.Optional(
+      MinutesOfDay('How early an arrival can be marked before the appointment, in minutes. The default is 120.'),
+    ),
+    arrive_late: Type.Optional(
+      MinutesOfDay('How late an arrival can be marked after the start, in minutes. The default is 60.'),
+    ),
   },
   {
     $id: 'Entity',
@@ -63,6 +78,9 @@ export const Entity = Type.Object(
         language: 'pt-PT',
         phone: '+351 213 000 000',
         address: 'Rua do Ouro 12, 1100-061 Lisboa',
+        names: 'first',
+        arrive_early: 120,
+        arrive_late: 60,
       },
     ],
   },
@@ -93,7 +111,10 @@ function isLanguage(tag: string): boolean {
 }
 
 /** The columns that `readEntity` reads. */
-export const entityColumns = ['entity_id', 'name', 'time_zone', 'language', 'phone', 'address'] as const
+export const entityColumns = [
+  ...(['entity_id', 'name', 'time_zone', 'language', 'phone', 'address', 'names'] as const),
+  ...(['arrive_early', 'arrive_late'] as const),
+] as const
 
 /** Reads an entity from its columns. Omits a telephone number and an address that are not set. */
 export const readEntity = ({
@@ -103,10 +124,14 @@ export const readEntity = ({
   language,
   phone,
   address,
+  names,
+  ...window
 }: Pick<Selectable<Schema['entities']>, (typeof entityColumns)[number]>): Entity => ({
   ...{ id: entity_id, name, time_zone, language },
   ...(phone !== null && { phone }),
   ...(address !== null && { address }),
+  names: names ?? 'first',
+  ...{ arrive_early: window.arrive_early, arrive_late: window.arrive_late },
 })
 
 export async function listEntities(database: Database): Promise<Entity[]> {

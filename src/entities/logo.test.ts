@@ -16,18 +16,19 @@ const chunk = (type: string, data: Buffer) => {
   return Buffer.concat([length, checked, checksum])
 }
 
-/** A PNG of one colour. Its header has the width and the height. */
-function png(width: number, height: number, pixels = Buffer.alloc(100)): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  return Buffer.concat([
-    Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(pixels)),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
+function header(width: number, height: number): Buffer {
+  const size = Buffer.alloc(13)
+  size.writeUInt32BE(width, 0)
+  size.writeUInt32BE(height, 4)
+  return chunk('IHDR', size)
 }
+
+const pngOf = (...chunks: Buffer[]) => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks])
+const data = (pixels: Buffer = Buffer.alloc(100)) => chunk('IDAT', deflateSync(pixels))
+const end = chunk('IEND', Buffer.alloc(0))
+
+/** A PNG of one colour. Its header has the width and the height. */
+const png = (width: number, height: number, pixels?: Buffer) => pngOf(header(width, height), data(pixels), end)
 
 test('a logo is a PNG of at most 32 KiB and 1,024 pixels on each side', async () => {
   expect(logoFault(await qrCodePng('x'))).toBeUndefined()
@@ -50,6 +51,20 @@ test('a logo is not damaged, and does not uncompress to more than its pixels', (
   }
   expect(logoFault(Buffer.concat([whole, Buffer.from('<script>')]))).toBe(damaged)
   expect(logoFault(png(10, 10, Buffer.alloc(20_000_000)))).toBe(damaged)
+})
+
+test('a logo has one header, at its beginning', () => {
+  expect(logoFault(pngOf(header(10, 10), chunk('tEXt', Buffer.from('k\0v')), data(), end))).toBeUndefined()
+  for (const chunks of [
+    [chunk('tEXt', Buffer.from('k\0v')), header(10, 10), data(), end],
+    [data(), header(10, 10), end],
+    [header(10, 10), header(20, 20), data(), end],
+    [header(10, 10), data(), header(10, 10), end],
+    [data(), end],
+    [chunk('IHDR', Buffer.alloc(12)), data(), end],
+  ]) {
+    expect(logoFault(pngOf(...chunks))).toBe(damaged)
+  }
 })
 
 eachEngine('a logo is replaced, and removed', async ({ database, given }) => {

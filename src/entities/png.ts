@@ -20,6 +20,8 @@ export function pngSize(file: Buffer, maxPixelBytes: number): { width: number; h
     const checked = file.subarray(at + lengthBytes, end - checksumBytes)
     if (crc32(checked) !== file.readUInt32BE(end - checksumBytes)) return undefined
     const [type, data] = [checked.toString('latin1', 0, 4), checked.subarray(4)]
+    // The header is the first chunk, and the only one of its type.
+    if ((type === 'IHDR') !== (at === signature.length)) return undefined
     if (type === 'IHDR' && data.length === headerBytes) header = data
     if (type === 'IDAT') pixels.push(data)
     at = end

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import type { Feature } from '../http/feature.ts'
 import { cutPage, linksToNext, pageQuery } from '../http/pages.ts'
-import { credentialProblems, describeResponses, json, NoQuery } from '../http/reference.ts'
+import { credentialProblems, describeResponses, json, NoQuery, response } from '../http/reference.ts'
 import { Entity, EntityIdParam, findEntity, grantedEntities } from './entity.ts'
+import { findLogo } from './logo.ts'
 
 const Page = Type.Object(pageQuery(1_000, 1_000, Type.String({ maxLength: 64 })), { additionalProperties: false })
 
@@ -61,5 +62,35 @@ export const entityRoutes: Feature = (app, { readRouter, config }) => {
       },
     },
     async ({ entityId }) => findEntity(database, entityId),
+  )
+
+  app.get(
+    '/v1/entities/:entity_id/logo',
+    {
+      config: {
+        scope: 'any',
+        responses: describeResponses(
+          {
+            200: response('The logo.', { 'image/png': Type.Unsafe({ type: 'string', format: 'binary' }) }),
+            204: response('The entity has no logo.', {}),
+          },
+          ...credentialProblems,
+          'entity-not-found',
+          'invalid-parameter',
+        ),
+      },
+      schema: {
+        operationId: 'getLogo',
+        summary: 'Get the logo of an entity',
+        tags,
+        params: Type.Object({ entity_id: EntityIdParam }),
+        querystring: NoQuery,
+      },
+    },
+    async ({ entityId }, reply) => {
+      const logo = await findLogo(database, entityId)
+      if (logo === undefined) return reply.code(204).send()
+      return reply.type('image/png').send(Buffer.from(logo, 'base64'))
+    },
   )
 }

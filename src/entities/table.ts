@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Names } from './entity.ts'
 
 declare module '../database/schema.ts' {
   interface Schema {
@@ -9,6 +10,8 @@ declare module '../database/schema.ts' {
       language: string
       phone: Generated<string | null>
       address: Generated<string | null>
+      /** Null: the default. */
+      names: Generated<Names | null>
       /** The sequence of the entity's latest action. Sequences follow commit order. */
       last_sequence: Generated<number>
       /** Staff can record an arrival from `arrive_early` minutes before the visit to `arrive_late` minutes after it. */

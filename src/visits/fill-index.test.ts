@@ -31,7 +31,7 @@ const expected = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     starts_at: index % 3 ? start : null,
     ends_at: index % 3 ? start + minutes(30) : null,
-    search: ` joao silva p-77 a-${index}`,
+    search: ` joao silva p77 77 a${index} ${index}`,
   }))
 
 const forget = { starts_at: null, ends_at: null, search: null }
@@ -54,6 +54,15 @@ describe('notifications that an earlier version stored', () => {
     await database.updateTable('notifications').set(forget).where('notification_id', '<=', 'n-00700').execute()
     await database.updateTable('entities').set({ unindexed_until: 'n-00700' }).execute()
     await Promise.all([upgrade(database), upgrade(database)])
+    expect(await readIndex(rollcall, 'large')).toEqual(expected(1_201))
+  })
+
+  eachEngine('get the words of this version', async (rollcall) => {
+    const { database, given } = rollcall
+    await given(...lines('large', 1_201))
+    await database.updateTable('notifications').set({ search: ' joao silva p-77 a-1' }).execute()
+    const undone = await undoMigrations(database, '0018-searched-parts')
+    expect(await upgrade(database)).toEqual(undone)
     expect(await readIndex(rollcall, 'large')).toEqual(expected(1_201))
   })
 

@@ -112,6 +112,14 @@ describe('the outcomes of visits', () => {
     expect(await outcomes(rollcall)).toEqual({ ...none, notified: 2, moved: 1, cancelled: 1 })
   })
 
+  eachEngine('count a visit whose key went to another contact only for that contact', async (rollcall) => {
+    const first = await contact(rollcall)
+    await rollcall.deliver()
+    await first.answer('confirm')
+    await contact(rollcall, { contact: { external_id: 'P-2', name: 'Bruno Beta', language: 'pt_PT', country: 'PT' } })
+    expect(await outcomes(rollcall)).toEqual({ ...none, unreached: 1 })
+  })
+
   eachEngine('count the visits of several reads', async (rollcall) => {
     const lines = Array.from({ length: 2_100 }, (_, index) => visitWith(`n-${index}`, index % 3 ? ['confirm'] : []))
     await rollcall.given(entity(), ...lines.flat(), ...visitWith('other-day', ['confirm'], '2026-03-31T08:30:00Z'))

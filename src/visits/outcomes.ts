@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
 import { startingAt } from '../database/keyset-range.ts'
@@ -58,9 +58,12 @@ const countOutcomesInWindow = preparedList((database, range: VisitRange) => {
       and action in (${sql.join(actions.map((name) => sql.lit(name)))})
     order by sequence desc limit 1)`
   // Uses `count`, because PostgreSQL turns `exists` into a join that may read all deliveries of the entity.
-  const wasSent = sql<boolean>`(select count(*) from deliveries where deliveries.entity_id = ${entityId}
-    and deliveries.notification_id = notifications.notification_id
-    and deliveries.state in ('sent', 'delivered')) > 0`
+  const hasDelivery = (which: RawBuilder<unknown>) => sql<boolean>`(select count(*) from deliveries
+    where deliveries.entity_id = ${entityId} and deliveries.notification_id = notifications.notification_id
+      and ${which}) > 0`
+  const wasSent = hasDelivery(sql`deliveries.state in ('sent', 'delivered')`)
+  // The key went to another contact.
+  const wasWithdrawn = hasDelivery(sql`deliveries.kind = 'withdrawn'`)
   // History contains neither deliveries nor states.
   const visits = firstRows(database, range).select([
     sql<number>`case when arrived_at is not null then 1
@@ -70,7 +73,8 @@ const countOutcomesInWindow = preparedList((database, range: VisitRange) => {
       else ${stateBeforeArrival} end`.as('settled'),
     sql<string | null>`case when notifications.state in ('imported', 'withdrawn') or arrived_from = 'imported'
       then ${last(answerNames)} end`.as('answer'),
-    sql<number>`case when answered_at is not null or arrived_at is not null or created_at is null then 1
+    sql<number>`case when notifications.state = 'superseded' and ${wasWithdrawn} then 0
+      when answered_at is not null or arrived_at is not null or created_at is null then 1
       when notifications.state in ('open', 'superseded') and ${wasSent} then 1 else 0 end`.as('reached'),
   ])
   const outcome = sql<string | null>`case

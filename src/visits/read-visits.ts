@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { codeHash } from '../checkin/code-hash.ts'
 import type { Database } from '../database/database.ts'
 import {
   type Chunk,
@@ -22,7 +23,8 @@ const nextChunkRows = 170
 // A scan of this size takes about 5 ms. Unlike a chunk, it returns no records.
 const scannedRows = 2_000
 
-export type VisitList = VisitRange & { filters: VisitFilters }
+/** With `codesAt`, the records have the hashes of the check-in tokens that are valid at this instant. */
+export type VisitList = VisitRange & { filters: VisitFilters; codesAt: Instant | null }
 
 export const sourceOf = (database: Database, list: VisitList): ListSource<VisitList> => ({
   list,
@@ -54,26 +56,32 @@ export async function cutVisits(database: Database, list: VisitList, limit: numb
 async function readChunk(database: Database, list: VisitList, separator: RecordSeparator): Promise<Chunk<VisitList>> {
   const { records, rows, matched } = await (hasFilters(list.filters)
     ? readPassing(database, list, separator)
-    : readWhole[separator](database, list))
+    : (list.codesAt === null ? readWhole : readWithCodes)[separator](database, list))
   const following = rows < list.rows ? undefined : await positionAfter(database, list)
   const next = list.rows === scannedRows ? list : { ...list, rows: nextChunkRows }
   return { records, matched, next: following && startingAt(next, following) }
 }
 
-const wholeChunk = (separator: RecordSeparator) =>
-  preparedJoined(separator, (database, range: VisitRange) =>
-    firstRows(database, range).select(statusRecord(database.engine, range.entityId).as('record')),
+const chunkOf = (separator: RecordSeparator, record: typeof recordOf) =>
+  preparedJoined(separator, (database, range: Omit<VisitList, 'filters'>) =>
+    firstRows(database, range).select(record(database, range).as('record')),
   )
 
-/** Most requests have no filter, so they share a prepared statement. */
-const readWhole = { ',': wholeChunk(','), '\n': wholeChunk('\n') }
+const recordOf = ({ engine }: Database, { entityId, codesAt }: Omit<VisitList, 'filters'>) =>
+  statusRecord(engine, entityId, codesAt === null ? undefined : codeHash(engine, entityId, codesAt))
+
+const recordWithoutCode: typeof recordOf = ({ engine }, { entityId }) => statusRecord(engine, entityId)
+
+/** Most requests have no filter, so they share prepared statements. */
+const readWhole = { ',': chunkOf(',', recordWithoutCode), '\n': chunkOf('\n', recordWithoutCode) }
+const readWithCodes = { ',': chunkOf(',', recordOf), '\n': chunkOf('\n', recordOf) }
 
 /** Scans a fixed number of rows, and returns the records of those that pass. This bounds the work of one read. */
 function readPassing(database: Database, list: VisitList, separator: RecordSeparator) {
   const { engine } = database
   const whole = database
     .selectFrom('notifications')
-    .select(statusRecord(engine, list.entityId).as('record'))
+    .select(recordOf(database, list).as('record'))
     .where('notifications.entity_id', '=', list.entityId)
     .where('notifications.starts_at', '=', sql.ref<Instant>('scanned.starts_at'))
     .where('notifications.notification_id', '=', sql.ref<string>('scanned.notification_id'))

@@ -95,7 +95,8 @@ export const visitRoutes: Feature = (app, context) => {
     const { params, query } = request
     const { mediaType, encoding } = negotiateList(request)
     const turn = reads.of(request.credentialId)
-    const { headers, list } = await listVisits(database, params, query)
+    const isDesk = request.credentialScopes.has(lesserScope.scope) && (await lesserScope.isEnough(request, true))
+    const { headers, list } = await listVisits(database, params, query, isDesk ? clock.now() : null)
     const page = query.limit ? await cutVisits(database, list, query.limit, turn) : { list, next: undefined }
     if (page.next) reply.header('Link', linkTo(pathOf(params), { ...query, after: page.next }))
     reply.headers({ ...headers, Vary: 'Accept, Accept-Encoding' }).type(`${mediaType}; charset=utf-8`)

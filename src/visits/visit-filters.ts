@@ -5,7 +5,7 @@ import type { Schema } from '../database/schema.ts'
 import { deliveryStates } from '../delivery/outbox.ts'
 import { Id } from '../entities/entity.ts'
 import { ForeignKey } from '../notifications/notification.ts'
-import { searchText } from '../notifications/search-text.ts'
+import { searchedWords } from '../notifications/search-text.ts'
 import { notificationStates } from '../notifications/state.ts'
 import { hasDelivery } from '../tasks/find.ts'
 
@@ -33,9 +33,9 @@ export const VisitFilters = Type.Object({
       Type.String({
         maxLength: 256,
         description:
-          "Only visits with these words in the contact's name or key, or in the appointment's key. The first letters of a word are sufficient. Accents and case do not matter.",
+          "Only visits with these words in the contact's name or key, or in the appointment's key. The first letters of a word, or of its part after an apostrophe or a hyphen, are sufficient. Accents, case and such punctuation do not matter.",
       }),
-      (text) => searchText(text) !== '',
+      (text) => searchedWords(text).length > 0,
       () => 'must have a word',
     ),
   ),
@@ -61,14 +61,8 @@ export function passes(entityId: string, { q = '', delivery, done, reached, ...f
     ...(delivery ? [hasDelivery(entityId, delivery)(eb)] : []),
     ...(reached === 'true' ? [wasSent(eb)] : reached === 'false' ? [eb.not(wasSent(eb))] : []),
     ...(done ? [eb('notifications.done_at', done === 'true' ? 'is not' : 'is', null)] : []),
-    ...searchedWords(q).map((word) => sql<SqlBool>`search like ${`% ${escapeLike(word)}%`} escape '\\'`),
+    ...searchedWords(q).map((word) => sql<SqlBool>`search like ${`%${escapeLike(word)}%`} escape '\\'`),
   ])
-}
-
-/** The words of a search. Leaves out the beginnings of others: whoever has the other word has them, too. */
-function searchedWords(q: string): string[] {
-  const words = [...new Set(searchText(q).split(' ').slice(1))]
-  return words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)))
 }
 
 const escapeLike = (word: string) => word.replaceAll(/[\\%_]/g, '\\$&')

@@ -12,7 +12,16 @@ const after = [
 const contact = Object.keys(Contact.properties) as (keyof Contact)[]
 
 export const visitFormats = formatsOf<NotificationStatus>(
-  [...before, ...contact.map((key) => `contact.${key}`), ...paramColumns, ...after, 'deliveries', 'done.at', 'done.by'],
+  [
+    ...before,
+    ...contact.map((key) => `contact.${key}`),
+    ...paramColumns,
+    ...after,
+    'deliveries',
+    'done.at',
+    'done.by',
+    'arrived_reason',
+  ],
   (visit) => [
     ...before.map((key) => visit[key]),
     ...contact.map((key) => visit.contact[key]),
@@ -21,5 +30,6 @@ export const visitFormats = formatsOf<NotificationStatus>(
     visit.deliveries.map(({ kind, channel, state }) => `${kind} ${channel} ${state}`).join('; '),
     visit.done?.at,
     visit.done?.by,
+    visit.arrived_reason,
   ],
 )

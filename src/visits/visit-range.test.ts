@@ -3,6 +3,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { entity, notification } from '../../test/history.ts'
 import { bootRollcall } from '../../test/rollcall.ts'
+import { codeHash } from '../checkin/code-hash.ts'
 import type { Database } from '../database/database.ts'
 import { hours, parseInstant } from '../instant.ts'
 import { statusRecord } from '../tasks/status-record.ts'
@@ -37,6 +38,20 @@ test('SQLite reads a day of visits and their deliveries as rendered records from
     expect.stringMatching(/^CORRELATED SCALAR SUBQUERY/),
     expect.stringMatching(/^SEARCH opt_outs USING INDEX/),
     'SCAN deliveries',
+  ])
+})
+
+test('SQLite finds the codes of visits by the index of their notifications', async () => {
+  const { database, given } = await bootRollcall()
+  await given(entity(), ...many)
+  const { sql: text, parameters } = firstRows(database, day)
+    .select(codeHash(database.engine, day.entityId, noon).as('code'))
+    .compile()
+  const rows = await database.engine.read({ sql: `explain query plan ${text}`, parameters })
+  expect(rows.map((row) => (row as { detail: string }).detail)).toEqual([
+    expect.stringMatching(/^SEARCH notifications USING COVERING INDEX/),
+    expect.stringMatching(/^CORRELATED SCALAR SUBQUERY/),
+    expect.stringMatching(/^SEARCH checkin_tokens USING INDEX checkin_tokens_notification_index/),
   ])
 })
 

@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { contact } from '../../test/contact.ts'
-import { action, entity, history, notification } from '../../test/history.ts'
+import { action, checkinToken, entity, history, notification } from '../../test/history.ts'
 import { byVisit, eachEngine, eachPage, type Rollcall } from '../../test/rollcall.ts'
 import { item, later, mail, submission } from '../../test/submission.ts'
 import type { NotificationLine } from '../import/history-line.ts'
@@ -188,6 +189,32 @@ describe('filters', () => {
     }
   })
 
+  const names: [name: string, ...typed: string[]][] = [
+    ["Ana D'Ávila", 'avila', "d'avila", 'davila', 'd’Ávi', 'D´AVILA', 'ana avila'],
+    ['Jean-Pierre Lopes', 'jean', 'pierre', 'jean-pierre', 'jeanpierre', 'jean pierre', 'jean‑p', 'lopes, jean'],
+    ['Vila-Lobos, Rui', 'vila', 'lobos', 'vila-l', 'rui vila lobos'],
+    ['Sean O’Neill (filho)', 'neill', "o'neill", 'oneill', 'filho'],
+    ['Łukasz Ørsted', 'lukasz', 'łuk', 'orsted', 'ØRSTED'],
+    ['Þóra Guðrún Ægisdóttir', 'thora', 'gudrun', 'aegis', 'þ', 'æ'],
+    ['Đorđe Groß', 'dorde', 'gross', 'GROẞ'],
+    ['İnci Işık', 'inci', 'isik', 'IŞIK', 'ışık'],
+    ['Sœur Gal·la', 'soeur', 'sœ', 'galla', 'gal·la'],
+  ]
+  eachEngine('find a name by its parts and by its base letters', async (rollcall) => {
+    const lines = names.map(([name], index) => visit(`n-${index}`, '2026-03-30T08:00:00Z', person(name, `P-X${index}`)))
+    await rollcall.given(entity(), ...lines)
+    for (const [index, [name, ...typed]] of names.entries()) {
+      for (const words of typed) {
+        const found = await idsOf(rollcall, byVisit('2026-03-30', '2026-03-30', `?q=${encodeURIComponent(words)}`))
+        expect([name, words, found]).toEqual([name, words, [`n-${index}`]])
+      }
+    }
+    expect(await idsOf(rollcall, byVisit('2026-03-30', '2026-03-30', '?q=x7'))).toEqual(['n-7'])
+    for (const words of ['eill', 'obos', 'ierre']) {
+      expect(await idsOf(rollcall, byVisit('2026-03-30', '2026-03-30', `?q=${words}`))).toEqual([])
+    }
+  })
+
   eachEngine('are rejected when they are unknown or malformed', async (rollcall) => {
     await rollcall.given(entity())
     const queries = [
@@ -199,6 +226,7 @@ describe('filters', () => {
       '?delivery=lost',
       '?q=',
       '?q=%20',
+      '?q=-',
       '?q=a&q=b',
       '?limit=0',
       '?limit=1e3',
@@ -347,11 +375,11 @@ describe('formats', () => {
       /^id,task_id,external_id,category,target,supersedes,superseded_by,starts_at,ends_at,contact\./,
     )
     expect(columns).toMatch(
-      /,params.other,state,created_at,answered_at,by,arrived_at,arrived_by,wish,version,deliveries,done\.at,done\.by$/,
+      /,params.other,state,created_at,answered_at,by,arrived_at,arrived_by,wish,version,deliveries,done\.at,done\.by,arrived_reason$/,
     )
     expect(row!.startsWith(`${id},`)).toBe(true)
     expect(row).toContain(`,'@P,"'=HYPERLINK(""http://x"",""Ana, Reis"")",`)
-    expect(row).toMatch(/,notice (mobile|email) sent; notice (mobile|email) sent,,$/)
+    expect(row).toMatch(/,notice (mobile|email) sent; notice (mobile|email) sent,,,$/)
     expect(end).toBe('')
     const empty = await get(byVisit('2026-05-30'), { accept: 'text/csv' })
     expect(empty.body).toBe(`${columns}\r\n`)
@@ -368,6 +396,7 @@ describe('formats', () => {
       headers: { authorization: `Bearer ${token}` },
     })
     expect({ status: head.statusCode, body: head.body }).toEqual({ status: 200, body: '' })
+    expect(head.headers).not.toHaveProperty('content-length')
     expect(head.headers['rollcall-range']).toBe(headers['rollcall-range'])
   })
 
@@ -408,6 +437,60 @@ describe('the scope of the front desk', () => {
       expect(await outcome(byVisit('2026-01-01', '2026-01-01', '', foreign))).toEqual([403, 'insufficient-scope'])
     }
     expect(await outcome('/v1/notifications/clinica-lisboa?external_id=A-1')).toEqual([403, 'insufficient-scope'])
+  })
+})
+
+describe('the hash of a code', () => {
+  const hashOf = (code: string) => hash('sha256', code, 'hex')
+  const listed = async ({ get }: Rollcall, url: string, scopes: string) =>
+    (await get(url, { authorization: `Bearer ${scopes}` })).json() as NotificationStatus[]
+
+  eachEngine('is in the list of the desk, while the code is valid', async (rollcall) => {
+    const { given, clock, tokenFor } = rollcall
+    const { token: desk } = await tokenFor({ scopes: ['checkin:read'] })
+    const today = byVisit('2026-03-30')
+    const codes = async (url = today) =>
+      Object.fromEntries((await listed(rollcall, url, desk)).map((one) => [one.external_id, one.checkin_code_sha256]))
+    const maria = await contact(rollcall, { external_id: 'maria' })
+    await given(
+      ...[visit('imported', '2026-03-30T08:00:00Z'), visit('expiring', '2026-03-30T08:00:00Z')],
+      checkinToken({ notification_id: 'imported', token: 'any/text' }),
+      checkinToken({ notification_id: 'imported', token: 'gone', revoked: 'moved' }),
+      checkinToken({ notification_id: 'expiring', token: 'short', expires_at: '2026-03-30T09:00:00Z' }),
+    )
+    const ofHistory = { 'A-imported': hashOf('any/text'), 'A-expiring': hashOf('short') }
+    expect(await codes()).toEqual({ maria: undefined, ...ofHistory })
+    await maria.answer('confirm')
+    const code = (await maria.token())!
+    for (const query of ['', '?limit=5', '?q=jo%C3%A3o']) {
+      const url = byVisit('2026-03-30', '2026-03-30', query)
+      expect([query, await codes(url)]).toEqual([query, { maria: hashOf(code), ...ofHistory }])
+    }
+    await maria.answer('cancel')
+    clock.time = parseInstant('2026-03-30T09:00:00Z')!
+    expect(await codes()).toEqual({ maria: undefined, 'A-imported': hashOf('any/text'), 'A-expiring': undefined })
+  })
+
+  eachEngine('is not in other lists, nor without the scope checkin:read', async (rollcall) => {
+    const { given, tokenFor, get } = rollcall
+    await given(
+      ...history(),
+      visit('later', '2026-04-01T08:30:00Z'),
+      checkinToken({ notification_id: 'later', token: 'l' }),
+    )
+    const { token: console } = await tokenFor({ scopes: ['notifications:read'] })
+    const { token: both } = await tokenFor({ scopes: ['notifications:read', 'checkin:read'] })
+    for (const [url, scopes] of [
+      [byVisit('2026-03-30'), console],
+      [byVisit('2026-04-01'), both],
+      [byVisit('2026-03-30', '2026-04-01'), both],
+      ['/v1/notifications/clinica-lisboa?external_id=A-1001', both],
+    ] as const) {
+      const [one] = await listed(rollcall, url, scopes)
+      expect(one).not.toHaveProperty('checkin_code_sha256')
+    }
+    expect((await listed(rollcall, byVisit('2026-03-30'), both))[0]).toHaveProperty('checkin_code_sha256')
+    expect((await get('/v1/notifications/clinica-lisboa/n-1')).json()).not.toHaveProperty('checkin_code_sha256')
   })
 })
 

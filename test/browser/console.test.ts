@@ -554,6 +554,17 @@ describe('deliveries', () => {
     await expect.poll(() => tasks.locator('.notices > ul > li').count()).toBe(60)
   })
 
+  browserTest('name the reason why the service stopped them', async () => {
+    const rollcall = await bootRollcall()
+    const one = await contact(rollcall)
+    await one.answer('confirm')
+    const { page } = await openConsole(rollcall, { from: '2026-03-30', to: '2026-03-30' })
+    await records(page).getByRole('button', { name: 'João Silva' }).click()
+    const dialog = page.getByRole('dialog', { name: 'João Silva' })
+    await dialog.getByText(say.deliveryStates.stopped, { exact: true }).waitFor()
+    await dialog.getByText(say.stops.confirmed!).waitFor()
+  })
+
   browserTest('name the reason why an address receives no messages', async () => {
     const rollcall = await bootRollcall()
     const one = await contact(rollcall)

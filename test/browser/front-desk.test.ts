@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
+import { mintAccessToken } from '../../src/access/access-token.ts'
 import { revokeCredential } from '../../src/access/credential.ts'
 import { setEntity } from '../../src/entities/entity.ts'
 import { parseInstant, seconds } from '../../src/instant.ts'
@@ -52,9 +53,16 @@ describe('a device', () => {
     const ofNone = (await rollcall.tokenFor({ entities: [] })).token
     const revoked = await rollcall.tokenFor()
     await revokeCredential(rollcall.database, rollcall.clock, revoked.id)
+    const expired = await rollcall.tokenFor({ expiresAt: rollcall.clock.time })
+    const wrongEnd = reading.endsWith('0') ? '1' : '0'
     for (const [typed, fault] of [
       ['open sesame', sayAccess.faults['no-token']],
-      [revoked.token, sayAccess.faults['not-accepted']],
+      ['rc_wrong', sayAccess.faults.incomplete],
+      [`${reading}0`, sayAccess.faults.mistyped],
+      [reading.slice(0, -1) + wrongEnd, sayAccess.faults.mistyped],
+      [mintAccessToken(), sayAccess.faults.unknown],
+      [revoked.token, sayAccess.faults.revoked],
+      [expired.token, sayAccess.faults.expired],
       [reading, sayAccess.faults.lacks(['checkin:write'])],
       [ofNone, sayAccess.faults['no-entity']],
     ] as const) {
@@ -62,6 +70,7 @@ describe('a device', () => {
       await page.keyboard.press('Enter')
       await page.getByRole('alert').getByText(fault).waitFor()
     }
+    expect(await page.getByText('npx').count()).toBe(0)
   })
 
   browserTest('signs in by the QR code of a token', async () => {
@@ -100,7 +109,7 @@ describe('a device', () => {
     await revokeCredential(rollcall.database, rollcall.clock, id)
     rollcall.clock.time += seconds(3)
     await typeCode(page, token)
-    await page.getByRole('alert').getByText(sayAccess.faults['not-accepted']).waitFor()
+    await page.getByRole('alert').getByText(sayAccess.faults.revoked).waitFor()
   })
 
   browserTest('of two clinics shows one clinic, and recognises the codes of the other', async () => {

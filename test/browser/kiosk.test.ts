@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
+import { setLogo } from '../../src/entities/logo.ts'
 import { words } from '../../web/desk/words.ts'
 import { checkinToken, history, notification } from '../history.ts'
-import { bootRollcall } from '../rollcall.ts'
+import { bootRollcall, byToken } from '../rollcall.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { expectVerdict, openDesk, say, scan, verdictOf } from './front-desk.ts'
 
@@ -33,6 +35,29 @@ browserTest(
     expect(await page.getByText('João Silva').count()).toBe(0)
   },
 )
+
+browserTest('the page of the waiting room thanks a contact who scans again, in green', async () => {
+  const { rollcall, page } = await begin()
+  await rollcall.post(`${byToken(token)}/arrival`)
+  await scan(page, token)
+  const card = page.getByRole('region', { name: words.pt.verdict })
+  await card.getByRole('heading', { name: words.pt.kiosk.thanks }).waitFor()
+  expect(await card.getAttribute('class')).toBe('verdict go')
+})
+
+browserTest('the desk leads to the page of the waiting room, which shows the logo of the clinic', async () => {
+  const rollcall = await bootRollcall()
+  await rollcall.given(...history())
+  await setLogo(rollcall.database, 'clinica-lisboa', readFileSync(new URL('../../examples/logo.png', import.meta.url)))
+  const page = await takeComputer()
+  await openDesk(rollcall, page)
+  const opening = page.waitForEvent('popup')
+  await page.getByRole('link', { name: say.kiosk.link }).click()
+  const waitingRoom = await opening
+  await waitingRoom.getByRole('heading', { name: say.kiosk.start }).waitFor()
+  const width = () => waitingRoom.locator('h1 img').evaluate((logo: HTMLImageElement) => logo.naturalWidth)
+  await expect.poll(width).toBeGreaterThan(0)
+})
 
 browserTest('the page of the waiting room sends a contact with another code to the desk', async () => {
   const { rollcall, page } = await begin()

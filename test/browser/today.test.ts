@@ -18,7 +18,11 @@ const find = (page: Page, typed: string) => page.getByRole('searchbox', { name: 
 /** A visit of the day at the desk, which begins some minutes after the clock of the service. */
 const visit = ({ clock }: Rollcall, name: string, inMinutes: number, others: object = {}) => {
   const when = new Date((clock.time + minutes(inMinutes)) / 1_000).toISOString()
-  const id = name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(' ', '-')
+  const id = name
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9 ]/g, '')
+    .replaceAll(' ', '-')
   return notification({
     ...{ id, external_id: `A-${id}`, params: { when, event_date: when, doctor: 'Ana Reis' } },
     contact: { external_id: `P-${id}`, name, ...others },
@@ -40,15 +44,21 @@ const lastAction = async ({ database }: Rollcall) =>
 
 describe('the list of the day', () => {
   browserTest('has the visits by time, with their states', async () => {
-    const { rollcall, page } = await begin(at('Rui Costa', 60), at('Ana Cruz', -20))
+    const { rollcall, page } = await begin(at('Rui Costa', 60), at('Ana Cruz', -10), at('Zoe Paz', -9))
     const when = new Date((rollcall.clock.time + minutes(30)) / 1_000).toISOString()
     const named = { external_id: 'P-1', name: 'Eva Lopes', country: 'PT' }
     await (await contact(rollcall, { params: { when, doctor: 'Ana Reis' }, contact: named })).answer('confirm')
     await page.clock.fastForward(31_000)
     await rowOf(page, 'Eva Lopes Confirmed').waitFor()
-    expect(await today(page).locator('.name').allInnerTexts()).toEqual(['Ana Cruz', 'Eva Lopes', 'Rui Costa'])
+    expect(await today(page).locator('.name').allInnerTexts()).toEqual([
+      'Ana Cruz',
+      'Zoe Paz',
+      'Eva Lopes',
+      'Rui Costa',
+    ])
     expect(await today(page).locator('.state').allInnerTexts()).toEqual([
       stateWords.overdue,
+      stateWords.expected,
       stateWords.confirmed,
       stateWords.expected,
     ])
@@ -92,10 +102,15 @@ browserTest('a device whose date is wrong says so, and stays signed in', async (
 
 describe('a search', () => {
   browserTest('finds the beginnings of words without accents, in names and keys', async () => {
-    const { page } = await begin(at('João Ávila', 30), at('Eva Lopes', 40))
+    const { page } = await begin(at('João Ávila', 30), at("Łucja O'Neill", 40))
     for (const typed of ['joa', 'AVILA', 'avi jo', 'P-JOÃO']) {
       await find(page, typed)
       await rowOf(page, 'João Ávila').waitFor()
+      expect(await today(page).locator('.visit').count()).toBe(1)
+    }
+    for (const typed of ['lucja', 'neill', 'O’N']) {
+      await find(page, typed)
+      await rowOf(page, "Łucja O'Neill").waitFor()
       expect(await today(page).locator('.visit').count()).toBe(1)
     }
     await find(page, 'vila')
@@ -110,6 +125,71 @@ describe('a search', () => {
     await expectVerdict(page, 'too-early', 'Eva Lopes')
   })
 
+  browserTest('finds a birth date in the forms that people type', async () => {
+    const { page } = await begin(
+      at('Eva Lopes', 30, { birth_date: '1980-02-29' }),
+      at('Rui Costa', 40, { birth_date: '1980-02-28' }),
+    )
+    for (const typed of ['29/02/1980', '29.2.1980', '1980-02-29', '29021980', '29 2 80', 'eva 29/2']) {
+      await find(page, typed)
+      await today(page).getByText(say.found(1)).waitFor()
+      expect(await today(page).locator('.name').allInnerTexts()).toEqual(['Eva Lopes'])
+    }
+  })
+
+  for (const [locale, name] of [
+    ['en-US', 'Eva Lopes'],
+    ['en-GB', 'Rui Costa'],
+  ] as const)
+    browserTest(`has the month of a birth date where the browser does: ${locale}`, async () => {
+      const rollcall = await bootRollcall()
+      const contacts = [
+        visit(rollcall, 'Eva Lopes', 30, { birth_date: '1980-03-04' }),
+        visit(rollcall, 'Rui Costa', 40, { birth_date: '1980-04-03' }),
+      ]
+      await rollcall.given(entity(), ...contacts)
+      const page = await takeComputer({ locale })
+      await openDesk(rollcall, page)
+      await find(page, '03/04/1980')
+      await today(page).getByText(say.found(1)).waitFor()
+      await rowOf(page, name).waitFor()
+    })
+
+  browserTest('closes the previous contact at its first key', async () => {
+    const { page } = await begin(at('Eva Lopes', 30), at('Rui Costa', 40))
+    await rowOf(page, 'Eva Lopes').click()
+    await expectVerdict(page, 'expected', 'Eva Lopes')
+    await page.getByRole('searchbox').focus()
+    await page.keyboard.type('r')
+    await verdictOf(page).getByRole('heading', { name: say.ready }).waitFor()
+    expect(await page.getByRole('button', { name: say.markArrived }).count()).toBe(0)
+  })
+
+  browserTest('chooses the only visit on Enter, however fast somebody types', async () => {
+    const { page } = await begin(at('Eva Lopes', 30), at('Rui Costa', 40), at('Rui Cruz', 50))
+    await page.getByRole('searchbox').focus()
+    await page.keyboard.type('rui c', { delay: 80 })
+    await page.keyboard.press('Enter')
+    await today(page).getByText(say.found(2)).waitFor()
+    await verdictOf(page).getByRole('heading', { name: say.ready }).waitFor()
+    await page.keyboard.type('ruz', { delay: 80 })
+    await page.keyboard.press('Enter')
+    await expectVerdict(page, 'expected', 'Rui Cruz')
+  })
+
+  browserTest('looks a code up again after the search has closed it', async () => {
+    const { rollcall, page } = await begin(at('Eva Lopes', 30))
+    await rollcall.given(checkinToken({ notification_id: 'eva-lopes' }))
+    await scan(page, '7F3K9QXW2MZT4B8NDR6VHJ5CPE')
+    await expectVerdict(page, 'expected', 'Eva Lopes')
+    await find(page, 'x')
+    await verdictOf(page).getByRole('heading', { name: say.ready }).waitFor()
+    await page.locator('h1').click()
+    await page.keyboard.type('7F3K9QXW2MZT4B8NDR6VHJ5CPE')
+    await page.keyboard.press('Enter')
+    await expectVerdict(page, 'expected', 'Eva Lopes')
+  })
+
   browserTest('keeps its words when a scanner reads a code', async () => {
     const { rollcall, page } = await begin(at('Eva Lopes', 30))
     await rollcall.given(checkinToken({ notification_id: 'eva-lopes' }))
@@ -119,6 +199,24 @@ describe('a search', () => {
     expect(await page.getByRole('searchbox').inputValue()).toBe('eva')
     expect(await today(page).locator('.visit').count()).toBe(1)
   })
+})
+
+browserTest('contacts of the same name have the birth date and the key in their rows', async () => {
+  const again = (name: string, inMinutes: number, others: object) => (rollcall: Rollcall) => ({
+    ...visit(rollcall, name, inMinutes, others),
+    ...{ id: `n-${inMinutes}`, external_id: `A-${inMinutes}` },
+  })
+  const { page } = await begin(
+    at('João Silva', 30, { external_id: 'P-1', birth_date: '1980-02-29' }),
+    again('Joao Silva', 40, { external_id: 'P-2', birth_date: '1952-11-03' }),
+    at('Rui Costa', 50, { external_id: 'P-3' }),
+    again('Rui Costa', 60, { external_id: 'P-3' }),
+  )
+  await rowOf(page, 'Rui Costa').first().waitFor()
+  expect(await today(page).locator('.namesake').allInnerTexts()).toEqual([
+    `${say.birthDate} 29 Feb 1980 · P-1`,
+    `${say.birthDate} 3 Nov 1952 · P-2`,
+  ])
 })
 
 describe('a chosen visit', () => {

@@ -398,7 +398,7 @@ describe('an action that is not saved', () => {
       .execute()
     rollcall.clock.time += 10_000_000
     await page.getByRole('button', { name: sayWork.answers.reschedule }).click()
-    await page.getByText(accessWords.en.faults['not-accepted']).waitFor()
+    await page.getByText(accessWords.en.faults.revoked).waitFor()
     const { token } = await rollcall.tokenFor({ name: 'reception' })
     await page.getByLabel(accessWords.en.accessToken).fill(token)
     await page.getByRole('button', { name: accessWords.en.signIn }).click()

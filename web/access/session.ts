@@ -11,9 +11,15 @@ export interface Session {
 
 export type Scope = Session['scopes'][number]
 
+/** Why the service does not accept an access token. */
+const refusalReasons = ['mistyped', 'unknown', 'expired', 'revoked'] as const
+type RefusalReason = (typeof refusalReasons)[number]
+
 /** The reason of a failed sign-in, or of a sign-out. */
 export type SignInFault =
   | 'no-token'
+  | 'incomplete'
+  | RefusalReason
   | 'not-accepted'
   | 'no-connection'
   | 'no-entity'
@@ -50,8 +56,11 @@ export async function openSession(token: string, needed: readonly Scope[], wante
 
 function faultOf(error: Error): SignInFault {
   if (!(error instanceof ProblemError)) return 'no-connection'
-  return error.status === 401 || error.status === 400 ? 'not-accepted' : 'unavailable'
+  return error.status === 401 || error.status === 400 ? refusedBecause(error) : 'unavailable'
 }
+
+export const refusedBecause = ({ reason }: ProblemError): SignInFault =>
+  refusalReasons.find((one) => one === reason) ?? 'not-accepted'
 
 /** Stores a page's session: localStorage on a device of the desk, sessionStorage elsewhere. */
 export function keptSession(storage: Storage, key: string) {
@@ -81,4 +90,11 @@ export function takeTokenFromAddress(): string | undefined {
   return token
 }
 
-export const isToken = (text: string) => /^rc_[0-9A-Za-z]{36}$/.test(text)
+const tokenLength = 39
+
+/** Returns what is wrong with the form of a typed token. The service checks the rest. */
+export function faultOfText(text: string): SignInFault | undefined {
+  if (!text.startsWith('rc_')) return 'no-token'
+  if (text.length < tokenLength) return 'incomplete'
+  return /^\w+$/.test(text) && text.length === tokenLength ? undefined : 'mistyped'
+}

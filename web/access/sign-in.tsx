@@ -1,20 +1,19 @@
 import type { ComponentChildren } from 'preact'
 import { useWords } from '../language.tsx'
 import { Logo } from '../look/logo.tsx'
-import type { Scope, SignInFault } from './session.ts'
+import type { SignInFault } from './session.ts'
 import type { SessionUse } from './use-session.ts'
 import { words } from './words.ts'
 
 interface Props {
   use: SessionUse
   title: string
-  needed: readonly Scope[]
   /** An alternative way to enter a token. */
   children?: ComponentChildren
 }
 
 /** Requests an access token, and shows why the previous one was rejected. */
-export function SignIn({ use, title, needed, children }: Props) {
+export function SignIn({ use, title, children }: Props) {
   const say = useWords(words)
   const wrong = use.fault && sentence(use.fault)
 
@@ -53,15 +52,6 @@ export function SignIn({ use, title, needed, children }: Props) {
         </button>
         <p id="whence" class="hint">
           {say.whence}
-          <code class="line">
-            npx rollcall token create{' '}
-            {[
-              ...(children ? ['--qr'] : []),
-              '--name NAME',
-              '--entity ID',
-              ...needed.map((scope) => `--scope ${scope}`),
-            ].flatMap((option) => [<span key={option}>{option}</span>, ' '])}
-          </code>
         </p>
       </form>
       {children}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import {
-  isToken,
+  faultOfText,
   keptSession,
   openSession,
   type Scope,
@@ -52,7 +52,8 @@ export function useSession(storage: Storage, key: string, needed: readonly Scope
 
   async function open(text: string) {
     const token = text.trim()
-    if (!isToken(token)) return setFault('no-token')
+    const wrong = faultOfText(token)
+    if (wrong) return setFault(wrong)
     setOpening(true)
     const found = await attemptAt(token, wanted)
     if (found === undefined) return

@@ -38,7 +38,7 @@ export function Addresses({ deliveries, isWithOutcome, time }: Props) {
                 ) : (
                   reason && (
                     <span class="reason" dir="auto">
-                      {say.reason} {reason}
+                      {say.reason} {say.stops[reason] ?? reason}
                     </span>
                   )
                 )}

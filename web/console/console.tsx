@@ -16,7 +16,6 @@ import { Work } from './work.tsx'
 import { workWords } from './work-words.ts'
 
 const needed = ['actions:read'] as const
-const suggested = [...needed, 'notifications:read', 'actions:write', 'notifications:write'] as const
 
 /** The console: the worklists of staff, and contacts' actions in charts, in lists and live. */
 export function Console() {
@@ -47,7 +46,7 @@ function SignedOut({ use }: { use: SessionUse }) {
   useEffect(() => {
     if (use.fault === undefined && !use.isOpening) wishes.forget()
   }, [])
-  return <SignIn use={use} title={title} needed={suggested} />
+  return <SignIn use={use} title={title} />
 }
 
 /** The entity of the address wins, if the token can access it. */

@@ -17,7 +17,7 @@ export function DeliveryList({ deliveries, time }: { deliveries: NotificationSta
             {at && ` · ${time.moment(at)}`}
             {delivery.reason && (
               <p class="reason" dir="auto">
-                {say.reason} {delivery.reason}
+                {say.reason} {say.stops[delivery.reason] ?? delivery.reason}
               </p>
             )}
             {delivery.opted_out && <p class="reason">{say.optOuts[delivery.opted_out]}</p>}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type ActionFilters, type ActionRecord, createClient } from '../../client/client.ts'
+import { plainText } from '../../client/words.ts'
 import { type Session, serviceUrl } from '../access/session.ts'
 import type { Period } from './period.ts'
 
@@ -84,12 +85,12 @@ export function useList({ token, entity }: Session, { from, to, filters, search 
   return { list, more, stop: () => stop.current?.(), restart }
 }
 
-/** Matches records that contain every word of the text. Ignores case and accents. */
+/** Matches records that contain every word of the text. Ignores case, accents and punctuation. */
 function matcher(search: string): (record: ActionRecord) => boolean {
-  const wanted = folded(search).split(/\s+/).filter(Boolean)
+  const wanted = plainText(search).split(/\s+/).filter(Boolean)
   if (wanted.length === 0) return () => true
   return ({ contact, params, ...record }) => {
-    const text = folded(
+    const text = plainText(
       [contact.name, contact.external_id, record.external_id, record.uid, record.notification_id, record.task_id]
         .concat(Object.values(params))
         .join('\n'),
@@ -97,5 +98,3 @@ function matcher(search: string): (record: ActionRecord) => boolean {
     return wanted.every((word) => text.includes(word))
   }
 }
-
-const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()

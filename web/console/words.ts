@@ -61,6 +61,8 @@ interface ConsoleWords {
   deliveries: string
   deliveryStates: Record<DeliveryState, string>
   reason: string
+  /** The reasons for which the service stops a delivery, as the API has them. */
+  stops: Record<string, string>
   optOuts: Record<NonNullable<Delivery['opted_out']>, string>
   asJson: string
   close: string
@@ -71,6 +73,9 @@ interface ConsoleWords {
   noTasks: string
   needsScope: string
 }
+
+/** The answers after which the service stops a message. */
+const answered = (text: string) => ({ answered: text, confirmed: text, rescheduling: text, cancelled: text })
 
 export const words: Record<Language, ConsoleWords> = {
   en: {
@@ -157,6 +162,15 @@ export const words: Record<Language, ConsoleWords> = {
     deliveries: 'Deliveries',
     deliveryStates: { pending: 'Pending', sent: 'Sent', delivered: 'Delivered', failed: 'Failed', stopped: 'Stopped' },
     reason: 'Reason:',
+    stops: {
+      ...answered('The contact had already answered.'),
+      arrived: 'The contact had already arrived.',
+      superseded: 'A newer notice replaced this one.',
+      withdrawn: 'The clinic cancelled the visit.',
+      'too late': 'The visit was over.',
+      'opted out': 'The address receives no messages.',
+      'address removed': 'The clinic removed this address from the visit.',
+    },
     optOuts: {
       'opt-out': 'This address receives no messages: the contact asked for this.',
       'not-me': 'This address receives no messages: it belongs to another person.',
@@ -261,6 +275,15 @@ export const words: Record<Language, ConsoleWords> = {
       stopped: 'Parado',
     },
     reason: 'Motivo:',
+    stops: {
+      ...answered('O contacto já tinha respondido.'),
+      arrived: 'O contacto já tinha chegado.',
+      superseded: 'Um aviso mais recente substituiu este.',
+      withdrawn: 'A clínica cancelou a marcação.',
+      'too late': 'A marcação já tinha passado.',
+      'opted out': 'O endereço não recebe mensagens.',
+      'address removed': 'A clínica retirou este endereço da marcação.',
+    },
     optOuts: {
       'opt-out': 'Este endereço não recebe mensagens: o contacto pediu-o.',
       'not-me': 'Este endereço não recebe mensagens: pertence a outra pessoa.',
@@ -365,6 +388,15 @@ export const words: Record<Language, ConsoleWords> = {
       stopped: 'Parado',
     },
     reason: 'Motivo:',
+    stops: {
+      ...answered('El contacto ya había respondido.'),
+      arrived: 'El contacto ya había llegado.',
+      superseded: 'Un aviso más reciente sustituyó a este.',
+      withdrawn: 'La clínica canceló la cita.',
+      'too late': 'La cita ya había pasado.',
+      'opted out': 'La dirección no recibe mensajes.',
+      'address removed': 'La clínica retiró esta dirección de la cita.',
+    },
     optOuts: {
       'opt-out': 'Esta dirección no recibe mensajes: lo pidió el contacto.',
       'not-me': 'Esta dirección no recibe mensajes: pertenece a otra persona.',
@@ -471,6 +503,15 @@ export const words: Record<Language, ConsoleWords> = {
     deliveries: 'Envois',
     deliveryStates: { pending: 'En attente', sent: 'Envoyé', delivered: 'Remis', failed: 'Échoué', stopped: 'Arrêté' },
     reason: 'Motif\u00a0:',
+    stops: {
+      ...answered('Le contact avait déjà répondu.'),
+      arrived: 'Le contact était déjà arrivé.',
+      superseded: 'Un avis plus récent a remplacé celui-ci.',
+      withdrawn: 'La clinique a annulé le rendez-vous.',
+      'too late': 'Le rendez-vous était passé.',
+      'opted out': 'Cette adresse ne reçoit plus de messages.',
+      'address removed': 'La clinique a retiré cette adresse du rendez-vous.',
+    },
     optOuts: {
       'opt-out': 'Cette adresse ne reçoit pas de messages\u00a0: le contact l’a demandé.',
       'not-me': 'Cette adresse ne reçoit pas de messages\u00a0: elle appartient à une autre personne.',

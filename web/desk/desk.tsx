@@ -51,19 +51,27 @@ export function Desk() {
       {isWaitingRoom && <Kiosk {...{ use, session, chooseLanguage }} />}
       {session && !isKiosk && <SignedIn key={session.entity.id} {...{ use, session }} onSignOut={signOut} />}
       {!session && !use.isEntering && <SignedOut use={use} />}
-      {!use.isEntering && !isWaitingRoom && <Foot use={{ ...use, close: signOut }} chooseLanguage={chooseLanguage} />}
+      {!use.isEntering && !isWaitingRoom && (
+        <Foot use={{ ...use, close: signOut }} chooseLanguage={chooseLanguage}>
+          {session && (
+            <a href="?kiosk" target="_blank" rel="noreferrer">
+              {words[locale.language].kiosk.link}
+            </a>
+          )}
+        </Foot>
+      )}
     </Speaking.Provider>
   )
 }
 
 function SignedOut({ use }: { use: SessionUse }) {
   const say = useWords(words)
-  useTitle(say.title)
+  useTitle(isKiosk ? say.kiosk.title : say.title)
   // Also when the token was revoked, because the device may be in other hands. Arrivals wait for the next sign-in.
   useEffect(() => void forgetDays(), [])
   const see = useNewCodes(use.open)
   return (
-    <SignIn use={use} title={say.title} needed={needed}>
+    <SignIn use={use} title={isKiosk ? say.kiosk.title : say.title}>
       <Camera purpose="sign-in" onCode={see} onPicture={use.open} />
     </SignIn>
   )
@@ -77,10 +85,11 @@ function SignedIn({ use, session, onSignOut }: { use: SessionUse; session: Sessi
   const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])
   const keeping = useKeptArrivals(session, use.close)
   const scanning = useScan(session, keeping, use.close)
-  const { scan, look, lookUpCode, see, isChanging, markArrived, discard, undo, refresh } = scanning
+  const { scan, look, lookUpCode, see, clear, isChanging, markArrived, discard, undo, refresh } = scanning
   const { visits, arrivals, connection, isClockWrong } = useDay(session, time, use.close)
   const shown = scan && 'visit' in scan.subject ? scan.subject.visit.id : undefined
-  useKeyboardScanner(see)
+  // A code that is scanned again after a search is another lookup.
+  useKeyboardScanner((code) => (scan ? see(code) : lookUpCode(code)))
   // Another desk, or another tab, may mark the arrival of the contact that this desk shows.
   const expected = !isChanging && scan?.verdict?.outcome === 'expected' ? scan.verdict.record?.id : undefined
   const isOutdated = expected !== undefined && arrivals?.some((arrival) => arrival.notification_id === expected)
@@ -124,6 +133,7 @@ function SignedIn({ use, session, onSignOut }: { use: SessionUse; session: Sessi
           {...{ visits, isClockWrong, time, shown }}
           isKept={(visit) => keeping.waiting({ visit }) !== undefined}
           onChoose={(visit) => look({ visit })}
+          onSearch={clear}
           findNear={(typed, signal) => findNearVisits(session, time.dayOf(new Date()), typed, signal)}
         />
         <Arrivals arrivals={arrivals} time={time} />

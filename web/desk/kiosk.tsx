@@ -1,6 +1,7 @@
-import { useContext, useEffect } from 'preact/hooks'
+import { useContext, useEffect, useState } from 'preact/hooks'
+import { createClient } from '../../client/client.ts'
 import { pickLocale } from '../../client/words.ts'
-import type { Session } from '../access/session.ts'
+import { type Session, serviceUrl } from '../access/session.ts'
 import type { SessionUse } from '../access/use-session.ts'
 import { clinicTime } from '../clinic-time.ts'
 import { LanguageChoice, Speaking, useWords } from '../language.tsx'
@@ -26,7 +27,8 @@ interface Props {
 export function Kiosk({ use, session, chooseLanguage }: Props) {
   const say = useWords(words)
   const page = useContext(Speaking)
-  useTitle(`${say.title} · ${session.entity.name}`)
+  useTitle(`${say.kiosk.title} · ${session.entity.name}`)
+  const logo = useLogo(session)
   const keeping = useKeptArrivals(session, use.close)
   const { scan, lookUpCode, see, clear, isChanging, markArrived } = useScan(session, keeping, use.close)
   useKeyboardScanner(see)
@@ -43,7 +45,10 @@ export function Kiosk({ use, session, chooseLanguage }: Props) {
   return (
     <>
       <main class="kiosk">
-        <h1 dir="auto">{session.entity.name}</h1>
+        <h1 dir="auto">
+          {logo && <img src={logo} alt="" />}
+          {session.entity.name}
+        </h1>
         <Speaking.Provider value={language === undefined ? page : pickLocale(language)}>
           <KioskVerdict {...{ scan, session, isChanging }} onHere={markArrived} />
         </Speaking.Provider>
@@ -56,6 +61,25 @@ export function Kiosk({ use, session, chooseLanguage }: Props) {
       </footer>
     </>
   )
+}
+
+/** The data URL of the clinic's logo, if it has one. */
+function useLogo({ token, entity }: Session): string | undefined {
+  const [logo, setLogo] = useState<string>()
+  useEffect(() => {
+    const client = createClient({ url: serviceUrl, token })
+    client.logo(entity.id).then(
+      (picture) => picture && readAsUrl(picture, setLogo),
+      () => {},
+    )
+  }, [token, entity.id])
+  return logo
+}
+
+function readAsUrl(picture: Blob, onUrl: (url: string) => void) {
+  const reader = new FileReader()
+  reader.addEventListener('load', () => onUrl(reader.result as string))
+  reader.readAsDataURL(picture)
 }
 
 interface VerdictProps {
@@ -75,7 +99,11 @@ function KioskVerdict({ scan, session, isChanging, onHere }: VerdictProps) {
   const start = verdict?.record && startOf(verdict.record)
   const isGood = outcome === 'expected' || outcome === 'arrived' || outcome === 'already-arrived'
   return (
-    <section class={`verdict ${outcome ? outcomes[outcome] : 'idle'}`} lang={language} aria-label={say.verdict}>
+    <section
+      class={`verdict ${outcome ? (isGood ? 'go' : outcomes[outcome]) : 'idle'}`}
+      lang={language}
+      aria-label={say.verdict}
+    >
       <div role="alert">
         <h2>{outcome ? title(outcome) : scan ? say.looking : say.kiosk.start}</h2>
         {isGood && (

@@ -1,6 +1,7 @@
 import type { NotificationStatus } from '../../client/client.ts'
-import { searchText } from '../../client/words.ts'
+import { searchedWords, searchText } from '../../client/words.ts'
 import type { ShownState } from '../look/state-words.ts'
+import { endOfDate, joinDate } from './birth-date.ts'
 
 /** The part of a visit that the desk shows. */
 export type DeskVisit = Pick<
@@ -15,16 +16,17 @@ export const deskVisit = (visit: NotificationStatus): DeskVisit => ({
   ...(visit.arrived_at !== undefined && { arrived_at: visit.arrived_at }),
 })
 
-/** A visit of the list, with the words by which the receptionist finds it. */
+/** A visit of the list, with the words by which the receptionist finds it. `name` has those of the contact's name. */
 export interface ListedVisit {
   visit: DeskVisit
+  name: string
   search: string
 }
 
-export const listed = (visit: DeskVisit): ListedVisit => ({
-  visit,
-  search: searchText(visit.contact.name, visit.contact.external_id, visit.external_id),
-})
+export function listed(visit: DeskVisit): ListedVisit {
+  const name = searchText(visit.contact.name)
+  return { visit, name, search: name + searchText(visit.contact.external_id, visit.external_id) }
+}
 
 /** Orders visits by start. A visit that was moved away has a successor, and is left out. */
 export const inOrder = (visits: Iterable<ListedVisit>): ListedVisit[] =>
@@ -34,19 +36,39 @@ export const inOrder = (visits: Iterable<ListedVisit>): ListedVisit[] =>
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
-/** Returns the visits that have a word with each of the typed beginnings. */
-export function find(visits: ListedVisit[], typed: string): ListedVisit[] {
-  const beginnings = wordsOf(typed)
-  return visits.filter(({ search }) => beginnings.every((beginning) => search.includes(beginning)))
+/** Returns the visits that match each of the typed words: a word of theirs begins with it, or it is the birth date. */
+export function find(visits: ListedVisit[], typed: string, isMonthFirst: boolean): ListedVisit[] {
+  const words = joinDate(typed)
+    .split(/\s+/)
+    .map((word) => ({ beginnings: searchedWords(word), born: endOfDate(word, isMonthFirst) }))
+  return visits.filter(({ search, visit: { contact } }) =>
+    words.every(
+      ({ beginnings, born }) =>
+        beginnings.every((beginning) => search.includes(beginning)) ||
+        (born !== undefined && contact.birth_date?.endsWith(born)),
+    ),
+  )
 }
 
-/** The words of a search, each after a space, as `search` has them. */
-export const wordsOf = (typed: string) => searchText(typed).match(/ [^ ]+/g) ?? []
+/** Returns the names of several contacts. */
+export function sharedNames(visits: ListedVisit[]): Set<string> {
+  const keys = new Map<string, string>()
+  const shared = new Set<string>()
+  for (const { name, visit } of visits) {
+    const { external_id } = visit.contact
+    if ((keys.get(name) ?? external_id) !== external_id) shared.add(name)
+    keys.set(name, external_id)
+  }
+  return shared
+}
+
+// Many contacts come some minutes late.
+const overdueAfterMs = 10 * 60_000
 
 export function stateOf({ state, arrived_at, starts_at }: DeskVisit, now: number): ShownState {
   if (arrived_at !== undefined) return 'arrived'
   if (state === 'cancelled' || state === 'withdrawn') return 'cancelled'
   if (state === 'rescheduling') return 'rescheduling'
-  if (Date.parse(starts_at) < now) return 'overdue'
+  if (Date.parse(starts_at) + overdueAfterMs <= now) return 'overdue'
   return state === 'confirmed' ? 'confirmed' : 'expected'
 }

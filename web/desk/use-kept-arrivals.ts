@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ProblemError } from '../../client/client.ts'
-import type { Session, SignInFault } from '../access/session.ts'
+import { refusedBecause, type Session, type SignInFault } from '../access/session.ts'
 import type { KeptArrival } from './device-database.ts'
 import { announce, drop, isKept, keptArrivals, noteRefusal, store, watchArrivals } from './kept-arrivals.ts'
 import { keyOf, markArrival, type Verdict } from './verdict.ts'
@@ -48,7 +48,7 @@ export function useKeptArrivals(session: Session, onRefused: (fault: SignInFault
       }
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
-      onRefused('not-accepted')
+      onRefused(refusedBecause(error))
     } finally {
       isSending.current = false
       await reload()

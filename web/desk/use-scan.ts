@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ProblemError } from '../../client/client.ts'
 import { idempotencyKey } from '../../client/request.ts'
-import type { Session, SignInFault } from '../access/session.ts'
+import { refusedBecause, type Session, type SignInFault } from '../access/session.ts'
 import { useNewCodes } from '../scan/use-new-codes.ts'
 import type { useKeptArrivals } from './use-kept-arrivals.ts'
 import { keyOf, lookUp, type Subject, undoArrival, type Verdict } from './verdict.ts'
@@ -95,7 +95,7 @@ export function useScan(
   /** Resolves to undefined after an abort or a sign-out. */
   const settled = <Result>(asking: Promise<Result>) =>
     asking.catch((error: Error) => {
-      if (error instanceof ProblemError && !isGone.current) onRefused('not-accepted')
+      if (error instanceof ProblemError && !isGone.current) onRefused(refusedBecause(error))
       return undefined
     })
 

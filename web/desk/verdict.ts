@@ -60,7 +60,9 @@ const outcomeOfProblem: Record<string, Outcome> = {
   'database-unavailable': 'busy',
 }
 
-const revoked: Record<string, Outcome> = { cancelled: 'cancelled', moved: 'moved', superseded: 'superseded' }
+const revoked: Record<string, Outcome> = {
+  ...{ cancelled: 'cancelled', 'another-time': 'moved', moved: 'moved', superseded: 'superseded' },
+}
 
 const retryAfterSeconds = 2
 // Each attempt uses the credential's budget of failed lookups.

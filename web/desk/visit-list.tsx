@@ -1,9 +1,11 @@
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
-import type { ClinicTime } from '../clinic-time.ts'
+import { searchedWords } from '../../client/words.ts'
+import { type ClinicTime, writtenDay } from '../clinic-time.ts'
 import { Speaking, useWords } from '../language.tsx'
 import { StateBadge } from '../look/state-badge.tsx'
 import { detailsOf } from '../visit.ts'
-import { type DeskVisit, find, type ListedVisit, stateOf, wordsOf } from './today.ts'
+import { isMonthFirst } from './birth-date.ts'
+import { type DeskVisit, find, type ListedVisit, listed, sharedNames, stateOf } from './today.ts'
 import { words } from './words.ts'
 
 interface Props {
@@ -16,6 +18,8 @@ interface Props {
   /** Whether only this device has the arrival of the visit. */
   isKept: (visit: DeskVisit) => boolean
   onChoose: (visit: DeskVisit) => void
+  /** Called at each key of a search. */
+  onSearch: () => void
   /** Finds visits of yesterday and tomorrow. */
   findNear: (typed: string, signal: AbortSignal) => Promise<DeskVisit[]>
 }
@@ -28,18 +32,25 @@ const rowsAtEnd = 8
 const lookNearAfterMs = 300
 
 /** Today's visits, with a search. Without one, the list begins half an hour ago. */
-export function VisitList({ visits, isClockWrong, time, shown, isKept, onChoose, findNear }: Props) {
+export function VisitList({ visits, isClockWrong, time, shown, isKept, onChoose, onSearch, findNear }: Props) {
   const say = useWords(words)
+  const { locale } = useContext(Speaking)
   const now = useNow()
   const [typed, setTyped] = useState('')
   const [earlier, setEarlier] = useState(0)
   const [later, setLater] = useState(1)
-  const isSearch = wordsOf(typed).length > 0
-  const found = useMemo(() => (visits && isSearch ? find(visits, typed) : (visits ?? [])), [visits, typed])
+  const isSearch = searchedWords(typed).length > 0
+  const found = useMemo(
+    () => (visits && isSearch ? find(visits, typed, isMonthFirst(locale)) : (visits ?? [])),
+    [visits, typed, locale],
+  )
+  const shared = useMemo(() => sharedNames(visits ?? []), [visits])
   const begin = isSearch ? 0 : Math.max(0, firstShown(found, now - recentMs) - earlier * rowsAtOnce)
   const end = (isSearch ? 0 : begin + earlier * rowsAtOnce) + later * rowsAtOnce
   const isMissing = visits !== undefined && isSearch && found.length === 0
   const near = useNear(isMissing ? typed : '', findNear)
+  const sharedNear = useMemo(() => sharedNames(near), [near])
+  const [onlyOne, ...others] = found.length > 0 ? found : near
 
   return (
     <section class="today card" aria-labelledby="today" aria-busy={visits === undefined && !isClockWrong}>
@@ -55,8 +66,15 @@ export function VisitList({ visits, isClockWrong, time, shown, isKept, onChoose,
         spellcheck={false}
         maxLength={256}
         onInput={(event) => {
-          setTyped(event.currentTarget.value)
+          const { value } = event.currentTarget
+          setTyped(value)
           setLater(1)
+          // The arrival of the previous contact must not be marked for the next one.
+          if (value !== '') onSearch()
+        }}
+        onKeyDown={(event) => {
+          const isEnter = event.key === 'Enter' && !event.isComposing
+          if (isEnter && isSearch && onlyOne && others.length === 0) onChoose(onlyOne.visit)
         }}
       />
       <p class="fault" role="alert">
@@ -79,12 +97,13 @@ export function VisitList({ visits, isClockWrong, time, shown, isKept, onChoose,
         )}
       </div>
       <ol>
-        {found.slice(begin, end).map(({ visit }) => (
+        {found.slice(begin, end).map(({ visit, name }) => (
           <VisitRow
             key={visit.id}
             visit={visit}
             now={now}
             time={time}
+            hasNamesake={shared.has(name)}
             isShown={visit.id === shown}
             isKept={isKept(visit)}
             onChoose={onChoose}
@@ -100,8 +119,17 @@ export function VisitList({ visits, isClockWrong, time, shown, isKept, onChoose,
         <>
           <p class="fault">{say.onAnotherDay}</p>
           <ol>
-            {near.map((visit) => (
-              <VisitRow key={visit.id} visit={visit} now={now} time={time} withDay onChoose={onChoose} />
+            {near.map(({ visit, name }) => (
+              <VisitRow
+                key={visit.id}
+                visit={visit}
+                now={now}
+                time={time}
+                withDay
+                hasNamesake={sharedNear.has(name)}
+                isShown={visit.id === shown}
+                onChoose={onChoose}
+              />
             ))}
           </ol>
         </>
@@ -115,22 +143,32 @@ interface RowProps {
   now: number
   time: ClinicTime
   withDay?: boolean
+  /** Whether another contact has the same name. */
+  hasNamesake: boolean
   isShown?: boolean
   isKept?: boolean
   onChoose: (visit: DeskVisit) => void
 }
 
-function VisitRow({ visit, now, time, withDay, isShown, isKept, onChoose }: RowProps) {
-  const { language } = useContext(Speaking)
+function VisitRow({ visit, now, time, withDay, hasNamesake, isShown, isKept, onChoose }: RowProps) {
+  const say = useWords(words)
+  const { language, locale } = useContext(Speaking)
   const start = visit.starts_at
+  const { name, birth_date, external_id } = visit.contact
   return (
     <li>
       <button type="button" class="visit" aria-current={isShown} onClick={() => onChoose(visit)}>
         <time dateTime={start}>{withDay ? time.moment(start) : time.time(start)}</time>
         <span class="about">
           <span class="name" dir="auto">
-            {visit.contact.name}
+            {name}
           </span>
+          {hasNamesake && (
+            <span class="namesake" dir="auto">
+              {birth_date && `${say.birthDate} ${writtenDay(birth_date, locale, 'medium')} · `}
+              {external_id}
+            </span>
+          )}
           <StateBadge state={isKept && visit.arrived_at === undefined ? 'kept' : stateOf(visit, now)} />
           <span class="hint" dir="auto">
             {detailsOf(visit, language)[0]?.value}
@@ -142,8 +180,8 @@ function VisitRow({ visit, now, time, withDay, isShown, isKept, onChoose }: RowP
 }
 
 /** Finds the visits of yesterday and tomorrow when the receptionist stops typing. */
-function useNear(typed: string, findNear: Props['findNear']): DeskVisit[] {
-  const [near, setNear] = useState<DeskVisit[]>([])
+function useNear(typed: string, findNear: Props['findNear']): ListedVisit[] {
+  const [near, setNear] = useState<ListedVisit[]>([])
   useEffect(() => {
     setNear([])
     if (typed === '') return
@@ -151,7 +189,7 @@ function useNear(typed: string, findNear: Props['findNear']): DeskVisit[] {
     const timer = setTimeout(
       () =>
         findNear(typed, ended.signal).then(
-          (visits) => !ended.signal.aborted && setNear(visits),
+          (visits) => !ended.signal.aborted && setNear(visits.map(listed)),
           () => {},
         ),
       lookNearAfterMs,

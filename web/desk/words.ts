@@ -50,6 +50,9 @@ interface DeskWords {
   contactKey: string
   /** The texts for contacts, who use the page of the waiting room themselves. */
   kiosk: {
+    /** Names the page for staff. */
+    title: string
+    link: string
     start: string
     welcome: string
     here: string
@@ -91,7 +94,7 @@ export const words: Record<Language, DeskWords> = {
     ready: 'Ready',
     readyHint: 'Scan or type a code, or choose a name.',
     looking: 'Looking\u00a0…',
-    markArrived: 'Arrived',
+    markArrived: 'Mark as arrived',
     notMarked: 'Not marked as arrived:',
     kept: 'Kept, not sent yet:',
     loseKept: (count) => `Arrivals that were not sent yet: ${count}. Sign out and lose them?`,
@@ -101,8 +104,8 @@ export const words: Record<Language, DeskWords> = {
     loading: 'Loading\u00a0…',
     wrongClock: 'The date of this device is wrong. Set its clock to see the visits of today.',
     noVisits: 'No visits today.',
-    find: 'Find by name or number',
-    found: (count) => (count === 0 ? 'Nobody of this name today.' : `Found: ${count}`),
+    find: 'Name, number or birth date',
+    found: (count) => (count === 0 ? 'No result today.' : `Found: ${count}`),
     earlier: (count) => `Earlier: ${count}`,
     later: (count) => `Later: ${count}`,
     onAnotherDay: 'Not today, but near:',
@@ -116,6 +119,8 @@ export const words: Record<Language, DeskWords> = {
     citizenId: 'Citizen number',
     contactKey: 'Contact number',
     kiosk: {
+      title: 'Waiting room',
+      link: 'Page for the waiting room',
       start: 'Show your QR code',
       welcome: 'Welcome',
       here: 'I am here',
@@ -191,7 +196,7 @@ export const words: Record<Language, DeskWords> = {
     ready: 'Pronto',
     readyHint: 'Leia ou escreva um código, ou escolha um nome.',
     looking: 'A procurar\u00a0…',
-    markArrived: 'Chegou',
+    markArrived: 'Marcar chegada',
     notMarked: 'Chegada não marcada:',
     kept: 'Guardada, ainda por enviar:',
     loseKept: (count) => `Chegadas ainda por enviar: ${count}. Sair e perdê-las?`,
@@ -201,8 +206,8 @@ export const words: Record<Language, DeskWords> = {
     loading: 'A carregar\u00a0…',
     wrongClock: 'A data deste dispositivo está errada. Acerte o relógio para ver as visitas de hoje.',
     noVisits: 'Não há visitas hoje.',
-    find: 'Procurar por nome ou número',
-    found: (count) => (count === 0 ? 'Ninguém com este nome hoje.' : `Encontrados: ${count}`),
+    find: 'Nome, número ou data de nascimento',
+    found: (count) => (count === 0 ? 'Nenhum resultado hoje.' : `Encontrados: ${count}`),
     earlier: (count) => `Mais cedo: ${count}`,
     later: (count) => `Mais tarde: ${count}`,
     onAnotherDay: 'Hoje não, mas perto:',
@@ -221,6 +226,8 @@ export const words: Record<Language, DeskWords> = {
     citizenId: 'Número de cidadão',
     contactKey: 'Número de utente',
     kiosk: {
+      title: 'Sala de espera',
+      link: 'Página da sala de espera',
       start: 'Mostre o seu código QR',
       welcome: 'Bem-vindo',
       here: 'Já cheguei',
@@ -303,7 +310,7 @@ export const words: Record<Language, DeskWords> = {
     ready: 'Listo',
     readyHint: 'Lea o escriba un código, o elija un nombre.',
     looking: 'Buscando\u00a0…',
-    markArrived: 'Ha llegado',
+    markArrived: 'Marcar llegada',
     notMarked: 'Llegada no marcada:',
     kept: 'Guardada, aún sin enviar:',
     loseKept: (count) => `Llegadas aún sin enviar: ${count}. ¿Salir y perderlas?`,
@@ -313,8 +320,8 @@ export const words: Record<Language, DeskWords> = {
     loading: 'Cargando\u00a0…',
     wrongClock: 'La fecha de este dispositivo no es correcta. Ajuste el reloj para ver las visitas de hoy.',
     noVisits: 'No hay visitas hoy.',
-    find: 'Buscar por nombre o número',
-    found: (count) => (count === 0 ? 'Nadie con este nombre hoy.' : `Encontrados: ${count}`),
+    find: 'Nombre, número o fecha de nacimiento',
+    found: (count) => (count === 0 ? 'Ningún resultado hoy.' : `Encontrados: ${count}`),
     earlier: (count) => `Antes: ${count}`,
     later: (count) => `Después: ${count}`,
     onAnotherDay: 'Hoy no, pero cerca:',
@@ -333,6 +340,8 @@ export const words: Record<Language, DeskWords> = {
     citizenId: 'Número de ciudadano',
     contactKey: 'Número de paciente',
     kiosk: {
+      title: 'Sala de espera',
+      link: 'Página de la sala de espera',
       start: 'Muestre su código QR',
       welcome: 'Bienvenido',
       here: 'He llegado',
@@ -421,8 +430,8 @@ export const words: Record<Language, DeskWords> = {
     loading: 'Chargement\u00a0…',
     wrongClock: 'La date de cet appareil est fausse. Réglez son horloge pour voir les visites du jour.',
     noVisits: 'Aucune visite aujourd’hui.',
-    find: 'Chercher un nom ou un numéro',
-    found: (count) => (count === 0 ? 'Personne de ce nom aujourd’hui.' : `Trouvés\u00a0: ${count}`),
+    find: 'Nom, numéro ou date de naissance',
+    found: (count) => (count === 0 ? 'Aucun résultat aujourd’hui.' : `Trouvés\u00a0: ${count}`),
     earlier: (count) => `Plus tôt\u00a0: ${count}`,
     later: (count) => `Plus tard\u00a0: ${count}`,
     onAnotherDay: 'Pas aujourd’hui, mais à un jour près\u00a0:',
@@ -441,6 +450,8 @@ export const words: Record<Language, DeskWords> = {
     citizenId: 'Numéro de citoyen',
     contactKey: 'Numéro de patient',
     kiosk: {
+      title: 'Salle d’attente',
+      link: 'Page de la salle d’attente',
       start: 'Présentez votre code QR',
       welcome: 'Bienvenue',
       here: 'Je suis là',

@@ -1,7 +1,7 @@
 import type { Language } from '../../client/words.ts'
 
-/** The states of a visit as the pages show them. `overdue` is a visit that has begun without an arrival. `kept` is an arrival
- *  that only this device has. */
+/** The states of a visit as the pages show them. `overdue` is a visit that began ten minutes ago, without an
+ *  arrival. `kept` is an arrival that only this device has. */
 export type ShownState = 'expected' | 'confirmed' | 'rescheduling' | 'cancelled' | 'arrived' | 'kept' | 'overdue'
 
 export const stateWords: Record<Language, Record<ShownState, string>> = {

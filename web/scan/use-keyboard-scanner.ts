@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks'
 
-// Fast typing by a person also counts as a scan, which is harmless.
+// Outside of a field, fast typing by a person also counts as a scan, which is harmless.
 const maxKeyGapMs = 200
-// A person may type a few letters and Enter in a field. The field's form handles these.
+// In a field, a person types a name and Enter. Even a fast typist needs more time for each key, and a scanner less.
+const maxKeyGapInFieldMs = 50
 const minLengthInField = 6
 
 /** Detects codes of USB scanners, which act as keyboards: fast characters, then Enter or Tab. The focus may be
@@ -18,7 +19,7 @@ export function useKeyboardScanner(onCode: (code: string) => void) {
 
     function onKey(event: KeyboardEvent) {
       if (event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return
-      const isInTime = event.timeStamp - latest < maxKeyGapMs
+      const isInTime = event.timeStamp - latest < (field ? maxKeyGapInFieldMs : maxKeyGapMs)
       if (event.key === 'Enter' || event.key === 'Tab') {
         if (isInTime && typed.length >= (field ? minLengthInField : 1)) {
           event.preventDefault()

@@ -1,0 +1,28 @@
+import { expect } from 'vitest'
+import { entity, history } from '../../test/history.ts'
+import { eachEngine } from '../../test/rollcall.ts'
+import { findEntity } from './entity.ts'
+import { removeEntity } from './remove-entity.ts'
+
+eachEngine('an entity without data is removed, with its logo and the grants of access tokens', async (rollcall) => {
+  const { database, given, tokenFor } = rollcall
+  await given(entity(), entity({ id: 'clinica-porto' }))
+  await tokenFor({ entities: ['clinica-lisboa', 'clinica-porto'] })
+  await database.insertInto('entity_logos').values({ entity_id: 'clinica-lisboa', png: '' }).execute()
+  expect(await removeEntity(database, 'clinica-lisboa')).toEqual([])
+  expect(await findEntity(database, 'clinica-lisboa')).toBeUndefined()
+  expect(await findEntity(database, 'clinica-porto')).toBeDefined()
+  const granted = await database.selectFrom('access_token_entities').select('entity_id').execute()
+  expect(granted).toEqual([{ entity_id: 'clinica-porto' }])
+})
+
+eachEngine('an entity with data stays', async ({ database, given }) => {
+  await given(...history())
+  const data = await removeEntity(database, 'clinica-lisboa')
+  expect(data.map(({ table, rows }) => `${table}: ${rows}`).sort()).toEqual([
+    'actions: 1',
+    'checkin_tokens: 1',
+    'notifications: 1',
+  ])
+  expect(await findEntity(database, 'clinica-lisboa')).toBeDefined()
+})

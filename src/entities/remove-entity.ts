@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import { tablesOf } from '../database/tables.ts'
+
+/** What belongs to the entity itself, and is removed with it. */
+const ownTables = ['entity_logos', 'access_token_entities', 'idempotency_keys', 'task_counters'] as const
+
+/** The rows of an entity in a table. */
+interface Data {
+  table: string
+  rows: number
+}
+
+/** Removes the entity if it has no data. Returns its data. */
+export async function removeEntity(database: Database, id: string): Promise<Data[]> {
+  const tables = (await tablesOf(database)).filter(({ columns }) => columns.includes('entity_id'))
+  const others = tables.filter(({ name }) => !['entities', ...ownTables].includes(name))
+  return database.write(async (trx) => {
+    const data: Data[] = []
+    for (const { name } of others) {
+      const counted = sql<{ rows: number }>`select count(*) as rows from ${sql.table(name)} where entity_id = ${id}`
+      const rows = Number((await counted.execute(trx)).rows[0]!.rows)
+      if (rows > 0) data.push({ table: name, rows })
+    }
+    if (data.length > 0) return data
+    for (const table of ownTables) await trx.deleteFrom(table).where('entity_id', '=', id).execute()
+    await trx.deleteFrom('entities').where('entity_id', '=', id).execute()
+    return []
+  })
+}

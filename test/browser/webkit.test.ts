@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { words as answerWords } from '../../src/answers/words.ts'
+import { words as firstWords } from '../../src/pages/words.ts'
+import { words as accessWords } from '../../web/access/words.ts'
+import { rateWords } from '../../web/console/rate-words.ts'
+import { words as consoleWords } from '../../web/console/words.ts'
+import { workWords } from '../../web/console/work-words.ts'
+import { words as deskWords } from '../../web/desk/words.ts'
+import { startDemo } from '../start-demo.ts'
+import { hasWebKit } from './find-webkit.ts'
+import { button, link, openWebKit, type WebKitPage, withText } from './webkit.ts'
+
+const [toAnswer, toConsole, toDesk] = firstWords.en.demo.steps
+const pictures = process.env.SCREENSHOTS
+
+// Many desks have an iPad, all of whose browsers have Safari's engine.
+describe.skipIf(!hasWebKit)('in WebKit, a newcomer', () => {
+  let demo: Awaited<ReturnType<typeof startDemo>>
+  let page: WebKitPage
+  beforeAll(async () => {
+    demo = await startDemo()
+    page = await openWebKit()
+  })
+  afterAll(async () => {
+    await page?.[Symbol.asyncDispose]()
+    await demo?.stop()
+  })
+
+  /** Returns the address to which a step of the first page leads. */
+  async function addressOf({ name }: { name: string }): Promise<string> {
+    await page.open(demo.address)
+    return page.property(link(name), 'href')
+  }
+
+  const photograph = (name: string) => pictures && page.screenshot(join(pictures, `webkit-${name}.png`))
+
+  test('confirms with one tap and gets the QR code', async () => {
+    const say = answerWords.en
+    await page.open(await addressOf(toAnswer!))
+    await photograph('answer-open')
+    await page.click(button(say.confirm))
+    await page.text(withText(say.states.confirmed))
+    expect((await page.text('//code')).replaceAll(/\s/g, '')).toMatch(/^[0-9A-Z]{26}$/)
+    const qrCode = `//*[@role="img"][@aria-label="${say.qrCode}"]`
+    expect(Number(await page.property(qrCode, 'clientWidth'))).toBeGreaterThan(150)
+    await photograph('answer-confirmed')
+  })
+
+  test('signs in to the desk, finds the visit by name, and marks the arrival', async () => {
+    const say = deskWords.en
+    const token = new URL(await addressOf(toDesk!)).hash.replace('#token=', '')
+    await page.open(`${demo.address}/desk`)
+    await photograph('desk-sign-in')
+    await page.type('//input[@name="token"]', token)
+    await page.click(button(accessWords.en.signIn))
+    await page.type('//input[@type="search"]', 'maria santos')
+    await page.click(withText('Maria Santos', 'button'))
+    await page.text(button(say.markArrived))
+    await photograph('desk-chosen')
+    await page.click(button(say.markArrived))
+    await page.text(withText(say.outcomes.arrived.title, 'h2'))
+    await photograph('desk-arrived')
+  })
+
+  test('signs in to the console, and sees figures and worklists', async () => {
+    await page.open(await addressOf(toConsole!))
+    await page.text(withText(consoleWords.en.connection.live))
+    await page.text(withText(rateWords.en.title))
+    expect(await page.text(withText('%', 'dd'))).toMatch(/^\d+%/)
+    await photograph('figures')
+    await page.click(link(workWords.en.work))
+    // The names of the contacts who want another time.
+    expect(await page.text('//li[@class="entry"]//strong')).toMatch(/\S/)
+    await photograph('work')
+  })
+})

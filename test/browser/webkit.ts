@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '../postgres-server.ts'
+import { webkitPath, xvfbPath } from './find-webkit.ts'
+
+/** On a busy machine, a step can take ten times as long. */
+const maxStepMs = 60_000
+
+// The key of an element's id in the protocol.
+const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
+
+/** A page in the browser of WebKitGTK, which has the engine of Safari. Speaks the protocol WebDriver: www.w3.org/TR/webdriver2 */
+export interface WebKitPage extends AsyncDisposable {
+  open(url: string): Promise<void>
+  /** Waits for an element. Returns its visible text.
+   *  @param xpath see `button`, `link` and `withText` */
+  text(xpath: string): Promise<string>
+  /** Waits for an element. Returns a property of its DOM object. */
+  property(xpath: string, name: string): Promise<string>
+  click(xpath: string): Promise<void>
+  type(xpath: string, text: string): Promise<void>
+  screenshot(path: string): Promise<void>
+}
+
+/** Starts a screen and a browser on it, with a new profile. */
+export async function openWebKit(width = 1280, height = 900): Promise<WebKitPage> {
+  await using started = new AsyncDisposableStack()
+  const screen = spawn(xvfbPath!, ['-displayfd', '1', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  started.defer(() => end(screen))
+  const [display] = await once(screen.stdout, 'data')
+  const port = await freePort()
+  const driver = spawn(webkitPath!, [`--port=${port}`], {
+    env: { ...process.env, DISPLAY: `:${String(display).trim()}` },
+    stdio: 'ignore',
+  })
+  started.defer(() => end(driver))
+  const origin = `http://127.0.0.1:${port}`
+  while (!(await isReady(origin))) await delay(20)
+
+  const { sessionId } = (await command(`${origin}/session`, 'POST', {
+    capabilities: { alwaysMatch: { timeouts: { implicit: maxStepMs } } },
+  })) as { sessionId: string }
+  const session = `${origin}/session/${sessionId}`
+  const post = (path: string, body: object = {}) => command(session + path, 'POST', body)
+  started.defer(async () => void (await command(session, 'DELETE')))
+  await post('/window/rect', { width, height })
+
+  const find = async (xpath: string) => {
+    const found = (await post('/element', { using: 'xpath', value: xpath })) as Record<string, string>
+    return `/element/${found[elementKey]}`
+  }
+  const running = started.move()
+  return {
+    open: async (url) => void (await post('/url', { url })),
+    text: async (xpath) => String(await command(`${session}${await find(xpath)}/text`, 'GET')),
+    property: async (xpath, name) => String(await command(`${session}${await find(xpath)}/property/${name}`, 'GET')),
+    click: async (xpath) => void (await post(`${await find(xpath)}/click`)),
+    type: async (xpath, text) => void (await post(`${await find(xpath)}/value`, { text })),
+    screenshot: async (path) =>
+      writeFileSync(path, Buffer.from(String(await command(`${session}/screenshot`, 'GET')), 'base64')),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}
+
+/** These find the first visible element with this whole text, or with this text in it. */
+export const button = (name: string) => `//button[normalize-space()=${quoted(name)}]`
+export const link = (name: string) => `//a[normalize-space()=${quoted(name)}]`
+export const withText = (text: string, tag = '*') => `//${tag}[contains(normalize-space(), ${quoted(text)})]`
+
+const quoted = (text: string) => (text.includes("'") ? `"${text}"` : `'${text}'`)
+
+const isReady = (origin: string) =>
+  fetch(`${origin}/status`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+async function command(url: string, method: string, body?: object): Promise<unknown> {
+  const response = await fetch(url, { method, ...(body && { body: JSON.stringify(body) }) })
+  const { value } = (await response.json()) as { value: unknown }
+  if (!response.ok) throw new Error(`${method} ${url} ${JSON.stringify(body)}: ${JSON.stringify(value)}`)
+  return value
+}
+
+async function end(process: ChildProcess) {
+  if (process.exitCode !== null || process.signalCode !== null) return
+  process.kill()
+  await once(process, 'exit')
+}
