@@ -38,6 +38,8 @@ describe('rollcall', () => {
         'The name "contact" is reserved for actions of contacts. Choose another name.',
       ],
       [['arrive', 'x'], 2, 'Pass either a check-in token or --notification ID.'],
+      [['arrive', 'x', 'T', '--force'], 2, 'Pass --force and --reason TEXT together.'],
+      [['arrive', 'x', 'T', '--reason', 'r'], 2, 'Pass --force and --reason TEXT together.'],
       [
         ['annul', 'x', 'T', '--notification', 'n', '--reason', 'r'],
         2,
@@ -58,6 +60,11 @@ describe('rollcall', () => {
       [['answer', 'x', 'n', 'arrive'], 2, 'Allowed choices are confirm, reschedule, cancel.'],
       [['token', 'revoke', 'x'], 1, 'There is no valid access token x.'],
       [['entity', 'set', 'x', '--name', 'X'], 1, 'There is no entity x.'],
+      [['entity', 'remove', 'x'], 1, 'There is no entity x.'],
+      [['entity', 'set', 'x', '--language', 'xx'], 2, 'Pages and messages have the languages en, pt, es, fr.'],
+      [['entity', 'add', 'x', '--name', 'X', '--time-zone', 'UTC', '--language', 'de-AT'], 2, 'have the languages en,'],
+      [['check', '--env-file', join(folder, 'none')], 2, `--env-file: ${join(folder, 'none')} does not exist.`],
+      [['serve', '--env-file', folder], 2, `--env-file: ${folder} is not a file.`],
       [['entity', 'set', 'x', '--logo', join(folder, 'none.png')], 1, 'none.png does not exist.'],
       [['entity', 'set', 'x', '--logo', import.meta.filename], 2, 'must be a PNG picture that is not damaged.'],
       [['entity', 'add', 'x', '--name', 'X', '--time-zone', 'Lisbon'], 2, 'time_zone must be an IANA time zone'],
@@ -137,10 +144,22 @@ describe('rollcall', () => {
     expect(await runRollcall(clinic, env)).toMatchObject({ code: 1, stderr: 'Entity clinica already exists.\n' })
     await runRollcall(['entity', 'set', 'clinica', '--time-zone', 'Atlantic/Azores', '--phone', '213 000 000'], env)
     const { stdout } = await runRollcall(['entity', 'list', '--json'], env)
-    const changed = { id: 'clinica', name: 'Clínica', time_zone: 'Atlantic/Azores', language: 'pt-PT' }
+    const changed = {
+      ...{ id: 'clinica', name: 'Clínica', time_zone: 'Atlantic/Azores', language: 'pt-PT', names: 'first' },
+      ...{ arrive_early: 120, arrive_late: 60 },
+    }
     expect(JSON.parse(stdout)).toEqual([{ ...changed, phone: '213 000 000' }])
     const removed = await runRollcall(['entity', 'set', 'clinica', '--phone', '', '--address', 'Rua 1', '--json'], env)
     expect(JSON.parse(removed.stdout)).toEqual({ ...changed, address: 'Rua 1' })
+    const named = await runRollcall(['entity', 'set', 'clinica', '--names', 'initials', '--json'], env)
+    expect(JSON.parse(named.stdout)).toMatchObject({ address: 'Rua 1', names: 'initials' })
+    const early = await runRollcall(['entity', 'set', 'clinica', '--arrive-early', '30', '--json'], env)
+    expect(JSON.parse(early.stdout)).toMatchObject({ arrive_early: 30, arrive_late: 60 })
+    const added = ['entity', 'add', 'b', '--name', 'B', '--time-zone', 'UTC', '--names', 'none', '--json']
+    expect(JSON.parse((await runRollcall(added, env)).stdout)).toMatchObject({ id: 'b', names: 'none' })
+    expect((await runRollcall([...added, '--names', 'last'], env)).stderr).toContain('Allowed choices are first, full')
+    expect(await runRollcall(['entity', 'remove', 'b'], env)).toMatchObject({ code: 0, stderr: 'Removed b.\n' })
+    expect(JSON.parse((await runRollcall(['entity', 'list', '--json'], env)).stdout)).toHaveLength(1)
   })
 
   test('creates a token, shows it once, lists and revokes it', async () => {
@@ -171,6 +190,11 @@ describe('rollcall', () => {
       .join('\n')
     const imported = await runRollcall(['import', '-', '--json'], env, text)
     expect(JSON.parse(imported.stdout)).toEqual({ entity: 1, notification: 1, action: 1, checkin_token: 1 })
+    const kept = await runRollcall(['entity', 'remove', 'clinica-lisboa'], env)
+    expect([kept.code, kept.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^Entity clinica-lisboa has data \(.*actions: 1/),
+    ])
     const again = await runRollcall(['import', writeHistory(folder, history())], env)
     expect(again).toMatchObject({ code: 0, stderr: 'Nothing new: the database already contains every line.\n' })
     const scopes = [

@@ -1,4 +1,6 @@
 import { readdirSync } from 'node:fs'
+import { connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { bootRollcall } from '../../test/rollcall.ts'
 
@@ -24,6 +26,24 @@ describe('the pages', () => {
       expect(headers['cache-control']).toBe('private, no-store')
       expect(headers['referrer-policy']).toBe('no-referrer')
     }
+  })
+
+  test('log no error for clients that disconnect early', async () => {
+    const { listen, logged } = await bootRollcall()
+    const { hostname, port } = new URL(await listen())
+    const asset = readdirSync(assets).find((name) => name.endsWith('.wasm'))
+    for (const path of ['/desk', '/console', `/assets/${asset}`]) {
+      for (let attempt = 0; attempt < 40; attempt++) {
+        const socket = connect(Number(port), hostname)
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+        // From before the request is read to after the first bytes are sent.
+        await delay(attempt % 4)
+        socket.destroy()
+      }
+    }
+    const disconnected = () => logged.filter((line) => line.includes('the client disconnected'))
+    await expect.poll(() => disconnected().length).toBeGreaterThan(0)
+    expect(logged.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)).toEqual([])
   })
 
   test('have files with hashed names, which browsers may cache', async () => {
