@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { entity } from '../../test/history.ts'
 import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
-import { mail, moved, notify } from '../../test/submission.ts'
+import { later, mail, moved, notify } from '../../test/submission.ts'
 import { hours, minutes, seconds } from '../instant.ts'
 import { createSecret } from '../secret.ts'
 import { type Channel, PermanentFailure } from './channels/channel.ts'
@@ -122,7 +122,7 @@ describe('a delivery', () => {
     'is neither failed nor sent early when the wall clock goes forward two days and back',
     async (rollcall) => {
       const { delivery } = await notify(rollcall)
-      const later = await notify(rollcall, { external_id: 'later', send_at: '2026-03-31T08:00:00Z' })
+      const waiting = await notify(rollcall, { ...later, external_id: 'later', send_at: '2026-03-31T08:00:00Z' })
       const mobile = channel()
       rollcall.clock.jump(hours(48))
       expect(await rollcall.deliver({ mobile })).toBe(0)
@@ -131,9 +131,9 @@ describe('a delivery', () => {
       expect(await rollcall.deliver({ mobile })).toBe(0)
       rollcall.clock.time += leaseMicros
       expect(await rollcall.deliver({ mobile })).toBe(1)
-      expect({ state: (await delivery()).state, later: (await later.delivery()).state }).toEqual({
+      expect({ state: (await delivery()).state, waiting: (await waiting.delivery()).state }).toEqual({
         state: 'sent',
-        later: 'pending',
+        waiting: 'pending',
       })
     },
   )

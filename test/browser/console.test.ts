@@ -362,7 +362,8 @@ describe('the list', () => {
 })
 
 describe('the messages of a notification', () => {
-  const hostile = '<img src=x onerror=alert(1)> style="color:red" <script>alert(2)</script>'
+  // One word: a message shows it whole.
+  const hostile = '<img/src=x/onerror=alert(1)><b/style="color:red"><script>alert(2)</script>'
 
   const openMessages = async () => {
     const rollcall = await bootRollcall()
