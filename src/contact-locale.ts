@@ -34,7 +34,7 @@ export function localeOfContact({ language, country }: Speaker, ofEntity: string
 }
 
 /** Returns the dialect of a locale in a supported language. */
-function dialectOf(locale: string): Dialect {
+export function dialectOf(locale: string): Dialect {
   const dialect = dialects.find((one) => one.toLowerCase() === locale.toLowerCase())
   return dialect ?? pickLocale(locale).language
 }

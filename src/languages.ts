@@ -24,6 +24,8 @@ export function pickLocale(...tags: (string | undefined)[]): SupportedLocale {
 export const languageOf = (tag: string): Language | undefined =>
   languages.find((one) => one === tag.split('-')[0]!.toLowerCase())
 
-/** Returns the first supported language of an Accept-Language header, or English. Ignores the weights. */
-export const acceptedLanguage = (header = ''): Language =>
-  pickLocale(...header.split(',').map((range) => range.split(';')[0]!.trim())).language
+/** Returns the first supported locale of an Accept-Language header, or English. Ignores the weights. */
+export const acceptedLocale = (header = ''): SupportedLocale =>
+  pickLocale(...header.split(',').map((range) => range.split(';')[0]!.trim()))
+
+export const acceptedLanguage = (header?: string): Language => acceptedLocale(header).language

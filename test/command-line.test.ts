@@ -405,7 +405,7 @@ test('the demo prints lines that work for both queries', async () => {
   const page = /http:\S+\/a\/\S+/.exec(printed)![0]
   const nonce = /name="nonce" value="([^"]+)"/.exec(await (await fetch(page)).text())![1]!
   const answered = await fetch(page, { method: 'POST', body: new URLSearchParams({ answer: 'confirm', nonce }) })
-  const code = /<code>(\w+)<\/code>/.exec(await answered.text())![1]!
+  const code = /<data value="(\w+)">/.exec(await answered.text())![1]!
   const commandAfter = (word: string) => new RegExp(`npx rollcall (${word} .*)`).exec(printed)![1]!.split(' ')
   const arrive = commandAfter('arrive').map((word) => (word === 'CODE' ? code : word))
   expect(statSync(arrive[arrive.indexOf('--token-file') + 1]!).mode & 0o777).toBe(0o600)

@@ -33,7 +33,7 @@ export async function contact(rollcall: Rollcall, over: Parameters<typeof notify
     answer: (answer: string, wish = '') => send({ answer, nonce, wish }),
     state: async () => (await status()).state as State,
     /** Returns the check-in token on the page. */
-    token: async () => /<code>([0-9A-Z]{26})<\/code>/.exec((await open()).body)?.[1],
+    token: async () => /<data value="([0-9A-Z]{26})">/.exec((await open()).body)?.[1],
     actions: async () => {
       const list = (await get(byDate('2026-03-29', '2026-03-31'))).json()
       return list.filter((one: { notification_id: string }) => one.notification_id === id)

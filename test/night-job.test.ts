@@ -142,7 +142,7 @@ async function confirm({ app, database, secret }: Rollcall, id: string): Promise
   const payload = new URLSearchParams({ answer: 'confirm', nonce }).toString()
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   await app.inject({ url: `/a/${link}`, method: 'POST', headers, payload })
-  return /<code>([0-9A-Z]{26})<\/code>/.exec((await app.inject(`/a/${link}`)).body)![1]!
+  return /<data value="([0-9A-Z]{26})">/.exec((await app.inject(`/a/${link}`)).body)![1]!
 }
 
 /** A gateway that accepts every message. */

@@ -10,7 +10,7 @@ async function confirm(rollcall: Rollcall, message: string): Promise<string> {
   const page = (await rollcall.listen()) + /https:\/\/rollcall\.test(\/a\/\S+)/.exec(message)![1]!
   const nonce = /name="nonce" value="([^"]+)"/.exec(await (await fetch(page)).text())![1]!
   const answered = await fetch(page, { method: 'POST', body: new URLSearchParams({ answer: 'confirm', nonce }) })
-  return /<code>([0-9A-Z]{26})<\/code>/.exec(await answered.text())![1]!
+  return /<data value="([0-9A-Z]{26})">/.exec(await answered.text())![1]!
 }
 
 async function expectTheRest(rollcall: Rollcall, id: string, token: string, channel: string, uid: string) {
@@ -54,7 +54,7 @@ describe('from notice to arrival', () => {
     expect(await reply('Sim!')).toBe(0)
     await rollcall.deliver({ mobile })
     const page = /https:\/\/rollcall\.test(\/a\/\S+)/.exec(texts()[1]!)![1]!
-    const token = /<code>([0-9A-Z]{26})<\/code>/.exec((await rollcall.app.inject(page)).body)![1]!
+    const token = /<data value="([0-9A-Z]{26})">/.exec((await rollcall.app.inject(page)).body)![1]!
     await expectTheRest(rollcall, id, token, 'mobile', '+351912345678')
   })
 })

@@ -1,16 +1,18 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import { stopMessages } from '../delivery/opt-out.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { stopMessages, takeBackNotMe } from '../delivery/opt-out.ts'
 import { findLogo } from '../entities/logo.ts'
 import type { RouteContext } from '../http/feature.ts'
 import { answer } from '../lifecycle/answer.ts'
 import { offeredAnswers } from '../plugins/registry.ts'
 import { qrCodeSvg } from '../qr-code.ts'
 import { findCheckinToken } from './checkin-token.ts'
-import { plainPage, sendPage } from './document.ts'
+import { clinicPage, plainPage, sendPage } from './document.ts'
 import { formOf, isForged, nonceOf, readAnswer } from './form.ts'
-import { languageOf } from './language-switch.ts'
+import { isLanguageSwitch } from './language-switch.ts'
+import { languageOf, localeOf } from './locale.ts'
+import { notMePage } from './not-me-page.ts'
 import { inLanguage, isForAnotherPerson, isShutOut, linkOptions, type OpenedLink, openLink } from './open-link.ts'
-import { answerPage, localeOf } from './page.ts'
+import { answerPage } from './page.ts'
 import { phaseOf } from './phase.ts'
 import { findReplacement } from './replacement.ts'
 
@@ -20,20 +22,32 @@ const path = '/a/:link'
 export const answerPages = (context: RouteContext) => async (pages: FastifyInstance) => {
   const { database, secret, clock } = context
 
-  pages.get(path, linkOptions, async (request, reply) => {
-    const opened = await openLink(database, request)
-    if (isForAnotherPerson(opened)) return sendPage(reply, 200, plainPage(languageOf(request), 'notMe'))
-    const { state, times, link } = opened
+  pages.get(path, linkOptions, async (request, reply) =>
+    sendVisit(request, reply, await openLink(database, request), undefined),
+  )
+
+  async function sendVisit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    opened: OpenedLink,
+    typedWish: string | undefined,
+  ) {
+    const { state, times, entity } = opened
     const replacement = state === 'superseded' ? await findReplacement(database, secret, opened) : undefined
     if (opened.isRemoved || replacement?.isRemoved) return sendPage(reply, 410, plainPage(languageOf(request), 'ended'))
+    const { language } = localeOf(opened)
+    const logo = await findLogo(database, entity.id)
+    const nonce = nonceOf(secret, opened.link)
+    if (isForAnotherPerson(opened)) {
+      return sendPage(reply, 200, notMePage(opened, { nonce, logo, language }, clock.now()))
+    }
     const phase = phaseOf({ ...opened, times: replacement?.times ?? times }, clock.now())
-    if (phase === 'over') return sendPage(reply, 410, plainPage(localeOf(opened).language, 'over'))
+    if (phase === 'over') return sendPage(reply, 410, clinicPage(entity, logo, language, 'over'))
     const token = await findCheckinToken(context, opened)
     const checkin = token === undefined ? undefined : { token, svg: await qrCodeSvg(token) }
-    const logo = await findLogo(database, opened.entity.id)
-    const page = answerPage(opened, { nonce: nonceOf(secret, link), phase, checkin, replacement, logo })
+    const page = answerPage(opened, { nonce, phase, checkin, replacement, logo, typedWish })
     return sendPage(reply, state === 'superseded' || state === 'withdrawn' ? 410 : 200, page)
-  })
+  }
 
   pages.post(path, linkOptions, async (request, reply) => {
     const opened = await openLink(database, request)
@@ -42,11 +56,16 @@ export const answerPages = (context: RouteContext) => async (pages: FastifyInsta
     const { language } = localeOf(opened)
     const notTaken = plainPage(language, 'notTaken', inLanguage(opened, `./${link}`))
     if (isForged(request, form, nonceOf(secret, link))) return sendPage(reply, 403, notTaken)
+    if (isLanguageSwitch(form)) return sendVisit(request, reply, opened, form.get('wish') ?? undefined)
     if (form.get('answer') === 'not-me') {
       const origin = { reason: 'not-me', notification_id: notification.id } as const
       await database.writeFor(entity.id, (trx) =>
         stopMessages(trx, database.engine.skipLocked, entity.id, address, origin, clock.now()),
       )
+      return redirectToPage(reply, opened)
+    }
+    if (form.get('answer') === 'take-back') {
+      await database.writeFor(entity.id, (trx) => takeBackNotMe(trx, entity.id, address, clock.now()))
       return redirectToPage(reply, opened)
     }
     const given = readAnswer(form)

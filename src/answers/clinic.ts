@@ -1,16 +1,17 @@
+import type { Dialect } from '../contact-locale.ts'
 import type { Entity } from '../entities/entity.ts'
 import { telephoneUrl } from '../entities/telephone-url.ts'
 import { type Html, html } from '../http/html.ts'
-import type { Language } from '../languages.ts'
 import { languageSwitch } from './language-switch.ts'
 import { words } from './words.ts'
 
 /** Renders the clinic's logo and name, and the language switch.
- *  @param logo PNG in base64 */
-export const clinicHeader = ({ name }: Entity, logo: string | undefined, shown: Language): Html =>
+ *  @param logo PNG in base64
+ *  @param form the id of a form whose fields the page keeps in another language */
+export const clinicHeader = ({ name }: Entity, logo: string | undefined, shown: Dialect, form?: string): Html =>
   html`<header>
 <p>${logo && html`<img src="data:image/png;base64,${logo}" alt="">`}${name}</p>
-${languageSwitch(shown)}
+${languageSwitch(shown, form)}
 </header>`
 
 /** Renders the clinic's name, address and telephone number. Returns false if it has neither address nor number. */
@@ -19,7 +20,7 @@ export const clinicContact = ({ name, address, phone }: Entity): Html | false =>
   html`<address><strong>${name}</strong>${address && html`<br>${address}`}${phone && html`<br>${telephone(phone)}`}</address>`
 
 /** Asks the contact to call the clinic, or to ask it in another way if it has no number. */
-export const askClinic = ({ phone }: Entity, language: Language): Html =>
+export const askClinic = ({ phone }: Entity, language: Dialect): Html =>
   html`<p>${phone === undefined ? words[language].askClinic : html`${words[language].call} ${telephone(phone)}`}</p>`
 
 const telephone = (phone: string) => html`<a href="${telephoneUrl(phone)}">${phone}</a>`

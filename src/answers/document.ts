@@ -1,15 +1,18 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
+import type { Dialect } from '../contact-locale.ts'
+import type { Entity } from '../entities/entity.ts'
 import { type Html, html } from '../http/html.ts'
-import { htmlDocument } from '../http/html-document.ts'
-import type { Language } from '../languages.ts'
+import { type HtmlDocument, htmlDocument } from '../http/html-document.ts'
+import { askClinic, clinicHeader } from './clinic.ts'
 import { languageSwitch } from './language-switch.ts'
 import { style } from './style.ts'
 import { words } from './words.ts'
 
-/** Permits only the page's inline style and its own forms. */
+/** Permits only the page's inline style, its script and its own forms. */
 export const answerContentSecurityPolicy = [
   "default-src 'none'",
+  "script-src 'self'",
   `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
   'img-src data:',
   "form-action 'self'",
@@ -17,24 +20,38 @@ export const answerContentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Renders a page with one title and one sentence, and without personal data.
+/** Renders a page with one title and one sentence, which names neither the contact nor the clinic.
  *  @param visit the URL of the page of the visit, if the person should go back to it */
-export function plainPage(
-  language: Language,
-  sentence: 'unknown' | 'ended' | 'notTaken' | 'over' | 'notMe',
-  visit?: string,
-): string {
+export function plainPage(language: Dialect, sentence: 'unknown' | 'ended' | 'notTaken', visit?: string): string {
   const { title, advice } = words[language][sentence]
-  return document(
+  return document({
     language,
     title,
-    html`<header>${languageSwitch(language)}</header>
+    body: html`<header>${languageSwitch(language)}</header>
 <main><h1>${title}</h1><p role="status">${advice}</p>${visit && html`<a href="${visit}" class="next">${words[language].optOut.back}</a>`}</main>`,
-  )
+  })
 }
 
-export const document = (language: Language, title: string, body: Html) =>
-  htmlDocument({ language, title, style, body })
+/** Renders a page with one title and one sentence, the clinic and its telephone number, but neither contact nor visit.
+ *  @param logo PNG in base64
+ *  @param form what the person can still do */
+export function clinicPage(
+  entity: Entity,
+  logo: string | undefined,
+  language: Dialect,
+  sentence: 'over' | 'notMe',
+  form?: Html,
+): string {
+  const { title, advice } = words[language][sentence]
+  return document({
+    language,
+    title,
+    body: html`${clinicHeader(entity, logo, language)}
+<main><h1>${title}</h1><p role="status">${advice}</p>${form}${askClinic(entity, language)}</main>`,
+  })
+}
+
+export const document = (page: Omit<HtmlDocument, 'style'>) => htmlDocument({ ...page, style })
 
 export const sendPage = (reply: FastifyReply, status: number, page: string) =>
   reply.code(status).type('text/html; charset=utf-8').send(page)

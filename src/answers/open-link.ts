@@ -9,6 +9,7 @@ import type { OptOutReason } from '../delivery/opt-out.ts'
 import { deliveredUid } from '../delivery/outbox.ts'
 import { type Entity, readEntity } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
+import type { Instant } from '../instant.ts'
 import type { Language } from '../languages.ts'
 import type { Address } from '../notifications/address.ts'
 import { type Notification, readNotification } from '../notifications/notification.ts'
@@ -29,8 +30,8 @@ export interface OpenedLink {
   address: Address
   /** Whether the clinic has removed the address from the visit: its link is no longer valid. */
   isRemoved: boolean
-  /** Why the address receives no messages; null if it does. */
-  optedOut: OptOutReason | null
+  /** Why the address receives no messages, and since when; undefined if it does. */
+  optedOut: { reason: OptOutReason; at: Instant } | undefined
   times: VisitTimes | undefined
   /** The notification that replaced this one. */
   supersededBy: string | null
@@ -39,7 +40,7 @@ export interface OpenedLink {
 }
 
 /** Whether a person at the address has answered that they are not the contact. */
-export const isForAnotherPerson = ({ optedOut }: OpenedLink) => optedOut === 'not-me'
+export const isForAnotherPerson = ({ optedOut }: OpenedLink) => optedOut?.reason === 'not-me'
 
 /** Whether the address does not see the visit any more. */
 export const isShutOut = (opened: OpenedLink) => opened.isRemoved || isForAnotherPerson(opened)
@@ -72,7 +73,7 @@ export async function openLink(
     entity: readEntity(row),
     address: { channel, uid },
     isRemoved: row.removed === 1,
-    optedOut: row.opted_out,
+    optedOut: row.opted_out === null ? undefined : { reason: row.opted_out, at: row.opted_out_at! },
     times: timesOfVisit(notification),
     supersededBy: row.superseded_by,
     chosenLanguage: chosenLanguageOf(request),
@@ -89,5 +90,11 @@ const selectLink = prepared((database, { entityId, linkHash }: { entityId: strin
     )
     .where('deliveries.entity_id', '=', entityId)
     .where('deliveries.link_hash', '=', linkHash)
-    .select(['deliveries.channel', 'deliveries.uid', 'deliveries.removed', 'opt_outs.reason as opted_out']),
+    .select([
+      'deliveries.channel',
+      'deliveries.uid',
+      'deliveries.removed',
+      'opt_outs.reason as opted_out',
+      'opt_outs.opted_out_at',
+    ]),
 )

@@ -1,20 +1,20 @@
 import { html } from '../http/html.ts'
 import { clinicHeader } from './clinic.ts'
 import { document } from './document.ts'
+import { localeOf } from './locale.ts'
 import { inLanguage, type OpenedLink } from './open-link.ts'
-import { localeOf } from './page.ts'
 import { words } from './words.ts'
 
 /** Renders the question whether to stop messages to the address of the link, or the offer to send messages again. */
 export function optOutPage(opened: OpenedLink, nonce: string, logo: string | undefined): string {
   const { language } = localeOf(opened)
   const say = words[language].optOut
-  const isOut = opened.optedOut !== null
+  const isOut = opened.optedOut !== undefined
   const title = isOut ? say.done : say.question
-  return document(
+  return document({
     language,
     title,
-    html`${clinicHeader(opened.entity, logo, language)}
+    body: html`${clinicHeader(opened.entity, logo, language)}
 <main>
 <h1>${title}</h1>
 <p role="status">${isOut ? say.doneEffect : say.effect}</p>
@@ -22,5 +22,5 @@ export function optOutPage(opened: OpenedLink, nonce: string, logo: string | und
 <button name="messages" value="${isOut ? 'start' : 'stop'}">${isOut ? say.lift : say.button}</button></form>
 <p><a href="${inLanguage(opened, `../${opened.link}`)}">${say.back}</a></p>
 </main>`,
-  )
+  })
 }

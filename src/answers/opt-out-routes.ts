@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { optIn, stopMessages } from '../delivery/opt-out.ts'
 import { findLogo } from '../entities/logo.ts'
 import type { RouteContext } from '../http/feature.ts'
-import { plainPage, sendPage } from './document.ts'
+import { clinicPage, plainPage, sendPage } from './document.ts'
 import { formOf, isForged, maxFormBytes, nonceOf, parseMultipart } from './form.ts'
-import { languageOf } from './language-switch.ts'
+import { languageOf, localeOf } from './locale.ts'
 import { inLanguage, isForAnotherPerson, linkOptions, type OpenedLink, openLink } from './open-link.ts'
 import { optOutPage } from './opt-out-page.ts'
 
@@ -22,7 +22,7 @@ export const optOutPages = (context: RouteContext) => async (pages: FastifyInsta
 
   pages.get(path, linkOptions, async (request, reply) => {
     const opened = await openLink(database, request)
-    return sendPage(reply, 200, await pageOf(request, opened))
+    return sendPage(reply, 200, await pageOf(opened))
   })
 
   pages.post(path, linkOptions, async (request, reply) => {
@@ -31,7 +31,7 @@ export const optOutPages = (context: RouteContext) => async (pages: FastifyInsta
     // RFC 8058: a mail program sends this without the page's nonce, and expects no redirect.
     if (form.get('List-Unsubscribe') === 'One-Click') {
       await stop(opened)
-      return sendPage(reply, 200, await pageOf(request, await openLink(database, request)))
+      return sendPage(reply, 200, await pageOf(await openLink(database, request)))
     }
     const back = inLanguage(opened, `../${opened.link}`)
     const notTaken = plainPage(languageOf(request), 'notTaken', back)
@@ -42,10 +42,12 @@ export const optOutPages = (context: RouteContext) => async (pages: FastifyInsta
     return reply.code(303).header('Location', inLanguage(opened, './opt-out')).send()
   })
 
-  const pageOf = async (request: FastifyRequest, opened: OpenedLink) =>
-    isForAnotherPerson(opened)
-      ? plainPage(languageOf(request), 'notMe')
-      : optOutPage(opened, nonceOf(secret, opened.link), await findLogo(database, opened.entity.id))
+  async function pageOf(opened: OpenedLink): Promise<string> {
+    const logo = await findLogo(database, opened.entity.id)
+    return isForAnotherPerson(opened)
+      ? clinicPage(opened.entity, logo, localeOf(opened).language, 'notMe')
+      : optOutPage(opened, nonceOf(secret, opened.link), logo)
+  }
 
   const stop = ({ entity, address, notification }: OpenedLink) => {
     const origin = { reason: 'opt-out', notification_id: notification.id } as const

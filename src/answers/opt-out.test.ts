@@ -5,7 +5,7 @@ import { mailServer } from '../../test/mail-server.ts'
 import { mailsOfAVisit } from '../../test/mails-of-a-visit.ts'
 import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
 import { mail, notify } from '../../test/submission.ts'
-import { parseInstant } from '../instant.ts'
+import { minutes, parseInstant } from '../instant.ts'
 import { languages } from '../languages.ts'
 import { words } from './words.ts'
 
@@ -53,8 +53,9 @@ describe('a person who is not the contact', () => {
     for (const { open, answer, state } of [one, other]) {
       const page = await open('GET', { 'accept-language': 'en' })
       expect(page.statusCode).toBe(200)
-      expect(page.body).toContain(words.en.notMe.title)
-      for (const hidden of ['Ana Reis', 'Clínica Lisboa', '09:30', '<form']) expect(page.body).not.toContain(hidden)
+      // The clinic, in the language of the page on which the person answered.
+      for (const shown of [say.notMe.title, 'Clínica Lisboa']) expect(page.body).toContain(shown)
+      for (const hidden of ['Ana Reis', 'João', '09:30']) expect(page.body).not.toContain(hidden)
       const before = await state()
       await answer('cancel')
       expect(await state()).toBe(before)
@@ -80,9 +81,45 @@ describe('a person who is not the contact', () => {
     await post(rollcall, one, 'List-Unsubscribe=One-Click')
     await rollcall.incoming.reply({ uid: mobile.uid, text: 'START' })
     expect(await optOuts(rollcall)).toEqual([later])
-    const page = await rollcall.app.inject({ url: `${one.url}/opt-out`, headers: { 'accept-language': 'fr' } })
+    const page = await rollcall.app.inject(`${one.url}/opt-out?lang=fr`)
     expect(page.body).toContain(words.fr.notMe.title)
     expect(page.body).not.toContain('<form')
+  })
+
+  eachEngine('takes it back within ten minutes, and gets the messages that were stopped', async (rollcall) => {
+    const one = await contact(rollcall)
+    await rollcall.deliver()
+    const scheduled = await notify(rollcall, { external_id: 'A-3', send_at: '2026-03-30T08:05:00Z' })
+    await one.answer('not-me')
+    rollcall.clock.time += minutes(10) - 1
+    expect((await one.open()).body).toContain(say.notMe.takeBack.button)
+    await one.answer('take-back')
+    expect(await optOuts(rollcall)).toEqual([])
+    expect((await one.open()).body).toContain('Ana Reis')
+    expect(await scheduled.delivery()).toMatchObject({ state: 'pending' })
+    await rollcall.deliver()
+    expect(await scheduled.delivery()).toMatchObject({ state: 'sent' })
+  })
+
+  eachEngine('takes it back: the opt-out that it replaced applies again', async (rollcall) => {
+    const one = await contact(rollcall)
+    await rollcall.deliver()
+    await rollcall.incoming.reply({ uid: mobile.uid, text: 'STOP' })
+    await one.answer('not-me')
+    await one.answer('take-back')
+    expect(await optOuts(rollcall)).toMatchObject([{ ...mobile, reason: 'opt-out' }])
+    expect(await sendAnother(rollcall)).toBe('stopped')
+    await one.answer('take-back')
+    expect(await optOuts(rollcall)).toHaveLength(1)
+  })
+
+  eachEngine('cannot take it back after ten minutes', async (rollcall) => {
+    const one = await contact(rollcall)
+    await one.answer('not-me')
+    rollcall.clock.time += minutes(10)
+    expect((await one.open()).body).not.toContain('<form')
+    await one.answer('take-back')
+    expect(await optOuts(rollcall)).toMatchObject([{ reason: 'not-me' }])
   })
 
   eachEngine('needs the nonce of the page', async (rollcall) => {

@@ -6,8 +6,9 @@ import { answerPages } from './answer-routes.ts'
 import { answerContentSecurityPolicy, plainPage, sendPage } from './document.ts'
 import { downloads } from './download-routes.ts'
 import { maxFormBytes, parseForm } from './form.ts'
-import { languageOf } from './language-switch.ts'
+import { languageOf } from './locale.ts'
 import { optOutPages } from './opt-out-routes.ts'
+import { timeZoneScript } from './time-zone.ts'
 
 const headers = {
   'Content-Security-Policy': answerContentSecurityPolicy,
@@ -24,6 +25,7 @@ export const answerRoutes: Feature = (app, context) => {
     pages.register(answerPages(context))
     pages.register(optOutPages(context))
     pages.register(downloads(context))
+    pages.register(timeZoneScript)
   })
 }
 

@@ -14,10 +14,12 @@ body { margin: 0 auto; max-width: 36rem; padding: 1rem 1.25rem 3rem; font: 1.125
 @media (min-width: 60rem) { body:has(.visit) { max-width: 60rem } .visit { display: grid; grid-template: auto 1fr / 1fr 1fr; gap: 0 3rem } .visit > :first-child { grid-row: span 2 } .visit > :nth-child(2) { padding-top: 2.5rem } .visit:has(.pass) > :first-child { grid-row: auto } .visit:has(.pass) > :nth-child(2) { grid-row: span 2 } footer { display: flex; justify-content: space-between; align-items: baseline; gap: 0 3rem } }
 header { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 0 1rem }
 header p { display: flex; align-items: center; gap: .75rem; min-height: 3rem; margin: 0; font-weight: 600; color: var(--soft) } header img { max-width: 10rem; max-height: 3rem }
-nav { display: flex; flex-wrap: wrap; margin: 0 -.5rem; font-size: 1rem } nav > * { padding: .5rem } [aria-current] { font-weight: 600 }
+nav { display: flex; flex-wrap: wrap; margin: 0 -.5rem; font-size: 1rem } nav > * { padding: .5rem } nav button, nav button:hover { display: inline-block; width: auto; min-height: 0; font-weight: inherit; text-decoration: underline; border: none; border-radius: 0; background: none; color: var(--accent) } [aria-current] { font-weight: 600 }
 header p, dd, q { unicode-bidi: plaintext; text-align: left }
 h1, button, summary { text-wrap: balance }
 h1 { margin: .25rem 0; font-size: 1.75rem; line-height: 1.2; letter-spacing: -.015em }
+.who { margin: 0; font-size: 1.25rem; font-weight: 600; unicode-bidi: plaintext; text-align: left }
+.same-zone .zone { display: none }
 .when span { display: block } .when span::first-letter { text-transform: uppercase } .when strong { font-size: 2rem; line-height: 1.2 } .when small { display: block; color: var(--soft) }
 dt { font-size: 1rem; color: var(--soft) } dd { margin: 0 0 .75rem; white-space: pre-line }
 q { display: block; quotes: none; margin: .25rem 0; padding-left: .75rem; border-left: .125rem solid var(--edge); white-space: pre-line }
@@ -38,7 +40,7 @@ textarea { width: 100%; margin: .5rem 0; padding: .5rem; font: inherit; color: i
 :focus-visible { outline: .1875rem solid var(--accent); outline-offset: .125rem }
 a { display: inline-block; padding: .5rem; color: var(--accent) } [href^=tel] { padding: .5rem 0 }
 .pass p { text-align: center } .pass svg { display: block; width: 100%; max-width: 18rem; height: auto; margin: 0 auto }
-code { font-size: 1rem }
+code { font-size: 1rem } code { word-spacing: .25rem }
 a.next { display: block; padding: .75rem 1rem; font-weight: 600; text-align: center; border: .0625rem solid var(--accent); border-radius: .625rem }
 .old, footer { color: var(--soft) } .old strong { font-size: 1.25rem } s strong { display: inline-block; text-decoration: line-through }
 address { margin: .75rem 0; font-style: normal } 

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Engine } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
-import type { Instant } from '../instant.ts'
+import { type Instant, minutes } from '../instant.ts'
 import { type Address, comparedUid } from '../notifications/address.ts'
 
 /** Why an address receives no messages: the contact asked for it, the person at the address is not the contact, or
@@ -43,7 +43,9 @@ export async function optOut(
     .onConflict((conflict) => {
       const earlier = conflict.columns(['entity_id', 'channel', 'uid'])
       return origin.reason === 'not-me'
-        ? earlier.doUpdateSet(details).where('opt_outs.reason', '!=', origin.reason)
+        ? earlier
+            .doUpdateSet(({ ref }) => ({ ...details, replaced: ref('opt_outs.reason') }))
+            .where('opt_outs.reason', '!=', origin.reason)
         : // Locks the earlier opt-out, so that no request lifts it before this transaction ends.
           earlier.doUpdateSet(({ ref }) => ({ reason: ref('opt_outs.reason') }))
     })
@@ -83,6 +85,46 @@ export async function stopMessages(
  *  contact. */
 export async function optIn(trx: Transaction<Schema>, entityId: string, address: Address) {
   await deleteOptOut(trx, entityId, address).where('reason', '!=', 'not-me').execute()
+}
+
+/** How long a person can take *this is not me* back. */
+export const takeBackMicros = minutes(10)
+
+/** Takes back a `not-me` of the last ten minutes. The reason that it replaced applies again. Without one, the messages that
+ *  it stopped are pending again. */
+export async function takeBackNotMe(trx: Transaction<Schema>, entityId: string, address: Address, now: Instant) {
+  const recent = now - takeBackMicros
+  const restored = await trx
+    .updateTable('opt_outs')
+    .set(({ ref }) => ({ reason: ref('replaced').$notNull(), replaced: null }))
+    .where('entity_id', '=', entityId)
+    .where('channel', '=', address.channel)
+    .where('uid', '=', comparedUid(address))
+    .where('reason', '=', 'not-me')
+    .where('opted_out_at', '>', recent)
+    .where('replaced', 'is not', null)
+    .executeTakeFirst()
+  if (restored.numUpdatedRows > 0n) return
+  const lifted = await deleteOptOut(trx, entityId, address)
+    .where('reason', '=', 'not-me')
+    .where('opted_out_at', '>', recent)
+    .executeTakeFirst()
+  if (lifted.numDeletedRows === 0n) return
+  await trx
+    .updateTable('deliveries')
+    .set({
+      state: 'pending',
+      reason: null,
+      next_attempt_at: sql`case when next_attempt_at < ${now} then ${now} else next_attempt_at end`,
+    })
+    .where('entity_id', '=', entityId)
+    .where(sql`coalesce(mailbox, uid)`, '=', comparedUid(address))
+    .where('channel', '=', address.channel)
+    .where('next_attempt_at', '>=', recent)
+    // Literals, so that every plan uses the partial index of these deliveries.
+    .where('state', '=', sql.lit('stopped'))
+    .where('reason', '=', sql.lit('opted out'))
+    .execute()
 }
 
 /** Lifts any opt-out at the request of staff. */

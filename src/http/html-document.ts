@@ -1,16 +1,18 @@
+import type { Dialect } from '../contact-locale.ts'
 import { iconUrl } from '../icon.ts'
-import type { Language } from '../languages.ts'
 import { Html, html } from './html.ts'
 
-interface HtmlDocument {
-  language: Language
+export interface HtmlDocument {
+  language: Dialect
   title: string
   style: string
+  /** Further elements of the head. */
+  head?: Html | undefined
   body: Html
 }
 
 /** Renders a whole page, which search engines do not list. Its content security policy must permit images from data. */
-export const htmlDocument = ({ language, title, style, body }: HtmlDocument): string =>
+export const htmlDocument = ({ language, title, style, head, body }: HtmlDocument): string =>
   html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -19,7 +21,7 @@ export const htmlDocument = ({ language, title, style, body }: HtmlDocument): st
 <meta name="robots" content="noindex">
 <link rel="icon" href="${iconUrl}">
 <title>${title}</title>
-<style>${new Html(style)}</style>
+<style>${new Html(style)}</style>${head}
 </head>
 <body>
 ${body}

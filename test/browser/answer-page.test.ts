@@ -105,6 +105,19 @@ describe('a person with a phone', () => {
     })
   }
 
+  browserTest('keeps a wish in another language, without JavaScript', async () => {
+    const { one, origin, page } = await begin({ javaScriptEnabled: false })
+    await page.goto(origin + one.url)
+    await page.getByText(say.reschedule, { exact: true }).tap()
+    await page.getByLabel(say.wish).fill(wish)
+    await page.getByRole('link', { name: 'Français' }).tap()
+    expect(await page.getByLabel(words.fr.wish).inputValue()).toBe(wish)
+    expect(await actionsOf(one)).toEqual([])
+    await page.getByRole('button', { name: words.fr.askForAnotherTime }).tap()
+    await page.getByText(words.fr.states.rescheduling).waitFor()
+    expect(await page.locator('q').innerText()).toBe(wish)
+  })
+
   for (const javaScriptEnabled of [true, false]) {
     const means = javaScriptEnabled ? 'by touch' : 'by touch, without JavaScript'
     browserTest(`stops the messages and gets them again: ${means}`, async () => {
@@ -123,10 +136,12 @@ describe('a person with a phone', () => {
     browserTest(`says that somebody else is meant: ${means}`, async () => {
       const { one, origin, page } = await begin({ javaScriptEnabled })
       await page.goto(origin + one.url)
-      await page.getByText(say.notMe.offer, { exact: true }).tap()
+      await page.getByText(say.notMe.offer('João'), { exact: true }).tap()
       await page.getByRole('button', { name: say.notMe.button }).tap()
-      await page.getByRole('status').filter({ hasText: words.en.notMe.advice }).waitFor()
+      await page.getByRole('status').filter({ hasText: say.notMe.advice }).waitFor()
       expect(await page.innerText('body')).not.toContain('Ana Reis')
+      await page.getByRole('button', { name: say.notMe.takeBack.button }).tap()
+      await page.getByText('Ana Reis').waitFor()
       expect(await actionsOf(one)).toEqual([])
     })
 
@@ -181,6 +196,24 @@ describe('a person with a phone', () => {
   })
 })
 
+describe('the time zone of the clinic', () => {
+  const cases = [
+    { timezoneId: 'Europe/Lisbon', isShown: false },
+    { timezoneId: 'Europe/London', isShown: false },
+    { timezoneId: 'Atlantic/Azores', isShown: true },
+    { timezoneId: 'Europe/Lisbon', javaScriptEnabled: false, isShown: true },
+  ]
+  for (const { isShown, ...options } of cases) {
+    const where = `in ${options.timezoneId}${options.javaScriptEnabled === false ? ', without JavaScript' : ''}`
+    browserTest(`is ${isShown ? 'shown' : 'not shown'} to a contact ${where}`, async () => {
+      const { one, origin, page } = await begin(options)
+      await page.goto(origin + one.url)
+      await page.getByText('09:30').waitFor()
+      expect(await page.getByText('Europe/Lisbon').isVisible()).toBe(isShown)
+    })
+  }
+})
+
 describe('the browser', () => {
   browserTest('names the page as the origin of the answer', async () => {
     const { one, origin, page } = await begin()
@@ -203,7 +236,7 @@ describe('the browser', () => {
 async function expectPass(page: Page) {
   const code = await page.getByRole('img', { name: say.qrCode }).boundingBox()
   expect(code!.width).toBeGreaterThan(200)
-  expect(await page.locator('code').innerText()).toMatch(/^[0-9A-Z]{26}$/)
+  expect(await page.locator('code').innerText()).toMatch(/^([0-9A-Z]{5} ){4}[0-9A-Z]{6}$/)
 }
 
 async function tabTo(page: Page, target: Locator) {

@@ -1,0 +1,50 @@
+import type { Dialect } from '../contact-locale.ts'
+import { type Html, html } from '../http/html.ts'
+import { canHappen, events } from '../lifecycle/events.ts'
+import { maxWishLength } from '../lifecycle/reschedule.ts'
+import { type AnswerName, answerNames } from '../notifications/answer-name.ts'
+import type { State } from '../notifications/state.ts'
+import { offeredAnswers } from '../plugins/registry.ts'
+import type { OpenedLink } from './open-link.ts'
+import { words } from './words.ts'
+
+/** The id of the form with the wish. */
+export const wishForm = 'ask'
+
+/** Returns the answers that change the state, or add a wish: a contact who asked for another time can still say when. */
+export const possibleAnswers = ({ notification, state }: OpenedLink): AnswerName[] =>
+  answerNames.filter((name) => offeredAnswers(notification).includes(name) && isPossible(name, state))
+
+const isPossible = (name: AnswerName, state: State) =>
+  canHappen(name, state) || (name === 'reschedule' && state === events.reschedule.to)
+
+/** Renders a form for each possible answer.
+ *  @param typedWish what the person had typed before choosing another language */
+export function answerForms(
+  opened: OpenedLink,
+  nonce: string,
+  language: Dialect,
+  typedWish: string | undefined,
+): Html[] {
+  const { state } = opened
+  const say = words[language]
+  const secret = html`<input type="hidden" name="nonce" value="${nonce}">`
+  const forms = {
+    confirm:
+      state === 'cancelled' || state === 'rescheduling'
+        ? confirmAgain(secret, say.confirmAgain[state])
+        : html`<form method="post">${secret}<button name="answer" value="confirm" class="yes">${say.confirm}</button></form>`,
+    reschedule: html`<details${typedWish && html` open`}><summary>${state === 'rescheduling' ? say.changeWish : say.reschedule}</summary><form method="post" id="${wishForm}">${secret}
+<label for="wish">${say.wish}</label><textarea id="wish" name="wish" rows="3" maxlength="${String(maxWishLength)}">
+${typedWish}</textarea>
+<button name="answer" value="reschedule">${say.askForAnotherTime}</button></form></details>`,
+    cancel: html`<details><summary>${say.cancel}</summary><form method="post">${secret}<button name="answer" value="cancel">${say.reallyCancel}</button></form></details>`,
+  }
+  return possibleAnswers(opened).map((name) => forms[name])
+}
+
+/** Renders the question to a contact who cancelled, or asked for another time, and now confirms. */
+function confirmAgain(secret: Html, { offer, effect, button }: Record<'offer' | 'effect' | 'button', string>): Html {
+  return html`<details><summary>${offer}</summary><form method="post">${secret}
+<p>${effect}</p><button name="answer" value="confirm">${button}</button></form></details>`
+}

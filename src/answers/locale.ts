@@ -1,0 +1,13 @@
+import type { FastifyRequest } from 'fastify'
+import { type ContactLocale, type Dialect, dialectOf, localeOfContact } from '../contact-locale.ts'
+import { acceptedLocale } from '../languages.ts'
+import { chosenLanguageOf } from './language-switch.ts'
+import type { OpenedLink } from './open-link.ts'
+
+/** Returns the contact's language and form of times, or the ones of the language that the person chose. */
+export const localeOf = ({ chosenLanguage, notification, entity }: OpenedLink): ContactLocale =>
+  localeOfContact(notification.contact, entity.language, chosenLanguage)
+
+/** Returns the language of a page without a known contact: the chosen one, or else that of the browser. */
+export const languageOf = (request: FastifyRequest): Dialect =>
+  chosenLanguageOf(request) ?? dialectOf(acceptedLocale(request.headers['accept-language']).locale)

@@ -1,0 +1,20 @@
+import type { Dialect } from '../contact-locale.ts'
+import { takeBackMicros } from '../delivery/opt-out.ts'
+import { html } from '../http/html.ts'
+import type { Instant } from '../instant.ts'
+import { clinicPage } from './document.ts'
+import type { OpenedLink } from './open-link.ts'
+import { words } from './words.ts'
+
+/** Renders the page after *this is not me*. For ten minutes, the person can take it back. */
+export function notMePage(
+  { entity, optedOut }: OpenedLink,
+  page: { nonce: string; logo: string | undefined; language: Dialect },
+  now: Instant,
+): string {
+  const { offer, button } = words[page.language].notMe.takeBack
+  const isEarly = now < optedOut!.at + takeBackMicros
+  const form = html`<form method="post"><input type="hidden" name="nonce" value="${page.nonce}">
+<p>${offer}</p><button name="answer" value="take-back">${button}</button></form>`
+  return clinicPage(entity, page.logo, page.language, 'notMe', isEarly ? form : undefined)
+}

@@ -1,0 +1,92 @@
+import type { PageWords } from '../words.ts'
+
+export const en: PageWords = {
+  states: {
+    open: 'Will you come? Please answer.',
+    confirmed: 'You have confirmed. We look forward to seeing you.',
+    rescheduling: 'You have asked for another time. We will get in touch with you.',
+    cancelled: 'You have cancelled your appointment. The clinic has been notified.',
+    arrived: 'You have arrived. Welcome.',
+    superseded: 'There is a newer notice about this. Please use the link in that one.',
+    withdrawn: 'We have cancelled this appointment. You do not need to do anything.',
+    closed: 'It is too late to answer here.',
+    moved: 'We have moved your appointment to another time.',
+    past: 'This visit is over.',
+  },
+  titles: {
+    confirmed: 'Confirmed',
+    rescheduling: 'Another time requested',
+    cancelled: 'Cancelled',
+    arrived: 'Arrived',
+  },
+  meant: (name) => `For ${name}`,
+  unknown: {
+    title: 'We do not know this link',
+    advice: 'Please open the link again from the message, or call your clinic.',
+  },
+  ended: {
+    title: 'This link is no longer valid',
+    advice: 'You will get no more messages about it. If you expect a visit, please call your clinic.',
+  },
+  notTaken: { title: 'Your answer was not taken', advice: 'Please open the link again and answer there.' },
+  over: {
+    title: 'This visit is over',
+    advice: 'This page no longer shows anything about it. If you have a question, please ask your clinic.',
+  },
+  notMe: {
+    title: 'Thank you for telling us',
+    advice: 'We will not write to you again. All appointments that we sent you are closed here.',
+    offer: (name) => (name === undefined ? 'This is not me' : `I do not know ${name}`),
+    effect: (name) =>
+      `${name === undefined ? 'You do not know of this appointment' : `You do not know ${name}`}? Then we will not write to you again, and all appointments that we sent you are closed here.`,
+    button: 'Yes, stop the messages',
+    takeBack: { offer: 'Was this a mistake? You can take it back within ten minutes.', button: 'Take it back' },
+  },
+  optOut: {
+    offer: 'Stop these messages',
+    question: 'Do you want no more messages from us?',
+    effect: 'Your appointments stay as they are, but we will not remind you of them or tell you of changes here.',
+    button: 'Stop the messages',
+    done: 'You get no more messages from us',
+    doneEffect: 'Your appointments stay as they are. You can get our messages again.',
+    lift: 'Send me messages again',
+    back: 'Back to your appointment',
+  },
+  changesClosed: 'You can no longer change your answer here.',
+  call: 'Please call us:',
+  askClinic: 'Please get in touch with the clinic.',
+  confirmAgain: {
+    cancelled: {
+      offer: 'I will come after all',
+      effect:
+        'You have cancelled, and the clinic may have given your time to somebody else. Do you want to confirm again?',
+      button: 'Yes, I will come after all',
+    },
+    rescheduling: {
+      offer: 'I can come at the time above',
+      effect:
+        'You have asked for another time. If you confirm, your request ends, and the appointment stays at the time above.',
+      button: 'Yes, I will come at this time',
+    },
+  },
+  from: 'From',
+  until: 'Until',
+  oldTime: 'Old time:',
+  newTime: 'New time:',
+  newerNotice: 'Open the newer notice',
+  answerBy: 'Please answer by',
+  confirm: 'Yes, I will come',
+  reschedule: 'I need another time',
+  changeWish: 'Change my message',
+  cancel: 'I cannot come',
+  wish: 'When would suit you? (optional)',
+  askForAnotherTime: 'Ask for another time',
+  reallyCancel: 'Yes, cancel the appointment',
+  yourWish: 'Your message:',
+  qrCode: 'QR code for check-in',
+  showAtDesk: 'Show this code at the front desk.',
+  savePicture: 'Save as a picture',
+  saveCalendar: 'Add to your calendar',
+  timeZone: 'Time zone:',
+  language: 'Language',
+}

@@ -1,0 +1,95 @@
+import type { PageWords } from '../words.ts'
+
+export const es: PageWords = {
+  states: {
+    open: '¿Va a asistir? Por favor, responda.',
+    confirmed: 'Ha confirmado su asistencia. Le esperamos.',
+    rescheduling: 'Ha pedido otra fecha. Nos pondremos en contacto con usted.',
+    cancelled: 'Ha cancelado su cita. Hemos avisado a la clínica.',
+    arrived: 'Hemos registrado su llegada. Le damos la bienvenida.',
+    superseded: 'Hay un aviso más reciente. Por favor, utilice el enlace de ese aviso.',
+    withdrawn: 'Hemos cancelado esta cita. No tiene que hacer nada.',
+    closed: 'Ya no es posible responder aquí.',
+    moved: 'Hemos cambiado la fecha de su cita.',
+    past: 'Esta cita ya ha pasado.',
+  },
+  titles: {
+    confirmed: 'Asistencia confirmada',
+    rescheduling: 'Otra fecha pedida',
+    cancelled: 'Cancelada',
+    arrived: 'Llegada registrada',
+  },
+  meant: (name) => `Para ${name}`,
+  unknown: {
+    title: 'No reconocemos este enlace',
+    advice: 'Por favor, abra de nuevo el enlace del mensaje o llame a su clínica.',
+  },
+  ended: {
+    title: 'Este enlace ya no es válido',
+    advice: 'No recibirá más mensajes sobre él. Si tiene una cita, llame a su clínica.',
+  },
+  notTaken: {
+    title: 'No se ha registrado su respuesta',
+    advice: 'Por favor, abra de nuevo el enlace y responda allí.',
+  },
+  over: {
+    title: 'Esta cita ya ha pasado',
+    advice: 'Esta página ya no muestra nada sobre ella. Si tiene dudas, contacte con su clínica.',
+  },
+  notMe: {
+    title: 'Gracias por avisarnos',
+    advice: 'No volveremos a escribirle. Las citas que le enviamos ya no se abren aquí.',
+    offer: (name) => (name === undefined ? 'No soy esta persona' : `No conozco a ${name}`),
+    effect: (name) =>
+      `¿No conoce ${name === undefined ? 'esta cita' : `a ${name}`}? En ese caso, no volveremos a escribirle, y todas las citas que le enviamos dejarán de abrirse aquí.`,
+    button: 'Sí, dejar de recibir mensajes',
+    takeBack: { offer: '¿Ha sido un error? Puede deshacerlo durante diez minutos.', button: 'Deshacer' },
+  },
+  optOut: {
+    offer: 'Dejar de recibir mensajes',
+    question: '¿No quiere recibir más mensajes nuestros?',
+    effect: 'Sus citas se mantienen, pero ya no se las recordaremos ni le avisaremos aquí de los cambios.',
+    button: 'Dejar de recibir mensajes',
+    done: 'Ya no recibe mensajes nuestros',
+    doneEffect: 'Sus citas se mantienen. Puede volver a recibir nuestros mensajes.',
+    lift: 'Volver a recibir mensajes',
+    back: 'Volver a su cita',
+  },
+  changesClosed: 'Ya no es posible cambiar aquí su respuesta.',
+  call: 'Por favor, llámenos:',
+  askClinic: 'Por favor, póngase en contacto con la clínica.',
+  confirmAgain: {
+    cancelled: {
+      offer: 'Al final, sí asistiré',
+      effect:
+        'Ha cancelado su cita, y la clínica puede haber asignado su horario a otra persona. ¿Quiere confirmar de nuevo?',
+      button: 'Sí, al final asistiré',
+    },
+    rescheduling: {
+      offer: 'Puedo asistir en la fecha indicada',
+      effect:
+        'Ha pedido otra fecha. Si confirma, su petición termina y la cita se mantiene en la fecha indicada arriba.',
+      button: 'Sí, asistiré en esta fecha',
+    },
+  },
+  from: 'Desde',
+  until: 'Hasta',
+  oldTime: 'Fecha anterior:',
+  newTime: 'Nueva fecha:',
+  newerNotice: 'Abrir el aviso más reciente',
+  answerBy: 'Por favor, responda antes del',
+  confirm: 'Sí, asistiré',
+  reschedule: 'Necesito otra fecha',
+  changeWish: 'Cambiar mi mensaje',
+  cancel: 'No puedo asistir',
+  wish: '¿Cuándo le vendría bien? (opcional)',
+  askForAnotherTime: 'Pedir otra fecha',
+  reallyCancel: 'Sí, cancelar la cita',
+  yourWish: 'Su mensaje:',
+  qrCode: 'Código QR para registrar la llegada',
+  showAtDesk: 'Muestre este código en recepción.',
+  savePicture: 'Guardar como imagen',
+  saveCalendar: 'Añadir al calendario',
+  timeZone: 'Zona horaria:',
+  language: 'Idioma',
+}
