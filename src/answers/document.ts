@@ -4,7 +4,7 @@ import type { Dialect } from '../contact-locale.ts'
 import type { Entity } from '../entities/entity.ts'
 import { type Html, html } from '../http/html.ts'
 import { type HtmlDocument, htmlDocument } from '../http/html-document.ts'
-import { askClinic, clinicHeader } from './clinic.ts'
+import { clinicContact, clinicHeader } from './clinic.ts'
 import { languageSwitch } from './language-switch.ts'
 import { style } from './style.ts'
 import { words } from './words.ts'
@@ -34,20 +34,20 @@ export function plainPage(language: Dialect, sentence: 'unknown' | 'ended' | 'no
 
 /** Renders a page with one title and one sentence, the clinic and its telephone number, but neither contact nor visit.
  *  @param logo PNG in base64
- *  @param form what the person can still do */
+ *  @param next what the person can do */
 export function clinicPage(
   entity: Entity,
   logo: string | undefined,
   language: Dialect,
   sentence: 'over' | 'notMe',
-  form?: Html,
+  next?: Html,
 ): string {
   const { title, advice } = words[language][sentence]
   return document({
     language,
     title,
     body: html`${clinicHeader(entity, logo, language)}
-<main><h1>${title}</h1><p role="status">${advice}</p>${form}${askClinic(entity, language)}</main>`,
+<main><h1>${title}</h1><p role="status">${advice}</p>${next}${clinicContact(entity)}</main>`,
   })
 }
 

@@ -2,6 +2,7 @@ import type { Dialect } from '../contact-locale.ts'
 import { takeBackMicros } from '../delivery/opt-out.ts'
 import { html } from '../http/html.ts'
 import type { Instant } from '../instant.ts'
+import { askClinic } from './clinic.ts'
 import { clinicPage } from './document.ts'
 import type { OpenedLink } from './open-link.ts'
 import { words } from './words.ts'
@@ -16,5 +17,5 @@ export function notMePage(
   const isEarly = now < optedOut!.at + takeBackMicros
   const form = html`<form method="post"><input type="hidden" name="nonce" value="${page.nonce}">
 <p>${offer}</p><button name="answer" value="take-back">${button}</button></form>`
-  return clinicPage(entity, page.logo, page.language, 'notMe', isEarly ? form : undefined)
+  return clinicPage(entity, page.logo, page.language, 'notMe', isEarly ? form : askClinic(entity, page.language))
 }

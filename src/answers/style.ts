@@ -14,7 +14,7 @@ body { margin: 0 auto; max-width: 36rem; padding: 1rem 1.25rem 3rem; font: 1.125
 @media (min-width: 60rem) { body:has(.visit) { max-width: 60rem } .visit { display: grid; grid-template: auto 1fr / 1fr 1fr; gap: 0 3rem } .visit > :first-child { grid-row: span 2 } .visit > :nth-child(2) { padding-top: 2.5rem } .visit:has(.pass) > :first-child { grid-row: auto } .visit:has(.pass) > :nth-child(2) { grid-row: span 2 } footer { display: flex; justify-content: space-between; align-items: baseline; gap: 0 3rem } }
 header { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 0 1rem }
 header p { display: flex; align-items: center; gap: .75rem; min-height: 3rem; margin: 0; font-weight: 600; color: var(--soft) } header img { max-width: 10rem; max-height: 3rem }
-nav { display: flex; flex-wrap: wrap; margin: 0 -.5rem; font-size: 1rem } nav > * { padding: .5rem } nav button, nav button:hover { display: inline-block; width: auto; min-height: 0; font-weight: inherit; text-decoration: underline; border: none; border-radius: 0; background: none; color: var(--accent) } [aria-current] { font-weight: 600 }
+nav { display: flex; flex-wrap: wrap; margin: 0 -.5rem; font-size: 1rem } nav > * { padding: .5rem } nav button, nav button:hover { display: inline-block; width: auto; min-height: 0; padding: .5rem; font-weight: inherit; text-decoration: underline; border: none; border-radius: 0; background: none; color: var(--accent) } [aria-current] { font-weight: 600 }
 header p, dd, q { unicode-bidi: plaintext; text-align: left }
 h1, button, summary { text-wrap: balance }
 h1 { margin: .25rem 0; font-size: 1.75rem; line-height: 1.2; letter-spacing: -.015em }

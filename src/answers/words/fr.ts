@@ -35,7 +35,7 @@ export const fr: PageWords = {
     advice: 'Merci de rouvrir le lien et de répondre à nouveau.',
   },
   over: {
-    title: 'Ce rendez-vous est passé',
+    title: 'Ce rendez\u2011vous est passé',
     advice: 'Cette page n’affiche plus rien à son sujet. Pour toute question, merci d’appeler votre établissement.',
   },
   notMe: {
