@@ -60,8 +60,14 @@ export async function openWebKit(width = 1280, height = 900): Promise<WebKitPage
     property: async (xpath, name) => String(await command(`${session}${await find(xpath)}/property/${name}`, 'GET')),
     click: async (xpath) => void (await post(`${await find(xpath)}/click`)),
     type: async (xpath, text) => void (await post(`${await find(xpath)}/value`, { text })),
-    screenshot: async (path) =>
-      writeFileSync(path, Buffer.from(String(await command(`${session}/screenshot`, 'GET')), 'base64')),
+    screenshot: async (path) => {
+      // Draws what has changed since the last frame.
+      await command(`${session}/execute/async`, 'POST', {
+        script: 'requestAnimationFrame(() => requestAnimationFrame(arguments[0]))',
+        args: [],
+      })
+      writeFileSync(path, Buffer.from(String(await command(`${session}/screenshot`, 'GET')), 'base64'))
+    },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }
