@@ -4,7 +4,11 @@ import type { Database } from '../src/database/database.ts'
 /** The statements that undo each migration, the latest first. */
 const undo: Record<string, string[]> = {
   '0018-searched-parts': [],
-  '0017-shown-names': ['alter table entities drop column names', 'alter table opt_outs drop column replaced'],
+  '0017-shown-names': [
+    'alter table entities drop column names',
+    'alter table opt_outs drop column replaced',
+    'drop index deliveries_opted_out',
+  ],
   '0016-desk': ['drop index if exists notifications_rendered', 'alter table notifications drop column arrived_reason'],
   '0015-mailboxes': [
     'drop index deliveries_notification_index',
