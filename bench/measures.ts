@@ -5,7 +5,6 @@ import type { Engine } from './engines/engine.ts'
 import { measureFirstResponse } from './first-response.ts'
 import { measureGreedy } from './greedy.ts'
 import { measureLargeBodies } from './large-bodies.ts'
-import { measureOptimisations } from './optimisations.ts'
 import { makePlainDatabase } from './peers-database.ts'
 import type { Figure } from './report.ts'
 import { measureWorkload } from './requests-per-second.ts'
@@ -35,7 +34,6 @@ export async function measuresOn(engine: Engine, folder: string, pace: Pace) {
     bodies: () => measureLargeBodies(databases),
     resubmission: () => measureResubmission(databases, pace),
     answers: () => measureAnswers(databases, pace),
-    optimisations: () => measureOptimisations(hospital!, ofRequests, databases, pace),
     start: async () => [
       await measureFirstResponse(databases, day, pace.rounds),
       ...(await measureCommands(databases, day, pace.rounds)),

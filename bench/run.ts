@@ -24,7 +24,7 @@ const { values: options, positionals: requested } = parseArgs({
   options: { quick: { type: 'boolean' }, engine: { type: 'string', multiple: true } },
 })
 const pace = options.quick ? quick : thorough
-const isWanted = (name: string) => requested.includes(name) || (requested.length === 0 && name !== 'optimisations')
+const isWanted = (name: string) => requested.includes(name) || requested.length === 0
 // The table of ten million rows is slow to fill, so it requires "growth" as an argument.
 const sizes = [1e4, 1e5, ...(options.quick ? [] : [1e6, ...(requested.includes('growth') ? [1e7] : [])])]
 // These measures fill databases of their own.

@@ -10,7 +10,7 @@ import { inRounds, median, medianOf, type Rounds } from './rounds.ts'
 import { type Databases, startProduct } from './servers/contestants.ts'
 import type { Server } from './servers/start.ts'
 
-export interface Download {
+interface Download {
   seconds: number
   /** The server's processor time in seconds. */
   processorTime: number
@@ -38,7 +38,7 @@ async function downloadYear(product: Product, hospital: Client, databases: Datab
 }
 
 /** Downloads the year twice and stops the server. Times the second download. */
-export async function timeYear(server: Server, year: Request, expectedRecords: number): Promise<Download> {
+async function timeYear(server: Server, year: Request, expectedRecords: number): Promise<Download> {
   try {
     const first = Buffer.concat(await Array.fromAsync(await answer(server, year)))
     const records = occurrences(first, '"action":"')

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { Problem } from '../../errors.ts'
-import { batchStatements, isPipelining } from './pipelining.ts'
+import { batchStatements } from './pipelining.ts'
 import type { Timeouts } from './timeouts.ts'
 
 // The server cancels a statement earlier than the client does, so that an abandoned statement does not keep running.
@@ -25,7 +25,7 @@ export const clientSettings = (url: string, { connectionMs, statementMs, idleTra
   connectionString: url,
   application_name: 'rollcall',
   keepAlive: true,
-  pipeline: isPipelining(),
+  pipeline: true,
   connectionTimeoutMillis: connectionMs,
   ...(statementMs > 0 && { query_timeout: statementMs, statement_timeout: statementMs - serverFirstMs }),
   idle_in_transaction_session_timeout: idleTransactionMs,

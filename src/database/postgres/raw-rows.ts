@@ -1,6 +1,5 @@
 import type { Duplex } from 'node:stream'
 import { freeBytes } from '../../free-bytes.ts'
-import { optimisations } from '../../optimisations.ts'
 
 /** Receives the only column of a row: the bytes from `from` to before `to`. `from` equals `to` for null. */
 export type TakeColumn = (bytes: Buffer, from: number, to: number) => void
@@ -31,7 +30,6 @@ export class RawRows {
   }
 
   #read(chunk: Buffer) {
-    if (!optimisations.rawRows) return this.#passOn(chunk)
     let at = 0
     while (this.#partial.length > 0 && at < chunk.length) {
       const missing = lengthOf(this.#partial) - this.#partial.length

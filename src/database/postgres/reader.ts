@@ -21,7 +21,7 @@ export class Reader implements StatementReader {
   readonly #onWait: DatabaseWait
 
   constructor(url: string, timeouts: Timeouts, onWait: DatabaseWait) {
-    const { lookUps, lists } = readConnections()
+    const { lookUps, lists } = readConnections
     this.#lookUps = Array.from(
       { length: lookUps.connections },
       () => new PipelinedConnection(url, timeouts, lookUps.maxRunning),

@@ -68,7 +68,7 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     close,
     read: (query) => reader.run(query.sql, query.parameters).rows,
     joining,
-    readJoined: (query, separator) => readJoined(reader, query, separator),
+    readJoined: (query) => readJoined(reader, query),
     jsonText: (text) => sql`case when ${text} is not null then json_quote(${text}) end`,
     jsonInstant,
     hexOfHash: (hash) => sql`hex_of_hash(${hash})`,
