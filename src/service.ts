@@ -5,8 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { buildApp, type Dependencies } from './app.ts'
 import { type Config, keyFault, localFolder } from './config.ts'
-import { connectLater, connectReplicas } from './database/connect.ts'
+import { connectForCommand, connectLater, connectReplicas } from './database/connect.ts'
 import { type Database, primaryName } from './database/database.ts'
+import { lacksMigrations, migrate } from './database/migrate.ts'
 import { configuredChannels, destinations, plaintextFaults } from './delivery/channels/configured.ts'
 import { steadyClock } from './delivery/steady-clock.ts'
 import { startDelivering } from './delivery/worker.ts'
@@ -16,7 +17,6 @@ import { systemClock } from './instant.ts'
 import { createLog } from './log.ts'
 import { incoming } from './replies/incoming.ts'
 import { createSecret, keyFile } from './secret.ts'
-import { upgradeIfNeeded } from './upgrade.ts'
 
 // Leaves 0.5 s of the 10 s to close the database.
 const drainTimeoutMs = 9_500
@@ -42,7 +42,7 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
   const prepare = async () => {
     await database.engine.verify()
     logNodes(database, log)
-    await upgradeIfNeeded(database, config.databaseUrl, (entity, err) => log.error({ entity, err }, unreadableRows))
+    if (await lacksMigrations(database)) await migrateUntimed(config.databaseUrl)
   }
   const readRouter = await connectReplicas(database, config, metrics.databaseWait, prepare, logServer(log))
   opened.defer(() => readRouter.close())
@@ -98,8 +98,6 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
   }
 }
 
-const unreadableRows = 'Cannot read some rows of this entity. Run "rollcall check" and restore a backup.'
-
 const logServer = (log: Logger) => (server: string, why: string | undefined) => {
   if (server === primaryName) {
     if (why === undefined) log.info('The primary takes writes again.')
@@ -128,6 +126,12 @@ async function drain(app: FastifyInstance, worker: { stop(): Promise<void> }) {
   clearTimeout(cut)
   // Do not wait for a mail or text server that hangs: the worker retries its delivery after the lease expires.
   await Promise.race([delivered, late])
+}
+
+/** Migrates without the statement timeout of the service. */
+async function migrateUntimed(url: string) {
+  await using database = await connectForCommand(url)
+  await migrate(database)
 }
 
 /** Stops the service on SIGTERM and SIGINT, then ends the process. */

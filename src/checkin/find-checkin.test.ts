@@ -1,10 +1,6 @@
 import { describe, expect } from 'vitest'
-import { contact } from '../../test/contact.ts'
-import { undoMigrations } from '../../test/earlier-database.ts'
 import { checkinToken, entity, history, notification } from '../../test/history.ts'
 import { byToken, eachEngine } from '../../test/rollcall.ts'
-import { moved } from '../../test/submission.ts'
-import { migrate } from '../database/migrate.ts'
 import { minutes, parseInstant } from '../instant.ts'
 import { revocationReasons } from './issued-token.ts'
 
@@ -108,31 +104,6 @@ describe('a token', () => {
     })
   }
 })
-
-eachEngine(
-  'a token that an earlier version revoked gets the reason another-time, if the contact asked for it',
-  async (rollcall) => {
-    const { given, database, get } = rollcall
-    await given(
-      entity(),
-      notification({ id: 'n-2' }),
-      checkinToken({ notification_id: 'n-2', token: 'import', revoked: 'moved' }),
-    )
-    const codes: string[] = []
-    for (const answer of ['reschedule', 'move']) {
-      const one = await contact(rollcall, { external_id: answer })
-      await one.answer('confirm')
-      codes.push((await one.token())!)
-      if (answer === 'reschedule') await one.answer(answer)
-      else await contact(rollcall, { ...moved, external_id: answer })
-    }
-    await database.updateTable('checkin_tokens').set({ revoked: 'moved' }).execute()
-    const undone = await undoMigrations(database, '0016-desk')
-    expect(await migrate(database)).toEqual(undone)
-    const reasons = [...codes, 'import'].map(async (code) => (await get(byToken(code))).json().reason)
-    expect(await Promise.all(reasons)).toEqual(['another-time', 'moved', 'moved'])
-  },
-)
 
 describe('guessing', () => {
   const config = { rateLimit: 6000 }

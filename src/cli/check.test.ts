@@ -79,7 +79,7 @@ describe('rollcall check', () => {
     writeFileSync(file, 'no database, but long enough to be taken for one'.repeat(1_000))
     expect(await faultsOf(env)).toEqual(['the database cannot be opened: file is not a database'])
     closeSync(openSync(file, 'w'))
-    expect((await faultsOf(env))[0]).toMatch(/^the database lacks 0001-queries, .*Run "rollcall migrate"$/)
+    expect((await faultsOf(env))[0]).toMatch(/^the database lacks 0001-schema. Run "rollcall migrate"$/)
     ftruncateSync(openSync(file, 'r+'), 100)
     expect(await faultsOf(env)).toEqual([expect.stringMatching(/^the database cannot be opened: /)])
   })

@@ -31,9 +31,9 @@ test('commands that add nothing do not migrate, and name the command that does',
   for (const args of [...addsNothing, ['copy', '--from', env.DATABASE_URL, '--to', `sqlite:${newPath()}`]]) {
     const { code, stdout, stderr } = await runRollcall(args, env)
     expect({ args, code, stdout }).toEqual({ args, code: 1, stdout: '' })
-    expect(stderr).toMatch(/^The database lacks 0001-queries, .*\. Run "rollcall migrate"\.\n$/)
+    expect(stderr).toMatch(/^The database lacks 0001-schema\. Run "rollcall migrate"\.\n$/)
   }
-  expect((await runRollcall(['migrate'], env)).stderr).toContain('Applied 0001-queries, ')
+  expect((await runRollcall(['migrate'], env)).stderr).toContain('Applied 0001-schema.')
 })
 
 test('backup also copies a database that is not up to date', async () => {
@@ -42,7 +42,7 @@ test('backup also copies a database that is not up to date', async () => {
   const copied = await runRollcall(['backup', `${path}.copy`], { DATABASE_URL: `sqlite:${path}` })
   expect(copied).toMatchObject({ code: 0, stderr: expect.stringContaining(`"rollcall restore ${path}.copy"`) })
   expect((await runRollcall(['migrate'], { DATABASE_URL: `sqlite:${path}` })).stderr).toContain(
-    'Applied 0001-queries, ',
+    'Applied 0001-schema.',
   )
 })
 

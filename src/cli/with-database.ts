@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs'
 import { type Config, readConfig } from '../config.ts'
 import { connectForCommand } from '../database/connect.ts'
 import type { Database } from '../database/database.ts'
-import { requireMigrated } from '../database/migrate.ts'
+import { migrate, requireMigrated } from '../database/migrate.ts'
 import { refuseInterruptedRestore } from '../database/sqlite/files.ts'
 import { isPostgres } from '../database-url.ts'
-import { upgrade } from '../upgrade.ts'
 import { CommandFailure } from './console.ts'
 
 /** Calls `use` with the configured database. Creates and migrates the database first, and closes it at the end. */
@@ -17,7 +16,7 @@ export async function withDatabase<T>(use: (database: Database, config: Config) 
 /** Like `withDatabase`, with the database at `url`. */
 export async function withDatabaseAt<T>(url: string, use: (database: Database) => Promise<T>): Promise<T> {
   await using database = await connectForCommand(url)
-  await upgrade(database)
+  await migrate(database)
   return await use(database)
 }
 

@@ -4,29 +4,27 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { contact, notifications } from '../../test/contact.ts'
-import { undoMigrations } from '../../test/earlier-database.ts'
 import { entity, notification } from '../../test/history.ts'
+import { laterMigrations } from '../../test/later-migration.ts'
 import { administer } from '../../test/postgres-server.ts'
 import { runRollcall, startRollcall } from '../../test/process.ts'
-import { bootRollcall, byDate, byToken, byVisit, eachEngine, temporaryDatabase } from '../../test/rollcall.ts'
+import {
+  bootRollcall,
+  byDate,
+  byToken,
+  byVisit,
+  eachEngine,
+  temporaryDatabase,
+  temporaryFolder,
+} from '../../test/rollcall.ts'
 import { item, submission } from '../../test/submission.ts'
 import { waitingSessions } from '../../test/waiting-sessions.ts'
-import { upgrade } from '../upgrade.ts'
 import { connectForCommand } from './connect.ts'
 import type { Database } from './database.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
 import { tablesOf } from './tables.ts'
 
-const clinics = 40
-const perClinic = 50
 const kills = 3
-
-const lines = Array.from({ length: clinics }, (_, clinic) => [
-  entity({ id: `clinic-${clinic}` }),
-  ...Array.from({ length: perClinic }, (_, index) =>
-    notification({ entity_id: `clinic-${clinic}`, id: `n-${clinic}-${index}`, external_id: `A-${index}` }),
-  ),
-]).flat()
 
 /** The tables, their columns, and their indexes with their definitions. */
 async function structure(database: Database) {
@@ -47,14 +45,14 @@ const indexes = {
 }
 
 describe('a migration', () => {
-  eachEngine('that is killed repeatedly ends as an uninterrupted one', async ({ database, given, url }) => {
-    await given(...lines)
+  eachEngine('that is killed repeatedly ends as an uninterrupted one', async ({ database }) => {
+    const createEmpty = async () =>
+      nameOf(database) === 'sqlite' ? `sqlite:${temporaryFolder()}/rollcall.db` : temporaryDatabase()
     const whole = await structure(database)
-    await undoMigrations(database, '0006-visits-of-actions')
     const started = performance.now()
-    await runRollcall(['migrate'], { DATABASE_URL: url })
+    await runRollcall(['migrate'], { DATABASE_URL: await createEmpty() })
     const durationMs = performance.now() - started
-    await undoMigrations(database, '0006-visits-of-actions')
+    const url = await createEmpty()
     for (let kill = 1; kill <= kills; kill++) {
       const child = startRollcall(['migrate'], { DATABASE_URL: url })
       const exited = once(child, 'exit')
@@ -63,14 +61,10 @@ describe('a migration', () => {
       child.kill('SIGKILL')
       await exited
     }
-    await upgrade(database)
-    expect(await structure(database)).toEqual(whole)
-    const { unfilled } = await database
-      .selectFrom('notifications')
-      .select(({ fn }) => fn.countAll<number>().as('unfilled'))
-      .where('search', 'is', null)
-      .executeTakeFirstOrThrow()
-    expect(unfilled).toBe(0)
+    const killed = await connectForCommand(url)
+    onTestFinished(() => killed.destroy())
+    await migrate(killed)
+    expect(await structure(killed)).toEqual(whole)
   })
 
   test('that the server ends at any statement continues from there [postgres]', async () => {
@@ -94,18 +88,19 @@ describe('a migration', () => {
     expect(attempts).toBeGreaterThan(5)
   })
 
-  test('replaces the invalid index that an interrupted run left [postgres]', async () => {
+  test('of a later version changes tables with rows, and an interrupted run repeats it [postgres]', async () => {
     const { database, given } = await bootRollcall({ url: await temporaryDatabase(inject('template')) })
     await given(entity(), notification({ id: 'n-1' }), notification({ id: 'n-2', external_id: 'A-2' }))
-    const whole = await structure(database)
-    const undone = await undoMigrations(database, '0009-visits')
-    await sql`alter table notifications add column starts_at bigint`.execute(database)
+    await sql`alter table notifications add column later bigint`.execute(database)
     // It fails because both rows have the same values, and stays behind.
-    const failing = sql`create unique index concurrently notifications_by_start on notifications (entity_id)`
+    const failing = sql`create unique index concurrently notifications_later on notifications (entity_id)`
     await expect(failing.execute(database)).rejects.toThrow('could not create unique index')
-    expect((await structure(database)).indexes).toContainEqual(expect.stringContaining('by_start'))
-    expect(await migrate(database)).toEqual(undone)
-    expect(await structure(database)).toEqual(whole)
+    expect((await structure(database)).indexes).toContainEqual(expect.stringContaining('(invalid)'))
+    expect(await migrate(database, laterMigrations)).toEqual(['0002-later'])
+    const { indexes, tables } = await structure(database)
+    expect(indexes).not.toContainEqual(expect.stringContaining('(invalid)'))
+    expect(indexes).toContainEqual(expect.stringContaining('notifications_later'))
+    expect(tables).toContainEqual(expect.objectContaining({ name: 'later' }))
   })
 
   test('runs once when four processes start together [postgres]', async () => {
@@ -149,12 +144,9 @@ describe('a migration', () => {
     await given(entity())
     const waiting = await connectForCommand(url)
     onTestFinished(() => waiting.destroy())
-    await sql`alter table notifications drop column arrived_from`.execute(database)
-    await sql`delete from kysely_migration where name >= '0009'`.execute(database)
-    const pending = await pendingMigrations(database)
     const migrating = await database.transaction().execute(async (holder) => {
       await holder.selectFrom('notifications').select('notification_id').execute()
-      const started = migrate(waiting)
+      const started = migrate(waiting, laterMigrations)
       for (let index = 0; index < 2; index++) {
         await expect.poll(() => waitingSessions(database)).toBeGreaterThan(0)
         const response = await post(notifications, submission(item({ external_id: `${index}` })))
@@ -162,8 +154,8 @@ describe('a migration', () => {
       }
       return { started }
     })
-    expect(await migrating.started).toEqual(pending)
-    await database.selectFrom('notifications').select('arrived_from').execute()
+    expect(await migrating.started).toEqual(['0002-later'])
+    await sql`select later from notifications`.execute(database)
   })
 })
 

@@ -17,10 +17,6 @@ declare module '../database/schema.ts' {
       /** Staff can record an arrival from `arrive_early` minutes before the visit to `arrive_late` minutes after it. */
       arrive_early: Generated<number>
       arrive_late: Generated<number>
-      /** Earlier versions recorded the actions up to this sequence: `starts_at` may be missing in them. */
-      visits_due: Generated<number>
-      /** Earlier versions stored the notifications up to this id: their `starts_at`, `ends_at` and `search` may be missing. */
-      unindexed_until: Generated<string | null>
     }
     entity_logos: {
       entity_id: string

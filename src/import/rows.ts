@@ -53,7 +53,7 @@ export const entityRows: RowKind<EntityLine, EntityRow, StoredEntity> = {
   },
 }
 
-// Compares without the columns of `visitIndex`: they derive from the others, and earlier versions did not store them.
+// Compares without the columns of `visitIndex`: they derive from the others.
 export const notificationRows: RowKind<NotificationLine, NotificationRow, StoredNotification> = {
   toRow: (line) => ({
     entity_id: line.entity_id,
@@ -73,7 +73,7 @@ export const notificationRows: RowKind<NotificationLine, NotificationRow, Stored
   insert: (trx, rows) => trx.insertInto('notifications').values(rows).execute(),
 }
 
-// Compares without starts_at, which earlier versions did not store, and without the columns that a file does not contain.
+// Compares without starts_at, which derives from the notification, and without the columns that a file does not contain.
 export const actionRows: RowKind<ActionLine, ActionRow, Omit<ActionRow, 'starts_at' | 'acted_by' | 'reason'>> = {
   toRow: (line, notification) => ({
     entity_id: line.entity_id,

@@ -5,7 +5,7 @@ import type { Schema } from '../database/schema.ts'
 import { deliveredUid } from '../delivery/outbox.ts'
 
 /** Renders the `NotificationStatus` of a row of `notifications` in SQL, with its deliveries. On SQLite, two indexes
- *  (`migrations/0015-mailboxes.ts`, `0016-desk.ts`) contain the rendered notification and delivery, and a list copies them: 2 µs per visit
+ *  (`migrations/rendered-records.ts`) contain the rendered notification and delivery, and a list copies them: 2 µs per visit
  *  rather than 7. An index serves only the expression that it was created with, so a change here needs a migration. */
 export function statusRecord(engine: Engine, entityId: string, more: RawBuilder<string | null> = sql`''`) {
   const { ref } = expressionBuilder<Schema, 'notifications'>()

@@ -1,10 +1,8 @@
 import { describe, expect } from 'vitest'
 import { contact } from '../../test/contact.ts'
-import { undoMigrations } from '../../test/earlier-database.ts'
 import { entity, history } from '../../test/history.ts'
 import { eachEngine, eachPage, type Rollcall } from '../../test/rollcall.ts'
 import { item, later, mail, moved, submission } from '../../test/submission.ts'
-import { migrate } from '../database/migrate.ts'
 import { type Channel, PermanentFailure } from '../delivery/channels/channel.ts'
 import type { Message } from '../delivery/message.ts'
 import { minutes, parseInstant } from '../instant.ts'
@@ -256,19 +254,4 @@ describe('the notifications of a task', () => {
       })
     }
   })
-})
-
-eachEngine('tasks from before the table of tasks are listed, too', async (rollcall) => {
-  const { database, clock, given, get } = rollcall
-  await given(...history(), entity({ id: 'clinica-porto' }))
-  await submitTask(rollcall, { count: 3 })
-  clock.time += minutes(1)
-  await submitTask(rollcall, { to: 'clinica-porto' })
-  await submitTask(rollcall)
-  const before = (await get(day('2026-03-30'))).json()
-  expect(before).toHaveLength(2)
-  const undone = await undoMigrations(database, '0007-tasks')
-  expect(await migrate(database)).toEqual(undone)
-  expect((await get(day('2026-03-30'))).json()).toEqual(before)
-  expect(await database.selectFrom('tasks').selectAll().execute()).toHaveLength(3)
 })

@@ -16,9 +16,7 @@ import {
   temporaryDatabase,
 } from '../../../test/rollcall.ts'
 import { item, mail, submission } from '../../../test/submission.ts'
-import { areVisitsDue } from '../../actions/fill-visits.ts'
 import { replyPath, statusPath } from '../../delivery/channels/mobile/callbacks.ts'
-import { isIndexDue } from '../../visits/fill-index.ts'
 import { connect } from '../connect.ts'
 import type { Database } from '../database.ts'
 import { adaptToServer, clientSettings } from './client.ts'
@@ -39,7 +37,6 @@ const spanning = {
   'the delivery of a receipt': /from "deliveries" where "provider_id" in /,
   'the entities of a credential': /from "entities" .*where "entities"."entity_id" > /,
   'the last sequences of the entities that clients follow': /"last_sequence" from "entities" where "entity_id" = any/,
-  'the entities to upgrade, at the start': /from "entities" where "(visits_due|unindexed_until)"/,
 }
 
 const namesOf = ({ text }: Statement) =>
@@ -82,8 +79,6 @@ async function walk(booted: Rollcall): Promise<Statement[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   onTestFinished(() => query.mockRestore())
 
-  await areVisitsDue(booted.database)
-  await isIndexDue(booted.database)
   const maria = await contact(rollcall, { addresses: [{ channel: 'mobile', uid: '+351912345678' }, mail] })
   for (const answer of ['confirm', 'reschedule', 'cancel', 'confirm']) await maria.answer(answer, 'later')
   const token = (await maria.token())!

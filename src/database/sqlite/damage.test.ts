@@ -1,10 +1,9 @@
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { overwrite, pageOf } from '../../../test/damaged-pages.ts'
 import { action, entity, notification } from '../../../test/history.ts'
 import { bootRollcall, byDate, importLines, temporaryFolder } from '../../../test/rollcall.ts'
 import { item, submission } from '../../../test/submission.ts'
-import { upgrade } from '../../upgrade.ts'
 import { connect } from '../connect.ts'
 import { migrate } from '../migrate.ts'
 
@@ -13,7 +12,7 @@ const damaged = 'clinic-2'
 const numbers = Array.from({ length: 100 }, (_, index) => index)
 
 /** Creates a database of three clinics. Overwrites one page of the second clinic's actions and one of its notifications. */
-async function damagedDatabase(visitsDue = 0) {
+async function damagedDatabase() {
   const folder = temporaryFolder()
   const file = join(folder, 'rollcall.db')
   const url = `sqlite:${file}`
@@ -25,7 +24,6 @@ async function damagedDatabase(visitsDue = 0) {
     ...numbers.map((n) => action({ entity_id, id: `a-${n}`, notification_id: `n-${n}` })),
   ])
   await importLines(database, folder, lines)
-  await database.updateTable('entities').set({ visits_due: visitsDue }).execute()
   await database.destroy()
   const others = clinics.filter((id) => id !== damaged)
   for (const table of ['actions', 'notifications']) overwrite(file, pageOf(file, table, damaged, others))
@@ -49,14 +47,4 @@ test('a damaged page fails only the writes that need it, after the first write h
   const submit = (id: string) => post(`/v1/notifications/${id}`, notices).then(({ statusCode }) => statusCode)
   expect(await submit(damaged)).toBe(503)
   for (let round = 0; round < 3; round++) expect(await Promise.all(clinics.map(submit))).toEqual([202, 503, 202])
-})
-
-test('a damaged page of one clinic does not stop the migration', async () => {
-  const database = await connect(await damagedDatabase(numbers.length))
-  onTestFinished(() => database.destroy())
-  const skipped: string[] = []
-  await upgrade(database, (entityId) => skipped.push(entityId))
-  expect(skipped).toEqual([damaged])
-  const due = await database.selectFrom('entities').select('entity_id').where('visits_due', '>', 0).execute()
-  expect(due).toEqual([{ entity_id: damaged }])
 })

@@ -12,8 +12,8 @@ const clinics = 1_000
 
 const nameOf = (clinic: number) => `clinic-${1_000 + clinic}`
 
-/** Fills the tables of migration 0006 with as many notifications and actions as `rows`. */
-export async function fillEarlierTables(client: pg.Client, rows: number) {
+/** Fills the tables with as many notifications and actions as `rows`. */
+export async function fillTables(client: pg.Client, rows: number) {
   await client.query(`
     insert into entities (entity_id, name, time_zone, language, last_sequence)
       select 'clinic-' || 1000 + clinic, 'Clinic', 'Europe/Lisbon', 'pt-PT', ${rows / clinics}
@@ -42,8 +42,8 @@ export async function fillEarlierTables(client: pg.Client, rows: number) {
   await client.query('vacuum analyze')
 }
 
-/** Submits notices, answers them and reads lists as the version of migration 0006 does, over `connections` connections,
- *  until `until` settles. Statements have the timeout of the service. */
+/** Submits notices, answers them and reads lists as an older process does, over `connections` connections, until `until`
+ *  settles. Statements have the timeout of the service. */
 export async function writeUntil(url: string, connections: number, until: Promise<unknown>): Promise<Written> {
   const written: Written = { transactions: 0, refused: [], longestMs: 0 }
   let isOver = false

@@ -1,0 +1,315 @@
+import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
+import type { Engine } from '../database.ts'
+import { deliveryRecord, notificationRecord } from './rendered-records.ts'
+
+/** Creates all tables. The key of each table with an entity's data starts with `entity_id`. */
+export async function up(database: Kysely<unknown>, engine: Engine) {
+  await createEntities(database, engine)
+  await createAccess(database)
+  await createNotifications(database, engine)
+  await createTasks(database, engine)
+  await createActions(database, engine)
+  await createCheckinTokens(database)
+  await createDeliveries(database, engine)
+  await createReplies(database)
+  for (const table of ['deliveries', 'notifications']) await engine.vacuumSooner(table)?.execute(database)
+}
+
+async function createEntities({ schema }: Kysely<unknown>, { clusteredByKey }: Engine) {
+  await schema
+    .createTable('entities')
+    .addColumn('entity_id', 'text', (column) => column.primaryKey())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('time_zone', 'text', (column) => column.notNull())
+    .addColumn('language', 'text', (column) => column.notNull())
+    .addColumn('last_sequence', 'bigint', (column) => column.notNull().defaultTo(0))
+    .addColumn('arrive_early', 'integer', (column) => column.notNull().defaultTo(120))
+    .addColumn('arrive_late', 'integer', (column) => column.notNull().defaultTo(60))
+    .addColumn('phone', 'text')
+    .addColumn('address', 'text')
+    .addColumn('names', 'text')
+    .execute()
+  // No foreign key: on Citus, a table that is not distributed yet cannot reference the distributed entities.
+  await schema
+    .createTable('entity_logos')
+    .addColumn('entity_id', 'text', (column) => column.notNull())
+    .addColumn('png', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('entity_logos_key', ['entity_id'])
+    .modifyEnd(clusteredByKey)
+    .execute()
+}
+
+async function createAccess({ schema }: Kysely<unknown>) {
+  await schema
+    .createTable('access_tokens')
+    .addColumn('access_token_id', 'text', (column) => column.primaryKey())
+    .addColumn('token_hash', 'text', (column) => column.notNull().unique())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('scopes', 'text', (column) => column.notNull())
+    .addColumn('all_entities', 'integer', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint')
+    .addColumn('revoked_at', 'bigint')
+    .execute()
+  await schema
+    .createTable('access_token_entities')
+    .addColumn('access_token_id', 'text', (column) => column.notNull().references('access_tokens.access_token_id'))
+    .addColumn('entity_id', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('access_token_entities_key', ['access_token_id', 'entity_id'])
+    .execute()
+  await schema
+    .createTable('budgets')
+    .addColumn('access_token_id', 'text', (column) => column.notNull())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('ends_at', 'bigint', (column) => column.notNull())
+    .addColumn('used', 'bigint', (column) => column.notNull())
+    .addColumn('given', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('budgets_key', ['access_token_id', 'kind'])
+    .execute()
+  await schema
+    .createTable('idempotency_keys')
+    .addColumn('entity_id', 'text', (column) => column.notNull())
+    .addColumn('access_token_id', 'text', (column) => column.notNull())
+    .addColumn('idempotency_key', 'text', (column) => column.notNull())
+    .addColumn('request_hash', 'text', (column) => column.notNull())
+    .addColumn('status', 'integer', (column) => column.notNull())
+    .addColumn('body', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('idempotency_keys_key', ['entity_id', 'access_token_id', 'idempotency_key'])
+    .execute()
+  await schema.createIndex('idempotency_keys_age').on('idempotency_keys').columns(['entity_id', 'created_at']).execute()
+}
+
+async function createNotifications(database: Kysely<unknown>, { indexesRecords }: Engine) {
+  const { schema } = database
+  await schema
+    .createTable('notifications')
+    .addColumn('entity_id', 'text', (column) => column.notNull().references('entities.entity_id'))
+    .addColumn('notification_id', 'text', (column) => column.notNull())
+    .addColumn('task_id', 'text', (column) => column.notNull())
+    .addColumn('external_id', 'text', (column) => column.notNull())
+    .addColumn('category', 'text', (column) => column.notNull())
+    .addColumn('target', 'text', (column) => column.notNull())
+    .addColumn('contact', 'text', (column) => column.notNull())
+    .addColumn('params', 'text', (column) => column.notNull())
+    .addColumn('files', 'text', (column) => column.notNull())
+    .addColumn('inferred_data', 'text', (column) => column.notNull())
+    .addColumn('state', 'text', (column) => column.notNull().defaultTo('imported'))
+    .addColumn('created_at', 'bigint')
+    .addColumn('starts_at', 'bigint')
+    .addColumn('ends_at', 'bigint')
+    .addColumn('search', 'text')
+    .addColumn('digest', 'text')
+    .addColumn('submitted', 'text')
+    .addColumn('version', 'bigint')
+    .addColumn('revision', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('supersedes', 'text')
+    .addColumn('superseded_by', 'text')
+    .addColumn('answered_at', 'bigint')
+    .addColumn('answered_by', 'text')
+    .addColumn('wish', 'text')
+    .addColumn('arrived_at', 'bigint')
+    .addColumn('arrived_by', 'text')
+    .addColumn('arrived_reason', 'text')
+    .addColumn('arrived_from', 'text')
+    .addColumn('done_at', 'bigint')
+    .addColumn('done_by', 'text')
+    .addPrimaryKeyConstraint('notifications_key', ['entity_id', 'notification_id'])
+    .execute()
+  await schema
+    .createIndex('notifications_thing')
+    .on('notifications')
+    .columns(['entity_id', 'external_id', 'category', 'target'])
+    .execute()
+  // Includes the order: otherwise PostgreSQL may search all notifications of the entity for a page of a task.
+  await schema
+    .createIndex('notifications_of_task')
+    .on('notifications')
+    .columns(['entity_id', 'task_id', 'notification_id'])
+    .execute()
+  // On SQLite, a search among the 20,000 visits of a day read each row of the table: 40 ms instead of 2 ms. PostgreSQL limits
+  // the size of an index entry, and reads rows faster.
+  await schema
+    .createIndex('notifications_by_start')
+    .on('notifications')
+    .columns(['entity_id', 'starts_at', 'notification_id', ...(indexesRecords ? ['search'] : [])])
+    .execute()
+  if (indexesRecords) {
+    await sql`create index notifications_rendered on notifications
+      (entity_id, starts_at, notification_id, ${sql.raw(notificationRecord)})`.execute(database)
+  }
+}
+
+async function createTasks({ schema }: Kysely<unknown>, { clusteredByKey }: Engine) {
+  await schema
+    .createTable('tasks')
+    .addColumn('entity_id', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('task_id', 'text', (column) => column.notNull())
+    .addColumn('category', 'text', (column) => column.notNull())
+    .addColumn('target', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('tasks_key', ['entity_id', 'created_at', 'task_id'])
+    .modifyEnd(clusteredByKey)
+    .execute()
+  await schema
+    .createTable('task_counters')
+    .addColumn('entity_id', 'text', (column) => column.primaryKey().references('entities.entity_id'))
+    .addColumn('tasks', 'bigint', (column) => column.notNull())
+    .execute()
+}
+
+async function createActions({ schema }: Kysely<unknown>, { clusteredByKey, indexesRecords: isSqlite }: Engine) {
+  await ofNotification(schema.createTable('actions'), 'actions')
+    .addColumn('at', 'bigint', (column) => column.notNull())
+    .addColumn('sequence', 'bigint', (column) => column.notNull())
+    .addColumn('action_id', 'text', (column) => column.notNull())
+    .addColumn('action', 'text', (column) => column.notNull())
+    .addColumn('channel', 'text', (column) => column.notNull())
+    .addColumn('record', 'text', (column) => column.notNull())
+    .addColumn('starts_at', 'bigint')
+    .addColumn('acted_by', 'text')
+    .addColumn('reason', 'text')
+    .addPrimaryKeyConstraint('actions_key', ['entity_id', 'at', 'sequence'])
+    .addUniqueConstraint('actions_sequence', ['entity_id', 'sequence'])
+    .addUniqueConstraint('actions_id', ['entity_id', 'action_id'])
+    // Clustered by key, so that the records of a day are adjacent.
+    .modifyEnd(clusteredByKey)
+    .execute()
+  // Covers all columns of an action that a summary reads (docs/decisions/0016).
+  await schema
+    .createIndex('actions_counted')
+    .on('actions')
+    .columns(['entity_id', 'at', 'sequence', 'action', 'channel', 'starts_at'])
+    .execute()
+  // Finds the actions of a notification: its deletion checks that none refers to it. On SQLite, every index of this table ends
+  // with its key, and so contains the entity. If the entity came first, the check would use the primary key instead, and read
+  // all actions of the entity.
+  await schema
+    .createIndex('actions_notification_index')
+    .on('actions')
+    .columns(isSqlite ? ['notification_id'] : ['entity_id', 'notification_id'])
+    .execute()
+}
+
+async function createCheckinTokens({ schema }: Kysely<unknown>) {
+  await ofNotification(schema.createTable('checkin_tokens'), 'checkin_tokens')
+    .addColumn('token_hash', 'text', (column) => column.notNull())
+    .addColumn('record', 'text', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint')
+    .addColumn('revoked', 'text')
+    .addColumn('revoked_at', 'bigint')
+    .addPrimaryKeyConstraint('checkin_tokens_key', ['entity_id', 'token_hash'])
+    .execute()
+  await schema
+    .createIndex('checkin_tokens_notification_index')
+    .on('checkin_tokens')
+    .columns(['entity_id', 'notification_id'])
+    .execute()
+}
+
+async function createDeliveries(database: Kysely<unknown>, { indexesRecords }: Engine) {
+  const { schema } = database
+  await ofNotification(schema.createTable('deliveries'), 'deliveries')
+    .addColumn('delivery_id', 'text', (column) => column.notNull())
+    .addColumn('kind', 'text', (column) => column.notNull().defaultTo('notice'))
+    .addColumn('channel', 'text', (column) => column.notNull())
+    .addColumn('uid', 'text', (column) => column.notNull())
+    .addColumn('mailbox', 'text')
+    .addColumn('link_hash', 'text', (column) => column.notNull())
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('attempts', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('next_attempt_at', 'bigint', (column) => column.notNull())
+    .addColumn('give_up_at', 'bigint', (column) => column.notNull())
+    .addColumn('lease_until', 'bigint')
+    .addColumn('provider_id', 'text')
+    .addColumn('sent_at', 'bigint')
+    .addColumn('delivered_at', 'bigint')
+    .addColumn('reason', 'text')
+    .addColumn('told_of', 'text')
+    .addColumn('removed', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('asked_number', 'integer')
+    .addColumn('asked_action', 'text')
+    .addColumn('asked_at', 'bigint')
+    .addPrimaryKeyConstraint('deliveries_key', ['entity_id', 'delivery_id'])
+    .addUniqueConstraint('deliveries_link', ['entity_id', 'link_hash'])
+    .execute()
+  // In order, so that a scan of due deliveries can continue after one of them (docs/decisions/0046).
+  await schema
+    .createIndex('deliveries_due_in_order')
+    .on('deliveries')
+    .columns(['channel', 'next_attempt_at', 'delivery_id'])
+    .where(sql.ref('state'), '=', sql.lit('pending'))
+    .execute()
+  await schema
+    .createIndex('deliveries_provider')
+    .on('deliveries')
+    .columns(['provider_id'])
+    .where(sql.ref('provider_id'), 'is not', null)
+    .execute()
+  await schema
+    .createIndex('deliveries_mobile')
+    .on('deliveries')
+    .columns(['uid', 'delivery_id'])
+    .where(sql.ref('channel'), '=', sql.lit('mobile'))
+    .execute()
+  // A person can take "this is not me" back, with the messages that it stopped.
+  await schema
+    .createIndex('deliveries_opted_out')
+    .on('deliveries')
+    .columns(['entity_id', 'channel'])
+    .expression(sql`coalesce(mailbox, uid)`)
+    .where(sql.ref('state'), '=', sql.lit('stopped'))
+    .where(sql.ref('reason'), '=', sql.lit('opted out'))
+    .execute()
+  if (indexesRecords) {
+    await sql`create index deliveries_notification_index on deliveries
+      (entity_id, notification_id, delivery_id, channel, coalesce(mailbox, uid), ${sql.raw(deliveryRecord)})`.execute(
+      database,
+    )
+  } else {
+    await schema
+      .createIndex('deliveries_notification_index')
+      .on('deliveries')
+      .columns(['entity_id', 'notification_id'])
+      .execute()
+  }
+}
+
+async function createReplies({ schema }: Kysely<unknown>) {
+  await schema
+    .createTable('opt_outs')
+    .addColumn('entity_id', 'text', (column) => column.notNull().references('entities.entity_id'))
+    .addColumn('channel', 'text', (column) => column.notNull())
+    .addColumn('uid', 'text', (column) => column.notNull())
+    .addColumn('opted_out_at', 'bigint', (column) => column.notNull())
+    .addColumn('reason', 'text', (column) => column.notNull().defaultTo('opt-out'))
+    .addColumn('replaced', 'text')
+    .addColumn('notification_id', 'text')
+    .addPrimaryKeyConstraint('opt_outs_key', ['entity_id', 'channel', 'uid'])
+    .execute()
+  await schema
+    .createTable('replies')
+    .addColumn('entity_id', 'text', (column) => column.notNull().references('entities.entity_id'))
+    .addColumn('received_at', 'bigint', (column) => column.notNull())
+    .addColumn('reply_id', 'text', (column) => column.notNull())
+    .addColumn('notification_id', 'text')
+    .addColumn('channel', 'text', (column) => column.notNull())
+    .addColumn('uid', 'text', (column) => column.notNull())
+    .addColumn('text', 'text', (column) => column.notNull())
+    .addColumn('read_as', 'text', (column) => column.notNull())
+    .addColumn('read_at', 'bigint')
+    .addColumn('read_by', 'text')
+    .addPrimaryKeyConstraint('replies_key', ['entity_id', 'received_at', 'reply_id'])
+    .execute()
+  await schema.createIndex('replies_by_id').on('replies').columns(['entity_id', 'reply_id']).execute()
+}
+
+/** Adds the columns and the foreign key of a table whose rows belong to a notification. */
+const ofNotification = <Table extends string>(table: CreateTableBuilder<Table, never>, name: Table) =>
+  table
+    .addColumn('entity_id', 'text', (column) => column.notNull())
+    .addColumn('notification_id', 'text', (column) => column.notNull())
+    .addForeignKeyConstraint(`${name}_notification`, ['entity_id', 'notification_id'], 'notifications', [
+      'entity_id',
+      'notification_id',
+    ])
