@@ -2,6 +2,7 @@ import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { Compile } from 'typebox/schema'
 import { memoize } from '../src/memoize.ts'
+import { type Injected, recordExchange } from './record-exchange.ts'
 
 interface Response {
   headers: Record<string, unknown>
@@ -41,19 +42,17 @@ let document: Document | undefined
 /** Makes each injected request fail if the OpenAPI document does not declare its response: the status, the headers that
  *  the document knows, the media type, and each member of the JSON. */
 export function checkResponses(app: FastifyInstance) {
-  const inject = app.inject.bind(app) as (request: Injected) => Promise<LightMyRequestResponse>
-  app.inject = (async (request: Injected) => {
+  const inject = app.inject.bind(app) as (request: string | Injected) => Promise<LightMyRequestResponse>
+  app.inject = (async (request: string | Injected) => {
     const response = await inject(request)
-    const { url, method = 'GET' } = typeof request === 'string' ? { url: request } : request
     document ??= (app as unknown as { swagger(): Document }).swagger()
-    check(document, method, url, response)
+    check(document, typeof request === 'string' ? { url: request } : request, response)
     return response
   }) as typeof app.inject
 }
 
-type Injected = string | { url: string; method?: string }
-
-function check(document: Document, method: string, url: string, response: LightMyRequestResponse) {
+function check(document: Document, request: Injected, response: LightMyRequestResponse) {
+  const { url, method = 'GET' } = request
   const operation = findOperation(document, method, url)
   if (!operation) return
   const { statusCode: status, headers } = response
@@ -73,9 +72,13 @@ function check(document: Document, method: string, url: string, response: LightM
     if (!content) throw new Error(`${name}: the document does not declare the media type`)
     const read = readers[mediaType]
     if (!read) throw new Error(`${name}: nothing checks this media type`)
-    const validator = validatorOf(name, document, content.schema)
-    const value = read(textOf(response))
+    // The document describes lines of JSON as a text. They have the records of the JSON list.
+    const { schema } = mediaType === 'application/x-ndjson' ? declared.content!['application/json']! : content
+    const validator = validatorOf(name, document, schema)
+    const text = textOf(response)
+    const value = read(text)
     if (!validator.Check(value)) throw new Error(`${name}: ${JSON.stringify(validator.Errors(value)[1])}`)
+    recordExchange(name, request, response, text)
   }
   seen.add(name)
 }
@@ -93,7 +96,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'application/problem+json': (text) => JSON.parse(text),
   'application/x-ndjson': (text) => text.split('\n').flatMap((line) => (line ? [JSON.parse(line)] : [])),
   // The test of formats compares the cells with the records.
-  'text/csv': () => [],
+  'text/csv': (text) => text,
   'text/html': (text) => text,
   'text/plain': (text) => text,
   'image/png': (text) => text,

@@ -7,7 +7,7 @@ import type { Feature } from '../http/feature.ts'
 import { negotiation } from '../http/negotiation.ts'
 import { linksToNext } from '../http/pages.ts'
 import { requiredSequence, sequenceOf } from '../http/read-consistency.ts'
-import { accessProblems, describeResponses, response } from '../http/reference.ts'
+import { accessProblems, describeResponses, listContent, response } from '../http/reference.ts'
 import { ActionRecord } from './action.ts'
 import { arrivalsOnly } from './arrivals-only.ts'
 import { awaitFeed, type FeedPage, feedReader, type ReadAfter } from './feed.ts'
@@ -44,11 +44,13 @@ const FeedQuery = Type.Object(
   { additionalProperties: false },
 )
 
+const feedTypes = ['application/json', 'text/event-stream'] as const
+
 const responses = describeResponses(
   {
     200: response(
       'The actions after the sequence, in commit order. Both media types carry the same records: as an array, or as one server-sent event for each record, with the sequence as its id. `Link` and `Rollcall-Sequence` are not in a response that is a stream.',
-      { 'application/json': Type.Array(ActionRecord), 'text/event-stream': Type.Array(ActionRecord) },
+      listContent(feedTypes, ActionRecord),
       'Link',
       'Rollcall-Sequence',
     ),
@@ -60,7 +62,7 @@ const responses = describeResponses(
   'overloaded',
 )
 
-const negotiateFeed = negotiation(['application/json', 'text/event-stream'])
+const negotiateFeed = negotiation(feedTypes)
 const maxActionsPerRead = 100
 
 export const feedRoutes: Feature = (app, { database: primary, readRouter, reads, config }) => {

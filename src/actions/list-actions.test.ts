@@ -256,6 +256,8 @@ describe('formats', () => {
       expect(packed.headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept, Accept-Encoding' })
       expect(unpack[encoding](packed.rawPayload).toString()).toBe(plain.body)
     }
+    const any = await get(byDate('2026-03-29'), { 'accept-encoding': '*' })
+    expect(any.headers['content-encoding']).toBe('gzip')
   })
 
   for (const headers of [{ accept: 'text/html' }, { 'accept-encoding': 'br, identity;q=0' }]) {

@@ -1,10 +1,10 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { ByDate } from '../entities/day-range.ts'
 import type { Feature } from '../http/feature.ts'
 import { isUnchanged, negotiation } from '../http/negotiation.ts'
 import { linksToNext } from '../http/pages.ts'
 import { requiredSequence } from '../http/read-consistency.ts'
-import { accessProblems, describeResponses, response } from '../http/reference.ts'
+import { accessProblems, describeResponses, listContent, response } from '../http/reference.ts'
 import { withEncoding } from '../http/streaming.ts'
 import { ActionRecord } from './action.ts'
 import { arrivalsOnly } from './arrivals-only.ts'
@@ -23,7 +23,7 @@ const responses = describeResponses(
   {
     200: response(
       'The actions, streamed. If the connection is cut, the list is incomplete. All media types carry the same records: as an array, as one line of JSON for each record, or as one row of CSV for each record.',
-      Object.fromEntries(mediaTypes.map((type) => [type, Type.Array(ActionRecord)])),
+      listContent(mediaTypes, ActionRecord),
       ...headers,
       'Link',
     ),

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import type { LesserScope } from '../access/guard.ts'
 import { ActionRecord } from '../actions/action.ts'
 import { ArrivalStatus } from '../checkin/arrival-status.ts'
@@ -62,7 +62,7 @@ export const arrivalOperations = <Params extends TSchema>({
         scope: 'checkin:write',
         ...(lesserScope && { lesserScope: { ...lesserScope, requests: 'arrivals without `force`' } }),
         requestHeaders: ['Idempotency-Key'],
-        body: ArrivalDetails,
+        body: Type.Optional(ArrivalDetails),
         responses: describeResponses(
           recorded('The arrival is marked.'),
           ...accessProblems,

@@ -37,7 +37,12 @@ export const healthRoutes: Feature = (app, { database, readRouter, metrics, conf
     '/livez',
     {
       config: { public: true, responses: describeResponses({ 200: json('The process runs.', Health) }) },
-      schema: { operationId: 'getLiveness', summary: 'Check that the process runs', tags: ['operation'] },
+      schema: {
+        operationId: 'getLiveness',
+        summary: 'Check that the process runs',
+        description: 'Reads nothing from the database.',
+        tags: ['operation'],
+      },
     },
     async () => ({
       status: 'ok',
@@ -81,7 +86,13 @@ export const healthRoutes: Feature = (app, { database, readRouter, metrics, conf
           public: true,
           responses: describeResponses({ 200: response('The metrics.', { 'text/plain': Type.String() }) }),
         },
-        schema: { operationId: 'getMetrics', summary: 'Get the metrics for Prometheus', tags: ['operation'] },
+        schema: {
+          operationId: 'getMetrics',
+          summary: 'Get the metrics for Prometheus',
+          description:
+            'Each process of the service counts for itself. `METRICS_PORT` moves the metrics to another port.',
+          tags: ['operation'],
+        },
       },
       async (_request, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
     )

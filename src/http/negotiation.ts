@@ -12,7 +12,8 @@ export function negotiation<MediaType extends string>(mediaTypes: readonly Media
     const negotiator = new Negotiator({ headers: { accept, 'accept-encoding': acceptEncoding } })
     const mediaType = negotiator.mediaType([...mediaTypes]) as MediaType | undefined
     // RFC 9110 allows any encoding when the header is absent, but such a client may not decode any.
-    const encodings: Encoding[] = acceptEncoding ? ['zstd', 'gzip', 'identity'] : ['identity']
+    // A client that accepts any (`*`) gets gzip: more libraries decode it.
+    const encodings: Encoding[] = acceptEncoding ? ['gzip', 'zstd', 'identity'] : ['identity']
     const encoding = negotiator.encoding(encodings) as Encoding | undefined
     return mediaType && encoding ? { mediaType, encoding } : 'none'
   })

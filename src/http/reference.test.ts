@@ -24,9 +24,9 @@ describe('the OpenAPI text', () => {
       ...['200', '304', '400', '401', '403', '404', '406', '408', '414', '429', '431', '500', '503'],
     ])
     expect(Object.keys(list.responses[200].content)).toEqual(['application/json', 'application/x-ndjson', 'text/csv'])
-    for (const { schema } of Object.values<{ schema: object }>(list.responses[200].content)) {
-      expect(schema).toEqual({ type: 'array', items: { $ref: '#/components/schemas/ActionRecord' } })
-    }
+    const { 'application/json': records, ...texts } = list.responses[200].content
+    expect(records.schema).toEqual({ type: 'array', items: { $ref: '#/components/schemas/ActionRecord' } })
+    for (const { schema } of Object.values<{ schema: object }>(texts)) expect(schema).toMatchObject({ type: 'string' })
     expect(Object.keys(schemas.ActionRecord.properties)).toEqual([
       ...['action', 'date', 'task_id', 'notification_id', 'entity_id', 'external_id'],
       ...['category', 'target', 'channel', 'uid', 'contact', 'params'],
@@ -34,6 +34,25 @@ describe('the OpenAPI text', () => {
     const checkin = text.paths['/v1/checkin/bytoken/{entity_id}/{token}'].get
     expect(checkin.security).toEqual([{ accessToken: [] }])
     expect(Object.keys(checkin.responses)).toContain('410')
+  })
+
+  test('requires a body only where the service does', async () => {
+    const { app } = await bootRollcall()
+    const { paths } = (await app.inject('/openapi.json')).json()
+    const arrival = '/v1/notifications/{entity_id}/{notification_id}/arrival'
+    expect(paths[arrival].post.requestBody.required).toBe(false)
+    expect(paths[`${arrival}/annulment`].post.requestBody.required).toBe(true)
+  })
+
+  test('has patterns that mean the same to validators without the flag u', async () => {
+    const { app } = await bootRollcall()
+    const { body } = await app.inject('/openapi.json')
+    const patterns = [...body.matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(([, text]) => JSON.parse(text!) as string)
+    expect(patterns.length).toBeGreaterThan(40)
+    expect(patterns.filter((pattern) => /\\[pPu]\{/.test(pattern))).toEqual([])
+    const [oneLine] = patterns.filter((pattern) => pattern.includes('u009f'))
+    expect('Cardiology, 2.º').toMatch(new RegExp(oneLine!))
+    expect('two\u0085lines').not.toMatch(new RegExp(oneLine!))
   })
 })
 

@@ -17,7 +17,8 @@ declare module 'fastify' {
     /** Only for the OpenAPI document. Fastify would compile unused serialisers from a response schema: routes send
      *  stored records unchanged, and the error handler serialises problems. */
     responses?: Responses
-    /** The body, for a route that checks it itself with rules beyond JSON Schema. */
+    /** The body, for a route that checks it itself with rules beyond JSON Schema. Type.Optional marks one that a request
+     *  may lack. */
     body?: TSchema
   }
 }
@@ -50,6 +51,19 @@ export const json = (description: string, schema: TSchema, ...headers: ResponseH
 
 const referTo = (names: readonly ResponseHeader[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+/** The content of a response that carries a list in several media types. OpenAPI 3.1 describes bodies other than JSON only as
+ *  strings. */
+export const listContent = (mediaTypes: readonly string[], item: TSchema) =>
+  Object.fromEntries(
+    mediaTypes.map((type) => [type, type === 'application/json' ? Type.Array(item) : Type.String(stringOf[type])]),
+  )
+
+const stringOf: Record<string, { description: string }> = {
+  'application/x-ndjson': { description: 'One record as JSON on each line.' },
+  'text/csv': { description: 'A line with the names of the columns, and one row for each record (RFC 4180).' },
+  'text/event-stream': { description: 'One server-sent event for each record. Its data is the record as JSON.' },
+}
 
 /** Returns the schema's first example, in the format of the media type. */
 function exampleOf(mediaType: string, schema: TSchema) {
@@ -125,7 +139,7 @@ function declaredBy({ scope, responses = {}, body, requestHeaders = [] }: Fastif
     parameters: requestHeaders.map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ...(body && {
       requestBody: {
-        required: true,
+        required: !Type.IsOptional(body),
         content: { 'application/json': { schema: body, ...exampleOf('application/json', body) } },
       },
     }),

@@ -61,9 +61,10 @@ export function faultsOfEnd({ when, end }: Params): JsonFault[] {
   return length > maxLengthMicros ? [{ pointer: '/end', reason: 'must be at most 31 days after when' }] : []
 }
 
-/** A line of text as a client submits it. */
+/** A line of text as a client submits it. The pattern is that of a text without \p{Cc}, which needs a flag that JSON Schema's
+ *  validators do not all set. */
 export const line = (description: string) =>
-  Type.String({ minLength: 1, maxLength: 256, pattern: '^[^\\p{Cc}]*$', description })
+  Type.String({ minLength: 1, maxLength: 256, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$', description })
 
 /** The name of a person or a thing, on one line. */
 export const nameLine = (description: string) => visibleText(line(description))

@@ -6,7 +6,7 @@ import { EntityIdParam } from '../entities/entity.ts'
 import type { Feature } from '../http/feature.ts'
 import { negotiation } from '../http/negotiation.ts'
 import { ListCount, linksToNext } from '../http/pages.ts'
-import { accessProblems, describeResponses, json, response } from '../http/reference.ts'
+import { accessProblems, describeResponses, json, listContent, response } from '../http/reference.ts'
 import { NotificationStatus } from '../tasks/status.ts'
 import { findByKey, KeysQuery } from './find-by-key.ts'
 import { listVisits, VisitsCountQuery, VisitsQuery } from './list-visits.ts'
@@ -26,7 +26,7 @@ const listOperation = {
       {
         200: response(
           'The visits, streamed. If the connection is cut, the list is incomplete. All media types carry the same visits: as an array, as one line of JSON for each visit, or as one row of CSV for each visit.',
-          Object.fromEntries(mediaTypes.map((type) => [type, Type.Array(NotificationStatus)])),
+          listContent(mediaTypes, NotificationStatus),
           ...(['Rollcall-Range', 'Rollcall-Sequence', 'Rollcall-Time-Zone', 'Link'] as const),
         ),
       },
