@@ -7,7 +7,7 @@ Settings.Set({ maxErrors: maxFaults })
 
 /** A violation of a schema. The reason is for people, the code for programs. */
 export interface SchemaFault extends JsonFault {
-  code: 'missing' | 'unknown' | 'format' | 'choice' | 'malformed'
+  code: 'missing' | 'unknown' | 'format' | 'choice' | 'rule' | 'malformed'
 }
 
 /** Returns a function that returns the faults of a value. Request bodies, queries, history lines and commands share its
@@ -45,6 +45,8 @@ function describe(schema: TSchema, { keyword, instancePath: pointer, params, mes
       return params.additionalProperties!.map(() => ({ pointer, code: 'unknown', reason: unknownKey(schema) }))
     case 'enum':
       return [{ pointer, code: 'choice', reason: `must be one of ${params.allowedValues!.join(', ')}` }]
+    case '~refine':
+      return [{ pointer, code: 'rule', reason: message }]
     case 'pattern':
     case 'type':
       return [{ pointer, code: 'format', reason: message }]

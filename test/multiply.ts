@@ -3,6 +3,8 @@ import type { Database } from '../src/database/database.ts'
 
 // On a busy machine, larger statements take longer than the timeout of the service.
 const rowsAtOnce = 1_000
+// PostgreSQL allows 65,535 parameters in a statement.
+const rowsOfVisitsAtOnce = 500
 
 /** Copies the entity's first action until `count` exist, one microsecond apart, each with its own sequence and instant.
  *  Much faster than an import. */
@@ -20,4 +22,17 @@ export async function multiply(database: Database, count: number, entityId = 'cl
     )
   }
   await database.updateTable('entities').set({ last_sequence: count }).where('entity_id', '=', entityId).execute()
+}
+
+/** Copies the entity's only visit until `count` exist, one microsecond apart. */
+export async function multiplyVisits(database: Database, count: number) {
+  const visit = await database.selectFrom('notifications').selectAll().executeTakeFirstOrThrow()
+  for (let from = 1; from < count; from += rowsOfVisitsAtOnce) {
+    const copies = Array.from({ length: Math.min(rowsOfVisitsAtOnce, count - from) }, (_, index) => ({
+      ...visit,
+      notification_id: `copy-${from + index}`,
+      starts_at: visit.starts_at! + from + index,
+    }))
+    await database.write((trx) => trx.insertInto('notifications').values(copies).execute())
+  }
 }

@@ -24,17 +24,16 @@ export interface HourCount {
 // On SQLite, a read blocks the event loop for about 2 ms. A million actions take 1 s on SQLite, 1.2 s on PostgreSQL.
 const windowRows = 2_048
 
-/** Counts the actions of a range, in windows ordered by time. Stops when `signal` is aborted. One read covers one
- *  window: at most `windowRows` actions, all at the same UTC offset. No database cursor stays open between windows. */
+/** Counts the actions of a range, in windows ordered by time. One read covers one window: at most `windowRows` actions, all
+ *  at the same UTC offset. No database cursor stays open between windows. */
 export async function* countHours(
   database: Database,
   { timeZone, ...whole }: Omit<ActionRange, 'rows'> & { timeZone: string },
   turn: Turn,
-  signal: AbortSignal,
 ): AsyncGenerator<HourCount[]> {
   const rest: ActionRange = { ...whole, rows: windowRows }
   let position: Position<number> | undefined = { at: rest.fromAt, key: rest.fromKey }
-  while (position && !signal.aborted) {
+  while (position) {
     const clock = clockFrom(position.at, timeZone)
     const window: ActionRange = startingAt({ ...rest, toAt: Math.min(rest.toAt, clock.until) }, position)
     const { hours, next } = await turn(() => readWindow(database, window, clock.midnight))

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { ByDate } from '../entities/day-range.ts'
+import { turnOf } from '../http/connection-lost.ts'
 import type { Feature } from '../http/feature.ts'
 import { isUnchanged, negotiation } from '../http/negotiation.ts'
 import { linksToNext } from '../http/pages.ts'
@@ -66,7 +67,7 @@ export const actionRoutes: Feature = (app, context) => {
     async (request, reply) => {
       const { entityId, params, query } = request
       const { mediaType, encoding } = negotiateList(request)
-      const turn = reads.of(request.credentialId)
+      const turn = turnOf(reads, request, reply)
       const { headers, database, list, whole } = await listActions(readRouter, {
         ...{ entityId, ...params, query },
         requiredSequence: requiredSequence(request),

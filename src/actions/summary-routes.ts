@@ -1,4 +1,5 @@
 import { ByDate, storedRange } from '../entities/day-range.ts'
+import { turnOf } from '../http/connection-lost.ts'
 import type { Feature } from '../http/feature.ts'
 import { isUnchanged, negotiateJson } from '../http/negotiation.ts'
 import { requiredSequence } from '../http/read-consistency.ts'
@@ -43,10 +44,7 @@ export const summaryRoutes: Feature = (app, { readRouter, reads }) => {
       const { start_date, end_date } = params
       const { encoding } = negotiateJson(request)
       const known = Math.max(requiredSequence(request), snapshotOfEtag(headers['if-none-match']))
-      const gone = new AbortController()
-      reply.raw.once('close', () => gone.abort())
-      // The client disconnected before: `close` is not emitted again.
-      if (reply.raw.destroyed) gone.abort()
+      const turn = turnOf(reads, request, reply)
 
       const { entity, range, tag, counts } = await readRouter.read(entityId, known, async (database) => {
         const entity = await listedEntity(database, entityId)
@@ -54,8 +52,7 @@ export const summaryRoutes: Feature = (app, { readRouter, reads }) => {
         const range = storedRange(start_date, end_date, timeZone)
         const whole = { ...{ entityId, snapshot }, fromAt: range.from, fromKey: 0, toAt: range.to, toKey: 0 }
         const tag = etagOf(whole, 'summary', timeZone, start_date, end_date, encoding)
-        const counting = () =>
-          addUp(countHours(database, { ...whole, timeZone }, reads.of(request.credentialId), gone.signal))
+        const counting = () => addUp(countHours(database, { ...whole, timeZone }, turn))
         return { entity, range, tag, counts: isUnchanged(request, tag) ? undefined : await counting() }
       })
       reply.headers({

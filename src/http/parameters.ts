@@ -30,8 +30,8 @@ function invalidParameters(faults: SchemaFault[]): Problem {
   const errors = faults.map(
     ({ pointer, code, reason }): ParameterFault => ({
       parameter: pointer.split('/')[1] ?? '*',
-      // The code alone would not name the valid values.
-      reason: code === 'choice' ? reason : code,
+      // The code alone would not name the valid values, or the rule.
+      reason: code === 'choice' || code === 'rule' ? reason : code,
     }),
   )
   const isDate = errors.every(({ parameter }) => parameter.endsWith('_date'))

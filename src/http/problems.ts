@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, type ProblemCode, problemOfStatus } from '../errors.ts'
+import { ConnectionLost } from './connection-lost.ts'
 import { maxUriLength } from './limits.ts'
 
 // A named import would run the getters of node:http, which load an HTTP client.
@@ -54,9 +55,9 @@ export function sendProblem(error: FastifyError, request: FastifyRequest, reply:
     .send(JSON.stringify(problem.details(origin(), request.id)))
 }
 
-/** Whether the client disconnected before the file that it requested was read. */
-const isOfLostClient = ({ code }: FastifyError, { raw }: FastifyReply) =>
-  code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.destroyed
+/** Whether the client disconnected before the list or the file that it requested was read. */
+const isOfLostClient = (error: FastifyError, { raw }: FastifyReply) =>
+  raw.destroyed && (error instanceof ConnectionLost || error.code === 'ERR_STREAM_PREMATURE_CLOSE')
 
 /** The headers of every response. */
 export const commonHeaders = (requestId: string) => ({

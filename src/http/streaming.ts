@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { constants, createGzip, createZstdCompress, gzip, zstdCompress } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import { Problem } from '../errors.ts'
+import { ConnectionLost } from './connection-lost.ts'
 import { chunkTimeoutMs, maxStreams, maxStreamsPerCredential } from './limits.ts'
 import type { Encoding } from './negotiation.ts'
 
@@ -90,8 +91,6 @@ async function pump(chunks: AsyncGenerator<Uint8Array>, to: Writable, timeoutMs:
   }
   to.end()
 }
-
-class ConnectionLost extends Error {}
 
 function writeChunk(to: Writable, chunk: Uint8Array, timeoutMs: number): Promise<void> {
   return new Promise((resolve, reject) => {

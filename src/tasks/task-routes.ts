@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { ByDate, storedRange } from '../entities/day-range.ts'
 import { findEntity, Id } from '../entities/entity.ts'
+import { turnOf } from '../http/connection-lost.ts'
 import type { Feature } from '../http/feature.ts'
 import { linksToNext, PlaceCursor, pageQuery } from '../http/pages.ts'
 import { accessProblems, describeResponses, json, NoQuery } from '../http/reference.ts'
@@ -89,21 +90,19 @@ const notificationsOperation = {
 export const taskRoutes: Feature = (app, { database, reads, config }) => {
   const linkTo = linksToNext(config)
 
-  app.get(
-    '/v1/tasks/:entity_id/bydate/:start_date/:end_date',
-    listOperation,
-    async ({ entityId, credentialId, params, query }, reply) => {
-      const { start_date, end_date } = params
-      const { limit = 50, ...after } = query
-      const { time_zone } = (await findEntity(database, entityId))!
-      const range = storedRange(start_date, end_date, time_zone)
-      const { tasks, next } = await listTasks(database, entityId, range, { limit, ...after }, reads.of(credentialId))
-      reply.headers({ 'Rollcall-Time-Zone': time_zone, 'Rollcall-Range': range.text })
-      const path = `/v1/tasks/${entityId}/bydate/${start_date}/${end_date}`
-      if (next) reply.header('Link', linkTo(path, { limit, after: next }))
-      return tasks
-    },
-  )
+  app.get('/v1/tasks/:entity_id/bydate/:start_date/:end_date', listOperation, async (request, reply) => {
+    const { entityId, params, query } = request
+    const { start_date, end_date } = params
+    const { limit = 50, ...after } = query
+    const { time_zone } = (await findEntity(database, entityId))!
+    const range = storedRange(start_date, end_date, time_zone)
+    const turn = turnOf(reads, request, reply)
+    const { tasks, next } = await listTasks(database, entityId, range, { limit, ...after }, turn)
+    reply.headers({ 'Rollcall-Time-Zone': time_zone, 'Rollcall-Range': range.text })
+    const path = `/v1/tasks/${entityId}/bydate/${start_date}/${end_date}`
+    if (next) reply.header('Link', linkTo(path, { limit, after: next }))
+    return tasks
+  })
 
   app.get('/v1/tasks/:entity_id/:task_id', getOperation, async ({ entityId, credentialId, params }) =>
     findTask(database, entityId, params.task_id, reads.of(credentialId)),

@@ -1,4 +1,5 @@
 import { ByDate } from '../entities/day-range.ts'
+import { turnOf } from '../http/connection-lost.ts'
 import type { Feature } from '../http/feature.ts'
 import { accessProblems, describeResponses, json, NoQuery } from '../http/reference.ts'
 import { listVisits } from './list-visits.ts'
@@ -26,12 +27,8 @@ const operation = {
 
 export const outcomeRoutes: Feature = (app, { reads, readRouter }) => {
   const database = readRouter.available
-  app.get(
-    '/v1/notifications/:entity_id/byvisit/:start_date/:end_date/outcomes',
-    operation,
-    async ({ params, credentialId }) => {
-      const { list } = await listVisits(database, params, {})
-      return countOutcomes(database, list, reads.of(credentialId))
-    },
-  )
+  app.get('/v1/notifications/:entity_id/byvisit/:start_date/:end_date/outcomes', operation, async (request, reply) => {
+    const { list } = await listVisits(database, request.params, {})
+    return countOutcomes(database, list, turnOf(reads, request, reply))
+  })
 }

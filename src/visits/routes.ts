@@ -3,6 +3,7 @@ import { mediaTypes } from '../actions/formats.ts'
 import { sendList } from '../actions/send-list.ts'
 import { ByDate } from '../entities/day-range.ts'
 import { EntityIdParam } from '../entities/entity.ts'
+import { turnOf } from '../http/connection-lost.ts'
 import type { Feature } from '../http/feature.ts'
 import { negotiation } from '../http/negotiation.ts'
 import { ListCount, linksToNext } from '../http/pages.ts'
@@ -94,7 +95,7 @@ export const visitRoutes: Feature = (app, context) => {
   app.get('/v1/notifications/:entity_id/byvisit/:start_date/:end_date', listOptions, async (request, reply) => {
     const { params, query } = request
     const { mediaType, encoding } = negotiateList(request)
-    const turn = reads.of(request.credentialId)
+    const turn = turnOf(reads, request, reply)
     const isDesk = request.credentialScopes.has(lesserScope.scope) && (await lesserScope.isEnough(request, true))
     const { headers, list } = await listVisits(database, params, query, isDesk ? clock.now() : null)
     const page = query.limit ? await cutVisits(database, list, query.limit, turn) : { list, next: undefined }
@@ -105,9 +106,9 @@ export const visitRoutes: Feature = (app, context) => {
   })
 
   const countOptions = { ...countOperation, config: { ...countOperation.config, lesserScope } }
-  app.get('/v1/notifications/:entity_id/byvisit/:start_date/:end_date/count', countOptions, async (request) => {
+  app.get('/v1/notifications/:entity_id/byvisit/:start_date/:end_date/count', countOptions, async (request, reply) => {
     const { list } = await listVisits(database, request.params, request.query)
-    return countVisits(database, list, reads.of(request.credentialId))
+    return countVisits(database, list, turnOf(reads, request, reply))
   })
 
   app.get('/v1/notifications/:entity_id', findOperation, async ({ entityId, credentialId, query }, reply) => {

@@ -9,6 +9,9 @@ import { searchedWords } from '../notifications/search-text.ts'
 import { notificationStates } from '../notifications/state.ts'
 import { hasDelivery } from '../tasks/find.ts'
 
+// Each word costs a comparison with each visit of the days.
+const maxWords = 8
+
 /** The opt-in filters. A visit passes if each given filter contains the visit's value. */
 export const VisitFilters = Type.Object({
   state: anyOf(Type.Enum(notificationStates), 'Only visits in these states.'),
@@ -31,12 +34,12 @@ export const VisitFilters = Type.Object({
   q: Type.Optional(
     Type.Refine(
       Type.String({
-        maxLength: 256,
+        maxLength: 128,
         description:
-          "Only visits with these words in the contact's name or key, or in the appointment's key. The first letters of a word, or of its part after an apostrophe or a hyphen, are sufficient. Accents, case and such punctuation do not matter.",
+          "Only visits with these words in the contact's name or key, or in the appointment's key. The first letters of a word, or of its part after an apostrophe or a hyphen, are sufficient. Accents, case and such punctuation do not matter. At most 8 words.",
       }),
-      (text) => searchedWords(text).length > 0,
-      () => 'must have a word',
+      (text) => searchedWords(text).length > 0 && searchedWords(text).length <= maxWords,
+      () => `must have 1 to ${maxWords} words`,
     ),
   ),
 })

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
-import { describe, expect } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { contact } from '../../test/contact.ts'
 import { action, checkinToken, entity, history, notification } from '../../test/history.ts'
+import { multiplyVisits } from '../../test/multiply.ts'
 import { byVisit, eachEngine, eachPage, type Rollcall } from '../../test/rollcall.ts'
 import { item, later, mail, submission } from '../../test/submission.ts'
 import type { NotificationLine } from '../import/history-line.ts'
@@ -240,6 +241,13 @@ describe('filters', () => {
         { parameter: parameter === 'action' ? '*' : parameter, reason: expect.any(String) },
       ])
     }
+    const find = (q: string) => rollcall.get(byVisit('2026-03-30', '2026-03-30', `?q=${encodeURIComponent(q)}`))
+    expect((await find('ana bela clara dora eva flor gina hera')).json()).toEqual([])
+    expect((await find('ana bela clara dora eva flor gina hera inês')).json()).toMatchObject({
+      ...{ status: 400, code: 'invalid-parameter', errors: [{ parameter: 'q', reason: 'must have 1 to 8 words' }] },
+    })
+    expect((await find('x'.repeat(128))).statusCode).toBe(200)
+    expect((await find('x'.repeat(129))).statusCode).toBe(400)
     const dates = [
       [byVisit('2026-02-30'), 'invalid-date'],
       [byVisit('2026-3-30'), 'invalid-date'],
@@ -300,10 +308,10 @@ describe('the worklists', () => {
   )
 
   eachEngine('count more visits than one read returns', async (rollcall) => {
-    await rollcall.given(entity(), ...many(700))
+    await rollcall.given(entity(), ...many(1_100))
     for (const [query, count] of [
-      ['', 700],
-      ['?q=ana', 175],
+      ['', 1_100],
+      ['?q=ana', 275],
       ['?state=open', 0],
     ] as const) {
       const counted = await rollcall.get(byVisit('2026-03-30', '2026-03-30', `/count${query}`))
@@ -312,13 +320,60 @@ describe('the worklists', () => {
   })
 })
 
+describe('a search', () => {
+  const searches = [
+    ['list', '?q=zz'],
+    ['page', '?q=zz&limit=10'],
+    ['count', '/count?q=zz'],
+  ] as const
+  for (const [what, query] of searches) {
+    eachEngine(`of a ${what} reads no further after its client has disconnected`, async (rollcall) => {
+      await rollcall.given(entity(), ...many(1))
+      await multiplyVisits(rollcall.database, 20_000)
+      const url = (await rollcall.listen()) + byVisit('2026-03-30', '2026-03-30', query)
+      const headers = { authorization: `Bearer ${rollcall.token}` }
+      const isGone = () => rollcall.logged.some((line) => line.includes('the client disconnected'))
+      const leaving = new AbortController()
+      const reads = { count: 0, leaveAt: 0 }
+      onEachRead(rollcall, async () => {
+        if (++reads.count !== reads.leaveAt) return
+        leaving.abort()
+        await vi.waitUntil(isGone, { timeout: 30_000 })
+      })
+      expect((await fetch(url, { headers })).status).toBe(200)
+      const whole = reads.count
+      reads.leaveAt = whole + 8
+      await expect(fetch(url, { headers, signal: leaving.signal })).rejects.toThrow('aborted')
+      await expect.poll(isGone).toBe(true)
+      const before = reads.count
+      await (await fetch(url, { headers })).text()
+      // Two searches take turns, so an unstopped one would also have finished by now.
+      expect(reads.count - before).toBeLessThan(whole * 1.3)
+      expect(rollcall.logged.filter((line) => line.includes('"level":50'))).toEqual([])
+    })
+  }
+})
+
+/** Awaits `before` at each read of a prepared statement. */
+function onEachRead({ database: { engine } }: Rollcall, before: () => Promise<void>) {
+  const { read, readJoined } = engine
+  vi.spyOn(engine, 'read').mockImplementation(async (query) => {
+    await before()
+    return read(query)
+  })
+  vi.spyOn(engine, 'readJoined').mockImplementation(async (query, separator) => {
+    await before()
+    return readJoined(query, separator)
+  })
+}
+
 describe('pages', () => {
   eachEngine('add up to the list, with and without a filter, also when other visits are added', async (rollcall) => {
-    await rollcall.given(entity(), ...many(700))
+    await rollcall.given(entity(), ...many(1_100))
     for (const filter of ['', '&q=ana']) {
       const all = await idsOf(rollcall, byVisit('2026-03-30', '2026-03-30', `?${filter.slice(1)}`))
-      expect(all).toHaveLength(filter ? 175 : 700)
-      const pages = await eachPage(rollcall, byVisit('2026-03-30', '2026-03-30', `?limit=50${filter}`))
+      expect(all).toHaveLength(filter ? 275 : 1_100)
+      const pages = await eachPage(rollcall, byVisit('2026-03-30', '2026-03-30', `?limit=100${filter}`))
       expect(pages.flatMap((page) => ids(page.json()))).toEqual(all)
       expect(pages.at(-1)!.json()).not.toEqual([])
     }
