@@ -43,7 +43,7 @@ export default defineConfig({
       {
         test: {
           name: 'drills',
-          globalSetup: ['test/postgres-server.ts', 'test/citus.ts'],
+          globalSetup: ['test/postgres-server.ts', 'test/citus.ts', 'test/browser/build-pages.ts'],
           include: ['test/drills/*.test.ts'],
           testTimeout: 1_200_000,
           hookTimeout: 60_000,

@@ -147,11 +147,11 @@ export function stopOnSignal(service: Service) {
   }
 }
 
-async function serveMetrics({ registry }: Metrics, { host, metricsPort }: Config, log: Logger) {
+async function serveMetrics({ registry, render }: Metrics, { host, metricsPort }: Config, log: Logger) {
   const { createServer } = await import('node:http')
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') return response.writeHead(404).end()
-    response.writeHead(200, { 'Content-Type': registry.contentType }).end(await registry.metrics())
+    response.writeHead(200, { 'Content-Type': registry.contentType }).end(await render())
   })
   await new Promise<void>((listening, failed) => {
     server.once('error', failed)

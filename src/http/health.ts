@@ -94,7 +94,7 @@ export const healthRoutes: Feature = (app, { database, readRouter, metrics, conf
           tags: ['operation'],
         },
       },
-      async (_request, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+      async (_request, reply) => reply.type(metrics.registry.contentType).send(await metrics.render()),
     )
   }
 }

@@ -35,9 +35,20 @@ export function createMetrics() {
     registers,
   })
 
+  // Concurrent requests share one text: it takes 2.5 ms, and a connection can pipeline 32 of them.
+  let text: Promise<string> | undefined
+  const render = () => {
+    text ??= registry.metrics().finally(() => {
+      text = undefined
+    })
+    return text
+  }
+
   const databaseWait: DatabaseWait = (kind, seconds) => waits.observe({ kind }, seconds)
   return {
     registry,
+    /** Returns all metrics in the format of `registry.contentType`. */
+    render,
     databaseWait,
     request: (method: string, route: string, status: number, seconds: number) =>
       requests.observe({ method, route, status }, seconds),
