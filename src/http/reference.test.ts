@@ -171,3 +171,31 @@ test('the metrics have one label for all methods that the service does not suppo
   expect(body).toContain('rollcall_http_request_duration_seconds_count{method="other",route="none",status="404"} 3')
   expect(body).not.toContain('PURGE')
 })
+
+test('the metrics do not grow with the paths that clients invent', async () => {
+  const { app } = await bootRollcall()
+  const labels = async (name: string) => {
+    const paths = [
+      `/${name}`,
+      `/${name}/%2e%2e/x`,
+      `//${name}`,
+      `/%${name}`,
+      `/assets/${name}.js`,
+      `/docs/static/${name}`,
+    ]
+    const parameters = [
+      `/a/${name}`,
+      `/problems/${name}`,
+      `/v1/notifications/${name}`,
+      `/v1/tasks/${name}/x`,
+      `/livez?${name}`,
+    ]
+    for (const url of [...paths, ...parameters]) await app.inject({ url })
+    const { body } = await app.inject('/metrics')
+    return body.split('\n').filter((line) => line.startsWith('rollcall_http_request_duration_seconds_count'))
+  }
+  await labels('odd-1')
+  const [second, third] = [await labels('odd-2'), await labels('odd-3')]
+  expect(third.length).toBe(second.length)
+  expect(third.join()).not.toMatch(/odd/)
+})
