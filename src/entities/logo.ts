@@ -4,7 +4,7 @@ import type { Schema } from '../database/schema.ts'
 import { pngSize } from './png.ts'
 
 /** A page and each mail contain the logo. */
-const maxBytes = 32 * 1024
+export const maxLogoBytes = 32 * 1024
 const maxPixels = 1_024
 /** In pixels. */
 const [shownWidth, shownHeight] = [140, 48]
@@ -15,7 +15,7 @@ const [widthAt, heightAt] = [16, 20]
 
 /** Returns why a file cannot be a logo. Not SVG: most mail programs do not show it, and it can contain scripts. */
 export function logoFault(png: Buffer): string | undefined {
-  if (png.length > maxBytes) return `must have at most ${maxBytes} bytes; this one has ${png.length}`
+  if (png.length > maxLogoBytes) return `must have at most ${maxLogoBytes} bytes; this one has ${png.length}`
   const size = pngSize(png, maxPixelBytes)
   if (!size) return 'must be a PNG picture that is not damaged'
   const { width, height } = size

@@ -1,0 +1,58 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { maxLogoBytes } from '../src/entities/logo.ts'
+import { serverLimits } from '../src/http/limits.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const guides = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/*.md', { cwd: root })]
+
+/** The limits, recommendations and thresholds that documents state. They are no measurements. */
+const limits = new Map([
+  [`${serverLimits.bodyLimit / 2 ** 20} MiB`, 'the limit of a body'],
+  ['1 MiB', 'the limit of a line of a history file'],
+  [`${maxLogoBytes / 1024} KiB`, 'the limit of a logo'],
+  ['0.25 s', 'an alert: people wait at the desk'],
+  ['0.1 s', 'an alert: the disk is slow'],
+  ['400 MB', 'an alert: the memory of a process'],
+  ['1 GB', 'the disk space to allow for WAL'],
+])
+
+const figure = /\d[\d,.]*(?:\s?(?:µs|ms|[kMG]i?B)\b|\s?×(?! ?\d)|\/s\b)|\d+\.\d+ s\b/g
+
+const figuresOf = (text: string) => [...text.matchAll(figure)].map(([found]) => found)
+
+const benchmark = read('bench/README.md')
+const measured = new Set(figuresOf(benchmark))
+
+describe('the documents', () => {
+  test('state figures of speed and size only if the benchmark has them', () => {
+    const stray = guides.flatMap((file) =>
+      figuresOf(read(file))
+        .filter((text) => !limits.has(text) && !measured.has(text))
+        .map((text) => `${file}: ${text}`),
+    )
+    expect(stray).toEqual([])
+  })
+
+  test('name only files and folders that exist', () => {
+    const missing = [...guides, 'bench/README.md'].flatMap((file) =>
+      [...read(file).matchAll(/`((?:[\w.-]+\/)+(?:[\w.-]+\.(?:ts|tsx|js|mjml|html|sql))?)`/g)]
+        .map(([, path]) => path!)
+        // A path in capitals stands for several.
+        .filter((path) => !/[A-Z]{3}/.test(path))
+        .filter((path) => !['', 'src', 'bench', 'web'].some((folder) => existsSync(join(root, folder, path))))
+        .map((path) => `${file}: ${path}`),
+    )
+    expect(missing).toEqual([])
+  })
+})
+
+test('each section of the benchmark with figures has the date of its measurement', () => {
+  const [, last] = benchmark.split('## Last figures')
+  const sections = last!.split('\n## ')[0]!.split('\n### ').slice(1)
+  expect(sections.length).toBeGreaterThan(10)
+  const undated = sections.filter((text) => figuresOf(text).length > 0 && !/\b20\d\d-\d\d-\d\d\b/.test(text))
+  expect(undated.map((text) => text.split('\n')[0])).toEqual([])
+})
