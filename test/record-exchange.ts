@@ -27,7 +27,8 @@ export function recordExchange(name: string, request: Injected, response: LightM
 
 /** A rejected request may have a body that is not JSON. */
 const bodyOf = ({ payload = '' }: Injected, { statusCode }: LightMyRequestResponse) =>
-  statusCode < 400 && payload !== '' && { body: isText(payload) ? JSON.parse(String(payload)) : payload }
+  statusCode < 400 &&
+  payload !== '' && { body: isText(payload) ? JSON.parse(String(payload).replace(/^\ufeff/, '')) : payload }
 
 const isText = (payload: unknown) => typeof payload === 'string' || payload instanceof Uint8Array
 
