@@ -56,10 +56,10 @@ const referTo = (names: readonly ResponseHeader[]) =>
  *  strings. */
 export const listContent = (mediaTypes: readonly string[], item: TSchema) =>
   Object.fromEntries(
-    mediaTypes.map((type) => [type, type === 'application/json' ? Type.Array(item) : Type.String(stringOf[type])]),
+    mediaTypes.map((type) => [type, type === 'application/json' ? Type.Array(item) : Type.String(textFormats[type])]),
   )
 
-const stringOf: Record<string, { description: string }> = {
+const textFormats: Record<string, { description: string }> = {
   'application/x-ndjson': { description: 'One record as JSON on each line.' },
   'text/csv': { description: 'A line with the names of the columns, and one row for each record (RFC 4180).' },
   'text/event-stream': { description: 'One server-sent event for each record. Its data is the record as JSON.' },
