@@ -41,9 +41,7 @@ test('backup also copies a database that is not up to date', async () => {
   writeFileSync(path, '')
   const copied = await runRollcall(['backup', `${path}.copy`], { DATABASE_URL: `sqlite:${path}` })
   expect(copied).toMatchObject({ code: 0, stderr: expect.stringContaining(`"rollcall restore ${path}.copy"`) })
-  expect((await runRollcall(['migrate'], { DATABASE_URL: `sqlite:${path}` })).stderr).toContain(
-    'Applied 0001-schema.',
-  )
+  expect((await runRollcall(['migrate'], { DATABASE_URL: `sqlite:${path}` })).stderr).toContain('Applied 0001-schema.')
 })
 
 test('commands that add something create the database', async () => {
