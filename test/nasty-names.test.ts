@@ -61,7 +61,7 @@ describe('a name that is', () => {
 
       for (const page of [...pages, ...mails.map(({ html }) => html!)]) {
         if (markup.test(name)) expect(page).not.toContain(name)
-        expect(page).not.toMatch(/<script|<img src=x|<[^>]*onmouseover/)
+        expect(page.replace('<script src="./time-zone.js"', '')).not.toMatch(/<script|<img src=x|<[^>]*onmouseover/)
       }
       for (const page of pages) expect(page).toContain(escaped(name))
 
