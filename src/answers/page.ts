@@ -1,4 +1,4 @@
-import { groupsOf } from '../checkin/checkin-token.ts'
+import { groupsOf } from '../checkin/code-spelling.ts'
 import type { ContactLocale, Dialect } from '../contact-locale.ts'
 import { Html, html } from '../http/html.ts'
 import { canHappen } from '../lifecycle/events.ts'

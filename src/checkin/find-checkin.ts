@@ -4,7 +4,8 @@ import { prepared } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
 import type { Instant } from '../instant.ts'
-import { hashCheckinToken, normalSpelling } from './checkin-token.ts'
+import { hashCheckinToken } from './checkin-token.ts'
+import { normalSpelling } from './code-spelling.ts'
 
 /** Returns the stored JSON of the record that a check-in token identifies. Spec 4.2.
  *  @throws Problem checkin-not-found, checkin-expired, checkin-revoked */

@@ -6,7 +6,8 @@ import { type Instant, inZone } from '../instant.ts'
 import type { Notification, NotificationKey } from '../notifications/notification.ts'
 import type { Secret } from '../secret.ts'
 import { renderCheckin } from './checkin-record.ts'
-import { hashCheckinToken, issuedCharacters } from './checkin-token.ts'
+import { hashCheckinToken } from './checkin-token.ts'
+import { issuedCharacters } from './code-spelling.ts'
 
 /** Why a check-in token was revoked. The contact asks for `another-time`; the clinic has `moved` the visit. */
 export const revocationReasons = ['cancelled', 'another-time', 'moved', 'superseded'] as const

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { ActionName } from '../actions/action.ts'
-import { isCheckinToken } from '../checkin/checkin-token.ts'
+import { isCheckinToken } from '../checkin/code-spelling.ts'
 import { revocationReasons } from '../checkin/issued-token.ts'
 import { Entity, Id } from '../entities/entity.ts'
 import { Logo } from '../entities/logo.ts'

@@ -1,4 +1,4 @@
-import { issuedCharacters } from '../checkin/checkin-token.ts'
+import { issuedCharacters } from '../checkin/code-spelling.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { answerLinkLength } from '../delivery/answer-link.ts'
