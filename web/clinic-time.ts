@@ -6,6 +6,8 @@ export interface ClinicTime {
   time(instant: string | Date): string
   /** Monday, 30 March */
   day(instant: string | Date): string
+  /** The day as seen from another instant: Tomorrow, 31 March. Days further away have their weekday. */
+  nearDay(instant: string | Date, now: Date): string
   /** 30 Mar 2026, 09:30 */
   moment(instant: string | Date): string
   /** The calendar day, YYYY-MM-DD. */
@@ -20,12 +22,22 @@ export function clinicTime(timeZone: string, locale: string): ClinicTime {
     return (instant: string | Date) => format.format(new Date(instant))
   }
   const hour = written({ hour: 'numeric', hourCycle: 'h23' }, 'en')
+  // The Swedish format is YYYY-MM-DD.
+  const dayOf = written({ dateStyle: 'short' }, 'sv')
+  const day = written({ weekday: 'long', day: 'numeric', month: 'long' })
+  const dayAndMonth = written({ day: 'numeric', month: 'long' })
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const capitalised = (text: string) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
   return {
     time: written({ timeStyle: 'short' }),
-    day: written({ weekday: 'long', day: 'numeric', month: 'long' }),
+    day,
+    nearDay(instant, now) {
+      const days = (Date.parse(dayOf(instant)) - Date.parse(dayOf(now))) / 86_400_000
+      if (Math.abs(days) > 1) return capitalised(day(instant))
+      return `${capitalised(relative.format(days, 'day'))}, ${dayAndMonth(instant)}`
+    },
     moment: written({ dateStyle: 'medium', timeStyle: 'short' }),
-    // The Swedish format is YYYY-MM-DD.
-    dayOf: written({ dateStyle: 'short' }, 'sv'),
+    dayOf,
     hourOf: (instant) => Number(hour(instant)),
   }
 }

@@ -45,6 +45,24 @@ const kept = (page: Page): Promise<Record<string, number>> =>
       }),
   )
 
+/** Reads a store of the device's database. */
+const stored = (page: Page, name: string): Promise<unknown[]> =>
+  page.evaluate(
+    (name) =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open('rollcall.desk')
+        opening.onerror = reject
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction(name).objectStore(name).getAll()
+          reading.onsuccess = () => {
+            opening.result.close()
+            resolve(reading.result)
+          }
+        }
+      }),
+    name,
+  )
+
 describe('an arrival at one clinic, on a device of two', () => {
   async function begin() {
     const rollcall = await bootRollcall()
@@ -81,6 +99,67 @@ describe('an arrival at one clinic, on a device of two', () => {
     await signedOut(page)
     expect(asked).toEqual([say.loseKept(1), say.loseKept(1)])
     await expect.poll(() => kept(page)).toEqual({ arrivals: 0, days: 0, pages: 0 })
+  })
+})
+
+describe('of an arrival, a device', () => {
+  /** A desk that keeps an arrival of a contact whose birth date and citizen number it has shown. */
+  async function begin() {
+    const rollcall = await bootRollcall()
+    await rollcall.given(...history(), entity({ id: 'porto', name: 'Clínica Porto' }))
+    const page = await takeComputer()
+    const desk = await openDesk(rollcall, page)
+    await markWithoutConnection(page)
+    return { rollcall, page, ...desk }
+  }
+
+  const arrivals = (page: Page) => stored(page, 'arrivals')
+
+  browserTest('stores only what the request and the list need', async () => {
+    const { page } = await begin()
+    expect(await arrivals(page)).toEqual([
+      {
+        key: expect.any(String),
+        entityId: 'clinica-lisboa',
+        id: 'n-1',
+        name: 'João Silva',
+        at: expect.any(String),
+      },
+    ])
+  })
+
+  browserTest('forgets everything after a day, also when its token was revoked', async () => {
+    const { rollcall, page, origin, id } = await begin()
+    await revokeCredential(rollcall.database, rollcall.clock, id)
+    rollcall.clock.time += seconds(6)
+    await page.reload()
+    await signedOut(page)
+    expect(await arrivals(page)).toHaveLength(1)
+    await page.clock.setFixedTime(new Date(rollcall.clock.time / 1_000 + 24 * 60 * 60_000))
+    await page.goto(`${origin}/desk?again`)
+    await signedOut(page)
+    await expect.poll(() => arrivals(page)).toEqual([])
+  })
+
+  browserTest('keeps it when another clinic signs out', async () => {
+    const { rollcall, page, origin, id } = await begin()
+    await revokeCredential(rollcall.database, rollcall.clock, id)
+    rollcall.clock.time += seconds(6)
+    await page.reload()
+    await signedOut(page)
+    const porto = await rollcall.tokenFor({ scopes: ['checkin:read', 'checkin:write'], entities: ['porto'] })
+    await page.goto(`${origin}/desk#token=${porto.token}`)
+    await page.getByRole('heading', { name: 'Clínica Porto' }).waitFor()
+    await signOut(page)
+    await signedOut(page)
+    expect(await arrivals(page)).toMatchObject([{ entityId: 'clinica-lisboa', name: 'João Silva' }])
+    await page.unroute('**/arrival')
+    const lisboa = await rollcall.tokenFor({ scopes: ['checkin:read', 'checkin:write'], entities: ['clinica-lisboa'] })
+    await page.goto(`${origin}/desk?again#token=${lisboa.token}`)
+    await expect.poll(() => arrivals(page)).toEqual([])
+    expect((await rollcall.get(`/v1/checkin/bytoken/clinica-lisboa/${token}/arrival`)).json()).toMatchObject({
+      state: 'arrived',
+    })
   })
 })
 

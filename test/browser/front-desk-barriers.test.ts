@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { hours } from '../../src/instant.ts'
 import { languages } from '../../src/languages.ts'
 import { words as accessWords } from '../../web/access/words.ts'
 import { words } from '../../web/desk/words.ts'
+import { contact } from '../contact.ts'
 import { checkinToken, history } from '../history.ts'
 import { bootRollcall, byToken, type Rollcall } from '../rollcall.ts'
 import { barriersByDayAndNight, tooWideInAnyLanguage } from './barriers.ts'
@@ -19,7 +21,7 @@ interface Scene {
 
 async function look({ page, say }: Scene, code: string) {
   await page.getByLabel(say.code).fill(code)
-  await page.getByRole('button', { name: say.look }).click()
+  await page.getByRole('button', { name: say.look, exact: true }).click()
 }
 
 const verdict = ({ page, say }: Scene, outcome: keyof Words['outcomes']) =>
@@ -40,7 +42,7 @@ const states: Record<string, (scene: Scene) => Promise<unknown>> = {
     await look(scene, token)
     await verdict(scene, 'already-arrived')
     await scene.page.getByRole('button', { name: scene.say.undo }).click()
-    await scene.page.getByLabel(scene.say.undoReason).selectOption(scene.say.otherReason)
+    await scene.page.getByLabel(scene.say.reason).selectOption(scene.say.otherReason)
   },
   found: async ({ page, say }) => {
     await page.getByRole('searchbox').fill('joao')
@@ -62,16 +64,42 @@ const states: Record<string, (scene: Scene) => Promise<unknown>> = {
     await look(scene, token)
     await verdict(scene, 'already-arrived')
   },
-  revoked: async (scene) => {
+  'had-cancelled': async (scene) => {
     await scene.rollcall.given(checkinToken({ token: 'old', revoked: 'cancelled' }))
     await look(scene, 'old')
-    await verdict(scene, 'cancelled')
+    await verdict(scene, 'had-cancelled')
+    await scene.page.getByText('João Silva').first().waitFor()
+  },
+  moved: async (scene) => {
+    const one = await contact(scene.rollcall, { external_id: 'A-9' })
+    await one.answer('confirm')
+    const code = (await one.token())!
+    const when = new Date(scene.rollcall.clock.time / 1_000 + 60 * 60_000).toISOString()
+    await contact(scene.rollcall, { external_id: 'A-9', params: { when, doctor: 'Ana Reis' } })
+    await look(scene, code)
+    await verdict(scene, 'moved')
+  },
+  anyway: async (scene) => {
+    scene.rollcall.clock.time += hours(6)
+    await look(scene, token)
+    await verdict(scene, 'too-late')
+    await scene.page.getByRole('button', { name: scene.say.markAnyway }).click()
+    await scene.page.getByLabel(scene.say.reason).selectOption(scene.say.otherReason)
+  },
+  listed: async (scene) => {
+    await scene.page.getByText('João Silva').first().waitFor()
+    await scene.page.context().setOffline(true)
+    await look(scene, token)
+    await verdict(scene, 'listed')
+    await scene.page.getByText(scene.say.connection.lost).waitFor()
   },
   unknown: (scene) => look(scene, 'no-such').then(() => verdict(scene, 'unknown')),
   'no-connection': async (scene) => {
     await scene.page.context().setOffline(true)
-    await look(scene, token)
+    await look(scene, 'FIRST-CODE')
     await verdict(scene, 'no-connection')
+    await look(scene, 'SECOND-CODE')
+    await scene.page.getByText(`${scene.say.unchecked} 1`).waitFor()
     await scene.page.getByText(scene.say.connection.lost).waitFor()
   },
   'no-camera': async ({ page, say }) => {

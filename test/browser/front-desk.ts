@@ -44,8 +44,21 @@ export async function scan(page: Page, code: string, end = 'Enter') {
 
 export const verdictOf = (page: Page) => page.getByRole('region', { name: say.verdict })
 
-export async function expectVerdict(page: Page, outcome: keyof typeof say.outcomes, ...texts: string[]) {
+export const expectVerdict = (page: Page, outcome: keyof typeof say.outcomes, ...texts: string[]) =>
+  expectHeading(page, say.outcomes[outcome].title, ...texts)
+
+export async function expectHeading(page: Page, heading: string, ...texts: string[]) {
   const verdict = verdictOf(page)
-  await verdict.getByRole('heading', { name: say.outcomes[outcome].title, exact: true }).waitFor()
+  await verdict.getByRole('heading', { name: heading, exact: true }).waitFor()
   for (const text of texts) expect(await verdict.innerText()).toContain(text)
+}
+
+/** Marks the arrival of the verdict anyway, with the first of the reasons. Returns the reason. */
+export async function markAnyway(page: Page, button = say.markAnyway) {
+  const verdict = verdictOf(page)
+  await verdict.getByRole('button', { name: button }).click()
+  const [reason] = say.anywayReasons
+  await verdict.getByLabel(say.reason, { exact: true }).selectOption(reason!)
+  await verdict.getByRole('button', { name: say.markAnyway }).click()
+  return reason!
 }

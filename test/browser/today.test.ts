@@ -5,42 +5,13 @@ import { minutes, seconds } from '../../src/instant.ts'
 import { words as accessWords } from '../../web/access/words.ts'
 import { stateWords as allStateWords } from '../../web/look/state-words.ts'
 import { contact } from '../contact.ts'
-import { checkinToken, entity, notification } from '../history.ts'
+import { checkinToken, entity } from '../history.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { browserTest, takeComputer } from './chromium.ts'
-import { expectVerdict, openDesk, say, scan, typeCode, verdictOf } from './front-desk.ts'
+import { at, begin, countKept, find, lastAction, rowOf, today, visit } from './desk-day.ts'
+import { expectHeading, expectVerdict, openDesk, say, scan, typeCode, verdictOf } from './front-desk.ts'
 
 const stateWords = allStateWords.en
-const today = (page: Page) => page.getByRole('region', { name: say.today })
-const rowOf = (page: Page, name: string) => today(page).getByRole('button', { name })
-const find = (page: Page, typed: string) => page.getByRole('searchbox', { name: say.find }).fill(typed)
-
-/** A visit of the day at the desk, which begins some minutes after the clock of the service. */
-const visit = ({ clock }: Rollcall, name: string, inMinutes: number, others: object = {}) => {
-  const when = new Date((clock.time + minutes(inMinutes)) / 1_000).toISOString()
-  const id = name
-    .normalize('NFD')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9 ]/g, '')
-    .replaceAll(' ', '-')
-  return notification({
-    ...{ id, external_id: `A-${id}`, params: { when, event_date: when, doctor: 'Ana Reis' } },
-    contact: { external_id: `P-${id}`, name, ...others },
-  })
-}
-
-async function begin(...visits: ((rollcall: Rollcall) => ReturnType<typeof notification>)[]) {
-  const rollcall = await bootRollcall()
-  await rollcall.given(entity(), ...visits.map((make) => make(rollcall)))
-  const page = await takeComputer()
-  return { rollcall, page, ...(await openDesk(rollcall, page)) }
-}
-
-const at = (name: string, inMinutes: number, others?: object) => (rollcall: Rollcall) =>
-  visit(rollcall, name, inMinutes, others)
-
-const lastAction = async ({ database }: Rollcall) =>
-  (await database.selectFrom('actions').select(['action', 'reason']).execute()).at(-1)
 
 describe('the list of the day', () => {
   browserTest('has the visits by time, with their states', async () => {
@@ -122,7 +93,7 @@ describe('a search', () => {
     await find(page, 'eva')
     await today(page).getByText(say.onAnotherDay).waitFor()
     await rowOf(page, 'Eva Lopes').click()
-    await expectVerdict(page, 'too-early', 'Eva Lopes')
+    await expectHeading(page, 'Tomorrow, 31 March', 'Eva Lopes')
   })
 
   browserTest('finds a birth date in the forms that people type', async () => {
@@ -257,7 +228,7 @@ describe('a chosen visit', () => {
     await page.getByRole('button', { name: say.markArrived, exact: true }).click()
     await expectVerdict(page, 'arrived')
     await page.getByRole('button', { name: say.undo }).click()
-    await page.getByLabel(say.undoReason, { exact: true }).selectOption(say.undoReasons[1]!)
+    await page.getByLabel(say.reason, { exact: true }).selectOption(say.undoReasons[1]!)
     await verdictOf(page).getByRole('button', { name: say.undo }).click()
     await expectVerdict(page, 'expected')
     expect(await lastAction(rollcall)).toEqual({ action: 'annul', reason: say.undoReasons[1] })
@@ -268,7 +239,7 @@ describe('a chosen visit', () => {
     await rollcall.post('/v1/notifications/clinica-lisboa/eva-lopes/arrival')
     await rowOf(page, 'Eva Lopes').click()
     await page.getByRole('button', { name: say.undo }).click()
-    await page.getByLabel(say.undoReason, { exact: true }).selectOption(say.otherReason)
+    await page.getByLabel(say.reason, { exact: true }).selectOption(say.otherReason)
     const undo = verdictOf(page).getByRole('button', { name: say.undo })
     await page.getByRole('textbox', { name: say.otherReason }).fill(' ')
     expect(await undo.isDisabled()).toBe(true)
@@ -334,20 +305,6 @@ browserTest('each verdict sounds if the receptionist switches the sound on, whic
   await expect.poll(heard).toEqual([220, 220, 220, 880])
 })
 
-/** Counts the arrivals that the device keeps. */
-const countKept = () =>
-  new Promise<number>((resolve, reject) => {
-    const opening = indexedDB.open('rollcall.desk')
-    opening.onerror = reject
-    opening.onsuccess = () => {
-      const counting = opening.result.transaction('arrivals').objectStore('arrivals').count()
-      counting.onsuccess = () => {
-        opening.result.close()
-        resolve(counting.result)
-      }
-    }
-  })
-
 /** Records in `window.heard` the frequency of each tone. */
 function noteTones() {
   const heard: number[] = []
@@ -401,13 +358,13 @@ describe('without a connection', () => {
     await rowOf(page, 'Eva Lopes').waitFor()
     await page.context().setOffline(true)
     await rowOf(page, 'Eva Lopes').click()
-    await expectVerdict(page, 'no-connection', 'Eva Lopes')
+    await expectVerdict(page, 'listed', 'Eva Lopes')
     await here(page).click()
     await page.clock.runFor(5_000)
     await expectVerdict(page, 'kept', 'Eva Lopes')
     const markedAt = rollcall.clock.time
     await rowOf(page, 'Rui Costa').click()
-    await expectVerdict(page, 'no-connection', 'Rui Costa')
+    await expectVerdict(page, 'listed', 'Rui Costa')
     await rowOf(page, 'Eva Lopes').click()
     await expectVerdict(page, 'kept', 'Eva Lopes')
     rollcall.clock.time += minutes(20)
@@ -425,7 +382,7 @@ describe('without a connection', () => {
     await page.context().setOffline(true)
     for (const name of ['Eva Lopes', 'Rui Costa']) {
       await rowOf(page, name).click()
-      await expectVerdict(page, 'no-connection', name)
+      await expectVerdict(page, 'listed', name)
       await here(page).click()
       await page.clock.runFor(5_000)
       await expectVerdict(page, 'kept', name)
@@ -435,7 +392,7 @@ describe('without a connection', () => {
     await page.locator('.kept-list').getByRole('button', { name: 'Eva Lopes' }).click()
     await expectVerdict(page, 'kept', 'Eva Lopes')
     await page.getByRole('button', { name: say.remedies.discard }).click()
-    await expectVerdict(page, 'no-connection', 'Eva Lopes')
+    await expectVerdict(page, 'listed', 'Eva Lopes')
     await rowOf(page, `Eva Lopes ${stateWords.expected}`).waitFor()
     await page.context().setOffline(false)
     await rowOf(page, `Rui Costa ${stateWords.arrived}`).waitFor()
@@ -474,7 +431,7 @@ describe('without a connection', () => {
     await page.context().setOffline(true)
     for (const name of ['Eva Lopes', 'Rui Costa']) {
       await rowOf(page, name).click()
-      await expectVerdict(page, 'no-connection', name)
+      await expectVerdict(page, 'listed', name)
       await here(page).click()
       await page.clock.runFor(5_000)
       await expectVerdict(page, 'kept', name)
@@ -504,7 +461,7 @@ describe('without a connection', () => {
     await page.context().setOffline(true)
     await page.reload()
     await rowOf(page, 'Eva Lopes').click()
-    await expectVerdict(page, 'no-connection', 'Eva Lopes')
+    await expectVerdict(page, 'listed', 'Eva Lopes')
     await here(page).click()
     await page.clock.runFor(5_000)
     await page.getByText(`${say.kept} 1`).waitFor()

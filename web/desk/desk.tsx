@@ -13,7 +13,8 @@ import { useTitle } from '../use-title.ts'
 import { Arrivals } from './arrivals.tsx'
 import { Camera } from './camera.tsx'
 import { CodeForm } from './code-form.tsx'
-import { forgetArrivals, keptArrivals } from './kept-arrivals.ts'
+import { judge } from './judge.ts'
+import { forgetArrivals, forgetOldArrivals, keptArrivals } from './kept-arrivals.ts'
 import { forgetDays } from './kept-day.ts'
 import { KeptList } from './kept-list.tsx'
 import { Kiosk } from './kiosk.tsx'
@@ -22,6 +23,8 @@ import { Sound } from './sound.tsx'
 import { useDay } from './use-day.ts'
 import { useKeptArrivals } from './use-kept-arrivals.ts'
 import { useScan } from './use-scan.ts'
+import { forgetUncheckedCodes, useUncheckedCodes } from './use-unchecked-codes.ts'
+import { subjectOf } from './verdict.ts'
 import { VerdictCard } from './verdict-card.tsx'
 import { VisitList } from './visit-list.tsx'
 import { words } from './words.ts'
@@ -31,28 +34,32 @@ const isKiosk = new URLSearchParams(location.search).has('kiosk')
 navigator.serviceWorker?.register('./desk-worker.js', { scope: './desk' })
 const needed = ['checkin:read', 'checkin:write'] as const
 
+const forgetAgainAfterMs = 10 * 60_000
+
 /** The front desk. A device signs in once, then scans code after code. */
 export function Desk() {
   const [locale, chooseLanguage] = useLocale()
   const use = useSession(localStorage, 'rollcall.desk', needed)
   const { session } = use
-  async function signOut() {
+  async function signOut(session: Session) {
     // A device whose database fails can still be signed out.
-    const { length: waiting } = await keptArrivals().catch(() => [])
+    const { length: waiting } = await keptArrivals(session).catch(() => [])
     if (waiting > 0 && !confirm(words[locale.language].loseKept(waiting))) return
     // From here on, the page stores nothing.
     use.close()
-    await forgetArrivals()
+    await forgetArrivals(session)
   }
 
   const isWaitingRoom = isKiosk && session !== undefined
   return (
     <Speaking.Provider value={locale}>
       {isWaitingRoom && <Kiosk {...{ use, session, chooseLanguage }} />}
-      {session && !isKiosk && <SignedIn key={session.entity.id} {...{ use, session }} onSignOut={signOut} />}
+      {session && !isKiosk && (
+        <SignedIn key={session.entity.id} {...{ use, session }} onSignOut={() => signOut(session)} />
+      )}
       {!session && !use.isEntering && <SignedOut use={use} />}
       {!use.isEntering && !isWaitingRoom && (
-        <Foot use={{ ...use, close: signOut }} chooseLanguage={chooseLanguage}>
+        <Foot use={{ ...use, close: () => session && signOut(session) }} chooseLanguage={chooseLanguage}>
           {session && (
             <a href="?kiosk" target="_blank" rel="noreferrer">
               {words[locale.language].kiosk.link}
@@ -67,8 +74,14 @@ export function Desk() {
 function SignedOut({ use }: { use: SessionUse }) {
   const say = useWords(words)
   useTitle(isKiosk ? say.kiosk.title : say.title)
-  // Also when the token was revoked, because the device may be in other hands. Arrivals wait for the next sign-in.
-  useEffect(() => void forgetDays(), [])
+  // Also when the token was revoked, because the device may be in other hands. Arrivals wait a day for the next sign-in.
+  useEffect(() => {
+    forgetDays()
+    forgetUncheckedCodes()
+    forgetOldArrivals()
+    const timer = setInterval(forgetOldArrivals, forgetAgainAfterMs)
+    return () => clearInterval(timer)
+  }, [])
   const see = useNewCodes(use.open)
   return (
     <SignIn use={use} title={isKiosk ? say.kiosk.title : say.title}>
@@ -84,21 +97,26 @@ function SignedIn({ use, session, onSignOut }: { use: SessionUse; session: Sessi
   useTitle(`${say.title} · ${entity.name}`)
   const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])
   const keeping = useKeptArrivals(session, use.close)
-  const scanning = useScan(session, keeping, use.close)
+  const { visits, known, arrivals, connection, isClockWrong } = useDay(session, time, use.close)
+  const scanning = useScan(session, keeping, use.close, known)
   const { scan, look, lookUpCode, see, clear, isChanging, markArrived, discard, undo, refresh } = scanning
-  const { visits, arrivals, connection, isClockWrong } = useDay(session, time, use.close)
-  const shown = scan && 'visit' in scan.subject ? scan.subject.visit.id : undefined
+  const unchecked = useUncheckedCodes(session, scan)
+  const shown = scan && 'id' in scan.subject ? scan.subject.id : undefined
   // A code that is scanned again after a search is another lookup.
   useKeyboardScanner((code) => (scan ? see(code) : lookUpCode(code)))
-  // Another desk, or another tab, may mark the arrival of the contact that this desk shows.
+  // The contact that this desk shows may cancel, or arrive at another desk.
   const expected = !isChanging && scan?.verdict?.outcome === 'expected' ? scan.verdict.record?.id : undefined
-  const isOutdated = expected !== undefined && arrivals?.some((arrival) => arrival.notification_id === expected)
+  const listed = expected === undefined ? undefined : known.visits.get(expected)?.visit
+  const isOutdated =
+    (expected !== undefined && arrivals?.some(({ notification_id }) => notification_id === expected)) ||
+    (listed !== undefined && judge({ state: 'possible', notification_state: listed.state }).outcome !== 'expected')
   useEffect(() => {
     if (isOutdated) refresh()
   }, [isOutdated])
   const remedied = {
     find: () => document.getElementById('find')?.focus(),
     again: () => look(scan!.subject),
+    open: () => look(subjectOf(scan!.verdict!.successor!)),
     'sign-in': onSignOut,
     discard,
   }
@@ -121,7 +139,7 @@ function SignedIn({ use, session, onSignOut }: { use: SessionUse; session: Sessi
           <Sound outcome={scan?.verdict?.outcome} />
         </section>
         <div class="verdicts">
-          <KeptList kept={keeping.kept} session={session} onLook={look} />
+          <KeptList kept={keeping.kept} {...{ unchecked, session, time }} onLook={look} />
           <VerdictCard
             {...{ scan, session, time, isChanging }}
             onArrived={markArrived}
@@ -131,8 +149,8 @@ function SignedIn({ use, session, onSignOut }: { use: SessionUse; session: Sessi
         </div>
         <VisitList
           {...{ visits, isClockWrong, time, shown }}
-          isKept={(visit) => keeping.waiting({ visit }) !== undefined}
-          onChoose={(visit) => look({ visit })}
+          isKept={(visit) => keeping.waiting(visit.id) !== undefined}
+          onChoose={(visit) => look(subjectOf(visit))}
           onSearch={clear}
           findNear={(typed, signal) => findNearVisits(session, time.dayOf(new Date()), typed, signal)}
         />

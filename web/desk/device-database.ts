@@ -1,18 +1,30 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb'
 import type { DeskVisit } from './today.ts'
-import type { Appointment, Outcome, Subject } from './verdict.ts'
+import type { Outcome } from './verdict.ts'
 
-/** An arrival that the service has not recorded yet. */
+/** An arrival that the service has not recorded yet. It has only what the requests and the page need: a device without a token
+ *  keeps it, too. */
 export interface KeptArrival {
   /** The Idempotency-Key of all its requests, so that the service records it once. */
   key: string
   entityId: string
-  subject: Subject
-  record: Appointment
+  /** The id of the notification. */
+  id: string
+  /** The scanned code, on a tablet that may mark arrivals only by code. */
+  code?: string
+  /** The name of the contact. */
+  name: string
   /** When the receptionist marked it. RFC 3339. */
   at: string
+  /** Why the receptionist marked it anyway. */
+  reason?: string
   /** Why the service refused it. Without a refusal, it waits for a connection. */
   refusal?: Outcome
+}
+
+/** An arrival as the second version of the database stored it. */
+type EarlierArrival = Pick<KeptArrival, 'key' | 'entityId' | 'at' | 'refusal'> & {
+  record: { id: string; contact: { name: string } }
 }
 
 /** The latest day of a clinic, for a page that loads without a connection. */
@@ -41,12 +53,15 @@ let connection: Promise<IDBPDatabase<Kept>> | undefined
 
 /** Returns the device's database, which survives the browser. */
 export function deviceDatabase(): Promise<IDBPDatabase<Kept>> {
-  connection ??= openDB<Kept>('rollcall.desk', 2, {
-    upgrade(database, from) {
+  connection ??= openDB<Kept>('rollcall.desk', 3, {
+    async upgrade(database, from, _to, transaction) {
       if (from === 0) database.createObjectStore('arrivals', { keyPath: 'key' })
       if (from === 1) database.deleteObjectStore('days')
-      database.createObjectStore('days', { keyPath: 'entityId' })
-      database.createObjectStore('pages', { keyPath: ['load', 'index'] })
+      if (from < 2) {
+        database.createObjectStore('days', { keyPath: 'entityId' })
+        database.createObjectStore('pages', { keyPath: ['load', 'index'] })
+      }
+      if (from > 0) await shortenArrivals(transaction)
     },
     // A newer page in another tab waits until the older ones close the database.
     blocking: disconnect,
@@ -54,6 +69,17 @@ export function deviceDatabase(): Promise<IDBPDatabase<Kept>> {
   })
   connection.catch(disconnect)
   return connection
+}
+
+async function shortenArrivals(upgrade: IDBPTransaction<Kept, StoreNames<Kept>[], 'versionchange'>) {
+  const arrivals = upgrade.objectStore('arrivals')
+  for (const arrival of (await arrivals.getAll()) as unknown as EarlierArrival[]) {
+    const { record, key, entityId, at, refusal } = arrival
+    await arrivals.put({
+      ...{ key, entityId, at, id: record.id, name: record.contact.name },
+      ...(refusal !== undefined && { refusal }),
+    })
+  }
 }
 
 async function disconnect() {

@@ -1,8 +1,12 @@
+import type { Session } from '../access/session.ts'
 import { deviceDatabase, type KeptArrival } from './device-database.ts'
 import type { Outcome } from './verdict.ts'
 
 // Other tabs of this device show the same arrivals.
 const changes = new BroadcastChannel('rollcall.desk.arrivals')
+
+/** The service refuses older arrivals. */
+const keptForMs = 24 * 60 * 60_000
 
 /** Stores an arrival on this device. Other tabs show it after `announce`. */
 export async function store(arrival: KeptArrival) {
@@ -17,8 +21,11 @@ export async function isKept(key: string): Promise<boolean> {
   return (await (await deviceDatabase()).getKey('arrivals', key)) !== undefined
 }
 
-export async function drop(key: string) {
-  await (await deviceDatabase()).delete('arrivals', key)
+export async function drop(...keys: string[]) {
+  if (keys.length === 0) return
+  const dropping = (await deviceDatabase()).transaction('arrivals', 'readwrite')
+  for (const key of keys) await dropping.store.delete(key)
+  await dropping.done
   announce()
 }
 
@@ -31,16 +38,24 @@ export async function noteRefusal(key: string, refusal: Outcome) {
   announce()
 }
 
-/** Returns the arrivals of all clinics, in the order in which they were marked. */
-export async function keptArrivals(): Promise<KeptArrival[]> {
+/** Returns the arrivals at the clinics that the device's token can access, in the order in which they were marked. */
+export async function keptArrivals({ entity, entities }: Session): Promise<KeptArrival[]> {
+  const ids = new Set([entity, ...entities].map(({ id }) => id))
   const kept = await (await deviceDatabase()).getAll('arrivals')
-  return kept.sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
+  return kept
+    .filter(({ entityId }) => ids.has(entityId))
+    .sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
 }
 
-/** Deletes the arrivals of all clinics. */
-export async function forgetArrivals() {
-  await (await deviceDatabase()).clear('arrivals')
-  announce()
+/** Deletes the arrivals at the clinics that the device's token can access. Those of other clinics wait for a sign-in there. */
+export async function forgetArrivals(session: Session) {
+  await drop(...(await keptArrivals(session)).map(({ key }) => key))
+}
+
+/** Deletes the old arrivals of all clinics, also on a device that nobody signs in again. */
+export async function forgetOldArrivals() {
+  const all = await (await deviceDatabase()).getAll('arrivals')
+  await drop(...all.filter(({ at }) => Date.now() - Date.parse(at) >= keptForMs).map(({ key }) => key))
 }
 
 /** Calls `look` after each change in another tab. Returns a function that stops this. */

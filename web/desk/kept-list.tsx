@@ -1,17 +1,22 @@
 import type { Session } from '../access/session.ts'
+import type { ClinicTime } from '../clinic-time.ts'
 import { useWords } from '../language.tsx'
 import type { KeptArrival } from './device-database.ts'
+import type { UncheckedCode } from './use-unchecked-codes.ts'
 import type { Subject } from './verdict.ts'
 import { words } from './words.ts'
 
 interface Props {
   kept: KeptArrival[]
+  unchecked: UncheckedCode[]
   session: Session
+  time: ClinicTime
   onLook: (subject: Subject) => void
 }
 
-/** The arrivals that the service has not recorded: those that wait for a connection, and those that it refused. */
-export function KeptList({ kept, session: { entity, entities }, onLook }: Props) {
+/** The arrivals that the service has not recorded: those that wait for a connection, and those that it refused. Below them, the
+ *  codes that it has not checked. */
+export function KeptList({ kept, unchecked, session: { entity, entities }, time, onLook }: Props) {
   const say = useWords(words)
   const waiting = kept.filter(({ refusal }) => refusal === undefined)
   return (
@@ -22,14 +27,14 @@ export function KeptList({ kept, session: { entity, entities }, onLook }: Props)
             {say.kept} {waiting.length}
           </summary>
           <ul>
-            {waiting.map(({ key, entityId, subject, record }) => (
+            {waiting.map(({ key, entityId, id, name }) => (
               <li key={key} dir="auto">
                 {entityId === entity.id ? (
-                  <button type="button" class="quiet" onClick={() => onLook(subject)}>
-                    {record.contact.name}
+                  <button type="button" class="quiet" onClick={() => onLook({ id, name })}>
+                    {name}
                   </button>
                 ) : (
-                  record.contact.name
+                  name
                 )}
               </li>
             ))}
@@ -37,15 +42,15 @@ export function KeptList({ kept, session: { entity, entities }, onLook }: Props)
         </details>
       )}
       {kept.map(
-        ({ key, entityId, subject, record, refusal }) =>
+        ({ key, entityId, id, name, refusal }) =>
           refusal && (
             <p key={key} class="refused">
               <span class="fault">
                 {say.notMarked} {say.outcomes[refusal].title}.
               </span>{' '}
-              <strong dir="auto">{record.contact.name}</strong>
+              <strong dir="auto">{name}</strong>
               {entityId === entity.id ? (
-                <button type="button" onClick={() => onLook(subject)}>
+                <button type="button" onClick={() => onLook({ id, name })}>
                   {say.look}
                 </button>
               ) : (
@@ -53,6 +58,23 @@ export function KeptList({ kept, session: { entity, entities }, onLook }: Props)
               )}
             </p>
           ),
+      )}
+      {unchecked.length > 0 && (
+        <details open>
+          <summary>
+            {say.unchecked} {unchecked.length}
+          </summary>
+          <ul>
+            {unchecked.map(({ code, at }) => (
+              <li key={code}>
+                <button type="button" class="quiet" onClick={() => onLook({ code })}>
+                  <code>{code}</code>
+                </button>{' '}
+                <time dateTime={at}>{time.time(at)}</time>
+              </li>
+            ))}
+          </ul>
+        </details>
       )}
     </div>
   )

@@ -9,10 +9,11 @@ import { useKeyboardScanner } from '../scan/use-keyboard-scanner.ts'
 import { useWakeLock } from '../scan/use-wake-lock.ts'
 import { useTitle } from '../use-title.ts'
 import { startOf } from '../visit.ts'
+import { anotherDay } from './another-day.ts'
 import { Camera } from './camera.tsx'
 import { useKeptArrivals } from './use-kept-arrivals.ts'
 import { type Scan, useScan } from './use-scan.ts'
-import { keyOf, outcomes } from './verdict.ts'
+import { keyOf, outcomes, type Verdict } from './verdict.ts'
 import { words } from './words.ts'
 
 const startAgainAfterMs = 15_000
@@ -50,7 +51,7 @@ export function Kiosk({ use, session, chooseLanguage }: Props) {
           {session.entity.name}
         </h1>
         <Speaking.Provider value={language === undefined ? page : pickLocale(language)}>
-          <KioskVerdict {...{ scan, session, isChanging }} onHere={markArrived} />
+          <KioskVerdict {...{ scan, session, isChanging }} onHere={() => markArrived()} />
         </Speaking.Provider>
         <div hidden={scan !== undefined}>
           <Camera purpose="waiting-room" onCode={see} onPicture={lookUpCode} />
@@ -105,13 +106,13 @@ function KioskVerdict({ scan, session, isChanging, onHere }: VerdictProps) {
       aria-label={say.verdict}
     >
       <div role="alert">
-        <h2>{outcome ? title(outcome) : scan ? say.looking : say.kiosk.start}</h2>
+        <h2>{verdict ? title(verdict) : scan ? say.looking : say.kiosk.start}</h2>
         {isGood && (
           <p class="advice" dir="auto">
             {verdict!.record?.contact.name} {start && time.time(start)}
           </p>
         )}
-        {outcome && !isGood && <p class="advice">{say.kiosk.goToDesk}</p>}
+        {outcome && !isGood && outcome !== 'another-time' && <p class="advice">{say.kiosk.goToDesk}</p>}
         {!scan && <p class="advice">{say.kiosk.noCode}</p>}
       </div>
       {outcome === 'expected' && (
@@ -122,10 +123,13 @@ function KioskVerdict({ scan, session, isChanging, onHere }: VerdictProps) {
     </section>
   )
 
-  function title(outcome: keyof typeof outcomes) {
+  function title(verdict: Verdict) {
+    const { outcome } = verdict
     if (outcome === 'expected') return say.kiosk.welcome
+    // The title of this outcome speaks to staff.
+    if (outcome === 'another-time') return say.kiosk.goToDesk
     // The service may still refuse it, so staff should see the contact.
     if (outcome === 'kept') return say.outcomes['no-connection'].title
-    return isGood ? say.kiosk.thanks : say.outcomes[outcome].title
+    return isGood ? say.kiosk.thanks : (anotherDay(verdict, time) ?? say.outcomes[outcome].title)
   }
 }

@@ -4,6 +4,8 @@ import { addDays } from '../clinic-time.ts'
 import { type DeskVisit, deskVisit } from './today.ts'
 
 const maxVisits = 20
+// The service refuses more. A whole name with its prefixes may be pasted.
+const maxWords = 8
 
 /** Finds visits of the day before and the day after, for a contact who comes on the wrong day. The scope of the desk does
  *  not reach further.
@@ -14,10 +16,11 @@ export async function findNearVisits(
   words: string,
   signal: AbortSignal,
 ): Promise<DeskVisit[]> {
+  const q = words.trim().split(/\s+/).slice(0, maxWords).join(' ')
   const client = createClient({ url: serviceUrl, token, retries: 0, timeoutMs: 8_000, signal })
   const near: DeskVisit[] = []
   for (const day of [addDays(today, -1), addDays(today, 1)]) {
-    for await (const visit of client.visits(entity.id, day, day, { q: words })) {
+    for await (const visit of client.visits(entity.id, day, day, { q })) {
       if (visit.state !== 'superseded' && near.push(deskVisit(visit)) === maxVisits) return near
     }
   }

@@ -1,8 +1,8 @@
 import type { Outcome } from './verdict.ts'
 
 /** An action of the receptionist after a verdict that is not final: find the visit in the list, look the same subject up
- *  again, sign in again, or discard an arrival that was not sent. */
-export type Remedy = 'find' | 'again' | 'sign-in' | 'discard'
+ *  again, show the visit that the clinic has moved, sign in again, or discard an arrival that was not sent. */
+export type Remedy = 'find' | 'again' | 'open' | 'sign-in' | 'discard'
 
 /** The remedies for each outcome, the most useful first. */
 export const remedies: Partial<Record<Outcome, Remedy[]>> = {
@@ -10,8 +10,11 @@ export const remedies: Partial<Record<Outcome, Remedy[]>> = {
   // The contact may have another visit today.
   'too-late': ['find', 'again'],
   cancelled: ['find'],
-  moved: ['find'],
-  superseded: ['find'],
+  'had-cancelled': ['find'],
+  'another-time': ['find'],
+  moved: ['open', 'find'],
+  ended: ['find'],
+  outdated: ['find'],
   expired: ['find'],
   unknown: ['find', 'again'],
   elsewhere: ['find'],

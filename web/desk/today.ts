@@ -6,7 +6,8 @@ import { endOfDate, joinDate } from './birth-date.ts'
 /** The part of a visit that the desk shows. */
 export type DeskVisit = Pick<
   NotificationStatus,
-  'id' | 'external_id' | 'category' | 'target' | 'contact' | 'params' | 'state' | 'arrived_at'
+  | ('id' | 'external_id' | 'category' | 'target' | 'contact' | 'params')
+  | ('state' | 'arrived_at' | 'supersedes' | 'checkin_code_sha256')
 > & { starts_at: string }
 
 /** Leaves out the rest of a listed visit, such as the addresses of the contact: this device keeps the day. */
@@ -14,6 +15,8 @@ export const deskVisit = (visit: NotificationStatus): DeskVisit => ({
   ...{ id: visit.id, external_id: visit.external_id, category: visit.category, target: visit.target },
   ...{ contact: visit.contact, params: visit.params, state: visit.state, starts_at: visit.starts_at! },
   ...(visit.arrived_at !== undefined && { arrived_at: visit.arrived_at }),
+  ...(visit.supersedes !== undefined && { supersedes: visit.supersedes }),
+  ...(visit.checkin_code_sha256 !== undefined && { checkin_code_sha256: visit.checkin_code_sha256 }),
 })
 
 /** A visit of the list, with the words by which the receptionist finds it. `name` has those of the contact's name. */

@@ -6,6 +6,7 @@ import { type Connection, follow } from '../follow.ts'
 import { useToday } from '../use-today.ts'
 import { withActions } from './arrivals-of-day.ts'
 import { keptDay } from './kept-day.ts'
+import type { KnownDay } from './known-day.ts'
 import { isShort, type LoadedDay, loadDay, loadNear, type Visits } from './load-day.ts'
 import { type DeskVisit, deskVisit, inOrder, type ListedVisit, listed } from './today.ts'
 
@@ -22,6 +23,8 @@ const maxKeys = 100
  *  load. */
 export interface Day {
   visits: ListedVisit[] | undefined
+  /** The same visits, and those that were moved. */
+  known: KnownDay
   arrivals: ActionRecord[] | undefined
   connection: Connection
   /** Whether the device's date is not the service's. The scope of the desk allows only the visits of near days. */
@@ -98,8 +101,9 @@ export function useDay(session: Session, time: ClinicTime, onRefused: (fault: Si
     }
   }, [token, entity.id, today])
 
-  const ordered = useMemo(() => visits && inOrder(withArrivals(visits, arrivals).values()), [visits, arrivals])
-  return { visits: ordered, arrivals, connection, isClockWrong }
+  const shown = useMemo(() => visits && withArrivals(visits, arrivals), [visits, arrivals])
+  const ordered = useMemo(() => shown && inOrder(shown.values()), [shown])
+  return { visits: ordered, known: { today, visits: shown ?? new Map() }, arrivals, connection, isClockWrong }
 }
 
 function noneOnForbiddenDay(error: unknown): undefined {

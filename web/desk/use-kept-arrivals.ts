@@ -2,17 +2,27 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { ProblemError } from '../../client/client.ts'
 import { refusedBecause, type Session, type SignInFault } from '../access/session.ts'
 import type { KeptArrival } from './device-database.ts'
-import { announce, drop, isKept, keptArrivals, noteRefusal, store, watchArrivals } from './kept-arrivals.ts'
-import { keyOf, markArrival, type Verdict } from './verdict.ts'
+import {
+  announce,
+  drop,
+  forgetOldArrivals,
+  isKept,
+  keptArrivals,
+  noteRefusal,
+  store,
+  watchArrivals,
+} from './kept-arrivals.ts'
+import { markArrival } from './mark-arrival.ts'
+import type { Verdict } from './verdict.ts'
 
 const sendAgainAfterMs = 5_000
-/** A refused arrival that nobody looks at. */
-const refusedForMs = 24 * 60 * 60_000
 
 /** Stores each arrival on this device before the first request, and removes it when the service has recorded it. Sends those
  *  that wait, in order, as soon as there is a connection. */
 export function useKeptArrivals(session: Session, onRefused: (fault: SignInFault) => void) {
   const [kept, setKept] = useState<KeptArrival[]>([])
+  /** The same, also before the next render. */
+  const latest = useRef<KeptArrival[]>([])
   const isSending = useRef(false)
   /** The latest request of an arrival that waited. */
   const sending = useRef<Promise<Verdict>>(undefined)
@@ -20,26 +30,24 @@ export function useKeptArrivals(session: Session, onRefused: (fault: SignInFault
   const discarded = useRef(new Set<string>())
   /** The keys of the arrivals whose first request is under way. */
   const firstRequests = useRef(new Set<string>())
-  const { entity, entities } = session
-  const mayAccess = (entityId: string) => entityId === entity.id || entities.some(({ id }) => id === entityId)
+  const { entity } = session
 
   /** The arrivals at the clinics that the token can access, apart from those whose first request is under way. */
   const waitingOrRefused = async () =>
-    (await keptArrivals()).filter(({ key, entityId }) => mayAccess(entityId) && !firstRequests.current.has(key))
+    (await keptArrivals(session)).filter(({ key }) => !firstRequests.current.has(key))
 
   async function reload() {
-    setKept(await waitingOrRefused())
+    latest.current = await waitingOrRefused()
+    setKept(latest.current)
   }
 
   async function send() {
     if (isSending.current) return
     isSending.current = true
     try {
+      await forgetOldArrivals()
       for (const arrival of await waitingOrRefused()) {
-        if (arrival.refusal !== undefined) {
-          if (Date.now() - Date.parse(arrival.at) > refusedForMs) await drop(arrival.key)
-          continue
-        }
+        if (arrival.refusal !== undefined) continue
         if (discarded.current.has(arrival.key) || !(await isKept(arrival.key))) continue
         sending.current = markArrival(session.token, arrival, arrival.at)
         const verdict = await sending.current
@@ -55,13 +63,8 @@ export function useKeptArrivals(session: Session, onRefused: (fault: SignInFault
     }
   }
 
-  /** Also if the arrival was marked with the code of the visit. */
-  const isOf = (one: KeptArrival, subject: KeptArrival['subject']) =>
-    one.entityId === entity.id &&
-    (keyOf(one.subject) === keyOf(subject) || ('visit' in subject && one.record.id === subject.visit.id))
-
-  const waiting = (subject: KeptArrival['subject']) =>
-    kept.find((one) => one.refusal === undefined && isOf(one, subject))
+  const arrivalsOf = (id: string) => latest.current.filter((one) => one.entityId === entity.id && one.id === id)
+  const waiting = (id: string) => arrivalsOf(id).find(({ refusal }) => refusal === undefined)
 
   /** @param isRead whether the receptionist reads the verdict on the screen */
   async function settle({ key }: KeptArrival, { outcome, again }: Verdict, isRead: boolean) {
@@ -84,14 +87,14 @@ export function useKeptArrivals(session: Session, onRefused: (fault: SignInFault
 
   return {
     kept,
-    /** Returns the arrival of a subject that waits for a connection. */
+    /** Returns the arrival of a notification that waits for a connection. */
     waiting,
 
     /** Sends an arrival for the first time. Without an answer from the service, it waits on this device.
      *  @param isRead returns whether the receptionist reads the verdict on the screen
      *  @throws ProblemError invalid-token: the arrival waits for the next sign-in */
     async mark(arrival: KeptArrival, isRead: () => boolean): Promise<Verdict> {
-      const { key, record } = arrival
+      const { key } = arrival
       firstRequests.current.add(key)
       try {
         // A device with a full disk cannot keep it, but can send it.
@@ -102,17 +105,17 @@ export function useKeptArrivals(session: Session, onRefused: (fault: SignInFault
         const verdict = await markArrival(session.token, arrival)
         if (!isStored) return verdict
         await settle(arrival, verdict, isRead())
-        return verdict.again === undefined ? verdict : { outcome: 'kept', record }
+        return verdict.again === undefined ? verdict : { outcome: 'kept' }
       } finally {
         firstRequests.current.delete(key)
         await reload()
       }
     },
 
-    /** Removes the arrival of a subject that waits, so that it is not sent. A request that is under way may still record it:
-     *  a lookup afterwards shows that. */
-    async discard(subject: KeptArrival['subject']) {
-      const arrival = waiting(subject)
+    /** Removes the arrival of a notification that waits, so that it is not sent. A request that is under way may still record
+     *  it: a lookup afterwards shows that. */
+    async discard(id: string) {
+      const arrival = waiting(id)
       if (arrival === undefined) return
       discarded.current.add(arrival.key)
       await sending.current?.catch(() => {})
@@ -120,11 +123,10 @@ export function useKeptArrivals(session: Session, onRefused: (fault: SignInFault
       await reload()
     },
 
-    /** Removes the refused arrivals of a subject that the receptionist looks at again. */
-    async dropOf(subject: KeptArrival['subject']) {
-      const refused = kept.filter((one) => one.refusal !== undefined && isOf(one, subject))
-      for (const { key } of refused) await drop(key)
-      if (refused.length > 0) await reload()
+    /** Removes the refused arrivals of a notification that the receptionist looks at again. */
+    async dropRefused(id: string) {
+      await drop(...arrivalsOf(id).flatMap(({ key, refusal }) => (refusal === undefined ? [] : [key])))
+      await reload()
     },
   }
 }

@@ -3,8 +3,11 @@ import { ProblemError } from '../../client/client.ts'
 import { idempotencyKey } from '../../client/request.ts'
 import { refusedBecause, type Session, type SignInFault } from '../access/session.ts'
 import { useNewCodes } from '../scan/use-new-codes.ts'
+import type { KnownDay } from './known-day.ts'
+import { lookUp } from './look-up.ts'
+import { undoArrival } from './mark-arrival.ts'
 import type { useKeptArrivals } from './use-kept-arrivals.ts'
-import { keyOf, lookUp, type Subject, undoArrival, type Verdict } from './verdict.ts'
+import { keyOf, type Subject, type Verdict, whoOf } from './verdict.ts'
 
 /** A scanned code or a chosen visit. It has no verdict during the lookup. */
 export interface Scan {
@@ -12,11 +15,15 @@ export interface Scan {
   verdict?: Verdict
 }
 
-/** @param keeping keeps the arrivals that the service has not recorded */
+const visitOf = (scan: Scan | undefined) => scan?.verdict && whoOf(scan.subject, scan.verdict)
+
+/** @param keeping keeps the arrivals that the service has not recorded
+ *  @param day the visits of today; undefined in the waiting room */
 export function useScan(
   session: Session,
   keeping: ReturnType<typeof useKeptArrivals>,
   onRefused: (fault: SignInFault) => void,
+  day?: KnownDay,
 ) {
   const [scan, setScan] = useState<Scan>()
   /** The latest scan, also before the next render. */
@@ -25,6 +32,8 @@ export function useScan(
   const [changing, setChanging] = useState<string[]>([])
   const looking = useRef<AbortController>(undefined)
   const isGone = useRef(false)
+  const knownDay = useRef(day)
+  knownDay.current = day
 
   function show(next: Scan | undefined) {
     latest.current = next
@@ -33,10 +42,11 @@ export function useScan(
 
   const isShown = (subject: Subject) => latest.current !== undefined && keyOf(latest.current.subject) === keyOf(subject)
 
-  function look(subject: Subject) {
-    keeping.dropOf(subject)
+  async function look(subject: Subject) {
     show({ subject })
-    ask(subject)
+    await ask(subject)
+    const found = latest.current?.subject === subject ? visitOf(latest.current) : undefined
+    if (found) await keeping.dropRefused(found.id)
   }
 
   /** Returns to the start, without a verdict. */
@@ -49,17 +59,29 @@ export function useScan(
     looking.current?.abort()
     looking.current = new AbortController()
     const { signal } = looking.current
-    const waiting = keeping.waiting(subject)
-    if (waiting) return show({ subject, verdict: { outcome: 'kept', record: waiting.record } })
-    const verdict = await settled(lookUp(session, subject, signal))
-    if (verdict && !signal.aborted) show({ subject, verdict })
+    if (!('code' in subject) && keeping.waiting(subject.id)) return show({ subject, verdict: keptVerdict(subject) })
+    const verdict = await settled(lookUp(session, subject, knownDay.current, signal))
+    if (!verdict || signal.aborted) return
+    const found = whoOf(subject, verdict)
+    const isWaiting = found !== undefined && keeping.waiting(found.id) !== undefined
+    show({ subject, verdict: isWaiting ? { outcome: 'kept', record: verdict.record } : verdict })
   }
 
-  async function markArrived() {
-    const [subject, record] = [scan?.subject, scan?.verdict?.record]
-    if (subject === undefined || record === undefined || changing.includes(keyOf(subject))) return
+  const keptVerdict = ({ id, visit }: Exclude<Subject, { code: string }>): Verdict => ({
+    outcome: 'kept',
+    record: knownDay.current?.visits.get(id)?.visit ?? visit,
+  })
+
+  async function markArrived(reason?: string) {
+    const [subject, marked] = [scan?.subject, visitOf(scan)]
+    if (subject === undefined || marked === undefined || changing.includes(keyOf(subject))) return
+    const { record } = scan!.verdict!
     const at = new Date().toISOString()
-    const arrival = { key: idempotencyKey(), at, entityId: session.entity.id, subject, record }
+    const arrival = {
+      ...{ key: idempotencyKey(), at, entityId: session.entity.id, ...marked },
+      ...('code' in subject && !session.scopes.includes('checkin:write') && { code: subject.code }),
+      ...(reason !== undefined && { reason }),
+    }
     const verdict = await change(
       subject,
       keeping.mark(arrival, () => isShown(subject)),
@@ -67,19 +89,19 @@ export function useScan(
     if (!verdict || !isShown(subject)) return
     // Abort the lookup in progress: its result predates the arrival.
     looking.current?.abort()
-    show({ subject, verdict })
+    show({ subject, verdict: { ...verdict, record } })
   }
 
   /** Discards an arrival that was not sent. Then the page looks the subject up again. */
   async function discard() {
-    const subject = scan?.subject
-    if (subject !== undefined && !changing.includes(keyOf(subject))) await change(subject, keeping.discard(subject))
+    const [subject, marked] = [scan?.subject, visitOf(scan)]
+    if (subject && marked && !changing.includes(keyOf(subject))) await change(subject, keeping.discard(marked.id))
   }
 
   async function undo(reason: string) {
-    const subject = scan?.subject
-    if (subject === undefined || changing.includes(keyOf(subject))) return
-    const failure = await change(subject, undoArrival(session, subject, reason))
+    const [subject, marked] = [scan?.subject, visitOf(scan)]
+    if (subject === undefined || marked === undefined || changing.includes(keyOf(subject))) return
+    const failure = await change(subject, undoArrival(session, marked.id, reason))
     if (!isShown(subject)) return
     if (failure) show({ subject, verdict: { ...scan?.verdict, ...failure } })
     else await ask(subject)
@@ -114,7 +136,8 @@ export function useScan(
   }, [scan])
   // The arrival was sent, perhaps by another tab, or discarded.
   useEffect(() => {
-    if (scan?.verdict?.outcome === 'kept' && !keeping.waiting(scan.subject)) ask(scan.subject)
+    const marked = scan?.verdict?.outcome === 'kept' ? visitOf(scan) : undefined
+    if (marked && !keeping.waiting(marked.id)) ask(scan!.subject)
   }, [scan, keeping.kept])
   useEffect(
     () => () => {

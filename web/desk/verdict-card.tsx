@@ -2,11 +2,12 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Session } from '../access/session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { useWords } from '../language.tsx'
+import { anotherDay } from './another-day.ts'
 import { AppointmentDetails } from './appointment.tsx'
+import { ReasonedAction } from './reasoned-action.tsx'
 import { type Remedy, remedies } from './remedies.ts'
-import { Undo } from './undo.tsx'
 import type { Scan } from './use-scan.ts'
-import { keyOf, outcomes, type Verdict } from './verdict.ts'
+import { keyOf, marking, outcomes, type Verdict, whoOf } from './verdict.ts'
 import { words } from './words.ts'
 
 interface Props {
@@ -15,7 +16,8 @@ interface Props {
   time: ClinicTime
   /** Whether a request that marks or reverses the arrival is under way. */
   isChanging: boolean
-  onArrived: () => void
+  /** Marks the arrival. Staff give a reason for one that the service would refuse. */
+  onArrived: (reason?: string) => void
   onUndo: (reason: string) => void
   onRemedy: (remedy: Remedy) => void
 }
@@ -39,6 +41,9 @@ export function VerdictCard({ scan, session, time, isChanging, onArrived, onUndo
     if (outcome && !(document.activeElement instanceof HTMLInputElement)) heading.current?.focus()
   }, [key, outcome])
 
+  const day = verdict && anotherDay(verdict, time)
+  const name = scan && verdict && (verdict.name ?? whoOf(scan.subject, verdict)?.name)
+  const mark = verdict?.record && marking[verdict.outcome]
   const tone = outcome ? outcomes[outcome] : 'idle'
   return (
     <section
@@ -54,42 +59,80 @@ export function VerdictCard({ scan, session, time, isChanging, onArrived, onUndo
               {signs[outcomes[outcome]]}
             </span>
           )}
-          {outcome ? say.outcomes[outcome].title : scan ? say.looking : say.ready}
+          {outcome ? (day ?? say.outcomes[outcome].title) : scan ? say.looking : say.ready}
         </h2>
         {verdict ? <p class="advice">{advice(verdict)}</p> : <p class="advice">{!scan && say.readyHint}</p>}
-        {verdict?.record && <AppointmentDetails record={verdict.record} time={time} />}
+        {verdict?.isFromDevice && outcome !== 'listed' && <p class="advice">{say.fromDevice}</p>}
+        {verdict?.record ? (
+          <AppointmentDetails record={verdict.record} time={time} />
+        ) : (
+          name && (
+            <div class="appointment">
+              <p class="contact" dir="auto">
+                {name}
+              </p>
+            </div>
+          )
+        )}
       </div>
-      {verdict && canMark(verdict) && (
-        <button type="button" class="main" disabled={isChanging} onClick={onArrived}>
+      {mark === 'first' && (
+        <button type="button" class="main" disabled={isChanging} onClick={() => onArrived()}>
           {say.markArrived}
         </button>
       )}
-      {verdict && canUndo(verdict) && <Undo key={key} isUndoing={isChanging} onUndo={onUndo} />}
-      {outcome && remedies[outcome] && (
+      {verdict && canUndo(verdict) && (
+        <ReasonedAction
+          key={`undo ${key}`}
+          label={say.undo}
+          act={say.undo}
+          leave={say.keepArrival}
+          reasons={say.undoReasons}
+          isActing={isChanging}
+          onAct={onUndo}
+        />
+      )}
+      {verdict && (
         <div class="remedies">
-          {remedies[outcome].map((remedy) => (
+          {remedies[verdict.outcome]?.filter(isOffered).map((remedy) => (
             <button type="button" key={remedy} disabled={isChanging} onClick={() => onRemedy(remedy)}>
               {say.remedies[remedy]}
             </button>
           ))}
+          {mark === 'second' && !verdict.needsReason && (
+            <button type="button" disabled={isChanging} onClick={() => onArrived()}>
+              {say.markArrived}
+            </button>
+          )}
+          {mark && verdict.needsReason && (
+            <ReasonedAction
+              key={`mark ${key}`}
+              label={mark === 'second' ? say.markArrived : say.markAnyway}
+              act={say.markAnyway}
+              leave={say.doNotMark}
+              reasons={say.anywayReasons}
+              isActing={isChanging}
+              onAct={onArrived}
+            />
+          )}
         </div>
       )}
     </section>
   )
 
   function advice({ outcome, at, clinic }: Verdict): string {
+    if (day !== undefined) return say.anotherDay
+    if (outcome === 'moved' && at !== undefined) return say.newTime.replace('{at}', time.moment(at))
     const when = at === undefined ? '' : isToday(at) ? time.time(at) : time.moment(at)
     return say.outcomes[outcome].advice.replace('{at}', when).replace('{clinic}', clinic ?? session.entity.name)
-  }
-
-  /** Without a connection, the device keeps the arrival of a visit that it knows. */
-  function canMark({ outcome, record }: Verdict): boolean {
-    return outcome === 'expected' || (outcome === 'no-connection' && record !== undefined)
   }
 
   function canUndo({ outcome, at }: Verdict): boolean {
     const isArrived = outcome === 'arrived' || outcome === 'already-arrived'
     return isArrived && at !== undefined && Date.now() - Date.parse(at) < undoForMs
+  }
+
+  function isOffered(remedy: Remedy) {
+    return remedy !== 'open' || verdict?.successor !== undefined
   }
 
   function isToday(instant: string) {

@@ -1,19 +1,23 @@
-import { type ActionRecord, type CheckinRecord, type Client, createClient, ProblemError } from '../../client/client.ts'
-import { type Session, serviceUrl } from '../access/session.ts'
+import { type CheckinRecord, ProblemError } from '../../client/client.ts'
 import type { DeskVisit } from './today.ts'
 
-/** The outcomes of a lookup. `expected` allows marking the arrival, `arrived` confirms it, and all others reject the
- *  code. */
+/** The outcomes of a lookup, with their tones. `go`: the contact is expected, and nothing else is to be said. `wait`: staff
+ *  decide, or wait. `stop`: there is no arrival to mark. */
 export const outcomes = {
   expected: 'go',
   arrived: 'go',
+  listed: 'wait',
+  kept: 'wait',
   'already-arrived': 'wait',
+  'had-cancelled': 'wait',
+  'another-time': 'wait',
   'too-early': 'wait',
   'too-late': 'wait',
+  expired: 'wait',
+  outdated: 'wait',
+  moved: 'wait',
   cancelled: 'stop',
-  moved: 'stop',
-  superseded: 'stop',
-  expired: 'stop',
+  ended: 'stop',
   unknown: 'stop',
   elsewhere: 'stop',
   'no-connection': 'wait',
@@ -21,28 +25,66 @@ export const outcomes = {
   'not-allowed': 'stop',
   'not-this-clinic': 'stop',
   failed: 'stop',
-  kept: 'wait',
 } as const satisfies Record<string, 'go' | 'wait' | 'stop'>
 export type Outcome = keyof typeof outcomes
 
-/** The subject of a lookup: a scanned code, or a visit that the receptionist chose from a list. */
-export type Subject = { code: string } | { visit: DeskVisit }
+/** How staff can mark the arrival of a visit after an outcome: as the first thing to do, as the second, or anyway, which
+ *  needs a reason. */
+export const marking: Partial<Record<Outcome, 'first' | 'second' | 'anyway'>> = {
+  expected: 'first',
+  listed: 'first',
+  // A device with a full disk cannot keep the arrival.
+  'no-connection': 'first',
+  'had-cancelled': 'second',
+  'another-time': 'second',
+  'too-early': 'anyway',
+  'too-late': 'anyway',
+  expired: 'anyway',
+  outdated: 'anyway',
+}
+
+/** A visit that the receptionist chose. Of a kept arrival, the device may know only the name. */
+interface ChosenVisit {
+  /** The id of the notification. */
+  id: string
+  name: string
+  visit?: DeskVisit
+}
+
+/** The subject of a lookup: a scanned code, or a visit. */
+export type Subject = { code: string } | ChosenVisit
+
+export const subjectOf = (visit: DeskVisit): ChosenVisit => ({ id: visit.id, name: visit.contact.name, visit })
 
 /** Identifies a subject: the code, or the id of the notification. */
-export const keyOf = (subject: Subject) => ('code' in subject ? subject.code : subject.visit.id)
+export const keyOf = (subject: Subject) => ('code' in subject ? subject.code : subject.id)
 
 /** The appointment that the verdict shows. `id` is the notification's. */
 export type Appointment = Pick<CheckinRecord, 'id' | 'category' | 'target' | 'contact' | 'params'>
 
 export interface Verdict {
   outcome: Outcome
-  record?: Appointment
-  /** The time of the arrival, or the start or end of the arrival window. */
+  record?: Appointment | undefined
+  /** The name of the contact, without a record. */
+  name?: string | undefined
+  /** The visit that took the place of one that the clinic moved. `record` shows it. */
+  successor?: DeskVisit | undefined
+  /** The time of the arrival, the start or end of the arrival window, or the new start of a moved visit. */
   at?: string | undefined
+  /** Whether the service marks this arrival only with a reason. */
+  needsReason?: boolean
+  /** Whether only this device judged the visit, without a connection. */
+  isFromDevice?: boolean
   /** The name of the clinic that issued the code. */
   clinic?: string
   /** Seconds until a retry makes sense; undefined for a final verdict. */
-  again?: number
+  again?: number | undefined
+}
+
+/** Returns the visit that a verdict is about, if it is known. */
+export function whoOf(subject: Subject, { record }: Verdict): { id: string; name: string } | undefined {
+  if (record) return { id: record.id, name: record.contact.name }
+  return 'code' in subject ? undefined : { id: subject.id, name: subject.name }
 }
 
 /** The outcome for each problem code. */
@@ -55,124 +97,21 @@ const outcomeOfProblem: Record<string, Outcome> = {
   'insufficient-scope': 'not-allowed',
   'entity-not-found': 'not-this-clinic',
   'notification-not-found': 'unknown',
+  'notification-ended': 'ended',
   'rate-limited': 'busy',
   overloaded: 'busy',
   'database-unavailable': 'busy',
 }
 
+/** The outcome of a revoked code, for a page that does not know the visit. */
 const revoked: Record<string, Outcome> = {
-  ...{ cancelled: 'cancelled', 'another-time': 'moved', moved: 'moved', superseded: 'superseded' },
+  ...{ cancelled: 'cancelled', 'another-time': 'another-time', moved: 'moved', superseded: 'moved' },
 }
 
-const retryAfterSeconds = 2
-// Each attempt uses the credential's budget of failed lookups.
-const maxElsewhere = 3
+export const retryAfterSeconds = 2
 
-/** The format of imported and issued tokens. A URL path cannot contain `.` or `..` as a segment. */
-const isCode = (text: string) => /^[\x21-\x7e]{1,256}$/.test(text) && text !== '.' && text !== '..'
-
-/** Looks up a code or a visit.
- *  @throws ProblemError invalid-token if the device's token is no longer valid; AbortError */
-export function lookUp(session: Session, subject: Subject, signal: AbortSignal): Promise<Verdict> {
-  const client = createClient({ url: serviceUrl, token: session.token, retries: 0, timeoutMs: 8_000, signal })
-  return 'code' in subject ? lookUpCode(client, session, subject.code) : lookUpVisit(client, session, subject.visit)
-}
-
-async function lookUpCode(client: Client, session: Session, code: string): Promise<Verdict> {
-  if (!isCode(code)) return { outcome: 'unknown' }
-  const { entity } = session
-  try {
-    const record = await client.checkin(entity.id, code)
-    return { record, ...statusOf(await client.arrival(entity.id, code)) }
-  } catch (error) {
-    const verdict = verdictOf(error)
-    return verdict.outcome === 'unknown' ? await lookElsewhere(client, session, code).catch(verdictOf) : verdict
-  }
-}
-
-async function lookUpVisit(client: Client, { entity }: Session, visit: DeskVisit): Promise<Verdict> {
-  try {
-    return { record: visit, ...statusOf(await client.arrivalById(entity.id, visit.id)) }
-  } catch (error) {
-    const isEnded = error instanceof ProblemError && error.code === 'notification-ended'
-    if (isEnded) return { record: visit, outcome: visit.state === 'withdrawn' ? 'cancelled' : 'moved' }
-    return { record: visit, ...verdictOf(error) }
-  }
-}
-
-function statusOf({ state, ...times }: Awaited<ReturnType<Client['arrival']>>): Verdict {
-  if (state === 'possible') return { outcome: 'expected' }
-  const outcome = state === 'arrived' ? 'already-arrived' : state
-  const at = {
-    'already-arrived': times.arrived_at,
-    'too-early': times.window_opens_at,
-    'too-late': times.window_closes_at,
-  }
-  return { outcome, at: at[outcome] }
-}
-
-/** Looks for the code at the other clinics of the device, if they are few. */
-async function lookElsewhere(client: Client, { entity, entities }: Session, code: string): Promise<Verdict> {
-  const others = entities.filter(({ id }) => id !== entity.id)
-  for (const { id, name } of others.length > maxElsewhere ? [] : others) {
-    const problem = await client.checkin(id, code).then(
-      () => undefined,
-      (error) => error,
-    )
-    const isThere = problem === undefined || (problem instanceof ProblemError && problem.status === 410)
-    if (isThere) return { outcome: 'elsewhere', clinic: name }
-    if (!(problem instanceof ProblemError && problem.status === 404)) throw problem
-  }
-  return { outcome: 'unknown' }
-}
-
-/** An arrival to mark. All requests with its key mark it once. */
-interface Marked {
-  key: string
-  entityId: string
-  subject: Subject
-  record: Appointment
-}
-
-/** Marks the arrival. A late attempt has an instant in RFC 3339.
- *  @throws ProblemError invalid-token */
-export async function markArrival(
-  token: string,
-  { key, entityId, subject, record }: Marked,
-  at?: string,
-): Promise<Verdict> {
-  const client = createClient({ url: serviceUrl, token, retries: 2, maxWaitMs: 2_000, timeoutMs: 8_000 })
-  const attempt = { key, ...(at !== undefined && { at }) }
-  try {
-    const action: ActionRecord =
-      'code' in subject
-        ? await client.arrive(entityId, subject.code, attempt)
-        : await client.arriveById(entityId, subject.visit.id, attempt)
-    return { outcome: 'arrived', record, at: action.date }
-  } catch (error) {
-    // The first attempt, without an instant, did reach the service.
-    if (error instanceof ProblemError && error.code === 'idempotency-key-reused') return { outcome: 'arrived', record }
-    return { ...verdictOf(error), record }
-  }
-}
-
-/** Reverses an arrival that was marked by mistake. Returns undefined when it is reversed, or the verdict of the failure.
- *  @throws ProblemError invalid-token */
-export async function undoArrival(
-  { token, entity }: Session,
-  subject: Subject,
-  reason: string,
-): Promise<Verdict | undefined> {
-  const client = createClient({ url: serviceUrl, token, retries: 2, maxWaitMs: 2_000, timeoutMs: 8_000 })
-  try {
-    if ('code' in subject) await client.annul(entity.id, subject.code, reason)
-    else await client.annulById(entity.id, subject.visit.id, reason)
-  } catch (error) {
-    return verdictOf(error)
-  }
-}
-
-function verdictOf(error: unknown): Verdict {
+/** @throws ProblemError invalid-token; AbortError */
+export function verdictOf(error: unknown): Verdict {
   if (error instanceof ProblemError) return verdictOfProblem(error)
   const { name } = error as Error
   if (name === 'AbortError') throw error
@@ -190,5 +129,5 @@ function verdictOfProblem(problem: ProblemError): Verdict {
   const outcome = code === 'checkin-revoked' ? revoked[reason ?? ''] : outcomeOfProblem[code]
   const at = (members.arrived_at ?? members.window_opens_at ?? members.window_closed_at) as string | undefined
   if (outcome === 'busy') return { outcome, again: Math.max(retryAfterSeconds, problem.retryAfter ?? 0) }
-  return { outcome: outcome ?? 'failed', at }
+  return { outcome: outcome ?? 'failed', at, ...(marking[outcome ?? 'failed'] === 'anyway' && { needsReason: true }) }
 }

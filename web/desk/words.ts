@@ -25,8 +25,17 @@ interface DeskWords {
   readyHint: string
   looking: string
   markArrived: string
+  /** Marks an arrival that the service would refuse. */
+  markAnyway: string
+  anywayReasons: string[]
+  doNotMark: string
+  /** The advice about a visit of another day. */
+  anotherDay: string
+  newTime: string
+  fromDevice: string
   notMarked: string
   kept: string
+  unchecked: string
   loseKept: (count: number) => string
   arrivals: string
   noArrivals: string
@@ -41,7 +50,7 @@ interface DeskWords {
   onAnotherDay: string
   remedies: Record<Remedy, string>
   undo: string
-  undoReason: string
+  reason: string
   undoReasons: string[]
   otherReason: string
   keepArrival: string
@@ -95,8 +104,15 @@ export const words: Record<Language, DeskWords> = {
     readyHint: 'Scan or type a code, or choose a name.',
     looking: 'Looking\u00a0…',
     markArrived: 'Mark as arrived',
+    markAnyway: 'Mark anyway',
+    anywayReasons: ['Can be seen now', 'Agreed by telephone', 'The answer was a mistake'],
+    doNotMark: 'Do not mark',
+    anotherDay: 'This appointment is on another day. Check the date with the contact.',
+    newTime: 'New time: {at}.',
+    fromDevice: 'No connection: this is what this device knows.',
     notMarked: 'Not marked as arrived:',
     kept: 'Kept, not sent yet:',
+    unchecked: 'Not checked yet:',
     loseKept: (count) => `Arrivals that were not sent yet: ${count}. Sign out and lose them?`,
     arrivals: 'Arrived today',
     noArrivals: 'Nobody yet.',
@@ -109,9 +125,15 @@ export const words: Record<Language, DeskWords> = {
     earlier: (count) => `Earlier: ${count}`,
     later: (count) => `Later: ${count}`,
     onAnotherDay: 'Not today, but near:',
-    remedies: { find: 'Find by name', again: 'Look again', 'sign-in': 'Sign in again', discard: 'Do not send it' },
+    remedies: {
+      open: 'Show the new time',
+      find: 'Find by name',
+      again: 'Look again',
+      'sign-in': 'Sign in again',
+      discard: 'Do not send it',
+    },
     undo: 'Undo the arrival',
-    undoReason: 'Reason',
+    reason: 'Reason',
     undoReasons: ['Another person', 'Pressed by mistake', 'The contact has left'],
     otherReason: 'Another reason',
     keepArrival: 'Keep it',
@@ -134,18 +156,40 @@ export const words: Record<Language, DeskWords> = {
         title: 'Kept, not sent yet',
         advice: 'This device keeps the arrival, and sends it when there is a connection.',
       },
+      listed: {
+        title: 'On today’s list',
+        advice: 'There is no connection. Check the name, then mark the arrival: this device sends it later.',
+      },
+      'had-cancelled': {
+        title: 'Had cancelled',
+        advice: 'The contact cancelled this appointment. If it can still take place, mark the arrival.',
+      },
+      'another-time': {
+        title: 'Wants another time',
+        advice: 'The contact asked for another time. If this one still holds, mark the arrival.',
+      },
       expected: { title: 'Expected', advice: 'Check the name, then mark the arrival.' },
       arrived: { title: 'Arrived', advice: 'Marked: {at}.' },
       'already-arrived': { title: 'Already arrived', advice: 'Marked before: {at}. Nothing more to do.' },
       'too-early': {
         title: 'Too early',
-        advice: 'The arrival can be marked from: {at}. Scan again then.',
+        advice: 'The arrival can be marked from: {at}. Ask the contact to wait, or mark it anyway.',
       },
       'too-late': { title: 'Too late', advice: 'The arrival could be marked until: {at}. Speak to the doctor’s team.' },
       cancelled: { title: 'Cancelled', advice: 'This appointment was cancelled. Offer a new one.' },
-      moved: { title: 'Moved', advice: 'Another time was asked for since. Look the appointment up by name.' },
-      superseded: { title: 'Outdated code', advice: 'There is a newer notice, with a newer code. Ask for that one.' },
-      expired: { title: 'Expired', advice: 'This code was for an earlier visit. Look the appointment up by name.' },
+      moved: {
+        title: 'The clinic moved this visit',
+        advice: 'It is no longer at this time. Look the appointment up by name.',
+      },
+      outdated: {
+        title: 'Outdated code',
+        advice: 'The contact has answered again since, and has a newer code. Check the name and the time.',
+      },
+      ended: {
+        title: 'No longer valid',
+        advice: 'The clinic has cancelled or moved this appointment. Look it up by name.',
+      },
+      expired: { title: 'Expired', advice: 'This code is no longer valid. Look the appointment up by name.' },
       unknown: {
         title: 'Unknown code',
         advice:
@@ -154,7 +198,7 @@ export const words: Record<Language, DeskWords> = {
       elsewhere: { title: 'Another clinic', advice: 'This appointment is at {clinic}. Show the way there.' },
       'no-connection': {
         title: 'No connection',
-        advice: 'The service cannot be reached. This code is tried again by itself.',
+        advice: 'The service cannot be reached, so this cannot be checked now. It is tried again by itself.',
       },
       busy: { title: 'One moment', advice: 'The service is busy. This code is tried again by itself.' },
       'not-allowed': {
@@ -197,8 +241,15 @@ export const words: Record<Language, DeskWords> = {
     readyHint: 'Leia ou escreva um código, ou escolha um nome.',
     looking: 'A procurar\u00a0…',
     markArrived: 'Marcar chegada',
+    markAnyway: 'Marcar mesmo assim',
+    anywayReasons: ['Pode ser atendida agora', 'Combinado por telefone', 'A resposta foi um engano'],
+    doNotMark: 'Não marcar',
+    anotherDay: 'Esta marcação é noutro dia. Confirme a data com a pessoa.',
+    newTime: 'Nova hora: {at}.',
+    fromDevice: 'Sem ligação: isto é o que este dispositivo sabe.',
     notMarked: 'Chegada não marcada:',
     kept: 'Guardada, ainda por enviar:',
+    unchecked: 'Ainda por verificar:',
     loseKept: (count) => `Chegadas ainda por enviar: ${count}. Sair e perdê-las?`,
     arrivals: 'Chegadas de hoje',
     noArrivals: 'Ainda ninguém.',
@@ -206,19 +257,20 @@ export const words: Record<Language, DeskWords> = {
     loading: 'A carregar\u00a0…',
     wrongClock: 'A data deste dispositivo está errada. Acerte o relógio para ver as visitas de hoje.',
     noVisits: 'Não há visitas hoje.',
-    find: 'Nome, número ou data de nascimento',
+    find: 'Nome, número ou nascimento',
     found: (count) => (count === 0 ? 'Nenhum resultado hoje.' : `Encontrados: ${count}`),
     earlier: (count) => `Mais cedo: ${count}`,
     later: (count) => `Mais tarde: ${count}`,
     onAnotherDay: 'Hoje não, mas perto:',
     remedies: {
+      open: 'Mostrar a nova hora',
       find: 'Procurar pelo nome',
       again: 'Procurar de novo',
       'sign-in': 'Entrar de novo',
       discard: 'Não enviar',
     },
     undo: 'Anular a chegada',
-    undoReason: 'Motivo',
+    reason: 'Motivo',
     undoReasons: ['Outra pessoa', 'Engano', 'A pessoa foi-se embora'],
     otherReason: 'Outro motivo',
     keepArrival: 'Manter',
@@ -241,21 +293,37 @@ export const words: Record<Language, DeskWords> = {
         title: 'Guardada, por enviar',
         advice: 'Este dispositivo guarda a chegada e envia-a quando houver ligação.',
       },
+      listed: {
+        title: 'Na lista de hoje',
+        advice: 'Não há ligação. Confirme o nome e marque a chegada: este dispositivo envia-a depois.',
+      },
+      'had-cancelled': {
+        title: 'Tinha cancelado',
+        advice: 'A pessoa cancelou esta marcação. Se ainda for possível atendê-la, marque a chegada.',
+      },
+      'another-time': {
+        title: 'Quer outra data',
+        advice: 'A pessoa pediu outra data. Se esta se mantiver, marque a chegada.',
+      },
       expected: { title: 'Chegada prevista', advice: 'Confirme o nome e marque a chegada.' },
       arrived: { title: 'Chegada registada', advice: 'Marcada: {at}.' },
       'already-arrived': { title: 'Chegada já registada', advice: 'Já marcada antes: {at}. Não há mais nada a fazer.' },
       'too-early': {
         title: 'Cedo demais',
-        advice: 'A chegada pode ser marcada a partir de: {at}. Leia o código de novo nessa altura.',
+        advice: 'A chegada pode ser marcada a partir de: {at}. Peça à pessoa que espere ou marque mesmo assim.',
       },
       'too-late': {
         title: 'Tarde demais',
         advice: 'A chegada podia ser marcada até: {at}. Fale com a equipa do médico.',
       },
       cancelled: { title: 'Marcação cancelada', advice: 'Esta marcação foi cancelada. Ofereça uma nova.' },
-      moved: { title: 'Marcação alterada', advice: 'Entretanto foi pedida outra data. Procure a marcação pelo nome.' },
-      superseded: { title: 'Código antigo', advice: 'Há um aviso mais recente, com um código novo. Peça esse.' },
-      expired: { title: 'Expirado', advice: 'Este código era de uma visita anterior. Procure a marcação pelo nome.' },
+      moved: { title: 'A clínica mudou esta marcação', advice: 'Já não é a esta hora. Procure a marcação pelo nome.' },
+      outdated: {
+        title: 'Código antigo',
+        advice: 'A pessoa voltou a responder e tem um código mais recente. Confirme o nome e a hora.',
+      },
+      ended: { title: 'Já não é válida', advice: 'A clínica cancelou ou mudou esta marcação. Procure-a pelo nome.' },
+      expired: { title: 'Expirado', advice: 'Este código já não é válido. Procure a marcação pelo nome.' },
       unknown: {
         title: 'Código desconhecido',
         advice:
@@ -264,7 +332,8 @@ export const words: Record<Language, DeskWords> = {
       elsewhere: { title: 'Outra clínica', advice: 'Esta marcação é em {clinic}. Indique o caminho.' },
       'no-connection': {
         title: 'Sem ligação',
-        advice: 'Não é possível contactar o serviço. A nova tentativa é automática.',
+        advice:
+          'Não é possível contactar o serviço, por isso não se pode verificar agora. A nova tentativa é automática.',
       },
       busy: { title: 'Um momento', advice: 'O serviço está ocupado. A nova tentativa é automática.' },
       'not-allowed': {
@@ -311,8 +380,15 @@ export const words: Record<Language, DeskWords> = {
     readyHint: 'Lea o escriba un código, o elija un nombre.',
     looking: 'Buscando\u00a0…',
     markArrived: 'Marcar llegada',
+    markAnyway: 'Marcar de todos modos',
+    anywayReasons: ['Se le puede atender ahora', 'Acordado por teléfono', 'La respuesta fue un error'],
+    doNotMark: 'No marcar',
+    anotherDay: 'Esta cita es otro día. Compruebe la fecha con la persona.',
+    newTime: 'Nueva hora: {at}.',
+    fromDevice: 'Sin conexión: esto es lo que sabe este dispositivo.',
     notMarked: 'Llegada no marcada:',
     kept: 'Guardada, aún sin enviar:',
+    unchecked: 'Aún sin comprobar:',
     loseKept: (count) => `Llegadas aún sin enviar: ${count}. ¿Salir y perderlas?`,
     arrivals: 'Llegadas de hoy',
     noArrivals: 'Nadie todavía.',
@@ -320,19 +396,20 @@ export const words: Record<Language, DeskWords> = {
     loading: 'Cargando\u00a0…',
     wrongClock: 'La fecha de este dispositivo no es correcta. Ajuste el reloj para ver las visitas de hoy.',
     noVisits: 'No hay visitas hoy.',
-    find: 'Nombre, número o fecha de nacimiento',
+    find: 'Nombre, número o nacimiento',
     found: (count) => (count === 0 ? 'Ningún resultado hoy.' : `Encontrados: ${count}`),
     earlier: (count) => `Antes: ${count}`,
     later: (count) => `Después: ${count}`,
     onAnotherDay: 'Hoy no, pero cerca:',
     remedies: {
+      open: 'Mostrar la nueva hora',
       find: 'Buscar por nombre',
       again: 'Buscar de nuevo',
       'sign-in': 'Volver a entrar',
       discard: 'No enviar',
     },
     undo: 'Anular la llegada',
-    undoReason: 'Motivo',
+    reason: 'Motivo',
     undoReasons: ['Otra persona', 'Por error', 'La persona se ha ido'],
     otherReason: 'Otro motivo',
     keepArrival: 'Mantener',
@@ -355,21 +432,37 @@ export const words: Record<Language, DeskWords> = {
         title: 'Guardada, sin enviar',
         advice: 'Este dispositivo guarda la llegada y la envía cuando haya conexión.',
       },
+      listed: {
+        title: 'En la lista de hoy',
+        advice: 'No hay conexión. Compruebe el nombre y marque la llegada: este dispositivo la envía después.',
+      },
+      'had-cancelled': {
+        title: 'Había cancelado',
+        advice: 'La persona canceló esta cita. Si aún se le puede atender, marque la llegada.',
+      },
+      'another-time': {
+        title: 'Quiere otra fecha',
+        advice: 'La persona pidió otra fecha. Si esta sigue en pie, marque la llegada.',
+      },
       expected: { title: 'Llegada prevista', advice: 'Compruebe el nombre y marque la llegada.' },
       arrived: { title: 'Llegada registrada', advice: 'Marcada: {at}.' },
       'already-arrived': { title: 'Llegada ya registrada', advice: 'Marcada antes: {at}. No hay nada más que hacer.' },
       'too-early': {
         title: 'Demasiado pronto',
-        advice: 'La llegada se puede marcar a partir de: {at}. Lea el código de nuevo entonces.',
+        advice: 'La llegada se puede marcar a partir de: {at}. Pida a la persona que espere o márquela de todos modos.',
       },
       'too-late': {
         title: 'Demasiado tarde',
         advice: 'La llegada se podía marcar hasta: {at}. Hable con el equipo del médico.',
       },
       cancelled: { title: 'Cita cancelada', advice: 'Esta cita fue cancelada. Ofrezca una nueva.' },
-      moved: { title: 'Cita cambiada', advice: 'Después se pidió otra fecha. Busque la cita por el nombre.' },
-      superseded: { title: 'Código antiguo', advice: 'Hay un aviso más reciente, con un código nuevo. Pida ese.' },
-      expired: { title: 'Caducado', advice: 'Este código era de una visita anterior. Busque la cita por el nombre.' },
+      moved: { title: 'La clínica cambió esta cita', advice: 'Ya no es a esta hora. Busque la cita por el nombre.' },
+      outdated: {
+        title: 'Código antiguo',
+        advice: 'La persona ha vuelto a responder y tiene un código más reciente. Compruebe el nombre y la hora.',
+      },
+      ended: { title: 'Ya no es válida', advice: 'La clínica canceló o cambió esta cita. Búsquela por el nombre.' },
+      expired: { title: 'Caducado', advice: 'Este código ya no es válido. Busque la cita por el nombre.' },
       unknown: {
         title: 'Código desconocido',
         advice:
@@ -378,7 +471,8 @@ export const words: Record<Language, DeskWords> = {
       elsewhere: { title: 'Otra clínica', advice: 'Esta cita es en {clinic}. Indique el camino.' },
       'no-connection': {
         title: 'Sin conexión',
-        advice: 'No se puede conectar con el servicio. Se reintentará automáticamente.',
+        advice:
+          'No se puede conectar con el servicio, así que ahora no se puede comprobar. Se reintentará automáticamente.',
       },
       busy: { title: 'Un momento', advice: 'El servicio está ocupado. Se reintentará automáticamente.' },
       'not-allowed': {
@@ -421,8 +515,15 @@ export const words: Record<Language, DeskWords> = {
     readyHint: 'Lisez ou saisissez un code, ou choisissez un nom.',
     looking: 'Recherche\u00a0…',
     markArrived: 'Marquer l’arrivée',
+    markAnyway: 'Marquer quand même',
+    anywayReasons: ['Peut être reçue maintenant', 'Convenu par téléphone', 'La réponse était une erreur'],
+    doNotMark: 'Ne pas marquer',
+    anotherDay: 'Ce rendez-vous est un autre jour. Vérifiez la date avec la personne.',
+    newTime: 'Nouvel horaire\u00a0: {at}.',
+    fromDevice: 'Pas de connexion\u00a0: voici ce que sait cet appareil.',
     notMarked: 'Arrivée non marquée\u00a0:',
     kept: 'Conservée, pas encore envoyée\u00a0:',
+    unchecked: 'Pas encore vérifiés\u00a0:',
     loseKept: (count) => `Arrivées pas encore envoyées\u00a0: ${count}. Se déconnecter et les perdre\u00a0?`,
     arrivals: 'Arrivées du jour',
     noArrivals: 'Personne pour l’instant.',
@@ -436,13 +537,14 @@ export const words: Record<Language, DeskWords> = {
     later: (count) => `Plus tard\u00a0: ${count}`,
     onAnotherDay: 'Pas aujourd’hui, mais à un jour près\u00a0:',
     remedies: {
+      open: 'Afficher le nouvel horaire',
       find: 'Chercher par nom',
       again: 'Chercher à nouveau',
       'sign-in': 'Se reconnecter',
       discard: 'Ne pas l’envoyer',
     },
     undo: 'Annuler l’arrivée',
-    undoReason: 'Motif',
+    reason: 'Motif',
     undoReasons: ['Une autre personne', 'Par erreur', 'La personne est repartie'],
     otherReason: 'Autre motif',
     keepArrival: 'La garder',
@@ -465,6 +567,19 @@ export const words: Record<Language, DeskWords> = {
         title: 'Conservée, pas envoyée',
         advice: 'Cet appareil conserve l’arrivée et l’envoie dès que la connexion revient.',
       },
+      listed: {
+        title: 'Sur la liste du jour',
+        advice:
+          'Il n’y a pas de connexion. Vérifiez le nom, puis marquez l’arrivée\u00a0: cet appareil l’enverra plus tard.',
+      },
+      'had-cancelled': {
+        title: 'Avait annulé',
+        advice: 'La personne a annulé ce rendez-vous. Si elle peut encore être reçue, marquez l’arrivée.',
+      },
+      'another-time': {
+        title: 'Demande une autre date',
+        advice: 'La personne a demandé une autre date. Si celle-ci tient toujours, marquez l’arrivée.',
+      },
       expected: { title: 'Arrivée attendue', advice: 'Vérifiez le nom, puis marquez l’arrivée.' },
       arrived: { title: 'Arrivée enregistrée', advice: 'Marquée\u00a0: {at}.' },
       'already-arrived': {
@@ -473,7 +588,8 @@ export const words: Record<Language, DeskWords> = {
       },
       'too-early': {
         title: 'Trop tôt',
-        advice: 'L’arrivée peut être marquée à partir de\u00a0: {at}. Relisez le code à ce moment-là.',
+        advice:
+          'L’arrivée peut être marquée à partir de\u00a0: {at}. Faites patienter la personne, ou marquez quand même.',
       },
       'too-late': {
         title: 'Trop tard',
@@ -481,16 +597,20 @@ export const words: Record<Language, DeskWords> = {
       },
       cancelled: { title: 'Rendez-vous annulé', advice: 'Ce rendez-vous a été annulé. Proposez-en un nouveau.' },
       moved: {
-        title: 'Rendez-vous déplacé',
-        advice: 'Une autre date a été demandée depuis. Cherchez le rendez-vous par le nom.',
+        title: 'La clinique a déplacé ce rendez-vous',
+        advice: 'Il n’est plus à cet horaire. Cherchez le rendez-vous par le nom.',
       },
-      superseded: {
+      outdated: {
         title: 'Code périmé',
-        advice: 'Il y a un avis plus récent, avec un nouveau code. Demandez celui-là.',
+        advice: 'La personne a répondu à nouveau et a un code plus récent. Vérifiez le nom et l’heure.',
+      },
+      ended: {
+        title: 'Plus valable',
+        advice: 'La clinique a annulé ou déplacé ce rendez-vous. Cherchez-le par le nom.',
       },
       expired: {
         title: 'Expiré',
-        advice: 'Ce code était pour une visite précédente. Cherchez le rendez-vous par le nom.',
+        advice: 'Ce code n’est plus valable. Cherchez le rendez-vous par le nom.',
       },
       unknown: {
         title: 'Code inconnu',
@@ -500,7 +620,8 @@ export const words: Record<Language, DeskWords> = {
       elsewhere: { title: 'Autre clinique', advice: 'Ce rendez-vous est à {clinic}. Indiquez le chemin.' },
       'no-connection': {
         title: 'Pas de connexion',
-        advice: 'Le service est injoignable. Un nouvel essai se fait automatiquement.',
+        advice:
+          'Le service est injoignable\u00a0: impossible de vérifier maintenant. Un nouvel essai se fait automatiquement.',
       },
       busy: { title: 'Un instant', advice: 'Le service est occupé. Un nouvel essai se fait automatiquement.' },
       'not-allowed': {

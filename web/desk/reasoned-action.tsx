@@ -3,26 +3,31 @@ import { useWords } from '../language.tsx'
 import { words } from './words.ts'
 
 interface Props {
-  isUndoing: boolean
-  onUndo: (reason: string) => void
+  /** The words of the button that opens the form. */
+  label: string
+  /** The words of the form: to act with the reason, and to leave without it. */
+  act: string
+  leave: string
+  reasons: string[]
+  isActing: boolean
+  onAct: (reason: string) => void
 }
 
-/** Reverses the arrival that the verdict shows. The receptionist first states the reason. */
-export function Undo(props: Props) {
-  const say = useWords(words)
+/** A button that acts with a reason, which the receptionist states first. */
+export function ReasonedAction(props: Props) {
   const [isAsking, setAsking] = useState(false)
   if (isAsking) return <ReasonForm {...props} onLeave={() => setAsking(false)} />
   return (
-    <button type="button" class="undo" onClick={() => setAsking(true)}>
-      {say.undo}
+    <button type="button" class="reasoned" onClick={() => setAsking(true)}>
+      {props.label}
     </button>
   )
 }
 
 /** A choice of reasons. The last one is another reason, which the receptionist types. */
-function ReasonForm({ isUndoing, onUndo, onLeave }: Props & { onLeave: () => void }) {
+function ReasonForm({ act, leave, isActing, onAct, onLeave, ...props }: Props & { onLeave: () => void }) {
   const say = useWords(words)
-  const reasons = [...say.undoReasons, say.otherReason]
+  const reasons = [...props.reasons, say.otherReason]
   // The index: the page may change its language meanwhile.
   const [chosen, choose] = useState<number>()
   const [typed, type] = useState('')
@@ -30,12 +35,12 @@ function ReasonForm({ isUndoing, onUndo, onLeave }: Props & { onLeave: () => voi
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    onUndo(isOther ? typed.trim() : reasons[chosen!]!)
+    onAct(isOther ? typed.trim() : reasons[chosen!]!)
   }
 
   return (
-    <form class="undo card" onSubmit={submit}>
-      <label for="reason">{say.undoReason}</label>
+    <form class="reasoned card" onSubmit={submit}>
+      <label for="reason">{say.reason}</label>
       <select id="reason" value={chosen ?? ''} onChange={(event) => choose(Number(event.currentTarget.value))} required>
         <option value="" disabled />
         {reasons.map((reason, index) => (
@@ -61,12 +66,12 @@ function ReasonForm({ isUndoing, onUndo, onLeave }: Props & { onLeave: () => voi
         <button
           type="submit"
           class="main"
-          disabled={isUndoing || chosen === undefined || (isOther && typed.trim() === '')}
+          disabled={isActing || chosen === undefined || (isOther && typed.trim() === '')}
         >
-          {say.undo}
+          {act}
         </button>
         <button type="button" class="quiet" onClick={onLeave}>
-          {say.keepArrival}
+          {leave}
         </button>
       </div>
     </form>

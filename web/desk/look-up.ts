@@ -1,0 +1,76 @@
+import { type Client, createClient, ProblemError } from '../../client/client.ts'
+import { isCheckinToken, normalSpelling } from '../../client/code-spelling.ts'
+import { type Session, serviceUrl } from '../access/session.ts'
+import { judge, judgeOnDevice } from './judge.ts'
+import { type KnownDay, visitOfCode } from './known-day.ts'
+import { lookUpEnded, lookUpEndedCode } from './look-up-ended.ts'
+import { type Subject, type Verdict, verdictOf } from './verdict.ts'
+
+// Each attempt uses the credential's budget of failed lookups.
+const maxElsewhere = 3
+
+/** A code, also one in groups. A URL path cannot contain `.` or `..` as a segment. */
+const isCode = (text: string) =>
+  (isCheckinToken(text) || normalSpelling(text) !== undefined) && text !== '.' && text !== '..'
+
+/** Looks up a code or a visit. Without a connection, this device judges a visit that it has. In the waiting room, there is no
+ *  `day`: the page shows nothing about a visit that its code does not open.
+ *  @throws ProblemError invalid-token if the device's token is no longer valid; AbortError */
+export async function lookUp(session: Session, subject: Subject, day: KnownDay | undefined, signal: AbortSignal) {
+  const client = createClient({ url: serviceUrl, token: session.token, retries: 0, timeoutMs: 8_000, signal })
+  const verdict =
+    'code' in subject
+      ? await lookUpCode(client, session, subject.code, day)
+      : await lookUpVisit(client, session, subject, day)
+  if (verdict.outcome !== 'no-connection' || !day) return verdict
+  const visit = await visitOnDevice(subject, day)
+  return visit ? judgeOnDevice(visit, session.entity, Date.now()) : verdict
+}
+
+const visitOnDevice = async (subject: Subject, day: KnownDay) =>
+  'code' in subject ? visitOfCode(day, subject.code) : (day.visits.get(subject.id)?.visit ?? subject.visit)
+
+async function lookUpCode(client: Client, session: Session, code: string, day: KnownDay | undefined): Promise<Verdict> {
+  if (!isCode(code)) return { outcome: 'unknown' }
+  const { entity } = session
+  try {
+    const record = await client.checkin(entity.id, code)
+    return { ...judge(await client.arrival(entity.id, code)), record }
+  } catch (error) {
+    const isEnded = error instanceof ProblemError && error.status === 410
+    if (isEnded && day) return lookUpEndedCode(client, entity.id, error, day).catch(verdictOf)
+    const verdict = verdictOf(error)
+    return verdict.outcome === 'unknown' ? await lookElsewhere(client, session, code).catch(verdictOf) : verdict
+  }
+}
+
+async function lookUpVisit(
+  client: Client,
+  { entity }: Session,
+  subject: Exclude<Subject, { code: string }>,
+  day: KnownDay | undefined,
+): Promise<Verdict> {
+  const record = day?.visits.get(subject.id)?.visit ?? subject.visit
+  try {
+    return { ...judge(await client.arrivalById(entity.id, subject.id)), record }
+  } catch (error) {
+    const isEnded = error instanceof ProblemError && error.code === 'notification-ended'
+    if (isEnded && day) return lookUpEnded(client, entity.id, subject.id, day, 'ended').catch(verdictOf)
+    return { ...verdictOf(error), record }
+  }
+}
+
+/** Looks for the code at the other clinics of the device, if they are few. */
+async function lookElsewhere(client: Client, { entity, entities }: Session, code: string): Promise<Verdict> {
+  const others = entities.filter(({ id }) => id !== entity.id)
+  for (const { id, name } of others.length > maxElsewhere ? [] : others) {
+    const problem = await client.checkin(id, code).then(
+      () => undefined,
+      (error) => error,
+    )
+    const isThere = problem === undefined || (problem instanceof ProblemError && problem.status === 410)
+    if (isThere) return { outcome: 'elsewhere', clinic: name }
+    if (!(problem instanceof ProblemError && problem.status === 404)) throw problem
+  }
+  return { outcome: 'unknown' }
+}
