@@ -1,4 +1,4 @@
-import type { PageWords } from '../words.ts'
+import type { PageWords } from './page-words.ts'
 
 export const en: PageWords = {
   states: {

@@ -1,4 +1,4 @@
-import type { PageWords } from '../words.ts'
+import type { PageWords } from './page-words.ts'
 
 // French requires a non-breaking space before `?` and `:`.
 export const fr: PageWords = {
