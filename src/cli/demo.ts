@@ -1,32 +1,29 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { createClient } from '../../client/client.ts'
 import { createCredential, scopes } from '../access/credential.ts'
 import { type Config, readConfig } from '../config.ts'
 import { connectForCommand } from '../database/connect.ts'
 import { migrate } from '../database/migrate.ts'
-import { setEntity } from '../entities/entity.ts'
-import { setLogo } from '../entities/logo.ts'
-import { importHistory } from '../import/import-history.ts'
+import { findEntity, setEntity } from '../entities/entity.ts'
 import { systemClock } from '../instant.ts'
 import type { Demo } from '../pages/first-page.ts'
 import { createSecret } from '../secret.ts'
 import { type Service, startService, stopOnSignal } from '../service.ts'
-import { progressBar, say } from './console.ts'
-import { exampleDays, shownClinic } from './demo/example-days.ts'
-import { replay } from './demo/replay.ts'
+import { say } from './console.ts'
+import { shownClinic } from './demo/example-days.ts'
+import { fillDatabase } from './demo/fill-database.ts'
+import { ownAppointment } from './demo/own-appointment.ts'
 
 const examples = new URL('../../examples/', import.meta.url)
 
 // From examples/history.ndjson.
 const shown = { entity: shownClinic, token: '7F3K9QXW2MZT4B8NDR6VHJ5CPE' }
-const contact = { phone: '+351 900 000 000', address: 'Rua do Exemplo 12, 1100-000 Lisboa' }
 const daysShown = 28
 
 export function demoCommand(command: Command) {
@@ -49,7 +46,7 @@ export function demoCommand(command: Command) {
       say(`Port ${config.port} is in use. Using another port.`)
       config.port = 0
     }
-    const token = await fillDatabase(config, folder)
+    const token = await createDatabase(config, folder)
     let demo: Demo | undefined
     const service = await startService(config, () => demo)
     stopOnSignal(service)
@@ -57,40 +54,36 @@ export function demoCommand(command: Command) {
   })
 }
 
-/** Fills the empty database with the example history, as if it had happened until now. Returns an access token. */
-async function fillDatabase(config: Config, folder: string): Promise<string> {
-  const database = await connectForCommand(config.databaseUrl)
+/** Creates the database of the demo. Returns an access token. */
+async function createDatabase(config: Config, folder: string): Promise<string> {
+  await using database = await connectForCommand(config.databaseUrl)
   await migrate(database)
-  const days = exampleDays(fileURLToPath(new URL('history.ndjson', examples)), Temporal.Now.instant())
-  const file = join(folder, 'history.ndjson')
-  writeFileSync(file, days.imported.map((line) => `${JSON.stringify(line)}\n`).join(''))
   const { token } = await createCredential(database, systemClock, {
     name: 'demo',
     scopes: [...scopes],
     entities: 'all',
     expiresAt: null,
   })
-  await importHistory(database, openSync(file, 'r'), progressBar())
-  await database.write(async (trx) => {
-    await setEntity(trx, shown.entity, contact)
-    await setLogo(trx, shown.entity, readFileSync(new URL('logo.png', examples)))
-  })
-  await replay({ database, config, secret: createSecret(config.secretKey!), token }, days, systemClock.now())
-  await database.destroy()
+  const secret = createSecret(config.secretKey!)
+  await fillDatabase({ database, config, secret, token }, { examples, folder }, Temporal.Now.instant())
   return token
 }
 
 /** Prints the demo's addresses and commands. Returns the links of the first page. */
-async function introduce({ address, database }: Service, folder: string, token: string): Promise<Demo> {
+async function introduce(service: Service, folder: string, token: string): Promise<Demo> {
+  const { address, database } = service
   const desk = await createCredential(database, systemClock, {
     name: 'front desk',
     scopes: ['checkin:read', 'checkin:write'],
     entities: [shown.entity],
     expiresAt: null,
   })
-  const notice = await notify(address, token, folder)
   const { entity } = shown
-  const today = Temporal.Now.plainDateISO()
+  const { time_zone } = (await findEntity(database, entity))!
+  const now = Temporal.Now.zonedDateTimeISO(time_zone)
+  const notice = await notify(service, token, folder, now)
+  const today = now.toPlainDate()
+  const date = `TZ=${time_zone} date +%F`
   const tokenFile = join(folder, 'token')
   writeFileSync(tokenFile, `${token}\n`, { mode: 0o600 })
   const client = `--url ${address} --token-file ${tokenFile}`
@@ -104,14 +97,14 @@ Paste an access token for it into another terminal:
 Which actions were recorded today?
 
   curl -H "Authorization: Bearer $TOKEN" \\
-    ${address}/v1/metrics/notifications/actions/${entity}/bydate/$(date +%F)/$(date +%F)
+    ${address}/v1/metrics/notifications/actions/${entity}/bydate/$(${date})/$(${date})
 
 Which appointment belongs to this QR code?
 
   curl -H "Authorization: Bearer $TOKEN" \\
     ${address}/v1/checkin/bytoken/${entity}/${shown.token}
 
-Try the appointment of Maria Santos today. Its notice is in
+Try the appointment of Maria Santos. Its text message is in
 
   ${notice.file}
 
@@ -139,40 +132,23 @@ Ctrl-C stops the demo and deletes its database.
   }
 }
 
-/** Submits a notification as the clinic's system does, and waits for the file of its text message. */
-async function notify(address: string, token: string, folder: string) {
+/** Submits a notification as the clinic's system does, and waits for the files of its messages. */
+async function notify({ address, database }: Service, token: string, folder: string, now: Temporal.ZonedDateTime) {
   const client = createClient({ url: address, token })
   const [latest] = (await Array.fromAsync(client.feed(shown.entity, 0))).slice(-1)
-  const { time_zone } = await client.entity(shown.entity)
-  await client.notify(shown.entity, {
-    category: 'medical',
-    target: 'appointment',
-    notifications: [
-      {
-        external_id: 'DEMO-1',
-        contact: { external_id: 'P-DEMO', name: 'Maria Santos', language: 'pt_PT', country: 'PT' },
-        addresses: [{ channel: 'mobile', uid: '+351912345678' }],
-        params: { when: `${laterToday(time_zone)}`, doctor: 'Ana Reis', doctor_expertise: 'Cardiologia' },
-      },
-    ],
-  })
+  const { task, arriveEarly } = ownAppointment(now)
+  await setEntity(database, shown.entity, { arrive_early: arriveEarly })
+  await client.notify(shown.entity, task)
   const outbox = join(folder, 'outbox')
   for (;;) {
-    const name = readdirSync(outbox).find((one) => one.endsWith('.txt'))
-    if (name) {
-      const file = join(outbox, name)
+    const names = readdirSync(outbox)
+    const text = names.find((name) => name.endsWith('.txt'))
+    if (text && names.some((name) => name.endsWith('.eml'))) {
+      const file = join(outbox, text)
       return { file, page: /https?:\S+/.exec(readFileSync(file, 'utf8'))![0], sequence: latest?.sequence ?? 0 }
     }
     await delay(20)
   }
-}
-
-/** Returns the time in one hour, or the last minute of today. */
-function laterToday(timeZone: string): Temporal.Instant {
-  const now = Temporal.Now.zonedDateTimeISO(timeZone)
-  const inAnHour = now.round('minute').add({ hours: 1 })
-  const lastMinute = now.startOfDay().add({ days: 1 }).subtract({ minutes: 1 })
-  return (Temporal.ZonedDateTime.compare(inAnHour, lastMinute) < 0 ? inAnHour : lastMinute).toInstant()
 }
 
 function isFree(host: string, port: number): Promise<boolean> {

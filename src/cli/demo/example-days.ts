@@ -1,4 +1,6 @@
 import type { ActionLine, HistoryLine, NotificationLine } from '../../import/history-line.ts'
+import type { AnswerName } from '../../notifications/answer-name.ts'
+import { busiestMoment, nextInOfficeHours } from './office-hours.ts'
 import { noticeTime, shiftedHistory, startOf, withStart } from './shifted-history.ts'
 
 /** The clinic that the demo shows. */
@@ -10,8 +12,12 @@ const shownId = 'n-1'
 const replayedDays = 14
 // The clinic has not moved the visits of the requests of these days: their contacts still wait for another time.
 const waitingDays = 4
-// Minutes from now: at any hour, the desk has visits that have just begun or soon begin.
+// Minutes from the busiest moment: in office hours, the desk has visits that have just begun or soon begin.
 const aroundNow = [-50, -35, -20, -10, 5, 10, 20, 25, 40, 55, 70, 90]
+const aroundNowAnswers: (AnswerName | undefined)[] = [
+  ...(['confirm', 'confirm', 'confirm', 'cancel', 'confirm', 'reschedule'] as const),
+  ...(['confirm', undefined, 'confirm', 'cancel', 'confirm', 'reschedule'] as const),
+]
 
 /** A notice of the shown clinic, with the contact's address. */
 interface Notice {
@@ -103,15 +109,16 @@ function addresses(notices: NotificationLine[], history: HistoryLine[]) {
     }
 }
 
-/** Moves the visits of some contacts to today. Most contacts have answered. Of the four whose visit has begun, two have
+/** Moves the visits of some contacts to today. Most contacts have answered, and most of those whose visit has begun have
  *  arrived. */
 function visitsAroundNow(now: Temporal.Instant, today: Temporal.ZonedDateTime, notices: NotificationLine[]) {
-  const evening = today.startOfDay().subtract({ hours: 6 }).toInstant()
+  const startOfDay = today.startOfDay().toInstant()
+  const evening = startOfDay.subtract({ hours: 6 })
   const people = [...new Map(notices.map((line) => [line.contact.external_id, line])).values()]
-  return aroundNow.flatMap((minutes, index) => {
-    const start = today.round('minute').add({ minutes })
-    // Around midnight, some of these would be on another day.
-    if (!start.toPlainDate().equals(today.toPlainDate())) return []
+  const busiest = busiestMoment(today)
+  const answersBegin = earlier(now, busiest.toInstant()).subtract({ minutes: 150 })
+  return aroundNow.map((minutes, index) => {
+    const start = busiest.add({ minutes })
     const origin = people[index * 7 + 3]!
     const externalId = `A-9${String(index).padStart(3, '0')}`
     const line: NotificationLine = { ...origin, external_id: externalId, category: 'medical', target: 'appointment' }
@@ -119,30 +126,28 @@ function visitsAroundNow(now: Temporal.Instant, today: Temporal.ZonedDateTime, n
       { ...line, params: { when: '', doctor: 'Ana Reis', doctor_expertise: 'Cardiologia' } },
       start,
     )
-    const answer = (['confirm', 'confirm', 'confirm', 'cancel', 'confirm', 'reschedule'] as const)[index % 6]!
-    const startOfDay = today.startOfDay().toInstant()
-    const at = later(startOfDay, now.subtract({ minutes: 150 - 9 * index }))
-    const hasArrived = minutes < 0 && answer === 'confirm' && index % 3 !== 2
+    const answer = aroundNowAnswers[index]
+    const at = later(startOfDay, answersBegin.add({ minutes: 9 * index }))
+    const hasArrived = isBefore(start.toInstant(), now) && answer === 'confirm' && index % 3 !== 2
     const arrivedAt = later(startOfDay, start.toInstant().subtract({ minutes: 4 }))
     return {
       at: evening,
       line,
       answered: [
-        ...(index === 7 ? [] : [{ at, externalId, action: answer }]),
+        ...(answer ? [{ at, externalId, action: answer }] : []),
         ...(hasArrived ? [{ at: later(at, arrivedAt), externalId, action: 'arrive' as const }] : []),
       ],
     }
   })
 }
 
-const later = (one: Temporal.Instant, other: Temporal.Instant) =>
-  Temporal.Instant.compare(one, other) > 0 ? one : other
+const isBefore = (one: Temporal.Instant, other: Temporal.Instant) => Temporal.Instant.compare(one, other) < 0
+const earlier = (one: Temporal.Instant, other: Temporal.Instant) => (isBefore(one, other) ? one : other)
+const later = (one: Temporal.Instant, other: Temporal.Instant) => (isBefore(one, other) ? other : one)
 
-/** Returns the visit of the token that never expires, to begin within the next hour. Its contact has confirmed. */
+/** Returns the visit of the token that never expires: in half an hour, or at the next opening. Its contact has confirmed. */
 function shownVisit(history: HistoryLine[], today: Temporal.ZonedDateTime): HistoryLine[] {
-  const start = today
-    .round({ smallestUnit: 'minute', roundingIncrement: 15, roundingMode: 'ceil' })
-    .add({ minutes: 30 })
+  const start = nextInOfficeHours(today, 30)
   const confirmed = later(today.startOfDay().toInstant(), today.subtract({ minutes: 12 }).toInstant())
   return history.flatMap((line): HistoryLine[] => {
     if (line.type === 'entity' || line.entity_id !== shownClinic) return []

@@ -1,10 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { nonceOf } from '../../answers/form.ts'
 import { buildApp } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/database.ts'
-import type { Schema } from '../../database/schema.ts'
 import { answerLink } from '../../delivery/answer-link.ts'
 import { createMetrics } from '../../http/metrics.ts'
 import type { NotificationLine } from '../../import/history-line.ts'
@@ -12,12 +11,12 @@ import { type Instant, systemClock } from '../../instant.ts'
 import { takeReply } from '../../replies/take-reply.ts'
 import type { Secret } from '../../secret.ts'
 import { type ExampleDays, shownClinic } from './example-days.ts'
+import { recordAsSent, recordFailures, withDeliveries } from './recorded-deliveries.ts'
 
 const wishes = ['Às segundas de manhã, se possível.', 'Depois das 17h, por favor.', 'Na próxima semana.', '']
 const replies = ['Vou chegar 10 minutos atrasada, pode ser?', 'Posso levar a minha mãe?', 'Qual é a morada, por favor?']
-const failures = ['The number is not in service.', '550 5.1.1 No such mailbox', 'The handset was off for two days.']
 
-interface ReplayContext {
+export interface ReplayContext {
   database: Database
   config: Config
   secret: Secret
@@ -25,8 +24,8 @@ interface ReplayContext {
   token: string
 }
 
-/** Sends the notices and actions to the API in order, with the clock at the time of each. Then records the deliveries of
- *  their messages, and some texts of contacts. */
+/** Sends the notices and actions to the API in order, with the clock at the time of each, and records their messages as
+ *  sent. Then records some messages that failed, and some texts of contacts. */
 export async function replay(context: ReplayContext, { notices, actions }: ExampleDays, now: Instant) {
   const { database, config, secret, token } = context
   let time: Instant = 0
@@ -43,9 +42,10 @@ export async function replay(context: ReplayContext, { notices, actions }: Examp
   for (const { at, play } of events.toSorted((one, other) => Temporal.Instant.compare(one.at, other.at))) {
     time = Number(at.epochNanoseconds / 1_000n)
     await play()
+    await recordAsSent(database)
   }
   time = now
-  await recordDeliveries(database, now)
+  await recordFailures(database, now)
   const numbers = await telephoneNumbers(database)
   for (const [index, text] of replies.entries()) {
     await takeReply({ database, config, secret, clock, log }, { uid: numbers[index * 3]!, text })
@@ -101,16 +101,6 @@ function submittedParams({ params }: NotificationLine) {
   return submitted
 }
 
-const withDeliveries = (database: Kysely<Schema>) =>
-  database
-    .selectFrom('notifications')
-    .innerJoin('deliveries', (join) =>
-      join
-        .onRef('deliveries.entity_id', '=', 'notifications.entity_id')
-        .onRef('deliveries.notification_id', '=', 'notifications.notification_id'),
-    )
-    .where('notifications.entity_id', '=', shownClinic)
-
 const latestDelivery = (database: Database, externalId: string) =>
   withDeliveries(database)
     .select(['delivery_id', 'notifications.notification_id'])
@@ -130,26 +120,4 @@ async function telephoneNumbers(database: Database): Promise<string[]> {
     .limit(sql.lit(3 * replies.length))
     .execute()
   return rows.map(({ uid }) => uid)
-}
-
-/** Records all messages as sent, and some notices of the next days as failed, so that the demo sends none of them. */
-async function recordDeliveries(database: Database, now: Instant) {
-  await database.write(async (trx) => {
-    await trx
-      .updateTable('deliveries')
-      .set({ state: 'sent', attempts: 1, sent_at: sql`next_attempt_at` })
-      .where('state', '=', 'pending')
-      .execute()
-    const unanswered = await withDeliveries(trx)
-      .select('delivery_id')
-      .where('notifications.state', '=', 'open')
-      .where('starts_at', '>', now)
-      .orderBy('starts_at')
-      .limit(sql.lit(failures.length))
-      .execute()
-    for (const [index, { delivery_id }] of unanswered.entries()) {
-      const failed = { state: 'failed' as const, sent_at: null, reason: failures[index]! }
-      await trx.updateTable('deliveries').set(failed).where('delivery_id', '=', delivery_id).execute()
-    }
-  })
 }

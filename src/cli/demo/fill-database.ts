@@ -1,0 +1,32 @@
+import { openSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { setEntity } from '../../entities/entity.ts'
+import { setLogo } from '../../entities/logo.ts'
+import { importHistory } from '../../import/import-history.ts'
+import { progressBar } from '../console.ts'
+import { exampleDays, shownClinic } from './example-days.ts'
+import { type ReplayContext, replay } from './replay.ts'
+
+const contact = { phone: '+351 900 000 000', address: 'Rua do Exemplo 12, 1100-000 Lisboa' }
+
+interface Folders {
+  /** The URL of the folder `examples`. */
+  examples: URL
+  /** A folder for temporary files. */
+  folder: string
+}
+
+/** Fills the empty database with the example history, as if it had happened until now. */
+export async function fillDatabase(context: ReplayContext, { examples, folder }: Folders, now: Temporal.Instant) {
+  const { database } = context
+  const days = exampleDays(fileURLToPath(new URL('history.ndjson', examples)), now)
+  const file = join(folder, 'history.ndjson')
+  writeFileSync(file, days.imported.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  await importHistory(database, openSync(file, 'r'), progressBar())
+  await database.write(async (trx) => {
+    await setEntity(trx, shownClinic, contact)
+    await setLogo(trx, shownClinic, readFileSync(new URL('logo.png', examples)))
+  })
+  await replay(context, days, Number(now.epochNanoseconds / 1_000n))
+}
