@@ -32,8 +32,11 @@ import { requestLog } from './http/request-log.ts'
 import { boundedStreams } from './http/streaming.ts'
 import { limitUnfinishedRequests } from './http/unfinished-requests.ts'
 import { messageRoutes } from './messages/message-routes.ts'
+import type { Demo } from './pages/demo.ts'
+import { demoMails } from './pages/demo-mails.ts'
 import { pageFiles } from './pages/files.ts'
-import { type Demo, landingPage } from './pages/first-page.ts'
+import { landingPage, pictures } from './pages/first-page.ts'
+import { healthPage } from './pages/health-page.ts'
 import { takeReplyLater } from './replies/incoming.ts'
 import { readRoutes } from './replies/read-routes.ts'
 import { replyRoutes } from './replies/routes.ts'
@@ -71,14 +74,16 @@ const features: Feature[] = [
   readRoutes,
   callbackRoutes(takeReplyLater),
   pageFiles,
+  pictures,
   healthRoutes,
+  healthPage,
   problemPages,
 ]
 
 /** Builds the HTTP service. The caller then calls `listen` or `inject`. */
 export async function buildApp(dependencies: Dependencies) {
   const { database, config, clock, metrics, log } = dependencies
-  const { readRouter = primaryOnly(database), streams = boundedStreams(), demo = () => undefined } = dependencies
+  const { readRouter = primaryOnly(database), streams = boundedStreams(), demo } = dependencies
   const origin = (): string => config.publicUrl ?? listeningOrigin(app, config)
   const app = Fastify({
     ...serverLimits,
@@ -109,7 +114,8 @@ export async function buildApp(dependencies: Dependencies) {
   const reads = new FairQueue(database.engine.maxReads, database.engine.maxReadsPerCredential)
   const { takeMiss: countMiss } = budgets
   const context: RouteContext = { ...dependencies, readRouter, streams, reads, origin, countMiss }
-  for (const feature of [...features, landingPage(demo)]) feature(app, context)
+  const first = [landingPage(demo ?? (() => undefined)), ...(demo ? [demoMails(demo)] : [])]
+  for (const feature of [...features, ...first]) feature(app, context)
   return app
 }
 

@@ -18,6 +18,9 @@ function newDatabase() {
 
 const clinic = ['entity', 'add', 'clinica', '--name', 'Clínica', '--time-zone', 'Europe/Lisbon', '--language', 'pt-PT']
 
+/** Splits a command as a shell does. */
+const argumentsOf = (command: string) => command.match(/'[^']*'|\S+/g)!.map((word) => word.replaceAll("'", ''))
+
 describe('rollcall', () => {
   test('reports the fault and the remedy, with exit code 1 for a failure and 2 for wrong usage', async () => {
     const { env, folder } = newDatabase()
@@ -129,6 +132,24 @@ describe('rollcall', () => {
     // A truncated response would reject the promise.
     expect(await live.text()).toContain('the actions of this entity')
     expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  test('prints the next commands on an empty database, which lead to a console with a clinic', async () => {
+    const { env } = newDatabase()
+    const first = await serveRollcall(env)
+    await expect.poll(first.log).toContain('This database has no clinic yet.')
+    const [add, create] = [...first.log().matchAll(/^ +npx rollcall (.+)$/gm)].map(([, words]) => argumentsOf(words!))
+    expect(await runRollcall(add!, env)).toMatchObject({ code: 0 })
+    await first.stop()
+
+    const second = await serveRollcall(env)
+    await expect.poll(second.log).toContain('This database has no access token yet.')
+    expect(second.log()).not.toContain('entity add')
+    const { stdout } = await runRollcall(create!, env)
+    const headers = { authorization: `Bearer ${stdout.trim()}` }
+    const entities = await (await fetch(`${second.address}/v1/entities`, { headers })).json()
+    expect(entities).toMatchObject([{ id: 'my-clinic', name: 'My clinic' }])
+    await second.stop()
   })
 
   test('reports all faults of the environment at once', async () => {

@@ -12,7 +12,7 @@ import { connectForCommand } from '../database/connect.ts'
 import { migrate } from '../database/migrate.ts'
 import { findEntity, setEntity } from '../entities/entity.ts'
 import { systemClock } from '../instant.ts'
-import type { Demo } from '../pages/first-page.ts'
+import type { Demo } from '../pages/demo.ts'
 import { createSecret } from '../secret.ts'
 import { type Service, startService, stopOnSignal } from '../service.ts'
 import { say } from './console.ts'
@@ -129,6 +129,7 @@ Ctrl-C stops the demo and deletes its database.
     console: `console#entity=${entity}&from=${from}&to=${today}&token=${token}`,
     desk: `desk#token=${desk.token}`,
     answerPage: new URL(notice.page).pathname.slice(1),
+    outbox: join(folder, 'outbox'),
   }
 }
 

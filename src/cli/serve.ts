@@ -5,6 +5,7 @@ import { readConfig } from '../config.ts'
 import { createLog } from '../log.ts'
 import { environmentWarnings } from '../read-environment.ts'
 import { startService, stopOnSignal } from '../service.ts'
+import { sayNextStep } from './say-next-step.ts'
 import { unreadVariables } from './unread-variables.ts'
 
 const maxWorkers = 64
@@ -25,8 +26,11 @@ export function serveCommand(command: Command) {
         return
       }
       try {
-        stopOnSignal(await startService(config))
+        const service = await startService(config)
+        stopOnSignal(service)
         process.send?.('serving')
+        // Advice must not stop a service whose database is away, or that is stopping already.
+        if (cluster.isPrimary) await sayNextStep(service.database, config.publicUrl ?? service.address).catch(() => {})
       } catch (error) {
         // The IPC channel would keep the failed worker alive.
         process.channel?.unref()

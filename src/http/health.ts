@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { pendingMigrations } from '../database/migrate.ts'
 import { Problem } from '../errors.ts'
-import type { Feature } from './feature.ts'
+import type { Feature, RouteContext } from './feature.ts'
 import { describeResponses, json, response } from './reference.ts'
 
 const Health = Type.Object(
@@ -26,6 +26,20 @@ const Health = Type.Object(
     examples: [{ status: 'ok' }, { status: 'degraded', primary: 'unavailable' }],
   },
 )
+
+export type Health = Static<typeof Health>
+
+/** @throws Problem database-unavailable */
+export async function readHealth({
+  database,
+  readRouter,
+}: Pick<RouteContext, 'database' | 'readRouter'>): Promise<Health> {
+  database.engine.verifyFiles()
+  if ((await pendingMigrations(readRouter.available)).length > 0) throw new Problem('database-unavailable')
+  if (readRouter.isPrimaryAway) return { status: 'degraded', primary: 'unavailable' }
+  const lost = database.engine.cluster?.lost
+  return lost ? { status: 'degraded', lost_nodes: lost.names } : { status: 'ok' }
+}
 
 export const healthRoutes: Feature = (app, { database, readRouter, metrics, config }) => {
   let closing = false
@@ -70,11 +84,7 @@ export const healthRoutes: Feature = (app, { database, readRouter, metrics, conf
     },
     async () => {
       if (closing) throw new Problem('overloaded')
-      database.engine.verifyFiles()
-      if ((await pendingMigrations(readRouter.available)).length > 0) throw new Problem('database-unavailable')
-      if (readRouter.isPrimaryAway) return { status: 'degraded', primary: 'unavailable' }
-      const lost = database.engine.cluster?.lost
-      return lost ? { status: 'degraded', lost_nodes: lost.names } : { status: 'ok' }
+      return readHealth({ database, readRouter })
     },
   )
 

@@ -1,12 +1,9 @@
-import { hash } from 'node:crypto'
-import helmet from '@fastify/helmet'
+import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { Problem, type ProblemCode, problemKind, problemKinds } from '../errors.ts'
-import { iconUrl } from '../icon.ts'
 import type { Feature } from './feature.ts'
 import { type Html, html } from './html.ts'
-import { htmlDocument } from './html-document.ts'
-import { declareColours } from './page-colours.ts'
+import { plainPage, plainPagePolicy } from './plain-page.ts'
 import { declareRoutesPublic } from './public-routes.ts'
 import { describeResponses, response } from './reference.ts'
 
@@ -14,7 +11,6 @@ import { describeResponses, response } from './reference.ts'
 export const problemPages: Feature = (app) => {
   app.register(async (pages) => {
     declareRoutesPublic(pages)
-    await pages.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: problemPageDirectives } })
     pages.get(
       '/problems',
       {
@@ -26,7 +22,7 @@ export const problemPages: Feature = (app) => {
           tags: ['operation'],
         },
       },
-      async (_request, reply) => reply.type('text/html; charset=utf-8').send(list()),
+      async (_request, reply) => send(reply, list()),
     )
     pages.get(
       '/problems/:code',
@@ -45,34 +41,18 @@ export const problemPages: Feature = (app) => {
       async (request, reply) => {
         const { code } = request.params as Static<typeof Code>
         if (!Object.hasOwn(problemKinds, code)) throw new Problem('not-found')
-        return reply.type('text/html; charset=utf-8').send(page(code as ProblemCode))
+        return send(reply, page(code as ProblemCode))
       },
     )
   })
 }
 
+const send = (reply: FastifyReply, page: string) =>
+  reply.header('Content-Security-Policy', plainPagePolicy).type('text/html; charset=utf-8').send(page)
+
 const htmlPage = response('The page.', { 'text/html': Type.String() })
 
 const Code = Type.Object({ code: Type.String({ description: 'The code of the problem.' }) })
-
-const style = `
-${declareColours('ink', 'soft', 'paper', 'ground', 'sunk', 'line', 'accent')}
-* { box-sizing: border-box }
-body { margin: 0 auto; max-width: 46rem; padding: 3rem 1.25rem; font: 1.0625rem/1.55 system-ui, sans-serif; color: var(--ink); background: var(--ground); overflow-wrap: anywhere }
-header { display: flex; gap: .5rem; align-items: center; font-weight: 600; color: var(--soft) }
-main { margin-top: 1rem; padding: 1.5rem 2rem; background: var(--paper); border: 1px solid var(--line); border-radius: .875rem }
-h1, h2 { margin: 0; font-size: 1.75rem; line-height: 1.2; letter-spacing: -.015em }
-h2 { margin: 1.5rem 0 .25rem; font-size: 1.0625rem } ul { margin: 0; padding: 0; list-style: none }
-code { padding: .125rem .375rem; font-size: .9375rem; background: var(--sunk); border-radius: .375rem }
-a { color: var(--accent); font-weight: 600; text-underline-offset: .2em }
-:focus-visible { outline: .1875rem solid var(--accent); outline-offset: .125rem }
-`
-const problemPageDirectives = {
-  defaultSrc: ["'none'"],
-  styleSrc: [`'sha256-${hash('sha256', style, 'base64')}'`],
-  imgSrc: ['data:'],
-  frameAncestors: ["'none'"],
-}
 
 function page(code: ProblemCode): string {
   const { status, title, detail } = problemKind(code)
@@ -99,11 +79,9 @@ ${byStatus.map(
 }
 
 const document = (title: string, content: Html) =>
-  htmlDocument({
-    ...{ language: 'en', title: `${title} · Rollcall`, style },
-    body: html`<header><img src="${iconUrl}" width="24" height="24" alt="">Rollcall</header>
-<main>
-<h1>${title}</h1>
-${content}
-</main>`,
-  })
+  plainPage(
+    'en',
+    title,
+    html`<h1>${title}</h1>
+${content}`,
+  )

@@ -6,7 +6,7 @@ import type { ChannelName } from '../../notifications/address.ts'
 import { shownClinic } from './example-days.ts'
 
 /** What the servers of each channel report. */
-export const failures = {
+const failures = {
   mobile: ['The number is not in service.', 'The handset was off for two days.'],
   email: ['550 5.1.1 No such mailbox'],
 } satisfies Partial<Record<ChannelName, string[]>>

@@ -36,6 +36,7 @@ const spanning = {
     /from "deliveries" .* "deliveries"."channel" = 'mobile' and "deliveries"."uid" = /,
   'the delivery of a receipt': /from "deliveries" where "provider_id" in /,
   'the entities of a credential': /from "entities" .*where "entities"."entity_id" > /,
+  'whether there is an entity, for the first page': /^select "entity_id" from "entities" .*limit 1$/,
   'the last sequences of the entities that clients follow': /"last_sequence" from "entities" where "entity_id" = any/,
 }
 
@@ -63,7 +64,7 @@ subscribe('fastify.initialization', (message) => {
   })
 })
 // These serve files and descriptions, without a statement.
-const withoutStatements = /^GET \/(docs|openapi|assets|theme|desk|console|problems|livez|metrics|a\/time-zone|$)/
+const withoutStatements = /^GET \/(docs|openapi|assets|theme|desk|console|problems|livez|metrics|a\/time-zone|pictures)/
 
 /** Returns every statement that the service runs for its start, requests, deliveries and texts, each with the values of its
  *  last run. */
@@ -102,7 +103,7 @@ async function walk(booted: Rollcall): Promise<Statement[]> {
   await get(byVisit('2026-03-30', '2026-03-30', '/count?done=false&delivery=failed'))
   expect((await get(byVisit('2026-03-30', '2026-03-30', '/outcomes'))).statusCode).toBe(200)
   await get(`${notifications}?external_id=A-1001&category=medical&target=appointment&limit=1`)
-  for (const url of ['/readyz', '/v1/access-token', '/v1/entities', '/v1/entities/clinica-lisboa']) {
+  for (const url of ['/readyz', '/health', '/', '/v1/access-token', '/v1/entities', '/v1/entities/clinica-lisboa']) {
     expect((await get(url)).statusCode).toBe(200)
   }
   const { token: granted } = await booted.tokenFor({ entities: ['clinica-lisboa'] })

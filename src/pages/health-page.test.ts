@@ -1,0 +1,48 @@
+import { renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { bootRollcall } from '../../test/rollcall.ts'
+import { languages } from '../languages.ts'
+import { healthWords } from './health-words.ts'
+
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+describe('the page about health', () => {
+  test('says in each language that the service works, and /readyz stays the same', async () => {
+    const { app } = await bootRollcall()
+    for (const language of languages) {
+      const { statusCode, headers, body } = await app.inject({
+        url: '/health',
+        headers: { ...browser, 'accept-language': language },
+      })
+      expect({ statusCode, type: headers['content-type'] }).toEqual({
+        statusCode: 200,
+        type: 'text/html; charset=utf-8',
+      })
+      expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
+      expect(body).toContain(`<html lang="${language}">`)
+      expect(body).toContain(`${healthWords[language].ok.title}</h1>`)
+    }
+    for (const headers of [{}, browser]) {
+      expect((await app.inject({ url: '/readyz', headers })).body).toBe('{"status":"ok"}')
+    }
+  })
+
+  test('says that the service is not ready, with status 503, and the first page is still there', async () => {
+    const { app, folder } = await bootRollcall()
+    renameSync(join(folder, 'rollcall.db'), join(folder, 'away.db'))
+    const { statusCode, headers, body } = await app.inject('/health')
+    expect({ statusCode, retry: headers['retry-after'] }).toEqual({ statusCode: 503, retry: '5' })
+    expect(body).toContain(healthWords.en.unavailable.title)
+    expect((await app.inject('/')).statusCode).toBe(200)
+  })
+
+  test('names what does not respond', async () => {
+    const { app, readRouter } = await bootRollcall()
+    Object.assign(readRouter, { isPrimaryAway: true })
+    const { statusCode, body } = await app.inject('/health')
+    expect(statusCode).toBe(200)
+    expect(body).toContain(healthWords.en.degraded.title)
+    expect(body).toContain('the primary does not respond')
+  })
+})
