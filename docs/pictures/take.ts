@@ -1,8 +1,10 @@
-// Takes the README's pictures of the demo: npm run pictures
+// Takes the README's pictures, and those of the first page, of the demo: npm run pictures
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from 'playwright-core'
 import { words as answerWords } from '../../src/answers/words.ts'
-import { words as firstWords } from '../../src/pages/words.ts'
+import { demoWords } from '../../src/pages/demo-words.ts'
+import type { TileName } from '../../src/pages/words.ts'
 import { chromiumPath } from '../../test/browser/find-chromium.ts'
 import { startDemo } from '../../test/start-demo.ts'
 import { words as consoleWords } from '../../web/console/words.ts'
@@ -11,17 +13,30 @@ import { words as deskWords } from '../../web/desk/words.ts'
 
 if (!chromiumPath) throw new Error('No Chromium was found. Install it, or set CHROMIUM to its path.')
 
+const ofReadme = new URL('./', import.meta.url)
+const ofFirstPage = new URL('../../src/pages/pictures/', import.meta.url)
+mkdirSync(ofFirstPage, { recursive: true })
+
 const demo = await startDemo()
 const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] })
 try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 960 }, locale: 'en-GB' })
   await page.goto(demo.address)
-  const [toAnswer, toConsole, toDesk] = firstWords.en.demo.steps
+  const [toMail, toAnswer, toConsole, toDesk] = demoWords.en.steps
 
   const console = await follow(page, toConsole!.name)
   await console.getByText(consoleWords.en.connection.live).waitFor()
 
+  const mail = await follow(page, toMail!.name)
+  await mail.frameLocator('iframe').locator('a').first().waitFor()
+  await mail
+    .locator('article')
+    .first()
+    .evaluate((article) => article.scrollIntoView())
+  await takeTile(mail, 'mail', 760)
+
   const answerPage = await follow(page, toAnswer!.name)
+  await takeTile(answerPage, 'answerPage', 1200)
   await answerPage.getByRole('button', { name: answerWords.en.confirm }).click()
   const token = await answerPage.locator('code').innerText()
 
@@ -32,17 +47,25 @@ try {
   const arrived = desk.getByRole('button', { name: deskWords.en.markArrived, exact: true })
   await arrived.waitFor()
   await desk.evaluate(() => window.scrollTo(0, 0))
-  await desk.screenshot({ path: pathOf('desk.png') })
+  await desk.screenshot({ path: fileURLToPath(new URL('desk.png', ofReadme)) })
+  await takeTile(desk, 'desk', 1280)
 
   await arrived.click()
   const live = console.getByRole('region', { name: consoleWords.en.live, exact: true })
   await live.getByText(consoleWords.en.actions.arrive).first().waitFor()
   await console.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
-  await console.screenshot({ path: pathOf('console.png') })
+  await console.screenshot({ path: fileURLToPath(new URL('console.png', ofReadme)) })
+  await takeTile(console, 'console', 1280)
   await console.getByRole('link', { name: workWords.en.work, exact: true }).click()
   await console.locator('.wish').first().waitFor()
   await console.setViewportSize({ width: 1280, height: 640 })
-  await console.screenshot({ path: pathOf('work.png') })
+  await console.screenshot({ path: fileURLToPath(new URL('work.png', ofReadme)) })
+
+  await page.goto(`${demo.address}/docs`)
+  await page.locator('.opblock').first().waitFor()
+  await takeTile(page, 'reference', 1120)
+  await page.goto(`${demo.address}/health`)
+  await takeTile(page, 'health', 760)
 } finally {
   await browser.close()
   await demo.stop()
@@ -54,6 +77,28 @@ async function follow(page: Page, name: string): Promise<Page> {
   return tab
 }
 
-function pathOf(file: string): string {
-  return fileURLToPath(new URL(file, import.meta.url))
+/** Takes the first page's picture of a page, in both colour schemes: 560 × 350, of a window that is `width` wide, from the
+ *  top of the element `top`. */
+async function takeTile(page: Page, name: TileName, width: number, top = 'body') {
+  const size = page.viewportSize()!
+  const height = (width * 350) / 560
+  await page.setViewportSize({ width, height })
+  const session = await page.context().newCDPSession(page)
+  for (const [scheme, suffix] of [
+    ['dark', '-dark'],
+    ['light', ''],
+  ] as const) {
+    await page.emulateMedia({ colorScheme: scheme })
+    const y = await page
+      .locator(top)
+      .first()
+      .evaluate((element) => {
+        window.scrollBy(0, element.getBoundingClientRect().top - 16)
+        return window.scrollY
+      })
+    const clip = { x: 0, y, width, height, scale: 560 / width }
+    const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 40, clip })
+    writeFileSync(new URL(`${name}${suffix}.webp`, ofFirstPage), Buffer.from(data, 'base64'))
+  }
+  await page.setViewportSize(size)
 }

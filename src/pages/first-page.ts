@@ -1,44 +1,71 @@
 import { hash } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import { isUnavailable } from '../errors.ts'
 import type { Feature } from '../http/feature.ts'
 import { html } from '../http/html.ts'
 import { htmlDocument } from '../http/html-document.ts'
+import { declareRoutesPublic } from '../http/public-routes.ts'
 import { iconUrl } from '../icon.ts'
 import { acceptedLanguage, type Language } from '../languages.ts'
+import { type Demo, isOwn } from './demo.ts'
+import { demoWords } from './demo-words.ts'
 import { firstPageStyle as style } from './first-page-style.ts'
-import { words } from './words.ts'
-
-/** The token and links of the demo's landing page. */
-export interface Demo {
-  token: string
-  /** URLs relative to the service's URL. */
-  console: string
-  desk: string
-  answerPage: string
-}
+import { findLack, type Lack, setUpCommands } from './next-step.ts'
+import { type Tile, type TileName, tileNames, words } from './words.ts'
 
 const landingContentSecurityPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
-  'img-src data:',
+  "img-src 'self' data:",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Serves `/`. Shows the demo's token only if `Host` is the service's own: otherwise DNS rebinding could reveal the
- *  token to another site. */
+/** Serves `/`. Shows the demo's token and links only if `Host` is the service's own. */
 export const landingPage =
   (demo: () => Demo | undefined): Feature =>
-  (app, { origin }) => {
+  (app, { origin, readRouter }) => {
+    // Nearly every installation has both, and keeps them: the page then reads nothing.
+    let isSetUp = false
+    async function lack() {
+      if (isSetUp) return undefined
+      const found = await findLack(readRouter.available)
+      isSetUp = found === undefined
+      return found
+    }
+
     app.get('/', { config: { public: true }, schema: { hide: true } }, async ({ headers, host }, reply) => {
       const language = acceptedLanguage(headers['accept-language'])
-      const page = landing(language, isOwn(host, origin()) ? demo() : undefined)
+      const shown = isOwn(host, origin()) ? demo() : undefined
+      const page = landing(language, shown, await lack().catch(unlessUnavailable))
       reply.headers({ 'Content-Security-Policy': landingContentSecurityPolicy, Vary: 'Accept-Language' })
       return reply.type('text/html; charset=utf-8').send(page)
     })
   }
 
-function landing(language: Language, demo: Demo | undefined): string {
+/** Serves the pictures of the first page, which `npm run pictures` takes. */
+export const pictures: Feature = (app) => {
+  app.register(async (files) => {
+    declareRoutesPublic(files)
+    await files.register(fastifyStatic, {
+      root: fileURLToPath(new URL('../../src/pages/pictures/', import.meta.url)),
+      ...{ serve: false, cacheControl: false, acceptRanges: false },
+    })
+    files.get('/pictures/:file', { schema: { hide: true } }, (request, reply) => {
+      const { file } = request.params as { file: string }
+      return reply.header('Cache-Control', 'no-cache').sendFile(file)
+    })
+  })
+}
+
+/** @throws the error, unless the database is unavailable */
+function unlessUnavailable(error: unknown): undefined {
+  if (!isUnavailable(error)) throw error
+}
+
+function landing(language: Language, demo: Demo | undefined, lack: Lack | undefined): string {
   const say = words[language]
   return htmlDocument({
     ...{ language, title: 'Rollcall', style },
@@ -49,34 +76,48 @@ function landing(language: Language, demo: Demo | undefined): string {
 <main>
 <p>${say.what}</p>
 ${demo && demoSteps(demo, language)}
+${lack && setUp(lack, language)}
 <ul class="ways">
-${link('desk', say.desk)}
-${link('console', say.console)}
-${link('docs', say.reference)}
-${link('readyz', say.health)}
+${tileNames.map((name) => tile(name, say.tiles[name], { ...links, ...(demo && linksOf(demo, language)) }[name]))}
 </ul>
 </main>`,
   })
 }
 
-/** Whether the `Host` header is the service's own origin, or localhost with its port. */
-function isOwn(host: string, origin: string): boolean {
-  const own = new URL(origin)
-  return host === own.host || host === `localhost:${own.port}`
-}
-
-const link = (to: string, { name, what }: { name: string; what: string }) =>
-  html`<li><a href="./${to}">${name}</a> <span>${what}</span></li>`
+/** The pages that need no secret link. */
+const links: { [name in TileName]?: string } = { desk: 'desk', console: 'console', reference: 'docs', health: 'health' }
 
 /** The links lead to pages in the visitor's language, also to the page of the contact, who speaks Portuguese. */
-function demoSteps({ token, console, desk, answerPage }: Demo, language: Language) {
-  const say = words[language].demo
-  const ways = { console, answerPage: `${answerPage}?lang=${language}`, desk }
+const linksOf = ({ console, desk, answerPage }: Demo, language: Language) => ({
+  ...{ console, desk, answerPage: `${answerPage}?lang=${language}`, mail: 'demo/mails' },
+})
+
+const tile = (name: TileName, { name: title, what, picture }: Tile, to: string | undefined) =>
+  html`<li>
+<picture><source srcset="./pictures/${name}-dark.webp" media="(prefers-color-scheme: dark)"><img src="./pictures/${name}.webp" width="560" height="350" alt="${picture}" loading="lazy"></picture>
+${to ? html`<a href="./${to}">${title}</a>` : html`<strong>${title}</strong>`} <span>${what}</span></li>`
+
+function demoSteps(demo: Demo, language: Language) {
+  const say = demoWords[language]
+  const ways = linksOf(demo, language)
   return html`<section aria-labelledby="demo">
 <h2 id="demo">${say.title}</h2>
 <ol>
 ${say.steps.map(({ to, name, what }) => html`<li><a href="./${ways[to]}" target="_blank">${name}</a> <span>${what}</span></li>`)}
 </ol>
-<p>${say.token} <code>${token}</code></p>
+<p>${say.token} <code>${demo.token}</code></p>
+</section>`
+}
+
+function setUp(lack: Lack, language: Language) {
+  const say = words[language].setUp
+  const { entity, token, demo } = setUpCommands
+  const commands = lack === 'entity' ? [entity, token] : [token]
+  return html`<section aria-labelledby="set-up">
+<h2 id="set-up">${say.title}</h2>
+<p>${say.lacks[lack]}</p>
+${commands.map((command) => html`<pre><code>${command}</code></pre>`)}
+<p>${say.afterwards}</p>
+<p>${say.example} <code>${demo}</code></p>
 </section>`
 }

@@ -2,9 +2,17 @@ import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { entity } from '../../test/history.ts'
 import { bootRollcall } from '../../test/rollcall.ts'
+import { createCredential } from '../access/credential.ts'
+import { systemClock } from '../instant.ts'
+import { languages } from '../languages.ts'
+import { tileNames } from './words.ts'
 
 const assets = new URL('../../web/dist/assets/', import.meta.url)
+
+// As much as the scripts of a page: test/browser/budget.test.ts.
+const maxPictureBytes = 60 * 1024
 
 describe('the pages', () => {
   test('may load files of the service alone, and only the desk may use the camera', async () => {
@@ -81,7 +89,7 @@ describe('the pages', () => {
 })
 
 describe('the first page', () => {
-  test('is static, in the language of the browser, and shows no token except in the demo', async () => {
+  test('is in the language of the browser, and shows no token except in the demo', async () => {
     const { app } = await bootRollcall()
     const { body, headers } = await app.inject({ url: '/', headers: { 'accept-language': 'pt-BR,en;q=0.5' } })
     expect(body).toContain('<html lang="pt">')
@@ -91,7 +99,7 @@ describe('the first page', () => {
   })
 
   test('shows the token of the demo under the address of the service alone', async () => {
-    const demo = { token: 'rc_demo', console: 'console', desk: 'desk', answerPage: 'a/x' }
+    const demo = { token: 'rc_demo', console: 'console', desk: 'desk', answerPage: 'a/x', outbox: '' }
     const { app, listen } = await bootRollcall({ demo: () => demo })
     const { host, port } = new URL(await listen())
     for (const [name, isShown] of [
@@ -103,5 +111,61 @@ describe('the first page', () => {
       const { body } = await app.inject({ url: '/', headers: { host: name } })
       expect({ name, isShown: body.includes('rc_demo') }).toEqual({ name, isShown })
     }
+  })
+
+  test('links to the pages of the demo under the address of the service alone', async () => {
+    const demo = { token: 'rc_demo', console: 'console#token=1', desk: 'desk#token=2', answerPage: 'a/x', outbox: '' }
+    const { app, listen } = await bootRollcall({ demo: () => demo })
+    const { host } = new URL(await listen())
+    const linksOf = async (headers: Record<string, string>) => {
+      const { body } = await app.inject({ url: '/', headers })
+      const tiles = body.slice(body.indexOf('<ul class="ways">'))
+      return [...tiles.matchAll(/href="([^"]+)"/g)].map(([, link]) => link)
+    }
+    const secret = ['./demo/mails', './a/x?lang=en', './desk#token=2', './console#token=1']
+    expect(await linksOf({ host })).toEqual([...secret, './docs', './health'])
+    expect(await linksOf({ host: 'evil.example' })).toEqual(['./desk', './console', './docs', './health'])
+  })
+
+  test('says what to do next until there are a clinic and an access token', async () => {
+    const { app, database, given } = await bootRollcall()
+    const first = async () => (await app.inject('/')).body
+    await database.deleteFrom('access_tokens').execute()
+    expect(await first()).toContain('There is no clinic yet.')
+    expect(await first()).toContain('npx rollcall entity add')
+    await given(entity())
+    expect(await first()).toContain('There is no access token yet.')
+    expect(await first()).not.toContain('npx rollcall entity add')
+    await createCredential(database, systemClock, {
+      name: 'x',
+      scopes: ['actions:read'],
+      entities: 'all',
+      expiresAt: null,
+    })
+    expect(await first()).not.toContain('npx rollcall')
+  })
+
+  test('has a small picture of each page for each colour scheme, and describes it in each language', async () => {
+    const { app } = await bootRollcall()
+    for (const suffix of ['', '-dark']) {
+      let bytes = 0
+      for (const name of tileNames) {
+        const { statusCode, headers, rawPayload } = await app.inject(`/pictures/${name}${suffix}.webp`)
+        expect({ name, statusCode, type: headers['content-type'] }).toEqual({
+          name,
+          statusCode: 200,
+          type: 'image/webp',
+        })
+        bytes += rawPayload.length
+      }
+      expect(bytes).toBeLessThanOrEqual(maxPictureBytes)
+    }
+    for (const language of languages) {
+      const { body } = await app.inject({ url: '/', headers: { 'accept-language': language } })
+      const described = [...body.matchAll(/<img src="\.\/pictures\/[^>]* alt="([^"]+)"/g)].map(([, alt]) => alt)
+      expect(new Set(described).size).toBe(tileNames.length)
+    }
+    expect((await app.inject('/pictures/none.webp')).statusCode).toBe(404)
+    expect((await app.inject('/pictures/..%2fwords.ts')).statusCode).toBe(400)
   })
 })

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished } from 'vitest'
 import { words as answerWords } from '../../src/answers/words.ts'
+import { demoWords } from '../../src/pages/demo-words.ts'
 import { words as firstWords } from '../../src/pages/words.ts'
 import { words as consoleWords } from '../../web/console/words.ts'
 import { workWords } from '../../web/console/work-words.ts'
@@ -12,8 +13,9 @@ import { browserTest, takeComputer, takeComputerWithCamera } from './chromium.ts
 import { figure } from './console.ts'
 import { heldUp, shoot } from './film.ts'
 
-const [say, sayConsole, sayWork, sayDesk] = [firstWords.en, consoleWords.en, workWords.en, deskWords.en]
-const [toAnswer, toConsole, toDesk] = say.demo.steps
+const [sayConsole, sayWork, sayDesk] = [consoleWords.en, workWords.en, deskWords.en]
+const { tiles } = firstWords.en
+const [toMail, toAnswer, toConsole, toDesk] = demoWords.en.steps
 
 /** Starts the demo until the end of the test. Returns its address. */
 async function openDemo(): Promise<string> {
@@ -118,6 +120,44 @@ describe('a newcomer with only a browser', () => {
         done.push(step)
       }
     })
+
+  browserTest('reads the mail as the contact receives it, and answers from it', async () => {
+    const first = await takeComputer()
+    await first.goto(await openDemo())
+    const mails = await follow(first, toMail!)
+    const mail = mails.locator('article').first()
+    await mail.getByText('maria.santos@example.org').waitFor()
+    const content = mail.frameLocator('iframe')
+    await content.getByText('Ana Reis').first().waitFor()
+    const logo = content.locator('img').first()
+    expect(await logo.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+    const [answerPage] = await Promise.all([
+      mails.context().waitForEvent('page'),
+      content.getByRole('link').first().click(),
+    ])
+    await answerPage.getByRole('button', { name: answerWords.pt.confirm }).click()
+    await answerPage.getByText(answerWords.pt.states.confirmed).waitFor()
+    // The confirmation follows.
+    await expect
+      .poll(async () => {
+        await mails.reload()
+        return mails.locator('article').count()
+      })
+      .toBe(2)
+    await mails.locator('article').first().frameLocator('iframe').getByRole('img').first().waitFor()
+  })
+
+  browserTest('opens a clinic with data by the tiles of the console and of the desk', async () => {
+    const first = await takeComputer()
+    await first.goto(await openDemo())
+    await first.getByRole('link', { name: tiles.console.name, exact: true }).click()
+    await expect.poll(() => figure(first, sayConsole.actions.confirm).innerText()).not.toBe('0')
+    await first.getByRole('link', { name: sayWork.work, exact: true }).click()
+    await first.locator('.entry').first().waitFor()
+    await first.goto(new URL('/', first.url()).href)
+    await first.getByRole('link', { name: tiles.desk.name, exact: true }).click()
+    await first.getByRole('region', { name: sayDesk.today }).locator('.state').first().waitFor()
+  })
 
   browserTest('finds work in each worklist, and visits in each state at the desk', async () => {
     const first = await takeComputer()

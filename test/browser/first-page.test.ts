@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { languages } from '../../src/languages.ts'
+import { healthWords } from '../../src/pages/health-words.ts'
 import { words } from '../../src/pages/words.ts'
 import { bootRollcall } from '../rollcall.ts'
 import { barriersByDayAndNight, tooWide } from './barriers.ts'
@@ -19,7 +20,13 @@ describe('the first page', () => {
       await page.getByText(say.slogan).waitFor()
       const name = `first-${language}`
       found.push(...(await barriersByDayAndNight(page, name)), ...(await tooWide(page, name)))
-      for (const { name } of [say.desk, say.console, say.reference, say.health]) {
+      for (const { picture } of Object.values(say.tiles)) {
+        const image = page.getByRole('img', { name: picture })
+        await image.scrollIntoViewIfNeeded()
+        await expect.poll(() => image.evaluate((loaded) => (loaded as HTMLImageElement).naturalWidth)).toBe(560)
+      }
+      const { desk, console, reference, health } = say.tiles
+      for (const { name } of [desk, console, reference, health]) {
         const href = await page.getByRole('link', { name, exact: true }).getAttribute('href')
         expect((await page.request.get(new URL(href!, origin).href)).status()).toBe(200)
       }
@@ -27,4 +34,23 @@ describe('the first page', () => {
     }
     expect(found).toEqual([])
   })
+
+  browserTest(
+    'says what to do next, and links to a page about health, without a violation that axe detects',
+    async () => {
+      const rollcall = await bootRollcall()
+      const origin = await rollcall.listen()
+      const found: string[] = []
+      for (const language of languages) {
+        const page = await takeComputer({ locale: language })
+        await page.goto(origin)
+        await page.getByRole('heading', { name: words[language].setUp.title }).waitFor()
+        await page.getByRole('link', { name: words[language].tiles.health.name, exact: true }).click()
+        await page.getByRole('heading', { name: healthWords[language].ok.title }).waitFor()
+        const name = `health-${language}`
+        found.push(...(await barriersByDayAndNight(page, name)), ...(await tooWide(page, name)))
+      }
+      expect(found).toEqual([])
+    },
+  )
 })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { words as answerWords } from '../../src/answers/words.ts'
-import { words as firstWords } from '../../src/pages/words.ts'
+import { demoWords } from '../../src/pages/demo-words.ts'
 import { words as accessWords } from '../../web/access/words.ts'
 import { rateWords } from '../../web/console/rate-words.ts'
 import { words as consoleWords } from '../../web/console/words.ts'
@@ -11,7 +11,7 @@ import { startDemo } from '../start-demo.ts'
 import { hasWebKit } from './find-webkit.ts'
 import { button, link, openWebKit, type WebKitPage, withText } from './webkit.ts'
 
-const [toAnswer, toConsole, toDesk] = firstWords.en.demo.steps
+const [, toAnswer, toConsole, toDesk] = demoWords.en.steps
 const pictures = process.env.SCREENSHOTS
 
 // Many desks have an iPad, all of whose browsers have Safari's engine.
