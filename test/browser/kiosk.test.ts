@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import { setLogo } from '../../src/entities/logo.ts'
+import { formatInstant } from '../../src/instant.ts'
 import { words } from '../../web/desk/words.ts'
 import { checkinToken, history, notification } from '../history.ts'
 import { bootRollcall, byToken } from '../rollcall.ts'
 import { browserTest, takeComputer } from './chromium.ts'
-import { expectVerdict, openDesk, say, scan, verdictOf } from './front-desk.ts'
+import { expectHeading, expectVerdict, openDesk, say, scan, verdictOf } from './front-desk.ts'
 
 const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
 
@@ -35,6 +36,34 @@ browserTest(
     expect(await page.getByText('João Silva').count()).toBe(0)
   },
 )
+
+browserTest('a tablet whose token reads codes only marks arrivals, also those of a lost connection', async () => {
+  const rollcall = await bootRollcall()
+  await rollcall.given(...history())
+  const page = await takeComputer()
+  const { token: access } = await rollcall.tokenFor({ scopes: ['checkin:code'], entities: ['clinica-lisboa'] })
+  await page.clock.install({ time: formatInstant(rollcall.clock.time) })
+  await page.goto(`${await rollcall.listen()}/desk?kiosk#token=${access}`)
+  await page.getByRole('heading', { name: say.kiosk.start }).waitFor()
+  await scan(page, token)
+  const here = page.getByRole('button', { name: words.pt.kiosk.here })
+  await here.waitFor()
+  await page.context().setOffline(true)
+  await here.click()
+  await page.clock.runFor(6_000)
+  await page.getByText(words.pt.kiosk.goToDesk).waitFor()
+  await page.context().setOffline(false)
+  await page.clock.runFor(6_000)
+  const state = async () => (await rollcall.get('/v1/notifications/clinica-lisboa/n-1')).json().state
+  await expect.poll(state).toBe('arrived')
+})
+
+browserTest('the page of the waiting room speaks to contacts who asked for another time', async () => {
+  const { rollcall, page } = await begin()
+  await rollcall.given(checkinToken({ token: 'old', revoked: 'another-time' }))
+  await scan(page, 'old')
+  await expectHeading(page, say.kiosk.goToDesk)
+})
 
 browserTest('the page of the waiting room thanks a contact who scans again, in green', async () => {
   const { rollcall, page } = await begin()

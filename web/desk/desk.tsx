@@ -32,7 +32,7 @@ import { words } from './words.ts'
 const isKiosk = new URLSearchParams(location.search).has('kiosk')
 // Without TLS, browsers have no service workers.
 navigator.serviceWorker?.register('./desk-worker.js', { scope: './desk' })
-const needed = ['checkin:read', 'checkin:write'] as const
+const needed = isKiosk ? (['checkin:code'] as const) : (['checkin:read', 'checkin:write'] as const)
 
 const forgetAgainAfterMs = 10 * 60_000
 
