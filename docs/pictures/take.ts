@@ -38,7 +38,7 @@ try {
   const answerPage = await follow(page, toAnswer!.name)
   await takeTile(answerPage, 'answerPage', 1200)
   await answerPage.getByRole('button', { name: answerWords.en.confirm }).click()
-  const token = await answerPage.locator('code').innerText()
+  const token = (await answerPage.locator('data').getAttribute('value'))!
 
   const desk = await follow(page, toDesk!.name)
   await desk.setViewportSize({ width: 1280, height: 720 })
