@@ -17,7 +17,8 @@ export const languageSwitch = (shown: Dialect, form?: string): Html =>
         : html`<a href="?lang=${language}" lang="${language}" hreflang="${language}">${names[language]}</a>`,
   )}</nav>`
 
-/** A link that takes what was typed along, without JavaScript. The request changes nothing. */
+/** Submits the form, so that the page in the other language keeps the typed text. Needs no JavaScript, and changes
+ *  nothing. */
 const languageButton = (language: Language, form: string) =>
   html`<button role="link" form="${form}" formaction="?lang=${language}" formnovalidate name="${switchField}" value="${language}" lang="${language}">${names[language]}</button>`
 

@@ -4,7 +4,7 @@ import { acceptedLocale } from '../languages.ts'
 import { chosenLanguageOf } from './language-switch.ts'
 import type { OpenedLink } from './open-link.ts'
 
-/** Returns the contact's language and form of times, or the ones of the language that the person chose. */
+/** Returns the contact's language and time format, or those of the language that the person chose. */
 export const localeOf = ({ chosenLanguage, notification, entity }: OpenedLink): ContactLocale =>
   localeOfContact(notification.contact, entity.language, chosenLanguage)
 

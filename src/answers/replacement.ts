@@ -12,17 +12,17 @@ import type { OpenedLink } from './open-link.ts'
 
 /** The notification that stands for a superseded visit now. */
 export interface Replacement {
-  /** `withdrawn` also after the clinic gave the visit's key to another contact, of whom nobody else learns. */
+  /** Also `withdrawn` if the clinic gave the key to another contact: the page must not reveal that contact. */
   state: State
   times: VisitTimes | undefined
   /** The answer link that the same address has for it, if any. */
   link: string | undefined
-  /** Whether the clinic has removed the address from the visit. */
+  /** Whether the address is not among those of the visit any more. */
   isRemoved: boolean
 }
 
-/** Follows a superseded notification to the contact's latest one of its visit. Returns undefined if there is none: earlier
- *  versions did not store it. */
+/** Follows a superseded notification to the contact's latest one of its visit. Returns undefined if
+ *  nothing superseded it. */
 export async function findReplacement(
   database: Database,
   secret: Secret,

@@ -121,6 +121,7 @@ export async function takeBackNotMe(trx: Transaction<Schema>, entityId: string, 
     .where(sql`coalesce(mailbox, uid)`, '=', comparedUid(address))
     .where('channel', '=', address.channel)
     .where('next_attempt_at', '>=', recent)
+    .where('removed', '=', 0)
     // Literals, so that every plan uses the partial index of these deliveries.
     .where('state', '=', sql.lit('stopped'))
     .where('reason', '=', sql.lit('opted out'))

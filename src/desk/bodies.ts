@@ -40,7 +40,7 @@ export type ToldAnswer = Static<typeof ToldAnswer>
 const reason = (description: string) =>
   without(/\p{Cc}/u, 'must not contain control characters', Type.String({ minLength: 1, maxLength: 500, description }))
 
-/** When a contact arrived, for a desk that could not say so at once, and why staff mark an arrival that would be rejected. */
+/** When a contact arrived, for an arrival that a desk reports later, and why staff mark an arrival that would be rejected. */
 export const ArrivalDetails = Type.Object(
   {
     at: Type.Optional(

@@ -100,7 +100,7 @@ const en: MessageWords = {
   withdrawnText: ['$entity: $who we have cancelled $yours, $shortWhen. You do not need to do anything.'],
   optOut: 'To stop messages from us to this address:',
   optOutLabel: 'Stop messages to this address',
-  stop: ['STOP = no more texts', 'STOP = end'],
+  stop: ['STOP = no more texts', 'STOP to end'],
   acknowledgements: {
     confirmed: [
       '$entity: $who confirmed: $thing $shortWhen. Your QR code for the front desk: $link',
@@ -109,7 +109,7 @@ const en: MessageWords = {
     rescheduling: [
       '$entity: $who you asked for another time for $yours, $shortWhen. We will get in touch. When suits you? $link',
       '$entity: $who you asked for another time for $yours, $shortWhen. When suits you? $link',
-      '$entity: $who you asked for another time than $shortWhen. When suits you? $link',
+      '$entity: $who you asked for a time other than $shortWhen. When suits you? $link',
     ],
     cancelled: ['$entity: $who you told us that you cannot come: $thing $shortWhen. Thank you for telling us.'],
   },
@@ -119,8 +119,8 @@ const en: MessageWords = {
     '$entity: $who confirmed: $thing $shortWhen. QR code: $link',
     '$entity: $who confirmed: $thing $days. QR code: $link',
   ],
-  cancelOrStop: ['$entity: to cancel the visit, reply NO. To stop messages, reply STOP.'],
-  question: '$answer to which one? $choices. Please reply with the number.',
+  cancelOrStop: ['$entity: to cancel your appointment, reply NO. To stop messages, reply STOP.'],
+  question: '$answer for which one? $choices. Please reply with the number.',
   answers: { confirm: 'YES', reschedule: 'OTHER TIME', cancel: 'NO' },
 }
 
@@ -179,7 +179,7 @@ const pt: MessageWords = {
     cancelled: ['$entity: $who disse que não pode vir: $thing $shortWhen. Agradecemos o aviso.'],
   },
   confirmedWithDetails: [
-    '$entity: $who presença confirmada: $thing $shortWhen. O que saber antes de vir, e o seu código QR: $link',
+    '$entity: $who presença confirmada: $thing $shortWhen. O que deve saber antes de vir e o seu código QR: $link',
     '$entity: $who confirmado: $thing $shortWhen. Informações e código QR: $link',
     '$entity: $who confirmado: $thing $shortWhen. Código QR: $link',
     '$entity: $who confirmado: $thing $days. Código QR: $link',
@@ -282,13 +282,13 @@ const es: MessageWords = {
     cancelled: ['$entity: $who ha dicho que no puede venir: $thing $shortWhen. Gracias por avisarnos.'],
   },
   confirmedWithDetails: [
-    '$entity: $who asistencia confirmada: $thing $shortWhen. Qué saber antes de venir, y su código QR: $link',
+    '$entity: $who asistencia confirmada: $thing $shortWhen. Lo que debe saber antes de venir y su código QR: $link',
     '$entity: $who confirmado: $thing $shortWhen. Información y código QR: $link',
     '$entity: $who confirmado: $thing $shortWhen. Código QR: $link',
     '$entity: $who confirmado: $thing $days. Código QR: $link',
   ],
   cancelOrStop: ['$entity: para cancelar la cita, responda NO. Para no recibir más mensajes, responda STOP.'],
-  question: '¿$answer a cuál? $choices. Por favor, responda con el número.',
+  question: '¿$answer para cuál? $choices. Por favor, responda con el número.',
   answers: { confirm: 'SÍ', reschedule: 'OTRA FECHA', cancel: 'NO' },
 }
 

@@ -26,7 +26,7 @@ export const demoWords: Record<Language, DemoWords> = {
       {
         to: 'desk',
         name: 'Check in at the desk',
-        what: 'Find Maria Santos by name, or scan her QR code. Then press Arrived.',
+        what: 'Find Maria Santos by name, or scan her QR code. Then press Mark as arrived.',
       },
     ],
     token: 'An access token for the API:',
@@ -49,12 +49,12 @@ export const demoWords: Record<Language, DemoWords> = {
       {
         to: 'console',
         name: 'Abra a consola',
-        what: 'As últimas respostas estão em Em direto. A lista de tarefas mostra os contactos a quem é preciso telefonar.',
+        what: 'As últimas respostas estão em «Em direto». O separador «Tarefas» mostra os contactos a quem é preciso telefonar.',
       },
       {
         to: 'desk',
         name: 'Registe a chegada na receção',
-        what: 'Procure Maria Santos pelo nome, ou leia o código QR. Depois carregue em Chegou.',
+        what: 'Procure Maria Santos pelo nome, ou leia o código QR. Depois carregue em Marcar chegada.',
       },
     ],
     token: 'Um token de acesso à API:',
@@ -77,12 +77,12 @@ export const demoWords: Record<Language, DemoWords> = {
       {
         to: 'console',
         name: 'Abra la consola',
-        what: 'Las últimas respuestas aparecen en «En directo». La lista de tareas muestra los contactos a los que hay que llamar.',
+        what: 'Las últimas respuestas aparecen en «En directo». La pestaña «Tareas» muestra los contactos a los que hay que llamar.',
       },
       {
         to: 'desk',
         name: 'Marque la llegada en recepción',
-        what: 'Busque a Maria Santos por su nombre, o lea su código QR. Después pulse Ha llegado.',
+        what: 'Busque a Maria Santos por su nombre, o lea su código QR. Después pulse Marcar llegada.',
       },
     ],
     token: 'Un token de acceso a la API:',

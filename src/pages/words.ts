@@ -78,7 +78,7 @@ export const words: Record<Language, FirstPageWords> = {
     tiles: {
       mail: {
         name: 'E-mail',
-        what: 'Os contactos recebem um e-mail ou uma SMS.',
+        what: 'Os contactos recebem um e-mail ou um SMS.',
         picture: 'Um e-mail com o nome da clínica, o dia e a hora, e um botão que abre a página de resposta.',
       },
       answerPage: {

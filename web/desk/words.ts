@@ -102,7 +102,7 @@ export const words: Record<Language, DeskWords> = {
     verdict: 'Result',
     ready: 'Ready',
     readyHint: 'Scan or type a code, or choose a name.',
-    looking: 'Looking\u00a0…',
+    looking: 'Looking up\u00a0…',
     markArrived: 'Mark as arrived',
     markAnyway: 'Mark anyway',
     anywayReasons: ['Can be seen now', 'Agreed by telephone', 'The answer was a mistake'],
@@ -118,8 +118,8 @@ export const words: Record<Language, DeskWords> = {
     noArrivals: 'Nobody yet.',
     today: 'Today',
     loading: 'Loading\u00a0…',
-    wrongClock: 'The date of this device is wrong. Set its clock to see the visits of today.',
-    noVisits: 'No visits today.',
+    wrongClock: 'The date of this device is wrong. Set its clock to see the appointments of today.',
+    noVisits: 'No appointments today.',
     find: 'Name, number or birth date',
     found: (count) => (count === 0 ? 'No result today.' : `Found: ${count}`),
     earlier: (count) => `Earlier: ${count}`,
@@ -128,7 +128,7 @@ export const words: Record<Language, DeskWords> = {
     remedies: {
       open: 'Show the new time',
       find: 'Find by name',
-      again: 'Look again',
+      again: 'Look up again',
       'sign-in': 'Sign in again',
       discard: 'Do not send it',
     },
@@ -189,7 +189,10 @@ export const words: Record<Language, DeskWords> = {
         title: 'No longer valid',
         advice: 'The clinic has cancelled or moved this appointment. Look it up by name.',
       },
-      expired: { title: 'Expired', advice: 'This code is no longer valid. Look the appointment up by name.' },
+      expired: {
+        title: 'Expired',
+        advice: 'This code is no longer valid. Check the name and the time, or look the appointment up by name.',
+      },
       unknown: {
         title: 'Unknown code',
         advice:
@@ -227,7 +230,7 @@ export const words: Record<Language, DeskWords> = {
       starting: 'A ligar a câmara\u00a0…',
       on: 'Mostre o código QR à câmara.',
       lost: 'A câmara desligou-se. Volta a ser usada assim que regressar.',
-      denied: 'Esta página não pode usar a câmara. Permita-o nas definições do navegador para este sítio.',
+      denied: 'Esta página não pode usar a câmara. Permita-o nas definições do navegador para este site.',
       none: 'Não se encontrou nenhuma câmara. Ligue uma ou escreva o código.',
       insecure:
         'Sem TLS (https), o navegador não permite a câmara nesta página. Fale com quem gere o serviço ou escreva o código.',
@@ -255,8 +258,8 @@ export const words: Record<Language, DeskWords> = {
     noArrivals: 'Ainda ninguém.',
     today: 'Hoje',
     loading: 'A carregar\u00a0…',
-    wrongClock: 'A data deste dispositivo está errada. Acerte o relógio para ver as visitas de hoje.',
-    noVisits: 'Não há visitas hoje.',
+    wrongClock: 'A data deste dispositivo está errada. Acerte o relógio para ver as marcações de hoje.',
+    noVisits: 'Não há marcações hoje.',
     find: 'Nome, número ou nascimento',
     found: (count) => (count === 0 ? 'Nenhum resultado hoje.' : `Encontrados: ${count}`),
     earlier: (count) => `Mais cedo: ${count}`,
@@ -281,12 +284,12 @@ export const words: Record<Language, DeskWords> = {
       title: 'Sala de espera',
       link: 'Página da sala de espera',
       start: 'Mostre o seu código QR',
-      welcome: 'Bem-vindo',
+      welcome: 'Boas-vindas',
       here: 'Já cheguei',
       thanks: 'Obrigado. Sente-se, por favor.',
       goToDesk: 'Dirija-se à receção, por favor.',
       noCode: 'Sem código? Dirija-se à receção, por favor.',
-      language: 'Língua',
+      language: 'Idioma',
     },
     outcomes: {
       kept: {
@@ -323,7 +326,10 @@ export const words: Record<Language, DeskWords> = {
         advice: 'A pessoa voltou a responder e tem um código mais recente. Confirme o nome e a hora.',
       },
       ended: { title: 'Já não é válida', advice: 'A clínica cancelou ou mudou esta marcação. Procure-a pelo nome.' },
-      expired: { title: 'Expirado', advice: 'Este código já não é válido. Procure a marcação pelo nome.' },
+      expired: {
+        title: 'Expirado',
+        advice: 'Este código já não é válido. Confirme o nome e a hora, ou procure a marcação pelo nome.',
+      },
       unknown: {
         title: 'Código desconhecido',
         advice:
@@ -394,8 +400,8 @@ export const words: Record<Language, DeskWords> = {
     noArrivals: 'Nadie todavía.',
     today: 'Hoy',
     loading: 'Cargando\u00a0…',
-    wrongClock: 'La fecha de este dispositivo no es correcta. Ajuste el reloj para ver las visitas de hoy.',
-    noVisits: 'No hay visitas hoy.',
+    wrongClock: 'La fecha de este dispositivo no es correcta. Ajuste el reloj para ver las citas de hoy.',
+    noVisits: 'No hay citas hoy.',
     find: 'Nombre, número o nacimiento',
     found: (count) => (count === 0 ? 'Ningún resultado hoy.' : `Encontrados: ${count}`),
     earlier: (count) => `Antes: ${count}`,
@@ -420,7 +426,7 @@ export const words: Record<Language, DeskWords> = {
       title: 'Sala de espera',
       link: 'Página de la sala de espera',
       start: 'Muestre su código QR',
-      welcome: 'Bienvenido',
+      welcome: 'Le damos la bienvenida',
       here: 'He llegado',
       thanks: 'Gracias. Tome asiento, por favor.',
       goToDesk: 'Diríjase a la recepción, por favor.',
@@ -462,7 +468,10 @@ export const words: Record<Language, DeskWords> = {
         advice: 'La persona ha vuelto a responder y tiene un código más reciente. Compruebe el nombre y la hora.',
       },
       ended: { title: 'Ya no es válida', advice: 'La clínica canceló o cambió esta cita. Búsquela por el nombre.' },
-      expired: { title: 'Caducado', advice: 'Este código ya no es válido. Busque la cita por el nombre.' },
+      expired: {
+        title: 'Caducado',
+        advice: 'Este código ya no es válido. Compruebe el nombre y la hora, o busque la cita por el nombre.',
+      },
       unknown: {
         title: 'Código desconocido',
         advice:
@@ -529,8 +538,8 @@ export const words: Record<Language, DeskWords> = {
     noArrivals: 'Personne pour l’instant.',
     today: 'Aujourd’hui',
     loading: 'Chargement\u00a0…',
-    wrongClock: 'La date de cet appareil est fausse. Réglez son horloge pour voir les visites du jour.',
-    noVisits: 'Aucune visite aujourd’hui.',
+    wrongClock: 'La date de cet appareil est fausse. Réglez son horloge pour voir les rendez-vous du jour.',
+    noVisits: 'Aucun rendez-vous aujourd’hui.',
     find: 'Nom, numéro ou date de naissance',
     found: (count) => (count === 0 ? 'Aucun résultat aujourd’hui.' : `Trouvés\u00a0: ${count}`),
     earlier: (count) => `Plus tôt\u00a0: ${count}`,
@@ -610,7 +619,7 @@ export const words: Record<Language, DeskWords> = {
       },
       expired: {
         title: 'Expiré',
-        advice: 'Ce code n’est plus valable. Cherchez le rendez-vous par le nom.',
+        advice: 'Ce code n’est plus valable. Vérifiez le nom et l’heure, ou cherchez le rendez-vous par le nom.',
       },
       unknown: {
         title: 'Code inconnu',

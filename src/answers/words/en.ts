@@ -11,7 +11,7 @@ export const en: PageWords = {
     withdrawn: 'We have cancelled this appointment. You do not need to do anything.',
     closed: 'It is too late to answer here.',
     moved: 'We have moved your appointment to another time.',
-    past: 'This visit is over.',
+    past: 'This appointment is over.',
   },
   titles: {
     confirmed: 'Confirmed',
@@ -26,19 +26,19 @@ export const en: PageWords = {
   },
   ended: {
     title: 'This link is no longer valid',
-    advice: 'You will get no more messages about it. If you expect a visit, please call your clinic.',
+    advice: 'You will get no more of these messages. If you have an appointment, please call your clinic.',
   },
-  notTaken: { title: 'Your answer was not taken', advice: 'Please open the link again and answer there.' },
+  notTaken: { title: 'Your answer was not recorded', advice: 'Please open the link again and answer there.' },
   over: {
-    title: 'This visit is over',
+    title: 'This appointment is over',
     advice: 'This page no longer shows anything about it. If you have a question, please ask your clinic.',
   },
   notMe: {
     title: 'Thank you for telling us',
-    advice: 'We will not write to you again. All appointments that we sent you are closed here.',
+    advice: 'We will not write to you again. The links that we sent you no longer open.',
     offer: (name) => (name === undefined ? 'This is not me' : `I do not know ${name}`),
     effect: (name) =>
-      `${name === undefined ? 'You do not know of this appointment' : `You do not know ${name}`}? Then we will not write to you again, and all appointments that we sent you are closed here.`,
+      `${name === undefined ? 'You do not know of this appointment' : `You do not know ${name}`}? Then we will not write to you again, and the links that we sent you will no longer open.`,
     button: 'Yes, stop the messages',
     takeBack: { offer: 'Was this a mistake? You can take it back within ten minutes.', button: 'Take it back' },
   },

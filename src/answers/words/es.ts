@@ -26,7 +26,7 @@ export const es: PageWords = {
   },
   ended: {
     title: 'Este enlace ya no es válido',
-    advice: 'No recibirá más mensajes sobre él. Si tiene una cita, llame a su clínica.',
+    advice: 'No recibirá más mensajes al respecto. Si tiene una cita, llame a su clínica.',
   },
   notTaken: {
     title: 'No se ha registrado su respuesta',
@@ -38,10 +38,10 @@ export const es: PageWords = {
   },
   notMe: {
     title: 'Gracias por avisarnos',
-    advice: 'No volveremos a escribirle. Las citas que le enviamos ya no se abren aquí.',
+    advice: 'No volveremos a escribirle. Los enlaces que le enviamos ya no se abren.',
     offer: (name) => (name === undefined ? 'No soy esta persona' : `No conozco a ${name}`),
     effect: (name) =>
-      `¿No conoce ${name === undefined ? 'esta cita' : `a ${name}`}? En ese caso, no volveremos a escribirle, y todas las citas que le enviamos dejarán de abrirse aquí.`,
+      `¿No conoce ${name === undefined ? 'esta cita' : `a ${name}`}? En ese caso, no volveremos a escribirle, y los enlaces que le enviamos dejarán de abrirse.`,
     button: 'Sí, dejar de recibir mensajes',
     takeBack: { offer: '¿Ha sido un error? Puede deshacerlo durante diez minutos.', button: 'Deshacer' },
   },

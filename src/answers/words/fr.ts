@@ -40,10 +40,10 @@ export const fr: PageWords = {
   },
   notMe: {
     title: 'Merci de nous avoir prévenus',
-    advice: 'Nous ne vous écrirons plus. Les rendez-vous que nous vous avons envoyés ne s’ouvrent plus ici.',
+    advice: 'Nous ne vous écrirons plus. Les liens que nous vous avons envoyés ne s’ouvrent plus.',
     offer: (name) => (name === undefined ? 'Ce n’est pas moi' : `Je ne connais pas ${name}`),
     effect: (name) =>
-      `Vous ne connaissez pas ${name ?? 'ce rendez-vous'}\u00a0? Dans ce cas, nous ne vous écrirons plus, et tous les rendez-vous que nous vous avons envoyés se ferment ici.`,
+      `Vous ne connaissez pas ${name ?? 'ce rendez-vous'}\u00a0? Dans ce cas, nous ne vous écrirons plus, et les liens que nous vous avons envoyés ne s’ouvriront plus.`,
     button: 'Oui, ne plus recevoir de messages',
     takeBack: {
       offer: 'C’était une erreur\u00a0? Vous pouvez revenir en arrière pendant dix minutes.',
@@ -63,7 +63,7 @@ export const fr: PageWords = {
   },
   changesClosed: 'Il n’est plus possible de modifier votre réponse ici.',
   call: 'Merci de nous appeler\u00a0:',
-  askClinic: 'Merci de prendre contact avec la clinique.',
+  askClinic: 'Merci de prendre contact avec l’établissement.',
   confirmAgain: {
     cancelled: {
       offer: 'Finalement, je viendrai',

@@ -26,7 +26,7 @@ export const ptBR: PageWords = {
   },
   ended: {
     title: 'Este link não é mais válido',
-    advice: 'Você não receberá mais mensagens sobre ele. Se tem um agendamento, ligue para a sua clínica.',
+    advice: 'Você não receberá mais mensagens a respeito disso. Se tem um agendamento, ligue para a sua clínica.',
   },
   notTaken: {
     title: 'Sua resposta não foi registrada',
@@ -38,12 +38,12 @@ export const ptBR: PageWords = {
   },
   notMe: {
     title: 'Obrigado por avisar',
-    advice: 'Não escreveremos mais para você. Os agendamentos que lhe enviamos não abrem mais aqui.',
+    advice: 'Não escreveremos mais para você. Os links que lhe enviamos não abrem mais.',
     offer: (name) => (name === undefined ? 'Não sou esta pessoa' : `Não conheço ${name}`),
     effect: (name) =>
-      `Você não conhece ${name ?? 'este agendamento'}? Nesse caso, não escreveremos mais para você, e todos os agendamentos que lhe enviamos deixam de abrir aqui.`,
+      `Você não conhece ${name ?? 'este agendamento'}? Nesse caso, não escreveremos mais para você, e os links que lhe enviamos deixam de abrir.`,
     button: 'Sim, deixar de receber mensagens',
-    takeBack: { offer: 'Foi engano? Você pode voltar atrás durante dez minutos.', button: 'Voltar atrás' },
+    takeBack: { offer: 'Foi engano? Você pode desfazer durante dez minutos.', button: 'Desfazer' },
   },
   optOut: {
     offer: 'Deixar de receber mensagens',

@@ -26,7 +26,7 @@ export const pt: PageWords = {
   },
   ended: {
     title: 'Esta ligação já não é válida',
-    advice: 'Não receberá mais mensagens sobre ela. Se tem uma marcação, telefone à sua clínica.',
+    advice: 'Não receberá mais mensagens a este respeito. Se tem uma marcação, telefone à sua clínica.',
   },
   notTaken: {
     title: 'A sua resposta não foi registada',
@@ -38,10 +38,10 @@ export const pt: PageWords = {
   },
   notMe: {
     title: 'Agradecemos o aviso',
-    advice: 'Não voltaremos a escrever-lhe. As marcações que lhe enviámos já não se abrem aqui.',
+    advice: 'Não voltaremos a escrever-lhe. As ligações que lhe enviámos deixaram de abrir.',
     offer: (name) => (name === undefined ? 'Não sou esta pessoa' : `Não conheço ${name}`),
     effect: (name) =>
-      `Não conhece ${name ?? 'esta marcação'}? Nesse caso, não voltaremos a escrever-lhe, e todas as marcações que lhe enviámos deixam de se abrir aqui.`,
+      `Não conhece ${name ?? 'esta marcação'}? Nesse caso, não voltaremos a escrever-lhe, e as ligações que lhe enviámos deixam de abrir.`,
     button: 'Sim, deixar de receber mensagens',
     takeBack: { offer: 'Foi engano? Pode voltar atrás durante dez minutos.', button: 'Voltar atrás' },
   },

@@ -19,10 +19,10 @@ const notResponding = 'it does not respond'
 const replaced =
   'a server of DATABASE_REPLICA_URL was promoted in its place. Stop it, and lead DATABASE_URL to the promoted server'
 
-// So it is after each failover, as long as the setting names all servers.
+// After a failover, a setting that names all servers includes the new primary.
 const isPrimary = 'it is the present primary, and serves no reads as a replica'
 
-/** Why a server is not a usable replica, or what is special about it. Neither for any other replica. */
+/** `fault`: why the server is no usable replica. `note`: a peculiarity. */
 export interface ReplicaFinding {
   fault?: string | undefined
   note?: string
