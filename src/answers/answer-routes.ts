@@ -34,7 +34,9 @@ export const answerPages = (context: RouteContext) => async (pages: FastifyInsta
   ) {
     const { state, times, entity } = opened
     const replacement = state === 'superseded' ? await findReplacement(database, secret, opened) : undefined
-    if (opened.isRemoved || replacement?.isRemoved) return sendPage(reply, 410, plainPage(languageOf(request), 'ended'))
+    // Of a visit that was moved, the latest addresses count.
+    const { isRemoved } = replacement ?? opened
+    if (isRemoved) return sendPage(reply, 410, plainPage(languageOf(request), 'ended'))
     const { language } = localeOf(opened)
     const logo = await findLogo(database, entity.id)
     const nonce = nonceOf(secret, opened.link)

@@ -4,7 +4,7 @@ import { type Contact, contact } from '../../test/contact.ts'
 import { mailServer } from '../../test/mail-server.ts'
 import { mailsOfAVisit } from '../../test/mails-of-a-visit.ts'
 import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
-import { mail, notify } from '../../test/submission.ts'
+import { item, mail, notify } from '../../test/submission.ts'
 import { minutes, parseInstant } from '../instant.ts'
 import { languages } from '../languages.ts'
 import { words } from './words.ts'
@@ -111,6 +111,49 @@ describe('a person who is not the contact', () => {
     expect(await sendAnother(rollcall)).toBe('stopped')
     await one.answer('take-back')
     expect(await optOuts(rollcall)).toHaveLength(1)
+  })
+
+  eachEngine('takes it back: a later opt-out stays', async (rollcall) => {
+    const one = await contact(rollcall)
+    await rollcall.deliver()
+    await one.answer('not-me')
+    await rollcall.incoming.reply({ uid: mobile.uid, text: 'STOP' })
+    await one.answer('take-back')
+    expect(await optOuts(rollcall)).toMatchObject([{ ...mobile, reason: 'opt-out' }])
+    expect(await sendAnother(rollcall)).toBe('stopped')
+  })
+
+  eachEngine('takes it back: an address that the clinic has removed meanwhile gets nothing', async (rollcall) => {
+    const one = await contact(rollcall)
+    await rollcall.deliver()
+    const later = { external_id: 'A-3', send_at: '2026-03-30T08:05:00Z' }
+    const scheduled = await notify(rollcall, later)
+    await one.answer('not-me')
+    await notify(rollcall, { ...later, addresses: [{ channel: 'mobile', uid: '+351914000111' }] })
+    await one.answer('take-back')
+    rollcall.clock.time += minutes(10)
+    await rollcall.deliver()
+    expect((await scheduled.status()).deliveries).toMatchObject([
+      { uid: mobile.uid, state: 'stopped' },
+      { uid: '+351914000111', state: 'sent' },
+    ])
+  })
+
+  eachEngine('takes it back: the contact gets one notice of a visit that was updated meanwhile', async (rollcall) => {
+    const one = await contact(rollcall)
+    await rollcall.deliver()
+    await one.answer('not-me')
+    const updated = async (doctor: string) =>
+      notify(rollcall, { external_id: 'A-3', params: { ...item().params, doctor } })
+    for (const doctor of ['Ana Reis', 'Rui Costa', 'Eva Lopes']) {
+      await updated(doctor)
+      await rollcall.deliver()
+    }
+    await one.answer('take-back')
+    await rollcall.deliver()
+    const { status } = await updated('Eva Lopes')
+    const states = (await status()).deliveries.map(({ state }: { state: string }) => state)
+    expect(states.filter((state: string) => state === 'sent')).toHaveLength(1)
   })
 
   eachEngine('cannot take it back after ten minutes', async (rollcall) => {

@@ -62,6 +62,17 @@ describe('the link of an address that the clinic has corrected', () => {
     expect(await asStranger(rollcall, stranger)).toEqual(nothing)
   })
 
+  eachEngine('leads to the new page when the address returns by a move', async (rollcall) => {
+    const one = await contact(rollcall)
+    await rollcall.deliver()
+    await notify(rollcall, right)
+    await notify(rollcall, { ...moved, ...right })
+    const next = await contact(rollcall)
+    const { statusCode, body } = await one.open()
+    expect({ statusCode, isEnded: body.includes(ended) }).toEqual({ statusCode: 410, isEnded: false })
+    expect(body).toContain(`./${next.link}`)
+  })
+
   eachEngine('is valid again when the clinic adds the address again', async (rollcall) => {
     const one = await contact(rollcall)
     await rollcall.deliver()

@@ -26,7 +26,7 @@ export interface Replacement {
 export async function findReplacement(
   database: Database,
   secret: Secret,
-  { entity, notification, supersededBy, address }: OpenedLink,
+  { entity, notification, supersededBy, address, isRemoved: wasRemoved }: OpenedLink,
 ): Promise<Replacement | undefined> {
   if (supersededBy === null) return undefined
   const isOfContact = ({ contact }: { contact: string }) =>
@@ -35,7 +35,7 @@ export async function findReplacement(
   const others = chain.findIndex((next) => !isOfContact(next))
   const isWithdrawn = others !== -1
   const latest = isWithdrawn ? chain[others - 1] : chain.at(-1)
-  if (!latest) return withdrawn
+  if (!latest) return { ...withdrawn, isRemoved: wasRemoved }
   const { notification_id, state, category, target, params } = latest
   const deliveries = await selectDeliveries(notification_id)
   const isRemoved = deliveries.every(({ removed }) => removed === 1)
@@ -82,4 +82,4 @@ export async function findReplacement(
   }
 }
 
-const withdrawn: Replacement = { state: 'withdrawn', times: undefined, isRemoved: false, link: undefined }
+const withdrawn = { state: 'withdrawn', times: undefined, link: undefined } as const

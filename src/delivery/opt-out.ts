@@ -46,8 +46,11 @@ export async function optOut(
         ? earlier
             .doUpdateSet(({ ref }) => ({ ...details, replaced: ref('opt_outs.reason') }))
             .where('opt_outs.reason', '!=', origin.reason)
-        : // Locks the earlier opt-out, so that no request lifts it before this transaction ends.
-          earlier.doUpdateSet(({ ref }) => ({ reason: ref('opt_outs.reason') }))
+        : // Locks the earlier opt-out, so that no request lifts it before this transaction ends. A person who takes *this is
+          // not me* back does not lift this later opt-out.
+          earlier.doUpdateSet({
+            replaced: sql`case when opt_outs.reason = 'not-me' then coalesce(opt_outs.replaced, ${origin.reason}) end`,
+          })
     })
     .execute()
 }
@@ -118,13 +121,21 @@ export async function takeBackNotMe(trx: Transaction<Schema>, entityId: string, 
       next_attempt_at: sql`case when next_attempt_at < ${now} then ${now} else next_attempt_at end`,
     })
     .where('entity_id', '=', entityId)
-    .where(sql`coalesce(mailbox, uid)`, '=', comparedUid(address))
-    .where('channel', '=', address.channel)
-    .where('next_attempt_at', '>=', recent)
-    .where('removed', '=', 0)
-    // Literals, so that every plan uses the partial index of these deliveries.
-    .where('state', '=', sql.lit('stopped'))
-    .where('reason', '=', sql.lit('opted out'))
+    .where('delivery_id', 'in', (stopped) =>
+      stopped
+        .selectFrom('deliveries as one')
+        // An update adds another message of the same kind, because it does not count those that were stopped.
+        .select(({ fn }) => fn.max('one.delivery_id').as('delivery_id'))
+        .where('one.entity_id', '=', entityId)
+        .where(sql`coalesce(one.mailbox, one.uid)`, '=', comparedUid(address))
+        .where('one.channel', '=', address.channel)
+        .where('one.next_attempt_at', '>=', recent)
+        .where('one.removed', '=', 0)
+        // Literals, so that every plan uses the partial index of these deliveries.
+        .where('one.state', '=', sql.lit('stopped'))
+        .where('one.reason', '=', sql.lit('opted out'))
+        .groupBy(['one.notification_id', 'one.kind']),
+    )
     .execute()
 }
 

@@ -96,6 +96,22 @@ describe('a key that the clinic gives to another contact', () => {
     expect((await third.open()).statusCode).toBe(200)
   })
 
+  eachEngine(
+    'and back again does not tell the first contact of the withdrawal after the new notice',
+    async (rollcall) => {
+      const first = await contact(rollcall)
+      await rollcall.deliver()
+      await notify(rollcall, bruno)
+      const { id } = await notify(rollcall)
+      await rollcall.deliver()
+      expect(await messagesOf(rollcall, id)).toEqual(['notice +351912345678 sent'])
+      expect(await messagesOf(rollcall, first.id)).toEqual([
+        'notice +351912345678 sent',
+        'withdrawn +351912345678 stopped',
+      ])
+    },
+  )
+
   eachEngine('tells a contact who was never told nothing', async (rollcall) => {
     const { id } = await notify(rollcall)
     await notify(rollcall, bruno)

@@ -6,6 +6,7 @@ import { type MessageKind, messageKinds } from '../delivery/kind.ts'
 import type { MailCalendar } from '../delivery/message.ts'
 import { isOptedOut } from '../delivery/opt-out.ts'
 import { changeLink, type Leased, reasonToStop } from '../delivery/outbox.ts'
+import { hasVisitAgain } from '../notifications/has-visit-again.ts'
 import type { State } from '../notifications/state.ts'
 import { expectedUntil } from '../plugins/registry.ts'
 import { qrCodePng } from '../qr-code.ts'
@@ -68,6 +69,7 @@ function composer(write: WriteDelivery): Composer {
     const isLate = known.every((one) => !one || expectedUntil(one) <= now)
     if (kind !== 'question' && times && isLate) return { stopped: 'too late' }
     if (await isOptedOut(database, entity_id, delivery)) return { stopped: 'opted out' }
+    if (kind === 'withdrawn' && (await hasVisitAgain(database, message.notification))) return { stopped: 'superseded' }
     const stopped = await reasonToStop(database, delivery)
     if (stopped !== undefined) return { stopped }
     return write(context, { ...message, link: await linkOf(context, delivery) }, delivery)

@@ -1,0 +1,21 @@
+import type { Database } from '../database/database.ts'
+import type { Contact, Notification } from './notification.ts'
+
+/** Whether the clinic has given the contact the visit again since it withdrew the notification. News of the withdrawal would
+ *  then come after the new notice, and contradict it. */
+export async function hasVisitAgain(
+  database: Database,
+  { entity_id, id, external_id, category, target, contact }: Notification,
+): Promise<boolean> {
+  const standing = await database
+    .selectFrom('notifications')
+    .select('contact')
+    .where('entity_id', '=', entity_id)
+    .where('external_id', '=', external_id)
+    .where('category', '=', category)
+    .where('target', '=', target)
+    .where('state', 'not in', ['superseded', 'withdrawn'])
+    .where('notification_id', '!=', id)
+    .execute()
+  return standing.some((one) => (JSON.parse(one.contact) as Contact).external_id === contact.external_id)
+}
