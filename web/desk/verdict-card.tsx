@@ -98,22 +98,7 @@ export function VerdictCard({ scan, session, time, isChanging, onArrived, onUndo
               {say.remedies[remedy]}
             </button>
           ))}
-          {mark === 'second' && !verdict.needsReason && (
-            <button type="button" disabled={isChanging} onClick={() => onArrived()}>
-              {say.markArrived}
-            </button>
-          )}
-          {mark && verdict.needsReason && (
-            <ReasonedAction
-              key={`mark ${key}`}
-              label={mark === 'second' ? say.markArrived : say.markAnyway}
-              act={say.markAnyway}
-              leave={say.doNotMark}
-              reasons={say.anywayReasons}
-              isActing={isChanging}
-              onAct={onArrived}
-            />
-          )}
+          {mark && mark !== 'first' && <MarkAnyway key={key} {...{ mark, verdict, isChanging, onArrived }} />}
         </div>
       )}
     </section>
@@ -138,4 +123,28 @@ export function VerdictCard({ scan, session, time, isChanging, onArrived, onUndo
   function isToday(instant: string) {
     return time.dayOf(instant) === time.dayOf(new Date())
   }
+}
+
+type MarkAnywayProps = Pick<Props, 'isChanging' | 'onArrived'> & { mark: 'second' | 'anyway'; verdict: Verdict }
+
+/** Marks the arrival of a contact who is not expected, with a reason if the service needs one. */
+function MarkAnyway({ mark, verdict, isChanging, onArrived }: MarkAnywayProps) {
+  const say = useWords(words)
+  const label = mark === 'second' ? say.markArrived : say.markAnyway
+  if (!verdict.needsReason)
+    return (
+      <button type="button" disabled={isChanging} onClick={() => onArrived()}>
+        {label}
+      </button>
+    )
+  return (
+    <ReasonedAction
+      label={label}
+      act={say.markAnyway}
+      leave={say.doNotMark}
+      reasons={say.anywayReasons}
+      isActing={isChanging}
+      onAct={onArrived}
+    />
+  )
 }

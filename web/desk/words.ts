@@ -126,7 +126,7 @@ export const words: Record<Language, DeskWords> = {
     later: (count) => `Later: ${count}`,
     onAnotherDay: 'Not today, but near:',
     remedies: {
-      open: 'Show the new time',
+      open: 'Open the new appointment',
       find: 'Find by name',
       again: 'Look up again',
       'sign-in': 'Sign in again',
@@ -266,7 +266,7 @@ export const words: Record<Language, DeskWords> = {
     later: (count) => `Mais tarde: ${count}`,
     onAnotherDay: 'Hoje não, mas perto:',
     remedies: {
-      open: 'Mostrar a nova hora',
+      open: 'Abrir a nova marcação',
       find: 'Procurar pelo nome',
       again: 'Procurar de novo',
       'sign-in': 'Entrar de novo',
@@ -408,7 +408,7 @@ export const words: Record<Language, DeskWords> = {
     later: (count) => `Después: ${count}`,
     onAnotherDay: 'Hoy no, pero cerca:',
     remedies: {
-      open: 'Mostrar la nueva hora',
+      open: 'Abrir la nueva cita',
       find: 'Buscar por nombre',
       again: 'Buscar de nuevo',
       'sign-in': 'Volver a entrar',
@@ -546,7 +546,7 @@ export const words: Record<Language, DeskWords> = {
     later: (count) => `Plus tard\u00a0: ${count}`,
     onAnotherDay: 'Pas aujourd’hui, mais à un jour près\u00a0:',
     remedies: {
-      open: 'Afficher le nouvel horaire',
+      open: 'Ouvrir le nouveau rendez-vous',
       find: 'Chercher par nom',
       again: 'Chercher à nouveau',
       'sign-in': 'Se reconnecter',
