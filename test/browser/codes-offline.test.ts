@@ -63,6 +63,29 @@ describe('without a connection, a code', () => {
     expect((await arrivalOf(rollcall)).state).toBe('arrived')
   })
 
+  browserTest('that is scanned again shows that its arrival is not sent yet', async () => {
+    const { page } = await beginOffline(30)
+    await typeCode(page, code)
+    await markArrived(page)
+    await page.clock.runFor(5_000)
+    await expectVerdict(page, 'kept', 'Eva Lopes')
+    await rowOf(page, 'Rui Costa').click()
+    await expectVerdict(page, 'listed', 'Rui Costa')
+    await typeCode(page, code)
+    await expectVerdict(page, 'kept', 'Eva Lopes')
+  })
+
+  browserTest('finds its visit on a page that was loaded without a connection', async () => {
+    const { page } = await beginOffline(30)
+    await page.context().setOffline(false)
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+    await page.context().setOffline(true)
+    await page.reload()
+    await rowOf(page, 'Eva Lopes').waitFor()
+    await typeCode(page, code)
+    await expectVerdict(page, 'listed', 'Eva Lopes')
+  })
+
   browserTest('of a contact who had cancelled is amber, as by name', async () => {
     const { rollcall, page } = await begin(at('Rui Costa', 60))
     const one = await contact(rollcall, { contact: { external_id: 'P-1', name: 'Eva Lopes', country: 'PT' } })
@@ -85,6 +108,7 @@ describe('without a connection, a code', () => {
     await page.getByText(`${say.unchecked} 1`).waitFor()
     await page.context().setOffline(false)
     await expectVerdict(page, 'unknown')
+    await page.reload()
     await page.locator('.kept-list').getByRole('button', { name: 'FIRST-UNKNOWN' }).click()
     await expectVerdict(page, 'unknown')
     await page.getByText(say.unchecked).waitFor({ state: 'detached' })

@@ -141,6 +141,48 @@ describe('of an arrival, a device', () => {
     await expect.poll(() => arrivals(page)).toEqual([])
   })
 
+  const day = 24 * 60 * 60_000
+
+  browserTest('forgets everything after a day, although the page stays open without a connection', async () => {
+    const { page } = await begin()
+    await page.clock.fastForward(day - 60_000)
+    await page.clock.runFor(6_000)
+    expect(await arrivals(page)).toHaveLength(1)
+    await page.clock.fastForward(120_000)
+    await page.getByText(say.kept).waitFor({ state: 'detached' })
+    expect(await arrivals(page)).toEqual([])
+  })
+
+  browserTest('forgets everything after a day, although its page shows the sign-in', async () => {
+    const { rollcall, page, id } = await begin()
+    await revokeCredential(rollcall.database, rollcall.clock, id)
+    rollcall.clock.time += seconds(6)
+    await typeCode(page, 'any')
+    await signedOut(page)
+    await page.clock.fastForward(day)
+    await page.clock.runFor(11 * 60_000)
+    await expect.poll(() => arrivals(page)).toEqual([])
+  })
+
+  browserTest('removes the further data that an earlier version stored, and sends the arrival', async () => {
+    const rollcall = await bootRollcall()
+    await rollcall.given(...history())
+    const page = await takeComputer()
+    const origin = await rollcall.listen()
+    await page.goto(`${origin}/v1/none`)
+    const at = '2026-03-30T07:59:00Z'
+    const earlier = { key: 'kept-1', entityId: 'clinica-lisboa', at }
+    await page.evaluate(storeAsEarlierVersion, { ...earlier, subject: { code: token }, record: notification() })
+    await page.clock.setFixedTime('2026-03-30T08:00:00Z')
+    await page.goto(`${origin}/desk`)
+    await signedOut(page)
+    await expect.poll(() => arrivals(page)).toEqual([{ ...earlier, id: 'n-1', name: 'João Silva' }])
+    await page.goto(`${origin}/desk#token=${rollcall.token}`)
+    await expect.poll(() => arrivals(page)).toEqual([])
+    const { arrived_at } = (await rollcall.get('/v1/notifications/clinica-lisboa/n-1')).json()
+    expect(arrived_at).toBe('2026-03-30T07:59:00.000000+00:00')
+  })
+
   browserTest('keeps it when another clinic signs out', async () => {
     const { rollcall, page, origin, id } = await begin()
     await revokeCredential(rollcall.database, rollcall.clock, id)
@@ -162,6 +204,23 @@ describe('of an arrival, a device', () => {
     })
   })
 })
+
+/** Stores an arrival in the second version of the device's database. */
+const storeAsEarlierVersion = (arrival: object) =>
+  new Promise<void>((resolve, reject) => {
+    const opening = indexedDB.open('rollcall.desk', 2)
+    opening.onerror = reject
+    opening.onupgradeneeded = () => {
+      const { result: database } = opening
+      database.createObjectStore('arrivals', { keyPath: 'key' }).put(arrival)
+      database.createObjectStore('days', { keyPath: 'entityId' })
+      database.createObjectStore('pages', { keyPath: ['load', 'index'] })
+    }
+    opening.onsuccess = () => {
+      opening.result.close()
+      resolve()
+    }
+  })
 
 describe('a device that signs out', () => {
   browserTest('keeps no visits, although it was storing them', async () => {

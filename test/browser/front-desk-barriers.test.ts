@@ -5,7 +5,7 @@ import { languages } from '../../src/languages.ts'
 import { words as accessWords } from '../../web/access/words.ts'
 import { words } from '../../web/desk/words.ts'
 import { contact } from '../contact.ts'
-import { checkinToken, history } from '../history.ts'
+import { checkinToken, history, notification } from '../history.ts'
 import { bootRollcall, byToken, type Rollcall } from '../rollcall.ts'
 import { barriersByDayAndNight, tooWideInAnyLanguage } from './barriers.ts'
 import { browserTest, takeComputer } from './chromium.ts'
@@ -69,6 +69,34 @@ const states: Record<string, (scene: Scene) => Promise<unknown>> = {
     await look(scene, 'old')
     await verdict(scene, 'had-cancelled')
     await scene.page.getByText('João Silva').first().waitFor()
+  },
+  'another-time': async (scene) => {
+    await scene.rollcall.given(checkinToken({ token: 'old', revoked: 'another-time' }))
+    await look(scene, 'old')
+    await verdict(scene, 'another-time')
+    await scene.page.getByRole('button', { name: scene.say.markArrived }).click()
+    await scene.page.getByLabel(scene.say.reason, { exact: true }).selectOption(scene.say.anywayReasons[0]!)
+  },
+  'another-day': async (scene) => {
+    const when = '2026-03-31T08:30:00Z'
+    const params = { when, event_date: when, doctor: 'Ana Reis' }
+    const tomorrow = notification({ id: 'n-2', external_id: 'A-2', params })
+    await scene.rollcall.given(tomorrow, checkinToken({ notification_id: 'n-2', token: 'tomorrow' }))
+    await look(scene, 'tomorrow')
+    await scene.page.getByText(scene.say.anotherDay).waitFor()
+  },
+  cancelled: async (scene) => {
+    await scene.rollcall.post('/v1/notifications/clinica-lisboa/n-1/cancellation')
+    await look(scene, token)
+    await verdict(scene, 'cancelled')
+  },
+  'moved-today': async (scene) => {
+    const when = '2026-03-30T14:30:00Z'
+    const params = { when, event_date: when, doctor: 'Ana Reis' }
+    await scene.rollcall.given(checkinToken({ token: 'old', revoked: 'moved' }), notification({ id: 'n-2', params }))
+    await look(scene, 'old')
+    await verdict(scene, 'moved')
+    await scene.page.getByRole('button', { name: scene.say.remedies.open }).hover()
   },
   moved: async (scene) => {
     const one = await contact(scene.rollcall, { external_id: 'A-9' })
