@@ -29,7 +29,7 @@ body { margin: 0 auto; max-width: 46rem; padding: 2rem 1.25rem; font: 1.0625rem/
 h1, h2, p, dl, dd { margin: 0 } h1 { font-size: 1.75rem } h2 { font-size: 1.25rem } p, dl { color: var(--soft) }
 article { margin-top: 1.5rem; background: var(--paper); border: 1px solid var(--line); border-radius: .875rem; overflow: hidden }
 article header { padding: 1rem 1.5rem; border-bottom: 1px solid var(--line) } dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 .75rem }
-iframe { display: block; width: 100%; height: 46rem; border: 0; background: #fff }
+iframe { display: block; width: 100%; height: 60rem; border: 0; background: #fff }
 a { color: var(--accent); font-weight: 600 }
 `
 
