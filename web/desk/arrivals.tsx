@@ -2,7 +2,7 @@ import { useContext } from 'preact/hooks'
 import type { ActionRecord } from '../../client/client.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { Speaking, useWords } from '../language.tsx'
-import { detailsOf, startOf } from '../visit.ts'
+import { shortDetailOf, startOf } from '../visit.ts'
 import { words } from './words.ts'
 
 /** The list of today's arrivals. */
@@ -21,7 +21,7 @@ export function Arrivals({ arrivals, time }: { arrivals: ActionRecord[] | undefi
             <time dateTime={action.date}>{time.time(action.date)}</time>
             <span dir="auto">{action.contact.name}</span>
             <span class="hint" dir="auto">
-              {[startOf(action) && time.time(startOf(action)!), detailsOf(action, language)[0]?.value]
+              {[startOf(action) && time.time(startOf(action)!), shortDetailOf(action, language)]
                 .filter(Boolean)
                 .join(' · ')}
             </span>

@@ -3,7 +3,7 @@ import { searchedWords } from '../../client/words.ts'
 import { type ClinicTime, writtenDay } from '../clinic-time.ts'
 import { Speaking, useWords } from '../language.tsx'
 import { StateBadge } from '../look/state-badge.tsx'
-import { detailsOf } from '../visit.ts'
+import { shortDetailOf } from '../visit.ts'
 import { isMonthFirst } from './birth-date.ts'
 import { type DeskVisit, find, type ListedVisit, listed, sharedNames, stateOf } from './today.ts'
 import { words } from './words.ts'
@@ -171,7 +171,7 @@ function VisitRow({ visit, now, time, withDay, hasNamesake, isShown, isKept, onC
           )}
           <StateBadge state={isKept && visit.arrived_at === undefined ? 'kept' : stateOf(visit, now)} />
           <span class="hint" dir="auto">
-            {detailsOf(visit, language)[0]?.value}
+            {shortDetailOf(visit, language)}
           </span>
         </span>
       </button>
