@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
@@ -189,6 +190,22 @@ describe('rollcall serve --workers', () => {
     await Promise.any(requests)
     process.kill(first!, 'SIGKILL')
     expect(await Promise.all(requests)).toEqual(Array(8).fill(200))
+  })
+
+  test('ends with a supervisor that is killed, and leaves the port free', async () => {
+    const folder = temporaryFolder()
+    const env = { DATABASE_URL: `sqlite:${join(folder, 'r.db')}` }
+    const { child, address, log } = await serveRollcall(env, ['--workers', '2'], folder)
+    const listening = () => [...new Set(log().match(/(?<="pid":)\d+(?=[^\n]*Server listening)/g))].map(Number)
+    await expect.poll(listening).toHaveLength(2)
+    // Their log lines wait for a flush when the supervisor ends.
+    await Promise.all(Array.from({ length: 40 }, () => fetch(`${address}/livez`, { headers: { connection: 'close' } })))
+    const workers = listening()
+    child.kill('SIGKILL')
+    const isAlive = (pid: number) => existsSync(`/proc/${pid}`)
+    await expect.poll(() => workers.filter(isAlive)).toEqual([])
+    const again = await serveRollcall({ ...env, PORT: new URL(address).port }, ['--workers', '2'], folder)
+    expect(again.address).toBe(address)
   })
 
   test('exits when they cannot start', async () => {

@@ -25,6 +25,7 @@ export function serveCommand(command: Command) {
         setTimeout(() => process.exit(), 2_000).unref()
         return
       }
+      if (cluster.isWorker) endWithSupervisor()
       try {
         const service = await startService(config)
         stopOnSignal(service)
@@ -37,6 +38,12 @@ export function serveCommand(command: Command) {
         throw error
       }
     })
+}
+
+/** Node ends a worker whose supervisor was killed. But the log's flush at the exit repeats a write to a closed pipe without
+ *  end (sonic-boom 4.2), and the worker would keep the port. */
+function endWithSupervisor() {
+  process.prependOnceListener('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 }
 
 function logWarnings(level: string, warnings: string[]) {
