@@ -43,7 +43,7 @@ try {
   const desk = await follow(page, toDesk!.name)
   await desk.setViewportSize({ width: 1280, height: 720 })
   await desk.getByLabel(deskWords.en.code).fill(token)
-  await desk.getByRole('button', { name: deskWords.en.look }).click()
+  await desk.getByRole('button', { name: deskWords.en.look, exact: true }).click()
   const arrived = desk.getByRole('button', { name: deskWords.en.markArrived, exact: true })
   await arrived.waitFor()
   await desk.evaluate(() => window.scrollTo(0, 0))

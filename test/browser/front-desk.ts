@@ -30,7 +30,7 @@ export function watchForeign(page: Page, origin: string): string[] {
 /** Types a code into the desk's field. */
 export async function typeCode(page: Page, code: string) {
   await page.getByLabel(say.code).fill(code)
-  await page.getByRole('button', { name: say.look }).click()
+  await page.getByRole('button', { name: say.look, exact: true }).click()
 }
 
 /** Types a code as a USB scanner does. The page's clock is paused, so that the keys follow one another quickly even on a

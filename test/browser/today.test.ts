@@ -532,7 +532,7 @@ describe('without a connection', () => {
     await page.context().setOffline(false)
     await page.clock.runFor(6_000)
     await page.getByText(say.notMarked).waitFor()
-    await page.getByRole('button', { name: say.look }).last().click()
+    await page.getByRole('button', { name: say.look, exact: true }).last().click()
     await expectVerdict(page, 'already-arrived')
     await page.getByText(say.notMarked).waitFor({ state: 'detached' })
   })
