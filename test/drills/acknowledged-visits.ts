@@ -140,12 +140,25 @@ export async function expectToldOnce(database: Database, received: ReceivedText[
 
   const toldOfEnd = new Set(texts.filter(({ kind }) => kind === 'withdrawn').map(({ visit }) => visit))
   const told = new Set(texts.map(({ visit }) => visit))
-  const withdrawn = await database
+  const notifications = await database
     .selectFrom('notifications')
-    .select('notification_id')
-    .where('state', '=', 'withdrawn')
+    .select(['notification_id', 'external_id', 'state'])
     .execute()
-  const visits = withdrawn.map(({ notification_id }) => firstOf(notification_id))
+  // News of a withdrawal that has not left when the clinic submits the visit again would contradict the new notice.
+  const outdated = await database
+    .selectFrom('deliveries')
+    .select('notification_id')
+    .where('kind', '=', 'withdrawn')
+    .where('state', '=', 'stopped')
+    .where('reason', '=', 'superseded')
+    .execute()
+  const again = new Set(outdated.map(({ notification_id }) => notification_id))
+  const isAgain = ({ notification_id, external_id }: (typeof notifications)[number]) =>
+    again.has(notification_id) &&
+    notifications.some((one) => one.external_id === external_id && one.notification_id > notification_id)
+  const visits = notifications
+    .filter((one) => one.state === 'withdrawn' && !isAgain(one))
+    .map(({ notification_id }) => firstOf(notification_id))
   expect(visits.filter((visit) => told.has(visit) && !toldOfEnd.has(visit))).toEqual([])
   return received.length - texts.length
 }
