@@ -49,9 +49,15 @@ export async function openWebKit(width = 1280, height = 900): Promise<WebKitPage
   started.defer(async () => void (await command(session, 'DELETE')))
   await post('/window/rect', { width, height })
 
-  const find = async (xpath: string) => {
-    const found = (await post('/element', { using: 'xpath', value: xpath })) as Record<string, string>
-    return `/element/${found[elementKey]}`
+  // The driver fails a search during which the page navigates. The search then continues on the next page.
+  const find = async (xpath: string): Promise<string> => {
+    try {
+      const found = (await post('/element', { using: 'xpath', value: xpath })) as Record<string, string>
+      return `/element/${found[elementKey]}`
+    } catch (error) {
+      if (error instanceof DriverError && error.code === 'no such frame') return find(xpath)
+      throw error
+    }
   }
   const running = started.move()
   return {
@@ -88,8 +94,20 @@ const isReady = (origin: string) =>
 async function command(url: string, method: string, body?: object): Promise<unknown> {
   const response = await fetch(url, { method, ...(body && { body: JSON.stringify(body) }) })
   const { value } = (await response.json()) as { value: unknown }
-  if (!response.ok) throw new Error(`${method} ${url} ${JSON.stringify(body)}: ${JSON.stringify(value)}`)
+  if (!response.ok) {
+    const fault = value as { error: string; message: string }
+    throw new DriverError(`${method} ${url} ${JSON.stringify(body)}: ${fault.error}: ${fault.message}`, fault.error)
+  }
   return value
+}
+
+class DriverError extends Error {
+  /** One of the protocol's error codes, such as *no such frame*. */
+  readonly code: string
+  constructor(message: string, code: string) {
+    super(message)
+    this.code = code
+  }
 }
 
 async function end(process: ChildProcess) {
