@@ -1,24 +1,17 @@
-// The floors of src/, from the bottom up, as CONTRIBUTING.md describes them. A file imports from its own folder or from lower
-// floors, type imports included.
-const floors = [
-  ['[a-z-]+'],
-  ['http', 'database'],
-  ['entities', 'access', 'audit'],
-  ['notifications', 'plugins'],
-  ['actions', 'checkin', 'delivery', 'events'],
-  ['lifecycle'],
-  ['answers', 'replies', 'messages', 'tasks', 'visits', 'desk', 'reminders'],
-  ['import', 'copy', 'sources', 'webhooks', 'pages'],
-  ['app', 'service', 'upgrade', 'workers'],
-  ['main', 'cli'],
-]
+// The floors from the bottom up, as README.md shows them, and the imports between folders of one floor, with their reasons.
+// A file imports from its own folder or from lower floors. Type imports count.
+const { floors, neighbours } = require('./floors.json')
 
-const isFile = (name) => ['app', 'service', 'upgrade', 'workers', 'main'].includes(name)
+const isFile = (name) => ['app', 'service', 'main'].includes(name)
 const pattern = (names) => `^src/(${names.map((name) => (isFile(name) ? `${name}[.]ts$` : `${name}/`)).join('|')})`
-const higher = floors.slice(1).map(pattern)
-const leaf = { path: '^src/[a-z-]+[.]ts$', pathNot: higher.join('|') }
+const folders = floors.flat()
+const leaf = { path: '^src/[a-z-]+[.]ts$', pathNot: pattern(folders) }
 
 const rule = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to })
+
+/** The folders of the same floor from which the files of a folder do not import. */
+const strangers = (folder, floor) =>
+  floor.filter((other) => other !== folder && !neighbours.some(({ from, to }) => from === folder && to === other))
 
 module.exports = {
   forbidden: [
@@ -26,20 +19,32 @@ module.exports = {
     rule(
       'known-folder',
       'Each folder of src/ stands on a floor.',
-      { path: '^src/[^/]+/', pathNot: higher.join('|') },
+      { path: '^src/[^/]+/', pathNot: pattern(folders) },
       {},
     ),
-    rule('up-from-leaf', 'A leaf module imports leaf modules alone.', leaf, { path: higher.join('|') }),
-    ...higher
+    rule('up-from-leaf', 'A leaf module imports leaf modules alone.', leaf, { path: pattern(folders) }),
+    ...floors
       .slice(0, -1)
       .map((floor, index) =>
         rule(
-          `up-from-floor-${index + 1}`,
+          `up-from-floor-${index}`,
           'A file imports from its own folder or from lower floors.',
-          { path: floor, pathNot: '[.]test[.]ts$' },
-          { path: higher.slice(index + 1).join('|') },
+          { path: pattern(floor), pathNot: '[.]test[.]ts$' },
+          { path: pattern(floors.slice(index + 1).flat()) },
         ),
       ),
+    ...floors.flatMap((floor) =>
+      floor
+        .filter((folder) => !isFile(folder) && strangers(folder, floor).length > 0)
+        .map((folder) =>
+          rule(
+            `stranger-of-${folder}`,
+            'A file imports from another folder of its floor only if `neighbours` lists the pair.',
+            { path: pattern([folder]), pathNot: '[.]test[.]ts$' },
+            { path: pattern(strangers(folder, floor)) },
+          ),
+        ),
+    ),
     rule('web-imports-client', 'Pages use the client alone.', { path: '^web/' }, { path: '^(src|test|bench)/' }),
     rule(
       'sources-import-no-tests',

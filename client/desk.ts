@@ -1,8 +1,8 @@
 import type { ActionRecord } from '../src/actions/action.ts'
 import type { ArrivalStatus } from '../src/checkin/arrival-status.ts'
 import type { CheckinRecord } from '../src/checkin/checkin-record.ts'
-import type { ToldAnswer } from '../src/desk/bodies.ts'
-import type { NotificationStatus } from '../src/tasks/status.ts'
+import type { ToldAnswer } from '../src/notifications/lifecycle/told-answer.ts'
+import type { NotificationStatus } from '../src/notifications/status/status.ts'
 import type { Connection } from './connection.ts'
 
 /** An attempt to mark an arrival. */

@@ -1,6 +1,7 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import direction from '../checks/floors.json' with { type: 'json' }
 import { maxLogoBytes } from '../src/entities/logo.ts'
 import { serverLimits } from '../src/http/limits.ts'
 
@@ -47,6 +48,22 @@ describe('the documents', () => {
     )
     expect(missing).toEqual([])
   })
+})
+
+test('the README has the folders of src/ on the floors that the direction check has', () => {
+  const rows = [...read('README.md').matchAll(/^\| (\d) \| ([^|]+) \|/gm)]
+  const shown = rows.map(([, floor, cell]) => [
+    Number(floor),
+    [...cell!.split('beside')[0]!.matchAll(/`([a-z-]+)\/`/g)].map(([, folder]) => folder!),
+  ])
+  const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  const isFolder = (name: string) => folders.some((folder) => folder.name === name)
+  const { floors } = direction
+  const checked = floors.map((floor, index) => [index, floor.filter(isFolder)])
+  const outside = ['client', 'web', 'bench', 'test']
+  const ofSrc = shown.map(([floor, names]) => [floor, (names as string[]).filter((name) => !outside.includes(name))])
+  expect(ofSrc.toReversed()).toEqual(checked)
+  expect(floors.flat().filter((name) => !isFolder(name))).toEqual(['service', 'app', 'main'])
 })
 
 test('each section of the benchmark with figures has the date of its measurement', () => {

@@ -1,4 +1,4 @@
-import type { Contact } from '../src/notifications/notification.ts'
+import type { Contact } from '../src/visits/notification.ts'
 import type { Clinic } from './clinics.ts'
 import type { Random } from './random.ts'
 

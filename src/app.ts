@@ -9,15 +9,14 @@ import { feedRoutes } from './actions/feed-routes.ts'
 import { actionRoutes } from './actions/list-routes.ts'
 import { summaryRoutes } from './actions/summary-routes.ts'
 import { answerRoutes } from './answers/routes.ts'
+import { arrivalByIdRoutes } from './arrivals/arrival-by-id-routes.ts'
+import { arrivalRoutes } from './arrivals/arrival-routes.ts'
+import { callbackRoutes } from './channels/mobile/callbacks.ts'
 import { checkinRoutes } from './checkin/routes.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { primaryOnly } from './database/read-router.ts'
-import { callbackRoutes } from './delivery/channels/mobile/callbacks.ts'
-import { arrivalRoutes } from './desk/arrival-routes.ts'
-import { contactRoutes } from './desk/contact-routes.ts'
-import { doneRoutes } from './desk/done-routes.ts'
+import { recordReceipt } from './delivery/receipts.ts'
 import { entityRoutes } from './entities/routes.ts'
-import { FairQueue } from './fair-queue.ts'
 import { batchResponses } from './http/batch-responses.ts'
 import type { Feature, RouteContext } from './http/feature.ts'
 import { headResponses } from './http/head-responses.ts'
@@ -31,7 +30,14 @@ import { reference } from './http/reference.ts'
 import { requestLog } from './http/request-log.ts'
 import { boundedStreams } from './http/streaming.ts'
 import { limitUnfinishedRequests } from './http/unfinished-requests.ts'
-import { messageRoutes } from './messages/message-routes.ts'
+import { answerRoutes as staffAnswerRoutes } from './notifications/lifecycle/answer-routes.ts'
+import { doneRoutes } from './notifications/lifecycle/done-routes.ts'
+import { outcomeRoutes } from './notifications/lists/outcome-routes.ts'
+import { visitRoutes } from './notifications/lists/routes.ts'
+import { notificationRoutes } from './notifications/routes.ts'
+import { messageRoutes } from './notifications/status/message-routes.ts'
+import { taskRoutes } from './notifications/tasks/task-routes.ts'
+import { optOutRoutes } from './opt-outs/opt-out-routes.ts'
 import type { Demo } from './pages/demo.ts'
 import { demoMails } from './pages/demo-mails.ts'
 import { pageFiles } from './pages/files.ts'
@@ -40,11 +46,7 @@ import { healthPage } from './pages/health-page.ts'
 import { takeReplyLater } from './replies/incoming.ts'
 import { readRoutes } from './replies/read-routes.ts'
 import { replyRoutes } from './replies/routes.ts'
-import { optOutRoutes } from './tasks/opt-out-routes.ts'
-import { notificationRoutes } from './tasks/routes.ts'
-import { taskRoutes } from './tasks/task-routes.ts'
-import { outcomeRoutes } from './visits/outcome-routes.ts'
-import { visitRoutes } from './visits/routes.ts'
+import { FairQueue } from './scheduling/fair-queue.ts'
 
 type Given = 'database' | 'config' | 'secret' | 'clock' | 'metrics' | 'log'
 
@@ -62,7 +64,8 @@ const features: Feature[] = [
   checkinRoutes,
   arrivalRoutes,
   notificationRoutes,
-  contactRoutes,
+  arrivalByIdRoutes,
+  staffAnswerRoutes,
   doneRoutes,
   visitRoutes,
   outcomeRoutes,
@@ -72,7 +75,7 @@ const features: Feature[] = [
   answerRoutes,
   replyRoutes,
   readRoutes,
-  callbackRoutes(takeReplyLater),
+  callbackRoutes({ recordReceipt, takeReply: takeReplyLater }),
   pageFiles,
   pictures,
   healthRoutes,

@@ -16,3 +16,13 @@ export const visibleText = <Text extends Type.TString>(text: Text) =>
 export const Name = visibleText(
   Type.String({ minLength: 1, maxLength: 256, description: 'With at least one visible character.' }),
 )
+
+/** A text with a visible character, and without these control characters. */
+export const without = (controls: RegExp, rule: string, text: Type.TString) =>
+  visibleText(
+    Type.Refine(
+      text,
+      (value) => !controls.test(value),
+      () => rule,
+    ),
+  )

@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { buildApp, type Dependencies } from './app.ts'
-import { type Config, keyFault, localFolder } from './config.ts'
+import { configuredChannels, destinations, plaintextFaults } from './channels/configured.ts'
+import { type Config, keyFault, localFolder } from './config/config.ts'
 import { connectForCommand, connectLater, connectReplicas } from './database/connect.ts'
 import { type Database, primaryName } from './database/database.ts'
 import { lacksMigrations, migrate } from './database/migrate.ts'
-import { configuredChannels, destinations, plaintextFaults } from './delivery/channels/configured.ts'
 import { steadyClock } from './delivery/steady-clock.ts'
 import { startDelivering } from './delivery/worker.ts'
 import { closeGracefully } from './http/graceful-close.ts'
@@ -76,7 +76,7 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
     log,
     origin,
     // Loaded at the first message: the start does not wait for words, QR code and calendar.
-    composers: async () => (await import('./messages/composers.ts')).composers,
+    composers: async () => (await import('./replies/composers.ts')).composers,
   }
   const channels = await configuredChannels({ ...context, incoming: incoming(context) })
   for (const channel of Object.values(channels)) opened.defer(() => channel.close())

@@ -1,5 +1,5 @@
 import { answerLink } from '../src/delivery/answer-link.ts'
-import type { State } from '../src/notifications/state.ts'
+import type { State } from '../src/visits/state.ts'
 import { byDate, type Rollcall } from './rollcall.ts'
 import { notify } from './submission.ts'
 

@@ -1,4 +1,4 @@
-import { memoize } from '../src/memoize.ts'
+import { memoize } from '../src/scheduling/memoize.ts'
 import { item, later, submission } from './submission.ts'
 
 const whole = JSON.stringify(submission(item({ addresses: [], ...later })))

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
-import { emailChannel } from '../src/delivery/channels/email/email.ts'
+import { emailChannel } from '../src/channels/email/email.ts'
 
 /** Starts a real mail server, by default on loopback, and returns it with its channel. It can close the connection
  *  after accepting a mail. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import type { Message } from '../src/channels/message.ts'
 import { answerLink } from '../src/delivery/answer-link.ts'
-import type { Message } from '../src/delivery/message.ts'
 import { notifications } from './contact.ts'
 import { entity } from './history.ts'
 import { byToken, eachEngine, type Rollcall } from './rollcall.ts'

@@ -1,4 +1,4 @@
-import type { Submission } from '../src/notifications/submission.ts'
+import type { Submission } from '../src/notifications/submit/submission.ts'
 import { entity } from './history.ts'
 import type { Rollcall } from './rollcall.ts'
 

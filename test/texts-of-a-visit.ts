@@ -5,8 +5,8 @@ import type { MessageContext } from '../src/messages/message-context.ts'
 import { movedMail, movedText, noticeMail, noticeText } from '../src/messages/notice.ts'
 import { questionText } from '../src/messages/question.ts'
 import { withdrawnMail, withdrawnText } from '../src/messages/withdrawn.ts'
-import type { Contact, Notification } from '../src/notifications/notification.ts'
 import { offeredAnswers, timesOfVisit } from '../src/plugins/registry.ts'
+import type { Contact, Notification } from '../src/visits/notification.ts'
 
 const visits = {
   appointment: { when: '2026-11-30T14:30:00+00:00', doctor: 'Ana Reis' },

@@ -1,6 +1,6 @@
 // Prints all texts and mails in all locales as a table, to read them aloud: npm run --silent texts > FILE. A text depends on
 // the length of its link, such as https://a.example/a/clinica.0123456789abcdefghjk, which may follow as an argument.
-import { encode } from '../../src/delivery/channels/mobile/segments.ts'
+import { encode } from '../../src/channels/mobile/segments.ts'
 import { clinic, clinicWithPhone, mailsOf, speaking, targets, textsOf } from '../../test/texts-of-a-visit.ts'
 
 const [url] = process.argv.slice(2)

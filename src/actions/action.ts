@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { formatInstant, type Instant } from '../instant.ts'
-import { answerNames } from '../notifications/answer-name.ts'
-import { ContactName, type Notification, nameOf } from '../notifications/notification.ts'
+import { answerNames } from '../plugins/answer-name.ts'
 import { actionParams } from '../plugins/registry.ts'
+import { ContactName, type Notification, nameOf } from '../visits/notification.ts'
 
 export const actionNames = [...answerNames, 'arrive', 'annul'] as const
 export const ActionName = Type.Enum(actionNames, {

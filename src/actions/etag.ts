@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { memoize } from '../memoize.ts'
+import { memoize } from '../scheduling/memoize.ts'
 import type { ActionRange } from './action-range.ts'
 
 /** Returns a strong entity tag, made from everything that determines the bytes of the response. Reads no record. */

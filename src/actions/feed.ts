@@ -4,7 +4,7 @@ import { selectLastSequence } from '../database/last-sequence.ts'
 import type { Notifier } from '../database/notifier.ts'
 import { preparedList } from '../database/prepared.ts'
 import { Problem } from '../errors.ts'
-import type { Turn } from '../fair-queue.ts'
+import type { Turn } from '../scheduling/fair-queue.ts'
 import type { ActionName } from './action.ts'
 
 /** The actions of an entity after a sequence, in commit order. */

@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Schema } from '../database/schema.ts'
 import { Id } from '../entities/entity.ts'
-import { ForeignKey } from '../notifications/notification.ts'
+import { ForeignKey } from '../foreign-key.ts'
 import { ActionName } from './action.ts'
 
 /** An optional parameter that can be repeated. */

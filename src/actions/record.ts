@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely'
 import { announce } from '../database/database.ts'
 import { preparedIn } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
-import type { Notification } from '../notifications/notification.ts'
 import { startOfVisit } from '../plugins/registry.ts'
+import type { Notification } from '../visits/notification.ts'
 import { type Action, renderAction } from './action.ts'
 
 type NewAction = Omit<Schema['actions'], 'entity_id' | 'sequence'>

@@ -1,4 +1,5 @@
 import { ByDate, storedRange } from '../entities/day-range.ts'
+import { listedEntity } from '../entities/listed-entity.ts'
 import { turnOf } from '../http/connection-lost.ts'
 import type { Feature } from '../http/feature.ts'
 import { isUnchanged, negotiateJson } from '../http/negotiation.ts'
@@ -7,7 +8,6 @@ import { accessProblems, describeResponses, json, NoQuery, response } from '../h
 import { encode, withEncoding } from '../http/streaming.ts'
 import { countHours } from './count-hours.ts'
 import { etagOf, snapshotOfEtag } from './etag.ts'
-import { listedEntity } from './listed-entity.ts'
 import { ActionSummary, addUp } from './summary.ts'
 
 const headers = ['ETag', 'Rollcall-Range', 'Rollcall-Sequence', 'Rollcall-Time-Zone'] as const

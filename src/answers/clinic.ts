@@ -1,7 +1,7 @@
-import type { Dialect } from '../contact-locale.ts'
 import type { Entity } from '../entities/entity.ts'
 import { telephoneUrl } from '../entities/telephone-url.ts'
 import { type Html, html } from '../http/html.ts'
+import type { Dialect } from '../languages/contact-locale.ts'
 import { languageSwitch } from './language-switch.ts'
 import { words } from './words.ts'
 

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { cleanText } from '../clean-text.ts'
 import { Problem } from '../errors.ts'
 import { decodeUtf8 } from '../http/utf8.ts'
-import { maxWishLength } from '../lifecycle/reschedule.ts'
-import { type AnswerName, answerNames } from '../notifications/answer-name.ts'
+import { maxWishLength } from '../notifications/lifecycle/reschedule.ts'
+import { type AnswerName, answerNames } from '../plugins/answer-name.ts'
 import type { Secret } from '../secret.ts'
 
 export const maxFormBytes = 16 * 1024

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { Dialect } from '../contact-locale.ts'
 import { type Html, html } from '../http/html.ts'
-import { type Language, languageOf, languages } from '../languages.ts'
+import type { Dialect } from '../languages/contact-locale.ts'
+import { type Language, languageOf, languages } from '../languages/languages.ts'
 import { words } from './words.ts'
 
 const names: Record<Language, string> = { en: 'English', pt: 'Português', es: 'Español', fr: 'Français' }

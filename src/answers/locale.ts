@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { type ContactLocale, type Dialect, dialectOf, localeOfContact } from '../contact-locale.ts'
-import { acceptedLocale } from '../languages.ts'
+import { type ContactLocale, type Dialect, dialectOf, localeOfContact } from '../languages/contact-locale.ts'
+import { acceptedLocale } from '../languages/languages.ts'
 import { chosenLanguageOf } from './language-switch.ts'
 import type { OpenedLink } from './open-link.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { optIn, stopMessages } from '../delivery/opt-out.ts'
 import { findLogo } from '../entities/logo.ts'
 import type { RouteContext } from '../http/feature.ts'
+import { optIn, stopMessages } from '../opt-outs/opt-out.ts'
 import { clinicPage, plainPage, sendPage } from './document.ts'
 import { formOf, isForged, maxFormBytes, nonceOf, parseMultipart } from './form.ts'
 import { languageOf, localeOf } from './locale.ts'

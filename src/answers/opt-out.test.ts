@@ -6,7 +6,7 @@ import { mailsOfAVisit } from '../../test/mails-of-a-visit.ts'
 import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
 import { item, mail, notify } from '../../test/submission.ts'
 import { minutes, parseInstant } from '../instant.ts'
-import { languages } from '../languages.ts'
+import { languages } from '../languages/languages.ts'
 import { words } from './words.ts'
 
 const say = words.pt

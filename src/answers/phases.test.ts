@@ -3,7 +3,7 @@ import { type Contact, contact, notifications } from '../../test/contact.ts'
 import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
 import { item } from '../../test/submission.ts'
 import { type Instant, parseInstant } from '../instant.ts'
-import { answerNames } from '../notifications/answer-name.ts'
+import { answerNames } from '../plugins/answer-name.ts'
 import { plugins } from '../plugins/registry.ts'
 import { words } from './words.ts'
 

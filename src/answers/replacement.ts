@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
+import { comparedUid } from '../channels/address.ts'
 import type { Database } from '../database/database.ts'
 import { answerLink, hashAnswerLink } from '../delivery/answer-link.ts'
 import { deliveredUid } from '../delivery/outbox.ts'
-import { comparedUid } from '../notifications/address.ts'
-import type { Contact } from '../notifications/notification.ts'
-import type { State } from '../notifications/state.ts'
 import type { VisitTimes } from '../plugins/plugin.ts'
 import { timesOfVisit } from '../plugins/registry.ts'
 import type { Secret } from '../secret.ts'
+import type { Contact } from '../visits/notification.ts'
+import type { State } from '../visits/state.ts'
 import type { OpenedLink } from './open-link.ts'
 
 /** The notification that stands for a superseded visit now. */

@@ -1,7 +1,7 @@
-import type { ContactLocale } from '../contact-locale.ts'
 import type { Entity } from '../entities/entity.ts'
 import { type Html, html } from '../http/html.ts'
 import { type Instant, inZone } from '../instant.ts'
+import type { ContactLocale } from '../languages/contact-locale.ts'
 import type { VisitTimes } from '../plugins/plugin.ts'
 import { findPlugin } from '../plugins/registry.ts'
 import type { OpenedLink } from './open-link.ts'

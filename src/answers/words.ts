@@ -1,4 +1,4 @@
-import type { Dialect } from '../contact-locale.ts'
+import type { Dialect } from '../languages/contact-locale.ts'
 import { en } from './words/en.ts'
 import { es } from './words/es.ts'
 import { fr } from './words/fr.ts'

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import { type Instant, minutes } from '../instant.ts'
-import type { Notification } from '../notifications/notification.ts'
 import { expectedUntil, timesOfVisit } from '../plugins/registry.ts'
+import type { Notification } from '../visits/notification.ts'
 
 type WindowVisit = Pick<Notification, 'entity_id' | 'category' | 'target' | 'params'>
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Contact, type Notification } from '../notifications/notification.ts'
 import { checkinParams } from '../plugins/registry.ts'
+import { Contact, type Notification } from '../visits/notification.ts'
 
 /** The check-in record of spec 2.2, with its order of keys. */
 export const CheckinRecord = Type.Object(

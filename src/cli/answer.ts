@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type AnswerName, answerNames } from '../notifications/answer-name.ts'
+import { type AnswerName, answerNames } from '../plugins/answer-name.ts'
 import { print } from './console.ts'
 import { onService, withClient } from './service-client.ts'
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
+import { isPostgres, readDatabaseUrl } from '../config/database-url.ts'
 import { copyDatabase } from '../copy/copy-database.ts'
 import { CopyFault } from '../copy/in-step.ts'
-import { isPostgres, readDatabaseUrl } from '../database-url.ts'
 import { CommandFailure, print, progressBar, say, table, UsageFailure } from './console.ts'
 import { withDatabaseAt, withExistingDatabaseAt } from './with-database.ts'
 

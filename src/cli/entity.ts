@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import { addEntity, Entity, findEntity, listEntities, type Names, names, setEntity } from '../entities/entity.ts'
 import { logoFault, setLogo } from '../entities/logo.ts'
 import { removeEntity } from '../entities/remove-entity.ts'
-import { languageOf, languages } from '../languages.ts'
+import { languageOf, languages } from '../languages/languages.ts'
 import { CommandFailure, print, say, table, UsageFailure } from './console.ts'
 import { withDatabase, withExistingDatabase } from './with-database.ts'
 

@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander'
-import { channels } from '../notifications/address.ts'
-import type { OptOutChange } from '../tasks/opt-outs.ts'
+import { channels } from '../channels/address.ts'
+import type { OptOutChange } from '../opt-outs/opt-outs.ts'
 import { print, say, table } from './console.ts'
 import { onService, withClient } from './service-client.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { localFolder, readConfig } from '../config.ts'
-import { replyPath } from '../delivery/channels/mobile/callbacks.ts'
+import { replyPath } from '../channels/mobile/callbacks.ts'
+import { localFolder, readConfig } from '../config/config.ts'
 import { createSecret, keyFile } from '../secret.ts'
 import { CommandFailure, print } from './console.ts'
 

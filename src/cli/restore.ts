@@ -1,12 +1,12 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
+import { isPostgres } from '../config/database-url.ts'
 import { refuseNewer } from '../database/migrate.ts'
 import { isSameFile } from '../database/sqlite/files.ts'
 import { inspectBackup } from '../database/sqlite/inspect-backup.ts'
 import { restoreBackup } from '../database/sqlite/restore.ts'
-import { isPostgres } from '../database-url.ts'
 import { CommandFailure, print, say } from './console.ts'
 
 export function restoreCommand(command: Command) {

@@ -1,9 +1,9 @@
 import cluster from 'node:cluster'
 import { type Command, InvalidArgumentError } from 'commander'
 import { pino } from 'pino'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
+import { environmentWarnings } from '../config/read-environment.ts'
 import { createLog } from '../log.ts'
-import { environmentWarnings } from '../read-environment.ts'
 import { startService, stopOnSignal } from '../service.ts'
 import { sayNextStep } from './say-next-step.ts'
 import { unreadVariables } from './unread-variables.ts'
@@ -19,7 +19,7 @@ export function serveCommand(command: Command) {
       if (cluster.isPrimary)
         logWarnings(config.logLevel, [...unreadVariables(command), ...environmentWarnings(process.env)])
       if (workers > 1) {
-        const { superviseWorkers } = await import('../workers.ts')
+        const { superviseWorkers } = await import('./workers.ts')
         process.exitCode = await superviseWorkers(workers, config)
         // Let pending output of the workers flush, unless the reader is stuck.
         setTimeout(() => process.exit(), 2_000).unref()

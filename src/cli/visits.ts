@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { VisitFilters } from '../visits/visit-filters.ts'
+import type { VisitFilters } from '../notifications/lists/visit-filters.ts'
 import { onOneLine, printArray } from './console.ts'
 import { requireDays } from './day-argument.ts'
 import { filterOptions, filtersOf } from './filter-options.ts'

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config/config.ts'
+import { isPostgres } from '../config/database-url.ts'
 import { connectForCommand } from '../database/connect.ts'
 import type { Database } from '../database/database.ts'
 import { migrate, requireMigrated } from '../database/migrate.ts'
 import { refuseInterruptedRestore } from '../database/sqlite/files.ts'
-import { isPostgres } from '../database-url.ts'
 import { CommandFailure } from './console.ts'
 
 /** Calls `use` with the configured database. Creates and migrates the database first, and closes it at the end. */

@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
-import { isPostgres, withoutCredentials } from '../database-url.ts'
+import type { Config } from '../config/config.ts'
+import { isPostgres, withoutCredentials } from '../config/database-url.ts'
 import { Database, type DatabaseWait, type ReplicaChange } from './database.ts'
 import { commandTimeouts, serviceTimeouts, type Timeouts } from './postgres/timeouts.ts'
 import { primaryOnly, type ReadRouter } from './read-router.ts'

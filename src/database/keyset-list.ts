@@ -1,4 +1,4 @@
-import type { Turn } from '../fair-queue.ts'
+import type { Turn } from '../scheduling/fair-queue.ts'
 
 export type RecordSeparator = ',' | '\n'
 

@@ -1,22 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { type Channels, PermanentFailure } from '../channels/channel.ts'
+import type { Message } from '../channels/message.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../instant.ts'
 import { oneLine } from '../one-line.ts'
 import type { Secret } from '../secret.ts'
-import { type Channel, type MailChannel, PermanentFailure } from './channels/channel.ts'
 import type { DueScan } from './due-scan.ts'
 import type { MessageKind } from './kind.ts'
-import type { Message, Text } from './message.ts'
 import { type Leased, lease, retryAt, settle } from './outbox.ts'
 import { leaseMicros, nextAttempt } from './retry.ts'
 
 const maxRecordTries = 30
-
-export interface Channels {
-  mobile: Channel<Text>
-  email: MailChannel
-}
 
 /** Composes a delivery's message from the current state, or returns the reason to stop the delivery. */
 export type Composer = (context: DeliveryContext, delivery: Leased) => Promise<Message | { stopped: string }>

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import { entityColumns } from '../entities/entity.ts'
-import { preparedColumns } from '../notifications/notification.ts'
+import { preparedColumns } from '../visits/notification.ts'
 
 /** Selects deliveries joined with their notifications and entities. */
 export const deliveriesWithNotifications = (database: Kysely<Schema>) =>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import type { ChannelName } from '../channels/address.ts'
 import { acrossEntities } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
 import { type Clock, type Instant, minutes, seconds } from '../instant.ts'
-import type { ChannelName } from '../notifications/address.ts'
 import { isDue } from './outbox.ts'
 
 /** The first reads of passes take about this share of the time. */

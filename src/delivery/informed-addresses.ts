@@ -1,7 +1,7 @@
 import type { Selectable, Transaction } from 'kysely'
+import { type Address, addressKey } from '../channels/address.ts'
 import type { Schema } from '../database/schema.ts'
-import { type Address, addressKey } from '../notifications/address.ts'
-import type { NotificationKey } from '../notifications/notification.ts'
+import type { NotificationKey } from '../visits/notification.ts'
 import { telling } from './kind.ts'
 import { stopDeliveries } from './outbox.ts'
 

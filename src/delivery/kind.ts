@@ -1,4 +1,4 @@
-import { notificationStates, type State } from '../notifications/state.ts'
+import { notificationStates, type State } from '../visits/state.ts'
 
 /** The kinds of message, each with the notification states in which the outbox still sends it. */
 export const messageKinds = {

@@ -1,18 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { DeliveryKey, Receipt } from '../channels/channel.ts'
 import { acrossEntities, isDegraded } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
 import { Problem } from '../errors.ts'
 import type { Clock } from '../instant.ts'
 import { oneLine } from '../one-line.ts'
-import type { Receipt } from './channels/channel.ts'
 
 // A receipt may arrive before the provider's id is stored.
 const pausesMs = [0, 100, 300, 600, 1_000]
-
-export interface DeliveryKey {
-  entity_id: string
-  delivery_id: string
-}
 
 /** Records the provider's receipt. A delivery in a final state does not change. */
 export async function recordReceipt(

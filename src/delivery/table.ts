@@ -1,9 +1,8 @@
 import type { Generated } from 'kysely'
+import type { ChannelName } from '../channels/address.ts'
 import type { Instant } from '../instant.ts'
-import type { ChannelName } from '../notifications/address.ts'
-import type { AnswerName } from '../notifications/answer-name.ts'
+import type { AnswerName } from '../plugins/answer-name.ts'
 import type { MessageKind } from './kind.ts'
-import type { OptOutReason } from './opt-out.ts'
 import type { DeliveryState } from './outbox.ts'
 
 declare module '../database/schema.ts' {
@@ -40,19 +39,6 @@ declare module '../database/schema.ts' {
       asked_number: Generated<number | null>
       asked_action: Generated<AnswerName | null>
       asked_at: Generated<Instant | null>
-    }
-    /** The addresses that have opted out of an entity's messages. */
-    opt_outs: {
-      entity_id: string
-      channel: ChannelName
-      /** As `comparedUid` writes it. */
-      uid: string
-      opted_out_at: Instant
-      reason: Generated<OptOutReason>
-      /** The reason that `not-me` replaced. */
-      replaced: Generated<OptOutReason | null>
-      /** The notification whose page or mail the request came from. */
-      notification_id: Generated<string | null>
     }
   }
 }

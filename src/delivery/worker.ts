@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { type ChannelName, channels } from '../channels/address.ts'
 import { Problem } from '../errors.ts'
-import { type ChannelName, channels } from '../notifications/address.ts'
 import { type DeliveryContext, startDue } from './deliver.ts'
 import { DueScan } from './due-scan.ts'
 

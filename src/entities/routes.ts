@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Feature } from '../http/feature.ts'
-import { cutPage, linksToNext, pageQuery } from '../http/pages.ts'
 import { credentialProblems, describeResponses, json, NoQuery, response } from '../http/reference.ts'
+import { cutPage, linksToNext, pageQuery } from '../lists/pages.ts'
 import { Entity, EntityIdParam, findEntity, grantedEntities } from './entity.ts'
 import { findLogo } from './logo.ts'
 

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { entity } from '../../test/history.ts'
 import { eachEngine } from '../../test/rollcall.ts'
 import { item, submission } from '../../test/submission.ts'
-import { largestSubmission } from '../notifications/submission-reference.ts'
+import { largestSubmission } from '../notifications/submit/submission-reference.ts'
 
 const large = largestSubmission.bytes
 const body = Buffer.from(JSON.stringify(submission(item())))

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FairQueue, Turn } from '../fair-queue.ts'
+import type { FairQueue, Turn } from '../scheduling/fair-queue.ts'
 
 /** The client has disconnected, or reads too slowly. It is no fault of the service. */
 export class ConnectionLost extends Error {}

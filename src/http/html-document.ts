@@ -1,5 +1,5 @@
-import type { Dialect } from '../contact-locale.ts'
 import { iconUrl } from '../icon.ts'
+import type { Dialect } from '../languages/contact-locale.ts'
 import { Html, html } from './html.ts'
 
 export interface HtmlDocument {

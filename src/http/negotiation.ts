@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import { Problem } from '../errors.ts'
-import { memoize } from '../memoize.ts'
+import { memoize } from '../scheduling/memoize.ts'
 
 export type Encoding = 'identity' | 'gzip' | 'zstd'
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { iconUrl } from '../icon.ts'
-import type { Language } from '../languages.ts'
+import type { Language } from '../languages/languages.ts'
 import { type Html, html } from './html.ts'
 import { htmlDocument } from './html-document.ts'
 import { declareColours } from './page-colours.ts'

@@ -4,12 +4,13 @@ import { isCheckinToken } from '../checkin/code-spelling.ts'
 import { revocationReasons } from '../checkin/issued-token.ts'
 import { Entity, Id } from '../entities/entity.ts'
 import { Logo } from '../entities/logo.ts'
+import { ForeignKey } from '../foreign-key.ts'
 import { parseInstant } from '../instant.ts'
 import type { JsonFault } from '../invalid-body.ts'
 import { faultFinder } from '../json-faults.ts'
-import { ForeignKey, Notification } from '../notifications/notification.ts'
 import { findPlugin, plugins } from '../plugins/registry.ts'
 import { readJson } from '../read-json.ts'
+import { Notification } from '../visits/notification.ts'
 
 const When = Type.Refine(
   Type.String(),

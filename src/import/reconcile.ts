@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
-import type { Notification } from '../notifications/notification.ts'
+import type { Notification } from '../visits/notification.ts'
 import type { HistoryLine } from './history-line.ts'
 import type { RowKind } from './rows.ts'
 

@@ -6,13 +6,8 @@ import type { Schema } from '../database/schema.ts'
 import type { entityColumns } from '../entities/entity.ts'
 import { setLogo } from '../entities/logo.ts'
 import { parseInstant } from '../instant.ts'
-import {
-  type Notification,
-  readNotification,
-  type StoredNotification,
-  storedColumns,
-} from '../notifications/notification.ts'
-import { visitIndex } from '../notifications/visit-index.ts'
+import { type Notification, readNotification, type StoredNotification, storedColumns } from '../visits/notification.ts'
+import { visitIndex } from '../visits/visit-index.ts'
 import type { ActionLine, CheckinTokenLine, EntityLine, NotificationLine } from './history-line.ts'
 
 /** Maps one type of line to the rows of its table. */

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts'
-import type { Notification } from '../notifications/notification.ts'
+import type { Notification } from '../visits/notification.ts'
 import type { HistoryLine } from './history-line.ts'
 import { type Numbered, ofType, reconcile } from './reconcile.ts'
 import {

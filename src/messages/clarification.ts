@@ -1,5 +1,5 @@
-import { fewestSegments } from '../delivery/channels/mobile/segments.ts'
-import type { Text } from '../delivery/message.ts'
+import type { Text } from '../channels/message.ts'
+import { fewestSegments } from '../channels/mobile/segments.ts'
 import { oneLine } from '../one-line.ts'
 import { fill } from './fill.ts'
 import { envelope, type MessageContext, messageTexts } from './message-context.ts'

@@ -1,23 +1,25 @@
+import type { Channels } from '../channels/channel.ts'
+import type { MailCalendar } from '../channels/message.ts'
 import { currentCheckinToken } from '../checkin/issued-token.ts'
-import { acrossEntities } from '../database/across-entities.ts'
 import { answerLink, hashAnswerLink } from '../delivery/answer-link.ts'
-import type { Channels, Composer, DeliveryContext } from '../delivery/deliver.ts'
+import type { Composer, DeliveryContext } from '../delivery/deliver.ts'
 import { type MessageKind, messageKinds } from '../delivery/kind.ts'
-import type { MailCalendar } from '../delivery/message.ts'
-import { isOptedOut } from '../delivery/opt-out.ts'
 import { changeLink, type Leased, reasonToStop } from '../delivery/outbox.ts'
-import { hasVisitAgain } from '../notifications/has-visit-again.ts'
-import type { State } from '../notifications/state.ts'
+import { isOptedOut } from '../opt-outs/opt-out.ts'
 import { expectedUntil } from '../plugins/registry.ts'
 import { qrCodePng } from '../qr-code.ts'
-import { changeable, noticesTo } from '../replies/notices.ts'
+import { hasVisitAgain } from '../visits/has-visit-again.ts'
+import type { State } from '../visits/state.ts'
 import { calendarMethod, calendarOf } from './calendar.ts'
 import type { MessageContext } from './message-context.ts'
-import { questionText } from './question.ts'
 import { readContext } from './read-context.ts'
 import { type Parts, writers } from './write-message.ts'
 
-type WriteDelivery = (context: DeliveryContext, message: MessageContext, delivery: Leased) => ReturnType<Composer>
+export type WriteDelivery = (
+  context: DeliveryContext,
+  message: MessageContext,
+  delivery: Leased,
+) => ReturnType<Composer>
 
 /** Writes the message with the parts that this service adds. */
 const writtenWithParts =
@@ -35,28 +37,18 @@ const writtenWithParts =
     return writers[kind](parts, message, channel)
   }
 
-const question: WriteDelivery = async ({ database, clock }, message, { uid }) => {
-  const notices = await acrossEntities(database, (isAvailable) => noticesTo(database, uid, clock.now(), isAvailable))
-  const asked = changeable(notices, clock.now())
-    .filter((one) => one.asked)
-    .sort((one, other) => one.asked!.number - other.asked!.number)
-  if (asked.length === 0) return { stopped: 'answered' }
-  const choices = asked.map((one) => [one.asked!.number, { ...message, ...one }] as const)
-  return questionText(message, asked[0]!.asked!.action, new Map(choices))
-}
-
-export const composers: Record<MessageKind, Composer> = {
+/** The composers of all kinds of message but the question, which `replies/` composes. */
+export const composers: Record<Exclude<MessageKind, 'question'>, Composer> = {
   notice: composer(writtenWithParts('notice')),
   moved: composer(writtenWithParts('moved')),
   withdrawn: composer(writtenWithParts('withdrawn')),
   confirmation: composer(writtenWithParts('confirmation')),
   acknowledgement: composer(writtenWithParts('acknowledgement')),
   clarification: composer(writtenWithParts('clarification')),
-  question: composer(question),
 }
 
 /** Reads the current state, and stops the delivery if the message no longer applies. */
-function composer(write: WriteDelivery): Composer {
+export function composer(write: WriteDelivery): Composer {
   return async (context, delivery) => {
     const { database, clock } = context
     const { entity_id, kind } = delivery

@@ -1,4 +1,4 @@
-import type { Mail, MailCalendar } from '../delivery/message.ts'
+import type { Mail, MailCalendar } from '../channels/message.ts'
 import { mailOf } from './mail.ts'
 import { type MessageContext, messageTexts } from './message-context.ts'
 

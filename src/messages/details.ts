@@ -1,7 +1,7 @@
-import type { Dialect } from '../contact-locale.ts'
-import type { Notification } from '../notifications/notification.ts'
+import type { Dialect } from '../languages/contact-locale.ts'
 import type { PluginMessages } from '../plugins/plugin-messages.ts'
 import { findPlugin } from '../plugins/registry.ts'
+import type { Notification } from '../visits/notification.ts'
 
 /** Returns the params that the message shows, each with its label. */
 export function detailsOf(

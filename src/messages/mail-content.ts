@@ -1,6 +1,6 @@
-import type { Dialect } from '../contact-locale.ts'
 import type { Entity } from '../entities/entity.ts'
 import { Html, html } from '../http/html.ts'
+import type { Dialect } from '../languages/contact-locale.ts'
 
 /** The content of a mail, which its text and its HTML show. */
 export interface MailContent {

@@ -1,4 +1,4 @@
-import type { Mail, MailCalendar } from '../delivery/message.ts'
+import type { Mail, MailCalendar } from '../channels/message.ts'
 import { logoSize } from '../entities/logo.ts'
 import { oneLine } from '../one-line.ts'
 import { fill } from './fill.ts'

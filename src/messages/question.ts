@@ -1,7 +1,7 @@
-import { fewestSegments } from '../delivery/channels/mobile/segments.ts'
-import type { Text } from '../delivery/message.ts'
-import type { AnswerName } from '../notifications/answer-name.ts'
+import type { Text } from '../channels/message.ts'
+import { fewestSegments } from '../channels/mobile/segments.ts'
 import { oneLine } from '../one-line.ts'
+import type { AnswerName } from '../plugins/answer-name.ts'
 import { fill } from './fill.ts'
 import { envelope, type MessageContext, messageTexts } from './message-context.ts'
 

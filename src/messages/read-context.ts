@@ -3,8 +3,8 @@ import type { Leased } from '../delivery/outbox.ts'
 import { findEntity } from '../entities/entity.ts'
 import { findLogo } from '../entities/logo.ts'
 import type { Instant } from '../instant.ts'
-import { readNotification } from '../notifications/notification.ts'
 import { timesOfVisit } from '../plugins/registry.ts'
+import { readNotification } from '../visits/notification.ts'
 import type { MessageContext } from './message-context.ts'
 
 export type MessageOfDelivery = Pick<

@@ -9,7 +9,7 @@ import {
   targets,
   textsOf,
 } from '../../test/texts-of-a-visit.ts'
-import { encode } from '../delivery/channels/mobile/segments.ts'
+import { encode } from '../channels/mobile/segments.ts'
 import { noticeText } from './notice.ts'
 import { questionText } from './question.ts'
 

@@ -7,9 +7,9 @@ import { mailServer } from '../../test/mail-server.ts'
 import { messageCentre } from '../../test/message-centre.ts'
 import { bootRollcall, eachEngine, type Rollcall } from '../../test/rollcall.ts'
 import { mail, notify } from '../../test/submission.ts'
-import { encode } from '../delivery/channels/mobile/segments.ts'
+import { encode } from '../channels/mobile/segments.ts'
 import { hours } from '../instant.ts'
-import { type Language, languages } from '../languages.ts'
+import { type Language, languages } from '../languages/languages.ts'
 
 const phone = { channel: 'mobile' as const, uid: '+351912345678' }
 

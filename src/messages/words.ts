@@ -1,6 +1,6 @@
-import type { Dialect } from '../contact-locale.ts'
 import type { Acknowledged } from '../delivery/kind.ts'
-import type { AnswerName } from '../notifications/answer-name.ts'
+import type { Dialect } from '../languages/contact-locale.ts'
+import type { AnswerName } from '../plugins/answer-name.ts'
 
 /** Texts of the same meaning. The first one that needs the fewest segments is sent. */
 type Alternatives = readonly string[]

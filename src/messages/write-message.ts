@@ -1,6 +1,6 @@
+import type { Address } from '../channels/address.ts'
+import type { MailCalendar, Message } from '../channels/message.ts'
 import type { Acknowledged, MessageKind } from '../delivery/kind.ts'
-import type { MailCalendar, Message } from '../delivery/message.ts'
-import type { Address } from '../notifications/address.ts'
 import { acknowledgementText } from './acknowledgement.ts'
 import { clarificationText } from './clarification.ts'
 import { confirmationMail } from './confirmation.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { history } from '../../test/history.ts'
 import { bootRollcall, temporaryFolder } from '../../test/rollcall.ts'
 import { item, submission } from '../../test/submission.ts'
-import { mailFolder } from '../delivery/channels/folder/folder.ts'
+import { mailFolder } from '../channels/folder/folder.ts'
 
 const links = { token: 'rc_demo', console: 'console', desk: 'desk', answerPage: 'a/x' }
 

@@ -6,7 +6,7 @@ import type { Feature } from '../http/feature.ts'
 import { type Html, html } from '../http/html.ts'
 import { htmlDocument } from '../http/html-document.ts'
 import { declareColours } from '../http/page-colours.ts'
-import { acceptedLanguage, type Language } from '../languages.ts'
+import { acceptedLanguage, type Language } from '../languages/languages.ts'
 import { type Demo, isOwn } from './demo.ts'
 import { demoWords } from './demo-words.ts'
 

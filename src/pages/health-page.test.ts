@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { bootRollcall } from '../../test/rollcall.ts'
-import { languages } from '../languages.ts'
+import { languages } from '../languages/languages.ts'
 import { healthWords } from './health-words.ts'
 
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }

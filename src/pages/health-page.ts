@@ -3,7 +3,7 @@ import type { Feature } from '../http/feature.ts'
 import { type Health, readHealth } from '../http/health.ts'
 import { html } from '../http/html.ts'
 import { plainPage, plainPagePolicy } from '../http/plain-page.ts'
-import { acceptedLanguage, type Language } from '../languages.ts'
+import { acceptedLanguage, type Language } from '../languages/languages.ts'
 import { healthWords } from './health-words.ts'
 
 /** Serves `/health`: what `/readyz` says, for people. The status is 503 if the service is not ready. */

@@ -1,5 +1,5 @@
 import type { Health } from '../http/health.ts'
-import type { Language } from '../languages.ts'
+import type { Language } from '../languages/languages.ts'
 
 interface HealthWords extends Record<Health['status'] | 'unavailable', { title: string; what: string }> {
   process: string

@@ -6,7 +6,7 @@ import { entity } from '../../test/history.ts'
 import { bootRollcall } from '../../test/rollcall.ts'
 import { createCredential } from '../access/credential.ts'
 import { systemClock } from '../instant.ts'
-import { languages } from '../languages.ts'
+import { languages } from '../languages/languages.ts'
 import { tileNames } from './words.ts'
 
 const assets = new URL('../../web/dist/assets/', import.meta.url)

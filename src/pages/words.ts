@@ -1,4 +1,4 @@
-import type { Language } from '../languages.ts'
+import type { Language } from '../languages/languages.ts'
 import type { Lack } from './next-step.ts'
 
 /** The pages that the first page shows, in this order. */

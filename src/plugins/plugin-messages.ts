@@ -1,4 +1,4 @@
-import type { Dialect } from '../contact-locale.ts'
+import type { Dialect } from '../languages/contact-locale.ts'
 
 /** The content that a plugin gives to messages about its visits. */
 export interface PluginMessages {

@@ -1,4 +1,4 @@
-import type { Dialect } from '../contact-locale.ts'
+import type { Dialect } from '../languages/contact-locale.ts'
 
 export type PluginWords = Record<Dialect, WordsOfLanguage>
 

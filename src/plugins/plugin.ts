@@ -1,7 +1,7 @@
 import type { TObject, TProperties } from 'typebox'
 import type { Instant } from '../instant.ts'
 import type { JsonFault } from '../invalid-body.ts'
-import type { AnswerName } from '../notifications/answer-name.ts'
+import type { AnswerName } from './answer-name.ts'
 import type { PluginMessages } from './plugin-messages.ts'
 import type { PluginWords } from './plugin-words.ts'
 

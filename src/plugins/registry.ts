@@ -1,5 +1,5 @@
 import type { Instant } from '../instant.ts'
-import type { AnswerName } from '../notifications/answer-name.ts'
+import type { AnswerName } from './answer-name.ts'
 import { medicalAppointment } from './medical-appointment/medical-appointment.ts'
 import { medicalExam } from './medical-exam/medical-exam.ts'
 import { medicalVaccination } from './medical-vaccination/medical-vaccination.ts'

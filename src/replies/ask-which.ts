@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Instant } from '../instant.ts'
-import type { AnswerName } from '../notifications/answer-name.ts'
+import type { AnswerName } from '../plugins/answer-name.ts'
 import type { Notice } from './notices.ts'
 
 // Contacts reply with one digit.

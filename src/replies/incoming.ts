@@ -1,5 +1,5 @@
+import type { Incoming, Reply } from '../channels/channel.ts'
 import { cleanText } from '../clean-text.ts'
-import type { Incoming, Reply } from '../delivery/channels/channel.ts'
 import { findProvided, recordReceipt } from '../delivery/receipts.ts'
 import type { ReplyContext } from './take-reply.ts'
 

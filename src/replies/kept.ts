@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { type Static, Type } from 'typebox'
+import { type Address, channels } from '../channels/address.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
-import { cutPage, type Page, readCursor, writeCursor } from '../http/pages.ts'
 import { formatInstant, type Instant, minutes } from '../instant.ts'
-import { type Address, channels } from '../notifications/address.ts'
+import { cutPage, type Page, readCursor, writeCursor } from '../lists/pages.ts'
 import { type Meaning, meanings } from './meaning.ts'
 
 /** A contact's message that is not an answer. */

@@ -1,5 +1,5 @@
-import { type Language, languages } from '../languages.ts'
-import { type AnswerName, answerNames } from '../notifications/answer-name.ts'
+import { type Language, languages } from '../languages/languages.ts'
+import { type AnswerName, answerNames } from '../plugins/answer-name.ts'
 
 /** The meanings of a text: an answer, the number of a choice, an opt-out (`stop`), an opt-in (`start`), a word that can mean
  *  the visit or the messages (`cancel-or-stop`), or `unclear`. */

@@ -5,12 +5,12 @@ import { deliveriesWithNotifications } from '../delivery/deliveries-with-notific
 import { mayBeSent } from '../delivery/informed-addresses.ts'
 import { type Entity, readEntity } from '../entities/entity.ts'
 import { hours, type Instant } from '../instant.ts'
-import { isAnswerable } from '../lifecycle/events.ts'
-import type { AnswerName } from '../notifications/answer-name.ts'
-import { type Notification, readNotification } from '../notifications/notification.ts'
-import type { State } from '../notifications/state.ts'
+import { isAnswerable } from '../notifications/lifecycle/events.ts'
+import type { AnswerName } from '../plugins/answer-name.ts'
 import type { VisitTimes } from '../plugins/plugin.ts'
 import { offeredAnswers, timesOfVisit } from '../plugins/registry.ts'
+import { type Notification, readNotification } from '../visits/notification.ts'
+import type { State } from '../visits/state.ts'
 
 /** A notice to a telephone, with the state of its notification. */
 export interface Notice {

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { ByDate, storedRange } from '../entities/day-range.ts'
 import { findEntity } from '../entities/entity.ts'
 import type { Feature } from '../http/feature.ts'
-import { ListCount, linksToNext, PlaceCursor, pageQuery } from '../http/pages.ts'
 import { accessProblems, describeResponses, json } from '../http/reference.ts'
+import { ListCount, linksToNext, PlaceCursor, pageQuery } from '../lists/pages.ts'
 import { countReplies, KeptReply, listReplies, ReplyFilters } from './kept.ts'
 
 const Query = Type.Object(

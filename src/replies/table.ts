@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
+import type { ChannelName } from '../channels/address.ts'
 import type { Instant } from '../instant.ts'
-import type { ChannelName } from '../notifications/address.ts'
 import type { Meaning } from './meaning.ts'
 
 declare module '../database/schema.ts' {

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { languages } from '../../src/languages.ts'
+import { languages } from '../../src/languages/languages.ts'
 import { healthWords } from '../../src/pages/health-words.ts'
 import { words } from '../../src/pages/words.ts'
 import { bootRollcall } from '../rollcall.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { hours } from '../../src/instant.ts'
-import { languages } from '../../src/languages.ts'
+import { languages } from '../../src/languages/languages.ts'
 import { words as accessWords } from '../../web/access/words.ts'
 import { words } from '../../web/desk/words.ts'
 import { contact } from '../contact.ts'

@@ -1,4 +1,4 @@
-import type { State } from '../../notifications/state.ts'
+import type { State } from '../../visits/state.ts'
 
 interface Advice {
   title: string

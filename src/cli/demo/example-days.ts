@@ -1,5 +1,5 @@
 import type { ActionLine, HistoryLine, NotificationLine } from '../../import/history-line.ts'
-import type { AnswerName } from '../../notifications/answer-name.ts'
+import type { AnswerName } from '../../plugins/answer-name.ts'
 import { busiestMoment, nextInOfficeHours } from './office-hours.ts'
 import { noticeTime, shiftedHistory, startOf, withStart } from './shifted-history.ts'
 

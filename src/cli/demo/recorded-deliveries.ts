@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
+import type { ChannelName } from '../../channels/address.ts'
 import type { Database } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Instant } from '../../instant.ts'
-import type { ChannelName } from '../../notifications/address.ts'
 import { shownClinic } from './example-days.ts'
 
 /** What the servers of each channel report. */

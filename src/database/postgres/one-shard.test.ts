@@ -16,7 +16,7 @@ import {
   temporaryDatabase,
 } from '../../../test/rollcall.ts'
 import { item, mail, submission } from '../../../test/submission.ts'
-import { replyPath, statusPath } from '../../delivery/channels/mobile/callbacks.ts'
+import { replyPath, statusPath } from '../../channels/mobile/callbacks.ts'
 import { connect } from '../connect.ts'
 import type { Database } from '../database.ts'
 import { adaptToServer, clientSettings } from './client.ts'

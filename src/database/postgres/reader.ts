@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { Problem } from '../../errors.ts'
-import { KeyedLimiter } from '../../keyed-limiter.ts'
+import { KeyedLimiter } from '../../scheduling/keyed-limiter.ts'
 import type { DatabaseWait, Joined } from '../database.ts'
 import { adaptToServer, asProblem, clientSettings, isBroken, run, type Statement } from './client.ts'
 import { prepareToJoin, runJoined } from './joined-records.ts'

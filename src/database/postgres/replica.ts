@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { withoutCredentials } from '../../database-url.ts'
+import { withoutCredentials } from '../../config/database-url.ts'
 import { Problem } from '../../errors.ts'
 import { Database, type DatabaseWait } from '../database.ts'
 import { selectLastSequence } from '../last-sequence.ts'

@@ -5,7 +5,7 @@ import { administer, createDatabase, query, startPostgres, startReplica } from '
 import { runRollcall, serveRollcall } from '../../../test/process.ts'
 import { bootRollcall, byDate, byToken, byVisit, type Rollcall, temporaryFolder } from '../../../test/rollcall.ts'
 import { item, submission } from '../../../test/submission.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { minutes, seconds } from '../../instant.ts'
 import { connect } from '../connect.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { minutes } from '../../instant.ts'
-import { answerNames } from '../../notifications/answer-name.ts'
+import { answerNames } from '../answer-name.ts'
 import type { Plugin } from '../plugin.ts'
 import { completeTimes, End, faultsOfEnd, line, nameLine, text, timesOf, When, whenParams } from '../visit.ts'
 import { pluginWords } from '../words.ts'

@@ -1,0 +1,44 @@
+import { Type } from 'typebox'
+import { without } from '../name.ts'
+
+const reason = (description: string) =>
+  without(/\p{Cc}/u, 'must not contain control characters', Type.String({ minLength: 1, maxLength: 500, description }))
+
+/** When a contact arrived, for an arrival that a desk reports later, and why staff mark an arrival that would be rejected. */
+export const ArrivalDetails = Type.Object(
+  {
+    at: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description:
+          'When the contact arrived, for an arrival that the desk kept while it had no connection: an RFC 3339 instant of the last 24 hours. Without it, the contact arrives now.',
+      }),
+    ),
+    force: Type.Optional(
+      Type.Boolean({
+        description:
+          'Records the arrival also outside of the window, with an expired check-in token, and with the token of a contact who has since cancelled or asked for another time. Needs `reason`.',
+      }),
+    ),
+    reason: Type.Optional(reason('Only with `force`: why staff mark the arrival all the same, for the records.')),
+  },
+  {
+    $id: 'ArrivalDetails',
+    description: 'When the contact arrived, and why staff mark the arrival all the same.',
+    additionalProperties: false,
+    examples: [{ at: '2026-03-30T08:12:31Z' }, { force: true, reason: 'The doctor is running late' }],
+  },
+)
+
+/** Why staff reverse an arrival. */
+export const AnnulmentReason = Type.Object(
+  {
+    reason: reason('Why the arrival is wrong, for the records.'),
+  },
+  {
+    $id: 'AnnulmentReason',
+    description: 'Why staff reverse an arrival.',
+    additionalProperties: false,
+    examples: [{ reason: 'Scanned the code of another contact' }],
+  },
+)

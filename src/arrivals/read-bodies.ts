@@ -1,0 +1,28 @@
+import { hours, type Instant, parseInstant } from '../instant.ts'
+import { invalidBody } from '../invalid-body.ts'
+import { bodyReader } from '../json-faults.ts'
+import type { Arrival } from '../notifications/lifecycle/arrive.ts'
+import { AnnulmentReason, ArrivalDetails } from './bodies.ts'
+
+export const readAnnulmentReason = bodyReader(AnnulmentReason)
+
+const readDetails = bodyReader(ArrivalDetails)
+const maxAgeMicros = hours(24)
+
+/** Reads the optional body of an arrival. The result has a reason if staff force the arrival.
+ *  @throws Problem invalid-body, also for a time that is no instant or too old, and for `force` or `reason` alone */
+export async function readArrival(body: unknown, now: Instant): Promise<Omit<Arrival, 'by'>> {
+  const { at, force, reason } = await readDetails(body ?? {})
+  if (force && reason === undefined) throw invalidBody([{ pointer: '/reason', reason: 'must be present with force' }])
+  if (!force && reason !== undefined)
+    throw invalidBody([{ pointer: '/reason', reason: 'must be absent without force' }])
+  return { at: at === undefined ? now : readInstant(at, now), ...(reason !== undefined && { reason }) }
+}
+
+/** The clock of a desk may be fast, so a later instant counts as now. */
+function readInstant(at: string, now: Instant): Instant {
+  const instant = parseInstant(at)
+  if (instant === undefined) throw invalidBody([{ pointer: '/at', reason: 'must be an RFC 3339 instant' }])
+  if (instant <= now - maxAgeMicros) throw invalidBody([{ pointer: '/at', reason: 'must be of the last 24 hours' }])
+  return Math.min(instant, now)
+}

@@ -1,0 +1,74 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { Problem } from '../../errors.ts'
+import type { Feature, RouteContext } from '../../http/feature.ts'
+import type { Secret } from '../../secret.ts'
+import type { DeliveryKey, Receipt, Reply } from '../channel.ts'
+
+const longKey = 26
+
+/** The path where a gateway reports the outcome of a text message. The path is secret: only the gateway receives it. */
+export const statusPath = (secret: Secret, { entity_id, delivery_id }: DeliveryKey) =>
+  `/sms/status/${entity_id}/${delivery_id}/${secret.derive(longKey, 'sms-status', entity_id, delivery_id)}`
+
+/** The path where a gateway submits replies. It is the same for all contacts, so that the operator can configure it. */
+export const replyPath = (secret: Secret) => `/sms/replies/${secret.derive(longKey, 'sms-replies')}`
+
+const StatusKey = Type.Object({ entity_id: Type.String(), delivery_id: Type.String() })
+
+// A telephone's text may contain NUL: the service cleans it, rather than refuse an opt-out.
+const config = { public: true, reportsBodyFaults: true } as const
+
+/** What the service does with the receipts and replies of a gateway. */
+interface Callbacks {
+  recordReceipt(context: RouteContext, key: DeliveryKey, receipt: Receipt): Promise<void>
+  takeReply(context: RouteContext, reply: Reply): Promise<void>
+}
+
+/** The routes that an SMS gateway calls. */
+export const callbackRoutes =
+  ({ recordReceipt, takeReply }: Callbacks): Feature =>
+  (app, context) => {
+    const { secret } = context
+
+    app.post(
+      '/sms/status/:entity_id/:delivery_id/:key',
+      {
+        config,
+        schema: { hide: true, params: StatusKey },
+        onRequest: requires(({ params }) => statusPath(secret, params as Static<typeof StatusKey>)),
+      },
+      async ({ params, body }, reply) => {
+        const { status, reason } = await (await bodies()).readStatus(body)
+        await recordReceipt(context, params, { outcome: status, ...(reason && { reason }) })
+        return reply.code(204).send()
+      },
+    )
+
+    app.post(
+      '/sms/replies/:key',
+      { config, schema: { hide: true }, onRequest: requires(() => replyPath(secret)) },
+      async ({ body }, reply) => {
+        const { from, text, opted_out: isOptOut = false } = await (await bodies()).readReply(body)
+        await takeReply(context, {
+          uid: `+${from.replaceAll(/[\s().-]/g, '').replace(/^(\+|00)/, '')}`,
+          text,
+          isOptOut,
+        })
+        return reply.code(204).send()
+      },
+    )
+  }
+
+// Loaded with the first request: compiling schemas would delay the start.
+const bodies = () => import('./callback-bodies.ts')
+
+/** Rejects a request with a wrong path before reading its body. */
+const requires = (path: (request: FastifyRequest) => string) => async (request: FastifyRequest) => {
+  if (!isSame(request.url, path(request))) throw new Problem('not-found')
+}
+
+/** Compares in constant time. timingSafeEqual requires equal lengths, hence the hashes. */
+const isSame = (url: string, path: string) =>
+  timingSafeEqual(hash('sha256', url, 'buffer'), hash('sha256', path, 'buffer'))

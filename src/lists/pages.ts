@@ -1,0 +1,61 @@
+import { type TString, Type } from 'typebox'
+import type { Config } from '../config/config.ts'
+import type { Instant } from '../instant.ts'
+
+/** The query parameters of a paginated list. */
+export const pageQuery = (defaultLimit: number, max: number, cursor: TString) => ({
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: max,
+      description: `The maximum number of items on the page. The default is ${defaultLimit.toLocaleString('en')}.`,
+    }),
+  ),
+  after: Type.Optional({
+    ...cursor,
+    description: 'The cursor of the page. Take it from the `Link` of the page before.',
+  }),
+})
+
+/** The number of items in a list. */
+export const ListCount = Type.Object(
+  { count: Type.Integer({ description: 'The number of items.' }) },
+  { $id: 'ListCount', description: 'The number of items in a list.', examples: [{ count: 12 }] },
+)
+
+export interface Page {
+  limit: number
+  after?: string
+}
+
+/** Returns the first `limit` of up to `limit` + 1 items. The extra item means that there is a next page. The cursor of
+ *  the next page is that of the last item shown. */
+export function cutPage<Item>(items: Item[], limit: number, cursorOf: (last: Item) => string) {
+  const shown = items.slice(0, limit)
+  return { shown, next: items.length > limit ? cursorOf(shown.at(-1)!) : undefined }
+}
+
+/** A position in a list ordered by time. The UUID orders rows of the same instant. */
+export interface Place {
+  at: Instant
+  id: string
+}
+
+export const PlaceCursor = Type.String({ pattern: '^[0-9]{1,16}[.][0-9a-f-]{36}$' })
+
+export const writeCursor = ({ at, id }: Place) => `${at}.${id}`
+
+export function readCursor(cursor: string): Place {
+  const [at, id] = cursor.split('.')
+  return { at: Number(at), id: id! }
+}
+
+/** Returns a function that writes the `Link` header of the next page, with the path of PUBLIC_URL as a prefix. */
+export function linksToNext({ publicUrl }: Pick<Config, 'publicUrl'>) {
+  const prefix = publicUrl ? new URL(publicUrl).pathname.replace(/\/$/, '') : ''
+  return (path: string, query: Record<string, unknown>) => {
+    const pairs = Object.entries(query).flatMap(([name, values]) => [values].flat().map((value) => [name, `${value}`]))
+    const search = pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
+    return `<${prefix}${path}${search}>; rel="next"`
+  }
+}

@@ -1,0 +1,55 @@
+import { performOnce, sendOutcome } from '../../access/idempotency.ts'
+import type { Feature } from '../../http/feature.ts'
+import { accessProblems, describeResponses, json, NoQuery } from '../../http/reference.ts'
+import { findNotification, NotificationPath } from '../status/find.ts'
+import { NotificationStatus } from '../status/status.ts'
+import { answerForContact } from './answer-for-contact.ts'
+import { ToldAnswer } from './told-answer.ts'
+
+const answerOperation = {
+  config: {
+    scope: 'actions:write',
+    requestHeaders: ['Idempotency-Key'],
+    body: ToldAnswer,
+    responses: describeResponses(
+      { 200: json('The notification with the answer.', NotificationStatus, 'Rollcall-Sequence') },
+      ...accessProblems,
+      'invalid-parameter',
+      'notification-not-found',
+      'too-late',
+      'idempotency-key-reused',
+      'body-too-large',
+      'unsupported-media-type',
+      'notification-ended',
+      'answer-not-offered',
+      'invalid-body',
+    ),
+  },
+  schema: {
+    operationId: 'answerForContact',
+    summary: 'Answer for a contact',
+    description:
+      "Records the contact's answer by telephone or at the desk, on the channel `desk`. It is possible until the start of the visit, or until the end of a campaign. Repeating the same answer changes nothing. After a confirmation, the service sends the QR code to the addresses of the notice.",
+    tags: ['notifications'],
+    params: NotificationPath,
+    querystring: NoQuery,
+  },
+} as const
+
+/** Answers that staff record for a contact who telephones, or comes to the desk. */
+export const answerRoutes: Feature = (app, context) => {
+  const { clock } = context
+
+  app.post('/v1/notifications/:entity_id/:notification_id/answer', answerOperation, async (request, reply) => {
+    const { entityId, credentialName: by, params } = request
+    const { readToldAnswer } = await import('./read-bodies.ts')
+    const answer = await readToldAnswer(request.body)
+    const key = { entityId, id: params.notification_id }
+    const outcome = await performOnce(context, request, async (trx) => {
+      const { sequence } = await answerForContact(trx, context, key, { ...answer, by }, clock.now())
+      const status = await findNotification(context.database, entityId, key.id, trx)
+      return { status: 200, body: JSON.stringify(status), sequence }
+    })
+    return sendOutcome(reply, outcome)
+  })
+}

@@ -1,0 +1,11 @@
+import type { AnswerName } from '../../plugins/answer-name.ts'
+import { cancel } from './cancel.ts'
+import { confirm } from './confirm.ts'
+import type { AnswerVerb } from './record-answer.ts'
+import { reschedule } from './reschedule.ts'
+
+const verbs: Record<AnswerName, AnswerVerb> = { confirm, reschedule, cancel }
+
+/** Applies the answer by its verb. */
+export const answer: AnswerVerb = (trx, sending, subject, given, now) =>
+  verbs[given.action](trx, sending, subject, given, now)

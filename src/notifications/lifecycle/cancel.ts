@@ -1,0 +1,6 @@
+import { revokeCheckinTokens } from '../../checkin/issued-token.ts'
+import { type AnswerVerb, recordAnswer } from './record-answer.ts'
+
+/** The contact will not come. Revokes the check-in token. */
+export const cancel: AnswerVerb = (trx, _sending, subject, answer, now) =>
+  recordAnswer(trx, subject, answer, now, async (key) => () => revokeCheckinTokens(trx, key, 'cancelled', now))

@@ -1,0 +1,31 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { actionRow, recordAction } from '../../actions/record.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Instant } from '../../instant.ts'
+import type { Notification } from '../../visits/notification.ts'
+
+interface DeskAction {
+  action: 'arrive' | 'annul'
+  /** The name of the credential. */
+  by: string
+  reason?: string
+}
+
+export interface DeskRecord {
+  /** The action record, as JSON. */
+  record: string
+  sequence: number
+}
+
+/** Records an action of the desk. There, the uid of a contact is its key in the clinic's own system. */
+export async function recordAtDesk(
+  trx: Transaction<Schema>,
+  notification: Notification,
+  action: DeskAction,
+  now: Instant,
+): Promise<DeskRecord> {
+  const source = { at: now, channel: 'desk', uid: notification.contact.external_id }
+  const row = actionRow(randomUUIDv7(), { ...source, ...action }, notification)
+  return { record: row.record, sequence: await recordAction(trx, notification.entity_id, row) }
+}

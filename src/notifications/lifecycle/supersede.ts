@@ -1,0 +1,32 @@
+import type { Transaction } from 'kysely'
+import { revokeCheckinTokens } from '../../checkin/issued-token.ts'
+import type { Schema } from '../../database/schema.ts'
+import { type InformedAddress, stopAndListInformed } from '../../delivery/informed-addresses.ts'
+import type { Instant } from '../../instant.ts'
+import type { NotificationKey } from '../../visits/notification.ts'
+import { stateChange } from './change-state.ts'
+import { events } from './events.ts'
+
+export interface Superseded {
+  /** The addresses that were told of the visit. */
+  informed: InformedAddress[]
+  revision: number
+}
+
+const change = stateChange('supersede', 'superseded_by')
+
+/** The notification `newId` stands for the visit from now on. Stops the deliveries and revokes the check-in
+ *  token. Returns undefined when the state does not allow it. */
+export async function supersede(
+  trx: Transaction<Schema>,
+  key: NotificationKey,
+  newId: string,
+  reason: 'moved' | 'superseded',
+  now: Instant,
+): Promise<Superseded | undefined> {
+  const [changed] = await change(trx, { ...key, superseded_by: newId })
+  if (!changed) return undefined
+  const informed = await stopAndListInformed(trx, key, events.supersede.to)
+  await revokeCheckinTokens(trx, key, reason, now)
+  return { informed, revision: changed.revision }
+}

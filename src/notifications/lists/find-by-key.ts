@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { anyOf } from '../../actions/filters.ts'
+import type { Database } from '../../database/database.ts'
+import { Id } from '../../entities/entity.ts'
+import { ForeignKey } from '../../foreign-key.ts'
+import { parseInstant } from '../../instant.ts'
+import { cutPage, pageQuery } from '../../lists/pages.ts'
+import { type NotificationStatus, readStatuses } from '../status/status.ts'
+import { readVisitCursor, writeVisitCursor } from './cursor.ts'
+
+export const KeysQuery = Type.Object(
+  {
+    external_id: Type.Array(ForeignKey, {
+      minItems: 1,
+      maxItems: 100,
+      description: "The appointments, by the client's own keys. Repeat the parameter to ask for several.",
+    }),
+    category: anyOf(Id, 'Only notifications of these categories.'),
+    target: anyOf(Id, 'Only notifications of these targets.'),
+    ...pageQuery(100, 1_000, Type.String({ maxLength: 128 })),
+  },
+  { additionalProperties: false },
+)
+export type KeysQuery = Static<typeof KeysQuery>
+
+/** Lists the notifications of the keys, the latest submission first: at most `limit` after the cursor `after`. History does
+ *  not date its notifications, so they come last.
+ *  @throws Problem invalid-parameter when `after` is not a cursor */
+export async function findByKey(
+  database: Database,
+  entityId: string,
+  { external_id, category, target, limit = 100, after }: KeysQuery,
+): Promise<{ notifications: NotificationStatus[]; next: string | undefined }> {
+  const before = after === undefined ? undefined : readVisitCursor(after)
+  const submitted = sql<number>`coalesce(created_at, 0)`
+  const statuses = await readStatuses(database, entityId, (notifications) =>
+    notifications
+      .where('external_id', 'in', external_id)
+      .$if(category !== undefined, (some) => some.where('category', 'in', category!))
+      .$if(target !== undefined, (some) => some.where('target', 'in', target!))
+      .$if(before !== undefined, (some) =>
+        some.where(sql<boolean>`(${submitted}, notification_id) < (${before!.at}, ${before!.key})`),
+      )
+      .orderBy(submitted, 'desc')
+      .orderBy('notification_id', 'desc')
+      .limit(sql.lit(limit + 1)),
+  )
+  const cursorOf = ({ created_at = '', id }: NotificationStatus) =>
+    writeVisitCursor({ at: parseInstant(created_at) ?? 0, key: id })
+  const { shown, next } = cutPage(statuses, limit, cursorOf)
+  return { notifications: shown, next }
+}

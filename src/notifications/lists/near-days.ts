@@ -1,0 +1,24 @@
+import type { LesserScope } from '../../access/guard.ts'
+import type { Database } from '../../database/database.ts'
+import { listedEntity } from '../../entities/listed-entity.ts'
+import { type Clock, inZone } from '../../instant.ts'
+
+/** The scope of the front desk is sufficient for the visits from yesterday to tomorrow, in the entity's zone. */
+export const nearDays = (database: Database, clock: Clock): LesserScope => ({
+  scope: 'checkin:read',
+  requests: 'days from yesterday to tomorrow',
+  async isEnough({ params }, isGranted) {
+    const { entity_id, start_date, end_date } = params as Record<'entity_id' | 'start_date' | 'end_date', string>
+    const timeZone = isGranted ? (await listedEntity(database, entity_id)).timeZone : 'UTC'
+    const today = inZone(clock.now(), timeZone).toPlainDate()
+    return [start_date, end_date].every((day) => isNear(day, today))
+  },
+})
+
+function isNear(day: string, today: Temporal.PlainDate): boolean {
+  try {
+    return Math.abs(today.until(day).days) <= 1
+  } catch {
+    return false
+  }
+}

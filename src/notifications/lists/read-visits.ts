@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { codeHash } from '../../checkin/code-hash.ts'
+import type { Database } from '../../database/database.ts'
+import {
+  type Chunk,
+  type Found,
+  type ListSource,
+  positionOfNext,
+  type RecordSeparator,
+} from '../../database/keyset-list.ts'
+import { endingBefore, type Position, startingAt } from '../../database/keyset-range.ts'
+import { preparedJoined } from '../../database/prepared.ts'
+import type { Instant } from '../../instant.ts'
+import type { Turn } from '../../scheduling/fair-queue.ts'
+import { statusRecord } from '../status/status-record.ts'
+import { writeVisitCursor } from './cursor.ts'
+import { filteredColumns, hasFilters, passes, type VisitFilters } from './visit-filters.ts'
+import { firstRows, positionAfter, type VisitRange, visitPosition } from './visit-range.ts'
+
+// A visit has about 950 bytes, so that a chunk has as many bytes as a chunk of actions.
+export const firstChunkRows = 340
+const nextChunkRows = 170
+// With 8 words, a scan of this size blocks the event loop for 2 ms (SQLite). Unlike a chunk, it returns no records.
+const scannedRows = 1_000
+
+/** With `codesAt`, the records have the hashes of the check-in tokens that are valid at this instant. */
+export type VisitList = VisitRange & { filters: VisitFilters; codesAt: Instant | null }
+
+export const sourceOf = (database: Database, list: VisitList): ListSource<VisitList> => ({
+  list,
+  isLong: async (whole) => (await positionAfter(database, whole)) !== undefined,
+  readChunk: (rest, separator) => readChunk(database, rest, separator),
+})
+
+/** Cuts the list after `limit` visits that pass the filters. A filtered list begins with the first window that contains one
+ *  of them, so that a search for few visits does not read the records before it. */
+export async function cutVisits(database: Database, list: VisitList, limit: number, turn: Turn) {
+  const isFiltered = hasFilters(list.filters)
+  let first: VisitList | undefined
+  const next = await positionOfNext(
+    { ...list, rows: isFiltered ? scannedRows : limit + 1 },
+    limit,
+    turn,
+    async (window, count) => {
+      const scanned = await findInWindow(database, window, count)
+      if (scanned.found || scanned.matched > 0) first ??= window
+      return scanned
+    },
+  )
+  const begin = first ?? { ...list, toAt: list.fromAt, toKey: list.fromKey }
+  const found = { ...begin, rows: isFiltered ? scannedRows : firstChunkRows }
+  return next ? { list: endingBefore(found, next), next: writeVisitCursor(next) } : { list: found, next }
+}
+
+/** Reads the first visits of the list, in order and joined. `next` is the rest of the list. */
+async function readChunk(database: Database, list: VisitList, separator: RecordSeparator): Promise<Chunk<VisitList>> {
+  const { records, rows, matched } = await (hasFilters(list.filters)
+    ? readPassing(database, list, separator)
+    : (list.codesAt === null ? readWhole : readWithCodes)[separator](database, list))
+  const following = rows < list.rows ? undefined : await positionAfter(database, list)
+  const next = list.rows === scannedRows ? list : { ...list, rows: nextChunkRows }
+  return { records, matched, next: following && startingAt(next, following) }
+}
+
+const chunkOf = (separator: RecordSeparator, record: typeof recordOf) =>
+  preparedJoined(separator, (database, range: Omit<VisitList, 'filters'>) =>
+    firstRows(database, range).select(record(database, range).as('record')),
+  )
+
+const recordOf = ({ engine }: Database, { entityId, codesAt }: Omit<VisitList, 'filters'>) =>
+  statusRecord(engine, entityId, codesAt === null ? undefined : codeHash(engine, entityId, codesAt))
+
+const recordWithoutCode: typeof recordOf = ({ engine }, { entityId }) => statusRecord(engine, entityId)
+
+/** Most requests have no filter, so they share prepared statements. */
+const readWhole = { ',': chunkOf(',', recordWithoutCode), '\n': chunkOf('\n', recordWithoutCode) }
+const readWithCodes = { ',': chunkOf(',', recordOf), '\n': chunkOf('\n', recordOf) }
+
+/** Scans a fixed number of rows, and returns the records of those that pass. This bounds the work of one read. */
+function readPassing(database: Database, list: VisitList, separator: RecordSeparator) {
+  const { engine } = database
+  const whole = database
+    .selectFrom('notifications')
+    .select(recordOf(database, list).as('record'))
+    .where('notifications.entity_id', '=', list.entityId)
+    .where('notifications.starts_at', '=', sql.ref<Instant>('scanned.starts_at'))
+    .where('notifications.notification_id', '=', sql.ref<string>('scanned.notification_id'))
+  const passing = scan(database, list).selectAll().select(passes(list.entityId, list.filters).as('passes'))
+  const records = database
+    .selectFrom(passing.as('scanned'))
+    .select(sql<string | null>`case when passes then (${whole}) end`.as('record'))
+    .orderBy('starts_at')
+    .orderBy('notification_id')
+  const { sql: text, parameters } = engine.joining(records, separator).compile(database)
+  return engine.readJoined({ sql: text, parameters }, separator)
+}
+
+/** Finds the position after `count` matches within one window. If the window has fewer matches, returns their number
+ *  and the next window. */
+async function findInWindow(
+  database: Database,
+  window: VisitList,
+  count: number,
+): Promise<Found<VisitList, Position<string>>> {
+  const { matched, next } = await countWindow(database, window)
+  if (matched <= count) return { found: undefined, matched, next }
+  const found = await scan(database, window)
+    .where(passes(window.entityId, window.filters))
+    .select(visitPosition)
+    .orderBy('starts_at')
+    .orderBy('notification_id')
+    .limit(sql.lit(1))
+    .offset(count)
+    .executeTakeFirst()
+  return { found, matched, next }
+}
+
+/** Counts the visits that pass the filters, one window in each turn. */
+export async function countVisits(database: Database, list: VisitList, turn: Turn) {
+  let count = 0
+  let window: VisitList | undefined = { ...list, rows: scannedRows }
+  while (window) {
+    const current: VisitList = window
+    const { matched, next } = await turn(() => countWindow(database, current))
+    count += matched
+    window = next
+  }
+  return { count }
+}
+
+/** Selects only the columns that the filters read, so that SQLite finds those of a search in an index. */
+const scan = (database: Database, window: VisitList) =>
+  database.selectFrom(
+    firstRows(database, window)
+      .select(['notifications.notification_id', 'notifications.starts_at'])
+      .select(filteredColumns(window.filters).map((column) => `notifications.${column}` as const))
+      .as('notifications'),
+  )
+
+async function countWindow(database: Database, window: VisitList) {
+  const { rows, matched } = await scan(database, window)
+    .select(sql<number>`count(*)`.as('rows'))
+    .select(sql<number>`count(*) filter (where ${passes(window.entityId, window.filters)})`.as('matched'))
+    .executeTakeFirstOrThrow()
+  const following = rows < window.rows ? undefined : await positionAfter(database, window)
+  return { matched, next: following && startingAt(window, following) }
+}

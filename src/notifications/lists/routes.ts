@@ -1,0 +1,122 @@
+import { type Static, Type } from 'typebox'
+import { ByDate } from '../../entities/day-range.ts'
+import { EntityIdParam } from '../../entities/entity.ts'
+import { turnOf } from '../../http/connection-lost.ts'
+import type { Feature } from '../../http/feature.ts'
+import { negotiation } from '../../http/negotiation.ts'
+import { accessProblems, describeResponses, json, listContent, response } from '../../http/reference.ts'
+import { mediaTypes } from '../../lists/formats.ts'
+import { ListCount, linksToNext } from '../../lists/pages.ts'
+import { sendList } from '../../lists/send-list.ts'
+import { NotificationStatus } from '../status/status.ts'
+import { findByKey, KeysQuery } from './find-by-key.ts'
+import { listVisits, VisitsCountQuery, VisitsQuery } from './list-visits.ts'
+import { nearDays } from './near-days.ts'
+import { countVisits, cutVisits, sourceOf } from './read-visits.ts'
+import { visitFormats } from './visit-formats.ts'
+
+const scope = 'notifications:read'
+const tags = ['notifications']
+
+const negotiateList = negotiation(mediaTypes)
+
+const listOperation = {
+  config: {
+    scope,
+    responses: describeResponses(
+      {
+        200: response(
+          'The visits, streamed. If the connection is cut, the list is incomplete. All media types carry the same visits: as an array, as one line of JSON for each visit, or as one row of CSV for each visit.',
+          listContent(mediaTypes, NotificationStatus),
+          ...(['Rollcall-Range', 'Rollcall-Sequence', 'Rollcall-Time-Zone', 'Link'] as const),
+        ),
+      },
+      ...accessProblems,
+      ...(['invalid-date', 'reversed-range', 'invalid-parameter', 'not-acceptable', 'overloaded'] as const),
+    ),
+  },
+  schema: {
+    operationId: 'listVisits',
+    summary: 'List the visits of an entity by date',
+    description:
+      "Returns each visit that starts on the days from start_date to end_date, in the entity's time zone, ordered by start. A visit that was moved is in the list once for each of its notifications; `state` tells them apart. The service compresses the response with gzip or zstd on request.",
+    tags,
+    params: ByDate,
+    querystring: VisitsQuery,
+  },
+} as const
+
+const countOperation = {
+  config: {
+    scope,
+    responses: describeResponses(
+      { 200: json('The number of visits.', ListCount) },
+      ...accessProblems,
+      ...(['invalid-date', 'reversed-range', 'invalid-parameter'] as const),
+    ),
+  },
+  schema: {
+    operationId: 'countVisits',
+    summary: 'Count the visits of an entity by date',
+    description: 'Counts the visits that the list of these days contains, with the same filters.',
+    tags,
+    params: ByDate,
+    querystring: VisitsCountQuery,
+  },
+} as const
+
+const findOperation = {
+  config: {
+    scope,
+    responses: describeResponses(
+      { 200: json('The notifications, latest first.', Type.Array(NotificationStatus), 'Link') },
+      ...accessProblems,
+      'invalid-parameter',
+    ),
+  },
+  schema: {
+    operationId: 'findNotifications',
+    summary: "Find notifications by the client's own keys",
+    description:
+      'Returns all notifications of these appointments, also the superseded ones. `Link: rel="next"` leads to the next page.',
+    tags,
+    params: Type.Object({ entity_id: EntityIdParam }),
+    querystring: KeysQuery,
+  },
+} as const
+
+export const visitRoutes: Feature = (app, context) => {
+  const { reads, clock, config, readRouter } = context
+  const database = readRouter.available
+  const linkTo = linksToNext(config)
+
+  const lesserScope = nearDays(database, clock)
+  const listOptions = { ...listOperation, config: { ...listOperation.config, lesserScope } }
+  app.get('/v1/notifications/:entity_id/byvisit/:start_date/:end_date', listOptions, async (request, reply) => {
+    const { params, query } = request
+    const { mediaType, encoding } = negotiateList(request)
+    const turn = turnOf(reads, request, reply)
+    const isDesk = request.credentialScopes.has(lesserScope.scope) && (await lesserScope.isEnough(request, true))
+    const { headers, list } = await listVisits(database, params, query, isDesk ? clock.now() : null)
+    const page = query.limit ? await cutVisits(database, list, query.limit, turn) : { list, next: undefined }
+    if (page.next) reply.header('Link', linkTo(pathOf(params), { ...query, after: page.next }))
+    reply.headers({ ...headers, Vary: 'Accept, Accept-Encoding' }).type(`${mediaType}; charset=utf-8`)
+    if (request.method === 'HEAD') return reply.send()
+    return sendList(context, reply, sourceOf(database, page.list), visitFormats[mediaType], encoding, turn)
+  })
+
+  const countOptions = { ...countOperation, config: { ...countOperation.config, lesserScope } }
+  app.get('/v1/notifications/:entity_id/byvisit/:start_date/:end_date/count', countOptions, async (request, reply) => {
+    const { list } = await listVisits(database, request.params, request.query)
+    return countVisits(database, list, turnOf(reads, request, reply))
+  })
+
+  app.get('/v1/notifications/:entity_id', findOperation, async ({ entityId, credentialId, query }, reply) => {
+    const { notifications, next } = await reads.of(credentialId)(() => findByKey(database, entityId, query))
+    if (next) reply.header('Link', linkTo(`/v1/notifications/${entityId}`, { ...query, after: next }))
+    return notifications
+  })
+}
+
+const pathOf = ({ entity_id, start_date, end_date }: Static<typeof ByDate>) =>
+  `/v1/notifications/${entity_id}/byvisit/${start_date}/${end_date}`

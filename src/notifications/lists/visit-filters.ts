@@ -1,0 +1,71 @@
+import { expressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { anyOf } from '../../actions/filters.ts'
+import type { Schema } from '../../database/schema.ts'
+import { deliveryStates } from '../../delivery/outbox.ts'
+import { Id } from '../../entities/entity.ts'
+import { ForeignKey } from '../../foreign-key.ts'
+import { searchedWords } from '../../visits/search-text.ts'
+import { notificationStates } from '../../visits/state.ts'
+import { hasDelivery } from '../status/find.ts'
+
+// Each word costs a comparison with each visit of the days.
+const maxWords = 8
+
+/** The opt-in filters. A visit passes if each given filter contains the visit's value. */
+export const VisitFilters = Type.Object({
+  state: anyOf(Type.Enum(notificationStates), 'Only visits in these states.'),
+  category: anyOf(Id, 'Only notifications of these categories.'),
+  target: anyOf(Id, 'Only notifications of these targets.'),
+  external_id: anyOf(ForeignKey, "Only these appointments, by the client's own keys."),
+  delivery: anyOf(Type.Enum(deliveryStates), 'Only visits with a delivery in these states.'),
+  done: Type.Optional(
+    Type.Enum(['true', 'false'], {
+      description:
+        'Only visits whose request for another time staff have marked as done (`true`), or visits without that mark. Combine it with `state=rescheduling`.',
+    }),
+  ),
+  reached: Type.Optional(
+    Type.Enum(['true', 'false'], {
+      description:
+        'Only visits with a message that was sent (`true`), or visits without one (`false`). Combine `false` with `delivery=failed`: a message to another address may have been sent.',
+    }),
+  ),
+  q: Type.Optional(
+    Type.Refine(
+      Type.String({
+        maxLength: 128,
+        description:
+          "Only visits with these words in the contact's name or key, or in the appointment's key. The first letters of a word, or of its part after an apostrophe or a hyphen, are sufficient. Accents, case and such punctuation do not matter. At most 8 words.",
+      }),
+      (text) => searchedWords(text).length > 0 && searchedWords(text).length <= maxWords,
+      () => `must have 1 to ${maxWords} words`,
+    ),
+  ),
+})
+export type VisitFilters = Static<typeof VisitFilters>
+
+export const hasFilters = (filters: VisitFilters) => Object.keys(filters).length > 0
+
+/** The columns of `notifications` that the filters read, apart from the notification's id. */
+export const filteredColumns = ({ q, delivery, done, reached, ...filters }: VisitFilters) => [
+  ...(Object.keys(filters) as (keyof typeof filters)[]),
+  ...(done === undefined ? [] : (['done_at'] as const)),
+  ...(q === undefined ? [] : (['search'] as const)),
+]
+
+/** An SQL condition: whether a row of `notifications` passes the filters. */
+export function passes(entityId: string, { q = '', delivery, done, reached, ...filters }: VisitFilters) {
+  const eb = expressionBuilder<Schema, 'notifications'>()
+  const wasSent = hasDelivery(entityId, ['sent', 'delivered'])
+  const columns = (['state', 'category', 'target', 'external_id'] as const).filter((column) => filters[column])
+  return eb.and([
+    ...columns.map((column) => eb(`notifications.${column}`, 'in', filters[column]! as never[])),
+    ...(delivery ? [hasDelivery(entityId, delivery)(eb)] : []),
+    ...(reached === 'true' ? [wasSent(eb)] : reached === 'false' ? [eb.not(wasSent(eb))] : []),
+    ...(done ? [eb('notifications.done_at', done === 'true' ? 'is not' : 'is', null)] : []),
+    ...searchedWords(q).map((word) => sql<SqlBool>`search like ${`%${escapeLike(word)}%`} escape '\\'`),
+  ])
+}
+
+const escapeLike = (word: string) => word.replaceAll(/[\\%_]/g, '\\$&')

@@ -1,0 +1,89 @@
+import { type ExpressionBuilder, sql, type Transaction } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { Database } from '../../database/database.ts'
+import type { Schema } from '../../database/schema.ts'
+import { type DeliveryState, deliveryStates } from '../../delivery/outbox.ts'
+import { EntityIdParam } from '../../entities/entity.ts'
+import { Problem } from '../../errors.ts'
+import { cutPage, type Page } from '../../lists/pages.ts'
+import { type NotificationStatus, readStatuses, type Statuses } from './status.ts'
+
+/** The path parameters of a notification. */
+export const NotificationPath = Type.Object({
+  entity_id: EntityIdParam,
+  notification_id: Type.String({ description: 'The id of the notification.' }),
+})
+
+/** Reads in the transaction, if there is one.
+ *  @throws Problem notification-not-found */
+export async function findNotification(
+  database: Database,
+  entityId: string,
+  id: string,
+  trx?: Transaction<Schema>,
+): Promise<NotificationStatus> {
+  const pick = (notifications: Statuses) => notifications.where('notification_id', '=', id)
+  const [status] = await readStatuses(database, entityId, pick, trx)
+  if (!status) throw new Problem('notification-not-found')
+  return status
+}
+
+export const NotificationFilters = Type.Object({
+  delivery: Type.Optional(
+    Type.Array(Type.Enum(deliveryStates), {
+      maxItems: 100,
+      description: 'Only notifications with a delivery in this state. Repeat the parameter to ask for several.',
+    }),
+  ),
+})
+export type NotificationFilters = Static<typeof NotificationFilters>
+
+/** Lists the notifications of a task that match the filters, by id: at most `limit` after the id `after`.
+ *  @throws Problem task-not-found */
+export async function findNotificationsOfTask(
+  database: Database,
+  entityId: string,
+  taskId: string,
+  { delivery }: NotificationFilters,
+  { limit, after = '' }: Page,
+): Promise<{ notifications: NotificationStatus[]; next: string | undefined }> {
+  const statuses = await readStatuses(database, entityId, (notifications) =>
+    notifications
+      .where('task_id', '=', taskId)
+      .where('notification_id', '>', after)
+      .$if(delivery !== undefined, (some) => some.where(hasDelivery(entityId, delivery!)))
+      .orderBy('notification_id')
+      .limit(sql.lit(limit + 1)),
+  )
+  if (statuses.length === 0) await requireTask(database, entityId, taskId)
+  const { shown, next } = cutPage(statuses, limit, ({ id }) => id)
+  return { notifications: shown, next }
+}
+
+/** Uses `count`, because PostgreSQL turns `exists` into a join that may read all deliveries of the entity. */
+export const hasDelivery =
+  (entityId: string, states: DeliveryState[]) => (eb: ExpressionBuilder<Schema, 'notifications'>) =>
+    eb(
+      eb
+        .selectFrom('deliveries')
+        .select(eb.fn.countAll().as('count'))
+        .where('deliveries.entity_id', '=', entityId)
+        .whereRef('deliveries.notification_id', '=', 'notifications.notification_id')
+        .where('deliveries.state', 'in', states),
+      '>',
+      0,
+    )
+
+/** @throws Problem task-not-found */
+async function requireTask(database: Database, entityId: string, taskId: string) {
+  const found = await database
+    .selectFrom('notifications')
+    .select('notification_id')
+    .where('entity_id', '=', entityId)
+    .where('task_id', '=', taskId)
+    // Without this order, PostgreSQL may scan the table from its beginning for a large task.
+    .orderBy('notification_id')
+    .limit(sql.lit(1))
+    .executeTakeFirst()
+  if (!found) throw new Problem('task-not-found')
+}

@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import type { Feature } from '../../http/feature.ts'
+import { accessProblems, describeResponses, json, NoQuery } from '../../http/reference.ts'
+import { NotificationPath } from './find.ts'
+import { SentMessage } from './sent-message.ts'
+
+const operation = {
+  config: {
+    scope: 'notifications:read',
+    responses: describeResponses(
+      { 200: json('The messages, in the order of sending.', Type.Array(SentMessage)) },
+      ...accessProblems,
+      'invalid-parameter',
+      'notification-not-found',
+    ),
+  },
+  schema: {
+    operationId: 'listSentMessages',
+    summary: 'List the messages of a notification that were sent',
+    description:
+      "Returns the latest 20 mails and text messages that were sent, as the contact received them. The service stores no messages: it renders them again, from today's details, words and settings. The answer links, the links that stop messages, and the check-in token consist of asterisks, so nobody can answer as the contact.",
+    tags: ['notifications'],
+    params: NotificationPath,
+    querystring: NoQuery,
+  },
+} as const
+
+export const messageRoutes: Feature = (app, { database, reads, origin, config }) => {
+  app.get(
+    '/v1/notifications/:entity_id/:notification_id/messages',
+    operation,
+    async ({ entityId, credentialId, params: { notification_id: id } }) => {
+      // Loaded at the first request: the start does not wait for words and QR codes.
+      const { sentMessages } = await import('./sent-messages.ts')
+      return reads.of(credentialId)(async () => sentMessages(database, { entityId, id }, { origin, config }))
+    },
+  )
+}

@@ -1,0 +1,95 @@
+import type { Message } from '../../channels/message.ts'
+import { takesReplies } from '../../channels/mobile/takes-replies.ts'
+import { issuedCharacters } from '../../checkin/code-spelling.ts'
+import type { Config } from '../../config/config.ts'
+import type { Database } from '../../database/database.ts'
+import { answerLinkLength } from '../../delivery/answer-link.ts'
+import { type MessageKind, messageKinds } from '../../delivery/kind.ts'
+import { yieldToEventLoop } from '../../event-loop.ts'
+import { formatInstant, type Instant } from '../../instant.ts'
+import { type MessageOfDelivery, readContext } from '../../messages/read-context.ts'
+import { type Parts, writers } from '../../messages/write-message.ts'
+import { answerNames } from '../../plugins/answer-name.ts'
+import { qrCodePng } from '../../qr-code.ts'
+import type { NotificationKey } from '../../visits/notification.ts'
+import type { State } from '../../visits/state.ts'
+import { events } from '../lifecycle/events.ts'
+import { findNotification } from './find.ts'
+import type { SentMessage } from './sent-message.ts'
+
+type Sent = MessageOfDelivery & { kind: MessageKind; sent_at: Instant }
+
+/** A contact who confirms and cancels many times gets many messages. */
+const maxMessages = 20
+
+/** Renders the latest messages of a notification that were sent, in the order of sending. The service stores no message.
+ *  @throws Problem notification-not-found */
+export async function sentMessages(
+  database: Database,
+  { entityId, id }: NotificationKey,
+  { origin, config }: { origin: () => string; config: Pick<Config, 'sms'> },
+): Promise<SentMessage[]> {
+  await findNotification(database, entityId, id)
+  const deliveries = await database
+    .selectFrom('deliveries')
+    .select(['entity_id', 'delivery_id', 'notification_id', 'kind', 'channel', 'uid', 'told_of', 'sent_at'])
+    .where('entity_id', '=', entityId)
+    .where('notification_id', '=', id)
+    .where('sent_at', 'is not', null)
+    .orderBy('sent_at', 'desc')
+    .orderBy('delivery_id', 'desc')
+    .limit(maxMessages)
+    .$narrowType<{ sent_at: Instant }>()
+    .execute()
+  const checkinToken = '*'.repeat(issuedCharacters)
+  const checkin = { checkinToken, qrCode: await qrCodePng(checkinToken) }
+  const parts: Parts = {
+    takesReplies: takesReplies(config.sms?.from),
+    calendar: async () => undefined,
+    checkin: async () => checkin,
+  }
+  const link = `${origin()}/a/${entityId}.${'*'.repeat(answerLinkLength)}`
+  const messages: SentMessage[] = []
+  for (const delivery of deliveries.reverse()) {
+    messages.push(await render(database, delivery, link, parts))
+    await yieldToEventLoop()
+  }
+  return messages
+}
+
+async function render(database: Database, delivery: Sent, link: string, parts: Parts): Promise<SentMessage> {
+  const { kind, channel, uid, sent_at } = delivery
+  const sent = { kind, channel, uid, sent_at: formatInstant(sent_at) }
+  const state = await stateWhenSent(database, delivery)
+  if (kind === 'question' || !state) return sent
+  const message = { ...(await readContext(database, delivery, sent_at)), link, state }
+  const written = await writers[kind](parts, message, channel)
+  return 'stopped' in written ? sent : { ...sent, ...contentOf(written) }
+}
+
+/** The state that the message is about. An acknowledgement is about the last answer before it. */
+async function stateWhenSent(database: Database, { entity_id, notification_id, kind, sent_at }: Sent) {
+  const states: readonly State[] = messageKinds[kind]
+  if (states.length === 1) return states[0]
+  const answer = await database
+    .selectFrom('actions')
+    .select('action')
+    .where('entity_id', '=', entity_id)
+    .where('notification_id', '=', notification_id)
+    .where('action', 'in', answerNames)
+    .where('at', '<=', sent_at)
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return answer && events[answer.action as (typeof answerNames)[number]].to
+}
+
+function contentOf(message: Message): Pick<SentMessage, 'subject' | 'text' | 'html'> {
+  const { text } = message
+  if (message.channel === 'mobile') return { text }
+  const { subject, html, qrCode, logo } = message
+  const pictures: Record<string, Buffer | undefined> = { 'qr-code': qrCode, logo }
+  const dataUrl = (name: string) => `data:image/png;base64,${pictures[name]!.toString('base64')}`
+  // The HTML escapes quotes in values, so that only its own pictures match.
+  return { subject, text, html: html.replaceAll(/"cid:(qr-code|logo)"/g, (_, name: string) => `"${dataUrl(name)}"`) }
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { Database } from '../../database/database.ts'
+import { formatInstant, type Instant } from '../../instant.ts'
+import { cutPage, type Page, readCursor, writeCursor } from '../../lists/pages.ts'
+import type { Turn } from '../../scheduling/fair-queue.ts'
+import { countTasks, TaskStatus } from './task-status.ts'
+
+/** A task, with the time of its submission and its counts. */
+export const ListedTask = Type.Object(
+  {
+    created_at: Type.String({ description: 'When the task was submitted, in UTC.' }),
+    category: Type.String({ description: 'The category of the notifications, such as medical.' }),
+    target: Type.String({ description: 'The target of the notifications, such as appointment.' }),
+    ...TaskStatus.properties,
+  },
+  {
+    $id: 'ListedTask',
+    description: 'A task and its progress.',
+    examples: [
+      {
+        created_at: '2026-03-29T09:00:00.000000+00:00',
+        category: 'medical',
+        target: 'appointment',
+        task_id: '019d3960-6c00-7d0f-8f0e-2a7d1b6c5e40',
+        notifications: { open: 1, confirmed: 2 },
+        deliveries: { pending: 1, sent: 2 },
+        reached: 2,
+      },
+    ],
+  },
+)
+export type ListedTask = Static<typeof ListedTask>
+
+/** Lists the tasks submitted in the half-open range, newest first: at most `limit` after the cursor `after`.
+ *  Returns the next cursor if more tasks exist. */
+export async function listTasks(
+  database: Database,
+  entityId: string,
+  { from, to }: { from: Instant; to: Instant },
+  { limit, after }: Page,
+  turn: Turn,
+): Promise<{ tasks: ListedTask[]; next: string | undefined }> {
+  const { at, id } = after === undefined ? { at: to, id: '' } : readCursor(after)
+  const rows = await database
+    .selectFrom('tasks')
+    .select(['task_id', 'created_at', 'category', 'target'])
+    .where('entity_id', '=', entityId)
+    .where('created_at', '>=', from)
+    .where('created_at', '<', to)
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'task_id'), '<', tuple(at, id)))
+    .orderBy('created_at', 'desc')
+    .orderBy('task_id', 'desc')
+    .limit(sql.lit(limit + 1))
+    .execute()
+  const { shown, next } = cutPage(rows, limit, (last) => writeCursor({ at: last.created_at, id: last.task_id }))
+  const ids = shown.map(({ task_id }) => task_id)
+  const counts = await countTasks(database, entityId, ids, turn)
+  const tasks = shown.map(({ created_at, category, target }, index) => ({
+    created_at: formatInstant(created_at),
+    category,
+    target,
+    ...counts[index]!,
+  }))
+  return { tasks, next }
+}

@@ -1,0 +1,125 @@
+import { Type } from 'typebox'
+import { ByDate, storedRange } from '../../entities/day-range.ts'
+import { findEntity, Id } from '../../entities/entity.ts'
+import { turnOf } from '../../http/connection-lost.ts'
+import type { Feature } from '../../http/feature.ts'
+import { accessProblems, describeResponses, json, NoQuery } from '../../http/reference.ts'
+import { linksToNext, PlaceCursor, pageQuery } from '../../lists/pages.ts'
+import { findNotificationsOfTask, NotificationFilters } from '../status/find.ts'
+import { NotificationStatus } from '../status/status.ts'
+import { ListedTask, listTasks } from './list-tasks.ts'
+import { findTask, TaskStatus } from './task-status.ts'
+
+const TaskKey = Type.Object({
+  entity_id: ByDate.properties.entity_id,
+  task_id: Type.String({ description: 'The id of the task.' }),
+})
+
+const TasksQuery = Type.Object(pageQuery(50, 200, PlaceCursor), { additionalProperties: false })
+const NotificationsQuery = Type.Object(
+  { ...NotificationFilters.properties, ...pageQuery(100, 1_000, Id) },
+  { additionalProperties: false },
+)
+
+const scope = 'notifications:read'
+
+const listOperation = {
+  config: {
+    scope,
+    responses: describeResponses(
+      {
+        200: json('The tasks, newest first.', Type.Array(ListedTask), 'Rollcall-Range', 'Rollcall-Time-Zone', 'Link'),
+      },
+      ...accessProblems,
+      'invalid-date',
+      'reversed-range',
+      'invalid-parameter',
+    ),
+  },
+  schema: {
+    operationId: 'listTasks',
+    summary: 'List the tasks of an entity by date',
+    description:
+      'Returns each task that was submitted from the start of start_date to the end of end_date, in the entity\'s time zone. The counts tell its progress. `Link: rel="next"` leads to the next page.',
+    tags: ['notifications'],
+    params: ByDate,
+    querystring: TasksQuery,
+  },
+} as const
+
+const getOperation = {
+  config: {
+    scope,
+    responses: describeResponses(
+      { 200: json('The counts by state.', TaskStatus) },
+      ...accessProblems,
+      'invalid-parameter',
+      'task-not-found',
+    ),
+  },
+  schema: {
+    operationId: 'getTask',
+    summary: 'Get the progress of a task',
+    tags: ['notifications'],
+    params: TaskKey,
+    querystring: NoQuery,
+  },
+} as const
+
+const notificationsOperation = {
+  config: {
+    scope,
+    responses: describeResponses(
+      { 200: json('The notifications, ordered by id.', Type.Array(NotificationStatus), 'Link') },
+      ...accessProblems,
+      'invalid-parameter',
+      'task-not-found',
+    ),
+  },
+  schema: {
+    operationId: 'listTaskNotifications',
+    summary: 'List the notifications of a task and their deliveries',
+    description:
+      '`?delivery=failed` selects the notifications with a failed delivery; `reason` says why it failed. `Link: rel="next"` leads to the next page.',
+    tags: ['notifications'],
+    params: TaskKey,
+    querystring: NotificationsQuery,
+  },
+} as const
+
+export const taskRoutes: Feature = (app, { database, reads, config }) => {
+  const linkTo = linksToNext(config)
+
+  app.get('/v1/tasks/:entity_id/bydate/:start_date/:end_date', listOperation, async (request, reply) => {
+    const { entityId, params, query } = request
+    const { start_date, end_date } = params
+    const { limit = 50, ...after } = query
+    const { time_zone } = (await findEntity(database, entityId))!
+    const range = storedRange(start_date, end_date, time_zone)
+    const turn = turnOf(reads, request, reply)
+    const { tasks, next } = await listTasks(database, entityId, range, { limit, ...after }, turn)
+    reply.headers({ 'Rollcall-Time-Zone': time_zone, 'Rollcall-Range': range.text })
+    const path = `/v1/tasks/${entityId}/bydate/${start_date}/${end_date}`
+    if (next) reply.header('Link', linkTo(path, { limit, after: next }))
+    return tasks
+  })
+
+  app.get('/v1/tasks/:entity_id/:task_id', getOperation, async ({ entityId, credentialId, params }) =>
+    findTask(database, entityId, params.task_id, reads.of(credentialId)),
+  )
+
+  app.get(
+    '/v1/tasks/:entity_id/:task_id/notifications',
+    notificationsOperation,
+    async ({ entityId, credentialId, params, query }, reply) => {
+      const { limit = 100, after = '', ...filters } = query
+      const page = { limit, after }
+      const { notifications, next } = await reads.of(credentialId)(() =>
+        findNotificationsOfTask(database, entityId, params.task_id, filters, page),
+      )
+      const path = `/v1/tasks/${entityId}/${params.task_id}/notifications`
+      if (next) reply.header('Link', linkTo(path, { ...filters, limit, after: next }))
+      return notifications
+    },
+  )
+}

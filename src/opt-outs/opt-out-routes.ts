@@ -1,0 +1,71 @@
+import { Type } from 'typebox'
+import { EntityIdParam } from '../entities/entity.ts'
+import type { Feature } from '../http/feature.ts'
+import { accessProblems, describeResponses, json, NoQuery } from '../http/reference.ts'
+import { linksToNext, pageQuery } from '../lists/pages.ts'
+import { AddressCursor, listOptOuts, OptedIn, OptOut, OptOutChange } from './opt-outs.ts'
+
+const EntityPath = Type.Object({ entity_id: EntityIdParam })
+const OptOutsQuery = Type.Object(pageQuery(1_000, 1_000, AddressCursor), { additionalProperties: false })
+
+const listOperation = {
+  config: {
+    scope: 'notifications:read',
+    responses: describeResponses(
+      { 200: json('The opt-outs, ordered by channel and uid.', Type.Array(OptOut), 'Link') },
+      ...accessProblems,
+      'invalid-parameter',
+    ),
+  },
+  schema: {
+    operationId: 'listOptOuts',
+    summary: 'List the addresses that receive no messages',
+    description:
+      'Returns each address that has opted out of the messages of the entity, with the reason. `Link: rel="next"` leads to the next page.',
+    tags: ['notifications'],
+    params: EntityPath,
+    querystring: OptOutsQuery,
+  },
+} as const
+
+const setOperation = {
+  config: {
+    scope: 'notifications:write',
+    body: OptOutChange,
+    responses: describeResponses(
+      { 200: json('The opt-out, or the address without one.', Type.Union([OptOut, OptedIn])) },
+      ...accessProblems,
+      'invalid-parameter',
+      'body-too-large',
+      'unsupported-media-type',
+      'invalid-body',
+    ),
+  },
+  schema: {
+    operationId: 'setOptOut',
+    summary: 'Set or lift the opt-out of an address',
+    description:
+      'Stops all messages from the entity to the address, also the pending ones, or allows messages again. A new opt-out has the reason `staff`. An earlier one stays as it is, so that a repeated request changes nothing. A stopped message is not sent later.',
+    tags: ['notifications'],
+    params: EntityPath,
+    querystring: NoQuery,
+  },
+} as const
+
+export const optOutRoutes: Feature = (app, { database, clock, reads, config }) => {
+  const linkTo = linksToNext(config)
+  const path = '/v1/opt-outs/:entity_id'
+
+  app.get(path, listOperation, async ({ entityId, credentialId, query }, reply) => {
+    const { limit = 1_000, ...after } = query
+    const { optOuts, next } = await reads.of(credentialId)(() => listOptOuts(database, entityId, { limit, ...after }))
+    if (next) reply.header('Link', linkTo(`/v1/opt-outs/${entityId}`, { limit, after: next }))
+    return optOuts
+  })
+
+  app.put(path, setOperation, async ({ entityId, body }) => {
+    // The schema compiler takes 50 ms to load. Load it with the first change, not at startup.
+    const { setOptOut } = await import('./set-opt-out.ts')
+    return setOptOut(database, entityId, body, clock.now())
+  })
+}

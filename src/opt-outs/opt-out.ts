@@ -1,0 +1,152 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Address, comparedUid } from '../channels/address.ts'
+import type { Engine } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
+import { type Instant, minutes } from '../instant.ts'
+
+/** Why an address receives no messages: the contact asked for it, the person at the address is not the contact, or
+ *  staff asked for it. */
+export const optOutReasons = ['opt-out', 'not-me', 'staff'] as const
+export type OptOutReason = (typeof optOutReasons)[number]
+
+/** The reason of an opt-out, and the notification whose page or mail it came from. */
+export interface OptOutOrigin {
+  reason: OptOutReason
+  notification_id: string | null
+}
+
+/** Whether the address has opted out of the entity's messages. */
+export async function isOptedOut(database: Kysely<Schema>, entityId: string, address: Address) {
+  const row = await database
+    .selectFrom('opt_outs')
+    .select('opted_out_at')
+    .where('entity_id', '=', entityId)
+    .where('channel', '=', address.channel)
+    .where('uid', '=', comparedUid(address))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Stops later messages from the entity to the address until it opts in again. An earlier opt-out stays, but `not-me`
+ *  replaces other reasons. */
+export async function optOut(
+  trx: Transaction<Schema>,
+  entityId: string,
+  address: Address,
+  origin: OptOutOrigin,
+  now: Instant,
+) {
+  const details = { ...origin, opted_out_at: now }
+  await trx
+    .insertInto('opt_outs')
+    .values({ entity_id: entityId, channel: address.channel, uid: comparedUid(address), ...details })
+    .onConflict((conflict) => {
+      const earlier = conflict.columns(['entity_id', 'channel', 'uid'])
+      return origin.reason === 'not-me'
+        ? earlier
+            .doUpdateSet(({ ref }) => ({ ...details, replaced: ref('opt_outs.reason') }))
+            .where('opt_outs.reason', '!=', origin.reason)
+        : // Locks the earlier opt-out, so that no request lifts it before this transaction ends. A person who takes *this is
+          // not me* back does not lift this later opt-out.
+          earlier.doUpdateSet({
+            replaced: sql`case when opt_outs.reason = 'not-me' then coalesce(opt_outs.replaced, ${origin.reason}) end`,
+          })
+    })
+    .execute()
+}
+
+/** Stops later and pending messages from the entity to the address. Skips deliveries that a task or a worker has locked:
+ *  a task locks them in another order, so waiting could deadlock. The outbox checks the opt-out before it sends them. */
+export async function stopMessages(
+  trx: Transaction<Schema>,
+  skipLocked: Engine['skipLocked'],
+  entityId: string,
+  address: Address,
+  origin: OptOutOrigin,
+  now: Instant,
+) {
+  await optOut(trx, entityId, address, origin, now)
+  await trx
+    .updateTable('deliveries')
+    .set({ state: 'stopped', reason: 'opted out' })
+    .where('entity_id', '=', entityId)
+    .where('delivery_id', 'in', (pending) =>
+      pending
+        .selectFrom('deliveries as one')
+        .select('one.delivery_id')
+        .where('one.entity_id', '=', entityId)
+        .where(sql`coalesce(one.mailbox, one.uid)`, '=', comparedUid(address))
+        // Literals, so that every plan uses the partial index of pending deliveries.
+        .where('one.channel', '=', sql.lit(address.channel))
+        .where('one.state', '=', sql.lit('pending'))
+        .modifyEnd(skipLocked),
+    )
+    .execute()
+}
+
+/** Lifts the opt-out at the request of the contact. Only staff can lift `not-me`: the person at that address is not the
+ *  contact. */
+export async function optIn(trx: Transaction<Schema>, entityId: string, address: Address) {
+  await deleteOptOut(trx, entityId, address).where('reason', '!=', 'not-me').execute()
+}
+
+/** How long a person can take *this is not me* back. */
+export const takeBackMicros = minutes(10)
+
+/** Takes back a `not-me` of the last ten minutes. The reason that it replaced applies again. Without one, the messages that
+ *  it stopped are pending again. */
+export async function takeBackNotMe(trx: Transaction<Schema>, entityId: string, address: Address, now: Instant) {
+  const recent = now - takeBackMicros
+  const restored = await trx
+    .updateTable('opt_outs')
+    .set(({ ref }) => ({ reason: ref('replaced').$notNull(), replaced: null }))
+    .where('entity_id', '=', entityId)
+    .where('channel', '=', address.channel)
+    .where('uid', '=', comparedUid(address))
+    .where('reason', '=', 'not-me')
+    .where('opted_out_at', '>', recent)
+    .where('replaced', 'is not', null)
+    .executeTakeFirst()
+  if (restored.numUpdatedRows > 0n) return
+  const lifted = await deleteOptOut(trx, entityId, address)
+    .where('reason', '=', 'not-me')
+    .where('opted_out_at', '>', recent)
+    .executeTakeFirst()
+  if (lifted.numDeletedRows === 0n) return
+  await trx
+    .updateTable('deliveries')
+    .set({
+      state: 'pending',
+      reason: null,
+      next_attempt_at: sql`case when next_attempt_at < ${now} then ${now} else next_attempt_at end`,
+    })
+    .where('entity_id', '=', entityId)
+    .where('delivery_id', 'in', (stopped) =>
+      stopped
+        .selectFrom('deliveries as one')
+        // An update adds another message of the same kind, because it does not count those that were stopped.
+        .select(({ fn }) => fn.max('one.delivery_id').as('delivery_id'))
+        .where('one.entity_id', '=', entityId)
+        .where(sql`coalesce(one.mailbox, one.uid)`, '=', comparedUid(address))
+        .where('one.channel', '=', address.channel)
+        .where('one.next_attempt_at', '>=', recent)
+        .where('one.removed', '=', 0)
+        // Literals, so that every plan uses the partial index of these deliveries.
+        .where('one.state', '=', sql.lit('stopped'))
+        .where('one.reason', '=', sql.lit('opted out'))
+        .groupBy(['one.notification_id', 'one.kind']),
+    )
+    .execute()
+}
+
+/** Lifts any opt-out at the request of staff. */
+export async function liftOptOut(trx: Transaction<Schema>, entityId: string, address: Address) {
+  await deleteOptOut(trx, entityId, address).execute()
+}
+
+const deleteOptOut = (trx: Transaction<Schema>, entityId: string, address: Address) =>
+  trx
+    .deleteFrom('opt_outs')
+    .where('entity_id', '=', entityId)
+    .where('channel', '=', address.channel)
+    .where('uid', '=', comparedUid(address))

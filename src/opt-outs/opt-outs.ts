@@ -1,0 +1,116 @@
+import { sql, type Transaction } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { Address, comparedUid } from '../channels/address.ts'
+import type { Database } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
+import { Problem } from '../errors.ts'
+import { formatInstant, type Instant } from '../instant.ts'
+import { cutPage, type Page } from '../lists/pages.ts'
+import { optOutReasons } from './opt-out.ts'
+
+/** An address that receives no messages from the entity. */
+export const OptOut = Type.Object(
+  {
+    channel: Address.properties.channel,
+    uid: Type.String({ description: 'The telephone number or e-mail address.' }),
+    reason: Type.Enum(optOutReasons, {
+      description:
+        '`opt-out`: the contact asked for it. `not-me`: the person at the address is not the contact. `staff`: the clinic asked for it.',
+    }),
+    notification_id: Type.Optional(
+      Type.String({ description: 'The notification whose page or mail the opt-out came from.' }),
+    ),
+    opted_out_at: Type.String({ description: 'When the address opted out, in UTC.' }),
+  },
+  {
+    $id: 'OptOut',
+    description: 'An address that receives no messages from the entity.',
+    examples: [
+      {
+        channel: 'mobile',
+        uid: '+351912345678',
+        reason: 'not-me',
+        notification_id: '019d3960-6c01-7a53-9c61-0f6d2b8e7a15',
+        opted_out_at: '2026-03-29T09:14:02.104233+00:00',
+      },
+    ],
+  },
+)
+export type OptOut = Static<typeof OptOut>
+
+/** An address that receives messages. */
+export const OptedIn = Type.Object(
+  {
+    channel: Address.properties.channel,
+    uid: OptOut.properties.uid,
+    opted_out: Type.Literal(false, { description: 'The address receives messages.' }),
+  },
+  { $id: 'OptedIn', description: 'An address without an opt-out.' },
+)
+export type OptedIn = Static<typeof OptedIn>
+
+/** The body of a request that sets or lifts an opt-out. */
+export const OptOutChange = Type.Object(
+  {
+    ...Address.properties,
+    opted_out: Type.Boolean({ description: 'Whether the address receives no messages from now on.' }),
+  },
+  {
+    $id: 'OptOutChange',
+    additionalProperties: false,
+    description: 'Sets or lifts the opt-out of an address.',
+    examples: [{ channel: 'mobile', uid: '+351912345678', opted_out: true }],
+  },
+)
+export type OptOutChange = Static<typeof OptOutChange>
+
+/** Lists the opt-outs of an entity by channel and uid: at most `limit` after the cursor `after`.
+ *  @throws Problem invalid-parameter */
+export async function listOptOuts(database: Database, entityId: string, { limit, after }: Page) {
+  const place = after === undefined ? undefined : readAddressCursor(after)
+  const rows = await selectOptOuts(database, entityId)
+    .$if(place !== undefined, (optOuts) =>
+      optOuts.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('channel', 'uid'), '>', tuple(place!.channel, place!.uid)),
+      ),
+    )
+    .orderBy('channel')
+    .orderBy('uid')
+    .limit(sql.lit(limit + 1))
+    .execute()
+  const { shown, next } = cutPage(rows, limit, ({ channel, uid }) => addressCursor({ channel, uid }))
+  return { optOuts: shown.map(readOptOut), next }
+}
+
+export async function findOptOut(trx: Transaction<Schema>, entityId: string, address: Address): Promise<OptOut> {
+  const row = await selectOptOuts(trx, entityId)
+    .where('channel', '=', address.channel)
+    .where('uid', '=', comparedUid(address))
+    .executeTakeFirstOrThrow()
+  return readOptOut(row)
+}
+
+const selectOptOuts = (database: Database | Transaction<Schema>, entityId: string) =>
+  database
+    .selectFrom('opt_outs')
+    .select(['channel', 'uid', 'reason', 'notification_id', 'opted_out_at'])
+    .where('entity_id', '=', entityId)
+
+type Row = Omit<OptOut, 'notification_id' | 'opted_out_at'> & { notification_id: string | null; opted_out_at: Instant }
+
+const readOptOut = ({ notification_id, opted_out_at, ...optOut }: Row): OptOut => ({
+  ...optOut,
+  ...(notification_id !== null && { notification_id }),
+  opted_out_at: formatInstant(opted_out_at),
+})
+
+export const AddressCursor = Type.String({ pattern: '^[A-Za-z0-9_-]{1,2000}$' })
+
+// Encoded, so that addresses are not legible in the logs of proxies.
+const addressCursor = ({ channel, uid }: Address) => Buffer.from(`${channel} ${uid}`).toString('base64url')
+
+function readAddressCursor(cursor: string) {
+  const [, channel, uid] = /^(mobile|email) ([^\p{Cc}]+)$/u.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (!uid) throw new Problem('invalid-parameter', { errors: [{ parameter: 'after', reason: 'format' }] })
+  return { channel: channel as Address['channel'], uid }
+}
