@@ -109,7 +109,7 @@ describe('without a connection, a code', () => {
     await page.context().setOffline(false)
     await expectVerdict(page, 'unknown')
     await page.reload()
-    await page.locator('.kept-list').getByRole('button', { name: 'FIRST-UNKNOWN' }).click()
+    await page.locator('.unsent-list').getByRole('button', { name: 'FIRST-UNKNOWN' }).click()
     await expectVerdict(page, 'unknown')
     await page.getByText(say.unchecked).waitFor({ state: 'detached' })
   })

@@ -38,7 +38,7 @@ export const lastAction = async ({ database }: Rollcall) =>
   (await database.selectFrom('actions').select(['action', 'reason']).execute()).at(-1)
 
 /** Counts the arrivals that the device keeps. */
-export const countKept = () =>
+export const countUnsent = () =>
   new Promise<number>((resolve, reject) => {
     const opening = indexedDB.open('rollcall.desk')
     opening.onerror = reject

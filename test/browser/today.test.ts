@@ -8,7 +8,7 @@ import { contact } from '../contact.ts'
 import { checkinToken, entity } from '../history.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { browserTest, takeComputer } from './chromium.ts'
-import { at, begin, countKept, find, lastAction, rowOf, today, visit } from './desk-day.ts'
+import { at, begin, countUnsent, find, lastAction, rowOf, today, visit } from './desk-day.ts'
 import { expectHeading, expectVerdict, openDesk, say, scan, typeCode, verdictOf } from './front-desk.ts'
 
 const stateWords = allStateWords.en
@@ -389,7 +389,7 @@ describe('without a connection', () => {
       await rowOf(page, `${name} ${stateWords.kept}`).waitFor()
     }
     await page.getByText(`${say.kept} 2`).click()
-    await page.locator('.kept-list').getByRole('button', { name: 'Eva Lopes' }).click()
+    await page.locator('.unsent-list').getByRole('button', { name: 'Eva Lopes' }).click()
     await expectVerdict(page, 'kept', 'Eva Lopes')
     await page.getByRole('button', { name: say.remedies.discard }).click()
     await expectVerdict(page, 'listed', 'Eva Lopes')
@@ -494,7 +494,7 @@ describe('without a connection', () => {
       const reopened = await context.newPage()
       await reopened.goto(`${origin}/desk`)
       await rowOf(reopened, 'Eva Lopes Arrived').waitFor()
-      await expect.poll(() => reopened.evaluate(countKept)).toBe(0)
+      await expect.poll(() => reopened.evaluate(countUnsent)).toBe(0)
       const { length } = await rollcall.database
         .selectFrom('actions')
         .select('action')

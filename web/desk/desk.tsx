@@ -14,16 +14,16 @@ import { Arrivals } from './arrivals.tsx'
 import { Camera } from './camera.tsx'
 import { CodeForm } from './code-form.tsx'
 import { judge } from './judge.ts'
-import { forgetArrivals, forgetOldArrivals, keptArrivals } from './kept-arrivals.ts'
 import { forgetDays } from './kept-day.ts'
-import { KeptList } from './kept-list.tsx'
 import { Kiosk } from './kiosk.tsx'
 import { findNearVisits } from './near-visits.ts'
 import { Sound } from './sound.tsx'
+import { forgetArrivals, forgetOldArrivals, unsentArrivals } from './unsent-arrivals.ts'
+import { UnsentList } from './unsent-list.tsx'
 import { useDay } from './use-day.ts'
-import { useKeptArrivals } from './use-kept-arrivals.ts'
 import { useScan } from './use-scan.ts'
 import { forgetUncheckedCodes, useUncheckedCodes } from './use-unchecked-codes.ts'
+import { useUnsentArrivals } from './use-unsent-arrivals.ts'
 import { subjectOf } from './verdict.ts'
 import { VerdictCard } from './verdict-card.tsx'
 import { VisitList } from './visit-list.tsx'
@@ -43,7 +43,7 @@ export function Desk() {
   const { session } = use
   async function signOut(session: Session) {
     // A device whose database fails can still be signed out.
-    const { length: waiting } = await keptArrivals(session).catch(() => [])
+    const { length: waiting } = await unsentArrivals(session).catch(() => [])
     if (waiting > 0 && !confirm(words[locale.language].loseKept(waiting))) return
     // From here on, the page stores nothing.
     use.close()
@@ -96,16 +96,16 @@ function SignedIn({ use, session, onSignOut }: { use: SessionUse; session: Sessi
   const { entity } = session
   useTitle(`${say.title} · ${entity.name}`)
   const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])
-  const keeping = useKeptArrivals(session, use.close)
+  const unsent = useUnsentArrivals(session, use.close)
   const { visits, known, arrivals, connection, isClockWrong } = useDay(session, time, use.close)
-  const scanning = useScan(session, keeping, use.close, known)
+  const scanning = useScan(session, unsent, use.close, known)
   const { scan, look, lookUpCode, see, clear, isChanging, markArrived, discard, undo, refresh } = scanning
   const unchecked = useUncheckedCodes(session, scan)
-  const shown = scan && 'id' in scan.subject ? scan.subject.id : undefined
+  const shown = scan.subject && 'id' in scan.subject ? scan.subject.id : undefined
   // A code that is scanned again after a search is another lookup.
-  useKeyboardScanner((code) => (scan ? see(code) : lookUpCode(code)))
+  useKeyboardScanner((code) => (scan.mode === 'idle' ? lookUpCode(code) : see(code)))
   // The contact that this desk shows may cancel, or arrive at another desk.
-  const expected = !isChanging && scan?.verdict?.outcome === 'expected' ? scan.verdict.record?.id : undefined
+  const expected = !isChanging && scan.verdict?.outcome === 'expected' ? scan.verdict.record?.id : undefined
   const listed = expected === undefined ? undefined : known.visits.get(expected)?.visit
   const isOutdated =
     (expected !== undefined && arrivals?.some(({ notification_id }) => notification_id === expected)) ||
@@ -115,8 +115,8 @@ function SignedIn({ use, session, onSignOut }: { use: SessionUse; session: Sessi
   }, [isOutdated])
   const remedied = {
     find: () => document.getElementById('find')?.focus(),
-    again: () => look(scan!.subject),
-    open: () => look(subjectOf(scan!.verdict!.successor!)),
+    again: () => look(scan.subject!),
+    open: () => look(subjectOf(scan.verdict!.successor!)),
     'sign-in': onSignOut,
     discard,
   }
@@ -136,10 +136,10 @@ function SignedIn({ use, session, onSignOut }: { use: SessionUse; session: Sessi
           <ClinicChoice use={use} session={session} />
           <Camera purpose="check-in" onCode={see} onPicture={lookUpCode} />
           <CodeForm onCode={lookUpCode} />
-          <Sound outcome={scan?.verdict?.outcome} />
+          <Sound outcome={scan.verdict?.outcome} />
         </section>
         <div class="verdicts">
-          <KeptList kept={keeping.kept} {...{ unchecked, session, time }} onLook={look} />
+          <UnsentList arrivals={unsent.arrivals} {...{ unchecked, session, time }} onLook={look} />
           <VerdictCard
             {...{ scan, session, time, isChanging }}
             onArrived={markArrived}
@@ -149,7 +149,7 @@ function SignedIn({ use, session, onSignOut }: { use: SessionUse; session: Sessi
         </div>
         <VisitList
           {...{ visits, isClockWrong, time, shown }}
-          isKept={(visit) => keeping.waiting(visit.id) !== undefined}
+          isUnsent={(visit) => unsent.waiting(visit.id) !== undefined}
           onChoose={(visit) => look(subjectOf(visit))}
           onSearch={clear}
           findNear={(typed, signal) => findNearVisits(session, time.dayOf(new Date()), typed, signal)}

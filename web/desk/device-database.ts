@@ -4,7 +4,7 @@ import type { Outcome } from './verdict.ts'
 
 /** An arrival that the service has not recorded yet. It has only what the requests and the page need: a device without a token
  *  keeps it, too. */
-export interface KeptArrival {
+export interface UnsentArrival {
   /** The Idempotency-Key of all its requests, so that the service records it once. */
   key: string
   entityId: string
@@ -23,7 +23,7 @@ export interface KeptArrival {
 }
 
 /** An arrival as the second version of the database stored it. */
-type EarlierArrival = Pick<KeptArrival, 'key' | 'entityId' | 'at' | 'refusal'> & {
+type EarlierArrival = Pick<UnsentArrival, 'key' | 'entityId' | 'at' | 'refusal'> & {
   record: { id: string; contact: { name: string } }
 }
 
@@ -44,7 +44,7 @@ interface KeptPage {
 }
 
 interface Kept extends DBSchema {
-  arrivals: { key: string; value: KeptArrival }
+  arrivals: { key: string; value: UnsentArrival }
   days: { key: string; value: KeptDay }
   pages: { key: [load: string, index: number]; value: KeptPage }
 }

@@ -11,8 +11,9 @@ import { useTitle } from '../use-title.ts'
 import { startOf } from '../visit.ts'
 import { anotherDay } from './another-day.ts'
 import { Camera } from './camera.tsx'
-import { useKeptArrivals } from './use-kept-arrivals.ts'
-import { type Scan, useScan } from './use-scan.ts'
+import type { Scan } from './scan.ts'
+import { useScan } from './use-scan.ts'
+import { useUnsentArrivals } from './use-unsent-arrivals.ts'
 import { keyOf, outcomes, type Verdict } from './verdict.ts'
 import { words } from './words.ts'
 
@@ -30,19 +31,19 @@ export function Kiosk({ use, session, chooseLanguage }: Props) {
   const page = useContext(Speaking)
   useTitle(`${say.kiosk.title} · ${session.entity.name}`)
   const logo = useLogo(session)
-  const keeping = useKeptArrivals(session, use.close)
-  const { scan, lookUpCode, see, clear, isChanging, markArrived } = useScan(session, keeping, use.close)
+  const unsent = useUnsentArrivals(session, use.close)
+  const { scan, lookUpCode, see, clear, isChanging, markArrived } = useScan(session, unsent, use.close)
   useKeyboardScanner(see)
   useWakeLock(true)
   // The next person must not see the name, even if the service answers a retry late.
-  const shown = scan?.verdict && keyOf(scan.subject)
+  const shown = scan.verdict && keyOf(scan.subject)
   useEffect(() => {
     if (shown === undefined || isChanging) return
     const timer = setTimeout(clear, startAgainAfterMs)
     return () => clearTimeout(timer)
   }, [shown, isChanging])
 
-  const language = scan?.verdict?.record?.contact.language
+  const language = scan.verdict?.record?.contact.language
   return (
     <>
       <main class="kiosk">
@@ -53,7 +54,7 @@ export function Kiosk({ use, session, chooseLanguage }: Props) {
         <Speaking.Provider value={language === undefined ? page : pickLocale(language)}>
           <KioskVerdict {...{ scan, session, isChanging }} onHere={() => markArrived()} />
         </Speaking.Provider>
-        <div hidden={scan !== undefined}>
+        <div hidden={scan.mode !== 'idle'}>
           <Camera purpose="waiting-room" onCode={see} onPicture={lookUpCode} />
         </div>
       </main>
@@ -84,7 +85,7 @@ function readAsUrl(picture: Blob, onUrl: (url: string) => void) {
 }
 
 interface VerdictProps {
-  scan: Scan | undefined
+  scan: Scan
   session: Session
   isChanging: boolean
   onHere: () => void
@@ -95,7 +96,7 @@ function KioskVerdict({ scan, session, isChanging, onHere }: VerdictProps) {
   const say = useWords(words)
   const { language, locale } = useContext(Speaking)
   const time = clinicTime(session.entity.time_zone, locale)
-  const verdict = scan?.verdict
+  const verdict = scan.verdict
   const outcome = verdict?.outcome
   const start = verdict?.record && startOf(verdict.record)
   const isGood = outcome === 'expected' || outcome === 'arrived' || outcome === 'already-arrived'
@@ -106,14 +107,14 @@ function KioskVerdict({ scan, session, isChanging, onHere }: VerdictProps) {
       aria-label={say.verdict}
     >
       <div role="alert">
-        <h2>{verdict ? title(verdict) : scan ? say.looking : say.kiosk.start}</h2>
+        <h2>{verdict ? title(verdict) : scan.mode === 'idle' ? say.kiosk.start : say.looking}</h2>
         {isGood && (
           <p class="advice" dir="auto">
             {verdict!.record?.contact.name} {start && time.time(start)}
           </p>
         )}
         {outcome && !isGood && outcome !== 'another-time' && <p class="advice">{say.kiosk.goToDesk}</p>}
-        {!scan && <p class="advice">{say.kiosk.noCode}</p>}
+        {scan.mode === 'idle' && <p class="advice">{say.kiosk.noCode}</p>}
       </div>
       {outcome === 'expected' && (
         <button type="button" class="main" disabled={isChanging} onClick={onHere}>

@@ -1,6 +1,6 @@
 import { createClient, ProblemError } from '../../client/client.ts'
 import { type Session, serviceUrl } from '../access/session.ts'
-import type { KeptArrival } from './device-database.ts'
+import type { UnsentArrival } from './device-database.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 
 const connect = (token: string) =>
@@ -10,7 +10,7 @@ const connect = (token: string) =>
  *  @throws ProblemError invalid-token */
 export async function markArrival(
   token: string,
-  { key, entityId, id, code, reason }: KeptArrival,
+  { key, entityId, id, code, reason }: UnsentArrival,
   at?: string,
 ): Promise<Verdict> {
   const client = connect(token)

@@ -1,11 +1,11 @@
-import type { Outcome } from './verdict.ts'
+import type { Outcome, Verdict } from './verdict.ts'
 
 /** An action of the receptionist after a verdict that is not final: find the visit in the list, look the same subject up
  *  again, show the visit that the clinic has moved, sign in again, or discard an arrival that was not sent. */
 export type Remedy = 'find' | 'again' | 'open' | 'sign-in' | 'discard'
 
 /** The remedies for each outcome, the most useful first. */
-export const remedies: Partial<Record<Outcome, Remedy[]>> = {
+const remedies: Partial<Record<Outcome, Remedy[]>> = {
   'too-early': ['again', 'find'],
   // The contact may have another visit today.
   'too-late': ['find', 'again'],
@@ -26,3 +26,7 @@ export const remedies: Partial<Record<Outcome, Remedy[]>> = {
   failed: ['again', 'find'],
   kept: ['discard'],
 }
+
+/** Returns the remedies to offer. A visit that the desk cannot see cannot be opened. */
+export const remediesOf = ({ outcome, successor }: Verdict): Remedy[] =>
+  (remedies[outcome] ?? []).filter((remedy) => remedy !== 'open' || successor !== undefined)

@@ -6,28 +6,23 @@ import { useNewCodes } from '../scan/use-new-codes.ts'
 import type { KnownDay } from './known-day.ts'
 import { lookUp } from './look-up.ts'
 import { undoArrival } from './mark-arrival.ts'
-import type { useKeptArrivals } from './use-kept-arrivals.ts'
-import { keyOf, type Subject, type Verdict, whoOf } from './verdict.ts'
+import { type Facts, isShown, nextScan, type Scan, type ScanAction, type ScanEvent } from './scan.ts'
+import type { useUnsentArrivals } from './use-unsent-arrivals.ts'
+import { keyOf, type Subject } from './verdict.ts'
 
-/** A scanned code or a chosen visit. It has no verdict during the lookup. */
-export interface Scan {
-  subject: Subject
-  verdict?: Verdict
-}
+type ActionOf<Type> = Extract<ScanAction, { type: Type }>
 
-const visitOf = (scan: Scan | undefined) => scan?.verdict && whoOf(scan.subject, scan.verdict)
-
-/** @param keeping keeps the arrivals that the service has not recorded
+/** Runs the scan: sends its events to the table of transitions, and does the actions.
  *  @param day the visits of today; undefined in the waiting room */
 export function useScan(
   session: Session,
-  keeping: ReturnType<typeof useKeptArrivals>,
+  unsent: ReturnType<typeof useUnsentArrivals>,
   onRefused: (fault: SignInFault) => void,
   day?: KnownDay,
 ) {
-  const [scan, setScan] = useState<Scan>()
+  const [scan, setScan] = useState<Scan>({ mode: 'idle' })
   /** The latest scan, also before the next render. */
-  const latest = useRef<Scan>(undefined)
+  const latest = useRef(scan)
   /** The keys of the subjects that requests change. */
   const [changing, setChanging] = useState<string[]>([])
   const looking = useRef<AbortController>(undefined)
@@ -35,76 +30,51 @@ export function useScan(
   const knownDay = useRef(day)
   knownDay.current = day
 
-  function show(next: Scan | undefined) {
-    latest.current = next
-    setScan(next)
+  const facts: Facts = {
+    isUnsent: (id) => unsent.waiting(id) !== undefined,
+    visit: (id) => knownDay.current?.visits.get(id)?.visit,
+    isChanging: (subject) => changing.includes(keyOf(subject)),
   }
 
-  const isShown = (subject: Subject) => latest.current !== undefined && keyOf(latest.current.subject) === keyOf(subject)
-
-  async function look(subject: Subject) {
-    show({ subject })
-    await ask(subject)
-    const found = latest.current?.subject === subject ? visitOf(latest.current) : undefined
-    if (found) await keeping.dropRefused(found.id)
+  function send(event: ScanEvent) {
+    const { scan, actions } = nextScan(latest.current, event, facts)
+    latest.current = scan
+    setScan(scan)
+    for (const action of actions) act(action)
   }
 
-  /** Returns to the start, without a verdict. */
-  function clear() {
-    looking.current?.abort()
-    show(undefined)
+  function act(action: ScanAction) {
+    if (action.type === 'look-up') return find(action)
+    if (action.type === 'stop-looking') return looking.current?.abort()
+    if (action.type === 'drop-refused') return unsent.dropRefused(action.id)
+    if (action.type === 'mark') return mark(action)
+    if (action.type === 'discard') return change(action.subject, unsent.discard(action.id))
+    return undo(action)
   }
 
-  async function ask(subject: Subject) {
+  async function find({ subject }: ActionOf<'look-up'>) {
     looking.current?.abort()
     looking.current = new AbortController()
     const { signal } = looking.current
-    if (!('code' in subject) && keeping.waiting(subject.id)) return show({ subject, verdict: keptVerdict(subject) })
     const verdict = await settled(lookUp(session, subject, knownDay.current, signal))
-    if (!verdict || signal.aborted) return
-    const found = whoOf(subject, verdict)
-    const isWaiting = found !== undefined && keeping.waiting(found.id) !== undefined
-    show({ subject, verdict: isWaiting ? { outcome: 'kept', record: verdict.record } : verdict })
+    if (verdict && !signal.aborted) send({ type: 'found', verdict })
   }
 
-  const keptVerdict = ({ id, visit }: Exclude<Subject, { code: string }>): Verdict => ({
-    outcome: 'kept',
-    record: knownDay.current?.visits.get(id)?.visit ?? visit,
-  })
-
-  async function markArrived(reason?: string) {
-    const [subject, marked] = [scan?.subject, visitOf(scan)]
-    if (subject === undefined || marked === undefined || changing.includes(keyOf(subject))) return
-    const { record } = scan!.verdict!
-    const at = new Date().toISOString()
+  async function mark({ subject, before, id, name, reason }: ActionOf<'mark'>) {
+    const isByCode = 'code' in subject && !session.scopes.includes('checkin:write')
     const arrival = {
-      ...{ key: idempotencyKey(), at, entityId: session.entity.id, ...marked },
-      ...('code' in subject && !session.scopes.includes('checkin:write') && { code: subject.code }),
+      ...{ key: idempotencyKey(), at: new Date().toISOString(), entityId: session.entity.id, id, name },
+      ...(isByCode && { code: subject.code }),
       ...(reason !== undefined && { reason }),
     }
-    const verdict = await change(
-      subject,
-      keeping.mark(arrival, () => isShown(subject)),
-    )
-    if (!verdict || !isShown(subject)) return
-    // Abort the lookup in progress: its result predates the arrival.
-    looking.current?.abort()
-    show({ subject, verdict: { ...verdict, record } })
+    const marking = unsent.mark(arrival, () => isShown(latest.current, subject))
+    const verdict = await change(subject, marking)
+    if (verdict) send({ type: 'marked', subject, before, verdict })
   }
 
-  /** Discards an arrival that was not sent. Then the page looks the subject up again. */
-  async function discard() {
-    const [subject, marked] = [scan?.subject, visitOf(scan)]
-    if (subject && marked && !changing.includes(keyOf(subject))) await change(subject, keeping.discard(marked.id))
-  }
-
-  async function undo(reason: string) {
-    const [subject, marked] = [scan?.subject, visitOf(scan)]
-    if (subject === undefined || marked === undefined || changing.includes(keyOf(subject))) return
-    const failure = await change(subject, undoArrival(session, marked.id, reason))
-    if (!isShown(subject)) return
-    if (failure) show({ subject, verdict: { ...scan?.verdict, ...failure } })
-    else await ask(subject)
+  async function undo({ subject, before, id, reason }: ActionOf<'undo'>) {
+    const failure = await change(subject, undoArrival(session, id, reason))
+    send({ type: 'undone', subject, before, failure })
   }
 
   async function change<Result>(subject: Subject, asking: Promise<Result>): Promise<Result | undefined> {
@@ -122,23 +92,19 @@ export function useScan(
     })
 
   // Retry after temporary errors, so that no second scan is necessary.
-  const again = scan?.verdict?.again
   useEffect(() => {
+    const again = scan.verdict?.again
     if (again === undefined) return
     // A render removes the timer, but may come after it.
-    const retry = () => latest.current === scan && ask(scan!.subject)
-    const timer = setTimeout(retry, again * 1_000)
+    const retry = () => latest.current === scan && send({ type: 'retry' })
+    const timer = scan.mode === 'retrying' ? setTimeout(retry, again * 1_000) : undefined
     window.addEventListener('online', retry, { once: true })
     return () => {
       clearTimeout(timer)
       window.removeEventListener('online', retry)
     }
   }, [scan])
-  // The arrival was sent, perhaps by another tab, or discarded.
-  useEffect(() => {
-    const marked = scan?.verdict?.outcome === 'kept' ? visitOf(scan) : undefined
-    if (marked && !keeping.waiting(marked.id)) ask(scan!.subject)
-  }, [scan, keeping.kept])
+  useEffect(() => send({ type: 'unsent-changed' }), [scan, unsent.arrivals])
   useEffect(
     () => () => {
       isGone.current = true
@@ -147,14 +113,16 @@ export function useScan(
     [],
   )
 
+  const look = (subject: Subject) => send({ type: 'look', subject })
   const lookUpCode = (code: string) => look({ code })
-  /** Looks an expected visit up again, and shows its verdict meanwhile. */
-  const refresh = () => {
-    if (latest.current?.verdict?.outcome === 'expected') ask(latest.current.subject)
-  }
-  const see = useNewCodes(lookUpCode)
   return {
-    ...{ scan, look, lookUpCode, see, clear, markArrived, discard, undo, refresh },
-    isChanging: scan !== undefined && changing.includes(keyOf(scan.subject)),
+    ...{ scan, look, lookUpCode },
+    see: useNewCodes(lookUpCode),
+    clear: () => send({ type: 'clear' }),
+    markArrived: (reason?: string) => send({ type: 'mark', reason }),
+    discard: () => send({ type: 'discard' }),
+    undo: (reason: string) => send({ type: 'undo', reason }),
+    refresh: () => send({ type: 'refresh' }),
+    isChanging: scan.subject !== undefined && changing.includes(keyOf(scan.subject)),
   }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Session } from '../access/session.ts'
-import type { Scan } from './use-scan.ts'
+import type { Scan } from './scan.ts'
 
 const storageKey = 'rollcall.desk.codes'
 const keptForMs = 24 * 60 * 60_000
@@ -15,10 +15,10 @@ export interface UncheckedCode {
 
 /** Keeps each code until there is a verdict about it, so that the next scan loses none. This tab keeps them, also when it
  *  reloads. */
-export function useUncheckedCodes({ entity }: Session, scan: Scan | undefined): UncheckedCode[] {
+export function useUncheckedCodes({ entity }: Session, scan: Scan): UncheckedCode[] {
   const [codes, setCodes] = useState(read)
   useEffect(() => {
-    if (scan === undefined || !('code' in scan.subject)) return
+    if (scan.subject === undefined || !('code' in scan.subject)) return
     const { code } = scan.subject
     const isOf = (one: UncheckedCode) => one.code === code && one.entityId === entity.id
     const others = codes.filter((one) => !isOf(one))
@@ -31,7 +31,7 @@ export function useUncheckedCodes({ entity }: Session, scan: Scan | undefined): 
     setCodes(next)
   }
 
-  const shown = scan && 'code' in scan.subject ? scan.subject.code : undefined
+  const shown = scan.subject && 'code' in scan.subject ? scan.subject.code : undefined
   return codes.filter(({ code, entityId }) => entityId === entity.id && code !== shown)
 }
 

@@ -5,13 +5,13 @@ import { useWords } from '../language.tsx'
 import { anotherDay } from './another-day.ts'
 import { AppointmentDetails } from './appointment.tsx'
 import { ReasonedAction } from './reasoned-action.tsx'
-import { type Remedy, remedies } from './remedies.ts'
-import type { Scan } from './use-scan.ts'
-import { keyOf, marking, outcomes, type Verdict, whoOf } from './verdict.ts'
+import { type Remedy, remediesOf } from './remedies.ts'
+import type { Scan } from './scan.ts'
+import { canUndo, keyOf, marking, outcomes, type Subject, type Verdict, whoOf } from './verdict.ts'
 import { words } from './words.ts'
 
 interface Props {
-  scan: Scan | undefined
+  scan: Scan
   session: Session
   time: ClinicTime
   /** Whether a request that marks or reverses the arrival is under way. */
@@ -22,18 +22,15 @@ interface Props {
   onRemedy: (remedy: Remedy) => void
 }
 
-const undoForMs = 10 * 60_000
-
 const signs = { go: '✓', wait: '!', stop: '✕' } as const
 
 /** Shows the verdict as a large coloured text, which screen readers announce. */
-export function VerdictCard({ scan, session, time, isChanging, onArrived, onUndo, onRemedy }: Props) {
+export function VerdictCard({ scan: { mode, subject, verdict }, session, time, ...acting }: Props) {
   const say = useWords(words)
   const heading = useRef<HTMLHeadingElement>(null)
   const card = useRef<HTMLElement>(null)
-  const verdict = scan?.verdict
   const outcome = verdict?.outcome
-  const key = scan && keyOf(scan.subject)
+  const key = subject && keyOf(subject)
   useLayoutEffect(() => {
     // On a phone, the camera hides the card.
     if (outcome) card.current?.scrollIntoView({ block: 'nearest' })
@@ -41,46 +38,86 @@ export function VerdictCard({ scan, session, time, isChanging, onArrived, onUndo
     if (outcome && !(document.activeElement instanceof HTMLInputElement)) heading.current?.focus()
   }, [key, outcome])
 
-  const day = verdict && anotherDay(verdict, time)
-  const name = scan && verdict && (verdict.name ?? whoOf(scan.subject, verdict)?.name)
-  const mark = verdict?.record && marking[verdict.outcome]
   const tone = outcome ? outcomes[outcome] : 'idle'
   return (
     <section
       ref={card}
       class={`verdict ${tone} ${outcome ?? ''}`}
       aria-label={say.verdict}
-      aria-busy={scan !== undefined && !verdict}
+      aria-busy={mode === 'looking'}
     >
       <div role="alert">
         <h2 ref={heading} tabIndex={-1}>
-          {outcome && (
+          {tone !== 'idle' && (
             <span class="sign" aria-hidden="true">
-              {signs[outcomes[outcome]]}
+              {signs[tone]}
             </span>
           )}
-          {outcome ? (day ?? say.outcomes[outcome].title) : scan ? say.looking : say.ready}
+          {verdict
+            ? (anotherDay(verdict, time) ?? say.outcomes[verdict.outcome].title)
+            : mode === 'looking'
+              ? say.looking
+              : say.ready}
         </h2>
-        {verdict ? <p class="advice">{advice(verdict)}</p> : <p class="advice">{!scan && say.readyHint}</p>}
-        {verdict?.isFromDevice && outcome !== 'listed' && <p class="advice">{say.fromDevice}</p>}
-        {verdict?.record ? (
-          <AppointmentDetails record={verdict.record} time={time} />
+        {verdict ? (
+          <Findings {...{ subject, verdict, session, time }} />
         ) : (
-          name && (
-            <div class="appointment">
-              <p class="contact" dir="auto">
-                {name}
-              </p>
-            </div>
-          )
+          <p class="advice">{mode === 'idle' && say.readyHint}</p>
         )}
       </div>
+      {verdict && <Actions {...{ subject, verdict }} {...acting} />}
+    </section>
+  )
+}
+
+type JudgedProps = { subject: Subject; verdict: Verdict }
+
+/** The advice to staff, and the visit. */
+function Findings({ subject, verdict, session, time }: JudgedProps & Pick<Props, 'session' | 'time'>) {
+  const say = useWords(words)
+  const name = verdict.name ?? whoOf(subject, verdict)?.name
+  return (
+    <>
+      <p class="advice">{advice(verdict)}</p>
+      {verdict.isFromDevice && verdict.outcome !== 'listed' && <p class="advice">{say.fromDevice}</p>}
+      {verdict.record ? (
+        <AppointmentDetails record={verdict.record} time={time} />
+      ) : (
+        name && (
+          <div class="appointment">
+            <p class="contact" dir="auto">
+              {name}
+            </p>
+          </div>
+        )
+      )}
+    </>
+  )
+
+  function advice({ outcome, at, clinic }: Verdict): string {
+    if (anotherDay(verdict, time) !== undefined) return say.anotherDay
+    if (outcome === 'moved' && at !== undefined) return say.newTime.replace('{at}', time.moment(at))
+    const isToday = at !== undefined && time.dayOf(at) === time.dayOf(new Date())
+    const when = at === undefined ? '' : isToday ? time.time(at) : time.moment(at)
+    return say.outcomes[outcome].advice.replace('{at}', when).replace('{clinic}', clinic ?? session.entity.name)
+  }
+}
+
+type ActionProps = JudgedProps & Pick<Props, 'isChanging' | 'onArrived' | 'onUndo' | 'onRemedy'>
+
+/** The buttons after a verdict. */
+function Actions({ subject, verdict, isChanging, onArrived, onUndo, onRemedy }: ActionProps) {
+  const say = useWords(words)
+  const key = keyOf(subject)
+  const mark = verdict.record && marking[verdict.outcome]
+  return (
+    <>
       {mark === 'first' && (
         <button type="button" class="main" disabled={isChanging} onClick={() => onArrived()}>
           {say.markArrived}
         </button>
       )}
-      {verdict && canUndo(verdict) && (
+      {canUndo(verdict, Date.now()) && (
         <ReasonedAction
           key={`undo ${key}`}
           label={say.undo}
@@ -91,38 +128,16 @@ export function VerdictCard({ scan, session, time, isChanging, onArrived, onUndo
           onAct={onUndo}
         />
       )}
-      {verdict && (
-        <div class="remedies">
-          {remedies[verdict.outcome]?.filter(isOffered).map((remedy) => (
-            <button type="button" key={remedy} disabled={isChanging} onClick={() => onRemedy(remedy)}>
-              {say.remedies[remedy]}
-            </button>
-          ))}
-          {mark && mark !== 'first' && <MarkAnyway key={key} {...{ mark, verdict, isChanging, onArrived }} />}
-        </div>
-      )}
-    </section>
+      <div class="remedies">
+        {remediesOf(verdict).map((remedy) => (
+          <button type="button" key={remedy} disabled={isChanging} onClick={() => onRemedy(remedy)}>
+            {say.remedies[remedy]}
+          </button>
+        ))}
+        {mark && mark !== 'first' && <MarkAnyway key={key} {...{ mark, verdict, isChanging, onArrived }} />}
+      </div>
+    </>
   )
-
-  function advice({ outcome, at, clinic }: Verdict): string {
-    if (day !== undefined) return say.anotherDay
-    if (outcome === 'moved' && at !== undefined) return say.newTime.replace('{at}', time.moment(at))
-    const when = at === undefined ? '' : isToday(at) ? time.time(at) : time.moment(at)
-    return say.outcomes[outcome].advice.replace('{at}', when).replace('{clinic}', clinic ?? session.entity.name)
-  }
-
-  function canUndo({ outcome, at }: Verdict): boolean {
-    const isArrived = outcome === 'arrived' || outcome === 'already-arrived'
-    return isArrived && at !== undefined && Date.now() - Date.parse(at) < undoForMs
-  }
-
-  function isOffered(remedy: Remedy) {
-    return remedy !== 'open' || verdict?.successor !== undefined
-  }
-
-  function isToday(instant: string) {
-    return time.dayOf(instant) === time.dayOf(new Date())
-  }
 }
 
 type MarkAnywayProps = Pick<Props, 'isChanging' | 'onArrived'> & { mark: 'second' | 'anyway'; verdict: Verdict }

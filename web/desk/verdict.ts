@@ -43,7 +43,7 @@ export const marking: Partial<Record<Outcome, 'first' | 'second' | 'anyway'>> = 
   outdated: 'anyway',
 }
 
-/** A visit that the receptionist chose. Of a kept arrival, the device may know only the name. */
+/** A visit that the receptionist chose. Of an unsent arrival, the device may know only the name. */
 interface ChosenVisit {
   /** The id of the notification. */
   id: string
@@ -86,6 +86,12 @@ export function whoOf(subject: Subject, { record }: Verdict): { id: string; name
   if (record) return { id: record.id, name: record.contact.name }
   return 'code' in subject ? undefined : { id: subject.id, name: subject.name }
 }
+
+const undoForMs = 10 * 60_000
+
+/** Whether the receptionist may still reverse the arrival. */
+export const canUndo = ({ outcome, at }: Verdict, now: number): boolean =>
+  (outcome === 'arrived' || outcome === 'already-arrived') && at !== undefined && now - Date.parse(at) < undoForMs
 
 /** The outcome for each problem code. */
 const outcomeOfProblem: Record<string, Outcome> = {

@@ -16,7 +16,7 @@ interface Props {
   /** The id of the visit that the verdict shows. */
   shown: string | undefined
   /** Whether only this device has the arrival of the visit. */
-  isKept: (visit: DeskVisit) => boolean
+  isUnsent: (visit: DeskVisit) => boolean
   onChoose: (visit: DeskVisit) => void
   /** Called at each key of a search. */
   onSearch: () => void
@@ -32,7 +32,7 @@ const rowsAtEnd = 8
 const lookNearAfterMs = 300
 
 /** Today's visits, with a search. Without one, the list begins half an hour ago. */
-export function VisitList({ visits, isClockWrong, time, shown, isKept, onChoose, onSearch, findNear }: Props) {
+export function VisitList({ visits, isClockWrong, time, shown, isUnsent, onChoose, onSearch, findNear }: Props) {
   const say = useWords(words)
   const { locale } = useContext(Speaking)
   const now = useNow()
@@ -105,7 +105,7 @@ export function VisitList({ visits, isClockWrong, time, shown, isKept, onChoose,
             time={time}
             hasNamesake={shared.has(name)}
             isShown={visit.id === shown}
-            isKept={isKept(visit)}
+            isUnsent={isUnsent(visit)}
             onChoose={onChoose}
           />
         ))}
@@ -146,11 +146,11 @@ interface RowProps {
   /** Whether another contact has the same name. */
   hasNamesake: boolean
   isShown?: boolean
-  isKept?: boolean
+  isUnsent?: boolean
   onChoose: (visit: DeskVisit) => void
 }
 
-function VisitRow({ visit, now, time, withDay, hasNamesake, isShown, isKept, onChoose }: RowProps) {
+function VisitRow({ visit, now, time, withDay, hasNamesake, isShown, isUnsent, onChoose }: RowProps) {
   const say = useWords(words)
   const { language, locale } = useContext(Speaking)
   const start = visit.starts_at
@@ -169,7 +169,7 @@ function VisitRow({ visit, now, time, withDay, hasNamesake, isShown, isKept, onC
               {external_id}
             </span>
           )}
-          <StateBadge state={isKept && visit.arrived_at === undefined ? 'kept' : stateOf(visit, now)} />
+          <StateBadge state={isUnsent && visit.arrived_at === undefined ? 'kept' : stateOf(visit, now)} />
           <span class="hint" dir="auto">
             {shortDetailOf(visit, language)}
           </span>

@@ -1,15 +1,15 @@
 import type { Session } from '../access/session.ts'
-import { deviceDatabase, type KeptArrival } from './device-database.ts'
+import { deviceDatabase, type UnsentArrival } from './device-database.ts'
 import type { Outcome } from './verdict.ts'
 
 // Other tabs of this device show the same arrivals.
 const changes = new BroadcastChannel('rollcall.desk.arrivals')
 
 /** The service refuses older arrivals. */
-const keptForMs = 24 * 60 * 60_000
+const forgetAfterMs = 24 * 60 * 60_000
 
 /** Stores an arrival on this device. Other tabs show it after `announce`. */
-export async function store(arrival: KeptArrival) {
+export async function store(arrival: UnsentArrival) {
   await (await deviceDatabase()).put('arrivals', arrival)
 }
 
@@ -17,7 +17,7 @@ export async function store(arrival: KeptArrival) {
 export const announce = () => changes.postMessage(undefined)
 
 /** Whether no tab has sent or discarded the arrival meanwhile. */
-export async function isKept(key: string): Promise<boolean> {
+export async function isStored(key: string): Promise<boolean> {
   return (await (await deviceDatabase()).getKey('arrivals', key)) !== undefined
 }
 
@@ -39,23 +39,21 @@ export async function noteRefusal(key: string, refusal: Outcome) {
 }
 
 /** Returns the arrivals at the clinics that the device's token can access, in the order in which they were marked. */
-export async function keptArrivals({ entity, entities }: Session): Promise<KeptArrival[]> {
+export async function unsentArrivals({ entity, entities }: Session): Promise<UnsentArrival[]> {
   const ids = new Set([entity, ...entities].map(({ id }) => id))
-  const kept = await (await deviceDatabase()).getAll('arrivals')
-  return kept
-    .filter(({ entityId }) => ids.has(entityId))
-    .sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
+  const all = await (await deviceDatabase()).getAll('arrivals')
+  return all.filter(({ entityId }) => ids.has(entityId)).sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
 }
 
 /** Deletes the arrivals at the clinics that the device's token can access. Those of other clinics wait for a sign-in there. */
 export async function forgetArrivals(session: Session) {
-  await drop(...(await keptArrivals(session)).map(({ key }) => key))
+  await drop(...(await unsentArrivals(session)).map(({ key }) => key))
 }
 
 /** Deletes the old arrivals of all clinics, also on a device that nobody signs in again. */
 export async function forgetOldArrivals() {
   const all = await (await deviceDatabase()).getAll('arrivals')
-  await drop(...all.filter(({ at }) => Date.now() - Date.parse(at) >= keptForMs).map(({ key }) => key))
+  await drop(...all.filter(({ at }) => Date.now() - Date.parse(at) >= forgetAfterMs).map(({ key }) => key))
 }
 
 /** Calls `look` after each change in another tab. Returns a function that stops this. */

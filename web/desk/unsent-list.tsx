@@ -1,13 +1,13 @@
 import type { Session } from '../access/session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { useWords } from '../language.tsx'
-import type { KeptArrival } from './device-database.ts'
+import type { UnsentArrival } from './device-database.ts'
 import type { UncheckedCode } from './use-unchecked-codes.ts'
 import type { Subject } from './verdict.ts'
 import { words } from './words.ts'
 
 interface Props {
-  kept: KeptArrival[]
+  arrivals: UnsentArrival[]
   unchecked: UncheckedCode[]
   session: Session
   time: ClinicTime
@@ -16,11 +16,11 @@ interface Props {
 
 /** The arrivals that the service has not recorded: those that wait for a connection, and those that it refused. Below them, the
  *  codes that it has not checked. */
-export function KeptList({ kept, unchecked, session: { entity, entities }, time, onLook }: Props) {
+export function UnsentList({ arrivals, unchecked, session: { entity, entities }, time, onLook }: Props) {
   const say = useWords(words)
-  const waiting = kept.filter(({ refusal }) => refusal === undefined)
+  const waiting = arrivals.filter(({ refusal }) => refusal === undefined)
   return (
-    <div role="alert" class="kept-list">
+    <div role="alert" class="unsent-list">
       {waiting.length > 0 && (
         <details>
           <summary>
@@ -41,7 +41,7 @@ export function KeptList({ kept, unchecked, session: { entity, entities }, time,
           </ul>
         </details>
       )}
-      {kept.map(
+      {arrivals.map(
         ({ key, entityId, id, name, refusal }) =>
           refusal && (
             <p key={key} class="refused">
