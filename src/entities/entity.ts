@@ -6,6 +6,7 @@ import { preparedIn } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import { Name, visibleText } from '../name.ts'
 import { oneLine } from '../one-line.ts'
+import { usualWindow } from './usual-window.ts'
 
 /** These characters need no percent-encoding in a URL. */
 export const Id = Type.String({
@@ -60,10 +61,14 @@ export const Entity = Type.Object(
       Type.Enum(names, { description: "How much of a contact's name messages and pages show. The default is first." }),
     ),
     arrive_early: Type.Optional(
-      MinutesOfDay('How early an arrival can be marked before the appointment, in minutes. The default is 120.'),
+      MinutesOfDay(
+        `How early an arrival can be marked before the appointment, in minutes. The default is ${usualWindow.arrive_early}.`,
+      ),
     ),
     arrive_late: Type.Optional(
-      MinutesOfDay('How late an arrival can be marked after the start, in minutes. The default is 60.'),
+      MinutesOfDay(
+        `How late an arrival can be marked after the start, in minutes. The default is ${usualWindow.arrive_late}.`,
+      ),
     ),
   },
   {
@@ -79,8 +84,7 @@ export const Entity = Type.Object(
         phone: '+351 213 000 000',
         address: 'Rua do Ouro 12, 1100-061 Lisboa',
         names: 'first',
-        arrive_early: 120,
-        arrive_late: 60,
+        ...usualWindow,
       },
     ],
   },

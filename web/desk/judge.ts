@@ -1,4 +1,5 @@
 import type { ArrivalStatus, Entity } from '../../client/client.ts'
+import { usualWindow } from '../../client/usual-window.ts'
 import type { DeskVisit } from './today.ts'
 import { type Outcome, retryAfterSeconds, type Verdict } from './verdict.ts'
 
@@ -23,11 +24,9 @@ export function judge({ state, notification_state, ...times }: ArrivalStatus): V
   }
 }
 
-const defaultWindow = { arrive_early: 120, arrive_late: 60 }
-
 /** Judges a visit that this device keeps, without a connection. The service decides when the arrival is sent. */
 export function judgeOnDevice(visit: DeskVisit, entity: Entity, now: number): Verdict {
-  const { arrive_early, arrive_late } = { ...defaultWindow, ...entity }
+  const { arrive_early, arrive_late } = { ...usualWindow, ...entity }
   const start = Date.parse(visit.starts_at)
   const opens = start - arrive_early * 60_000
   // The contacts of a campaign come until its end.

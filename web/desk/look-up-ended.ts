@@ -1,12 +1,8 @@
-import { type ArrivalStatus, type Client, ProblemError } from '../../client/client.ts'
+import { type Client, ProblemError } from '../../client/client.ts'
 import { judge } from './judge.ts'
 import { type KnownDay, nearVisit, successorOf, visitById } from './known-day.ts'
+import { revocations } from './revocations.ts'
 import type { Outcome, Verdict } from './verdict.ts'
-
-/** What the revocation of a code says about a visit of imported history, which does not contain the state. */
-const stateAfter: Record<string, ArrivalStatus['notification_state']> = {
-  ...{ cancelled: 'cancelled', 'another-time': 'rescheduling', moved: 'superseded', superseded: 'superseded' },
-}
 
 /** The outcomes of a visit that the contact still wants. */
 const wanted: Outcome[] = ['expected', 'too-early', 'too-late']
@@ -21,11 +17,11 @@ export async function lookUpEndedCode(
   day: KnownDay,
 ): Promise<Verdict> {
   const id = members.notification_id as string
-  const isMoved = stateAfter[reason] === 'superseded'
+  const stateAfter = revocations[reason]?.state
   const status = await client.arrivalById(entityId, id).catch(undefinedIfEnded)
-  if (!status) return lookUpEnded(client, entityId, id, day, isMoved ? 'moved' : 'ended')
+  if (!status) return lookUpEnded(client, entityId, id, day, stateAfter === 'superseded' ? 'moved' : 'ended')
   const { notification_state } = status
-  const state = notification_state === 'imported' ? (stateAfter[reason] ?? 'imported') : notification_state
+  const state = notification_state === 'imported' ? (stateAfter ?? 'imported') : notification_state
   if (state === 'superseded') return lookUpEnded(client, entityId, id, day, 'moved')
   const verdict = judge({ ...status, notification_state: state })
   const record = await visitById(client, entityId, day, id, { state: [notification_state] })

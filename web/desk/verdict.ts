@@ -1,4 +1,5 @@
 import { type CheckinRecord, ProblemError } from '../../client/client.ts'
+import { revocations } from './revocations.ts'
 import type { DeskVisit } from './today.ts'
 
 /** The outcomes of a lookup, with their tones. `go`: the contact is expected, and nothing else is to be said. `wait`: staff
@@ -109,11 +110,6 @@ const outcomeOfProblem: Record<string, Outcome> = {
   'database-unavailable': 'busy',
 }
 
-/** The outcome of a revoked code, for a page that does not know the visit. */
-const revoked: Record<string, Outcome> = {
-  ...{ cancelled: 'cancelled', 'another-time': 'another-time', moved: 'moved', superseded: 'moved' },
-}
-
 export const retryAfterSeconds = 2
 
 /** @throws ProblemError invalid-token; AbortError */
@@ -132,7 +128,7 @@ function verdictOfProblem(problem: ProblemError): Verdict {
   // Proxies do not send problem details.
   if ([502, 503, 504].includes(status) && code === 'unknown')
     return { outcome: 'no-connection', again: retryAfterSeconds }
-  const outcome = code === 'checkin-revoked' ? revoked[reason ?? ''] : outcomeOfProblem[code]
+  const outcome = code === 'checkin-revoked' ? revocations[reason ?? '']?.outcome : outcomeOfProblem[code]
   const at = (members.arrived_at ?? members.window_opens_at ?? members.window_closed_at) as string | undefined
   if (outcome === 'busy') return { outcome, again: Math.max(retryAfterSeconds, problem.retryAfter ?? 0) }
   return { outcome: outcome ?? 'failed', at, ...(marking[outcome ?? 'failed'] === 'anyway' && { needsReason: true }) }
