@@ -16,6 +16,8 @@ test('an instant that is written is read back, in every year that fits', () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), (instant) => {
       expect(parseInstant(formatInstant(instant))).toBe(instant)
+      const temporal = Temporal.Instant.fromEpochNanoseconds(BigInt(instant) * 1000n)
+      expect(formatInstant(instant)).toBe(temporal.toString({ timeZone: 'UTC', fractionalSecondDigits: 6 }))
     }),
   )
 })

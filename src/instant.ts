@@ -41,6 +41,10 @@ const toTemporal = (instant: Instant) => Temporal.Instant.fromEpochNanoseconds(B
 /** Returns the date and time of the instant in a time zone. */
 export const inZone = (instant: Instant, timeZone: string) => toTemporal(instant).toZonedDateTimeISO(timeZone)
 
-/** Formats an instant as spec 2.1 requires: six fractional digits and `+00:00`. */
-export const formatInstant = (instant: Instant) =>
-  toTemporal(instant).toString({ timeZone: 'UTC', fractionalSecondDigits: 6 })
+/** Formats an instant as spec 2.1 requires: six fractional digits and `+00:00`. `Date` takes a third of the time that
+ *  `Temporal` takes, and a list of visits formats six instants per visit. */
+export function formatInstant(instant: Instant): string {
+  const wholeMs = Math.floor(instant / 1_000)
+  const micros = String(instant - wholeMs * 1_000).padStart(3, '0')
+  return `${new Date(wholeMs).toISOString().slice(0, -1)}${micros}+00:00`
+}

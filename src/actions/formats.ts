@@ -1,4 +1,4 @@
-import { formatsOf } from '../lists/formats.ts'
+import { recordFormats } from '../lists/formats.ts'
 import { paramCells, paramColumns } from '../plugins/param-columns.ts'
 import type { ActionRecord } from './action.ts'
 
@@ -24,4 +24,4 @@ const csvCells = ({ contact, params, ...record }: ActionRecord) => [
 ]
 
 /** The formats of a list of actions, by media type. */
-export const formats = formatsOf(csvColumns, csvCells)
+export const formats = recordFormats({ columns: csvColumns, cells: csvCells })

@@ -86,15 +86,16 @@ export const actionRoutes: Feature = (app, context) => {
       if (page.next) reply.header('Link', linkTo(pathOf(params), { ...query, after: page.next }))
       reply.type(`${mediaType}; charset=utf-8`)
       if (request.method === 'HEAD') return reply.send()
-      const source = sourceOf(database, page.list)
+      const format = formats[mediaType]
+      const source = sourceOf(database, page.list, format.separator)
       // The statements of `available` may run on different servers, of which one lacks an action of the snapshot.
       const isOneServer = database === primary || database !== readRouter.available
-      if (!cache || !whole || !isOneServer) return sendList(context, reply, source, formats[mediaType], encoding, turn)
+      if (!cache || !whole || !isOneServer) return sendList(context, reply, source, format, encoding, turn)
       const key = keyOf(whole, mediaType, encoding)
       const body = await cache.find(database, key, whole)
       if (body) return withEncoding(reply, body, encoding)
       const keep = cache.admits(key) ? (bytes: Uint8Array) => cache.keep(key, whole, bytes) : undefined
-      return sendList(context, reply, source, formats[mediaType], encoding, turn, keep)
+      return sendList(context, reply, source, format, encoding, turn, keep)
     },
   )
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import type { Chunk, ListSource, RecordSeparator } from '../database/keyset-list.ts'
+import type { Chunk, ListSource } from '../database/keyset-list.ts'
 import { startingAt } from '../database/keyset-range.ts'
 import { preparedJoined } from '../database/prepared.ts'
+import { freeBytes } from '../free-bytes.ts'
 import { type ActionRange, firstRows, positionAfter } from './action-range.ts'
 import { type ActionFilters, hasFilters, passes } from './filters.ts'
 
@@ -11,11 +12,15 @@ export const firstChunkRows = 512
 // The later chunks of a stream are smaller. A stalled client keeps one or two of them in memory, 150 kB each.
 const nextChunkRows = 256
 
+type Separator = ',' | '\n'
+type Records = Uint8Array<ArrayBuffer>
+type ActionChunk = Chunk<Records, ActionList>
+
 export type ActionList = ActionRange & { filters: ActionFilters }
 
 /** Reads the first records of the list, in order and joined. Each chunk is a read of its own, so no database cursor
  *  stays open between two chunks. */
-async function readChunk(database: Database, list: ActionList, separator: RecordSeparator): Promise<Chunk<ActionList>> {
+async function readChunk(database: Database, list: ActionList, separator: Separator): Promise<ActionChunk> {
   const { records, rows, matched } = await (hasFilters(list.filters)
     ? readPassing(database, list, separator)
     : readWhole[separator](database, list))
@@ -23,20 +28,26 @@ async function readChunk(database: Database, list: ActionList, separator: Record
   return { records, matched, next: following && startingAt({ ...list, rows: nextChunkRows }, following) }
 }
 
-export const sourceOf = (database: Database, list: ActionList): ListSource<ActionList> => ({
+/** Joins the records with `separator`, as the format of the list requires. */
+export const sourceOf = (
+  database: Database,
+  list: ActionList,
+  separator: Separator,
+): ListSource<Records, ActionList> => ({
   list,
   isLong: async (whole) => (await positionAfter(database, whole)) !== undefined,
-  readChunk: (rest, separator) => readChunk(database, rest, separator),
+  readChunk: (rest) => readChunk(database, rest, separator),
+  free: freeBytes,
 })
 
-const wholeChunk = (separator: RecordSeparator) =>
+const wholeChunk = (separator: Separator) =>
   preparedJoined(separator, (database, range: ActionRange) => firstRows(database, range).select('record'))
 
 /** Most requests have no filter, so they share a prepared statement. */
 const readWhole = { ',': wholeChunk(','), '\n': wholeChunk('\n') }
 
 /** Scans a fixed number of rows, and returns the records of those that pass. This bounds the work of one read. */
-function readPassing(database: Database, list: ActionList, separator: RecordSeparator) {
+function readPassing(database: Database, list: ActionList, separator: Separator) {
   const record = sql<string | null>`case when ${passes(list.entityId, list.filters)} then record end`.as('record')
   const rows = database.selectFrom(firstRows(database, list).selectAll().as('actions')).select(record)
   const { engine } = database

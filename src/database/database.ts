@@ -6,7 +6,6 @@ import {
   type SqlBool,
   type Transaction,
 } from 'kysely'
-import type { Instant } from '../instant.ts'
 import { Notifier, type ProcessNotifier } from './notifier.ts'
 import type { Schema } from './schema.ts'
 
@@ -19,11 +18,6 @@ export interface Engine {
   joining(rows: Expression<{ record: string | null }>, separator: string): RawBuilder<unknown>
   /** Runs a statement that `joining` built. On SQLite, joining in SQL is faster; on PostgreSQL, in this process. */
   readJoined(query: ReadQuery, separator: string): Joined | Promise<Joined>
-  /** Render a text and an instant as JSON strings in SQL; an instant as `formatInstant` does. Null remains null. */
-  jsonText(text: Expression<string | null>): RawBuilder<string | null>
-  jsonInstant(at: Expression<Instant | null>): RawBuilder<string | null>
-  /** Converts the base64url of a SHA-256 to hexadecimal digits in SQL. */
-  hexOfHash(hash: Expression<string>): RawBuilder<string>
   /** Runs `work` under the entity's concurrency limit, where the engine runs transactions concurrently.
    *  @throws Problem database-unavailable when the limiter rejects the queue; the errors of `work` */
   limitPerEntity<T>(entityId: string, work: () => Promise<T>): Promise<T>
@@ -38,8 +32,8 @@ export interface Engine {
   vacuumSooner(table: string): RawBuilder<unknown> | undefined
   /** Ends a `create table`: stores the rows in key order, where the engine supports that. */
   clusteredByKey: RawBuilder<unknown>
-  /** Whether an index can contain rendered records. PostgreSQL limits an entry to 2,704 bytes. */
-  indexesRecords: boolean
+  /** Whether the engine runs in this process, as SQLite does: its tables are stored in key order. */
+  isEmbedded: boolean
   /** A select that returns a `ColumnRow` for each column. */
   columns: string
   /** A condition with one parameter, for any number of values. */

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { entity, history, notification } from '../../test/history.ts'
 import { byDate, byToken, eachEngine } from '../../test/rollcall.ts'
-import { formatInstant } from '../instant.ts'
 
 describe('every engine', () => {
   eachEngine('orders and compares keys bytewise, independently of the locale', async ({ database, given }) => {
@@ -48,27 +47,6 @@ describe('every engine', () => {
       expect(row).toEqual({ last_sequence: max, count: 1, less: max - 1 })
     },
   )
-
-  eachEngine('renders texts and instants as the service does', async ({ database, given }) => {
-    await given(entity())
-    const { jsonText, jsonInstant } = database.engine
-    const rendered = async (name: string, at: number | null) => {
-      await database.updateTable('entities').set({ name }).execute()
-      return database
-        .selectFrom('entities')
-        .select(({ ref }) => [jsonText(ref('name')).as('text'), jsonInstant(sql`cast(${at} as bigint)`).as('instant')])
-        .executeTakeFirstOrThrow()
-    }
-    const instants = [
-      0, 1, -1, -1_000_000, 999_999, 1_774_860_600_123_456, -9_000_000_000_000_001, 9_000_000_000_000_001,
-    ]
-    for (const at of instants) {
-      const { text, instant } = await rendered('"\\\n\u0001/\u2028𝄞', at)
-      expect(JSON.parse(text!)).toBe('"\\\n\u0001/\u2028𝄞')
-      expect(instant).toBe(JSON.stringify(formatInstant(at)))
-    }
-    expect(await rendered('x', null)).toEqual({ text: '"x"', instant: null })
-  })
 
   eachEngine(
     'stores texts unchanged: empty, long, or with characters outside the Basic Multilingual Plane',

@@ -1,29 +1,29 @@
 import type { Turn } from '../scheduling/fair-queue.ts'
 
-export type RecordSeparator = ',' | '\n'
-
-export interface Chunk<List = unknown> {
-  /** UTF-8: `[`, the records with separators between them, `]`. */
-  records: Uint8Array<ArrayBuffer>
+/** A part of a list. `Records` are joined bytes, or an array of values. */
+export interface Chunk<Records, List = unknown> {
+  records: Records
   matched: number
   /** The rest of the list. */
   next: List | undefined
 }
 
 /** A list, and the functions that read it. */
-export interface ListSource<List> {
+export interface ListSource<Records, List> {
   list: List
   /** Whether the list is longer than its first chunk. */
   isLong(list: List): Promise<boolean>
-  readChunk(list: List, separator: RecordSeparator): Promise<Chunk<List>>
+  readChunk(list: List): Promise<Chunk<Records, List>>
+  /** Frees the memory of records that were sent. */
+  free?(records: Records): void
 }
 
 /** Reads the chunks of a list in order, each in a turn of its own. */
-export async function* readInTurns<List>(list: List, turn: Turn, read: (list: List) => Promise<Chunk<List>>) {
+export async function* readInTurns<Records, List>({ list, readChunk }: ListSource<Records, List>, turn: Turn) {
   let rest: List | undefined = list
   while (rest) {
     const from: List = rest
-    const chunk = await turn(() => read(from))
+    const chunk = await turn(() => readChunk(from))
     yield chunk
     rest = chunk.next
   }

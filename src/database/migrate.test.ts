@@ -36,7 +36,7 @@ async function structure(database: Database) {
   }
 }
 
-const nameOf = ({ engine }: Database) => (engine.indexesRecords ? 'sqlite' : 'postgres')
+const nameOf = ({ engine }: Database) => (engine.isEmbedded ? 'sqlite' : 'postgres')
 
 const indexes = {
   sqlite: `select name || ' ' || coalesce(sql, '') as "index" from sqlite_schema where type = 'index' order by 1`,

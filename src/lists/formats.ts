@@ -1,32 +1,72 @@
 import { stringify } from 'csv-stringify/sync'
-import type { Chunk, RecordSeparator } from '../database/keyset-list.ts'
+import type { Chunk } from '../database/keyset-list.ts'
 
-/** The serialisation of a list. The JSON formats reuse the bytes of a chunk without copying them. */
-export interface Format {
-  separator: RecordSeparator
+/** The serialisation of a list. */
+export interface Format<Records> {
   /** A list that fits in one chunk. */
-  whole(chunk: Chunk): Uint8Array
+  whole(chunk: Chunk<Records>): Uint8Array
   /** The bytes that a chunk with records adds to a longer list. */
-  chunk(records: Uint8Array, first: boolean): Uint8Array
+  chunk(records: Records, first: boolean): Uint8Array
   /** @param begun whether a chunk precedes the end */
   end(begun: boolean): Uint8Array
 }
 
+export const mediaTypes = ['application/json', 'application/x-ndjson', 'text/csv'] as const
+type MediaType = (typeof mediaTypes)[number]
+
 const nothing = Buffer.alloc(0)
 
-const jsonFormat: Format = {
-  separator: ',',
+/** How CSV shows an item: the names of the columns, and their cells. */
+interface Table<Item> {
+  columns: string[]
+  cells(item: Item): unknown[]
+}
+
+/** The formats of a list of values, by media type. */
+export const valueFormats = <Item>(table: Table<Item>): Record<MediaType, Format<Item[]>> => ({
+  'application/json': {
+    whole: ({ records }) => Buffer.from(JSON.stringify(records)),
+    chunk: (records, first) => Buffer.from(`${first ? '[' : ','}${JSON.stringify(records).slice(1, -1)}`),
+    end: endOfArray,
+  },
+  'application/x-ndjson': {
+    whole: ({ records }) => lines(records),
+    chunk: lines,
+    end: () => nothing,
+  },
+  'text/csv': csvFormat(table, (items: Item[]) => items),
+})
+
+const endOfArray = (begun: boolean) => Buffer.from(begun ? ']' : '[]')
+
+const lines = (items: unknown[]) => Buffer.from(items.map((item) => `${JSON.stringify(item)}\n`).join(''))
+
+type Bytes = Uint8Array<ArrayBuffer>
+type RecordFormat = Format<Bytes> & { separator: ',' | '\n' }
+
+/** The formats of a list of stored records, by media type. A chunk has the records as JSON in UTF-8: `[`, the records with the
+ *  format's separator between them, `]`. The JSON formats reuse these bytes without copying them. */
+export const recordFormats = <Item>(table: Table<Item>) =>
+  ({
+    'application/json': { separator: ',', ...joinedArray },
+    'application/x-ndjson': { separator: '\n', ...joinedLines },
+    'text/csv': {
+      separator: ',',
+      ...csvFormat(table, (records: Bytes): Item[] => JSON.parse(Buffer.from(records).toString())),
+    },
+  }) as const satisfies Record<MediaType, RecordFormat>
+
+const joinedArray: Format<Bytes> = {
   whole: ({ records }) => records,
   chunk(records, first) {
     if (!first) records[0] = ','.charCodeAt(0)
     return records.subarray(0, -1)
   },
-  end: (begun) => Buffer.from(begun ? ']' : '[]'),
+  end: endOfArray,
 }
 
-const ndjson: Format = {
-  separator: '\n',
-  whole: ({ records, matched }) => (matched > 0 ? ndjson.chunk(records, true) : nothing),
+const joinedLines: Format<Bytes> = {
+  whole: ({ records, matched }) => (matched > 0 ? joinedLines.chunk(records, true) : nothing),
   chunk(records) {
     records[records.length - 1] = '\n'.charCodeAt(0)
     return records.subarray(1)
@@ -38,30 +78,21 @@ const ndjson: Format = {
 const csvLines = (rows: unknown[][]) =>
   Buffer.from(stringify(rows, { record_delimiter: 'windows', escape_formulas: true }))
 
-const csvFormat = <Item>(columns: string[], cells: (item: Item) => unknown[]): Format => {
-  const chunk = (records: Uint8Array, first: boolean) =>
-    csvLines([...(first ? [columns] : []), ...(JSON.parse(Buffer.from(records).toString()) as Item[]).map(cells)])
+function csvFormat<Item, Records>(
+  { columns, cells }: Table<Item>,
+  itemsOf: (records: Records) => Item[],
+): Format<Records> {
+  const chunk = (records: Records, first: boolean) =>
+    csvLines([...(first ? [columns] : []), ...itemsOf(records).map(cells)])
   return {
-    separator: ',',
     whole: ({ records }) => chunk(records, true),
     chunk,
     end: (begun) => (begun ? nothing : csvLines([columns])),
   }
 }
 
-export const mediaTypes = ['application/json', 'application/x-ndjson', 'text/csv'] as const
-
-/** Returns the formats of a list of items, by media type. `cells` returns the cells of an item, in the order of
- *  `columns`. */
-export const formatsOf = <Item>(columns: string[], cells: (item: Item) => unknown[]) =>
-  ({
-    'application/json': jsonFormat,
-    'application/x-ndjson': ndjson,
-    'text/csv': csvFormat(columns, cells),
-  }) satisfies Record<(typeof mediaTypes)[number], Format>
-
 /** Serialises a list of any length, chunk by chunk. */
-export async function* formatChunks(format: Format, chunks: AsyncIterable<Chunk>) {
+export async function* formatChunks<Records>(format: Format<Records>, chunks: AsyncIterable<Chunk<Records>>) {
   let begun = false
   for await (const { records, matched } of chunks) {
     if (matched === 0) continue

@@ -1,6 +1,5 @@
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
 import type { Engine } from '../database.ts'
-import { deliveryRecord, notificationRecord } from './rendered-records.ts'
 
 /** Creates all tables. The key of each table with an entity's data starts with `entity_id`. */
 export async function up(database: Kysely<unknown>, engine: Engine) {
@@ -10,7 +9,7 @@ export async function up(database: Kysely<unknown>, engine: Engine) {
   await createTasks(database, engine)
   await createActions(database, engine)
   await createCheckinTokens(database)
-  await createDeliveries(database, engine)
+  await createDeliveries(database)
   await createReplies(database)
   for (const table of ['deliveries', 'notifications']) await engine.vacuumSooner(table)?.execute(database)
 }
@@ -80,8 +79,7 @@ async function createAccess({ schema }: Kysely<unknown>) {
   await schema.createIndex('idempotency_keys_age').on('idempotency_keys').columns(['entity_id', 'created_at']).execute()
 }
 
-async function createNotifications(database: Kysely<unknown>, { indexesRecords }: Engine) {
-  const { schema } = database
+async function createNotifications({ schema }: Kysely<unknown>, { isEmbedded }: Engine) {
   await schema
     .createTable('notifications')
     .addColumn('entity_id', 'text', (column) => column.notNull().references('entities.entity_id'))
@@ -117,7 +115,7 @@ async function createNotifications(database: Kysely<unknown>, { indexesRecords }
     .addPrimaryKeyConstraint('notifications_key', ['entity_id', 'notification_id'])
     .execute()
   await schema
-    .createIndex('notifications_thing')
+    .createIndex('notifications_of_visit')
     .on('notifications')
     .columns(['entity_id', 'external_id', 'category', 'target'])
     .execute()
@@ -132,12 +130,8 @@ async function createNotifications(database: Kysely<unknown>, { indexesRecords }
   await schema
     .createIndex('notifications_by_start')
     .on('notifications')
-    .columns(['entity_id', 'starts_at', 'notification_id', ...(indexesRecords ? ['search'] : [])])
+    .columns(['entity_id', 'starts_at', 'notification_id', ...(isEmbedded ? ['search'] : [])])
     .execute()
-  if (indexesRecords) {
-    await sql`create index notifications_rendered on notifications
-      (entity_id, starts_at, notification_id, ${sql.raw(notificationRecord)})`.execute(database)
-  }
 }
 
 async function createTasks({ schema }: Kysely<unknown>, { clusteredByKey }: Engine) {
@@ -158,7 +152,7 @@ async function createTasks({ schema }: Kysely<unknown>, { clusteredByKey }: Engi
     .execute()
 }
 
-async function createActions({ schema }: Kysely<unknown>, { clusteredByKey, indexesRecords: isSqlite }: Engine) {
+async function createActions({ schema }: Kysely<unknown>, { clusteredByKey, isEmbedded }: Engine) {
   await ofNotification(schema.createTable('actions'), 'actions')
     .addColumn('at', 'bigint', (column) => column.notNull())
     .addColumn('sequence', 'bigint', (column) => column.notNull())
@@ -187,7 +181,7 @@ async function createActions({ schema }: Kysely<unknown>, { clusteredByKey, inde
   await schema
     .createIndex('actions_notification_index')
     .on('actions')
-    .columns(isSqlite ? ['notification_id'] : ['entity_id', 'notification_id'])
+    .columns(isEmbedded ? ['notification_id'] : ['entity_id', 'notification_id'])
     .execute()
 }
 
@@ -207,8 +201,7 @@ async function createCheckinTokens({ schema }: Kysely<unknown>) {
     .execute()
 }
 
-async function createDeliveries(database: Kysely<unknown>, { indexesRecords }: Engine) {
-  const { schema } = database
+async function createDeliveries({ schema }: Kysely<unknown>) {
   await ofNotification(schema.createTable('deliveries'), 'deliveries')
     .addColumn('delivery_id', 'text', (column) => column.notNull())
     .addColumn('kind', 'text', (column) => column.notNull().defaultTo('notice'))
@@ -261,18 +254,11 @@ async function createDeliveries(database: Kysely<unknown>, { indexesRecords }: E
     .where(sql.ref('state'), '=', sql.lit('stopped'))
     .where(sql.ref('reason'), '=', sql.lit('opted out'))
     .execute()
-  if (indexesRecords) {
-    await sql`create index deliveries_notification_index on deliveries
-      (entity_id, notification_id, delivery_id, channel, coalesce(mailbox, uid), ${sql.raw(deliveryRecord)})`.execute(
-      database,
-    )
-  } else {
-    await schema
-      .createIndex('deliveries_notification_index')
-      .on('deliveries')
-      .columns(['entity_id', 'notification_id'])
-      .execute()
-  }
+  await schema
+    .createIndex('deliveries_notification_index')
+    .on('deliveries')
+    .columns(['entity_id', 'notification_id'])
+    .execute()
 }
 
 async function createReplies({ schema }: Kysely<unknown>) {

@@ -74,10 +74,6 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
     readingBy: (other) => Object.assign(Object.create(engine), reading(other)),
     close,
     joining,
-    jsonText: (text) => sql`to_json(${text})::text`,
-    jsonInstant: (at) =>
-      sql`'"' || to_char(timestamp '1970-01-01' + ${at} * interval '1 microsecond', 'YYYY-MM-DD"T"HH24:MI:SS.US') || '+00:00"'`,
-    hexOfHash: (hash) => sql`encode(decode(translate(${hash}, '-_', '+/') || '=', 'base64'), 'hex')`,
     isAmong: (column, values) => sql`${sql.ref(column)} = any(${values})`,
     processNotifier,
     limitPerEntity: (entityId, work) => entityLimiter.run(entityId, work),
@@ -91,7 +87,7 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
     clusteredByKey: sql``,
     // By default, autovacuum waits until a fifth of a table has changed. Below 2 % of the pages, a vacuum leaves the indexes.
     vacuumSooner: (table) => sql`alter table ${sql.table(table)} set (autovacuum_vacuum_scale_factor = 0.05)`,
-    indexesRecords: false,
+    isEmbedded: false,
     async backup() {
       throw new Error('Back up PostgreSQL with its own tools: pg_dump for a copy, or archived WAL (docs/running.md).')
     },

@@ -23,10 +23,6 @@ export class SqliteConnection {
 
   constructor(path: string, readOnly: boolean, busyTimeout: number) {
     this.handle = new DatabaseSync(path, { readOnly, timeout: busyTimeout })
-    // SQLite itself cannot read base64.
-    this.handle.function('hex_of_hash', { deterministic: true }, (hash) =>
-      Buffer.from(String(hash), 'base64url').toString('hex'),
-    )
   }
 
   run<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {

@@ -69,9 +69,6 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     read: (query) => reader.run(query.sql, query.parameters).rows,
     joining,
     readJoined: (query) => readJoined(reader, query),
-    jsonText: (text) => sql`case when ${text} is not null then json_quote(${text}) end`,
-    jsonInstant,
-    hexOfHash: (hash) => sql`hex_of_hash(${hash})`,
     isAmong: (column, values) => sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`,
     processNotifier,
     async verifyCanMigrate() {},
@@ -85,19 +82,12 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     columns,
     clusteredByKey: sql`without rowid`,
     vacuumSooner: () => undefined,
-    indexesRecords: true,
+    isEmbedded: true,
     backup: (target, progress) => copyTo(path, target, progress),
     verifyFiles,
     async verify() {},
     faults: async () => fileFaults(readConnection),
   }
-}
-
-// `strftime` takes three times as long as `datetime`. Divisions round towards zero, so the number must be positive.
-const jsonInstant: Engine['jsonInstant'] = (at) => {
-  const shifted = sql`(${at} + 10000000000000000)`
-  return sql`'"' || replace(datetime(${shifted} / 1000000 - 10000000000, 'unixepoch'), ' ', 'T')
-    || '.' || substr(1000000 + ${shifted} % 1000000, 2) || '+00:00"'`
 }
 
 /** Copies the log into the database and truncates it, unless another process is using it. */

@@ -47,7 +47,7 @@ export const answerRoutes: Feature = (app, context) => {
     const key = { entityId, id: params.notification_id }
     const outcome = await performOnce(context, request, async (trx) => {
       const { sequence } = await answerForContact(trx, context, key, { ...answer, by }, clock.now())
-      const status = await findNotification(context.database, entityId, key.id, trx)
+      const status = await findNotification(trx, entityId, key.id)
       return { status: 200, body: JSON.stringify(status), sequence }
     })
     return sendOutcome(reply, outcome)

@@ -40,7 +40,7 @@ export const doneRoutes: Feature = (app, { database, clock }) => {
     const key = { entityId, id: params.notification_id }
     return database.writeFor(entityId, async (trx) => {
       await markDone(trx, key, { done, by }, clock.now())
-      return findNotification(database, entityId, key.id, trx)
+      return findNotification(trx, entityId, key.id)
     })
   })
 }

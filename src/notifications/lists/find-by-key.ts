@@ -6,7 +6,8 @@ import { Id } from '../../entities/entity.ts'
 import { ForeignKey } from '../../foreign-key.ts'
 import { parseInstant } from '../../instant.ts'
 import { cutPage, pageQuery } from '../../lists/pages.ts'
-import { type NotificationStatus, readStatuses } from '../status/status.ts'
+import { readStatuses } from '../status/read-statuses.ts'
+import type { NotificationStatus } from '../status/status.ts'
 import { readVisitCursor, writeVisitCursor } from './cursor.ts'
 
 export const KeysQuery = Type.Object(

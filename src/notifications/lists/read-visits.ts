@@ -1,18 +1,11 @@
 import { sql } from 'kysely'
-import { codeHash } from '../../checkin/code-hash.ts'
 import type { Database } from '../../database/database.ts'
-import {
-  type Chunk,
-  type Found,
-  type ListSource,
-  positionOfNext,
-  type RecordSeparator,
-} from '../../database/keyset-list.ts'
-import { endingBefore, type Position, startingAt } from '../../database/keyset-range.ts'
-import { preparedJoined } from '../../database/prepared.ts'
+import { type Chunk, type Found, type ListSource, positionOfNext } from '../../database/keyset-list.ts'
+import { endingBefore, isIn, limitOf, type Position, startingAt } from '../../database/keyset-range.ts'
 import type { Instant } from '../../instant.ts'
 import type { Turn } from '../../scheduling/fair-queue.ts'
-import { statusRecord } from '../status/status-record.ts'
+import { readStatuses } from '../status/read-statuses.ts'
+import type { NotificationStatus } from '../status/status.ts'
 import { writeVisitCursor } from './cursor.ts'
 import { filteredColumns, hasFilters, passes, type VisitFilters } from './visit-filters.ts'
 import { firstRows, positionAfter, type VisitRange, visitPosition } from './visit-range.ts'
@@ -26,10 +19,10 @@ const scannedRows = 1_000
 /** With `codesAt`, the records have the hashes of the check-in tokens that are valid at this instant. */
 export type VisitList = VisitRange & { filters: VisitFilters; codesAt: Instant | null }
 
-export const sourceOf = (database: Database, list: VisitList): ListSource<VisitList> => ({
+export const sourceOf = (database: Database, list: VisitList): ListSource<NotificationStatus[], VisitList> => ({
   list,
   isLong: async (whole) => (await positionAfter(database, whole)) !== undefined,
-  readChunk: (rest, separator) => readChunk(database, rest, separator),
+  readChunk: (rest) => readChunk(database, rest),
 })
 
 /** Cuts the list after `limit` visits that pass the filters. A filtered list begins with the first window that contains one
@@ -52,48 +45,29 @@ export async function cutVisits(database: Database, list: VisitList, limit: numb
   return next ? { list: endingBefore(found, next), next: writeVisitCursor(next) } : { list: found, next }
 }
 
-/** Reads the first visits of the list, in order and joined. `next` is the rest of the list. */
-async function readChunk(database: Database, list: VisitList, separator: RecordSeparator): Promise<Chunk<VisitList>> {
-  const { records, rows, matched } = await (hasFilters(list.filters)
-    ? readPassing(database, list, separator)
-    : (list.codesAt === null ? readWhole : readWithCodes)[separator](database, list))
-  const following = rows < list.rows ? undefined : await positionAfter(database, list)
-  const next = list.rows === scannedRows ? list : { ...list, rows: nextChunkRows }
-  return { records, matched, next: following && startingAt(next, following) }
-}
-
-const chunkOf = (separator: RecordSeparator, record: typeof recordOf) =>
-  preparedJoined(separator, (database, range: Omit<VisitList, 'filters'>) =>
-    firstRows(database, range).select(record(database, range).as('record')),
+/** Reads the first visits of the list, in order. `next` is the rest of the list. A filtered read scans a fixed number of rows,
+ *  which bounds its work. */
+async function readChunk(database: Database, list: VisitList): Promise<Chunk<NotificationStatus[], VisitList>> {
+  const records = await readStatuses(
+    database,
+    list.entityId,
+    (notifications) =>
+      (hasFilters(list.filters)
+        ? notifications.where('notifications.notification_id', 'in', passing(database, list))
+        : notifications.where(isIn(list, 'starts_at', 'notification_id')).limit(limitOf(list))
+      )
+        .orderBy('starts_at')
+        .orderBy('notification_id'),
+    list.codesAt,
   )
-
-const recordOf = ({ engine }: Database, { entityId, codesAt }: Omit<VisitList, 'filters'>) =>
-  statusRecord(engine, entityId, codesAt === null ? undefined : codeHash(engine, entityId, codesAt))
-
-const recordWithoutCode: typeof recordOf = ({ engine }, { entityId }) => statusRecord(engine, entityId)
-
-/** Most requests have no filter, so they share prepared statements. */
-const readWhole = { ',': chunkOf(',', recordWithoutCode), '\n': chunkOf('\n', recordWithoutCode) }
-const readWithCodes = { ',': chunkOf(',', recordOf), '\n': chunkOf('\n', recordOf) }
-
-/** Scans a fixed number of rows, and returns the records of those that pass. This bounds the work of one read. */
-function readPassing(database: Database, list: VisitList, separator: RecordSeparator) {
-  const { engine } = database
-  const whole = database
-    .selectFrom('notifications')
-    .select(recordOf(database, list).as('record'))
-    .where('notifications.entity_id', '=', list.entityId)
-    .where('notifications.starts_at', '=', sql.ref<Instant>('scanned.starts_at'))
-    .where('notifications.notification_id', '=', sql.ref<string>('scanned.notification_id'))
-  const passing = scan(database, list).selectAll().select(passes(list.entityId, list.filters).as('passes'))
-  const records = database
-    .selectFrom(passing.as('scanned'))
-    .select(sql<string | null>`case when passes then (${whole}) end`.as('record'))
-    .orderBy('starts_at')
-    .orderBy('notification_id')
-  const { sql: text, parameters } = engine.joining(records, separator).compile(database)
-  return engine.readJoined({ sql: text, parameters }, separator)
+  const isLast = !hasFilters(list.filters) && records.length < list.rows
+  const following = isLast ? undefined : await positionAfter(database, list)
+  const next = list.rows === scannedRows ? list : { ...list, rows: nextChunkRows }
+  return { records, matched: records.length, next: following && startingAt(next, following) }
 }
+
+const passing = (database: Database, list: VisitList) =>
+  scan(database, list).where(passes(list.entityId, list.filters)).select('notification_id')
 
 /** Finds the position after `count` matches within one window. If the window has fewer matches, returns their number
  *  and the next window. */

@@ -1,4 +1,4 @@
-import { formatsOf } from '../../lists/formats.ts'
+import { valueFormats } from '../../lists/formats.ts'
 import { paramCells, paramColumns } from '../../plugins/param-columns.ts'
 import { Contact } from '../../visits/notification.ts'
 import type { NotificationStatus } from '../status/status.ts'
@@ -12,8 +12,8 @@ const after = [
 ] as const
 const contact = Object.keys(Contact.properties) as (keyof Contact)[]
 
-export const visitFormats = formatsOf<NotificationStatus>(
-  [
+export const visitFormats = valueFormats<NotificationStatus>({
+  columns: [
     ...before,
     ...contact.map((key) => `contact.${key}`),
     ...paramColumns,
@@ -23,7 +23,7 @@ export const visitFormats = formatsOf<NotificationStatus>(
     'done.by',
     'arrived_reason',
   ],
-  (visit) => [
+  cells: (visit) => [
     ...before.map((key) => visit[key]),
     ...contact.map((key) => visit.contact[key]),
     ...paramCells(visit.params),
@@ -33,4 +33,4 @@ export const visitFormats = formatsOf<NotificationStatus>(
     visit.done?.by,
     visit.arrived_reason,
   ],
-)
+})

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql, type Transaction } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Database } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -6,7 +6,8 @@ import { type DeliveryState, deliveryStates } from '../../delivery/outbox.ts'
 import { EntityIdParam } from '../../entities/entity.ts'
 import { Problem } from '../../errors.ts'
 import { cutPage, type Page } from '../../lists/pages.ts'
-import { type NotificationStatus, readStatuses, type Statuses } from './status.ts'
+import { readStatuses } from './read-statuses.ts'
+import type { NotificationStatus } from './status.ts'
 
 /** The path parameters of a notification. */
 export const NotificationPath = Type.Object({
@@ -14,16 +15,13 @@ export const NotificationPath = Type.Object({
   notification_id: Type.String({ description: 'The id of the notification.' }),
 })
 
-/** Reads in the transaction, if there is one.
- *  @throws Problem notification-not-found */
+/** @throws Problem notification-not-found */
 export async function findNotification(
-  database: Database,
+  database: Kysely<Schema>,
   entityId: string,
   id: string,
-  trx?: Transaction<Schema>,
 ): Promise<NotificationStatus> {
-  const pick = (notifications: Statuses) => notifications.where('notification_id', '=', id)
-  const [status] = await readStatuses(database, entityId, pick, trx)
+  const [status] = await readStatuses(database, entityId, (some) => some.where('notification_id', '=', id))
   if (!status) throw new Problem('notification-not-found')
   return status
 }

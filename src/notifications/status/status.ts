@@ -1,33 +1,45 @@
-import type { Kysely, Transaction } from 'kysely'
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { channels } from '../../channels/address.ts'
-import type { Database, Engine } from '../../database/database.ts'
-import type { Schema } from '../../database/schema.ts'
 import { type MessageKind, messageKinds } from '../../delivery/kind.ts'
 import { deliveryStates } from '../../delivery/outbox.ts'
+import { formatInstant } from '../../instant.ts'
 import { optOutReasons } from '../../opt-outs/opt-out.ts'
 import { Contact } from '../../visits/notification.ts'
 import { notificationStates } from '../../visits/state.ts'
-import { statusRecord } from './status-record.ts'
+import { fieldsOf, schemasOf } from './fields.ts'
 
-const optionalInstant = (description: string) => Type.Optional(Type.String({ description: `${description} In UTC.` }))
+const text = (description: string) => Type.String({ description })
+const optional = <S extends TSchema>(schema: S) => Type.Optional(schema)
+const delivery = fieldsOf<'deliveries'>()
+const notification = fieldsOf<'notifications'>()
+
+export const deliveryFields = {
+  kind: delivery.value(
+    'kind',
+    Type.Enum(Object.keys(messageKinds) as MessageKind[], { description: 'The kind of message.' }),
+  ),
+  channel: delivery.value('channel', Type.Enum(channels, { description: 'The channel of the delivery.' })),
+  uid: delivery.value('uid', text("The contact's address in the channel.")),
+  state: delivery.value('state', Type.Enum(deliveryStates, { description: 'The state of the delivery.' })),
+  attempts: delivery.value('attempts', Type.Integer({ description: 'The number of attempts so far.' })),
+  next_attempt_at: delivery.derived(
+    'next_attempt_at',
+    optional(text('When the next attempt is due. In UTC.')),
+    ({ state, next_attempt_at }) => (state === 'pending' ? formatInstant(next_attempt_at) : undefined),
+  ),
+  sent_at: delivery.instant('sent_at', 'When the channel accepted the message.'),
+  delivered_at: delivery.instant('delivered_at', 'When the message reached the contact, if the channel tells.'),
+  reason: delivery.value(
+    'reason',
+    optional(
+      text('Why the latest attempt failed, or why the delivery was stopped: often the new state of the notification.'),
+    ),
+  ),
+}
 
 const DeliveryStatus = Type.Object(
   {
-    kind: Type.Enum(Object.keys(messageKinds) as MessageKind[], { description: 'The kind of message.' }),
-    channel: Type.Enum(channels, { description: 'The channel of the delivery.' }),
-    uid: Type.String({ description: "The contact's address in the channel." }),
-    state: Type.Enum(deliveryStates, { description: 'The state of the delivery.' }),
-    attempts: Type.Integer({ description: 'The number of attempts so far.' }),
-    next_attempt_at: optionalInstant('When the next attempt is due.'),
-    sent_at: optionalInstant('When the channel accepted the message.'),
-    delivered_at: optionalInstant('When the message reached the contact, if the channel tells.'),
-    reason: Type.Optional(
-      Type.String({
-        description:
-          'Why the latest attempt failed, or why the delivery was stopped: often the new state of the notification.',
-      }),
-    ),
+    ...schemasOf(deliveryFields),
     opted_out: Type.Optional(
       Type.Enum(optOutReasons, {
         description: 'Why the address receives no messages now: the reason of its opt-out, as in the list of opt-outs.',
@@ -36,57 +48,72 @@ const DeliveryStatus = Type.Object(
   },
   { $id: 'DeliveryStatus', description: 'A delivery of a notification to one address.' },
 )
+export type DeliveryStatus = Static<typeof DeliveryStatus>
 
-/** The status of a notification and of its deliveries. */
-export const NotificationStatus = Type.Object(
-  {
-    id: Type.String({ description: 'The id of the notification.' }),
-    task_id: Type.String({ description: 'The task in which the notification was submitted.' }),
-    external_id: Type.String({ description: "The appointment's key in the client's own database." }),
-    category: Type.String({ description: 'The category of the notification, such as medical.' }),
-    target: Type.String({ description: 'The target of the notification, such as appointment.' }),
-    supersedes: Type.Optional(
-      Type.String({
-        description: 'The notification that this one replaced when the visit was moved.',
-      }),
-    ),
-    superseded_by: Type.Optional(Type.String({ description: 'The notification that replaced this one.' })),
-    starts_at: optionalInstant('When the visit starts, if the params contain it.'),
-    ends_at: optionalInstant('When the visit ends.'),
-    contact: Contact,
-    params: Type.Record(Type.String(), Type.String(), { description: 'When the visit is, and its details.' }),
-    state: Type.Enum(notificationStates, {
+/** The fields of a status that the notification's own row contains. */
+export const notificationFields = {
+  id: notification.value('notification_id', text('The id of the notification.')),
+  task_id: notification.value('task_id', text('The task in which the notification was submitted.')),
+  external_id: notification.value('external_id', text("The appointment's key in the client's own database.")),
+  category: notification.value('category', text('The category of the notification, such as medical.')),
+  target: notification.value('target', text('The target of the notification, such as appointment.')),
+  supersedes: notification.value(
+    'supersedes',
+    optional(text('The notification that this one replaced when the visit was moved.')),
+  ),
+  superseded_by: notification.value('superseded_by', optional(text('The notification that replaced this one.'))),
+  starts_at: notification.instant('starts_at', 'When the visit starts, if the params contain it.'),
+  ends_at: notification.instant('ends_at', 'When the visit ends.'),
+  contact: notification.json('contact', Contact),
+  params: notification.json(
+    'params',
+    Type.Record(Type.String(), Type.String(), { description: 'When the visit is, and its details.' }),
+  ),
+  state: notification.value(
+    'state',
+    Type.Enum(notificationStates, {
       description: 'The state of the notification. History without a state is `imported`.',
     }),
-    created_at: optionalInstant('When the notification was submitted.'),
-    answered_at: optionalInstant('When the contact answered last.'),
-    by: Type.Optional(
-      Type.String({
-        description: 'Who answered last: `contact`, or the name of the access token that answered for the contact.',
-      }),
-    ),
-    arrived_at: optionalInstant('When the arrival was marked.'),
-    arrived_by: Type.Optional(Type.String({ description: 'The name of the access token that marked the arrival.' })),
-    wish: Type.Optional(Type.String({ description: 'What the contact wrote when asking for another time.' })),
-    version: Type.Optional(Type.Integer({ description: "The client's version of the visit." })),
-    done: Type.Optional(
+  ),
+  created_at: notification.instant('created_at', 'When the notification was submitted.'),
+  answered_at: notification.instant('answered_at', 'When the contact answered last.'),
+  by: notification.derived(
+    'answered_at',
+    optional(text('Who answered last: `contact`, or the name of the access token that answered for the contact.')),
+    ({ answered_by }) => answered_by ?? 'contact',
+  ),
+  arrived_at: notification.instant('arrived_at', 'When the arrival was marked.'),
+  arrived_by: notification.value('arrived_by', optional(text('The name of the access token that marked the arrival.'))),
+  wish: notification.value('wish', optional(text('What the contact wrote when asking for another time.'))),
+  version: notification.value('version', optional(Type.Integer({ description: "The client's version of the visit." }))),
+  done: notification.derived(
+    'done_at',
+    optional(
       Type.Object(
         {
-          at: Type.String({ description: 'When staff marked the request as dealt with, in UTC.' }),
-          by: Type.String({ description: 'The name of the access token that marked it.' }),
+          at: text('When staff marked the request as dealt with, in UTC.'),
+          by: text('The name of the access token that marked it.'),
         },
         { description: 'Staff have dealt with the request for another time.' },
       ),
     ),
-    arrived_reason: Type.Optional(
-      Type.String({ description: 'Why staff forced the arrival, outside of its window or against the answer.' }),
-    ),
+    ({ done_at, done_by }) => ({ at: formatInstant(done_at!), by: done_by! }),
+  ),
+  arrived_reason: notification.value(
+    'arrived_reason',
+    optional(text('Why staff forced the arrival, outside of its window or against the answer.')),
+  ),
+}
+
+/** The status of a notification and of its deliveries. */
+export const NotificationStatus = Type.Object(
+  {
+    ...schemasOf(notificationFields),
     deliveries: Type.Array(DeliveryStatus, { description: 'The deliveries of the notification.' }),
     checkin_code_sha256: Type.Optional(
-      Type.String({
-        description:
-          "The hexadecimal SHA-256 of the visit's valid check-in token, by which a desk without a connection finds the visit. Only in lists of visits from yesterday to tomorrow, with the scope `checkin:read`.",
-      }),
+      text(
+        "The hexadecimal SHA-256 of the visit's valid check-in token, by which a desk without a connection finds the visit. Only in lists of visits from yesterday to tomorrow, with the scope `checkin:read`.",
+      ),
     ),
   },
   {
@@ -125,22 +152,3 @@ export const NotificationStatus = Type.Object(
   },
 )
 export type NotificationStatus = Static<typeof NotificationStatus>
-
-export type Statuses = ReturnType<typeof statusesOf>
-
-/** Reads the status of the notifications that `pick` selects, in its order, and in the transaction if there is one. */
-export async function readStatuses(
-  database: Database,
-  entityId: string,
-  pick: (notifications: Statuses) => Statuses,
-  trx?: Transaction<Schema>,
-): Promise<NotificationStatus[]> {
-  const rows = await pick(statusesOf(database.engine, trx ?? database, entityId)).execute()
-  return rows.map(({ record }) => JSON.parse(record))
-}
-
-const statusesOf = (engine: Engine, database: Kysely<Schema>, entityId: string) =>
-  database
-    .selectFrom('notifications')
-    .select(statusRecord(engine, entityId).as('record'))
-    .where('notifications.entity_id', '=', entityId)
