@@ -60,7 +60,7 @@ describe('the rates', () => {
     expect(await lines('confirmed')).toEqual(['50%', compared.same, count(of, 2), definitions.confirmed])
     expect(await lines('moved')).toEqual(['0%', compared.same, count(of, 0), definitions.moved])
     expect(await lines('cancelled')).toEqual(['25%', than('less', '50%'), count(of, 1), definitions.cancelled])
-    expect(await lines('silent')).toEqual(['25%', than('more', '0%'), count(of, 1), definitions.silent])
+    expect(await lines('open')).toEqual(['25%', than('more', '0%'), count(of, 1), definitions.open])
     expect(await lines('arrived')).toEqual(['25%', than('less', '50%'), count(of, 1), definitions.arrived])
     await page.getByText(sayRates.eachOnce.replace('{days}', '29 Mar 2026')).waitFor()
 

@@ -77,8 +77,9 @@ const blank = '\u00a0'
 
 const states: Record<RateName, string> = {
   confirmed: 'confirmed',
-  moved: 'rescheduling',
+  another_time: 'rescheduling',
+  moved: 'expected',
   cancelled: 'cancelled',
-  silent: 'expected',
+  open: 'expected',
   arrived: 'arrived',
 }

@@ -18,7 +18,7 @@ const operation = {
     operationId: 'countVisitOutcomes',
     summary: 'Count the outcomes of the visits of an entity by date',
     description:
-      'Counts contacts, not their actions: of the contacts who were notified of a visit that starts on these days, how many confirmed, moved, cancelled, did not answer, and arrived. A contact who changed an answer counts once, with the last answer. `confirmed`, `moved`, `cancelled` and `silent` add up to `notified`.',
+      'Counts contacts, not their actions: of the contacts who were notified of a visit that starts on these days, how many confirmed, asked for another time, were given one by the clinic, cancelled, have not answered yet, and arrived. A contact who changed an answer counts once, with the last answer. `confirmed`, `another_time`, `moved`, `cancelled` and `open` add up to `notified`.',
     tags: ['notifications'],
     params: ByDate,
     querystring: NoQuery,

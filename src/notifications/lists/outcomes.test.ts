@@ -12,9 +12,10 @@ const day = '2026-03-30'
 const none: VisitOutcomes = {
   notified: 0,
   confirmed: 0,
+  another_time: 0,
   moved: 0,
   cancelled: 0,
-  silent: 0,
+  open: 0,
   arrived: 0,
   unreached: 0,
 }
@@ -42,7 +43,14 @@ describe('the outcomes of visits', () => {
     const summary = `/v1/metrics/notifications/actions/clinica-lisboa/summary/2026-03-29/2026-03-29`
     const { days } = (await rollcall.get(summary)).json()
     expect(days.reduce((sum: number, one: { count: number }) => sum + one.count, 0)).toBe(8)
-    expect(await outcomes(rollcall)).toEqual({ ...none, notified: 4, confirmed: 1, moved: 1, cancelled: 1, silent: 1 })
+    expect(await outcomes(rollcall)).toEqual({
+      ...none,
+      notified: 4,
+      confirmed: 1,
+      another_time: 1,
+      cancelled: 1,
+      open: 1,
+    })
   })
 
   eachEngine('count arrivals apart from answers, without annulled arrivals', async (rollcall) => {
@@ -53,7 +61,7 @@ describe('the outcomes of visits', () => {
       ...visitWith('came-back', ['arrive', 'annul', 'arrive']),
       ...visitWith('mistaken', ['confirm', 'arrive', 'annul']),
     )
-    expect(await outcomes(rollcall)).toEqual({ ...none, notified: 4, confirmed: 2, silent: 2, arrived: 3 })
+    expect(await outcomes(rollcall)).toEqual({ ...none, notified: 4, confirmed: 2, open: 2, arrived: 3 })
   })
 
   eachEngine('count the last answer of a contact also after the arrival', async (rollcall) => {
@@ -65,7 +73,14 @@ describe('the outcomes of visits', () => {
       if (answer) await one.answer(answer)
       expect((await post(`${notifications}/${one.id}/arrival`)).statusCode).toBe(201)
     }
-    expect(await outcomes(rollcall)).toEqual({ ...none, notified: 3, confirmed: 1, moved: 1, silent: 1, arrived: 3 })
+    expect(await outcomes(rollcall)).toEqual({
+      ...none,
+      notified: 3,
+      confirmed: 1,
+      another_time: 1,
+      open: 1,
+      arrived: 3,
+    })
   })
 
   eachEngine('count an arrival that the desk marked for a visit of history', async (rollcall) => {
@@ -83,7 +98,7 @@ describe('the outcomes of visits', () => {
     expect(await outcomes(rollcall)).toEqual({ ...none, unreached: 1 })
     await rollcall.post(notifications, submission(item({ external_id: 'A-2', addresses: [mail, ...item().addresses] })))
     await rollcall.deliver({ mobile: broken })
-    expect(await outcomes(rollcall)).toEqual({ ...none, notified: 1, silent: 1, unreached: 1 })
+    expect(await outcomes(rollcall)).toEqual({ ...none, notified: 1, open: 1, unreached: 1 })
   })
 
   eachEngine('count a moved visit under its old and under its new day', async (rollcall) => {
@@ -95,7 +110,7 @@ describe('the outcomes of visits', () => {
     expect(await outcomes(rollcall)).toEqual({ ...none, notified: 1, moved: 1 })
     expect(await outcomes(rollcall, '2026-03-31')).toEqual({ ...none, unreached: 1 })
     await rollcall.deliver()
-    expect(await outcomes(rollcall, '2026-03-30', '2026-03-31')).toEqual({ ...none, notified: 2, moved: 1, silent: 1 })
+    expect(await outcomes(rollcall, '2026-03-30', '2026-03-31')).toEqual({ ...none, notified: 2, moved: 1, open: 1 })
   })
 
   eachEngine('count a withdrawn visit only if the contact had declined it before', async (rollcall) => {
@@ -109,7 +124,7 @@ describe('the outcomes of visits', () => {
       await one.answer(answer)
       await rollcall.post(`${notifications}/${one.id}/cancellation`)
     }
-    expect(await outcomes(rollcall)).toEqual({ ...none, notified: 2, moved: 1, cancelled: 1 })
+    expect(await outcomes(rollcall)).toEqual({ ...none, notified: 2, another_time: 1, cancelled: 1 })
   })
 
   eachEngine('count a visit whose key went to another contact only for that contact', async (rollcall) => {
@@ -123,7 +138,7 @@ describe('the outcomes of visits', () => {
   eachEngine('count the visits of several reads', async (rollcall) => {
     const lines = Array.from({ length: 2_100 }, (_, index) => visitWith(`n-${index}`, index % 3 ? ['confirm'] : []))
     await rollcall.given(entity(), ...lines.flat(), ...visitWith('other-day', ['confirm'], '2026-03-31T08:30:00Z'))
-    expect(await outcomes(rollcall)).toEqual({ ...none, notified: 2_100, confirmed: 1_400, silent: 700 })
+    expect(await outcomes(rollcall)).toEqual({ ...none, notified: 2_100, confirmed: 1_400, open: 700 })
   })
 
   eachEngine('count only the visits of their entity', async (rollcall) => {

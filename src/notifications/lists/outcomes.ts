@@ -17,16 +17,19 @@ export const VisitOutcomes = Type.Object(
       'Contacts who got a message about their visit, or answered. Each contact counts once per notification: a visit that was moved has two. Visits that the clinic withdrew count only if the contact had cancelled, or asked for another time.',
     ),
     confirmed: count('Of these, the contacts whose last answer confirmed the visit.'),
-    moved: count('Of these, the contacts who asked for another time, and those whose visit was moved.'),
+    another_time: count('Of these, the contacts whose last answer asked for another time.'),
+    moved: count('Of these, the contacts whose visit the clinic moved.'),
     cancelled: count('Of these, the contacts whose last answer cancelled the visit.'),
-    silent: count('Of these, the contacts who did not answer.'),
+    open: count('Of these, the contacts who have not answered yet.'),
     arrived: count('Of these, the contacts who arrived, with any answer or without one.'),
     unreached: count('Contacts who have got no message so far. They are not among the notified.'),
   },
   {
     $id: 'VisitOutcomes',
     description: 'The outcomes of the visits of some days.',
-    examples: [{ notified: 120, confirmed: 84, moved: 10, cancelled: 6, silent: 20, arrived: 88, unreached: 3 }],
+    examples: [
+      { notified: 120, confirmed: 84, another_time: 7, moved: 3, cancelled: 6, open: 20, arrived: 88, unreached: 3 },
+    ],
   },
 )
 export type VisitOutcomes = Static<typeof VisitOutcomes>
@@ -79,13 +82,13 @@ const countOutcomesInWindow = preparedList((database, range: VisitRange) => {
   ])
   const outcome = sql<string | null>`case
     when settled = 'confirmed' then 'confirmed'
-    when settled = 'rescheduling' then 'moved'
+    when settled = 'rescheduling' then 'another_time'
     when settled = 'cancelled' then 'cancelled'
     when settled = 'superseded' and reached = 1 then 'moved'
-    when settled = 'open' then case when reached = 1 then 'silent' else 'unreached' end
+    when settled = 'open' then case when reached = 1 then 'open' else 'unreached' end
     when answer = 'cancel' then 'cancelled'
-    when answer = 'reschedule' then 'moved'
-    when settled = 'imported' then case when answer = 'confirm' then 'confirmed' else 'silent' end end`
+    when answer = 'reschedule' then 'another_time'
+    when settled = 'imported' then case when answer = 'confirm' then 'confirmed' else 'open' end end`
   const withOutcome = database.selectFrom(visits.as('visits')).select(['arrived', outcome.as('outcome')])
   const of = (outcome: string) => sql<number>`count(*) filter (where outcome = ${sql.lit(outcome)})`
   return database
@@ -93,7 +96,9 @@ const countOutcomesInWindow = preparedList((database, range: VisitRange) => {
     .select([
       sql<number>`count(*)`.as('rows'),
       sql<number>`count(*) filter (where outcome <> 'unreached')`.as('notified'),
-      ...(['confirmed', 'moved', 'cancelled', 'silent', 'unreached'] as const).map((name) => of(name).as(name)),
+      ...(['confirmed', 'another_time', 'moved', 'cancelled', 'open', 'unreached'] as const).map((name) =>
+        of(name).as(name),
+      ),
       sql<number>`count(*) filter (where outcome <> 'unreached' and arrived = 1)`.as('arrived'),
     ])
 })
