@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
-import { startingAt } from '../database/keyset-range.ts'
+import { type Position, startingAt } from '../database/keyset-range.ts'
 import type { ReadRouter } from '../database/read-router.ts'
 import { storedRange } from '../entities/day-range.ts'
 import { listedEntity } from '../entities/listed-entity.ts'
-import { Problem } from '../errors.ts'
 import type { Instant } from '../instant.ts'
-import { type ListCursor, readListCursor } from '../lists/list-cursor.ts'
+import { invalidCursor, readCursor } from '../lists/cursor.ts'
+import { Cursor } from '../lists/pages.ts'
 import { etagOf, snapshotOfEtag } from './etag.ts'
 import { ActionFilters } from './filters.ts'
 import type { WholeList } from './list-cache.ts'
@@ -21,9 +21,7 @@ export const listPage = {
       description: 'The maximum number of records. `Link` leads to the others.',
     }),
   ),
-  after: Type.Optional(
-    Type.String({ maxLength: 128, description: 'The cursor of a page. Take it from the `Link` of the page before.' }),
-  ),
+  after: Cursor,
 }
 
 export const ListQuery = Type.Object(
@@ -89,10 +87,17 @@ function listOfRange(
 ): ActionList {
   const range = { fromAt: from, fromKey: 0, toAt: to, toKey: 0 }
   const list: ActionList = { entityId, ...range, snapshot, rows: firstChunkRows, filters }
-  if (after === undefined) return list
-  if (!cursor) throw invalidCursor('malformed')
+  if (!cursor) return list
   if (cursor.at < from || cursor.at >= to || cursor.snapshot > snapshot) throw invalidCursor('of-another-list')
   return { ...startingAt(list, cursor), snapshot: cursor.snapshot }
 }
 
-const invalidCursor = (reason: string) => new Problem('invalid-parameter', { errors: [{ parameter: 'after', reason }] })
+/** The start of a page, and the snapshot of all pages of the list. */
+interface ListCursor extends Position<number> {
+  snapshot: number
+}
+
+function readListCursor(text: string): ListCursor {
+  const [at, key, snapshot] = readCursor(text, 'number', 'number', 'number')
+  return { at, key, snapshot }
+}

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { type Found, positionOfNext } from '../database/keyset-list.ts'
 import { endingBefore, type Position, startingAt } from '../database/keyset-range.ts'
-import { writeListCursor } from '../lists/list-cursor.ts'
+import { writeCursor } from '../lists/cursor.ts'
 import type { Turn } from '../scheduling/fair-queue.ts'
 import { firstRows, positionAfter } from './action-range.ts'
 import { passes } from './filters.ts'
@@ -23,7 +23,7 @@ export async function readFirstPage(
 ): Promise<ListPage> {
   const next = await positionOfNext(list, limit, turn, (window, count) => findInWindow(database, window, count))
   if (!next) return { list, next }
-  return { list: endingBefore(list, next), next: writeListCursor({ ...next, snapshot: list.snapshot }) }
+  return { list: endingBefore(list, next), next: writeCursor(next.at, next.key, list.snapshot) }
 }
 
 /** Finds the position after `count` matches within one window. If the window has fewer matches, returns their number

@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import type { Feature } from '../http/feature.ts'
 import { credentialProblems, describeResponses, json, NoQuery, response } from '../http/reference.ts'
+import { readCursor } from '../lists/cursor.ts'
 import { cutPage, linksToNext, pageQuery } from '../lists/pages.ts'
 import { Entity, EntityIdParam, findEntity, grantedEntities } from './entity.ts'
 import { findLogo } from './logo.ts'
 
-const Page = Type.Object(pageQuery(1_000, 1_000, Type.String({ maxLength: 64 })), { additionalProperties: false })
+const Page = Type.Object(pageQuery(1_000, 1_000), { additionalProperties: false })
 
 const tags = ['access']
 
@@ -33,9 +34,10 @@ export const entityRoutes: Feature = (app, { readRouter, config }) => {
       },
     },
     async ({ credentialId, query }, reply) => {
-      const { limit = 1_000, after = '' } = query
-      const entities = await grantedEntities(database, credentialId, after, limit + 1)
-      const { shown, next } = cutPage(entities, limit, ({ id }) => id)
+      const { limit = 1_000, after } = query
+      const [id] = after === undefined ? [''] : readCursor(after, 'string')
+      const entities = await grantedEntities(database, credentialId, id, limit + 1)
+      const { shown, next } = cutPage(entities, limit, ({ id }) => [id])
       if (next) reply.header('Link', linkTo('/v1/entities', { limit, after: next }))
       return shown
     },

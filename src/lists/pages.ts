@@ -1,9 +1,17 @@
-import { type TString, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { Config } from '../config/config.ts'
-import type { Instant } from '../instant.ts'
+import { writeCursor } from './cursor.ts'
+
+/** The parameter that `readCursor` reads. */
+export const Cursor = Type.Optional(
+  Type.String({
+    maxLength: 2_000,
+    description: 'The cursor of the page. Take it from the `Link` of the page before.',
+  }),
+)
 
 /** The query parameters of a paginated list. */
-export const pageQuery = (defaultLimit: number, max: number, cursor: TString) => ({
+export const pageQuery = (defaultLimit: number, max: number) => ({
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -11,10 +19,7 @@ export const pageQuery = (defaultLimit: number, max: number, cursor: TString) =>
       description: `The maximum number of items on the page. The default is ${defaultLimit.toLocaleString('en')}.`,
     }),
   ),
-  after: Type.Optional({
-    ...cursor,
-    description: 'The cursor of the page. Take it from the `Link` of the page before.',
-  }),
+  after: Cursor,
 })
 
 /** The number of items in a list. */
@@ -29,25 +34,10 @@ export interface Page {
 }
 
 /** Returns the first `limit` of up to `limit` + 1 items. The extra item means that there is a next page. The cursor of
- *  the next page is that of the last item shown. */
-export function cutPage<Item>(items: Item[], limit: number, cursorOf: (last: Item) => string) {
+ *  the next page is the position of the last item shown. */
+export function cutPage<Item>(items: Item[], limit: number, positionOf: (last: Item) => (number | string)[]) {
   const shown = items.slice(0, limit)
-  return { shown, next: items.length > limit ? cursorOf(shown.at(-1)!) : undefined }
-}
-
-/** A position in a list ordered by time. The UUID orders rows of the same instant. */
-export interface Place {
-  at: Instant
-  id: string
-}
-
-export const PlaceCursor = Type.String({ pattern: '^[0-9]{1,16}[.][0-9a-f-]{36}$' })
-
-export const writeCursor = ({ at, id }: Place) => `${at}.${id}`
-
-export function readCursor(cursor: string): Place {
-  const [at, id] = cursor.split('.')
-  return { at: Number(at), id: id! }
+  return { shown, next: items.length > limit ? writeCursor(...positionOf(shown.at(-1)!)) : undefined }
 }
 
 /** Returns a function that writes the `Link` header of the next page, with the path of PUBLIC_URL as a prefix. */

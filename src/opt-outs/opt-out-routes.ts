@@ -3,10 +3,10 @@ import { EntityIdParam } from '../entities/entity.ts'
 import type { Feature } from '../http/feature.ts'
 import { accessProblems, describeResponses, json, NoQuery } from '../http/reference.ts'
 import { linksToNext, pageQuery } from '../lists/pages.ts'
-import { AddressCursor, listOptOuts, OptedIn, OptOut, OptOutChange } from './opt-outs.ts'
+import { listOptOuts, OptedIn, OptOut, OptOutChange } from './opt-outs.ts'
 
 const EntityPath = Type.Object({ entity_id: EntityIdParam })
-const OptOutsQuery = Type.Object(pageQuery(1_000, 1_000, AddressCursor), { additionalProperties: false })
+const OptOutsQuery = Type.Object(pageQuery(1_000, 1_000), { additionalProperties: false })
 
 const listOperation = {
   config: {

@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { Address, comparedUid } from '../channels/address.ts'
+import { Address, type ChannelName, comparedUid } from '../channels/address.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
-import { Problem } from '../errors.ts'
 import { formatInstant, type Instant } from '../instant.ts'
+import { readCursor } from '../lists/cursor.ts'
 import { cutPage, type Page } from '../lists/pages.ts'
 import { optOutReasons } from './opt-out.ts'
 
@@ -67,18 +67,18 @@ export type OptOutChange = Static<typeof OptOutChange>
 /** Lists the opt-outs of an entity by channel and uid: at most `limit` after the cursor `after`.
  *  @throws Problem invalid-parameter */
 export async function listOptOuts(database: Database, entityId: string, { limit, after }: Page) {
-  const place = after === undefined ? undefined : readAddressCursor(after)
+  const place = after === undefined ? undefined : readCursor(after, 'string', 'string')
   const rows = await selectOptOuts(database, entityId)
     .$if(place !== undefined, (optOuts) =>
       optOuts.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('channel', 'uid'), '>', tuple(place!.channel, place!.uid)),
+        eb(refTuple('channel', 'uid'), '>', tuple(...(place! as [ChannelName, string]))),
       ),
     )
     .orderBy('channel')
     .orderBy('uid')
     .limit(sql.lit(limit + 1))
     .execute()
-  const { shown, next } = cutPage(rows, limit, ({ channel, uid }) => addressCursor({ channel, uid }))
+  const { shown, next } = cutPage(rows, limit, ({ channel, uid }) => [channel, uid])
   return { optOuts: shown.map(readOptOut), next }
 }
 
@@ -103,14 +103,3 @@ const readOptOut = ({ notification_id, opted_out_at, ...optOut }: Row): OptOut =
   ...(notification_id !== null && { notification_id }),
   opted_out_at: formatInstant(opted_out_at),
 })
-
-export const AddressCursor = Type.String({ pattern: '^[A-Za-z0-9_-]{1,2000}$' })
-
-// Encoded, so that addresses are not legible in the logs of proxies.
-const addressCursor = ({ channel, uid }: Address) => Buffer.from(`${channel} ${uid}`).toString('base64url')
-
-function readAddressCursor(cursor: string) {
-  const [, channel, uid] = /^(mobile|email) ([^\p{Cc}]+)$/u.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (!uid) throw new Problem('invalid-parameter', { errors: [{ parameter: 'after', reason: 'format' }] })
-  return { channel: channel as Address['channel'], uid }
-}

@@ -5,7 +5,8 @@ import { type Address, channels } from '../channels/address.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { formatInstant, type Instant, minutes } from '../instant.ts'
-import { cutPage, type Page, readCursor, writeCursor } from '../lists/pages.ts'
+import { readCursor } from '../lists/cursor.ts'
+import { cutPage, type Page } from '../lists/pages.ts'
 import { type Meaning, meanings } from './meaning.ts'
 
 /** A contact's message that is not an answer. */
@@ -155,15 +156,15 @@ export async function listReplies(
   { from, to }: ReplyRange,
   { limit, after, ...filters }: Page & ReplyFilters,
 ): Promise<{ replies: KeptReply[]; next: string | undefined }> {
-  const position = after === undefined ? { at: from, id: '' } : readCursor(after)
-  const rows = await repliesIn(database, entityId, { from: position.at, to }, filters)
+  const [at, id] = after === undefined ? [from, ''] : readCursor(after, 'number', 'string')
+  const rows = await repliesIn(database, entityId, { from: at, to }, filters)
     .select(replyColumns)
-    .where((where) => where.or([where('received_at', '>', position.at), where('reply_id', '>', position.id)]))
+    .where((where) => where.or([where('received_at', '>', at), where('reply_id', '>', id)]))
     .orderBy('received_at')
     .orderBy('reply_id')
     .limit(sql.lit(limit + 1))
     .execute()
-  const { shown, next } = cutPage(rows, limit, (last) => writeCursor({ at: last.received_at, id: last.reply_id }))
+  const { shown, next } = cutPage(rows, limit, ({ received_at, reply_id }) => [received_at, reply_id])
   return {
     replies: shown.map(replyOf),
     next,

@@ -3,13 +3,10 @@ import { ByDate, storedRange } from '../entities/day-range.ts'
 import { findEntity } from '../entities/entity.ts'
 import type { Feature } from '../http/feature.ts'
 import { accessProblems, describeResponses, json } from '../http/reference.ts'
-import { ListCount, linksToNext, PlaceCursor, pageQuery } from '../lists/pages.ts'
+import { ListCount, linksToNext, pageQuery } from '../lists/pages.ts'
 import { countReplies, KeptReply, listReplies, ReplyFilters } from './kept.ts'
 
-const Query = Type.Object(
-  { ...ReplyFilters.properties, ...pageQuery(1_000, 1_000, PlaceCursor) },
-  { additionalProperties: false },
-)
+const Query = Type.Object({ ...ReplyFilters.properties, ...pageQuery(1_000, 1_000) }, { additionalProperties: false })
 const CountQuery = Type.Object(ReplyFilters.properties, { additionalProperties: false })
 
 export const replyRoutes: Feature = (app, { database, reads, config }) => {

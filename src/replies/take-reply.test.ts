@@ -255,7 +255,7 @@ describe('a reply', () => {
     expect(texts.toSorted()).toEqual(Array.from({ length: 7 }, (_, count) => `olá ${count}`))
     const all = await Array.fromAsync(client.replies('clinica-lisboa', '2026-03-30', '2026-03-30'))
     expect(all.map(({ text }) => text)).toEqual(texts)
-    expect((await rollcall.get(`${path}?after=x`)).json().errors).toEqual([{ parameter: 'after', reason: 'format' }])
+    expect((await rollcall.get(`${path}?after=x`)).json().errors).toEqual([{ parameter: 'after', reason: 'malformed' }])
   })
 
   eachEngine('is marked as read, listed and counted by the mark, until the mark is removed', async (rollcall) => {

@@ -5,10 +5,10 @@ import type { Database } from '../../database/database.ts'
 import { Id } from '../../entities/entity.ts'
 import { ForeignKey } from '../../foreign-key.ts'
 import { parseInstant } from '../../instant.ts'
+import { readCursor } from '../../lists/cursor.ts'
 import { cutPage, pageQuery } from '../../lists/pages.ts'
 import { readStatuses } from '../status/read-statuses.ts'
 import type { NotificationStatus } from '../status/status.ts'
-import { readVisitCursor, writeVisitCursor } from './cursor.ts'
 
 export const KeysQuery = Type.Object(
   {
@@ -19,7 +19,7 @@ export const KeysQuery = Type.Object(
     }),
     category: anyOf(Id, 'Only notifications of these categories.'),
     target: anyOf(Id, 'Only notifications of these targets.'),
-    ...pageQuery(100, 1_000, Type.String({ maxLength: 128 })),
+    ...pageQuery(100, 1_000),
   },
   { additionalProperties: false },
 )
@@ -33,7 +33,7 @@ export async function findByKey(
   entityId: string,
   { external_id, category, target, limit = 100, after }: KeysQuery,
 ): Promise<{ notifications: NotificationStatus[]; next: string | undefined }> {
-  const before = after === undefined ? undefined : readVisitCursor(after)
+  const before = after === undefined ? undefined : readCursor(after, 'number', 'string')
   const submitted = sql<number>`coalesce(created_at, 0)`
   const statuses = await readStatuses(database, entityId, (notifications) =>
     notifications
@@ -41,14 +41,12 @@ export async function findByKey(
       .$if(category !== undefined, (some) => some.where('category', 'in', category!))
       .$if(target !== undefined, (some) => some.where('target', 'in', target!))
       .$if(before !== undefined, (some) =>
-        some.where(sql<boolean>`(${submitted}, notification_id) < (${before!.at}, ${before!.key})`),
+        some.where(sql<boolean>`(${submitted}, notification_id) < (${before![0]}, ${before![1]})`),
       )
       .orderBy(submitted, 'desc')
       .orderBy('notification_id', 'desc')
       .limit(sql.lit(limit + 1)),
   )
-  const cursorOf = ({ created_at = '', id }: NotificationStatus) =>
-    writeVisitCursor({ at: parseInstant(created_at) ?? 0, key: id })
-  const { shown, next } = cutPage(statuses, limit, cursorOf)
+  const { shown, next } = cutPage(statuses, limit, ({ created_at = '', id }) => [parseInstant(created_at) ?? 0, id])
   return { notifications: shown, next }
 }

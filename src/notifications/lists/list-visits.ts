@@ -5,7 +5,7 @@ import { startingAt } from '../../database/keyset-range.ts'
 import { type ByDate, storedRange } from '../../entities/day-range.ts'
 import { listedEntity } from '../../entities/listed-entity.ts'
 import type { Instant } from '../../instant.ts'
-import { invalidCursor, readVisitCursor } from './cursor.ts'
+import { invalidCursor, readCursor } from '../../lists/cursor.ts'
 import { firstChunkRows, type VisitList } from './read-visits.ts'
 import { VisitFilters } from './visit-filters.ts'
 
@@ -34,7 +34,7 @@ export async function listVisits(
     'Rollcall-Sequence': String(snapshot),
   }
   if (after === undefined) return { headers, list: whole }
-  const cursor = readVisitCursor(after)
-  if (cursor.at < range.from || cursor.at >= range.to) throw invalidCursor('of-another-list')
-  return { headers, list: startingAt(whole, cursor) }
+  const [at, key] = readCursor(after, 'number', 'string')
+  if (at < range.from || at >= range.to) throw invalidCursor('of-another-list')
+  return { headers, list: startingAt(whole, { at, key }) }
 }

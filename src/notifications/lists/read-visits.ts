@@ -3,10 +3,10 @@ import type { Database } from '../../database/database.ts'
 import { type Chunk, type Found, type ListSource, positionOfNext } from '../../database/keyset-list.ts'
 import { endingBefore, isIn, limitOf, type Position, startingAt } from '../../database/keyset-range.ts'
 import type { Instant } from '../../instant.ts'
+import { writeCursor } from '../../lists/cursor.ts'
 import type { Turn } from '../../scheduling/fair-queue.ts'
 import { readStatuses } from '../status/read-statuses.ts'
 import type { NotificationStatus } from '../status/status.ts'
-import { writeVisitCursor } from './cursor.ts'
 import { filteredColumns, hasFilters, passes, type VisitFilters } from './visit-filters.ts'
 import { firstRows, positionAfter, type VisitRange, visitPosition } from './visit-range.ts'
 
@@ -42,7 +42,7 @@ export async function cutVisits(database: Database, list: VisitList, limit: numb
   )
   const begin = first ?? { ...list, toAt: list.fromAt, toKey: list.fromKey }
   const found = { ...begin, rows: isFiltered ? scannedRows : firstChunkRows }
-  return next ? { list: endingBefore(found, next), next: writeVisitCursor(next) } : { list: found, next }
+  return next ? { list: endingBefore(found, next), next: writeCursor(next.at, next.key) } : { list: found, next }
 }
 
 /** Reads the first visits of the list, in order. `next` is the rest of the list. A filtered read scans a fixed number of rows,

@@ -5,6 +5,7 @@ import type { Schema } from '../../database/schema.ts'
 import { type DeliveryState, deliveryStates } from '../../delivery/outbox.ts'
 import { EntityIdParam } from '../../entities/entity.ts'
 import { Problem } from '../../errors.ts'
+import { readCursor } from '../../lists/cursor.ts'
 import { cutPage, type Page } from '../../lists/pages.ts'
 import { readStatuses } from './read-statuses.ts'
 import type { NotificationStatus } from './status.ts'
@@ -43,18 +44,19 @@ export async function findNotificationsOfTask(
   entityId: string,
   taskId: string,
   { delivery }: NotificationFilters,
-  { limit, after = '' }: Page,
+  { limit, after }: Page,
 ): Promise<{ notifications: NotificationStatus[]; next: string | undefined }> {
+  const [last] = after === undefined ? [''] : readCursor(after, 'string')
   const statuses = await readStatuses(database, entityId, (notifications) =>
     notifications
       .where('task_id', '=', taskId)
-      .where('notification_id', '>', after)
+      .where('notification_id', '>', last)
       .$if(delivery !== undefined, (some) => some.where(hasDelivery(entityId, delivery!)))
       .orderBy('notification_id')
       .limit(sql.lit(limit + 1)),
   )
   if (statuses.length === 0) await requireTask(database, entityId, taskId)
-  const { shown, next } = cutPage(statuses, limit, ({ id }) => id)
+  const { shown, next } = cutPage(statuses, limit, ({ id }) => [id])
   return { notifications: shown, next }
 }
 

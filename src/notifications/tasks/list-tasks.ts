@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Database } from '../../database/database.ts'
 import { formatInstant, type Instant } from '../../instant.ts'
-import { cutPage, type Page, readCursor, writeCursor } from '../../lists/pages.ts'
+import { readCursor } from '../../lists/cursor.ts'
+import { cutPage, type Page } from '../../lists/pages.ts'
 import type { Turn } from '../../scheduling/fair-queue.ts'
 import { countTasks, TaskStatus } from './task-status.ts'
 
@@ -41,7 +42,7 @@ export async function listTasks(
   { limit, after }: Page,
   turn: Turn,
 ): Promise<{ tasks: ListedTask[]; next: string | undefined }> {
-  const { at, id } = after === undefined ? { at: to, id: '' } : readCursor(after)
+  const [at, id] = after === undefined ? [to, ''] : readCursor(after, 'number', 'string')
   const rows = await database
     .selectFrom('tasks')
     .select(['task_id', 'created_at', 'category', 'target'])
@@ -53,7 +54,7 @@ export async function listTasks(
     .orderBy('task_id', 'desc')
     .limit(sql.lit(limit + 1))
     .execute()
-  const { shown, next } = cutPage(rows, limit, (last) => writeCursor({ at: last.created_at, id: last.task_id }))
+  const { shown, next } = cutPage(rows, limit, ({ created_at, task_id }) => [created_at, task_id])
   const ids = shown.map(({ task_id }) => task_id)
   const counts = await countTasks(database, entityId, ids, turn)
   const tasks = shown.map(({ created_at, category, target }, index) => ({

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { ByDate, storedRange } from '../../entities/day-range.ts'
-import { findEntity, Id } from '../../entities/entity.ts'
+import { findEntity } from '../../entities/entity.ts'
 import { turnOf } from '../../http/connection-lost.ts'
 import type { Feature } from '../../http/feature.ts'
 import { accessProblems, describeResponses, json, NoQuery } from '../../http/reference.ts'
-import { linksToNext, PlaceCursor, pageQuery } from '../../lists/pages.ts'
+import { linksToNext, pageQuery } from '../../lists/pages.ts'
 import { findNotificationsOfTask, NotificationFilters } from '../status/find.ts'
 import { NotificationStatus } from '../status/status.ts'
 import { ListedTask, listTasks } from './list-tasks.ts'
@@ -15,9 +15,9 @@ const TaskKey = Type.Object({
   task_id: Type.String({ description: 'The id of the task.' }),
 })
 
-const TasksQuery = Type.Object(pageQuery(50, 200, PlaceCursor), { additionalProperties: false })
+const TasksQuery = Type.Object(pageQuery(50, 200), { additionalProperties: false })
 const NotificationsQuery = Type.Object(
-  { ...NotificationFilters.properties, ...pageQuery(100, 1_000, Id) },
+  { ...NotificationFilters.properties, ...pageQuery(100, 1_000) },
   { additionalProperties: false },
 )
 
@@ -112,8 +112,8 @@ export const taskRoutes: Feature = (app, { database, reads, config }) => {
     '/v1/tasks/:entity_id/:task_id/notifications',
     notificationsOperation,
     async ({ entityId, credentialId, params, query }, reply) => {
-      const { limit = 100, after = '', ...filters } = query
-      const page = { limit, after }
+      const { limit = 100, after, ...filters } = query
+      const page = { limit, ...(after !== undefined && { after }) }
       const { notifications, next } = await reads.of(credentialId)(() =>
         findNotificationsOfTask(database, entityId, params.task_id, filters, page),
       )

@@ -1,0 +1,35 @@
+import { Problem } from '../errors.ts'
+
+type Kinds = readonly ('number' | 'string')[]
+type Values<K extends Kinds> = { -readonly [Index in keyof K]: K[Index] extends 'number' ? number : string }
+
+/** Writes a position in a list as the cursor of a page, which is opaque to clients. Encoded, so that addresses are not legible
+ *  in the logs of proxies. */
+export const writeCursor = (...position: (number | string)[]) =>
+  Buffer.from(JSON.stringify(position)).toString('base64url')
+
+/** Reads a position whose values have these types: integers, and texts without control characters.
+ *  @throws Problem invalid-parameter for a text that `writeCursor` did not write for this list */
+export function readCursor<const K extends Kinds>(cursor: string, ...kinds: K): Values<K> {
+  const position = parse(cursor)
+  const isPosition =
+    Array.isArray(position) &&
+    position.length === kinds.length &&
+    position.every((value, index) => typeof value === kinds[index] && isStorable(value))
+  if (!isPosition || writeCursor(...position) !== cursor) throw invalidCursor('malformed')
+  return position as Values<K>
+}
+
+export const invalidCursor = (reason: 'malformed' | 'of-another-list') =>
+  new Problem('invalid-parameter', { errors: [{ parameter: 'after', reason }] })
+
+function parse(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  } catch {
+    return undefined
+  }
+}
+
+const isStorable = (value: number | string) =>
+  typeof value === 'number' ? Number.isSafeInteger(value) : value.isWellFormed() && !/\p{Cc}/u.test(value)
