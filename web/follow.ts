@@ -1,5 +1,6 @@
-import { type ActionFilters, type ActionRecord, createClient, ProblemError } from '../client/client.ts'
-import { refusedBecause, type Session, type SignInFault, serviceUrl } from './access/session.ts'
+import { type ActionFilters, type ActionRecord, ProblemError } from '../client/client.ts'
+import { connect } from './access/connect.ts'
+import { refusedBecause, type Session, type SignInFault } from './access/session.ts'
 
 /** The state of the connection to the feed. */
 export type Connection = 'connecting' | 'live' | 'lost'
@@ -33,7 +34,7 @@ export async function follow(
     const leave = () => offline.abort()
     window.addEventListener('offline', leave)
     const signal = AbortSignal.any([ended, offline.signal])
-    const client = createClient({ url: serviceUrl, token, retries: 0, timeoutMs: 30_000, signal })
+    const client = connect(token, { retries: 0, timeoutMs: 30_000, signal })
     try {
       sequence ??= await begin(signal)
       // The first read does not wait, so the connection state is known at once.

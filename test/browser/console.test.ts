@@ -176,13 +176,6 @@ describe('the charts', () => {
     expect(await records(page).locator('tbody tr').count()).toBe(list.length)
   })
 
-  browserTest('of a year have a column for each week', async () => {
-    const { page } = await openConsole(await bootWithExamples(), { from: '2025-05-01', to })
-    await page.getByRole('figure', { name: say.by.week }).waitFor()
-    const rows = page.getByRole('figure', { name: say.by.week }).locator('tbody tr')
-    expect(await rows.count()).toBe(53)
-  })
-
   browserTest('of days without actions link to days with actions', async () => {
     const { page } = await openConsole(await bootWithExamples(), { from: '2025-01-01', to: '2025-01-31' })
     await page.getByRole('button', { name: say.toLatest.split('{day}')[0]! }).click()

@@ -72,22 +72,6 @@ browserTest('a device whose date is wrong says so, and stays signed in', async (
 })
 
 describe('a search', () => {
-  browserTest('finds the beginnings of words without accents, in names and keys', async () => {
-    const { page } = await begin(at('João Ávila', 30), at("Łucja O'Neill", 40))
-    for (const typed of ['joa', 'AVILA', 'avi jo', 'P-JOÃO']) {
-      await find(page, typed)
-      await rowOf(page, 'João Ávila').waitFor()
-      expect(await today(page).locator('.visit').count()).toBe(1)
-    }
-    for (const typed of ['lucja', 'neill', 'O’N']) {
-      await find(page, typed)
-      await rowOf(page, "Łucja O'Neill").waitFor()
-      expect(await today(page).locator('.visit').count()).toBe(1)
-    }
-    await find(page, 'vila')
-    await today(page).getByText(say.found(0)).waitFor()
-  })
-
   browserTest('says that a visit is on another day', async () => {
     const { page } = await begin(at('Eva Lopes', 24 * 60))
     await find(page, 'eva')
@@ -95,36 +79,6 @@ describe('a search', () => {
     await rowOf(page, 'Eva Lopes').click()
     await expectHeading(page, 'Tomorrow, 31 March', 'Eva Lopes')
   })
-
-  browserTest('finds a birth date in the forms that people type', async () => {
-    const { page } = await begin(
-      at('Eva Lopes', 30, { birth_date: '1980-02-29' }),
-      at('Rui Costa', 40, { birth_date: '1980-02-28' }),
-    )
-    for (const typed of ['29/02/1980', '29.2.1980', '1980-02-29', '29021980', '29 2 80', 'eva 29/2']) {
-      await find(page, typed)
-      await today(page).getByText(say.found(1)).waitFor()
-      expect(await today(page).locator('.name').allInnerTexts()).toEqual(['Eva Lopes'])
-    }
-  })
-
-  for (const [locale, name] of [
-    ['en-US', 'Eva Lopes'],
-    ['en-GB', 'Rui Costa'],
-  ] as const)
-    browserTest(`has the month of a birth date where the browser does: ${locale}`, async () => {
-      const rollcall = await bootRollcall()
-      const contacts = [
-        visit(rollcall, 'Eva Lopes', 30, { birth_date: '1980-03-04' }),
-        visit(rollcall, 'Rui Costa', 40, { birth_date: '1980-04-03' }),
-      ]
-      await rollcall.given(entity(), ...contacts)
-      const page = await takeComputer({ locale })
-      await openDesk(rollcall, page)
-      await find(page, '03/04/1980')
-      await today(page).getByText(say.found(1)).waitFor()
-      await rowOf(page, name).waitFor()
-    })
 
   browserTest('closes the previous contact at its first key', async () => {
     const { page } = await begin(at('Eva Lopes', 30), at('Rui Costa', 40))
@@ -232,31 +186,6 @@ describe('a chosen visit', () => {
     await verdictOf(page).getByRole('button', { name: say.undo }).click()
     await expectVerdict(page, 'expected')
     expect(await lastAction(rollcall)).toEqual({ action: 'annul', reason: say.undoReasons[1] })
-  })
-
-  browserTest('asks for words if the arrival is undone for another reason', async () => {
-    const { rollcall, page } = await begin(at('Eva Lopes', 30))
-    await rollcall.post('/v1/notifications/clinica-lisboa/eva-lopes/arrival')
-    await rowOf(page, 'Eva Lopes').click()
-    await page.getByRole('button', { name: say.undo }).click()
-    await page.getByLabel(say.reason, { exact: true }).selectOption(say.otherReason)
-    const undo = verdictOf(page).getByRole('button', { name: say.undo })
-    await page.getByRole('textbox', { name: say.otherReason }).fill(' ')
-    expect(await undo.isDisabled()).toBe(true)
-    await page.getByRole('textbox', { name: say.otherReason }).fill('Came for a relative ')
-    await undo.click()
-    await expectVerdict(page, 'expected')
-    expect(await lastAction(rollcall)).toEqual({ action: 'annul', reason: 'Came for a relative' })
-  })
-
-  browserTest('keeps its arrival ten minutes later', async () => {
-    const { rollcall, page } = await begin(at('Eva Lopes', 30))
-    await rollcall.post('/v1/notifications/clinica-lisboa/eva-lopes/arrival')
-    rollcall.clock.time += minutes(11)
-    await page.clock.fastForward(11 * 60_000)
-    await rowOf(page, 'Eva Lopes').click()
-    await expectVerdict(page, 'already-arrived')
-    expect(await page.getByRole('button', { name: say.undo }).count()).toBe(0)
   })
 })
 

@@ -342,21 +342,6 @@ describe('an action that is not saved', () => {
     expect(await entry(page, 'Eva Lopes').getByRole('textbox').inputValue()).toBe('Only in May')
   })
 
-  browserTest('says that the token does not allow it', async () => {
-    const rollcall = await bootWithWork()
-    const given = ['actions:read', 'notifications:read'] as const
-    const { page } = await openWork(rollcall, { scopes: [...given] })
-    // The page gets a scope that the token does not have.
-    await page.route('**/v1/access-token', async (route) => {
-      const answer = await route.fetch()
-      const body = await answer.json()
-      await route.fulfill({ json: { ...body, scopes: [...body.scopes, 'actions:write'] } })
-    })
-    await page.reload()
-    await mark(page, 'Eva Lopes', sayWork.marks.done)
-    await fault(page, 'Eva Lopes').getByText(sayWork.faults['not-allowed']).waitFor()
-  })
-
   browserTest(
     'says that there is no connection, keeps the text through Back and a reload, and can be repeated',
     async () => {

@@ -1,4 +1,5 @@
-import { type AccessTokenStatus, createClient, type Entity, ProblemError } from '../../client/client.ts'
+import { type AccessTokenStatus, type Entity, ProblemError } from '../../client/client.ts'
+import { connect } from './connect.ts'
 
 /** The device's access token, its scopes and its entities. */
 export interface Session {
@@ -28,14 +29,11 @@ export type SignInFault =
 
 const maxEntities = 1_000
 
-/** The service is beside this page. A proxy may add a path. */
-export const serviceUrl = new URL('.', location.href).href
-
 /** Opens a session for an access token. Selects the entity `wanted` if the token can access it.
  *  @throws SignInFault */
 export async function openSession(token: string, needed: readonly Scope[], wanted?: string): Promise<Session> {
   try {
-    const client = createClient({ url: serviceUrl, token, retries: 1, timeoutMs: 10_000 })
+    const client = connect(token, { retries: 1, timeoutMs: 10_000 })
     const { scopes } = await client.accessToken()
     const lacks = needed.filter((scope) => !isGranted(scope, scopes))
     if (lacks.length > 0) throw { lacks } satisfies SignInFault

@@ -1,5 +1,6 @@
-import { type Client, createClient } from '../../client/client.ts'
-import { type Session, serviceUrl } from '../access/session.ts'
+import type { Client } from '../../client/client.ts'
+import { connect } from '../access/connect.ts'
+import type { Session } from '../access/session.ts'
 
 export type Change = (client: Client) => Promise<unknown>
 
@@ -10,5 +11,4 @@ export interface Saved {
 }
 
 /** @throws ProblemError; TypeError or TimeoutError without a connection */
-export const save = ({ token }: Session, change: Change) =>
-  change(createClient({ url: serviceUrl, token, retries: 1, timeoutMs: 15_000 }))
+export const save = ({ token }: Session, change: Change) => change(connect(token, { retries: 1, timeoutMs: 15_000 }))

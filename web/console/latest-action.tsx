@@ -1,6 +1,6 @@
 import { useContext, useEffect, useState } from 'preact/hooks'
-import { createClient } from '../../client/client.ts'
-import { type Session, serviceUrl } from '../access/session.ts'
+import { connect } from '../access/connect.ts'
+import type { Session } from '../access/session.ts'
 import { addDays, type ClinicTime, writtenDay } from '../clinic-time.ts'
 import { Speaking, useWords } from '../language.tsx'
 import type { Period } from './period.ts'
@@ -23,7 +23,7 @@ export function LatestAction({ session: { token, entity }, sequence, time, onPer
   useEffect(() => {
     if (sequence === 0) return
     const ending = new AbortController()
-    const client = createClient({ url: serviceUrl, token, signal: ending.signal })
+    const client = connect(token, { signal: ending.signal })
     const last = client.feed(entity.id, sequence - 1).next()
     last.then(
       ({ value }) => value?.actions[0] && setDay(time.dayOf(value.actions[0].date)),

@@ -1,6 +1,7 @@
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
-import { type ActionRecord, createClient, type NotificationStatus } from '../../client/client.ts'
-import { type Session, serviceUrl } from '../access/session.ts'
+import type { ActionRecord, NotificationStatus } from '../../client/client.ts'
+import { connect } from '../access/connect.ts'
+import type { Session } from '../access/session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { Speaking, useWords } from '../language.tsx'
 import { detailsOf, startOf } from '../visit.ts'
@@ -92,7 +93,7 @@ function useStatus(
   useEffect(() => {
     if (known || !scopes.includes('notifications:read')) return
     const ending = new AbortController()
-    const client = createClient({ url: serviceUrl, token, signal: ending.signal })
+    const client = connect(token, { signal: ending.signal })
     // The status is optional.
     client.notification(entity.id, id).then(setStatus, () => {})
     return () => ending.abort()

@@ -1,6 +1,7 @@
 import { useContext, useState } from 'preact/hooks'
-import { type ActionRecord, type ActionSummary, createClient } from '../../client/client.ts'
-import { type Session, serviceUrl } from '../access/session.ts'
+import type { ActionRecord, ActionSummary } from '../../client/client.ts'
+import { connect } from '../access/connect.ts'
+import type { Session } from '../access/session.ts'
 import { type ClinicTime, writtenDay } from '../clinic-time.ts'
 import { Speaking, useWords } from '../language.tsx'
 import { useAddressed, useTyped } from './address.ts'
@@ -128,7 +129,7 @@ function Download({ session, period, filters }: { session: Session; period: Peri
   async function download() {
     setState('reading')
     try {
-      const client = createClient({ url: serviceUrl, token, timeoutMs: 600_000 })
+      const client = connect(token, { timeoutMs: 600_000 })
       const csv = await client.csv(entity.id, period.from, period.to, filters)
       const link = document.createElement('a')
       link.href = URL.createObjectURL(csv)

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
-import { createClient, type SentMessage } from '../../client/client.ts'
-import { type Session, serviceUrl } from '../access/session.ts'
+import type { SentMessage } from '../../client/client.ts'
+import { connect } from '../access/connect.ts'
+import type { Session } from '../access/session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { useWords } from '../language.tsx'
 import { MailFrame } from './mail-frame.tsx'
@@ -75,7 +76,7 @@ function useMessages({ token, entity }: Session, id: string) {
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     const ending = new AbortController()
-    const client = createClient({ url: serviceUrl, token, signal: ending.signal })
+    const client = connect(token, { signal: ending.signal })
     client.sentMessages(entity.id, id).then(setMessages, () => ending.signal.aborted || setMessages('failed'))
     return () => ending.abort()
   }, [token, entity.id, id, attempt])

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type ActionFilters, type ActionRecord, createClient } from '../../client/client.ts'
+import type { ActionFilters, ActionRecord } from '../../client/client.ts'
 import { plainText } from '../../client/words.ts'
-import { type Session, serviceUrl } from '../access/session.ts'
+import { connect } from '../access/connect.ts'
+import type { Session } from '../access/session.ts'
 import type { Period } from './period.ts'
 
 const pageSize = 100
@@ -33,7 +34,7 @@ export function useList({ token, entity }: Session, { from, to, filters, search 
 
   useEffect(() => {
     const ending = new AbortController()
-    const client = createClient({ url: serviceUrl, token, signal: ending.signal })
+    const client = connect(token, { signal: ending.signal })
     const records = client.actions(entity.id, from, to, filters)
     const isWanted = matcher(search)
     const rows: ActionRecord[] = []

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Client, createClient } from '../../client/client.ts'
-import { type Session, serviceUrl } from '../access/session.ts'
+import type { Client } from '../../client/client.ts'
+import { connect } from '../access/connect.ts'
+import type { Session } from '../access/session.ts'
 
 export interface Paged<Item> {
   items: Item[]
@@ -24,7 +25,7 @@ export function usePaged<Item>(
   useEffect(() => {
     setItems([])
     const ending = new AbortController()
-    const all = begin(createClient({ url: serviceUrl, token, signal: ending.signal }))
+    const all = begin(connect(token, { signal: ending.signal }))
     reading.current = async () => {
       setState('reading')
       const page: Item[] = []

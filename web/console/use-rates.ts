@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { createClient, type VisitOutcomes } from '../../client/client.ts'
-import { type Session, serviceUrl } from '../access/session.ts'
+import type { VisitOutcomes } from '../../client/client.ts'
+import { connect } from '../access/connect.ts'
+import type { Session } from '../access/session.ts'
 import { addDays } from '../clinic-time.ts'
 import { refusalOf } from '../follow.ts'
 import { daysIn, type Period } from './period.ts'
@@ -34,7 +35,7 @@ export function useRates({ token, entity, scopes }: Session, { from, to }: Perio
     setRates(undefined)
     if (!scopes.includes('notifications:read')) return
     const ending = new AbortController()
-    const client = createClient({ url: serviceUrl, token, signal: ending.signal, retries: 0, timeoutMs: 60_000 })
+    const client = connect(token, { signal: ending.signal, retries: 0, timeoutMs: 60_000 })
     let timer: ReturnType<typeof setTimeout> | undefined
     let counted = -1
     let earliest = 0

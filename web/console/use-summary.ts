@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type ActionSummary, createClient } from '../../client/client.ts'
-import { type Session, type SignInFault, serviceUrl } from '../access/session.ts'
+import type { ActionSummary } from '../../client/client.ts'
+import { connect } from '../access/connect.ts'
+import type { Session, SignInFault } from '../access/session.ts'
 import { refusalOf } from '../follow.ts'
 import type { Period } from './period.ts'
 
@@ -19,7 +20,7 @@ export function useSummary(
 
   useEffect(() => {
     const ending = new AbortController()
-    const client = createClient({ url: serviceUrl, token, signal: ending.signal, retries: 0, timeoutMs: 60_000 })
+    const client = connect(token, { signal: ending.signal, retries: 0, timeoutMs: 60_000 })
     let timer: ReturnType<typeof setTimeout>
     setState('loading')
     load()

@@ -1,12 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
-import {
-  type Client,
-  createClient,
-  type KeptReply,
-  type NotificationStatus,
-  ProblemError,
-} from '../../client/client.ts'
-import { type Session, type SignInFault, serviceUrl } from '../access/session.ts'
+import { type Client, type KeptReply, type NotificationStatus, ProblemError } from '../../client/client.ts'
+import { connect } from '../access/connect.ts'
+import type { Session, SignInFault } from '../access/session.ts'
 import { refusalOf } from '../follow.ts'
 import { counted, daysOf, filtersOf, keyOf, type Worklist } from './worklists.ts'
 
@@ -79,7 +74,7 @@ export function useWorklist(
   const [count, setCount] = useState(pageSize)
   useEffect(() => {
     const ending = new AbortController()
-    const client = createClient({ url: serviceUrl, token, signal: ending.signal, retries: 1 })
+    const client = connect(token, { signal: ending.signal, retries: 1 })
     readEntries(client, entity.id, list, today, count).then(
       (entries) => {
         if (ending.signal.aborted) return
@@ -144,7 +139,7 @@ export function useCounts({ token, entity }: Session, today: string, generation:
   const [counts, setCounts] = useState<Partial<Record<string, number>>>({})
   useEffect(() => {
     const ending = new AbortController()
-    const client = createClient({ url: serviceUrl, token, signal: ending.signal, retries: 1 })
+    const client = connect(token, { signal: ending.signal, retries: 1 })
     for (const list of counted) {
       const { from, to } = daysOf(list, today)
       const counting =

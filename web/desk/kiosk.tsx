@@ -1,7 +1,7 @@
 import { useContext, useEffect, useState } from 'preact/hooks'
-import { createClient } from '../../client/client.ts'
 import { pickLocale } from '../../client/words.ts'
-import { type Session, serviceUrl } from '../access/session.ts'
+import { connect } from '../access/connect.ts'
+import type { Session } from '../access/session.ts'
 import type { SessionUse } from '../access/use-session.ts'
 import { clinicTime } from '../clinic-time.ts'
 import { LanguageChoice, Speaking, useWords } from '../language.tsx'
@@ -69,7 +69,7 @@ export function Kiosk({ use, session, chooseLanguage }: Props) {
 function useLogo({ token, entity }: Session): string | undefined {
   const [logo, setLogo] = useState<string>()
   useEffect(() => {
-    const client = createClient({ url: serviceUrl, token })
+    const client = connect(token)
     client.logo(entity.id).then(
       (picture) => picture && readAsUrl(picture, setLogo),
       () => {},

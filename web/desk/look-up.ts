@@ -1,6 +1,6 @@
-import { type Client, createClient, ProblemError } from '../../client/client.ts'
+import { type Client, ProblemError } from '../../client/client.ts'
 import { isCheckinToken, normalSpelling } from '../../client/code-spelling.ts'
-import { type Session, serviceUrl } from '../access/session.ts'
+import type { Session } from '../access/session.ts'
 import { judge, judgeOnDevice } from './judge.ts'
 import { type KnownDay, visitOfCode } from './known-day.ts'
 import { lookUpEnded, lookUpEndedCode } from './look-up-ended.ts'
@@ -9,6 +9,9 @@ import { type Subject, type Verdict, verdictOf } from './verdict.ts'
 // Each attempt uses the credential's budget of failed lookups.
 const maxElsewhere = 3
 
+/** The clinic of the page, and all those of the device. */
+type Clinics = Pick<Session, 'entity' | 'entities'>
+
 /** A code, also one in groups. A URL path cannot contain `.` or `..` as a segment. */
 const isCode = (text: string) =>
   (isCheckinToken(text) || normalSpelling(text) !== undefined) && text !== '.' && text !== '..'
@@ -16,8 +19,7 @@ const isCode = (text: string) =>
 /** Looks up a code or a visit. Without a connection, this device judges a visit that it has. In the waiting room, there is no
  *  `day`: the page shows nothing about a visit that its code does not open.
  *  @throws ProblemError invalid-token if the device's token is no longer valid; AbortError */
-export async function lookUp(session: Session, subject: Subject, day: KnownDay | undefined, signal: AbortSignal) {
-  const client = createClient({ url: serviceUrl, token: session.token, retries: 0, timeoutMs: 8_000, signal })
+export async function lookUp(client: Client, session: Clinics, subject: Subject, day: KnownDay | undefined) {
   const verdict =
     'code' in subject
       ? await lookUpCode(client, session, subject.code, day)
@@ -30,7 +32,7 @@ export async function lookUp(session: Session, subject: Subject, day: KnownDay |
 const visitOnDevice = async (subject: Subject, day: KnownDay) =>
   'code' in subject ? visitOfCode(day, subject.code) : (day.visits.get(subject.id)?.visit ?? subject.visit)
 
-async function lookUpCode(client: Client, session: Session, code: string, day: KnownDay | undefined): Promise<Verdict> {
+async function lookUpCode(client: Client, session: Clinics, code: string, day: KnownDay | undefined): Promise<Verdict> {
   if (!isCode(code)) return { outcome: 'unknown' }
   const { entity } = session
   try {
@@ -46,7 +48,7 @@ async function lookUpCode(client: Client, session: Session, code: string, day: K
 
 async function lookUpVisit(
   client: Client,
-  { entity }: Session,
+  { entity }: Clinics,
   subject: Exclude<Subject, { code: string }>,
   day: KnownDay | undefined,
 ): Promise<Verdict> {
@@ -61,7 +63,7 @@ async function lookUpVisit(
 }
 
 /** Looks for the code at the other clinics of the device, if they are few. */
-async function lookElsewhere(client: Client, { entity, entities }: Session, code: string): Promise<Verdict> {
+async function lookElsewhere(client: Client, { entity, entities }: Clinics, code: string): Promise<Verdict> {
   const others = entities.filter(({ id }) => id !== entity.id)
   for (const { id, name } of others.length > maxElsewhere ? [] : others) {
     const problem = await client.checkin(id, code).then(

@@ -1,10 +1,10 @@
-import { createClient, ProblemError } from '../../client/client.ts'
-import { type Session, serviceUrl } from '../access/session.ts'
+import { ProblemError } from '../../client/client.ts'
+import { connect } from '../access/connect.ts'
+import type { Session } from '../access/session.ts'
 import type { UnsentArrival } from './device-database.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 
-const connect = (token: string) =>
-  createClient({ url: serviceUrl, token, retries: 2, maxWaitMs: 2_000, timeoutMs: 8_000 })
+const timeouts = { retries: 2, maxWaitMs: 2_000, timeoutMs: 8_000 }
 
 /** Marks the arrival. All requests with its key mark it once. A late attempt has an instant in RFC 3339.
  *  @throws ProblemError invalid-token */
@@ -13,7 +13,7 @@ export async function markArrival(
   { key, entityId, id, code, reason }: UnsentArrival,
   at?: string,
 ): Promise<Verdict> {
-  const client = connect(token)
+  const client = connect(token, timeouts)
   const attempt = { key, ...(at !== undefined && { at }), ...(reason !== undefined && { reason }) }
   try {
     const { date } =
@@ -34,7 +34,7 @@ export async function undoArrival(
   reason: string,
 ): Promise<Verdict | undefined> {
   try {
-    await connect(token).annulById(entity.id, id, reason)
+    await connect(token, timeouts).annulById(entity.id, id, reason)
   } catch (error) {
     return verdictOf(error)
   }

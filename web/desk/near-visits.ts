@@ -1,5 +1,5 @@
-import { createClient } from '../../client/client.ts'
-import { type Session, serviceUrl } from '../access/session.ts'
+import { connect } from '../access/connect.ts'
+import type { Session } from '../access/session.ts'
 import { addDays } from '../clinic-time.ts'
 import { type DeskVisit, deskVisit } from './today.ts'
 
@@ -17,7 +17,7 @@ export async function findNearVisits(
   signal: AbortSignal,
 ): Promise<DeskVisit[]> {
   const q = words.trim().split(/\s+/).slice(0, maxWords).join(' ')
-  const client = createClient({ url: serviceUrl, token, retries: 0, timeoutMs: 8_000, signal })
+  const client = connect(token, { retries: 0, timeoutMs: 8_000, signal })
   const near: DeskVisit[] = []
   for (const day of [addDays(today, -1), addDays(today, 1)]) {
     for await (const visit of client.visits(entity.id, day, day, { q })) {

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { type ActionRecord, type Client, createClient, ProblemError } from '../../client/client.ts'
-import { type Session, type SignInFault, serviceUrl } from '../access/session.ts'
+import { type ActionRecord, type Client, ProblemError } from '../../client/client.ts'
+import { connect } from '../access/connect.ts'
+import type { Session, SignInFault } from '../access/session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { type Connection, follow } from '../follow.ts'
 import { useToday } from '../use-today.ts'
@@ -43,14 +44,13 @@ export function useDay(session: Session, time: ClinicTime, onRefused: (fault: Si
     const ended = new AbortController()
     let day: LoadedDay | undefined
     let loadedAt = 0
-    const connect = (signal: AbortSignal) => createClient({ url: serviceUrl, token, retries: 0, signal })
     setVisits(undefined)
     setArrivals(undefined)
     keptDay(entity.id, today).then((kept) => kept && setVisits((loaded) => loaded ?? byId(kept)))
 
     const following = {
       async begin(signal: AbortSignal) {
-        const client = connect(signal)
+        const client = connect(token, { retries: 0, signal })
         const { actions, sequence } = await client.snapshot(entity.id, today, today, filters)
         setArrivals(withActions([], actions))
         await load(client)
@@ -80,7 +80,7 @@ export function useDay(session: Session, time: ClinicTime, onRefused: (fault: Si
     }
 
     async function reload() {
-      const client = connect(ended.signal)
+      const client = connect(token, { retries: 0, signal: ended.signal })
       if (day === undefined || isShort(day) || Date.now() - loadedAt >= reloadAllAfterMs) return load(client)
       const near = await loadNear(client, entity.id, today, day.begins, Date.now() - recentMs)
       if (!ended.signal.aborted) setVisits((before = new Map()) => new Map([...before, ...near]))
@@ -88,7 +88,9 @@ export function useDay(session: Session, time: ClinicTime, onRefused: (fault: Si
 
     /** Reads the visits of these keys again. After a failure, the next load brings them. */
     async function refresh(keys: string[]) {
-      const some = connect(ended.signal).visits(entity.id, today, today, { external_id: keys })
+      const some = connect(token, { retries: 0, signal: ended.signal }).visits(entity.id, today, today, {
+        external_id: keys,
+      })
       const changed = await Array.fromAsync(some).catch(() => [])
       if (changed.length > 0) setVisits((before = new Map()) => new Map([...before, ...byId(changed.map(deskVisit))]))
     }

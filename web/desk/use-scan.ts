@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ProblemError } from '../../client/client.ts'
 import { idempotencyKey } from '../../client/request.ts'
+import { connect } from '../access/connect.ts'
 import { refusedBecause, type Session, type SignInFault } from '../access/session.ts'
 import { useNewCodes } from '../scan/use-new-codes.ts'
 import type { KnownDay } from './known-day.ts'
@@ -56,7 +57,8 @@ export function useScan(
     looking.current?.abort()
     looking.current = new AbortController()
     const { signal } = looking.current
-    const verdict = await settled(lookUp(session, subject, knownDay.current, signal))
+    const client = connect(session.token, { retries: 0, timeoutMs: 8_000, signal })
+    const verdict = await settled(lookUp(client, session, subject, knownDay.current))
     if (verdict && !signal.aborted) send({ type: 'found', verdict })
   }
 
