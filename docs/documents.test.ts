@@ -66,6 +66,32 @@ test('the README has the folders of src/ on the floors that the direction check 
   expect(floors.flat().filter((name) => !isFolder(name))).toEqual(['service', 'app', 'main'])
 })
 
+test('the interface has each section that a comment cites', () => {
+  const sources = globSync('{src,client,test}/**/*.ts', { cwd: root })
+  const cited = sources.flatMap((file) =>
+    [...read(file).matchAll(/\b[Ss]pec (\d(?:\.\d)?)/g)].map(([, section]) => section!),
+  )
+  expect(cited).toContain('4.2')
+  const headings = [...read('docs/interface.md').matchAll(/^#+ (\d(?:\.\d)?)\.? /gm)].map(([, section]) => section!)
+  expect(cited.filter((section) => !headings.includes(section))).toEqual([])
+})
+
+test('links between documents lead to sections that exist', () => {
+  const anchorsOf = (file: string) =>
+    [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+      title!
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\d _-]/gu, '')
+        .replaceAll(' ', '-'),
+    )
+  const broken = guides.flatMap((file) =>
+    [...read(file).matchAll(/\]\(([\w./-]*\.md)?#([^)]+)\)/g)]
+      .filter(([, other, anchor]) => !anchorsOf(other ? join(file, '..', other) : file).includes(anchor!))
+      .map(([link]) => `${file}: ${link}`),
+  )
+  expect(broken).toEqual([])
+})
+
 test('each section of the benchmark with figures has the date of its measurement', () => {
   const [, last] = benchmark.split('## Last figures')
   const sections = last!.split('\n## ')[0]!.split('\n### ').slice(1)
