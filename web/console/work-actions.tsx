@@ -61,7 +61,10 @@ export function WorkActions({ entry: { visit, reply }, list, session, asking, is
           </fieldset>
         )}
         {isOpen && scopes.includes('notifications:write') && (
-          <button {...ask('withdraw')}>{say.cancelForClinic}</button>
+          // Apart from what the contact says, and as grave as it is.
+          <button {...ask('withdraw')} class="quiet of-clinic">
+            {say.cancelForClinic}
+          </button>
         )}
       </div>
     </>
