@@ -47,8 +47,10 @@ describe('against the service, the client', () => {
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
     const { actions, sequence } = await client.snapshot('clinica-lisboa', '2026-03-29', '2026-03-30')
     expect({ count: actions.length, sequence }).toEqual({ count: 1, sequence: 1 })
-    expect(await client.arrival('clinica-lisboa', '7F3K9QXW2MZT4B8NDR6VHJ5CPE')).toMatchObject({ state: 'possible' })
-    const arrival = await client.arrive('clinica-lisboa', '7F3K9QXW2MZT4B8NDR6VHJ5CPE')
+    expect(await client.arrival('clinica-lisboa', { token: '7F3K9QXW2MZT4B8NDR6VHJ5CPE' })).toMatchObject({
+      state: 'possible',
+    })
+    const arrival = await client.arrive('clinica-lisboa', { token: '7F3K9QXW2MZT4B8NDR6VHJ5CPE' })
     const behind = client.feed('clinica-lisboa', sequence, false, { action: ['arrive'] })
     expect(await Array.fromAsync(behind)).toEqual([{ actions: [arrival], sequence: 2 }])
   })
@@ -63,25 +65,25 @@ describe('against the service, the client', () => {
     const days = ['clinica-lisboa', '2026-03-01', '2026-04-30'] as const
     expect(await client.countVisits(...days, { state: ['rescheduling'], done: 'true' })).toBe(1)
     expect(await client.countVisits(...days, { done: 'true', delivery: ['failed'] })).toBe(0)
-    expect(await client.visitOutcomes(...days)).toMatchObject({ notified: 2, confirmed: 1, moved: 1 })
+    expect(await client.visitOutcomes(...days)).toMatchObject({ notified: 2, confirmed: 1, another_time: 1 })
     expect(await client.sentMessages('clinica-lisboa', id)).toEqual([])
     expect(await client.countReplies(...days, { read: 'false' })).toBe(0)
     await expect(client.read('clinica-lisboa', 'none', true)).rejects.toMatchObject({ code: 'reply-not-found' })
     expect(await client.done('clinica-lisboa', id, false)).not.toHaveProperty('done')
-    expect(await client.arrivalById('clinica-lisboa', id)).toMatchObject({ state: 'possible' })
-    expect(await client.arriveById('clinica-lisboa', id)).toMatchObject({ action: 'arrive', notification_id: id })
-    expect(await client.annulById('clinica-lisboa', id, 'Another contact')).toMatchObject({ action: 'annul' })
+    expect(await client.arrival('clinica-lisboa', { id })).toMatchObject({ state: 'possible' })
+    expect(await client.arrive('clinica-lisboa', { id })).toMatchObject({ action: 'arrive', notification_id: id })
+    expect(await client.annul('clinica-lisboa', { id }, 'Another contact')).toMatchObject({ action: 'annul' })
     expect(await client.notification('clinica-lisboa', id)).toMatchObject({ state: 'rescheduling' })
     const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
     const forced = { reason: 'The doctor is running late' }
-    await client.arrive('clinica-lisboa', token)
-    expect(await client.annul('clinica-lisboa', token, 'Another contact')).toMatchObject({ action: 'annul' })
-    expect(await client.arrival('clinica-lisboa', token)).toMatchObject({ state: 'possible' })
+    await client.arrive('clinica-lisboa', { token })
+    expect(await client.annul('clinica-lisboa', { token }, 'Another contact')).toMatchObject({ action: 'annul' })
+    expect(await client.arrival('clinica-lisboa', { token })).toMatchObject({ state: 'possible' })
     rollcall.clock.time = parseInstant('2026-03-30T18:00:00Z')!
-    await expect(client.arrive('clinica-lisboa', token)).rejects.toMatchObject({ code: 'too-late' })
+    await expect(client.arrive('clinica-lisboa', { token })).rejects.toMatchObject({ code: 'too-late' })
     for (const arrival of [
-      client.arrive('clinica-lisboa', token, forced),
-      client.arriveById('clinica-lisboa', id, forced),
+      client.arrive('clinica-lisboa', { token }, forced),
+      client.arrive('clinica-lisboa', { id }, forced),
     ])
       expect(await arrival).toMatchObject({ action: 'arrive' })
     expect(await client.notification('clinica-lisboa', id)).toMatchObject({ arrived_reason: forced.reason })
@@ -106,7 +108,7 @@ describe('against the service, the client', () => {
   eachEngine('reports a reset of the feed, and then reads it from the start', async (rollcall) => {
     await rollcall.given(...history())
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
-    await client.arrive('clinica-lisboa', '7F3K9QXW2MZT4B8NDR6VHJ5CPE')
+    await client.arrive('clinica-lisboa', { token: '7F3K9QXW2MZT4B8NDR6VHJ5CPE' })
     await rollcall.database.deleteFrom('actions').where('sequence', '=', 2).execute()
     await rollcall.database.updateTable('entities').set({ last_sequence: 1 }).execute()
     await expect(client.feed('clinica-lisboa', 2, true).next()).rejects.toMatchObject({
@@ -120,7 +122,7 @@ describe('against the service, the client', () => {
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
     const { days, sequence } = await client.summary('clinica-lisboa', '2026-03-28', '2026-03-30')
     expect(days).toEqual([{ date: '2026-03-29', action: 'confirm', channel: 'mobile', count: 1 }])
-    await client.arrive('clinica-lisboa', '7F3K9QXW2MZT4B8NDR6VHJ5CPE')
+    await client.arrive('clinica-lisboa', { token: '7F3K9QXW2MZT4B8NDR6VHJ5CPE' })
     const later = await Array.fromAsync(client.feed('clinica-lisboa', sequence))
     expect(later).toMatchObject([{ actions: [{ action: 'arrive' }], sequence: 2 }])
   })
@@ -139,7 +141,7 @@ describe('against the service, the client', () => {
 
     const following = client.feed('clinica-lisboa', 1, true)
     const next = following.next()
-    const arrival = await client.arrive('clinica-lisboa', '7F3K9QXW2MZT4B8NDR6VHJ5CPE')
+    const arrival = await client.arrive('clinica-lisboa', { token: '7F3K9QXW2MZT4B8NDR6VHJ5CPE' })
     expect((await next).value).toEqual({ actions: [arrival], sequence: 2 })
     await following.return(undefined)
     const all = await Array.fromAsync(client.feed('clinica-lisboa', 0))

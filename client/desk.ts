@@ -1,6 +1,7 @@
 import type { ActionRecord } from '../src/actions/action.ts'
 import type { ArrivalStatus } from '../src/checkin/arrival-status.ts'
 import type { CheckinRecord } from '../src/checkin/checkin-record.ts'
+import type { VisitReference } from '../src/checkin/visit-reference.ts'
 import type { ToldAnswer } from '../src/notifications/lifecycle/told-answer.ts'
 import type { NotificationStatus } from '../src/notifications/status/status.ts'
 import type { Connection } from './connection.ts'
@@ -19,15 +20,11 @@ export interface DeskMethods {
   /** Returns the appointment of a check-in token. */
   checkin(entityId: string, token: string): Promise<CheckinRecord>
   /** Returns whether the arrival can be marked. */
-  arrival(entityId: string, token: string): Promise<ArrivalStatus>
+  arrival(entityId: string, visit: VisitReference): Promise<ArrivalStatus>
   /** Marks the arrival and returns the record of the action. With `attempt`, an earlier call may have marked it. */
-  arrive(entityId: string, token: string, attempt?: ArrivalAttempt): Promise<ActionRecord>
+  arrive(entityId: string, visit: VisitReference, attempt?: ArrivalAttempt): Promise<ActionRecord>
   /** Reverses the arrival and returns the record of the action. */
-  annul(entityId: string, token: string, reason: string): Promise<ActionRecord>
-  /** Like `arrival`, `arrive` and `annul`, for a contact without a QR code: by the id of the notification. */
-  arrivalById(entityId: string, id: string): Promise<ArrivalStatus>
-  arriveById(entityId: string, id: string, attempt?: ArrivalAttempt): Promise<ActionRecord>
-  annulById(entityId: string, id: string, reason: string): Promise<ActionRecord>
+  annul(entityId: string, visit: VisitReference, reason: string): Promise<ActionRecord>
   /** Records an answer that the contact gave by telephone or at the desk. */
   answer(entityId: string, id: string, answer: ToldAnswer): Promise<NotificationStatus>
   /** Marks the contact's request for another time as dealt with, or removes the mark. */
@@ -36,25 +33,21 @@ export interface DeskMethods {
 
 export const deskMethods = ({ askJson, address }: Connection): DeskMethods => ({
   checkin: (entityId, token) => askJson(entityId, address('checkin', 'bytoken', entityId, token)),
-  arrival: (entityId, token) => askJson(entityId, address('checkin', 'bytoken', entityId, token, 'arrival')),
-  arrive: (entityId, token, attempt) =>
-    askJson(entityId, address('checkin', 'bytoken', entityId, token, 'arrival'), arrivalOf(attempt)),
-  annul: (entityId, token, reason) =>
-    askJson(entityId, address('checkin', 'bytoken', entityId, token, 'arrival', 'annulment'), {
-      change: { body: { reason } },
-    }),
-  arrivalById: (entityId, id) => askJson(entityId, address('notifications', entityId, id, 'arrival')),
-  arriveById: (entityId, id, attempt) =>
-    askJson(entityId, address('notifications', entityId, id, 'arrival'), arrivalOf(attempt)),
-  annulById: (entityId, id, reason) =>
-    askJson(entityId, address('notifications', entityId, id, 'arrival', 'annulment'), {
-      change: { body: { reason } },
-    }),
+  arrival: (entityId, visit) => askJson(entityId, address(...pathOf(entityId, visit))),
+  arrive: (entityId, visit, attempt) => askJson(entityId, address(...pathOf(entityId, visit)), arrivalOf(attempt)),
+  annul: (entityId, visit, reason) =>
+    askJson(entityId, address(...pathOf(entityId, visit), 'annulment'), { change: { body: { reason } } }),
   answer: (entityId, id, answer) =>
     askJson(entityId, address('notifications', entityId, id, 'answer'), { change: { body: answer } }),
   done: (entityId, id, done) =>
     askJson(entityId, address('notifications', entityId, id, 'done'), { change: { method: 'PUT', body: { done } } }),
 })
+
+/** The path of an arrival, by the check-in token or by the id of the notification. */
+const pathOf = (entityId: string, visit: VisitReference) =>
+  'token' in visit
+    ? ['checkin', 'bytoken', entityId, visit.token, 'arrival']
+    : ['notifications', entityId, visit.id, 'arrival']
 
 function arrivalOf({ key, ...details }: ArrivalAttempt = {}) {
   const body = { ...details, ...(details.reason !== undefined && { force: true }) }

@@ -9,7 +9,6 @@ import { feedRoutes } from './actions/feed-routes.ts'
 import { actionRoutes } from './actions/list-routes.ts'
 import { summaryRoutes } from './actions/summary-routes.ts'
 import { answerRoutes } from './answers/routes.ts'
-import { arrivalByIdRoutes } from './arrivals/arrival-by-id-routes.ts'
 import { arrivalRoutes } from './arrivals/arrival-routes.ts'
 import { callbackRoutes } from './channels/mobile/callbacks.ts'
 import { checkinRoutes } from './checkin/routes.ts'
@@ -64,7 +63,6 @@ const features: Feature[] = [
   checkinRoutes,
   arrivalRoutes,
   notificationRoutes,
-  arrivalByIdRoutes,
   staffAnswerRoutes,
   doneRoutes,
   visitRoutes,

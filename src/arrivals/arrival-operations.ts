@@ -7,8 +7,8 @@ import { accessProblems, describeResponses, json, NoQuery } from '../http/refere
 import { AnnulmentReason, ArrivalDetails } from './bodies.ts'
 
 /** How a request names the appointment: by its check-in token, or by its notification. */
-interface Naming<Params extends TSchema> {
-  params: Params
+interface Naming {
+  params: TSchema
   operationIdSuffix: string
   summarySuffix: string
   /** A scope that is sufficient for the status and for an arrival that is not forced. */
@@ -20,14 +20,14 @@ interface Naming<Params extends TSchema> {
 }
 
 /** The operations on an arrival. */
-export const arrivalOperations = <Params extends TSchema>({
+export const arrivalOperations = ({
   params,
   operationIdSuffix,
   summarySuffix,
   lesserScope,
   arrivalText,
   problems,
-}: Naming<Params>) => {
+}: Naming) => {
   const schemaOf = (operationId: string, summary: string, description: string) => ({
     operationId: operationId + operationIdSuffix,
     summary: summary + summarySuffix,

@@ -1,62 +1,91 @@
+import type { FastifyRequest } from 'fastify'
 import { requireScope } from '../access/guard.ts'
 import { performOnce, sendOutcome } from '../access/idempotency.ts'
 import { arrivalStatus } from '../checkin/arrival-status.ts'
 import { byToken } from '../checkin/by-token.ts'
 import { CheckinKey, tokenProblems } from '../checkin/checkin-key.ts'
 import { codeScope } from '../checkin/code-scope.ts'
+import type { VisitReference } from '../checkin/visit-reference.ts'
 import type { Feature } from '../http/feature.ts'
 import { requiredSequence } from '../http/read-consistency.ts'
-import { annulByToken } from '../notifications/lifecycle/annul.ts'
-import { arriveByToken } from '../notifications/lifecycle/arrive.ts'
+import { annul } from '../notifications/lifecycle/annul.ts'
+import { arrive } from '../notifications/lifecycle/arrive.ts'
+import { NotificationPath } from '../notifications/status/find.ts'
 import { arrivalOperations } from './arrival-operations.ts'
 
-const path = '/v1/checkin/bytoken/:entity_id/:token/arrival'
+const findProblems = ['invalid-parameter', 'notification-not-found'] as const
 
-const operations = arrivalOperations({
-  params: CheckinKey,
-  operationIdSuffix: '',
-  summarySuffix: '',
-  lesserScope: codeScope,
-  arrivalText: 'Records that the contact has arrived.',
-  problems: {
-    status: tokenProblems,
-    arrival: tokenProblems,
-    annulment: tokenProblems.filter((code) => code !== 'checkin-expired'),
+/** The paths of an arrival, by the token of the QR code and by the id of the notification. */
+const paths = [
+  {
+    path: '/v1/checkin/bytoken/:entity_id/:token/arrival',
+    operations: arrivalOperations({
+      params: CheckinKey,
+      operationIdSuffix: '',
+      summarySuffix: '',
+      lesserScope: codeScope,
+      arrivalText: 'Records that the contact has arrived.',
+      problems: {
+        status: tokenProblems,
+        arrival: tokenProblems,
+        annulment: tokenProblems.filter((code) => code !== 'checkin-expired'),
+      },
+    }),
   },
-})
+  {
+    path: '/v1/notifications/:entity_id/:notification_id/arrival',
+    operations: arrivalOperations({
+      params: NotificationPath,
+      operationIdSuffix: 'OfNotification',
+      summarySuffix: ' without a QR code',
+      arrivalText: 'Records that the contact has arrived, whatever the contact answered.',
+      problems: {
+        status: [...findProblems, 'notification-ended'],
+        arrival: [...findProblems, 'notification-ended'],
+        annulment: findProblems,
+      },
+    }),
+  },
+]
 
-/** Arrivals by the token of the QR code. */
+function visitOf({ params }: FastifyRequest): VisitReference {
+  const { token, notification_id } = params as { token?: string; notification_id: string }
+  return token === undefined ? { id: notification_id } : { token }
+}
+
 export const arrivalRoutes: Feature = (app, context) => {
   const { readRouter, clock } = context
 
-  app.get(path, operations.status, async (request) => {
-    const { entityId, params } = request
-    const status = readRouter.read(entityId, requiredSequence(request), (database) =>
-      arrivalStatus(database, entityId, params.token, clock.now()),
-    )
-    return byToken(context, request, status)
-  })
-
-  app.post(path, operations.arrival, async (request, reply) => {
-    const { entityId, credentialName: by, params } = request
-    const { readArrival } = await import('./read-bodies.ts')
-    const details = await readArrival(request.body, clock.now())
-    if (details.reason !== undefined) requireScope(request, 'checkin:write')
-    const arrival = performOnce(context, request, async (trx) => {
-      const { record, sequence } = await arriveByToken(trx, entityId, params.token, { ...details, by })
-      return { status: 201, body: record, sequence }
+  for (const { path, operations } of paths) {
+    app.get(path, operations.status, async (request) => {
+      const { entityId } = request
+      const status = readRouter.read(entityId, requiredSequence(request), (database) =>
+        arrivalStatus(database, entityId, visitOf(request), clock.now()),
+      )
+      return byToken(context, request, status)
     })
-    return sendOutcome(reply, await byToken(context, request, arrival))
-  })
 
-  app.post(`${path}/annulment`, operations.annulment, async (request, reply) => {
-    const { entityId, credentialName: by, params } = request
-    const { readAnnulmentReason } = await import('./read-bodies.ts')
-    const { reason } = await readAnnulmentReason(request.body)
-    const annulment = performOnce(context, request, async (trx) => {
-      const { record, sequence } = await annulByToken(trx, entityId, params.token, { reason, by }, clock.now())
-      return { status: 201, body: record, sequence }
+    app.post(path, operations.arrival, async (request, reply) => {
+      const { entityId, credentialName: by } = request
+      const { readArrival } = await import('./read-bodies.ts')
+      const details = await readArrival(request.body, clock.now())
+      if (details.reason !== undefined) requireScope(request, 'checkin:write')
+      const arrival = performOnce(context, request, async (trx) => {
+        const { record, sequence } = await arrive(trx, entityId, visitOf(request), { ...details, by })
+        return { status: 201, body: record, sequence }
+      })
+      return sendOutcome(reply, await byToken(context, request, arrival))
     })
-    return sendOutcome(reply, await byToken(context, request, annulment))
-  })
+
+    app.post(`${path}/annulment`, operations.annulment, async (request, reply) => {
+      const { entityId, credentialName: by } = request
+      const { readAnnulmentReason } = await import('./read-bodies.ts')
+      const { reason } = await readAnnulmentReason(request.body)
+      const annulment = performOnce(context, request, async (trx) => {
+        const { record, sequence } = await annul(trx, entityId, visitOf(request), { reason, by }, clock.now())
+        return { status: 201, body: record, sequence }
+      })
+      return sendOutcome(reply, await byToken(context, request, annulment))
+    })
+  }
 }

@@ -6,6 +6,7 @@ import type { NotificationKey } from '../visits/notification.ts'
 import { notificationStates } from '../visits/state.ts'
 import { arrivalWindow } from './arrival-window.ts'
 import { findToken, requireInForce } from './find-checkin.ts'
+import type { VisitReference } from './visit-reference.ts'
 
 const arrivalStates = ['possible', 'arrived', 'too-early', 'too-late'] as const
 
@@ -37,29 +38,21 @@ export const ArrivalStatus = Type.Object(
 )
 export type ArrivalStatus = Static<typeof ArrivalStatus>
 
-/** Returns the status of the arrival that a check-in token identifies.
- *  @throws Problem checkin-not-found, checkin-expired, checkin-revoked */
+/** Returns the status of the arrival for a visit.
+ *  @throws Problem checkin-not-found, checkin-expired, checkin-revoked, notification-not-found, notification-ended */
 export async function arrivalStatus(
   database: Database,
   entityId: string,
-  token: string,
+  visit: VisitReference,
   now: Instant,
 ): Promise<ArrivalStatus> {
-  const { notification_id } = requireInForce(await findToken(database, entityId, token), now)
-  return statusOf(database, (await readVisit(database, { entityId, id: notification_id }))!, now)
-}
-
-/** Returns the status of the arrival for a notification.
- *  @throws Problem notification-not-found, notification-ended */
-export async function arrivalStatusOfNotification(
-  database: Database,
-  key: NotificationKey,
-  now: Instant,
-): Promise<ArrivalStatus> {
-  const visit = await readVisit(database, key)
-  if (!visit) throw new Problem('notification-not-found')
-  if (visit.state === 'superseded' || visit.state === 'withdrawn') throw new Problem('notification-ended')
-  return statusOf(database, visit, now)
+  const id =
+    'id' in visit ? visit.id : requireInForce(await findToken(database, entityId, visit.token), now).notification_id
+  const row = await readVisit(database, { entityId, id })
+  if (!row) throw new Problem('notification-not-found')
+  const isEnded = row.state === 'superseded' || row.state === 'withdrawn'
+  if ('id' in visit && isEnded) throw new Problem('notification-ended')
+  return statusOf(database, row, now)
 }
 
 const readVisit = (database: Database, { entityId, id }: NotificationKey) =>

@@ -14,7 +14,8 @@ export async function findCheckin(database: Database, entityId: string, token: s
   return requireInForce(row ?? (await findNormalSpelling(database, entityId, token)), now).record
 }
 
-type TokenState = Pick<Schema['checkin_tokens'], 'notification_id' | 'revoked'>
+/** The notification of a check-in token, and why it was revoked. */
+export type TokenState = Pick<Schema['checkin_tokens'], 'notification_id' | 'revoked'>
 
 /** @throws Problem checkin-not-found, checkin-expired, checkin-revoked */
 export function requireInForce<Row extends TokenState & Pick<Schema['checkin_tokens'], 'expires_at'>>(

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { ActionRecord } from '../../client/client.ts'
+import type { VisitReference } from '../checkin/visit-reference.ts'
 import { print, UsageFailure } from './console.ts'
 import { onService, withClient } from './service-client.ts'
 
@@ -8,11 +9,9 @@ export function arriveCommand(command: Command) {
     .option('--force', 'mark it also outside of its window, or with a code that is no longer valid; needs --reason')
     .option('--reason <text>', 'why it is marked all the same')
     .action(async (entity: string, token: string | undefined, options: MarkedArrival, command: Command) => {
-      const { kind, value } = visitOf(token, options)
+      const visit = visitOf(token, options)
       const attempt = attemptOf(options)
-      const record = await withClient(command, (client) =>
-        kind === 'token' ? client.arrive(entity, value, attempt) : client.arriveById(entity, value, attempt),
-      )
+      const record = await withClient(command, (client) => client.arrive(entity, visit, attempt))
       printAction(command, record)
     })
 }
@@ -27,10 +26,8 @@ export function annulCommand(command: Command) {
         { reason, ...options }: Arrival & { reason: string },
         command: Command,
       ) => {
-        const { kind, value } = visitOf(token, options)
-        const record = await withClient(command, (client) =>
-          kind === 'token' ? client.annul(entity, value, reason) : client.annulById(entity, value, reason),
-        )
+        const visit = visitOf(token, options)
+        const record = await withClient(command, (client) => client.annul(entity, visit, reason))
         printAction(command, record)
       },
     )
@@ -53,9 +50,9 @@ function attemptOf({ force, reason }: MarkedArrival) {
 const onArrival = (command: Command) =>
   onService(command).option('--notification <id>', 'the notification of a contact without a check-in token')
 
-function visitOf(token: string | undefined, { notification }: Arrival) {
-  if (token !== undefined && notification === undefined) return { kind: 'token', value: token } as const
-  if (token === undefined && notification !== undefined) return { kind: 'notification', value: notification } as const
+function visitOf(token: string | undefined, { notification }: Arrival): VisitReference {
+  if (token !== undefined && notification === undefined) return { token }
+  if (token === undefined && notification !== undefined) return { id: notification }
   throw new UsageFailure('Pass either a check-in token or --notification ID.')
 }
 

@@ -18,7 +18,7 @@ export async function lookUpEndedCode(
 ): Promise<Verdict> {
   const id = members.notification_id as string
   const stateAfter = revocations[reason]?.state
-  const status = await client.arrivalById(entityId, id).catch(undefinedIfEnded)
+  const status = await client.arrival(entityId, { id }).catch(undefinedIfEnded)
   if (!status) return lookUpEnded(client, entityId, id, day, stateAfter === 'superseded' ? 'moved' : 'ended')
   const { notification_state } = status
   const state = notification_state === 'imported' ? (stateAfter ?? 'imported') : notification_state

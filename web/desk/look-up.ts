@@ -37,7 +37,7 @@ async function lookUpCode(client: Client, session: Clinics, code: string, day: K
   const { entity } = session
   try {
     const record = await client.checkin(entity.id, code)
-    return { ...judge(await client.arrival(entity.id, code)), record }
+    return { ...judge(await client.arrival(entity.id, { token: code })), record }
   } catch (error) {
     const isEnded = error instanceof ProblemError && error.status === 410
     if (isEnded && day) return lookUpEndedCode(client, entity.id, error, day).catch(verdictOf)
@@ -54,7 +54,7 @@ async function lookUpVisit(
 ): Promise<Verdict> {
   const record = day?.visits.get(subject.id)?.visit ?? subject.visit
   try {
-    return { ...judge(await client.arrivalById(entity.id, subject.id)), record }
+    return { ...judge(await client.arrival(entity.id, { id: subject.id })), record }
   } catch (error) {
     const isEnded = error instanceof ProblemError && error.code === 'notification-ended'
     if (isEnded && day) return lookUpEnded(client, entity.id, subject.id, day, 'ended').catch(verdictOf)

@@ -16,8 +16,8 @@ export async function markArrival(
   const client = connect(token, timeouts)
   const attempt = { key, ...(at !== undefined && { at }), ...(reason !== undefined && { reason }) }
   try {
-    const { date } =
-      code === undefined ? await client.arriveById(entityId, id, attempt) : await client.arrive(entityId, code, attempt)
+    const visit = code === undefined ? { id } : { token: code }
+    const { date } = await client.arrive(entityId, visit, attempt)
     return { outcome: 'arrived', at: date }
   } catch (error) {
     // The first attempt, without an instant, did reach the service.
@@ -34,7 +34,7 @@ export async function undoArrival(
   reason: string,
 ): Promise<Verdict | undefined> {
   try {
-    await connect(token, timeouts).annulById(entity.id, id, reason)
+    await connect(token, timeouts).annul(entity.id, { id }, reason)
   } catch (error) {
     return verdictOf(error)
   }

@@ -101,7 +101,7 @@ describe('a replica', () => {
     await expect.poll(async () => (await rollcall.get(byToken(token))).statusCode).toBe(200)
     await replica.pause()
     onTestFinished(replica.resume)
-    await client.arrive('clinica-lisboa', token)
+    await client.arrive('clinica-lisboa', { token })
     const actions = await Array.fromAsync(client.actions('clinica-lisboa', '2026-03-30', '2026-03-30'))
     expect(actions.map(({ action }) => action)).toEqual(['confirm', 'arrive'])
   })

@@ -1,15 +1,15 @@
 import type { Transaction } from 'kysely'
 import { requireUnrevoked } from '../../checkin/find-checkin.ts'
 import { endOfVisitDay } from '../../checkin/issued-token.ts'
+import type { VisitReference } from '../../checkin/visit-reference.ts'
 import type { Schema } from '../../database/schema.ts'
 import { findEntity } from '../../entities/entity.ts'
 import { Problem } from '../../errors.ts'
 import { formatInstant, type Instant } from '../../instant.ts'
 import { expectedUntil, timesOfVisit } from '../../plugins/registry.ts'
-import type { NotificationKey } from '../../visits/notification.ts'
 import { stateChange } from './change-state.ts'
 import { canHappen } from './events.ts'
-import { type Locked, lockByToken, requireLocked } from './lock.ts'
+import { lockVisit } from './lock.ts'
 import { type DeskRecord, recordAtDesk } from './record-at-desk.ts'
 
 export interface Annulment {
@@ -20,39 +20,19 @@ export interface Annulment {
 
 const change = stateChange('annul', 'arrived_at', 'arrived_by', 'arrived_reason', 'arrived_from')
 
-/** Reverses the arrival behind a check-in token, also an expired one: history files can contain early expiries. The token of
- *  a forced arrival may be revoked.
- *  @throws Problem checkin-not-found, checkin-revoked, not-arrived, too-late */
-export async function annulByToken(
-  trx: Transaction<Schema>,
-  entityId: string,
-  token: string,
-  annulment: Annulment,
-  now: Instant,
-): Promise<DeskRecord> {
-  const { locked, row } = await lockByToken(trx, entityId, token)
-  if (!locked.isForced) requireUnrevoked(row)
-  return recordAnnulment(trx, locked, annulment, now)
-}
-
-/** Reverses the arrival: restores the state before it, and records the action `annul`.
- *  @throws Problem notification-not-found, not-arrived, too-late */
+/** Reverses the arrival: restores the state before it, and records the action `annul`. An expired check-in token is
+ *  sufficient, because history files can contain early expiries. The token of a forced arrival may be revoked.
+ *  @throws Problem checkin-not-found, checkin-revoked, notification-not-found, not-arrived, too-late */
 export async function annul(
   trx: Transaction<Schema>,
-  key: NotificationKey,
+  entityId: string,
+  visit: VisitReference,
   annulment: Annulment,
   now: Instant,
 ): Promise<DeskRecord> {
-  return recordAnnulment(trx, await requireLocked(trx, key), annulment, now)
-}
-
-async function recordAnnulment(
-  trx: Transaction<Schema>,
-  { notification, state, arrivedAt }: Locked,
-  annulment: Annulment,
-  now: Instant,
-): Promise<DeskRecord> {
-  const { entity_id: entityId, id } = notification
+  const { locked, token } = await lockVisit(trx, entityId, visit)
+  const { notification, state, arrivedAt, isForced } = locked
+  if (token && !isForced) requireUnrevoked(token)
   if (!canHappen('annul', state)) throw new Problem('not-arrived')
   const times = timesOfVisit(notification)
   const { time_zone } = (await findEntity(trx, entityId))!
@@ -60,6 +40,9 @@ async function recordAnnulment(
   const until = endOfVisitDay(Math.max(times ? expectedUntil(times) : 0, arrivedAt!), time_zone)
   if (now >= until) throw new Problem('too-late', { window_closed_at: formatInstant(until) })
 
-  await change(trx, { entityId, id, arrived_at: null, arrived_by: null, arrived_reason: null, arrived_from: null })
+  await change(trx, {
+    ...{ entityId, id: notification.id },
+    ...{ arrived_at: null, arrived_by: null, arrived_reason: null, arrived_from: null },
+  })
   return recordAtDesk(trx, notification, { action: 'annul', ...annulment }, now)
 }

@@ -1,14 +1,15 @@
 import type { Transaction } from 'kysely'
 import { arrivalWindow } from '../../checkin/arrival-window.ts'
-import { requireInForce } from '../../checkin/find-checkin.ts'
+import { requireInForce, type TokenState } from '../../checkin/find-checkin.ts'
+import type { VisitReference } from '../../checkin/visit-reference.ts'
 import type { Schema } from '../../database/schema.ts'
 import { stopDeliveries } from '../../delivery/outbox.ts'
 import { Problem } from '../../errors.ts'
 import { formatInstant, type Instant } from '../../instant.ts'
-import type { Notification, NotificationKey } from '../../visits/notification.ts'
+import type { Notification } from '../../visits/notification.ts'
 import { stateChange } from './change-state.ts'
 import { canHappen, events } from './events.ts'
-import { type Locked, lockByToken, requireLocked } from './lock.ts'
+import { lockVisit } from './lock.ts'
 import { type DeskRecord, recordAtDesk } from './record-at-desk.ts'
 
 export interface Arrival {
@@ -21,41 +22,20 @@ export interface Arrival {
 
 const change = stateChange('arrive', 'arrived_at', 'arrived_by', 'arrived_reason', 'arrived_from')
 
-/** Records the arrival of the contact who shows the check-in token.
- *  @throws Problem checkin-not-found, checkin-expired, checkin-revoked, already-arrived, too-early, too-late */
-export async function arriveByToken(
+/** Records the arrival of the contact.
+ *  @throws Problem checkin-not-found, checkin-expired, checkin-revoked, notification-not-found, notification-ended,
+ *  already-arrived, too-early, too-late */
+export async function arrive(
   trx: Transaction<Schema>,
   entityId: string,
-  token: string,
+  visit: VisitReference,
   arrival: Arrival,
 ): Promise<DeskRecord> {
-  const { locked, row } = await lockByToken(trx, entityId, token)
-  if (arrival.reason === undefined) requireInForce(row, arrival.at)
-  const arrived = await recordArrival(trx, locked, arrival)
-  if (!arrived) {
-    const { revoked, notification_id } = row
-    throw new Problem('checkin-revoked', { reason: revoked ?? 'cancelled', notification_id })
-  }
-  return arrived
-}
-
-/** Records the arrival of a contact without a QR code.
- *  @throws Problem notification-not-found, notification-ended, already-arrived, too-early, too-late */
-export async function arrive(trx: Transaction<Schema>, key: NotificationKey, arrival: Arrival): Promise<DeskRecord> {
-  const arrived = await recordArrival(trx, await requireLocked(trx, key), arrival)
-  if (!arrived) throw new Problem('notification-ended')
-  return arrived
-}
-
-/** Returns undefined when the state does not allow an arrival.
- *  @throws Problem already-arrived, too-early, too-late */
-async function recordArrival(
-  trx: Transaction<Schema>,
-  { notification, state, arrivedAt }: Locked,
-  arrival: Arrival,
-): Promise<DeskRecord | undefined> {
+  const { locked, token } = await lockVisit(trx, entityId, visit)
+  const { notification, state, arrivedAt } = locked
+  if (token && arrival.reason === undefined) requireInForce(token, arrival.at)
   if (state === events.arrive.to) throw new Problem('already-arrived', { arrived_at: formatInstant(arrivedAt!) })
-  if (!canHappen('arrive', state)) return undefined
+  if (!canHappen('arrive', state)) throw token ? endedBy(token) : new Problem('notification-ended')
   const { at, ...details } = arrival
   if (details.reason === undefined) await requireWindow(trx, notification, at)
 
@@ -65,6 +45,10 @@ async function recordArrival(
   await stopDeliveries(trx, { ...key, reason: events.arrive.to })
   return recordAtDesk(trx, notification, { action: 'arrive', ...details }, at)
 }
+
+/** The token of a contact who has since cancelled or asked for another time may not be revoked yet. */
+const endedBy = ({ revoked, notification_id }: TokenState) =>
+  new Problem('checkin-revoked', { reason: revoked ?? 'cancelled', notification_id })
 
 /** @throws Problem too-early, too-late */
 async function requireWindow(trx: Transaction<Schema>, notification: Notification, at: Instant) {

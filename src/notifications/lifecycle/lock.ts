@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { findToken } from '../../checkin/find-checkin.ts'
+import type { VisitReference } from '../../checkin/visit-reference.ts'
 import { preparedIn } from '../../database/prepared.ts'
 import type { Schema } from '../../database/schema.ts'
 import { Problem } from '../../errors.ts'
@@ -63,12 +64,13 @@ export async function requireLocked(trx: Transaction<Schema>, { entityId, id }: 
   return locked
 }
 
-/** Locks the notification of a check-in token, also of a revoked or expired one. Returns the token's row, too.
- *  @throws Problem checkin-not-found */
-export async function lockByToken(trx: Transaction<Schema>, entityId: string, token: string) {
-  const row = await findToken(trx, entityId, token)
+/** Locks the notification of a visit. By a check-in token, returns its row, too, also of a revoked or expired one.
+ *  @throws Problem checkin-not-found, notification-not-found */
+export async function lockVisit(trx: Transaction<Schema>, entityId: string, visit: VisitReference) {
+  if ('id' in visit) return { locked: await requireLocked(trx, { entityId, id: visit.id }), token: undefined }
+  const row = await findToken(trx, entityId, visit.token)
   if (!row) throw new Problem('checkin-not-found')
   const locked = (await lockNotification(trx, entityId, row.notification_id))!
   // Read again: another transaction may have revoked the token before this one acquired the lock.
-  return { locked, row: (await findToken(trx, entityId, token))! }
+  return { locked, token: (await findToken(trx, entityId, visit.token))! }
 }
