@@ -19,6 +19,8 @@ const source = readFileSync(join(folder, 'mail.mjml'), 'utf8').replaceAll(/--[a-
   if (colour === undefined) throw new Error(`mail.mjml has ${name}, which is no colour of src/http/page-colours.ts.`)
   return colour
 })
+const field = (name: string) => `\${mail.${name}}`
+
 const { html } = await core.default(source, {
   presets: [preset],
   validationLevel: 'strict',
@@ -38,7 +40,12 @@ export const mailHtml = (mail: MailContent) =>
   html\`${html
     .trim()
     .replaceAll(/^[ \t]+|[ \t]+$/gm, '')
-    .replaceAll(/\n{2,}/g, '\n')}
+    .replaceAll(/\n{2,}/g, '\n')
+    // MJML accepts no variables here.
+    .replaceAll('dir="ltr"', `dir="${field('direction')}"`)
+    .replaceAll('direction:ltr', `direction:${field('direction')}`)
+    .replaceAll('align="left"', `align="${field('start')}"`)
+    .replaceAll(/text-align:( ?)left/g, `text-align:$1${field('start')}`)}
 \`.text
 
 const telephone = (phone: string) =>

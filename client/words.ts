@@ -1,6 +1,42 @@
-// The pages share these languages and the plugins' texts with the service.
-export { type Language, languages, pickLocale, type SupportedLocale } from '../src/languages/languages.ts'
-export type { PluginWords } from '../src/plugins/plugin-words.ts'
-export { pluginWords } from '../src/plugins/words.ts'
+import type { Language } from '../src/languages/languages.ts'
+import type { Words } from '../src/languages/words.ts'
+
+// The pages share the languages and the texts with the service.
+export { format } from '../src/languages/format.ts'
+export {
+  directionOf,
+  type Language,
+  languages,
+  nameOfLanguage,
+  pickLocale,
+  type SupportedLocale,
+} from '../src/languages/languages.ts'
+export type { PluginWords } from '../src/plugins/words.ts'
 export { memoize } from '../src/scheduling/memoize.ts'
 export { plainText, searchedWords, searchText } from '../src/visits/search-text.ts'
+
+/** The texts of pages. A page loads those of its language alone. */
+export type PageWords = Words['pages'] & Words['console'] & Pick<Words, 'desk' | 'plugins'>
+
+// The build makes a file of each catalogue, with English texts where some are missing.
+const catalogues = {
+  console: async (language: Language) =>
+    (await import(`../src/languages/${language}/console.json`)).default as Words['console'],
+  desk: async (language: Language) => (await import(`../src/languages/${language}/desk.json`)).default as Words['desk'],
+  pages: async (language: Language) =>
+    (await import(`../src/languages/${language}/pages.json`)).default as Words['pages'],
+  plugins: async (language: Language) =>
+    (await import(`../src/languages/${language}/plugins.json`)).default as Words['plugins'],
+}
+
+export async function loadDeskWords(language: Language) {
+  const parts = [catalogues.pages(language), catalogues.plugins(language), catalogues.desk(language)] as const
+  const [pages, plugins, desk] = await Promise.all(parts)
+  return { ...pages, plugins, desk }
+}
+
+export async function loadConsoleWords(language: Language) {
+  const parts = [catalogues.pages(language), catalogues.plugins(language), catalogues.console(language)] as const
+  const [pages, plugins, console] = await Promise.all(parts)
+  return { ...pages, plugins, ...console }
+}

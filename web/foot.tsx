@@ -1,18 +1,17 @@
 import type { ComponentChildren } from 'preact'
 import type { SessionUse } from './access/use-session.ts'
-import { words } from './access/words.ts'
-import { LanguageChoice, type useLocale, useWords } from './language.tsx'
+import { LanguageChoice, type useSpeaker, useWords } from './language.tsx'
 
 interface Props {
   use: SessionUse
-  chooseLanguage: ReturnType<typeof useLocale>[1]
+  chooseLanguage: ReturnType<typeof useSpeaker>[1]
   /** Links before the sign-out. */
   children?: ComponentChildren
 }
 
 /** The footer: language and sign-out. */
 export function Foot({ use, chooseLanguage, children }: Props) {
-  const say = useWords(words)
+  const say = useWords('access')
   return (
     <footer class="bar">
       <LanguageChoice label={say.language} choose={chooseLanguage} />

@@ -1,4 +1,5 @@
 // Writes pictures of all messages, calendar entries and answer pages: npm run pictures:messages -- FOLDER
+
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,12 +8,12 @@ import { type Browser, chromium } from 'playwright-core'
 import PostalMime from 'postal-mime'
 import { createClient } from '../../client/client.ts'
 import { createCredential, scopes } from '../../src/access/credential.ts'
-import { words as answerWords } from '../../src/answers/words.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { addEntity } from '../../src/entities/entity.ts'
 import { html } from '../../src/http/html.ts'
 import { systemClock } from '../../src/instant.ts'
 import { type Language, languages } from '../../src/languages/languages.ts'
+import { wordsOf } from '../../src/languages/words.ts'
 import { type Service, startService } from '../../src/service.ts'
 import { chromiumPath } from '../../test/browser/find-chromium.ts'
 
@@ -100,7 +101,7 @@ async function takeAll({ address, database }: Service, browser: Browser, into: s
   async function confirm(page: string, language: Language) {
     const tab = await browser.newPage()
     await tab.goto(page)
-    await tab.getByRole('button', { name: answerWords[language].confirm }).click()
+    await tab.getByRole('button', { name: wordsOf('answer-page', language).confirm }).click()
     await tab.locator('code').waitFor()
     await tab.close()
   }

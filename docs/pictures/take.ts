@@ -1,15 +1,12 @@
 // Takes the README's pictures, and those of the first page, of the demo: npm run pictures
+
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from 'playwright-core'
-import { words as answerWords } from '../../src/answers/words.ts'
-import { demoWords } from '../../src/pages/demo-words.ts'
-import type { TileName } from '../../src/pages/words.ts'
+import { wordsOf } from '../../src/languages/words.ts'
+import type { TileName } from '../../src/pages/first-page.ts'
 import { chromiumPath } from '../../test/browser/find-chromium.ts'
 import { startDemo } from '../../test/start-demo.ts'
-import { words as consoleWords } from '../../web/console/words.ts'
-import { workWords } from '../../web/console/work-words.ts'
-import { words as deskWords } from '../../web/desk/words.ts'
 
 if (!chromiumPath) throw new Error('No Chromium was found. Install it, or set CHROMIUM to its path.')
 
@@ -22,10 +19,15 @@ const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--
 try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 960 }, locale: 'en-GB' })
   await page.goto(demo.address)
-  const [toMail, toAnswer, toConsole, toDesk] = demoWords.en.steps
+  const {
+    mail: toMail,
+    answerPage: toAnswer,
+    console: toConsole,
+    desk: toDesk,
+  } = wordsOf('first-page', 'en').demo.steps
 
   const console = await follow(page, toConsole!.name)
-  await console.getByText(consoleWords.en.connection.live).waitFor()
+  await console.getByText(wordsOf('console', 'en').console.connection.live).waitFor()
 
   const mail = await follow(page, toMail!.name)
   await mail.frameLocator('iframe').locator('a').first().waitFor()
@@ -37,26 +39,26 @@ try {
 
   const answerPage = await follow(page, toAnswer!.name)
   await takeTile(answerPage, 'answerPage', 1200)
-  await answerPage.getByRole('button', { name: answerWords.en.confirm }).click()
+  await answerPage.getByRole('button', { name: wordsOf('answer-page', 'en').confirm }).click()
   const token = (await answerPage.locator('data').getAttribute('value'))!
 
   const desk = await follow(page, toDesk!.name)
   await desk.setViewportSize({ width: 1280, height: 720 })
-  await desk.getByLabel(deskWords.en.code).fill(token)
-  await desk.getByRole('button', { name: deskWords.en.look, exact: true }).click()
-  const arrived = desk.getByRole('button', { name: deskWords.en.markArrived, exact: true })
+  await desk.getByLabel(wordsOf('desk', 'en').code).fill(token)
+  await desk.getByRole('button', { name: wordsOf('desk', 'en').look, exact: true }).click()
+  const arrived = desk.getByRole('button', { name: wordsOf('desk', 'en').markArrived, exact: true })
   await arrived.waitFor()
   await desk.evaluate(() => window.scrollTo(0, 0))
   await desk.screenshot({ path: fileURLToPath(new URL('desk.png', ofReadme)) })
   await takeTile(desk, 'desk', 1280)
 
   await arrived.click()
-  const live = console.getByRole('region', { name: consoleWords.en.live, exact: true })
-  await live.getByText(consoleWords.en.actions.arrive).first().waitFor()
+  const live = console.getByRole('region', { name: wordsOf('console', 'en').console.live, exact: true })
+  await live.getByText(wordsOf('console', 'en').console.actions.arrive).first().waitFor()
   await console.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
   await console.screenshot({ path: fileURLToPath(new URL('console.png', ofReadme)) })
   await takeTile(console, 'console', 1280)
-  await console.getByRole('link', { name: workWords.en.work, exact: true }).click()
+  await console.getByRole('link', { name: wordsOf('console', 'en').work.work, exact: true }).click()
   await console.locator('.wish').first().waitFor()
   await console.setViewportSize({ width: 1280, height: 640 })
   await console.screenshot({ path: fileURLToPath(new URL('work.png', ofReadme)) })

@@ -1,12 +1,12 @@
 import { type Html, html } from '../http/html.ts'
-import type { Dialect } from '../languages/contact-locale.ts'
+import type { Dialect } from '../languages/languages.ts'
+import { wordsOf } from '../languages/words.ts'
 import { canHappen, events } from '../notifications/lifecycle/events.ts'
 import { maxWishLength } from '../notifications/lifecycle/reschedule.ts'
 import { type AnswerName, answerNames } from '../plugins/answer-name.ts'
 import { offeredAnswers } from '../plugins/registry.ts'
 import type { State } from '../visits/state.ts'
 import type { OpenedLink } from './open-link.ts'
-import { words } from './words.ts'
 
 /** The id of the form with the wish. */
 export const wishForm = 'ask'
@@ -27,7 +27,7 @@ export function answerForms(
   typedWish: string | undefined,
 ): Html[] {
   const { state } = opened
-  const say = words[language]
+  const say = wordsOf('answer-page', language)
   const secret = html`<input type="hidden" name="nonce" value="${nonce}">`
   const forms = {
     confirm:

@@ -6,11 +6,11 @@ import { setEntity } from '../entities/entity.ts'
 import { setLogo } from '../entities/logo.ts'
 import { parseInstant } from '../instant.ts'
 import { languages } from '../languages/languages.ts'
+import { wordsOf } from '../languages/words.ts'
 import { canHappen, type EventName, events } from '../notifications/lifecycle/events.ts'
 import { type AnswerName, answerNames } from '../plugins/answer-name.ts'
 import { qrCodePng } from '../qr-code.ts'
 import { notificationStates, type State } from '../visits/state.ts'
-import { words } from './words.ts'
 
 const textOf = (sentence: string) => sentence.replaceAll("'", '&#39;')
 
@@ -97,7 +97,7 @@ describe('a contact', () => {
     await old.answer('confirm')
     expect({ state: await old.state(), actions: await old.actions() }).toEqual({ state: 'superseded', actions: [] })
     const page = await old.open()
-    expect({ status: page.statusCode, isTold: page.body.includes(words.pt.states.moved) }).toEqual({
+    expect({ status: page.statusCode, isTold: page.body.includes(wordsOf('answer-page', 'pt').states.moved) }).toEqual({
       status: 410,
       isTold: true,
     })
@@ -108,7 +108,7 @@ describe('a contact', () => {
     rollcall.clock.time = parseInstant('2026-03-30T08:30:00Z')!
     await one.answer('confirm')
     expect(await one.state()).toBe('open')
-    expect((await one.open()).body).toContain(words.pt.states.closed)
+    expect((await one.open()).body).toContain(wordsOf('answer-page', 'pt').states.closed)
   })
 
   eachEngine('gets no further messages after an answer', async (rollcall) => {
@@ -223,7 +223,10 @@ describe('the page', () => {
   eachEngine('reports an unknown link in the language of the browser', async ({ app }) => {
     for (const url of ['/a/nothing', '/a/clinica-lisboa.00000000000000000000', '/a/%00', '/a/x/qr.png']) {
       const page = await app.inject({ url, headers: { 'accept-language': 'fr-CH, en;q=0.5' } })
-      expect({ status: page.statusCode, isTold: page.body.includes(words.fr.unknown.title) }).toEqual({
+      expect({
+        status: page.statusCode,
+        isTold: page.body.includes(wordsOf('answer-page', 'fr').unknown.title),
+      }).toEqual({
         status: 404,
         isTold: true,
       })
@@ -259,7 +262,7 @@ describe('the page', () => {
         payload: Buffer.from(fields + wish, 'latin1'),
       })
       expect({ wish, status: answer.statusCode }).toEqual({ wish, status: 400 })
-      expect(answer.body).toContain(textOf(words.en.notTaken.title))
+      expect(answer.body).toContain(textOf(wordsOf('answer-page', 'en').notTaken.title))
     }
     expect(await one.state()).toBe('open')
     await one.answer('reschedule', 'Às 9 + 10 % → 🙂')
@@ -286,7 +289,7 @@ describe('the page', () => {
       const person = { external_id: 'P', name: 'A', country: 'PT', language: tag }
       const { body } = await (await contact(rollcall, { contact: person })).open()
       expect(body).toContain(`<html lang="${language}">`)
-      expect(body).toContain(textOf(words[language].states.open))
+      expect(body).toContain(textOf(wordsOf('answer-page', language).states.open))
       expect(body).toContain(times[language])
     })
   }
@@ -317,11 +320,11 @@ describe('the page of a clinic', () => {
     rollcall.clock.time = parseInstant('2026-03-30T08:30:00Z')!
     const pages = () => Promise.all([open, confirmed].map(async (one) => (await one.open()).body))
     for (const body of await pages()) {
-      expect(body).not.toContain(words.pt.call)
-      expect(body).toContain(words.pt.askClinic)
+      expect(body).not.toContain(wordsOf('answer-page', 'pt').call)
+      expect(body).toContain(wordsOf('answer-page', 'pt').askClinic)
     }
     await rollcall.database.write((trx) => setEntity(trx, 'clinica-lisboa', { phone: '+351 (0)213 000-000' }))
-    for (const body of await pages()) expect(body).toContain(`<p>${words.pt.call} ${telephone}</p>`)
+    for (const body of await pages()) expect(body).toContain(`<p>${wordsOf('answer-page', 'pt').call} ${telephone}</p>`)
   })
 
   eachEngine('keeps the language that the person chose', async ({ app, ...rollcall }) => {

@@ -1,9 +1,9 @@
 import type { Entity } from '../entities/entity.ts'
 import { telephoneUrl } from '../entities/telephone-url.ts'
 import { type Html, html } from '../http/html.ts'
-import type { Dialect } from '../languages/contact-locale.ts'
+import type { Dialect } from '../languages/languages.ts'
+import { wordsOf } from '../languages/words.ts'
 import { languageSwitch } from './language-switch.ts'
-import { words } from './words.ts'
 
 /** Renders the clinic's logo and name, and the language switch.
  *  @param logo PNG in base64
@@ -21,6 +21,6 @@ export const clinicContact = ({ name, address, phone }: Entity): Html | false =>
 
 /** Asks the contact to call the clinic, or to ask it in another way if it has no number. */
 export const askClinic = ({ phone }: Entity, language: Dialect): Html =>
-  html`<p>${phone === undefined ? words[language].askClinic : html`${words[language].call} ${telephone(phone)}`}</p>`
+  html`<p>${phone === undefined ? wordsOf('answer-page', language).askClinic : html`${wordsOf('answer-page', language).call} ${telephone(phone)}`}</p>`
 
 const telephone = (phone: string) => html`<a href="${telephoneUrl(phone)}">${phone}</a>`

@@ -3,11 +3,11 @@ import type { FastifyReply } from 'fastify'
 import type { Entity } from '../entities/entity.ts'
 import { type Html, html } from '../http/html.ts'
 import { type HtmlDocument, htmlDocument } from '../http/html-document.ts'
-import type { Dialect } from '../languages/contact-locale.ts'
+import type { Dialect } from '../languages/languages.ts'
+import { wordsOf } from '../languages/words.ts'
 import { clinicContact, clinicHeader } from './clinic.ts'
 import { languageSwitch } from './language-switch.ts'
 import { style } from './style.ts'
-import { words } from './words.ts'
 
 /** Permits only the page's inline style, its script and its own forms. */
 export const answerContentSecurityPolicy = [
@@ -23,12 +23,12 @@ export const answerContentSecurityPolicy = [
 /** Renders a page with one title and one sentence, which names neither the contact nor the clinic.
  *  @param visit the URL of the page of the visit, if the person should go back to it */
 export function plainPage(language: Dialect, sentence: 'unknown' | 'ended' | 'notTaken', visit?: string): string {
-  const { title, advice } = words[language][sentence]
+  const { title, advice } = wordsOf('answer-page', language)[sentence]
   return document({
     language,
     title,
     body: html`<header>${languageSwitch(language)}</header>
-<main><h1>${title}</h1><p role="status">${advice}</p>${visit && html`<a href="${visit}" class="next">${words[language].optOut.back}</a>`}</main>`,
+<main><h1>${title}</h1><p role="status">${advice}</p>${visit && html`<a href="${visit}" class="next">${wordsOf('answer-page', language).optOut.back}</a>`}</main>`,
   })
 }
 
@@ -42,7 +42,7 @@ export function clinicPage(
   sentence: 'over' | 'notMe',
   next?: Html,
 ): string {
-  const { title, advice } = words[language][sentence]
+  const { title, advice } = wordsOf('answer-page', language)[sentence]
   return document({
     language,
     title,

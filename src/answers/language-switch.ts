@@ -1,26 +1,24 @@
 import type { FastifyRequest } from 'fastify'
 import { type Html, html } from '../http/html.ts'
-import type { Dialect } from '../languages/contact-locale.ts'
-import { type Language, languageOf, languages } from '../languages/languages.ts'
-import { words } from './words.ts'
-
-const names: Record<Language, string> = { en: 'English', pt: 'Português', es: 'Español', fr: 'Français' }
+import type { Dialect } from '../languages/languages.ts'
+import { type Language, languageOf, languages, nameOfLanguage } from '../languages/languages.ts'
+import { wordsOf } from '../languages/words.ts'
 
 /** Renders links to the same page in each language.
  *  @param form the id of a form whose fields the other page keeps */
 export const languageSwitch = (shown: Dialect, form?: string): Html =>
-  html`<nav aria-label="${words[shown].language}">${languages.map((language) =>
+  html`<nav aria-label="${wordsOf('answer-page', shown).language}">${languages.map((language) =>
     language === languageOf(shown)
-      ? html`<span aria-current="true">${names[language]}</span>`
+      ? html`<span aria-current="true">${nameOfLanguage(language)}</span>`
       : form
         ? languageButton(language, form)
-        : html`<a href="?lang=${language}" lang="${language}" hreflang="${language}">${names[language]}</a>`,
+        : html`<a href="?lang=${language}" lang="${language}" hreflang="${language}">${nameOfLanguage(language)}</a>`,
   )}</nav>`
 
 /** Submits the form, so that the page in the other language keeps the typed text. Needs no JavaScript, and changes
  *  nothing. */
 const languageButton = (language: Language, form: string) =>
-  html`<button role="link" form="${form}" formaction="?lang=${language}" formnovalidate name="${switchField}" value="${language}" lang="${language}">${names[language]}</button>`
+  html`<button role="link" form="${form}" formaction="?lang=${language}" formnovalidate name="${switchField}" value="${language}" lang="${language}">${nameOfLanguage(language)}</button>`
 
 const switchField = 'language'
 

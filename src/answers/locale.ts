@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { type ContactLocale, type Dialect, dialectOf, localeOfContact } from '../languages/contact-locale.ts'
+import { type ContactLocale, dialectOf, localeOfContact } from '../languages/contact-locale.ts'
+import type { Dialect } from '../languages/languages.ts'
 import { acceptedLocale } from '../languages/languages.ts'
 import { chosenLanguageOf } from './language-switch.ts'
 import type { OpenedLink } from './open-link.ts'

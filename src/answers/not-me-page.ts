@@ -1,11 +1,11 @@
 import { html } from '../http/html.ts'
 import type { Instant } from '../instant.ts'
-import type { Dialect } from '../languages/contact-locale.ts'
+import type { Dialect } from '../languages/languages.ts'
+import { wordsOf } from '../languages/words.ts'
 import { takeBackMicros } from '../opt-outs/opt-out.ts'
 import { askClinic } from './clinic.ts'
 import { clinicPage } from './document.ts'
 import type { OpenedLink } from './open-link.ts'
-import { words } from './words.ts'
 
 /** Renders the page after *this is not me*. For ten minutes, the person can take it back. */
 export function notMePage(
@@ -13,7 +13,7 @@ export function notMePage(
   page: { nonce: string; logo: string | undefined; language: Dialect },
   now: Instant,
 ): string {
-  const { offer, button } = words[page.language].notMe.takeBack
+  const { offer, button } = wordsOf('answer-page', page.language).notMe.takeBack
   const isEarly = now < optedOut!.at + takeBackMicros
   const form = html`<form method="post"><input type="hidden" name="nonce" value="${page.nonce}">
 <p>${offer}</p><button name="answer" value="take-back">${button}</button></form>`

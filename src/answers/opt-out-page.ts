@@ -1,14 +1,14 @@
 import { html } from '../http/html.ts'
+import { wordsOf } from '../languages/words.ts'
 import { clinicHeader } from './clinic.ts'
 import { document } from './document.ts'
 import { localeOf } from './locale.ts'
 import { inLanguage, type OpenedLink } from './open-link.ts'
-import { words } from './words.ts'
 
 /** Renders the question whether to stop messages to the address of the link, or the offer to send messages again. */
 export function optOutPage(opened: OpenedLink, nonce: string, logo: string | undefined): string {
   const { language } = localeOf(opened)
-  const say = words[language].optOut
+  const say = wordsOf('answer-page', language).optOut
   const isOut = opened.optedOut !== undefined
   const title = isOut ? say.done : say.question
   return document({

@@ -7,9 +7,9 @@ import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
 import { item, mail, notify } from '../../test/submission.ts'
 import { minutes, parseInstant } from '../instant.ts'
 import { languages } from '../languages/languages.ts'
-import { words } from './words.ts'
+import { wordsOf } from '../languages/words.ts'
 
-const say = words.pt
+const say = wordsOf('answer-page', 'pt')
 const path = '/v1/opt-outs/clinica-lisboa'
 const mobile = { channel: 'mobile', uid: '+351912345678' }
 const optedOutAt = '2026-03-30T08:00:00.000000+00:00'
@@ -82,7 +82,7 @@ describe('a person who is not the contact', () => {
     await rollcall.incoming.reply({ uid: mobile.uid, text: 'START' })
     expect(await optOuts(rollcall)).toEqual([later])
     const page = await rollcall.app.inject(`${one.url}/opt-out?lang=fr`)
-    expect(page.body).toContain(words.fr.notMe.title)
+    expect(page.body).toContain(wordsOf('answer-page', 'fr').notMe.title)
     expect(page.body).not.toContain('<form')
   })
 
@@ -303,7 +303,7 @@ describe('the page of the opt-out', () => {
       const tag = { en: 'en_GB', pt: 'pt_PT', es: 'es_ES', fr: 'fr_FR' }[language]
       const one = await contact(rollcall, { contact: { external_id: 'P', name: 'A', country: 'PT', language: tag } })
       const open = async () => (await rollcall.app.inject(`${one.url}/opt-out`)).body
-      const { question, effect, done, doneEffect } = words[language].optOut
+      const { question, effect, done, doneEffect } = wordsOf('answer-page', language).optOut
       for (const sentence of [question, effect, `<html lang="${language}">`]) expect(await open()).toContain(sentence)
       await post(rollcall, one, 'List-Unsubscribe=One-Click')
       for (const sentence of [done, doneEffect]) expect(await open()).toContain(sentence)

@@ -4,9 +4,10 @@ import { byToken, eachEngine, type Rollcall } from '../../test/rollcall.ts'
 import { item } from '../../test/submission.ts'
 import { type Names, setEntity } from '../entities/entity.ts'
 import { parseInstant } from '../instant.ts'
-import { words } from './words.ts'
+import { format } from '../languages/format.ts'
+import { wordsOf } from '../languages/words.ts'
 
-const say = words.pt
+const say = wordsOf('answer-page', 'pt')
 const exam = { params: { when: '2026-03-31T16:00:00+01:00', exam: 'Ecografia' } }
 const titleOf = (body: string) => /<title>(.*)<\/title>/.exec(body)![1]
 const textOf = (body: string) => body.replaceAll(/<style>.*?<\/style>|<[^>]*>/gs, ' ').replaceAll(/\s+/g, ' ')
@@ -35,8 +36,11 @@ describe('the page names the contact', () => {
       const one = await contact(rollcall)
       await rollcall.database.write((trx) => setEntity(trx, 'clinica-lisboa', { names: names as Names }))
       const text = textOf((await one.open()).body)
-      expect(text).toContain(name === undefined ? say.notMe.offer(undefined) : ` ${say.meant(name)} `)
-      expect(text).toContain(say.notMe.offer(name))
+      if (name === undefined) expect(text).toContain(say.notMe.offer)
+      else {
+        expect(text).toContain(` ${format(say.meant, { name }, 'pt')} `)
+        expect(text).toContain(format(say.notMe.offerNamed, { name }, 'pt'))
+      }
       expect(text.includes('João')).toBe(name?.startsWith('João') ?? false)
       expect(text.includes('Silva')).toBe(name === 'João Silva')
     })
@@ -49,7 +53,7 @@ describe('the page names the contact', () => {
     })
     const [ana, rui] = await Promise.all(pages)
     expect([ana!.includes('Ana'), ana!.includes('Rui')]).toEqual([true, false])
-    expect(rui).toContain(say.notMe.effect('Rui'))
+    expect(rui).toContain(format(say.notMe.effectNamed, { name: 'Rui' }, 'pt'))
   })
 })
 
@@ -85,10 +89,10 @@ describe('the page writes', () => {
   eachEngine('Brazilian Portuguese to Brazilians', async (rollcall) => {
     const { lang, text } = await pageOf(rollcall, 'pt_BR', 'BR')
     expect(lang).toBe('pt-BR')
-    expect(text).toContain(words['pt-BR'].states.open)
+    expect(text).toContain(wordsOf('answer-page', 'pt-BR').states.open)
     expect(text).not.toMatch(/receção|connosco|contacto|registo|marcação/)
     const elsewhere = await rollcall.app.inject({ url: '/a/x', headers: { 'accept-language': 'pt-BR' } })
-    expect(elsewhere.body).toContain(words['pt-BR'].unknown.title)
+    expect(elsewhere.body).toContain(wordsOf('answer-page', 'pt-BR').unknown.title)
   })
 
   eachEngine('until when an exam can be answered, as long as it can', async (rollcall) => {

@@ -1,9 +1,12 @@
 import { groupsOf } from '../checkin/code-spelling.ts'
 import { Html, html } from '../http/html.ts'
-import type { ContactLocale, Dialect } from '../languages/contact-locale.ts'
+import type { ContactLocale } from '../languages/contact-locale.ts'
+import { format } from '../languages/format.ts'
+import type { Dialect } from '../languages/languages.ts'
+import { wordsOf } from '../languages/words.ts'
 import { canHappen } from '../notifications/lifecycle/events.ts'
 import { answerNames } from '../plugins/answer-name.ts'
-import { findPlugin } from '../plugins/registry.ts'
+import { wordsOfPlugin } from '../plugins/words.ts'
 import { shownName } from '../visits/shown-name.ts'
 import type { State } from '../visits/state.ts'
 import { answerForms, possibleAnswers, wishForm } from './answer-forms.ts'
@@ -15,7 +18,6 @@ import type { Phase } from './phase.ts'
 import type { Replacement } from './replacement.ts'
 import { answerDeadline, bothTimes, visitTime } from './shown-time.ts'
 import { compareTimeZones } from './time-zone.ts'
-import { words } from './words.ts'
 
 /** The content of the page beside the visit. */
 export interface PageContent {
@@ -36,8 +38,8 @@ export function answerPage(opened: OpenedLink, content: PageContent): string {
   const { entity, notification, times } = opened
   const locale = localeOf(opened)
   const { language } = locale
-  const say = words[language]
-  const { name } = wordsOf(opened, language)
+  const say = wordsOf('answer-page', language)
+  const { name } = pluginWords(opened, language)
   const who = shownName(notification.contact.name, entity.names)
   const status = shownStatus(opened, phase, replacement)
   const current = replacement?.times ?? times
@@ -50,7 +52,7 @@ export function answerPage(opened: OpenedLink, content: PageContent): string {
 <main class="visit">
 <section>
 <h1>${name}</h1>
-${who !== undefined && isNamed(phase) && html`<p class="who">${say.meant(who)}</p>`}
+${who !== undefined && isNamed(phase) && html`<p class="who">${format(say.meant, { name: who }, language)}</p>`}
 ${status === 'moved' ? bothTimes(opened, replacement?.times, locale) : visitTime(opened, status === 'withdrawn', locale)}
 ${(isAhead || phase === 'closed') && details(opened, language)}
 </section>
@@ -70,14 +72,13 @@ ${footer(opened, nonce, language, isNamed(phase) ? who : undefined)}`,
 /** Whether the page still names the contact: it does until the day of the visit is over. */
 const isNamed = (phase: Phase) => phase !== 'past' && phase !== 'over'
 
-const wordsOf = ({ notification: { category, target } }: OpenedLink, language: Dialect) =>
-  findPlugin(category, target)!.words[language]
+const pluginWords = ({ notification }: OpenedLink, language: Dialect) => wordsOfPlugin(notification, language)
 
 type ShownStatus = Exclude<State, 'imported'> | 'closed' | 'moved' | 'past'
 
 /** Returns the title of the page, which says what the contact has answered. */
 function titleOf(name: string, status: ShownStatus, language: Dialect): string {
-  const titles: Partial<Record<ShownStatus, string>> = words[language].titles
+  const titles: Partial<Record<ShownStatus, string>> = wordsOf('answer-page', language).titles
   return [titles[status], name].filter(Boolean).join(' · ')
 }
 
@@ -92,7 +93,7 @@ function shownStatus({ state, times }: OpenedLink, phase: Phase, replacement: Re
 
 /** Renders the status and the contact's wish. */
 function statusAndWish({ wish }: OpenedLink, status: ShownStatus, phase: Phase, language: Dialect): Html {
-  const say = words[language]
+  const say = wordsOf('answer-page', language)
   const showsWish = status === 'rescheduling' && phase !== 'ended' && wish !== null
   return html`<p role="status" class="state ${status}">${say.states[status]}</p>
 ${showsWish && html`<p>${say.yourWish}<q>${wish}</q></p>`}`
@@ -100,7 +101,7 @@ ${showsWish && html`<p>${say.yourWish}<q>${wish}</q></p>`}`
 
 /** Renders what the contact can do when it is too late to answer on the page. */
 function afterAnswers({ state, entity }: OpenedLink, status: ShownStatus, { language }: ContactLocale): Html {
-  return html`${status === state && isChangeable(state) && html`<p>${words[language].changesClosed}</p>`}
+  return html`${status === state && isChangeable(state) && html`<p>${wordsOf('answer-page', language).changesClosed}</p>`}
 ${(status === 'closed' || isChangeable(state)) && askClinic(entity, language)}`
 }
 
@@ -109,7 +110,7 @@ const isChangeable = (state: State) => answerNames.some((name) => canHappen(name
 /** Renders the plugin's details of the visit. Those of a superseded notification may be outdated. */
 function details(opened: OpenedLink, language: Dialect): Html | false {
   const { params } = opened.notification
-  const labels = Object.entries(wordsOf(opened, language).details).filter(([key]) => params[key] !== undefined)
+  const labels = Object.entries(pluginWords(opened, language).details).filter(([key]) => params[key] !== undefined)
   if (labels.length === 0 || opened.state === 'superseded') return false
   return html`<dl>${labels.map(([key, label]) => html`<dt>${label}</dt><dd>${params[key]}</dd>`)}</dl>`
 }
@@ -117,12 +118,12 @@ function details(opened: OpenedLink, language: Dialect): Html | false {
 /** Renders the clinic's contact details, the link to stop messages, and the form for a person whom the notice does not
  *  concern. */
 function footer(opened: OpenedLink, nonce: string, language: Dialect, who: string | undefined): Html {
-  const say = words[language]
+  const say = wordsOf('answer-page', language)
   return html`<footer>
 ${clinicContact(opened.entity)}
 <p><a href="${inLanguage(opened, `./${opened.link}/opt-out`)}">${opened.optedOut === undefined ? say.optOut.offer : say.optOut.done}</a></p>
-<details><summary>${say.notMe.offer(who)}</summary><form method="post"><input type="hidden" name="nonce" value="${nonce}">
-<p>${say.notMe.effect(who)}</p><button name="answer" value="not-me" class="grave">${say.notMe.button}</button></form></details>
+<details><summary>${who === undefined ? say.notMe.offer : format(say.notMe.offerNamed, { name: who }, language)}</summary><form method="post"><input type="hidden" name="nonce" value="${nonce}">
+<p>${who === undefined ? say.notMe.effect : format(say.notMe.effectNamed, { name: who }, language)}</p><button name="answer" value="not-me" class="grave">${say.notMe.button}</button></form></details>
 </footer>`
 }
 
@@ -133,7 +134,7 @@ function checkinCode(
   phase: Phase,
   language: Dialect,
 ): Html {
-  const say = words[language]
+  const say = wordsOf('answer-page', language)
   const calendar = html` <a href="${inLanguage(opened, `./${opened.link}/appointment.ics`)}" download>${say.saveCalendar}</a>`
   return html`<section class="pass"><p>${say.showAtDesk}</p>
 <div role="img" aria-label="${say.qrCode}">${new Html(svg)}</div>

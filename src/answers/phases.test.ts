@@ -3,11 +3,11 @@ import { type Contact, contact, notifications } from '../../test/contact.ts'
 import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
 import { item } from '../../test/submission.ts'
 import { type Instant, parseInstant } from '../instant.ts'
+import { wordsOf } from '../languages/words.ts'
 import { answerNames } from '../plugins/answer-name.ts'
 import { plugins } from '../plugins/registry.ts'
-import { words } from './words.ts'
 
-const say = words.pt
+const say = wordsOf('answer-page', 'pt')
 const at = (text: string): Instant => parseInstant(text)!
 const exam = { params: { when: '2026-03-31T16:00:00+01:00', exam: 'Ecografia', place: 'Piso 2' } }
 
@@ -184,7 +184,7 @@ describe('the page of a visit that was moved', () => {
     await move(rollcall, second, { addresses: [{ channel: 'mobile', uid: '+351911111111' }] })
     const { statusCode, body } = await one.open()
     expect(statusCode).toBe(410)
-    expect(body).toContain(words.en.ended.title)
+    expect(body).toContain(wordsOf('answer-page', 'en').ended.title)
     expect([timesOn(body), linkOn(body)]).toEqual([[], undefined])
   })
 

@@ -3,10 +3,10 @@ import { contact, notifications } from '../../test/contact.ts'
 import { messageCentre } from '../../test/message-centre.ts'
 import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
 import { mail, moved, notify } from '../../test/submission.ts'
-import { words } from './words.ts'
+import { wordsOf } from '../languages/words.ts'
 
 const right = { addresses: [{ channel: 'mobile' as const, uid: '+351914000111' }] }
-const ended = words.en.ended.title
+const ended = wordsOf('answer-page', 'en').ended.title
 const details = /João|Silva|Ana Reis|Lisboa|09:30|16:00/
 
 /** Opens the page and its files as the stranger at the wrong number. */

@@ -2,10 +2,10 @@ import type { Entity } from '../entities/entity.ts'
 import { type Html, html } from '../http/html.ts'
 import { type Instant, inZone } from '../instant.ts'
 import type { ContactLocale } from '../languages/contact-locale.ts'
+import { wordsOf } from '../languages/words.ts'
 import type { VisitTimes } from '../plugins/plugin.ts'
 import { findPlugin } from '../plugins/registry.ts'
 import type { OpenedLink } from './open-link.ts'
-import { words } from './words.ts'
 
 /** Renders the time of the visit, struck out if the clinic withdrew it. */
 export function visitTime(opened: OpenedLink, isWithdrawn: boolean, locale: ContactLocale): Html | undefined {
@@ -16,7 +16,7 @@ export function visitTime(opened: OpenedLink, isWithdrawn: boolean, locale: Cont
 
 /** Renders the old time struck out, and the new time. */
 export function bothTimes(opened: OpenedLink, current: VisitTimes | undefined, locale: ContactLocale): Html {
-  const say = words[locale.language]
+  const say = wordsOf('answer-page', locale.language)
   const [from, to] = [opened.times, current].map((times) => times && localTime(opened, times, locale))
   return html`${from && html`<p class="when old">${say.oldTime} <s>${from}</s></p>`}
 <p class="when">${say.newTime} ${to} ${timeZone(opened.entity, locale)}</p>`
@@ -27,7 +27,7 @@ export function answerDeadline({ times, entity }: OpenedLink, { language, locale
   if (!times || times.answersCloseAt >= times.startsAt) return undefined
   const closes = inZone(times.answersCloseAt, entity.time_zone)
   const text = closes.toLocaleString(locale, { dateStyle: 'full', timeStyle: 'short' })
-  return html`<p>${words[language].answerBy} <time datetime="${closes.toInstant().toString()}">${text}</time></p>`
+  return html`<p>${wordsOf('answer-page', language).answerBy} <time datetime="${closes.toInstant().toString()}">${text}</time></p>`
 }
 
 /** Renders the local time at the entity: the start of a visit, or the start and the end of a campaign. */
@@ -37,7 +37,7 @@ function localTime({ notification, entity }: OpenedLink, { startsAt, endsAt }: V
   if (!isCampaign) return oneTime(start, [start])
   const end = written(endsAt, entity, locale)
   if (start.day === end.day) return oneTime(start, [start, end])
-  const { from, until } = words[locale.language]
+  const { from, until } = wordsOf('answer-page', locale.language)
   return html`<span>${from}</span>${oneTime(start, [start])}<span>${until}</span>${oneTime(end, [end])}`
 }
 
@@ -56,4 +56,4 @@ function written(instant: Instant, { time_zone }: Entity, { locale }: ContactLoc
 }
 
 const timeZone = ({ time_zone }: Entity, { language }: ContactLocale) =>
-  html`<small class="zone">${words[language].timeZone} ${time_zone}</small>`
+  html`<small class="zone">${wordsOf('answer-page', language).timeZone} ${time_zone}</small>`

@@ -1,5 +1,5 @@
 import { iconUrl } from '../icon.ts'
-import type { Dialect } from '../languages/contact-locale.ts'
+import type { Dialect } from '../languages/languages.ts'
 import { Html, html } from './html.ts'
 
 export interface HtmlDocument {

@@ -1,9 +1,5 @@
 import { memoize } from '../scheduling/memoize.ts'
-import { type Language, languages, pickLocale } from './languages.ts'
-
-/** The languages of messages and answer pages, with the regions that have words of their own. */
-const dialects = [...languages, 'pt-BR'] as const
-export type Dialect = (typeof dialects)[number]
+import { type Dialect, dialects, type Language, pickLocale } from './languages.ts'
 
 /** How messages and answer pages write to a contact. */
 export interface ContactLocale {
@@ -47,5 +43,5 @@ const localeIn = memoize(500, (language: string, region: string): string => {
   const tag = `${language}-${region}`
   if (new Intl.DateTimeFormat(tag).resolvedOptions().locale === tag) return tag
   const [hourCycle] = new Intl.Locale(tag).getHourCycles()
-  return `${language === 'en' ? 'en-001' : language}-u-hc-${hourCycle}`
+  return `${language}-001-u-hc-${hourCycle}`
 })

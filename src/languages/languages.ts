@@ -1,6 +1,25 @@
-/** The languages of pages and messages. */
-export const languages = ['en', 'pt', 'es', 'fr'] as const
-export type Language = (typeof languages)[number]
+/** The languages of pages and messages, with the directions of their scripts. Each has a folder here with its texts. English
+ *  comes first: it has all texts. */
+const directions = {
+  en: 'ltr',
+  pt: 'ltr',
+  es: 'ltr',
+  fr: 'ltr',
+} as const satisfies Record<string, 'ltr' | 'rtl'>
+export type Language = keyof typeof directions
+export const languages = Object.keys(directions) as Language[]
+
+/** The languages, and the regions that have a folder with texts of their own. */
+export const dialects = [...languages, 'pt-BR'] as const
+export type Dialect = (typeof dialects)[number]
+
+export const directionOf = (dialect: Dialect): 'ltr' | 'rtl' => directions[languageOf(dialect)!]
+
+/** Returns the language's own name, such as Português. */
+export function nameOfLanguage(language: Language): string {
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(language)!
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
+}
 
 /** A supported language, and the locale that formats its dates and times. */
 export interface SupportedLocale {

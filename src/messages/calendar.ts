@@ -1,14 +1,15 @@
 import { hash } from 'node:crypto'
 import type { Entity } from '../entities/entity.ts'
 import { localeOfContact } from '../languages/contact-locale.ts'
+import { format } from '../languages/format.ts'
+import { wordsOf } from '../languages/words.ts'
 import { oneLine } from '../one-line.ts'
 import { findPlugin, timesOfVisit } from '../plugins/registry.ts'
+import { wordsOfPlugin } from '../plugins/words.ts'
 import type { Notification } from '../visits/notification.ts'
 import { shownName } from '../visits/shown-name.ts'
 import type { State } from '../visits/state.ts'
 import { detailsOf } from './details.ts'
-import { fill } from './fill.ts'
-import { words as messageWords } from './words.ts'
 
 interface CalendarEntry {
   entity: Entity
@@ -38,9 +39,11 @@ export async function calendarOf({ entity, notification, state, revision, url, o
   }
   const { language } = localeOfContact(notification.contact, entity.language)
   const name = shownName(notification.contact.name, entity.names)
-  const { isCampaign, words } = findPlugin(notification.category, notification.target)!
+  const { isCampaign } = findPlugin(notification.category, notification.target)!
   const { startsAt, endsAt } = timesOfVisit(notification)!
-  const details = detailsOf(notification, language, 'calendar').map((one) => fill(messageWords[language].detail, one))
+  const details = detailsOf(notification, language, 'calendar').map(({ label, value }) =>
+    format(wordsOf('messages', language).detail, { label, value }, language),
+  )
   const calendar = ical({ method: ICalCalendarMethod[calendarMethod(state)], prodId: '//Rollcall//Rollcall//EN' })
   calendar.createEvent({
     id: uidOf(notification),
@@ -50,7 +53,9 @@ export async function calendarOf({ entity, notification, state, revision, url, o
     end: new Date(endsAt / 1_000),
     // A campaign of several days leaves the contact free.
     transparency: isCampaign ? ICalEventTransparency.TRANSPARENT : null,
-    summary: oneLine(`${words[language].name}: ${[name, entity.name].filter(Boolean).join(', ')}`),
+    summary: oneLine(
+      `${wordsOfPlugin(notification, language).name}: ${[name, entity.name].filter(Boolean).join(', ')}`,
+    ),
     location: oneLine([notification.params.place, entity.address].filter(Boolean).join(', ')) || null,
     description: [...details, entity.phone, url].filter(Boolean).join('\n'),
     url,

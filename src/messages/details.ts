@@ -1,17 +1,17 @@
-import type { Dialect } from '../languages/contact-locale.ts'
-import type { PluginMessages } from '../plugins/plugin-messages.ts'
+import type { Dialect } from '../languages/languages.ts'
+import type { ShowingMessage } from '../plugins/plugin.ts'
 import { findPlugin } from '../plugins/registry.ts'
+import { wordsOfPlugin } from '../plugins/words.ts'
 import type { Notification } from '../visits/notification.ts'
 
 /** Returns the params that the message shows, each with its label. */
 export function detailsOf(
   { category, target, params }: Notification,
   language: Dialect,
-  message: keyof PluginMessages['shows'],
+  message: ShowingMessage,
 ): { key: string; label: string; value: string }[] {
-  const plugin = findPlugin(category, target)!
-  const labels = plugin.words[language].details
-  return plugin.messages.shows[message]
-    .filter((key) => params[key] !== undefined)
+  const labels = wordsOfPlugin({ category, target }, language).details
+  return findPlugin(category, target)!
+    .shows[message].filter((key) => params[key] !== undefined)
     .map((key) => ({ key, label: labels[key]!, value: params[key]! }))
 }

@@ -1,10 +1,14 @@
 import type { Entity } from '../entities/entity.ts'
 import { Html, html } from '../http/html.ts'
-import type { Dialect } from '../languages/contact-locale.ts'
+import type { Dialect } from '../languages/languages.ts'
 
 /** The content of a mail, which its text and its HTML show. */
 export interface MailContent {
   language: Dialect
+  direction: 'ltr' | 'rtl'
+  /** The sides at which a line starts and ends. */
+  start: 'left' | 'right'
+  end: 'left' | 'right'
   subject: string
   greeting: string
   /** The news, in one or two sentences. */

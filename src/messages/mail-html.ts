@@ -6,7 +6,7 @@ import { linesOf, type MailContent, styles } from './mail-content.ts'
 /** Renders the HTML of a mail. The tag escapes each value. */
 export const mailHtml = (mail: MailContent) =>
   html`<!doctype html>
-<html lang="${mail.language}" dir="ltr" xmlns="http://www.w3.org/1999/xhtml" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office">
+<html lang="${mail.language}" dir="${mail.direction}" xmlns="http://www.w3.org/1999/xhtml" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office">
 <head>
 <title>${mail.thing}</title>
 <!--[if !mso]><!-->
@@ -46,7 +46,7 @@ p { display:block;margin:13px 0; }
 </style>
 <style type="text/css">
 :root { color-scheme: light dark; supported-color-schemes: light dark }
-h1, h2, p { overflow-wrap: anywhere; unicode-bidi: plaintext; text-align: left }
+h1, h2, p { overflow-wrap: anywhere; unicode-bidi: plaintext; text-align: ${mail.start} }
 a { color: #4338ca }
 .soft p { font-size: 14px }
 .time::first-letter, .old::first-letter { text-transform: uppercase }
@@ -67,7 +67,7 @@ a { color: #a5b4fc !important }
 <body  class="ground" style="word-spacing:normal;background-color:#f6f7f9;">
 <div style="display:none;font-size:1px;color:#ffffff;line-height:1px;max-height:0px;max-width:0px;opacity:0;overflow:hidden;">${mail.title}</div>
 <div
-aria-label="${mail.thing}" aria-roledescription="email" role="article" lang="${mail.language}" dir="ltr" style="word-spacing:normal;background-color:#f6f7f9;"
+aria-label="${mail.thing}" aria-roledescription="email" role="article" lang="${mail.language}" dir="${mail.direction}" style="word-spacing:normal;background-color:#f6f7f9;"
 >
 <!--[if mso | IE]><table align="center" border="0" cellpadding="0" cellspacing="0" class="" role="presentation" style="width:600px;" width="600" ><tr><td style="line-height:0px;font-size:0px;mso-line-height-rule:exactly;"><![endif]-->
 <div  style="margin:0px auto;max-width:600px;">
@@ -77,11 +77,11 @@ align="center" border="0" cellpadding="0" cellspacing="0" role="presentation" st
 <tbody>
 <tr>
 <td
-style="direction:ltr;font-size:0px;padding:24px 0 16px;text-align:center;"
+style="direction:${mail.direction};font-size:0px;padding:24px 0 16px;text-align:center;"
 >
 <!--[if mso | IE]><table role="presentation" border="0" cellpadding="0" cellspacing="0"><tr><td class="" style="vertical-align:top;width:600px;" ><![endif]-->
 <div
-class="mj-column-per-100 mj-outlook-group-fix" style="font-size:0px;text-align:left;direction:ltr;display:inline-block;vertical-align:top;width:100%;"
+class="mj-column-per-100 mj-outlook-group-fix" style="font-size:0px;text-align:${mail.start};direction:${mail.direction};display:inline-block;vertical-align:top;width:100%;"
 >
 <table
 border="0" cellpadding="0" cellspacing="0" role="presentation" width="100%"
@@ -95,12 +95,12 @@ border="0" cellpadding="0" cellspacing="0" role="presentation" style="" width="1
 <tbody>
 <tr>
 <td
-align="left" class="ink" style="font-size:0px;padding:0 21px;word-break:break-word;"
+align="${mail.start}" class="ink" style="font-size:0px;padding:0 21px;word-break:break-word;"
 >
 <div
-style="font-family:'Segoe UI', -apple-system, system-ui, Roboto, Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:left;color:#16181d;"
+style="font-family:'Segoe UI', -apple-system, system-ui, Roboto, Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:${mail.start};color:#16181d;"
 ><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
-${mail.logo && html`<td style="padding-right: 12px"><img class="picture" src="cid:logo" alt="" width="${mail.logo.width}" height="${mail.logo.height}" style="display: block; border-radius: 4px"></td>`}
+${mail.logo && html`<td style="padding-${mail.end}: 12px"><img class="picture" src="cid:logo" alt="" width="${mail.logo.width}" height="${mail.logo.height}" style="display: block; border-radius: 4px"></td>`}
 <td class="ink" style="font-size: 18px; line-height: 24px; font-weight: 600"><p style="margin: 0">${mail.clinic.name}</p></td>
 </tr></table></div>
 </td>
@@ -126,11 +126,11 @@ align="center" border="0" cellpadding="0" cellspacing="0" role="presentation" st
 <tbody>
 <tr>
 <td
-style="border:1px solid #e0e3e8;border-radius:12px;direction:ltr;font-size:0px;padding:28px 0;text-align:center;"
+style="border:1px solid #e0e3e8;border-radius:12px;direction:${mail.direction};font-size:0px;padding:28px 0;text-align:center;"
 >
 <!--[if mso | IE]><table role="presentation" border="0" cellpadding="0" cellspacing="0"><tr><td class="" style="vertical-align:top;width:598px;" ><![endif]-->
 <div
-class="mj-column-per-100 mj-outlook-group-fix" style="font-size:0px;text-align:left;direction:ltr;display:inline-block;vertical-align:top;width:100%;"
+class="mj-column-per-100 mj-outlook-group-fix" style="font-size:0px;text-align:${mail.start};direction:${mail.direction};display:inline-block;vertical-align:top;width:100%;"
 >
 <table
 border="0" cellpadding="0" cellspacing="0" role="presentation" width="100%"
@@ -144,38 +144,38 @@ border="0" cellpadding="0" cellspacing="0" role="presentation" style="" width="1
 <tbody>
 <tr>
 <td
-align="left" class="ink" style="font-size:0px;padding:0 20px;word-break:break-word;"
+align="${mail.start}" class="ink" style="font-size:0px;padding:0 20px;word-break:break-word;"
 >
 <div
-style="font-family:'Segoe UI', -apple-system, system-ui, Roboto, Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:left;color:#16181d;"
+style="font-family:'Segoe UI', -apple-system, system-ui, Roboto, Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:${mail.start};color:#16181d;"
 ><p style="margin: 0">${mail.greeting}</p></div>
 </td>
 </tr>
 <tr>
 <td
-align="left" class="ink" style="font-size:0px;padding:8px 20px 0;word-break:break-word;"
+align="${mail.start}" class="ink" style="font-size:0px;padding:8px 20px 0;word-break:break-word;"
 >
 <div
-style="font-family:'Segoe UI', -apple-system, system-ui, Roboto, Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:left;color:#16181d;"
+style="font-family:'Segoe UI', -apple-system, system-ui, Roboto, Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:${mail.start};color:#16181d;"
 ><h1 style="margin: 0; font-size: 24px; line-height: 30px; font-weight: 600">${mail.title}</h1></div>
 </td>
 </tr>
 <tr>
 <td
-align="left" class="ink" style="font-size:0px;padding:20px 20px 0;word-break:break-word;"
+align="${mail.start}" class="ink" style="font-size:0px;padding:20px 20px 0;word-break:break-word;"
 >
 <div
-style="font-family:'Segoe UI', -apple-system, system-ui, Roboto, Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:left;color:#16181d;"
+style="font-family:'Segoe UI', -apple-system, system-ui, Roboto, Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:${mail.start};color:#16181d;"
 ><h2 style="margin: 0; font-size: 18px; line-height: 24px; font-weight: 600">${mail.thing}</h2></div>
 </td>
 </tr>
 ${mail.rows.map(({ label, value, is }) => html`
 <tr>
 <td
-align="left" class="ink" style="font-size:0px;padding:10px 20px 0;word-break:break-word;"
+align="${mail.start}" class="ink" style="font-size:0px;padding:10px 20px 0;word-break:break-word;"
 >
 <div
-style="font-family:'Segoe UI', -apple-system, system-ui, Roboto, Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:left;color:#16181d;"
+style="font-family:'Segoe UI', -apple-system, system-ui, Roboto, Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:${mail.start};color:#16181d;"
 ><p class="soft" style="margin: 0; font-size: 14px; line-height: 20px; color: #535b68">${label}</p><p class="${is}" style="margin: 0; ${is && styles[is]}">${linesOf(value)}</p></div>
 </td>
 </tr>
@@ -183,28 +183,28 @@ style="font-family:'Segoe UI', -apple-system, system-ui, Roboto, Helvetica, Aria
 ${mail.checkin && html`
 <tr>
 <td
-align="left" class="ink" style="font-size:0px;padding:24px 20px 0;word-break:break-word;"
+align="${mail.start}" class="ink" style="font-size:0px;padding:24px 20px 0;word-break:break-word;"
 >
 <div
-style="font-family:'Segoe UI', -apple-system, system-ui, Roboto, Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:left;color:#16181d;"
+style="font-family:'Segoe UI', -apple-system, system-ui, Roboto, Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:${mail.start};color:#16181d;"
 ><p style="margin: 0">${mail.checkin.say}</p></div>
 </td>
 </tr>
 <tr>
 <td
-align="left" class="ink" style="font-size:0px;padding:12px 20px 0;word-break:break-word;"
+align="${mail.start}" class="ink" style="font-size:0px;padding:12px 20px 0;word-break:break-word;"
 >
 <div
-style="font-family:'Segoe UI', -apple-system, system-ui, Roboto, Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:left;color:#16181d;"
+style="font-family:'Segoe UI', -apple-system, system-ui, Roboto, Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:${mail.start};color:#16181d;"
 ><img class="picture" src="cid:qr-code" alt="${mail.checkin.label}" width="240" height="240" style="display: block; width: 240px; height: 240px; border-radius: 8px"></div>
 </td>
 </tr>
 <tr>
 <td
-align="left" class="ink" style="font-size:0px;padding:8px 20px 0;word-break:break-word;"
+align="${mail.start}" class="ink" style="font-size:0px;padding:8px 20px 0;word-break:break-word;"
 >
 <div
-style="font-family:'Segoe UI', -apple-system, system-ui, Roboto, Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:left;color:#16181d;"
+style="font-family:'Segoe UI', -apple-system, system-ui, Roboto, Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:${mail.start};color:#16181d;"
 ><p style="margin: 0; font-family: ui-monospace, Consolas, Menlo, monospace">${mail.checkin.token}</p></div>
 </td>
 </tr>
@@ -212,16 +212,16 @@ style="font-family:'Segoe UI', -apple-system, system-ui, Roboto, Helvetica, Aria
 ${mail.button && html`
 <tr>
 <td
-align="left" class="ink" style="font-size:0px;padding:24px 20px 0;word-break:break-word;"
+align="${mail.start}" class="ink" style="font-size:0px;padding:24px 20px 0;word-break:break-word;"
 >
 <div
-style="font-family:'Segoe UI', -apple-system, system-ui, Roboto, Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:left;color:#16181d;"
+style="font-family:'Segoe UI', -apple-system, system-ui, Roboto, Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:${mail.start};color:#16181d;"
 ><p style="margin: 0">${mail.button.say}</p></div>
 </td>
 </tr>
 <tr>
 <td
-align="left" class="button" style="font-size:0px;padding:12px 20px 0;word-break:break-word;"
+align="${mail.start}" class="button" style="font-size:0px;padding:12px 20px 0;word-break:break-word;"
 >
 <table
 border="0" cellpadding="0" cellspacing="0" role="presentation" style="border-collapse:separate;line-height:100%;"
@@ -246,10 +246,10 @@ ${mail.button.label}
 ${mail.advice && html`
 <tr>
 <td
-align="left" class="ink" style="font-size:0px;padding:24px 20px 0;word-break:break-word;"
+align="${mail.start}" class="ink" style="font-size:0px;padding:24px 20px 0;word-break:break-word;"
 >
 <div
-style="font-family:'Segoe UI', -apple-system, system-ui, Roboto, Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:left;color:#16181d;"
+style="font-family:'Segoe UI', -apple-system, system-ui, Roboto, Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:${mail.start};color:#16181d;"
 ><p style="margin: 0">${mail.advice.say}</p>${mail.advice.phone && html`<p style="margin: 0">${telephone(mail.advice.phone)}</p>`}</div>
 </td>
 </tr>
@@ -275,11 +275,11 @@ align="center" border="0" cellpadding="0" cellspacing="0" role="presentation" st
 <tbody>
 <tr>
 <td
-style="direction:ltr;font-size:0px;padding:20px 0 32px;text-align:center;"
+style="direction:${mail.direction};font-size:0px;padding:20px 0 32px;text-align:center;"
 >
 <!--[if mso | IE]><table role="presentation" border="0" cellpadding="0" cellspacing="0"><tr><td class="" style="vertical-align:top;width:600px;" ><![endif]-->
 <div
-class="mj-column-per-100 mj-outlook-group-fix" style="font-size:0px;text-align:left;direction:ltr;display:inline-block;vertical-align:top;width:100%;"
+class="mj-column-per-100 mj-outlook-group-fix" style="font-size:0px;text-align:${mail.start};direction:${mail.direction};display:inline-block;vertical-align:top;width:100%;"
 >
 <table
 border="0" cellpadding="0" cellspacing="0" role="presentation" width="100%"
@@ -293,10 +293,10 @@ border="0" cellpadding="0" cellspacing="0" role="presentation" style="" width="1
 <tbody>
 <tr>
 <td
-align="left" class="soft" style="font-size:0px;padding:0 21px;word-break:break-word;"
+align="${mail.start}" class="soft" style="font-size:0px;padding:0 21px;word-break:break-word;"
 >
 <div
-style="font-family:'Segoe UI', -apple-system, system-ui, Roboto, Helvetica, Arial, sans-serif;font-size:14px;line-height:21px;text-align:left;color:#535b68;"
+style="font-family:'Segoe UI', -apple-system, system-ui, Roboto, Helvetica, Arial, sans-serif;font-size:14px;line-height:21px;text-align:${mail.start};color:#535b68;"
 >${(mail.clinic.address ?? mail.clinic.phone) && html`<p style="margin: 0"><strong>${mail.clinic.name}</strong></p>`}
 ${mail.clinic.address && html`<p style="margin: 0">${mail.clinic.address}</p>`}
 ${mail.clinic.phone && html`<p style="margin: 0; padding-bottom: 12px">${telephone(mail.clinic.phone)}</p>`}

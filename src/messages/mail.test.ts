@@ -104,7 +104,7 @@ describe('the HTML of a mail', () => {
 /** A mail with all parts, which contains the value wherever a value can be. */
 function contentOf(value: string): MailContent {
   return {
-    language: 'pt',
+    ...{ language: 'pt', direction: 'ltr', start: 'left', end: 'right' },
     ...{ subject: value, greeting: value, title: value, thing: value, closing: value },
     rows: [
       { label: value, value, is: 'time' },

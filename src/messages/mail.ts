@@ -1,14 +1,14 @@
 import type { Mail, MailCalendar } from '../channels/message.ts'
 import { logoSize } from '../entities/logo.ts'
+import { directionOf } from '../languages/languages.ts'
 import { oneLine } from '../one-line.ts'
-import { fill } from './fill.ts'
-import type { MailContent } from './mail-content.ts'
+import type { MailContent, Row } from './mail-content.ts'
 import { mailHtml } from './mail-html.ts'
 import { envelope, type MessageContext, messageTexts } from './message-context.ts'
 
 /** The parts of a mail that depend on its kind. */
 interface Written extends Pick<MailContent, 'title' | 'rows'>, Partial<Pick<MailContent, 'checkin' | 'button'>> {
-  /** With `$when` and `$parties`. */
+  /** With `{when}` and `{parties}`. */
   subject: string
   calendar: MailCalendar | undefined
   qrCode?: Buffer
@@ -20,11 +20,13 @@ export function mailOf(
   { subject, title, rows, checkin, button, calendar, qrCode }: Written,
 ): Mail {
   const { entity, logo, areAnswersClosed, state, link } = message
-  const { language, say, thing, name, values } = messageTexts(message)
+  const { language, say, thing, name, write, writeRow } = messageTexts(message)
+  const direction = directionOf(language)
+  const [start, end] = direction === 'ltr' ? (['left', 'right'] as const) : (['right', 'left'] as const)
   const content: MailContent = {
-    ...{ language, title, thing, rows, checkin, button },
-    subject: oneLine(fill(subject, values)),
-    greeting: name === undefined ? say.greetingWithoutName : fill(say.greeting, values),
+    ...{ language, direction, start, end, title, thing, rows, checkin, button },
+    subject: write(subject),
+    greeting: name === undefined ? say.greetingWithoutName : write(say.greeting),
     advice:
       areAnswersClosed && state !== 'withdrawn'
         ? { say: entity.phone === undefined ? say.tooLate : say.callToChange, phone: entity.phone }
@@ -39,7 +41,7 @@ export function mailOf(
     ...envelope(message),
     from: oneLine(entity.name),
     subject: content.subject,
-    text: textOf(content, say.detail),
+    text: textOf(content, writeRow),
     html: mailHtml(content),
     calendar,
     optOut: content.optOut.url,
@@ -48,12 +50,12 @@ export function mailOf(
   }
 }
 
-function textOf(content: MailContent, detail: string): string {
+function textOf(content: MailContent, writeRow: (row: Row) => string): string {
   const { greeting, title, thing, rows, checkin, button, advice, clinic, closing, optOut } = content
   const paragraphs = [
     [greeting],
     [title],
-    [thing, clinic.name, ...rows.map(({ label, value }) => fill(detail, { label, value }))],
+    [thing, clinic.name, ...rows.map(writeRow)],
     checkin && [checkin.say, checkin.token],
     button && [button.say, button.url],
     advice && [advice.say, advice.phone],

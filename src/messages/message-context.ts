@@ -1,15 +1,17 @@
 import type { Entity } from '../entities/entity.ts'
 import { localeOfContact } from '../languages/contact-locale.ts'
-import type { VisitTimes } from '../plugins/plugin.ts'
-import type { PluginMessages } from '../plugins/plugin-messages.ts'
+import { format, type Values } from '../languages/format.ts'
+import { wordsOf } from '../languages/words.ts'
+import { oneLine } from '../one-line.ts'
+import type { ShowingMessage, VisitTimes } from '../plugins/plugin.ts'
 import { findPlugin } from '../plugins/registry.ts'
+import { sentencesOfPlugin, wordsOfPlugin } from '../plugins/words.ts'
 import type { Notification } from '../visits/notification.ts'
 import { shownName } from '../visits/shown-name.ts'
 import type { State } from '../visits/state.ts'
 import { detailsOf } from './details.ts'
 import type { Row } from './mail-content.ts'
 import { writeRange, writeStart } from './visit-time.ts'
-import { words } from './words.ts'
 
 /** The input of every message to a contact. */
 export interface MessageContext {
@@ -33,14 +35,29 @@ export interface MessageContext {
 export function messageTexts({ entity, notification, times, knownTimes, link }: MessageContext) {
   const { language, locale } = localeOfContact(notification.contact, entity.language)
   const plugin = findPlugin(notification.category, notification.target)!
-  const say = { ...words[language], ...plugin.messages.words[language] }
+  const say = { ...wordsOf('messages', language), ...sentencesOfPlugin(notification, language) }
   const write = plugin.isCampaign ? writeRange : writeStart
   const [when, old] = [times, knownTimes].map((one) => write(one, entity.time_zone, locale, say.to))
   const name = shownName(notification.contact.name, entity.names)
-  const thing = plugin.words[language].name
+  const thing = wordsOfPlugin(notification, language).name
   /** The params that the message shows, each with its label. */
-  const details = (message: keyof PluginMessages['shows']) => detailsOf(notification, language, message)
+  const details = (message: ShowingMessage) => detailsOf(notification, language, message)
   const time: Row[] = when!.long === '' ? [] : [{ label: say.when, value: when!.long, is: 'time' }]
+  /** One line, without superfluous spaces. */
+  const fill = (text: string, given: Values) => format(text, given, language).replaceAll(/\s+/g, ' ').trim()
+  const [clinic, contact] = [oneLine(entity.name), name === undefined ? '' : oneLine(name)]
+  const values = {
+    entity: clinic,
+    name: contact,
+    who: name === undefined ? '' : fill(say.addressed, { name: contact }),
+    parties: name === undefined ? clinic : fill(say.both, { name: contact, entity: clinic }),
+    thing: thing.toLowerCase(),
+    yours: say.yours,
+    phone: entity.phone ?? '',
+    ...{ when: when!.long, shortWhen: when!.short, days: when!.days },
+    ...{ oldWhen: old!.long, shortOldWhen: old!.short, oldDates: old!.dates },
+    link,
+  }
   return {
     language,
     say,
@@ -52,19 +69,12 @@ export function messageTexts({ entity, notification, times, knownTimes, link }: 
     /** The time of the visit with its label, if it is known. */
     time,
     /** The time of the visit, and the params that the message shows. */
-    rows: (message: keyof PluginMessages['shows']): Row[] => [...time, ...details(message)],
-    values: {
-      entity: entity.name,
-      name: name ?? '',
-      who: name === undefined ? '' : `${name},`,
-      parties: [name, entity.name].filter(Boolean).join(', '),
-      thing: thing.toLowerCase(),
-      yours: say.yours,
-      phone: entity.phone ?? '',
-      ...{ when: when!.long, shortWhen: when!.short, days: when!.days },
-      ...{ oldWhen: old!.long, shortOldWhen: old!.short, oldDates: old!.dates },
-      link,
-    },
+    rows: (message: ShowingMessage): Row[] => [...time, ...details(message)],
+    values,
+    fill,
+    /** Fills a text with these values. */
+    write: (text: string) => fill(text, values),
+    writeRow: ({ label, value }: Row) => format(say.detail, { label, value }, language),
   }
 }
 

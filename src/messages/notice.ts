@@ -1,7 +1,5 @@
 import type { Mail, MailCalendar, Text } from '../channels/message.ts'
 import { fewestSegments } from '../channels/mobile/segments.ts'
-import { oneLine } from '../one-line.ts'
-import { fill } from './fill.ts'
 import { mailOf } from './mail.ts'
 import { envelope, type MessageContext, messageTexts } from './message-context.ts'
 
@@ -45,18 +43,18 @@ export const movedText = (message: MessageContext, takesReplies: boolean) =>
 
 /** Writes the news as a text message. It invites replies if the channel receives them. */
 function invitingText(message: MessageContext, news: readonly string[], takesReplies: boolean): Text {
-  const { say, values } = messageTexts(message)
+  const { say, write, writeRow, values } = messageTexts(message)
   const replies = takesReplies ? [...say.stop.map((stop) => `${say.replies} ${stop}`), say.replies] : []
-  const answer = fill(say.detail, { label: say.answer, value: '$link' })
+  const answer = writeRow({ label: say.answer, value: values.link })
   const closed = message.entity.phone === undefined ? [say.seeDetails] : say.shortCallToChange
   const followedBy = (sentences: readonly string[]) =>
-    news.flatMap((one) => sentences.map((sentence) => `${one} ${sentence}`))
+    news.flatMap((one) => sentences.map((sentence) => `${write(one)} ${sentence}`))
   const texts = message.areAnswersClosed
-    ? followedBy(closed)
-    : [...followedBy([...replies, ...say.shortInvitation, answer]), ...followedBy(['$link'])]
+    ? followedBy(closed.map(write))
+    : [...followedBy([...[...replies, ...say.shortInvitation].map(write), answer]), ...followedBy([values.link])]
   return {
     channel: 'mobile',
     ...envelope(message),
-    text: fewestSegments(texts.map((text) => oneLine(fill(text, values)))),
+    text: fewestSegments(texts),
   }
 }

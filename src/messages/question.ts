@@ -1,16 +1,17 @@
 import type { Text } from '../channels/message.ts'
 import { fewestSegments } from '../channels/mobile/segments.ts'
-import { oneLine } from '../one-line.ts'
 import type { AnswerName } from '../plugins/answer-name.ts'
-import { fill } from './fill.ts'
 import { envelope, type MessageContext, messageTexts } from './message-context.ts'
 
 /** Asks for the number of the notice that an answer is for. `message` is the context of one of the notices. */
 export function questionText(message: MessageContext, action: AnswerName, asked: Map<number, MessageContext>): Text {
-  const { say } = messageTexts(message)
+  const { say, fill } = messageTexts(message)
   const choices = [...asked].map(([number, one]) => {
     const { parties, entity, shortWhen } = messageTexts(one).values
-    return { named: `${number} = ${parties} ${shortWhen}`, unnamed: `${number} = ${entity} ${shortWhen}` }
+    const [named, unnamed] = [parties, entity].map((who) =>
+      fill(say.choice, { number: `${number}`, who, when: shortWhen }),
+    )
+    return { named: named!, unnamed: unnamed! }
   })
   const people = new Set([...asked.values()].map(({ notification }) => notification.contact.name))
   // Members of a family may share a telephone.
@@ -18,5 +19,5 @@ export function questionText(message: MessageContext, action: AnswerName, asked:
   const texts = forms.map((form) =>
     fill(say.question, { answer: say.answers[action], choices: choices.map((one) => one[form]).join('; ') }),
   )
-  return { channel: 'mobile', ...envelope(message), text: fewestSegments(texts.map(oneLine)) }
+  return { channel: 'mobile', ...envelope(message), text: fewestSegments(texts) }
 }

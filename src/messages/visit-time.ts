@@ -47,9 +47,11 @@ function parts(at: Instant, timeZone: string, locale: string) {
   return {
     day: `${local.toPlainDate()}`,
     long: write({ dateStyle: 'full', timeStyle: 'short' }),
-    // Three letters are usual in each of the languages. `Intl` has "quarta" in Portugal, and "mer." in France.
-    weekday: write({ weekday: 'short' }).slice(0, 3),
+    weekday: shortened(write({ weekday: 'short' }), write({ weekday: 'long' })),
     date: write({ day: 'numeric', month: 'numeric' }),
     time: write({ timeStyle: 'short' }),
   }
 }
+
+/** Three letters are usual: `Intl` has "quarta" in Portugal, and "mer." in France. Arabic does not shorten its weekdays. */
+const shortened = (short: string, long: string) => (short === long ? short : short.slice(0, 3))

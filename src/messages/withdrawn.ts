@@ -1,7 +1,5 @@
 import type { Mail, MailCalendar, Text } from '../channels/message.ts'
 import { fewestSegments } from '../channels/mobile/segments.ts'
-import { oneLine } from '../one-line.ts'
-import { fill } from './fill.ts'
 import { mailOf } from './mail.ts'
 import { envelope, type MessageContext, messageTexts } from './message-context.ts'
 
@@ -17,10 +15,10 @@ export function withdrawnMail(message: MessageContext, calendar: MailCalendar | 
 }
 
 export function withdrawnText(message: MessageContext): Text {
-  const { say, values } = messageTexts(message)
+  const { say, write } = messageTexts(message)
   return {
     channel: 'mobile',
     ...envelope(message),
-    text: fewestSegments(say.withdrawnText.map((sentence) => oneLine(fill(sentence, values)))),
+    text: fewestSegments(say.withdrawnText.map(write)),
   }
 }

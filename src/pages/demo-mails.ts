@@ -7,8 +7,8 @@ import { type Html, html } from '../http/html.ts'
 import { htmlDocument } from '../http/html-document.ts'
 import { declareColours } from '../http/page-colours.ts'
 import { acceptedLanguage, type Language } from '../languages/languages.ts'
+import { wordsOf } from '../languages/words.ts'
 import { type Demo, isOwn } from './demo.ts'
-import { demoWords } from './demo-words.ts'
 
 const maxMails = 20
 
@@ -55,7 +55,7 @@ async function readMails(outbox: string): Promise<Email[]> {
 }
 
 function page(language: Language, mails: Email[]): string {
-  const say = demoWords[language].mails
+  const say = wordsOf('first-page', language).demo.mails
   return htmlDocument({
     ...{ language, title: `${say.title} · Rollcall`, style },
     body: html`<header>
@@ -69,7 +69,7 @@ ${mails.map((mail) => article(language, mail))}
 }
 
 function article(language: Language, mail: Email): Html {
-  const say = demoWords[language].mails
+  const say = wordsOf('first-page', language).demo.mails
   const { subject = '' } = mail
   return html`<article>
 <header>

@@ -8,11 +8,10 @@ import { htmlDocument } from '../http/html-document.ts'
 import { declareRoutesPublic } from '../http/public-routes.ts'
 import { iconUrl } from '../icon.ts'
 import { acceptedLanguage, type Language } from '../languages/languages.ts'
+import { type Words, wordsOf } from '../languages/words.ts'
 import { type Demo, isOwn } from './demo.ts'
-import { demoWords } from './demo-words.ts'
 import { firstPageStyle as style } from './first-page-style.ts'
 import { findLack, type Lack, setUpCommands } from './next-step.ts'
-import { type Tile, type TileName, tileNames, words } from './words.ts'
 
 const landingContentSecurityPolicy = [
   "default-src 'none'",
@@ -66,7 +65,7 @@ function unlessUnavailable(error: unknown): undefined {
 }
 
 function landing(language: Language, demo: Demo | undefined, lack: Lack | undefined): string {
-  const say = words[language]
+  const say = wordsOf('first-page', language)
   return htmlDocument({
     ...{ language, title: 'Rollcall', style },
     body: html`<header>
@@ -84,6 +83,14 @@ ${tileNames.map((name) => tile(name, say.tiles[name], { ...links, ...(demo && li
   })
 }
 
+/** The pages that the first page shows, in this order. */
+export const tileNames = ['mail', 'answerPage', 'desk', 'console', 'reference', 'health'] as const
+export type TileName = (typeof tileNames)[number]
+type Tile = Words['first-page']['tiles'][TileName]
+
+/** The steps of the demo. */
+const steps = ['mail', 'answerPage', 'console', 'desk'] as const
+
 /** The pages that need no secret link. */
 const links: { [name in TileName]?: string } = { desk: 'desk', console: 'console', reference: 'docs', health: 'health' }
 
@@ -98,19 +105,19 @@ const tile = (name: TileName, { name: title, what, picture }: Tile, to: string |
 ${to ? html`<a href="./${to}">${title}</a>` : html`<strong>${title}</strong>`} <span>${what}</span></li>`
 
 function demoSteps(demo: Demo, language: Language) {
-  const say = demoWords[language]
+  const say = wordsOf('first-page', language).demo
   const ways = linksOf(demo, language)
   return html`<section aria-labelledby="demo">
 <h2 id="demo">${say.title}</h2>
 <ol>
-${say.steps.map(({ to, name, what }) => html`<li><a href="./${ways[to]}" target="_blank">${name}</a> <span>${what}</span></li>`)}
+${steps.map((to) => html`<li><a href="./${ways[to]}" target="_blank">${say.steps[to].name}</a> <span>${say.steps[to].what}</span></li>`)}
 </ol>
 <p>${say.token} <code>${demo.token}</code></p>
 </section>`
 }
 
 function setUp(lack: Lack, language: Language) {
-  const say = words[language].setUp
+  const say = wordsOf('first-page', language).setUp
   const { entity, token, demo } = setUpCommands
   const commands = lack === 'entity' ? [entity, token] : [token]
   return html`<section aria-labelledby="set-up">

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { bootRollcall } from '../../test/rollcall.ts'
 import { languages } from '../languages/languages.ts'
-import { healthWords } from './health-words.ts'
+import { wordsOf } from '../languages/words.ts'
 
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
@@ -21,7 +21,7 @@ describe('the page about health', () => {
       })
       expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
       expect(body).toContain(`<html lang="${language}">`)
-      expect(body).toContain(`${healthWords[language].ok.title}</h1>`)
+      expect(body).toContain(`${wordsOf('health-page', language).ok.title}</h1>`)
     }
     for (const headers of [{}, browser]) {
       expect((await app.inject({ url: '/readyz', headers })).body).toBe('{"status":"ok"}')
@@ -33,7 +33,7 @@ describe('the page about health', () => {
     renameSync(join(folder, 'rollcall.db'), join(folder, 'away.db'))
     const { statusCode, headers, body } = await app.inject('/health')
     expect({ statusCode, retry: headers['retry-after'] }).toEqual({ statusCode: 503, retry: '5' })
-    expect(body).toContain(healthWords.en.unavailable.title)
+    expect(body).toContain(wordsOf('health-page', 'en').unavailable.title)
     expect((await app.inject('/')).statusCode).toBe(200)
   })
 
@@ -42,7 +42,7 @@ describe('the page about health', () => {
     Object.assign(readRouter, { isPrimaryAway: true })
     const { statusCode, body } = await app.inject('/health')
     expect(statusCode).toBe(200)
-    expect(body).toContain(healthWords.en.degraded.title)
+    expect(body).toContain(wordsOf('health-page', 'en').degraded.title)
     expect(body).toContain('the primary does not respond')
   })
 })

@@ -4,7 +4,7 @@ import { type Health, readHealth } from '../http/health.ts'
 import { html } from '../http/html.ts'
 import { plainPage, plainPagePolicy } from '../http/plain-page.ts'
 import { acceptedLanguage, type Language } from '../languages/languages.ts'
-import { healthWords } from './health-words.ts'
+import { wordsOf } from '../languages/words.ts'
 
 /** Serves `/health`: what `/readyz` says, for people. The status is 503 if the service is not ready. */
 export const healthPage: Feature = (app, { database, readRouter }) => {
@@ -22,7 +22,7 @@ function unlessUnavailable(error: unknown): undefined {
 }
 
 function page(language: Language, health: Health | undefined): string {
-  const say = healthWords[language]
+  const say = wordsOf('health-page', language)
   const status = health?.status ?? 'unavailable'
   const { title, what } = say[status]
   return plainPage(
@@ -40,7 +40,7 @@ function page(language: Language, health: Health | undefined): string {
 }
 
 function databaseOf(health: Health | undefined, language: Language): string {
-  const say = healthWords[language]
+  const say = wordsOf('health-page', language)
   if (!health) return say.doesNotRespond
   if (health.primary) return say.primaryAway
   return health.lost_nodes ? `${say.nodesAway} ${health.lost_nodes.join(', ')}` : say.responds

@@ -7,7 +7,7 @@ import { bootRollcall } from '../../test/rollcall.ts'
 import { createCredential } from '../access/credential.ts'
 import { systemClock } from '../instant.ts'
 import { languages } from '../languages/languages.ts'
-import { tileNames } from './words.ts'
+import { tileNames } from './first-page.ts'
 
 const assets = new URL('../../web/dist/assets/', import.meta.url)
 

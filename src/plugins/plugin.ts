@@ -2,12 +2,13 @@ import type { TObject, TProperties } from 'typebox'
 import type { Instant } from '../instant.ts'
 import type { JsonFault } from '../invalid-body.ts'
 import type { AnswerName } from './answer-name.ts'
-import type { PluginMessages } from './plugin-messages.ts'
-import type { PluginWords } from './plugin-words.ts'
 
 export type Params = Record<string, string>
 
-/** Defines the params, rules and words of a (category, target) pair. */
+/** The messages that show params. */
+export type ShowingMessage = 'notice' | 'moved' | 'confirmation' | 'calendar'
+
+/** Defines the params and rules of a (category, target) pair. `src/languages` has its texts. */
 export interface Plugin {
   category: string
   target: string
@@ -28,9 +29,8 @@ export interface Plugin {
   /** Returns the start, the end, and the time from which the service takes no answer of the contact any more. Undefined
    *  when the params contain no start, as in some history files. */
   times(params: Params): VisitTimes | undefined
-  /** The words of pages. */
-  words: PluginWords
-  messages: PluginMessages
+  /** The params that each message shows, in display order. The catalogues have their labels. */
+  shows: Record<ShowingMessage, readonly string[]>
 }
 
 export interface VisitTimes {

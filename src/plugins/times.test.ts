@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { formatInstant } from '../instant.ts'
+import { dialects } from '../languages/languages.ts'
 import type { Params } from './plugin.ts'
 import { offeredAnswers, plugins, timesOfVisit } from './registry.ts'
+import { wordsOfPlugin } from './words.ts'
 
 const timesOf = (target: string, params: Params) => {
   const times = timesOfVisit({ category: 'medical', target, params })
@@ -32,9 +34,11 @@ test('a vaccination can be confirmed or cancelled, and not moved', () => {
 })
 
 test('every param of a message has a label in each language', () => {
-  for (const { words, messages } of plugins) {
-    const shown = new Set(Object.values(messages.shows).flat())
-    for (const { details } of Object.values(words))
+  for (const plugin of plugins) {
+    const shown = new Set(Object.values(plugin.shows).flat())
+    for (const language of dialects) {
+      const { details } = wordsOfPlugin(plugin, language)
       expect([...shown.difference(new Set(Object.keys(details)))]).toEqual([])
+    }
   }
 })

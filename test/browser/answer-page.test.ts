@@ -1,14 +1,15 @@
 import { text } from 'node:stream/consumers'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { words } from '../../src/answers/words.ts'
+import { format } from '../../src/languages/format.ts'
+import { wordsOf } from '../../src/languages/words.ts'
 import { type Contact, contact, notifications } from '../contact.ts'
 import { bootRollcall, byToken } from '../rollcall.ts'
 import { moved } from '../submission.ts'
 import { browserTest, takePhone } from './chromium.ts'
 import { type Scene, standings } from './standings.ts'
 
-const say = words.pt
+const say = wordsOf('answer-page', 'pt')
 const wish = 'Segundas-feiras,\ndepois das 17h & <b>cedo</b>'
 
 /** The service, a contact with an answer link, and the contact's phone. */
@@ -95,13 +96,13 @@ describe('a person with a phone', () => {
       const { one, origin, page } = await begin({ javaScriptEnabled })
       await page.goto(origin + one.url)
       await page.getByRole('link', { name: 'Français' }).tap()
-      await page.getByRole('button', { name: words.fr.confirm }).tap()
-      await page.getByText(words.fr.states.confirmed).waitFor()
-      await page.getByRole('link', { name: words.fr.optOut.offer }).tap()
-      await page.getByRole('button', { name: words.fr.optOut.button }).tap()
-      await page.getByRole('heading', { name: words.fr.optOut.done }).waitFor()
-      await page.getByRole('link', { name: words.fr.optOut.back }).tap()
-      await page.getByText(words.fr.states.confirmed).waitFor()
+      await page.getByRole('button', { name: wordsOf('answer-page', 'fr').confirm }).tap()
+      await page.getByText(wordsOf('answer-page', 'fr').states.confirmed).waitFor()
+      await page.getByRole('link', { name: wordsOf('answer-page', 'fr').optOut.offer }).tap()
+      await page.getByRole('button', { name: wordsOf('answer-page', 'fr').optOut.button }).tap()
+      await page.getByRole('heading', { name: wordsOf('answer-page', 'fr').optOut.done }).waitFor()
+      await page.getByRole('link', { name: wordsOf('answer-page', 'fr').optOut.back }).tap()
+      await page.getByText(wordsOf('answer-page', 'fr').states.confirmed).waitFor()
     })
   }
 
@@ -111,10 +112,10 @@ describe('a person with a phone', () => {
     await page.getByText(say.reschedule, { exact: true }).tap()
     await page.getByLabel(say.wish).fill(wish)
     await page.getByRole('link', { name: 'Français' }).tap()
-    expect(await page.getByLabel(words.fr.wish).inputValue()).toBe(wish)
+    expect(await page.getByLabel(wordsOf('answer-page', 'fr').wish).inputValue()).toBe(wish)
     expect(await actionsOf(one)).toEqual([])
-    await page.getByRole('button', { name: words.fr.askForAnotherTime }).tap()
-    await page.getByText(words.fr.states.rescheduling).waitFor()
+    await page.getByRole('button', { name: wordsOf('answer-page', 'fr').askForAnotherTime }).tap()
+    await page.getByText(wordsOf('answer-page', 'fr').states.rescheduling).waitFor()
     expect(await page.locator('q').innerText()).toBe(wish)
   })
 
@@ -136,7 +137,7 @@ describe('a person with a phone', () => {
     browserTest(`says that somebody else is meant: ${means}`, async () => {
       const { one, origin, page } = await begin({ javaScriptEnabled })
       await page.goto(origin + one.url)
-      await page.getByText(say.notMe.offer('João'), { exact: true }).tap()
+      await page.getByText(format(say.notMe.offerNamed, { name: 'João' }, 'pt'), { exact: true }).tap()
       await page.getByRole('button', { name: say.notMe.button }).tap()
       await page.getByRole('status').filter({ hasText: say.notMe.advice }).waitFor()
       expect(await page.innerText('body')).not.toContain('Ana Reis')

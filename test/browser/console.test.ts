@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import type { ActionRecord } from '../../client/client.ts'
 import type { ActionName } from '../../src/actions/action.ts'
-import { words as accessWords } from '../../web/access/words.ts'
+import { wordsOf } from '../../src/languages/words.ts'
 import { contact, notifications } from '../contact.ts'
 import { action, entity, history, notification } from '../history.ts'
 import { multiply } from '../multiply.ts'
@@ -516,7 +516,9 @@ describe('deliveries', () => {
     const counted = (count: number, reached: number) =>
       sayTasks.counts.replace('{count}', String(count)).replace('{reached}', String(reached))
     const named = (name: string) => tasks.locator('ol > li').filter({ hasText: name })
-    const [appointments, exams] = [sayTasks.names['medical/appointment']!, sayTasks.names['medical/exam']!].map(named)
+    const [appointments, exams] = (['medical/appointment', 'medical/exam'] as const).map((pair) =>
+      named(wordsOf('plugins', 'en')[pair].notices),
+    )
     await appointments!.getByText('30 Mar 2026, 09:00').first().waitFor()
     await appointments!.getByText(counted(2, 1)).waitFor()
     await appointments!.getByText(`${say.deliveryStates.failed} 1`).waitFor()
@@ -593,7 +595,7 @@ describe('a session', () => {
     await page.getByText(say.connection.live).waitFor()
     const tab = await page.context().newPage()
     await tab.goto(`${origin}/console`)
-    await tab.getByLabel(accessWords.en.accessToken).waitFor()
+    await tab.getByLabel(wordsOf('pages', 'en').access.accessToken).waitFor()
   })
 })
 

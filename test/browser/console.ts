@@ -3,18 +3,15 @@ import type { Page } from 'playwright-core'
 import type { Scope } from '../../src/access/credential.ts'
 import type { Channels } from '../../src/channels/channel.ts'
 import { PermanentFailure } from '../../src/channels/channel.ts'
-import { messageWords } from '../../web/console/message-words.ts'
-import { rateWords } from '../../web/console/rate-words.ts'
-import { taskWords } from '../../web/console/task-words.ts'
-import { words } from '../../web/console/words.ts'
+import { wordsOf } from '../../src/languages/words.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { takeComputer } from './chromium.ts'
 import { watchForeign } from './front-desk.ts'
 
-export const say = words.en
-export const sayRates = rateWords.en
-export const sayTasks = taskWords.en
-export const sayMessages = messageWords.en
+export const say = wordsOf('console', 'en').console
+export const sayRates = wordsOf('console', 'en').rates
+export const sayTasks = wordsOf('console', 'en').tasks
+export const sayMessages = wordsOf('console', 'en').messages
 
 const examples = new URL('../../examples/history.ndjson', import.meta.url)
 
@@ -67,7 +64,7 @@ export const figure = (page: Page, label: string) =>
 /** Finds a rate by its label. */
 export const rate = (page: Page, label: string) =>
   page
-    .getByRole('region', { name: rateWords.en.title })
+    .getByRole('region', { name: wordsOf('console', 'en').rates.title })
     .locator('dl > div')
     .filter({ has: page.getByText(label, { exact: true }) })
 

@@ -1,21 +1,20 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished } from 'vitest'
-import { words as answerWords } from '../../src/answers/words.ts'
-import { demoWords } from '../../src/pages/demo-words.ts'
-import { words as firstWords } from '../../src/pages/words.ts'
-import { words as consoleWords } from '../../web/console/words.ts'
-import { workWords } from '../../web/console/work-words.ts'
-import { words as deskWords } from '../../web/desk/words.ts'
+import { wordsOf } from '../../src/languages/words.ts'
 import { temporaryFolder } from '../rollcall.ts'
 import { startDemo } from '../start-demo.ts'
 import { browserTest, takeComputer, takeComputerWithCamera } from './chromium.ts'
 import { figure } from './console.ts'
 import { heldUp, shoot } from './film.ts'
 
-const [sayConsole, sayWork, sayDesk] = [consoleWords.en, workWords.en, deskWords.en]
-const { tiles } = firstWords.en
-const [toMail, toAnswer, toConsole, toDesk] = demoWords.en.steps
+const [sayConsole, sayWork, sayDesk] = [
+  wordsOf('console', 'en').console,
+  wordsOf('console', 'en').work,
+  wordsOf('desk', 'en'),
+]
+const { tiles } = wordsOf('first-page', 'en')
+const { mail: toMail, answerPage: toAnswer, console: toConsole, desk: toDesk } = wordsOf('first-page', 'en').demo.steps
 
 /** Starts the demo until the end of the test. Returns its address. */
 async function openDemo(): Promise<string> {
@@ -48,10 +47,10 @@ const orders: Step[][] = [
 const steps: Record<Step, (first: Page, done: Step[]) => Promise<void>> = {
   async answer(first, done) {
     const page = await follow(first, toAnswer!)
-    if (done.includes('desk')) return page.getByText(answerWords.en.states.arrived).waitFor()
-    await page.getByRole('button', { name: answerWords.en.confirm }).click()
-    await page.getByText(answerWords.en.states.confirmed).waitFor()
-    await page.getByRole('img', { name: answerWords.en.qrCode }).waitFor()
+    if (done.includes('desk')) return page.getByText(wordsOf('answer-page', 'en').states.arrived).waitFor()
+    await page.getByRole('button', { name: wordsOf('answer-page', 'en').confirm }).click()
+    await page.getByText(wordsOf('answer-page', 'en').states.confirmed).waitFor()
+    await page.getByRole('img', { name: wordsOf('answer-page', 'en').qrCode }).waitFor()
   },
   async console(first, done) {
     const page = await follow(first, toConsole!)
@@ -83,11 +82,13 @@ describe('a newcomer with only a browser', () => {
     const live = console.getByRole('region', { name: sayConsole.live, exact: true })
 
     const answerPage = await follow(first, toAnswer!)
-    await answerPage.getByRole('button', { name: answerWords.en.confirm }).click()
-    await answerPage.getByText(answerWords.en.states.confirmed).waitFor()
+    await answerPage.getByRole('button', { name: wordsOf('answer-page', 'en').confirm }).click()
+    await answerPage.getByText(wordsOf('answer-page', 'en').states.confirmed).waitFor()
     const maria = live.getByRole('listitem').filter({ hasText: 'Maria Santos' })
     await maria.filter({ hasText: sayConsole.actions.confirm }).waitFor()
-    const picture = await answerPage.getByRole('link', { name: answerWords.en.savePicture }).getAttribute('href')
+    const picture = await answerPage
+      .getByRole('link', { name: wordsOf('answer-page', 'en').savePicture })
+      .getAttribute('href')
     const png = await (await first.request.get(new URL(picture!, answerPage.url()).href)).body()
 
     // First, from the saved picture.
@@ -135,8 +136,8 @@ describe('a newcomer with only a browser', () => {
       mails.context().waitForEvent('page'),
       content.getByRole('link').first().click(),
     ])
-    await answerPage.getByRole('button', { name: answerWords.pt.confirm }).click()
-    await answerPage.getByText(answerWords.pt.states.confirmed).waitFor()
+    await answerPage.getByRole('button', { name: wordsOf('answer-page', 'pt').confirm }).click()
+    await answerPage.getByText(wordsOf('answer-page', 'pt').states.confirmed).waitFor()
     // The confirmation follows.
     await expect
       .poll(async () => {

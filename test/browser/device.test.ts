@@ -4,14 +4,15 @@ import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished } from 'vitest'
 import { revokeCredential } from '../../src/access/credential.ts'
 import { minutes, seconds } from '../../src/instant.ts'
-import { words as accessWords } from '../../web/access/words.ts'
+import { format } from '../../src/languages/format.ts'
+import { wordsOf } from '../../src/languages/words.ts'
 import { entity, history, notification } from '../history.ts'
 import { bootRollcall } from '../rollcall.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { expectVerdict, openDesk, say, typeCode } from './front-desk.ts'
 
 const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
-const sayAccess = accessWords.en
+const sayAccess = wordsOf('pages', 'en').access
 
 const signOut = (page: Page) => page.getByRole('button', { name: sayAccess.signOut }).click()
 const signedOut = (page: Page) => page.getByRole('button', { name: sayAccess.signIn }).waitFor()
@@ -97,7 +98,7 @@ describe('an arrival at one clinic, on a device of two', () => {
     await page.getByText(`${say.kept} 1`).waitFor()
     await signOut(page)
     await signedOut(page)
-    expect(asked).toEqual([say.loseKept(1), say.loseKept(1)])
+    expect(asked).toEqual([format(say.loseKept, { count: 1 }, 'en'), format(say.loseKept, { count: 1 }, 'en')])
     await expect.poll(() => kept(page)).toEqual({ arrivals: 0, days: 0, pages: 0 })
   })
 })

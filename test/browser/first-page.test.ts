@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest'
 import { languages } from '../../src/languages/languages.ts'
-import { healthWords } from '../../src/pages/health-words.ts'
-import { words } from '../../src/pages/words.ts'
+import { wordsOf } from '../../src/languages/words.ts'
 import { bootRollcall } from '../rollcall.ts'
 import { barriersByDayAndNight, tooWide } from './barriers.ts'
 import { browserTest, takeComputer } from './chromium.ts'
@@ -13,7 +12,7 @@ describe('the first page', () => {
     const origin = await rollcall.listen()
     const found: string[] = []
     for (const language of languages) {
-      const say = words[language]
+      const say = wordsOf('first-page', language)
       const page = await takeComputer({ locale: language })
       const foreign = watchForeign(page, origin)
       await page.goto(origin)
@@ -44,9 +43,9 @@ describe('the first page', () => {
       for (const language of languages) {
         const page = await takeComputer({ locale: language })
         await page.goto(origin)
-        await page.getByRole('heading', { name: words[language].setUp.title }).waitFor()
-        await page.getByRole('link', { name: words[language].tiles.health.name, exact: true }).click()
-        await page.getByRole('heading', { name: healthWords[language].ok.title }).waitFor()
+        await page.getByRole('heading', { name: wordsOf('first-page', language).setUp.title }).waitFor()
+        await page.getByRole('link', { name: wordsOf('first-page', language).tiles.health.name, exact: true }).click()
+        await page.getByRole('heading', { name: wordsOf('health-page', language).ok.title }).waitFor()
         const name = `health-${language}`
         found.push(...(await barriersByDayAndNight(page, name)), ...(await tooWide(page, name)))
       }

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { hours } from '../../src/instant.ts'
+import { format } from '../../src/languages/format.ts'
 import { languages } from '../../src/languages/languages.ts'
-import { words as accessWords } from '../../web/access/words.ts'
-import { words } from '../../web/desk/words.ts'
+import { type Words as AllWords, wordsOf } from '../../src/languages/words.ts'
 import { contact } from '../contact.ts'
 import { checkinToken, history, notification } from '../history.ts'
 import { bootRollcall, byToken, type Rollcall } from '../rollcall.ts'
@@ -12,7 +12,7 @@ import { browserTest, takeComputer } from './chromium.ts'
 
 const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
 
-type Words = (typeof words)['en']
+type Words = AllWords['desk']
 interface Scene {
   page: Page
   rollcall: Rollcall
@@ -46,7 +46,7 @@ const states: Record<string, (scene: Scene) => Promise<unknown>> = {
   },
   found: async ({ page, say }) => {
     await page.getByRole('searchbox').fill('joao')
-    await page.getByText(say.found(1)).waitFor()
+    await page.getByText(format(say.found, { count: 1 }, 'en')).waitFor()
   },
   kept: async (scene) => {
     await look(scene, token)
@@ -149,7 +149,7 @@ describe('the front desk has no violation that axe detects, and fits every scree
       const page = await takeComputer({ locale })
       await page.clock.setFixedTime('2026-03-30T08:00:00Z')
       await page.goto(`${await rollcall.listen()}/desk#token=${access}`)
-      const scene = { page, rollcall, say: words[locale] }
+      const scene = { page, rollcall, say: wordsOf('desk', locale) }
       await page.getByText(scene.say.connection.live).waitFor()
       await happens(scene)
       expect(await barriersByDayAndNight(page, `desk-${state}`)).toEqual([])
@@ -164,9 +164,9 @@ describe('the front desk has no violation that axe detects, and fits every scree
     for (const path of ['desk', 'console']) {
       await page.goto(`${origin}/${path}`)
       expect(await barriersByDayAndNight(page, `${path}-sign-in`)).toEqual([])
-      await page.getByLabel(accessWords.fr.accessToken).fill('no token')
+      await page.getByLabel(wordsOf('pages', 'fr').access.accessToken).fill('no token')
       await page.keyboard.press('Enter')
-      await page.getByText(accessWords.fr.faults['no-token']).waitFor()
+      await page.getByText(wordsOf('pages', 'fr').access.faults['no-token']).waitFor()
       expect(await barriersByDayAndNight(page, `${path}-no-token`)).toEqual([])
       expect(await tooWideInAnyLanguage(page, `${path}-no-token`)).toEqual([])
     }

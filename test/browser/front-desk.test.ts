@@ -4,8 +4,9 @@ import { mintAccessToken } from '../../src/access/access-token.ts'
 import { revokeCredential } from '../../src/access/credential.ts'
 import { setEntity } from '../../src/entities/entity.ts'
 import { parseInstant, seconds } from '../../src/instant.ts'
+import { format } from '../../src/languages/format.ts'
+import { wordsOf } from '../../src/languages/words.ts'
 import { qrCodePng } from '../../src/qr-code.ts'
-import { words as accessWords } from '../../web/access/words.ts'
 import { contact } from '../contact.ts'
 import { checkinToken, entity, history, notification } from '../history.ts'
 import { bootRollcall, byToken } from '../rollcall.ts'
@@ -14,7 +15,7 @@ import { shoot } from './film.ts'
 import { expectVerdict, openDesk, say, scan, typeCode, verdictOf } from './front-desk.ts'
 
 const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
-const sayAccess = accessWords.en
+const sayAccess = wordsOf('pages', 'en').access
 
 async function begin() {
   const rollcall = await bootRollcall()
@@ -63,7 +64,7 @@ describe('a device', () => {
       [mintAccessToken(), sayAccess.faults.unknown],
       [revoked.token, sayAccess.faults.revoked],
       [expired.token, sayAccess.faults.expired],
-      [reading, sayAccess.faults.lacks(['checkin:write'])],
+      [reading, format(sayAccess.faults.lacks, { scopes: 'checkin:write' }, 'en')],
       [ofNone, sayAccess.faults['no-entity']],
     ] as const) {
       await page.getByLabel(sayAccess.accessToken).fill(typed)

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Scope } from '../../src/access/credential.ts'
 import { formatInstant } from '../../src/instant.ts'
-import { words } from '../../web/desk/words.ts'
+import { wordsOf } from '../../src/languages/words.ts'
 import type { Rollcall } from '../rollcall.ts'
 
-export const say = words.en
+export const say = wordsOf('desk', 'en')
 
 /** Opens the desk on a signed-in device whose clock is the service's. */
 export async function openDesk(rollcall: Rollcall, page: Page, scopes: Scope[] = ['checkin:read', 'checkin:write']) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import { setLogo } from '../../src/entities/logo.ts'
 import { formatInstant } from '../../src/instant.ts'
-import { words } from '../../web/desk/words.ts'
+import { wordsOf } from '../../src/languages/words.ts'
 import { checkinToken, history, notification } from '../history.ts'
 import { bootRollcall, byToken } from '../rollcall.ts'
 import { browserTest, takeComputer } from './chromium.ts'
@@ -25,7 +25,7 @@ browserTest(
   async () => {
     const { rollcall, page } = await begin()
     await scan(page, token)
-    const { kiosk, verdict } = words.pt
+    const { kiosk, verdict } = wordsOf('desk', 'pt')
     const card = page.getByRole('region', { name: verdict })
     await card.getByText('João Silva').waitFor()
     await page.getByRole('button', { name: kiosk.here }).click()
@@ -46,12 +46,12 @@ browserTest('a tablet whose token reads codes only marks arrivals, also those of
   await page.goto(`${await rollcall.listen()}/desk?kiosk#token=${access}`)
   await page.getByRole('heading', { name: say.kiosk.start }).waitFor()
   await scan(page, token)
-  const here = page.getByRole('button', { name: words.pt.kiosk.here })
+  const here = page.getByRole('button', { name: wordsOf('desk', 'pt').kiosk.here })
   await here.waitFor()
   await page.context().setOffline(true)
   await here.click()
   await page.clock.runFor(6_000)
-  await page.getByText(words.pt.kiosk.goToDesk).waitFor()
+  await page.getByText(wordsOf('desk', 'pt').kiosk.goToDesk).waitFor()
   await page.context().setOffline(false)
   await page.clock.runFor(6_000)
   const state = async () => (await rollcall.get('/v1/notifications/clinica-lisboa/n-1')).json().state
@@ -69,8 +69,8 @@ browserTest('the page of the waiting room thanks a contact who scans again, in g
   const { rollcall, page } = await begin()
   await rollcall.post(`${byToken(token)}/arrival`)
   await scan(page, token)
-  const card = page.getByRole('region', { name: words.pt.verdict })
-  await card.getByRole('heading', { name: words.pt.kiosk.thanks }).waitFor()
+  const card = page.getByRole('region', { name: wordsOf('desk', 'pt').verdict })
+  await card.getByRole('heading', { name: wordsOf('desk', 'pt').kiosk.thanks }).waitFor()
   expect(await card.getAttribute('class')).toBe('verdict go')
 })
 
@@ -111,7 +111,7 @@ browserTest('the page of the waiting room starts again after 15 s, also if the s
 browserTest('a contact whose arrival is not sent yet goes to the desk', async () => {
   const { rollcall, page } = await begin()
   await scan(page, token)
-  const { kiosk, outcomes, verdict } = words.pt
+  const { kiosk, outcomes, verdict } = wordsOf('desk', 'pt')
   await page.getByRole('button', { name: kiosk.here }).waitFor()
   await page.context().setOffline(true)
   await page.getByRole('button', { name: kiosk.here }).click()

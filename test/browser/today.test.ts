@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { revokeCredential } from '../../src/access/credential.ts'
 import { minutes, seconds } from '../../src/instant.ts'
-import { words as accessWords } from '../../web/access/words.ts'
-import { stateWords as allStateWords } from '../../web/look/state-words.ts'
+import { format } from '../../src/languages/format.ts'
+import { wordsOf } from '../../src/languages/words.ts'
 import { contact } from '../contact.ts'
 import { checkinToken, entity } from '../history.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'
@@ -11,7 +11,7 @@ import { browserTest, takeComputer } from './chromium.ts'
 import { at, begin, countUnsent, find, lastAction, rowOf, today, visit } from './desk-day.ts'
 import { expectHeading, expectVerdict, openDesk, say, scan, typeCode, verdictOf } from './front-desk.ts'
 
-const stateWords = allStateWords.en
+const sayStates = wordsOf('pages', 'en').states
 
 describe('the list of the day', () => {
   browserTest('has the visits by time, with their states', async () => {
@@ -28,10 +28,10 @@ describe('the list of the day', () => {
       'Rui Costa',
     ])
     expect(await today(page).locator('.state').allInnerTexts()).toEqual([
-      stateWords.overdue,
-      stateWords.expected,
-      stateWords.confirmed,
-      stateWords.expected,
+      sayStates.overdue,
+      sayStates.expected,
+      sayStates.confirmed,
+      sayStates.expected,
     ])
   })
 
@@ -95,7 +95,9 @@ describe('a search', () => {
     await page.getByRole('searchbox').focus()
     await page.keyboard.type('rui c', { delay: 80 })
     await page.keyboard.press('Enter')
-    await today(page).getByText(say.found(2)).waitFor()
+    await today(page)
+      .getByText(format(say.found, { count: 2 }, 'en'))
+      .waitFor()
     await verdictOf(page).getByRole('heading', { name: say.ready }).waitFor()
     await page.keyboard.type('ruz', { delay: 80 })
     await page.keyboard.press('Enter')
@@ -271,11 +273,11 @@ browserTest('a day of 2,100 visits reloads the visits around now soon, and the o
   for (const id of ['contact-2099', 'contact-70']) await withdraw(id)
   await page.clock.fastForward(31_000)
   await find(page, 'contact 70')
-  await row(`Contact 70 ${stateWords.cancelled}`).waitFor()
+  await row(`Contact 70 ${sayStates.cancelled}`).waitFor()
   await find(page, 'contact 2099')
-  await row(`Contact 2099 ${stateWords.expected}`).waitFor()
+  await row(`Contact 2099 ${sayStates.expected}`).waitFor()
   await page.clock.fastForward(5 * 60_000)
-  await row(`Contact 2099 ${stateWords.cancelled}`).waitFor()
+  await row(`Contact 2099 ${sayStates.cancelled}`).waitFor()
 })
 
 describe('without a connection', () => {
@@ -315,16 +317,16 @@ describe('without a connection', () => {
       await here(page).click()
       await page.clock.runFor(5_000)
       await expectVerdict(page, 'kept', name)
-      await rowOf(page, `${name} ${stateWords.kept}`).waitFor()
+      await rowOf(page, `${name} ${sayStates.kept}`).waitFor()
     }
     await page.getByText(`${say.kept} 2`).click()
     await page.locator('.unsent-list').getByRole('button', { name: 'Eva Lopes' }).click()
     await expectVerdict(page, 'kept', 'Eva Lopes')
     await page.getByRole('button', { name: say.remedies.discard }).click()
     await expectVerdict(page, 'listed', 'Eva Lopes')
-    await rowOf(page, `Eva Lopes ${stateWords.expected}`).waitFor()
+    await rowOf(page, `Eva Lopes ${sayStates.expected}`).waitFor()
     await page.context().setOffline(false)
-    await rowOf(page, `Rui Costa ${stateWords.arrived}`).waitFor()
+    await rowOf(page, `Rui Costa ${sayStates.arrived}`).waitFor()
     expect(await stateOf(rollcall, 'eva-lopes')).not.toHaveProperty('arrived_at')
   })
 
@@ -377,7 +379,7 @@ describe('without a connection', () => {
     await page.getByRole('button', { name: say.remedies.discard }).click()
     await expectVerdict(page, 'expected', 'Rui Costa')
     isDiscarded.resolve()
-    await rowOf(page, `Eva Lopes ${stateWords.arrived}`).waitFor()
+    await rowOf(page, `Eva Lopes ${sayStates.arrived}`).waitFor()
     // The other tab has sent what it sends.
     await other.getByText(say.kept).waitFor({ state: 'detached' })
     expect(await stateOf(rollcall, 'rui-costa')).not.toHaveProperty('arrived_at')
@@ -440,7 +442,7 @@ describe('without a connection', () => {
       route.fulfill({ status: 401, contentType: 'application/problem+json', body: '{"code":"invalid-token"}' }),
     )
     await here(page).click()
-    await page.getByRole('button', { name: accessWords.en.signIn }).waitFor()
+    await page.getByRole('button', { name: wordsOf('pages', 'en').access.signIn }).waitFor()
     await page.unroute('**/arrival')
     await revokeCredential(rollcall.database, rollcall.clock, id)
     const { token } = await rollcall.tokenFor({ scopes: ['checkin:read', 'checkin:write'] })

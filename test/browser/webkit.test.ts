@@ -1,17 +1,11 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { words as answerWords } from '../../src/answers/words.ts'
-import { demoWords } from '../../src/pages/demo-words.ts'
-import { words as accessWords } from '../../web/access/words.ts'
-import { rateWords } from '../../web/console/rate-words.ts'
-import { words as consoleWords } from '../../web/console/words.ts'
-import { workWords } from '../../web/console/work-words.ts'
-import { words as deskWords } from '../../web/desk/words.ts'
+import { wordsOf } from '../../src/languages/words.ts'
 import { startDemo } from '../start-demo.ts'
 import { hasWebKit } from './find-webkit.ts'
 import { button, link, openWebKit, type WebKitPage, withText } from './webkit.ts'
 
-const [, toAnswer, toConsole, toDesk] = demoWords.en.steps
+const { answerPage: toAnswer, console: toConsole, desk: toDesk } = wordsOf('first-page', 'en').demo.steps
 const pictures = process.env.SCREENSHOTS
 
 // Many desks have an iPad, all of whose browsers have Safari's engine.
@@ -36,7 +30,7 @@ describe.skipIf(!hasWebKit)('in WebKit, a newcomer', () => {
   const photograph = (name: string) => pictures && page.screenshot(join(pictures, `webkit-${name}.png`))
 
   test('confirms with one tap and gets the QR code', async () => {
-    const say = answerWords.en
+    const say = wordsOf('answer-page', 'en')
     await page.open(await addressOf(toAnswer!))
     await photograph('answer-open')
     await page.click(button(say.confirm))
@@ -48,12 +42,12 @@ describe.skipIf(!hasWebKit)('in WebKit, a newcomer', () => {
   })
 
   test('signs in to the desk, finds the visit by name, and marks the arrival', async () => {
-    const say = deskWords.en
+    const say = wordsOf('desk', 'en')
     const token = new URL(await addressOf(toDesk!)).hash.replace('#token=', '')
     await page.open(`${demo.address}/desk`)
     await photograph('desk-sign-in')
     await page.type('//input[@name="token"]', token)
-    await page.click(button(accessWords.en.signIn))
+    await page.click(button(wordsOf('pages', 'en').access.signIn))
     await page.type('//input[@type="search"]', 'maria santos')
     await page.click(withText('Maria Santos', 'button'))
     await page.text(button(say.markArrived))
@@ -65,11 +59,11 @@ describe.skipIf(!hasWebKit)('in WebKit, a newcomer', () => {
 
   test('signs in to the console, and sees figures and worklists', async () => {
     await page.open(await addressOf(toConsole!))
-    await page.text(withText(consoleWords.en.connection.live))
-    await page.text(withText(rateWords.en.title))
+    await page.text(withText(wordsOf('console', 'en').console.connection.live))
+    await page.text(withText(wordsOf('console', 'en').rates.title))
     expect(await page.text(withText('%', 'dd'))).toMatch(/^\d+%/)
     await photograph('figures')
-    await page.click(link(workWords.en.work))
+    await page.click(link(wordsOf('console', 'en').work.work))
     // The names of the contacts who want another time.
     expect(await page.text('//li[@class="entry"]//strong')).toMatch(/\S/)
     await photograph('work')

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { words as accessWords } from '../../web/access/words.ts'
-import { stateWords } from '../../web/look/state-words.ts'
+import { wordsOf } from '../../src/languages/words.ts'
 import { notifications } from '../contact.ts'
 import { entity } from '../history.ts'
 import { bootRollcall, byVisit, type Rollcall } from '../rollcall.ts'
@@ -51,7 +50,7 @@ describe('the worklists', () => {
     await expect.poll(() => names(page).allInnerTexts()).toEqual(['Tiago Nunes'])
     await link(page, sayWork.lists.texts).click()
     await entry(page, 'João Ávila').getByText('Há estacionamento').waitFor()
-    expect(await entry(page, 'João Ávila').innerText()).toContain(stateWords.en.confirmed)
+    expect(await entry(page, 'João Ávila').innerText()).toContain(wordsOf('pages', 'en').states.confirmed)
     expect(foreign).toEqual([])
   })
 
@@ -86,7 +85,9 @@ describe('the worklists', () => {
       await link(page, sayWork.lists[list]).click()
       for (const part of parts) {
         if (parts.length > 1) await link(page, sayWork.parts[part]).click()
-        await page.getByText(sayWork.empty[`${list}/${part === 'read' ? 'done' : part}`]!).waitFor()
+        await page
+          .getByText((sayWork.empty as Record<string, string>)[`${list}/${part === 'read' ? 'done' : part}`]!)
+          .waitFor()
       }
     }
     await expect.poll(() => counts(page)).toEqual(['0', '0', '0', '0'])
@@ -267,7 +268,7 @@ describe('an action in a worklist', () => {
     const { page } = await openWork(rollcall, { list: 'texts' })
     await press(page, 'João Ávila', sayWork.cannotCome)
     await page.getByRole('button', { name: sayWork.answers.cancel }).click()
-    await entry(page, 'João Ávila').getByText(stateWords.en.cancelled).waitFor()
+    await entry(page, 'João Ávila').getByText(wordsOf('pages', 'en').states.cancelled).waitFor()
     expect((await visit(rollcall, 'João Ávila')).state).toBe('cancelled')
   })
 
@@ -383,14 +384,14 @@ describe('an action that is not saved', () => {
       .execute()
     rollcall.clock.time += 10_000_000
     await page.getByRole('button', { name: sayWork.answers.reschedule }).click()
-    await page.getByText(accessWords.en.faults.revoked).waitFor()
+    await page.getByText(wordsOf('pages', 'en').access.faults.revoked).waitFor()
     const { token } = await rollcall.tokenFor({ name: 'reception' })
-    await page.getByLabel(accessWords.en.accessToken).fill(token)
-    await page.getByRole('button', { name: accessWords.en.signIn }).click()
+    await page.getByLabel(wordsOf('pages', 'en').access.accessToken).fill(token)
+    await page.getByRole('button', { name: wordsOf('pages', 'en').access.signIn }).click()
     expect(await entry(page, 'Inês Faria').getByRole('textbox').inputValue()).toBe('After Easter')
-    await page.getByRole('button', { name: accessWords.en.signOut }).click()
-    await page.getByLabel(accessWords.en.accessToken).fill(token)
-    await page.getByRole('button', { name: accessWords.en.signIn }).click()
+    await page.getByRole('button', { name: wordsOf('pages', 'en').access.signOut }).click()
+    await page.getByLabel(wordsOf('pages', 'en').access.accessToken).fill(token)
+    await page.getByRole('button', { name: wordsOf('pages', 'en').access.signIn }).click()
     await entry(page, 'Inês Faria').waitFor()
     expect(await entry(page, 'Inês Faria').getByRole('textbox').count()).toBe(0)
   })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Scope } from '../../src/access/credential.ts'
 import { formatInstant } from '../../src/instant.ts'
-import { workWords } from '../../web/console/work-words.ts'
+import { wordsOf } from '../../src/languages/words.ts'
 import type { WorklistName } from '../../web/console/worklists.ts'
 import { contact, notifications } from '../contact.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'
@@ -9,7 +9,7 @@ import { takeComputer } from './chromium.ts'
 import { brokenChannel } from './console.ts'
 import { watchForeign } from './front-desk.ts'
 
-export const sayWork = workWords.en
+export const sayWork = wordsOf('console', 'en').work
 
 interface Person {
   name: string

@@ -1,12 +1,12 @@
 import { chromium, type Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { minutes, systemClock } from '../../src/instant.ts'
-import { words } from '../../web/desk/words.ts'
+import { wordsOf } from '../../src/languages/words.ts'
 import { chromiumPath } from '../browser/find-chromium.ts'
 import { entity, notification } from '../history.ts'
 import { bootRollcall, temporaryFolder } from '../rollcall.ts'
 
-const say = words.en
+const say = wordsOf('desk', 'en')
 // An hour at a large desk. CI marks fewer.
 const arrivals = Number(process.env.OFFLINE_ARRIVALS ?? 20)
 const names = Array.from({ length: arrivals }, (_, index) => `Contact ${String(index).padStart(3, '0')}`)

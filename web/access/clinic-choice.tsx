@@ -1,11 +1,10 @@
 import { useWords } from '../language.tsx'
 import type { Session } from './session.ts'
 import type { SessionUse } from './use-session.ts'
-import { words } from './words.ts'
 
 /** Selects the clinic if the token can access several. */
 export function ClinicChoice({ use, session }: { use: SessionUse; session: Session }) {
-  const say = useWords(words)
+  const say = useWords('access')
   if (session.entities.length < 2) return null
   const choose = (id: string) => use.choose({ ...session, entity: session.entities.find((one) => one.id === id)! })
   return (

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { useWords } from '../language.tsx'
+import { useFormat, useWords } from '../language.tsx'
 import { Logo } from '../look/logo.tsx'
 import type { SignInFault } from './session.ts'
 import type { SessionUse } from './use-session.ts'
-import { words } from './words.ts'
 
 interface Props {
   use: SessionUse
@@ -14,7 +13,8 @@ interface Props {
 
 /** Requests an access token, and shows why the previous one was rejected. */
 export function SignIn({ use, title, children }: Props) {
-  const say = useWords(words)
+  const say = useWords('access')
+  const fill = useFormat()
   const wrong = use.fault && sentence(use.fault)
 
   function submit(event: SubmitEvent) {
@@ -23,7 +23,7 @@ export function SignIn({ use, title, children }: Props) {
   }
 
   function sentence(fault: SignInFault): string {
-    return typeof fault === 'string' ? say.faults[fault] : say.faults.lacks(fault.lacks)
+    return typeof fault === 'string' ? say.faults[fault] : fill(say.faults.lacks, { scopes: fault.lacks.join(', ') })
   }
 
   return (

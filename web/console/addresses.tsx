@@ -1,7 +1,6 @@
 import type { NotificationStatus } from '../../client/client.ts'
 import type { ClinicTime } from '../clinic-time.ts'
-import { useWords } from '../language.tsx'
-import { words } from './words.ts'
+import { textOf, useWords } from '../language.tsx'
 
 type Delivery = NotificationStatus['deliveries'][number]
 
@@ -14,7 +13,7 @@ interface Props {
 
 /** The addresses of a contact: the telephones, to call, and then the others. */
 export function Addresses({ deliveries, isWithOutcome, time }: Props) {
-  const say = useWords(words)
+  const say = useWords('console')
   const latest = [...new Map(deliveries.map((one) => [`${one.channel} ${one.uid}`, one])).values()]
   const isTelephone = ({ channel }: Delivery) => channel === 'mobile'
   return (
@@ -38,7 +37,7 @@ export function Addresses({ deliveries, isWithOutcome, time }: Props) {
                 ) : (
                   reason && (
                     <span class="reason" dir="auto">
-                      {say.reason} {say.stops[reason] ?? reason}
+                      {say.reason} {textOf(say.stops, reason) ?? reason}
                     </span>
                   )
                 )}

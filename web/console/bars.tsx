@@ -4,7 +4,6 @@ import { ChartTable } from './chart-table.tsx'
 import { type ActionName, type Column, sum } from './figures.ts'
 import { roundUp } from './round-up.ts'
 import { Tooltip } from './tooltip.tsx'
-import { words } from './words.ts'
 
 interface Props {
   title: string
@@ -26,7 +25,7 @@ const minColumns = 7
 
 /** A stacked column chart, with a tooltip for the mouse and the keyboard, and a table of the same data. */
 export function Bars({ title, of, columns, series, label, tick, onChoose, isLoading }: Props) {
-  const say = useWords(words)
+  const say = useWords('console')
   const { locale } = useContext(Speaking)
   const top = roundUp(Math.max(...columns.map(({ counts }) => sum(counts, series))))
   const [pointed, setPointed] = useState<number>()

@@ -1,7 +1,6 @@
 import { useContext } from 'preact/hooks'
 import { Speaking, useWords } from '../language.tsx'
 import { type ActionName, type Column, sum } from './figures.ts'
-import { words } from './words.ts'
 
 interface Props {
   /** The heading for the columns of the chart. */
@@ -15,7 +14,7 @@ interface Props {
 
 /** The data of a chart as a table, which opens on request. */
 export function ChartTable({ of, columns, series, label, onChoose }: Props) {
-  const say = useWords(words)
+  const say = useWords('console')
   const { locale } = useContext(Speaking)
   return (
     <details>

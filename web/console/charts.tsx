@@ -15,7 +15,6 @@ import {
   unitOf,
 } from './figures.ts'
 import type { Period } from './period.ts'
-import { words } from './words.ts'
 
 interface Props {
   summary: Tallies
@@ -26,7 +25,7 @@ interface Props {
 
 /** Charts of the period's actions. */
 export function Charts({ summary, period, isLoading, onDay }: Props) {
-  const say = useWords(words)
+  const say = useWords('console')
   const { locale } = useContext(Speaking)
   const unit = unitOf(period)
   const isEmpty = !isLoading && summary.days.length === 0
@@ -87,7 +86,7 @@ function lead({ key }: Column): string {
 
 /** The colours of the charts, with the number of each action. */
 function Legend({ summary, isLoading }: { summary: Tallies; isLoading: boolean }) {
-  const say = useWords(words)
+  const say = useWords('console')
   const { locale } = useContext(Speaking)
   const sums = totals(summary.days)
   return (

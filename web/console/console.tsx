@@ -1,25 +1,24 @@
 import { useContext, useEffect, useMemo } from 'preact/hooks'
+import { loadConsoleWords } from '../../client/words.ts'
 import type { Session } from '../access/session.ts'
 import { SignIn } from '../access/sign-in.tsx'
 import { type SessionUse, useSession } from '../access/use-session.ts'
 import { clinicTime } from '../clinic-time.ts'
 import { Foot } from '../foot.tsx'
-import { Speaking, useLocale, useWords } from '../language.tsx'
+import { Speaking, useFormat, useSpeaker, useWords } from '../language.tsx'
 import { Logo } from '../look/logo.tsx'
 import { useTitle } from '../use-title.ts'
 import { useToday } from '../use-today.ts'
 import { Addressed, hrefOf, type Place, useAddress } from './address.ts'
 import { Figures } from './figures-page.tsx'
 import { wishes } from './wishes.ts'
-import { words } from './words.ts'
 import { Work } from './work.tsx'
-import { workWords } from './work-words.ts'
 
 const needed = ['actions:read'] as const
 
 /** The console: the worklists of staff, and contacts' actions in charts, in lists and live. */
 export function Console() {
-  const [locale, chooseLanguage] = useLocale()
+  const [speaker, chooseLanguage] = useSpeaker(loadConsoleWords)
   const address = useAddress()
   const use = useSession(sessionStorage, 'rollcall.console', needed, address.place.entity)
   function signOut() {
@@ -28,8 +27,9 @@ export function Console() {
     use.close()
   }
 
+  if (!speaker) return null
   return (
-    <Speaking.Provider value={locale}>
+    <Speaking.Provider value={speaker}>
       <Addressed.Provider value={address}>
         {use.session && <SignedIn key={use.session.entity.id} use={use} session={use.session} />}
         {!use.session && !use.isEntering && <SignedOut use={use} />}
@@ -40,7 +40,7 @@ export function Console() {
 }
 
 function SignedOut({ use }: { use: SessionUse }) {
-  const { title } = useWords(words)
+  const { title } = useWords('console')
   useTitle(title)
   // After a refusal, the same person can sign in again and go on writing.
   useEffect(() => {
@@ -65,7 +65,8 @@ function useEntityOfAddress(use: SessionUse, session: Session) {
 }
 
 function SignedIn({ use, session }: { use: SessionUse; session: Session }) {
-  const say = useWords(words)
+  const say = useWords('console')
+  const fill = useFormat()
   const { locale } = useContext(Speaking)
   const { entity } = session
   const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])
@@ -73,7 +74,7 @@ function SignedIn({ use, session }: { use: SessionUse; session: Session }) {
   const useOfAddress = useEntityOfAddress(use, session)
   const tab = tabOf(useContext(Addressed).place, session)
   const Shown = tabs[tab]
-  useTitle(`${useWords(workWords)[tab]} · ${entity.name}`)
+  useTitle(`${useWords('work')[tab]} · ${entity.name}`)
   return (
     <>
       <header class="bar">
@@ -81,7 +82,7 @@ function SignedIn({ use, session }: { use: SessionUse; session: Session }) {
           <Logo /> {say.title} <span class="clinic">{entity.name}</span>
         </h1>
         <Tabs tab={tab} />
-        <p class="hint time-zone">{say.timeZone.replace('{zone}', entity.time_zone)}</p>
+        <p class="hint time-zone">{fill(say.timeZone, { zone: entity.time_zone })}</p>
       </header>
       <Shown use={useOfAddress} session={session} time={time} today={today} />
     </>
@@ -98,7 +99,7 @@ function tabOf({ tab, from }: Place, { scopes }: Session): Tab {
 }
 
 function Tabs({ tab }: { tab: Tab }) {
-  const say = useWords(workWords)
+  const say = useWords('work')
   const { place } = useContext(Addressed)
   return (
     <nav class="tabs" aria-label={say.tabs}>

@@ -1,11 +1,10 @@
 import type { NotificationStatus } from '../../client/client.ts'
 import type { ClinicTime } from '../clinic-time.ts'
-import { useWords } from '../language.tsx'
-import { words } from './words.ts'
+import { textOf, useWords } from '../language.tsx'
 
 /** The deliveries of a notification, with their outcome. */
 export function DeliveryList({ deliveries, time }: { deliveries: NotificationStatus['deliveries']; time: ClinicTime }) {
-  const say = useWords(words)
+  const say = useWords('console')
   return (
     <ul class="deliveries">
       {deliveries.map((delivery) => {
@@ -17,7 +16,7 @@ export function DeliveryList({ deliveries, time }: { deliveries: NotificationSta
             {at && ` · ${time.moment(at)}`}
             {delivery.reason && (
               <p class="reason" dir="auto">
-                {say.reason} {say.stops[delivery.reason] ?? delivery.reason}
+                {say.reason} {textOf(say.stops, delivery.reason) ?? delivery.reason}
               </p>
             )}
             {delivery.opted_out && <p class="reason">{say.optOuts[delivery.opted_out]}</p>}

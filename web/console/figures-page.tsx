@@ -18,7 +18,6 @@ import { Records } from './records.tsx'
 import { Tasks } from './tasks.tsx'
 import { useLive } from './use-live.ts'
 import { useSummary } from './use-summary.ts'
-import { words } from './words.ts'
 
 interface Props {
   use: SessionUse
@@ -38,7 +37,7 @@ const nothing: Tallies = { days: [], hours: [], lead_days: [] }
 
 /** The actions of contacts in a period: charts, lists, deliveries, and live. */
 export function Figures({ use, session, time, today }: Props) {
-  const say = useWords(words)
+  const say = useWords('console')
   const { place, go } = useContext(Addressed)
   const period = periodOf(place) ?? presets.lastMonth(today)
   const [generation, setGeneration] = useState(0)

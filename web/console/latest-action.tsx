@@ -2,9 +2,8 @@ import { useContext, useEffect, useState } from 'preact/hooks'
 import { connect } from '../access/connect.ts'
 import type { Session } from '../access/session.ts'
 import { addDays, type ClinicTime, writtenDay } from '../clinic-time.ts'
-import { Speaking, useWords } from '../language.tsx'
+import { Speaking, useFormat, useWords } from '../language.tsx'
 import type { Period } from './period.ts'
-import { words } from './words.ts'
 
 interface Props {
   session: Session
@@ -16,7 +15,8 @@ interface Props {
 
 /** Links to the day of the latest action, for a period without actions. */
 export function LatestAction({ session: { token, entity }, sequence, time, onPeriod }: Props) {
-  const say = useWords(words)
+  const say = useWords('console')
+  const fill = useFormat()
   const { locale } = useContext(Speaking)
   const [day, setDay] = useState<string>()
 
@@ -37,7 +37,7 @@ export function LatestAction({ session: { token, entity }, sequence, time, onPer
       {say.nothingInPeriod}{' '}
       {day && (
         <button type="button" onClick={() => onPeriod({ from: addDays(day, -29), to: day })}>
-          {say.toLatest.replace('{day}', writtenDay(day, locale, 'medium'))}
+          {fill(say.toLatest, { day: writtenDay(day, locale, 'medium') })}
         </button>
       )}
     </p>

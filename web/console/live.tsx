@@ -6,7 +6,6 @@ import { Speaking, useWords } from '../language.tsx'
 import { startOf } from '../visit.ts'
 import type { Live } from './figures.ts'
 import { earlier } from './use-live.ts'
-import { words } from './words.ts'
 
 interface Props {
   live: Live[]
@@ -18,7 +17,7 @@ interface Props {
 
 /** The latest actions, and each new one as it happens. */
 export function LiveActions({ live, connection, time, today, onOpen }: Props) {
-  const say = useWords(words)
+  const say = useWords('console')
   const { locale } = useContext(Speaking)
   const shown = live.slice(0, earlier)
   const dayOf = (index: number) => shown[index] && time.dayOf(shown[index].action.date)

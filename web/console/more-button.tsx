@@ -1,10 +1,9 @@
 import { useWords } from '../language.tsx'
 import type { Paged } from './use-paged.ts'
-import { words } from './words.ts'
 
 /** Says that a list broke off, and loads more of it. */
 export function MoreButton({ list: { state, more } }: { list: Paged<unknown> }) {
-  const say = useWords(words)
+  const say = useWords('console')
   return (
     <>
       {state === 'failed' && (

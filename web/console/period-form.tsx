@@ -1,7 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useWords } from '../language.tsx'
 import { firstDay, isDay, lastDay, type Period, presets } from './period.ts'
-import { words } from './words.ts'
 
 interface Props {
   period: Period
@@ -11,7 +10,7 @@ interface Props {
 
 /** Selects the days to show, in the clinic's calendar. */
 export function PeriodForm({ period, today, onPeriod }: Props) {
-  const say = useWords(words)
+  const say = useWords('console')
   const change = (part: Partial<Period>) => {
     const { from, to } = { ...period, ...part }
     // An incompletely typed year is in the first century.

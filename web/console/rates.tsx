@@ -1,11 +1,20 @@
 import { useContext } from 'preact/hooks'
+import type { VisitOutcomes } from '../../client/client.ts'
 import type { Session } from '../access/session.ts'
 import { writtenDay } from '../clinic-time.ts'
-import { Speaking, useWords } from '../language.tsx'
+import { Speaking, useFormat, useWords } from '../language.tsx'
 import type { Period } from './period.ts'
-import { type RateName, rateNames, rateWords } from './rate-words.ts'
 import { periodBefore, useRates } from './use-rates.ts'
-import { words } from './words.ts'
+
+const rateNames = [
+  'confirmed',
+  'another_time',
+  'moved',
+  'cancelled',
+  'open',
+  'arrived',
+] as const satisfies (keyof VisitOutcomes)[]
+type RateName = (typeof rateNames)[number]
 
 interface Props {
   session: Session
@@ -16,8 +25,9 @@ interface Props {
 
 /** The outcomes of the appointments of a period, as shares of the contacts, compared with the days before. */
 export function Rates({ session, period, actions }: Props) {
-  const say = useWords(rateWords)
-  const { needsScope } = useWords(words)
+  const say = useWords('rates')
+  const fill = useFormat()
+  const { needsScope } = useWords('console')
   const { locale } = useContext(Speaking)
   const rates = useRates(session, period, actions)
   const isAllowed = session.scopes.includes('notifications:read')
@@ -30,14 +40,14 @@ export function Rates({ session, period, actions }: Props) {
   return (
     <section class="rates" aria-labelledby="rates" aria-busy={isAllowed && !rates}>
       <h2 id="rates">{say.title}</h2>
-      <p class="hint">{isAllowed ? say.eachOnce.replace('{days}', days) : needsScope}</p>
+      <p class="hint">{isAllowed ? fill(say.eachOnce, { days }) : needsScope}</p>
       {isAllowed && (
         <dl class="numbers">
           <div>
             <dt>{say.names.notified}</dt>
             <dd class="figure">{rates ? number(rates.now.notified) : '–'}</dd>
             <dd>{rates ? compared(rates.now.notified, rates.before.notified, number) : blank}</dd>
-            <dd>{rates ? say.unreached.replace('{count}', number(rates.now.unreached)) : blank}</dd>
+            <dd>{rates ? fill(say.unreached, { count: number(rates.now.unreached) }) : blank}</dd>
             <dd class="hint">{say.definitions.notified}</dd>
           </div>
           {rateNames.map((name) => (
@@ -47,7 +57,7 @@ export function Rates({ session, period, actions }: Props) {
                 {rates && rates.now.notified > 0 ? percent(rates.now[name], rates.now.notified) : '–'}
               </dd>
               <dd>{rates ? comparedShare(name) : blank}</dd>
-              <dd>{rates ? say.of.replace('{count}', number(rates.now[name])) : blank}</dd>
+              <dd>{rates ? fill(say.of, { count: number(rates.now[name]) }) : blank}</dd>
               <dd class="hint">{say.definitions[name]}</dd>
             </div>
           ))}
@@ -68,7 +78,7 @@ export function Rates({ session, period, actions }: Props) {
 
   function compared(one: number, other: number, write: (other: number) => string) {
     const change = one === other ? 'same' : one > other ? 'more' : 'less'
-    return say.compared[change].replace('{before}', write(other))
+    return fill(say.compared[change], { before: write(other) })
   }
 }
 

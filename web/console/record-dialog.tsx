@@ -1,13 +1,12 @@
-import { useContext, useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ActionRecord, NotificationStatus } from '../../client/client.ts'
 import { connect } from '../access/connect.ts'
 import type { Session } from '../access/session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
-import { Speaking, useWords } from '../language.tsx'
+import { textOf, useWords } from '../language.tsx'
 import { detailsOf, startOf } from '../visit.ts'
 import { DeliveryList } from './delivery-list.tsx'
 import { SentMessages } from './sent-messages.tsx'
-import { words } from './words.ts'
 
 /** The content of the dialog: an action with its notification, or a notification alone. */
 export type Opened = { record: ActionRecord } | { notification: NotificationStatus }
@@ -21,8 +20,8 @@ interface Props {
 
 /** All fields of a record, and the status of its notification. */
 export function RecordDialog({ opened, session, time, onClose }: Props) {
-  const say = useWords(words)
-  const { language } = useContext(Speaking)
+  const say = useWords('console')
+  const plugins = useWords('plugins')
   const dialog = useRef<HTMLDialogElement>(null)
   const record = 'record' in opened ? opened.record : undefined
   const visit = 'record' in opened ? opened.record : opened.notification
@@ -35,11 +34,11 @@ export function RecordDialog({ opened, session, time, onClose }: Props) {
     ...(record
       ? [
           { label: say.time, value: time.moment(record.date) },
-          { label: say.channel, value: `${say.channels[record.channel] ?? record.channel} · ${record.uid}` },
+          { label: say.channel, value: `${textOf(say.channels, record.channel) ?? record.channel} · ${record.uid}` },
         ]
       : []),
     ...(start ? [{ label: say.appointment, value: time.moment(start) }] : []),
-    ...detailsOf(visit, language),
+    ...detailsOf(visit, plugins),
     { label: say.externalId, value: visit.external_id },
     { label: say.contactId, value: visit.contact.external_id },
     ...(status ? [{ label: say.state, value: say.states[status.state] }] : []),

@@ -1,9 +1,7 @@
-import { useContext } from 'preact/hooks'
 import type { ActionRecord } from '../../client/client.ts'
 import type { ClinicTime } from '../clinic-time.ts'
-import { Speaking, useWords } from '../language.tsx'
+import { textOf, useWords } from '../language.tsx'
 import { shortDetailOf, startOf } from '../visit.ts'
-import { words } from './words.ts'
 
 interface Props {
   rows: ActionRecord[]
@@ -14,8 +12,8 @@ interface Props {
 }
 
 export function RecordTable({ rows, time, isWithDay, onOpen }: Props) {
-  const say = useWords(words)
-  const { language } = useContext(Speaking)
+  const say = useWords('console')
+  const plugins = useWords('plugins')
   return (
     <div class="scrolled">
       <table class="record-table">
@@ -31,7 +29,7 @@ export function RecordTable({ rows, time, isWithDay, onOpen }: Props) {
         <tbody>
           {rows.map((record) => {
             const start = startOf(record)
-            const what = shortDetailOf(record, language)
+            const what = shortDetailOf(record, plugins)
             return (
               <tr key={`${record.notification_id} ${record.date} ${record.action}`}>
                 <td>{isWithDay ? time.moment(record.date) : time.time(record.date)}</td>
@@ -46,7 +44,7 @@ export function RecordTable({ rows, time, isWithDay, onOpen }: Props) {
                 <td>
                   {start && time.moment(start)} <span dir="auto">{what}</span>
                 </td>
-                <td>{say.channels[record.channel] ?? record.channel}</td>
+                <td>{textOf(say.channels, record.channel) ?? record.channel}</td>
               </tr>
             )
           })}

@@ -3,14 +3,13 @@ import type { ActionRecord, ActionSummary } from '../../client/client.ts'
 import { connect } from '../access/connect.ts'
 import type { Session } from '../access/session.ts'
 import { type ClinicTime, writtenDay } from '../clinic-time.ts'
-import { Speaking, useWords } from '../language.tsx'
+import { Speaking, textOf, useFormat, useWords } from '../language.tsx'
 import { useAddressed, useTyped } from './address.ts'
 import { actionNames, countOf } from './figures.ts'
 import type { Period } from './period.ts'
 import { RecordTable } from './record-table.tsx'
 import { SearchProgress } from './search-progress.tsx'
 import { useList } from './use-list.ts'
-import { words } from './words.ts'
 
 interface Props {
   session: Session
@@ -25,7 +24,8 @@ interface Props {
 
 /** The records of one day or of the whole period, with filters and a search. */
 export function Records({ session, summary, period, day, onDay, time, onOpen }: Props) {
-  const say = useWords(words)
+  const say = useWords('console')
+  const fill = useFormat()
   const { locale } = useContext(Speaking)
   const [addressed, setAction] = useAddressed('action')
   const action = actionNames.find((name) => name === addressed) ?? ''
@@ -73,10 +73,10 @@ export function Records({ session, summary, period, day, onDay, time, onOpen }: 
           <select value={channel} onChange={(event) => setChannel(event.currentTarget.value)}>
             <option value="">{say.all}</option>
             {channel && !channels.includes(channel) && (
-              <option value={channel}>{say.channels[channel] ?? channel}</option>
+              <option value={channel}>{textOf(say.channels, channel) ?? channel}</option>
             )}
             {channels.map((name) => (
-              <option value={name}>{say.channels[name] ?? name}</option>
+              <option value={name}>{textOf(say.channels, name) ?? name}</option>
             ))}
           </select>
         </label>
@@ -93,10 +93,7 @@ export function Records({ session, summary, period, day, onDay, time, onOpen }: 
       </search>
       {settled === '' ? (
         <p role="status" class="hint">
-          {say.listStates[fresh > 0 ? 'stopped' : list.state].replace(
-            '{rows}',
-            list.rows.length.toLocaleString(locale),
-          )}
+          {fill(say.listStates[fresh > 0 ? 'stopped' : list.state], { rows: list.rows.length.toLocaleString(locale) })}
         </p>
       ) : (
         <SearchProgress list={list} period={shown} time={time} onStop={stop} />
@@ -104,7 +101,7 @@ export function Records({ session, summary, period, day, onDay, time, onOpen }: 
       <RecordTable rows={list.rows} time={time} isWithDay={day === undefined} onOpen={onOpen} />
       {fresh > 0 && (
         <button type="button" onClick={restart}>
-          {say.showFresh.replace('{count}', fresh.toLocaleString(locale))}
+          {fill(say.showFresh, { count: fresh.toLocaleString(locale) })}
         </button>
       )}
       {list.state !== 'reading' && list.state !== 'whole' && (
@@ -122,7 +119,7 @@ export function Records({ session, summary, period, day, onDay, time, onOpen }: 
 
 /** Saves the filtered records as a file. The search does not apply. */
 function Download({ session, period, filters }: { session: Session; period: Period; filters: object }) {
-  const say = useWords(words)
+  const say = useWords('console')
   const [state, setState] = useState<'ready' | 'reading' | 'failed'>('ready')
   const { entity, token } = session
 

@@ -3,7 +3,6 @@ import type { Session } from '../access/session.ts'
 import { useWords } from '../language.tsx'
 import { type Saved, save } from './change.ts'
 import { type WorkFault, workFaultOf } from './work-fault.ts'
-import { workWords } from './work-words.ts'
 
 /** Names the saved change, with a button that takes it back. */
 export function SavedNote({
@@ -15,7 +14,7 @@ export function SavedNote({
   session: Session
   onUndone: (news: Saved) => void
 }) {
-  const say = useWords(workWords)
+  const say = useWords('work')
   const [isSaving, setSaving] = useState(false)
   const [fault, setFault] = useState<WorkFault>()
   const { text, undo } = saved

@@ -1,9 +1,8 @@
 import { useContext } from 'preact/hooks'
 import type { ClinicTime } from '../clinic-time.ts'
-import { Speaking, useWords } from '../language.tsx'
+import { Speaking, useFormat, useWords } from '../language.tsx'
 import { daysIn, type Period } from './period.ts'
 import type { List } from './use-list.ts'
-import { words } from './words.ts'
 
 interface Props {
   list: List
@@ -14,15 +13,17 @@ interface Props {
 
 /** The number of days that a search has covered so far. Screen readers announce it when the search pauses. */
 export function SearchProgress({ list, period, time, onStop }: Props) {
-  const say = useWords(words)
+  const say = useWords('console')
+  const fill = useFormat()
   const { locale } = useContext(Speaking)
   const all = daysIn(period)
   const isReading = list.state === 'reading'
   const days = list.state === 'whole' ? all : daysBefore(list.lookedUntil && time.dayOf(list.lookedUntil), period)
-  const text = say.searchStates[list.state]
-    .replace('{rows}', list.rows.length.toLocaleString(locale))
-    .replace('{days}', days.toLocaleString(locale))
-    .replace('{all}', all.toLocaleString(locale))
+  const text = fill(say.searchStates[list.state], {
+    rows: list.rows.length.toLocaleString(locale),
+    days: days.toLocaleString(locale),
+    all: all.toLocaleString(locale),
+  })
   return (
     <div class="search-progress">
       <progress max={all} value={days} aria-hidden="true" />

@@ -5,8 +5,6 @@ import type { Session } from '../access/session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { useWords } from '../language.tsx'
 import { MailFrame } from './mail-frame.tsx'
-import { messageWords } from './message-words.ts'
-import { words } from './words.ts'
 
 interface Props {
   session: Session
@@ -16,7 +14,7 @@ interface Props {
 
 /** The mails and text messages of a notification, as the contact received them. */
 export function SentMessages({ session, notificationId, time }: Props) {
-  const say = { ...useWords(words), ...useWords(messageWords) }
+  const say = { ...useWords('console'), ...useWords('messages') }
   const { messages, load } = useMessages(session, notificationId)
   if (messages === 'failed') {
     return (
@@ -52,7 +50,7 @@ export function SentMessages({ session, notificationId, time }: Props) {
 }
 
 function Content({ message: { subject, text, html } }: { message: SentMessage }) {
-  const say = useWords(messageWords)
+  const say = useWords('messages')
   if (text === undefined) return <p class="hint">{say.notRendered}</p>
   if (subject === undefined || html === undefined) {
     return (

@@ -6,9 +6,7 @@ import type { ClinicTime } from '../clinic-time.ts'
 import { useWords } from '../language.tsx'
 import { DeliveryList } from './delivery-list.tsx'
 import { MoreButton } from './more-button.tsx'
-import { taskWords } from './task-words.ts'
 import { usePaged } from './use-paged.ts'
-import { words } from './words.ts'
 
 const pageSize = 50
 
@@ -31,7 +29,7 @@ export function TaskNotices({ children, ...props }: Props & { children: Componen
 }
 
 function Notices({ session, task, time, onOpen }: Props) {
-  const say = { ...useWords(words), ...useWords(taskWords) }
+  const say = { ...useWords('console'), ...useWords('tasks') }
   const [isFailed, setFailed] = useState(false)
   const { task_id } = task
   const filters = isFailed ? { delivery: ['failed' as const] } : {}

@@ -2,14 +2,12 @@ import { useContext } from 'preact/hooks'
 import type { ListedTask, NotificationStatus } from '../../client/client.ts'
 import type { Session } from '../access/session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
-import { Speaking, useWords } from '../language.tsx'
-import { nameOfVisits } from '../visit.ts'
+import { Speaking, useFormat, useWords } from '../language.tsx'
+import { nameOfNotices } from '../visit.ts'
 import { MoreButton } from './more-button.tsx'
 import type { Period } from './period.ts'
 import { TaskNotices } from './task-notices.tsx'
-import { taskWords } from './task-words.ts'
 import { usePaged } from './use-paged.ts'
-import { words } from './words.ts'
 
 const deliveryStates = ['delivered', 'sent', 'pending', 'failed', 'stopped'] as const
 const pageSize = 20
@@ -23,7 +21,7 @@ interface Props {
 
 /** The tasks submitted in the period, each with its counts and its notices. */
 export function Tasks(props: Props) {
-  const say = useWords(words)
+  const say = useWords('console')
   return (
     <section class="card tasks" aria-labelledby="tasks">
       <h2 id="tasks">{say.tasks}</h2>
@@ -37,7 +35,7 @@ export function Tasks(props: Props) {
 }
 
 function TaskList({ session, period: { from, to }, time, onOpen }: Props) {
-  const say = useWords(words)
+  const say = useWords('console')
   const { id } = session.entity
   const tasks = usePaged(session, `${id} ${from} ${to}`, pageSize, (client) => client.tasks(id, from, to))
   return (
@@ -56,11 +54,12 @@ function TaskList({ session, period: { from, to }, time, onOpen }: Props) {
 }
 
 function TaskEntry({ session, task, time, onOpen }: Omit<Props, 'period'> & { task: ListedTask }) {
-  const say = { ...useWords(words), ...useWords(taskWords) }
-  const { locale, language } = useContext(Speaking)
+  const say = { ...useWords('console'), ...useWords('tasks') }
+  const plugins = useWords('plugins')
+  const { locale } = useContext(Speaking)
+  const fill = useFormat()
   const count = Object.values(task.notifications).reduce((sum, one) => sum + one, 0)
-  const { category, target } = task
-  const name = say.names[`${category}/${target}`] ?? nameOfVisits(task, language)
+  const name = nameOfNotices(task, plugins)
   return (
     <TaskNotices session={session} task={task} time={time} onOpen={onOpen}>
       <strong>
@@ -68,9 +67,7 @@ function TaskEntry({ session, task, time, onOpen }: Omit<Props, 'period'> & { ta
       </strong>
       <span class="marks">
         <span>
-          {say.counts
-            .replace('{count}', count.toLocaleString(locale))
-            .replace('{reached}', task.reached.toLocaleString(locale))}
+          {fill(say.counts, { count: count.toLocaleString(locale), reached: task.reached.toLocaleString(locale) })}
         </span>
         {deliveryStates.map(
           (one) =>

@@ -1,7 +1,6 @@
 import { useContext } from 'preact/hooks'
 import { Speaking, useWords } from '../language.tsx'
 import type { ActionName, Counts } from './figures.ts'
-import { words } from './words.ts'
 
 interface Props {
   title: string
@@ -13,7 +12,7 @@ interface Props {
 
 /** The figures of one column of a chart, which screen readers announce. */
 export function Tooltip({ title, counts, series, at }: Props) {
-  const say = useWords(words)
+  const say = useWords('console')
   const { locale } = useContext(Speaking)
   return (
     <div class="tooltip" role="status" style={{ '--at': at }}>

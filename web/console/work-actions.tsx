@@ -1,9 +1,9 @@
 import type { NotificationStatus } from '../../client/client.ts'
 import type { Session } from '../access/session.ts'
-import { useWords } from '../language.tsx'
+import { useFormat, useWords } from '../language.tsx'
 import type { Change, Saved } from './change.ts'
 import type { Entry } from './use-worklist.ts'
-import { type Asking, filled, type Mark, workWords } from './work-words.ts'
+import type { Asking, Mark } from './work-marks.ts'
 import type { Worklist } from './worklists.ts'
 
 interface ActionsProps {
@@ -18,7 +18,8 @@ interface ActionsProps {
 
 /** The possible actions of an entry. */
 export function WorkActions({ entry: { visit, reply }, list, session, asking, isBusy, save, onAsk }: ActionsProps) {
-  const say = useWords(workWords)
+  const say = useWords('work')
+  const fill = useFormat()
   const { entity, scopes } = session
   const mayAnswer = scopes.includes('actions:write')
   const isOpen = list.part !== 'done' && visit !== undefined && isAnswerable(visit)
@@ -48,7 +49,7 @@ export function WorkActions({ entry: { visit, reply }, list, session, asking, is
                 onClick={() =>
                   save(
                     (client) => client.answer(entity.id, visit.id, { action: 'confirm' }),
-                    { text: filled(say.saved.confirm, { name: visit.contact.name }) },
+                    { text: fill(say.saved.confirm, { name: visit.contact.name }) },
                     true,
                   )
                 }
@@ -72,7 +73,7 @@ export function WorkActions({ entry: { visit, reply }, list, session, asking, is
 
   function mark(marked: 'done' | 'read', isMarked: boolean, make: (isMarked: boolean) => Change, name: string) {
     const next: Mark = isMarked ? `${marked}-not` : marked
-    const text = filled(say.saved[next], { name })
+    const text = fill(say.saved[next], { name })
     return (
       <button
         type="button"

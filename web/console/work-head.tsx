@@ -1,13 +1,11 @@
 import { useContext } from 'preact/hooks'
 import type { KeptReply, NotificationStatus } from '../../client/client.ts'
 import { type ClinicTime, writtenDay } from '../clinic-time.ts'
-import { Speaking, useWords } from '../language.tsx'
+import { Speaking, textOf, useFormat, useWords } from '../language.tsx'
+import type { ShownState } from '../look/state-badge.tsx'
 import { StateBadge } from '../look/state-badge.tsx'
-import type { ShownState } from '../look/state-words.ts'
 import { detailsOf } from '../visit.ts'
 import { Addresses } from './addresses.tsx'
-import { words } from './words.ts'
-import { filled, workWords } from './work-words.ts'
 import type { Worklist } from './worklists.ts'
 
 interface HeadProps {
@@ -18,7 +16,8 @@ interface HeadProps {
 
 /** The start of the visit, its contact, and the facts that the list is about. */
 export function VisitHead({ visit, list, nameId, time }: HeadProps & { visit: NotificationStatus; list: Worklist }) {
-  const say = useWords(workWords)
+  const say = useWords('work')
+  const fill = useFormat()
   const { starts_at, wish, done, answered_at, by, deliveries } = visit
   return (
     <>
@@ -30,7 +29,7 @@ export function VisitHead({ visit, list, nameId, time }: HeadProps & { visit: No
             {wish ? <q dir="auto">{wish}</q> : <span class="hint">{say.noWish}</span>}
             {answered_at && (
               <span class="hint">
-                {filled(by === undefined || by === 'contact' ? say.asked : say.askedBy, {
+                {fill(by === undefined || by === 'contact' ? say.asked : say.askedBy, {
                   at: time.moment(answered_at),
                   by: by ?? '',
                 })}
@@ -38,7 +37,7 @@ export function VisitHead({ visit, list, nameId, time }: HeadProps & { visit: No
             )}
           </p>
         )}
-        {done && <p class="hint">{filled(say.doneBy, { at: time.moment(done.at), by: done.by })}</p>}
+        {done && <p class="hint">{fill(say.doneBy, { at: time.moment(done.at), by: done.by })}</p>}
         <Addresses deliveries={deliveries} isWithOutcome={list.name !== 'rescheduling'} time={time} />
       </div>
     </>
@@ -52,8 +51,9 @@ export function TextHead({
   nameId,
   time,
 }: HeadProps & { reply: KeptReply; visit: NotificationStatus | undefined }) {
-  const say = useWords(workWords)
-  const { states } = useWords(words)
+  const say = useWords('work')
+  const fill = useFormat()
+  const { states } = useWords('console')
   const { received_at, uid, text, read_as, read } = reply
   const shown = visit && shownStates[visit.state]
   return (
@@ -63,7 +63,7 @@ export function TextHead({
         <p class="text" dir="auto">
           {text}
         </p>
-        {say.readAs[read_as] && <p class="hint">{say.readAs[read_as]}</p>}
+        {textOf(say.readAs, read_as) && <p class="hint">{textOf(say.readAs, read_as)}</p>}
         {visit ? (
           <Person visit={visit} nameId={nameId} />
         ) : (
@@ -75,10 +75,10 @@ export function TextHead({
           <a href={`tel:${uid}`} dir="ltr">
             {uid}
           </a>
-          {visit?.starts_at && <span>{filled(say.visitAt, { at: time.moment(visit.starts_at) })}</span>}
+          {visit?.starts_at && <span>{fill(say.visitAt, { at: time.moment(visit.starts_at) })}</span>}
           {visit && (shown ? <StateBadge state={shown} /> : <span>{states[visit.state]}</span>)}
         </p>
-        {read && <p class="hint">{filled(say.readBy, { at: time.moment(read.at), by: read.by })}</p>}
+        {read && <p class="hint">{fill(say.readBy, { at: time.moment(read.at), by: read.by })}</p>}
       </div>
     </>
   )
@@ -95,17 +95,19 @@ const shownStates: Partial<Record<NotificationStatus['state'], ShownState>> = {
 
 /** The contact's name, with the facts that tell contacts of the same name apart, and the visit. */
 function Person({ visit, nameId }: { visit: NotificationStatus; nameId: string }) {
-  const say = useWords(workWords)
-  const { language, locale } = useContext(Speaking)
+  const say = useWords('work')
+  const plugins = useWords('plugins')
+  const fill = useFormat()
+  const { locale } = useContext(Speaking)
   const { name, birth_date, external_id } = visit.contact
-  const details = detailsOf(visit, language).filter(({ value }) => !value.includes('\n'))
+  const details = detailsOf(visit, plugins).filter(({ value }) => !value.includes('\n'))
   return (
     <p class="facts">
       <strong id={nameId} dir="auto">
         {name}
       </strong>
-      {birth_date && <span>{filled(say.born, { day: writtenDay(birth_date, locale, 'medium') })}</span>}
-      <span>{filled(say.key, { key: external_id })}</span>
+      {birth_date && <span>{fill(say.born, { day: writtenDay(birth_date, locale, 'medium') })}</span>}
+      <span>{fill(say.key, { key: external_id })}</span>
       {details.slice(0, 2).map(({ value }) => (
         <span dir="auto">{value}</span>
       ))}

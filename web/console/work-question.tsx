@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { NotificationStatus } from '../../client/client.ts'
 import type { ClinicTime } from '../clinic-time.ts'
-import { useWords } from '../language.tsx'
+import { useFormat, useWords } from '../language.tsx'
 import { wishes } from './wishes.ts'
-import { type Asking, filled, workWords } from './work-words.ts'
+import type { Asking } from './work-marks.ts'
 
 interface Props {
   asking: Asking
@@ -17,7 +17,8 @@ interface Props {
 const maxWishLength = 500
 
 export function Question({ asking, visit, time, isSaving, onAnswer, onLeave }: Props) {
-  const say = useWords(workWords)
+  const say = useWords('work')
+  const fill = useFormat()
   const [wish, setWish] = useState(() => wishes.of(visit.id))
   const first = useRef<HTMLElement>(null)
   // Before the next key is pressed.
@@ -34,7 +35,7 @@ export function Question({ asking, visit, time, isSaving, onAnswer, onLeave }: P
   }
 
   const isTold = visit.deliveries.some(({ state }) => state === 'sent' || state === 'delivered')
-  const question = filled(say.questions[asking], {
+  const question = fill(say.questions[asking], {
     name: visit.contact.name,
     at: visit.starts_at ? time.moment(visit.starts_at) : '',
   })

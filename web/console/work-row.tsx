@@ -2,15 +2,15 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { Client } from '../../client/client.ts'
 import type { Session } from '../access/session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
-import { useWords } from '../language.tsx'
+import { useFormat, useWords } from '../language.tsx'
 import { type Change, type Saved, save } from './change.ts'
 import type { Entry } from './use-worklist.ts'
 import { wishes } from './wishes.ts'
 import { isAnswerable, WorkActions } from './work-actions.tsx'
 import { type WorkFault, workFaultOf } from './work-fault.ts'
 import { TextHead, VisitHead } from './work-head.tsx'
+import type { Asking } from './work-marks.ts'
 import { Question } from './work-question.tsx'
-import { type Asking, filled, workWords } from './work-words.ts'
 import type { Worklist } from './worklists.ts'
 
 interface Props {
@@ -29,7 +29,8 @@ interface Props {
 
 /** An entry of a list, with its possible actions. Shows the error if one of them failed. */
 export function WorkRow({ entry, list, session, time, isGone, onHold, onSaved, onStale }: Props) {
-  const say = useWords(workWords)
+  const say = useWords('work')
+  const fill = useFormat()
   const nameId = useId()
   const { visit, reply } = entry
   const [asking, setAsking] = useState<Asking | undefined>(
@@ -102,7 +103,7 @@ export function WorkRow({ entry, list, session, time, isGone, onHold, onSaved, o
                 ? (client: Client) => client.withdraw(session.entity.id, id)
                 : (client: Client) =>
                     client.answer(session.entity.id, id, { action: asking, ...(wish !== '' && { wish }) })
-            make(answer, { text: filled(say.saved[asking], { name: contact.name }) }, true)
+            make(answer, { text: fill(say.saved[asking], { name: contact.name }) }, true)
           }}
         />
       )}

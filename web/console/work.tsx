@@ -3,14 +3,13 @@ import { ClinicChoice } from '../access/clinic-choice.tsx'
 import type { Session } from '../access/session.ts'
 import type { SessionUse } from '../access/use-session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
-import { Speaking, useWords } from '../language.tsx'
+import { Speaking, textOf, useFormat, useWords } from '../language.tsx'
 import { Addressed, hrefOf } from './address.ts'
 import type { Saved } from './change.ts'
 import { SavedNote } from './saved-note.tsx'
 import { useHeld, useSteadyRows } from './steady-rows.ts'
 import { type Entry, instantOf, useCounts, useReloads, useWorklist } from './use-worklist.ts'
 import { WorkRow } from './work-row.tsx'
-import { filled, workWords } from './work-words.ts'
 import { countedPart, keyOf, type Part, partsOf, type Worklist, worklistNames, worklistOf } from './worklists.ts'
 
 interface Props {
@@ -22,7 +21,7 @@ interface Props {
 
 /** The worklists of staff. */
 export function Work(props: Props) {
-  const say = useWords(workWords)
+  const say = useWords('work')
   if (props.session.scopes.includes('notifications:read')) return <Worklists {...props} />
   return (
     <main class="work">
@@ -32,7 +31,7 @@ export function Work(props: Props) {
 }
 
 function Worklists({ use, session, today, time }: Props) {
-  const say = useWords(workWords)
+  const say = useWords('work')
   const { locale } = useContext(Speaking)
   const { place } = useContext(Addressed)
   const list = worklistOf(place.list, place.part)
@@ -79,7 +78,8 @@ interface ListProps extends Props {
 }
 
 function List({ use, session, today, time, list, counts, generation, reload, onCount, hrefOfPart }: ListProps) {
-  const say = useWords(workWords)
+  const say = useWords('work')
+  const fill = useFormat()
   const { locale } = useContext(Speaking)
   const { entries, isMore, readAt, state, more } = useWorklist(session, list, today, generation, use.close)
   useEffect(() => {
@@ -120,13 +120,13 @@ function List({ use, session, today, time, list, counts, generation, reload, onC
       {!session.scopes.includes('actions:write') && <p class="hint">{say.onlyReading}</p>}
       {state === 'failed' && (
         <p class="fault" role="alert">
-          {say.failing} {readAt && filled(say.asOf, { at: time.time(readAt) })}{' '}
+          {say.failing} {readAt && fill(say.asOf, { at: time.time(readAt) })}{' '}
           <button type="button" onClick={reload}>
             {say.again}
           </button>
         </p>
       )}
-      {readAt && shown.length === 0 && <p class="empty">{say.empty[keyOf(list)]}</p>}
+      {readAt && shown.length === 0 && <p class="empty">{textOf(say.empty, keyOf(list))}</p>}
       {byDay(shown, time).map(([day, some]) => (
         <section key={day} onClickCapture={guard} aria-labelledby={`day-${day}`}>
           <h3 id={`day-${day}`}>{time.day(instantOf(some[0]!))}</h3>

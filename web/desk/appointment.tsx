@@ -3,19 +3,19 @@ import { type ClinicTime, writtenDay } from '../clinic-time.ts'
 import { Speaking, useWords } from '../language.tsx'
 import { detailsOf, startOf } from '../visit.ts'
 import type { Appointment } from './verdict.ts'
-import { words } from './words.ts'
 
 /** The contact and the visit. The birth date and the keys distinguish contacts of the same name. */
 export function AppointmentDetails({ record, time }: { record: Appointment; time: ClinicTime }) {
-  const say = useWords(words)
-  const { language, locale } = useContext(Speaking)
+  const say = useWords('desk')
+  const plugins = useWords('plugins')
+  const { locale } = useContext(Speaking)
   const start = startOf(record)
   const { birth_date, citizen_id, external_id, name } = record.contact
   const details = [
     ...(birth_date ? [{ label: say.birthDate, value: writtenDay(birth_date, locale, 'medium') }] : []),
     ...(citizen_id ? [{ label: say.citizenId, value: citizen_id }] : []),
     { label: say.contactKey, value: external_id },
-    ...detailsOf(record, language),
+    ...detailsOf(record, plugins),
   ]
   return (
     <div class="appointment">

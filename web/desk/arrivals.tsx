@@ -1,14 +1,12 @@
-import { useContext } from 'preact/hooks'
 import type { ActionRecord } from '../../client/client.ts'
 import type { ClinicTime } from '../clinic-time.ts'
-import { Speaking, useWords } from '../language.tsx'
+import { useWords } from '../language.tsx'
 import { shortDetailOf, startOf } from '../visit.ts'
-import { words } from './words.ts'
 
 /** The list of today's arrivals. */
 export function Arrivals({ arrivals, time }: { arrivals: ActionRecord[] | undefined; time: ClinicTime }) {
-  const say = useWords(words)
-  const { language } = useContext(Speaking)
+  const say = useWords('desk')
+  const plugins = useWords('plugins')
   return (
     <section class="arrivals" aria-labelledby="arrivals">
       <h2 id="arrivals">
@@ -21,7 +19,7 @@ export function Arrivals({ arrivals, time }: { arrivals: ActionRecord[] | undefi
             <time dateTime={action.date}>{time.time(action.date)}</time>
             <span dir="auto">{action.contact.name}</span>
             <span class="hint" dir="auto">
-              {[startOf(action) && time.time(startOf(action)!), shortDetailOf(action, language)]
+              {[startOf(action) && time.time(startOf(action)!), shortDetailOf(action, plugins)]
                 .filter(Boolean)
                 .join(' · ')}
             </span>

@@ -3,7 +3,6 @@ import { useWords } from '../language.tsx'
 import { readCode } from '../scan/code-reader.ts'
 import { useCamera } from '../scan/use-camera.ts'
 import { useWakeLock } from '../scan/use-wake-lock.ts'
-import { words } from './words.ts'
 
 const storageKey = 'rollcall.camera'
 const keptChoice = 'rollcall.camera-id'
@@ -19,7 +18,7 @@ interface Props {
 
 /** The camera with its switch, and a file field for pictures of codes. The device remembers the switch. */
 export function Camera({ purpose, onCode, onPicture }: Props) {
-  const say = useWords(words)
+  const say = useWords('desk')
   const [isWanted, setWanted] = useState(() => purpose !== 'sign-in' && localStorage.getItem(storageKey) === 'on')
   const [asked, setAsked] = useState(0)
   const [chosen, setChosen] = useState(() => localStorage.getItem(keptChoice) ?? undefined)

@@ -1,10 +1,9 @@
 import { useRef } from 'preact/hooks'
 import { useWords } from '../language.tsx'
-import { words } from './words.ts'
 
 /** A field for a typed or pasted code. */
 export function CodeForm({ onCode }: { onCode: (code: string) => void }) {
-  const say = useWords(words)
+  const say = useWords('desk')
   const field = useRef<HTMLInputElement>(null)
 
   function submit(event: SubmitEvent) {

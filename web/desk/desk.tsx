@@ -1,11 +1,12 @@
 import { useContext, useEffect, useMemo } from 'preact/hooks'
+import { format, loadDeskWords } from '../../client/words.ts'
 import { ClinicChoice } from '../access/clinic-choice.tsx'
 import type { Session } from '../access/session.ts'
 import { SignIn } from '../access/sign-in.tsx'
 import { type SessionUse, useSession } from '../access/use-session.ts'
 import { clinicTime } from '../clinic-time.ts'
 import { Foot } from '../foot.tsx'
-import { Speaking, useLocale, useWords } from '../language.tsx'
+import { Speaking, useSpeaker, useWords } from '../language.tsx'
 import { Logo } from '../look/logo.tsx'
 import { useKeyboardScanner } from '../scan/use-keyboard-scanner.ts'
 import { useNewCodes } from '../scan/use-new-codes.ts'
@@ -27,7 +28,6 @@ import { useUnsentArrivals } from './use-unsent-arrivals.ts'
 import { subjectOf } from './verdict.ts'
 import { VerdictCard } from './verdict-card.tsx'
 import { VisitList } from './visit-list.tsx'
-import { words } from './words.ts'
 
 const isKiosk = new URLSearchParams(location.search).has('kiosk')
 // Without TLS, browsers have no service workers.
@@ -38,13 +38,15 @@ const forgetAgainAfterMs = 10 * 60_000
 
 /** The front desk. A device signs in once, then scans code after code. */
 export function Desk() {
-  const [locale, chooseLanguage] = useLocale()
+  const [speaker, chooseLanguage] = useSpeaker(loadDeskWords)
   const use = useSession(localStorage, 'rollcall.desk', needed)
   const { session } = use
+  if (!speaker) return null
+  const say = speaker.words.desk
   async function signOut(session: Session) {
     // A device whose database fails can still be signed out.
     const { length: waiting } = await unsentArrivals(session).catch(() => [])
-    if (waiting > 0 && !confirm(words[locale.language].loseKept(waiting))) return
+    if (waiting > 0 && !confirm(format(say.loseKept, { count: waiting }, speaker!.language))) return
     // From here on, the page stores nothing.
     use.close()
     await forgetArrivals(session)
@@ -52,7 +54,7 @@ export function Desk() {
 
   const isWaitingRoom = isKiosk && session !== undefined
   return (
-    <Speaking.Provider value={locale}>
+    <Speaking.Provider value={speaker}>
       {isWaitingRoom && <Kiosk {...{ use, session, chooseLanguage }} />}
       {session && !isKiosk && (
         <SignedIn key={session.entity.id} {...{ use, session }} onSignOut={() => signOut(session)} />
@@ -62,7 +64,7 @@ export function Desk() {
         <Foot use={{ ...use, close: () => session && signOut(session) }} chooseLanguage={chooseLanguage}>
           {session && (
             <a href="?kiosk" target="_blank" rel="noreferrer">
-              {words[locale.language].kiosk.link}
+              {say.kiosk.link}
             </a>
           )}
         </Foot>
@@ -72,7 +74,7 @@ export function Desk() {
 }
 
 function SignedOut({ use }: { use: SessionUse }) {
-  const say = useWords(words)
+  const say = useWords('desk')
   useTitle(isKiosk ? say.kiosk.title : say.title)
   // Also when the token was revoked, because the device may be in other hands. Arrivals wait a day for the next sign-in.
   useEffect(() => {
@@ -91,7 +93,7 @@ function SignedOut({ use }: { use: SessionUse }) {
 }
 
 function SignedIn({ use, session, onSignOut }: { use: SessionUse; session: Session; onSignOut: () => void }) {
-  const say = useWords(words)
+  const say = useWords('desk')
   const { locale } = useContext(Speaking)
   const { entity } = session
   useTitle(`${say.title} · ${entity.name}`)

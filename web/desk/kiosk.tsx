@@ -1,10 +1,10 @@
 import { useContext, useEffect, useState } from 'preact/hooks'
-import { pickLocale } from '../../client/words.ts'
+import { directionOf, loadDeskWords } from '../../client/words.ts'
 import { connect } from '../access/connect.ts'
 import type { Session } from '../access/session.ts'
 import type { SessionUse } from '../access/use-session.ts'
 import { clinicTime } from '../clinic-time.ts'
-import { LanguageChoice, Speaking, useWords } from '../language.tsx'
+import { LanguageChoice, Speaking, useOtherSpeaker, useWords } from '../language.tsx'
 import { useKeyboardScanner } from '../scan/use-keyboard-scanner.ts'
 import { useWakeLock } from '../scan/use-wake-lock.ts'
 import { useTitle } from '../use-title.ts'
@@ -15,7 +15,6 @@ import type { Scan } from './scan.ts'
 import { useScan } from './use-scan.ts'
 import { useUnsentArrivals } from './use-unsent-arrivals.ts'
 import { keyOf, outcomes, type Verdict } from './verdict.ts'
-import { words } from './words.ts'
 
 const startAgainAfterMs = 15_000
 
@@ -27,8 +26,7 @@ interface Props {
 
 /** The page of a waiting room: contacts scan their own code. It shows no data of others, and soon returns to its start. */
 export function Kiosk({ use, session, chooseLanguage }: Props) {
-  const say = useWords(words)
-  const page = useContext(Speaking)
+  const say = useWords('desk')
   useTitle(`${say.kiosk.title} · ${session.entity.name}`)
   const logo = useLogo(session)
   const unsent = useUnsentArrivals(session, use.close)
@@ -43,7 +41,7 @@ export function Kiosk({ use, session, chooseLanguage }: Props) {
     return () => clearTimeout(timer)
   }, [shown, isChanging])
 
-  const language = scan.verdict?.record?.contact.language
+  const contact = useOtherSpeaker(scan.verdict?.record?.contact.language, loadDeskWords)
   return (
     <>
       <main class="kiosk">
@@ -51,7 +49,7 @@ export function Kiosk({ use, session, chooseLanguage }: Props) {
           {logo && <img src={logo} alt="" />}
           {session.entity.name}
         </h1>
-        <Speaking.Provider value={language === undefined ? page : pickLocale(language)}>
+        <Speaking.Provider value={contact}>
           <KioskVerdict {...{ scan, session, isChanging }} onHere={() => markArrived()} />
         </Speaking.Provider>
         <div hidden={scan.mode !== 'idle'}>
@@ -93,7 +91,7 @@ interface VerdictProps {
 
 /** The verdict in the contact's own language. */
 function KioskVerdict({ scan, session, isChanging, onHere }: VerdictProps) {
-  const say = useWords(words)
+  const say = useWords('desk')
   const { language, locale } = useContext(Speaking)
   const time = clinicTime(session.entity.time_zone, locale)
   const verdict = scan.verdict
@@ -104,6 +102,7 @@ function KioskVerdict({ scan, session, isChanging, onHere }: VerdictProps) {
     <section
       class={`verdict ${outcome ? (isGood ? 'go' : outcomes[outcome]) : 'idle'}`}
       lang={language}
+      dir={directionOf(language)}
       aria-label={say.verdict}
     >
       <div role="alert">

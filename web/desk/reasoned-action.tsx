@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
 import { useWords } from '../language.tsx'
-import { words } from './words.ts'
 
 interface Props {
   /** The words of the button that opens the form. */
@@ -26,7 +25,7 @@ export function ReasonedAction(props: Props) {
 
 /** A choice of reasons. The last one is another reason, which the receptionist types. */
 function ReasonForm({ act, leave, isActing, onAct, onLeave, ...props }: Props & { onLeave: () => void }) {
-  const say = useWords(words)
+  const say = useWords('desk')
   const reasons = [...props.reasons, say.otherReason]
   // The index: the page may change its language meanwhile.
   const [chosen, choose] = useState<number>()

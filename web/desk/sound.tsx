@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useWords } from '../language.tsx'
 import { type Outcome, outcomes } from './verdict.ts'
-import { words } from './words.ts'
 
 const storageKey = 'rollcall.sound'
 const toneSeconds = 0.12
@@ -10,7 +9,7 @@ const tones = { go: [880], wait: [440, 440], stop: [220, 220, 220] }
 
 /** Plays the tones of each verdict, if the receptionist has switched the sound on. The device remembers the switch. */
 export function Sound({ outcome }: { outcome: Outcome | undefined }) {
-  const say = useWords(words)
+  const say = useWords('desk')
   const [isOn, setOn] = useState(() => localStorage.getItem(storageKey) === 'on')
   useEffect(() => {
     if (isOn && outcome) play(tones[outcomes[outcome]])

@@ -1,6 +1,6 @@
 import type { NotificationStatus } from '../../client/client.ts'
 import { searchedWords, searchText } from '../../client/words.ts'
-import type { ShownState } from '../look/state-words.ts'
+import type { ShownState } from '../look/state-badge.tsx'
 import { endOfDate, joinDate } from './birth-date.ts'
 
 /** The part of a visit that the desk shows. */

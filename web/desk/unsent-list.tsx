@@ -4,7 +4,6 @@ import { useWords } from '../language.tsx'
 import type { UnsentArrival } from './device-database.ts'
 import type { UncheckedCode } from './use-unchecked-codes.ts'
 import type { Subject } from './verdict.ts'
-import { words } from './words.ts'
 
 interface Props {
   arrivals: UnsentArrival[]
@@ -17,7 +16,7 @@ interface Props {
 /** The arrivals that the service has not recorded: those that wait for a connection, and those that it refused. Below them, the
  *  codes that it has not checked. */
 export function UnsentList({ arrivals, unchecked, session: { entity, entities }, time, onLook }: Props) {
-  const say = useWords(words)
+  const say = useWords('desk')
   const waiting = arrivals.filter(({ refusal }) => refusal === undefined)
   return (
     <div role="alert" class="unsent-list">

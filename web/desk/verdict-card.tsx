@@ -1,14 +1,13 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Session } from '../access/session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
-import { useWords } from '../language.tsx'
+import { useFormat, useWords } from '../language.tsx'
 import { anotherDay } from './another-day.ts'
 import { AppointmentDetails } from './appointment.tsx'
 import { ReasonedAction } from './reasoned-action.tsx'
 import { type Remedy, remediesOf } from './remedies.ts'
 import type { Scan } from './scan.ts'
 import { canUndo, keyOf, marking, outcomes, type Subject, type Verdict, whoOf } from './verdict.ts'
-import { words } from './words.ts'
 
 interface Props {
   scan: Scan
@@ -26,7 +25,7 @@ const signs = { go: '✓', wait: '!', stop: '✕' } as const
 
 /** Shows the verdict as a large coloured text, which screen readers announce. */
 export function VerdictCard({ scan: { mode, subject, verdict }, session, time, ...acting }: Props) {
-  const say = useWords(words)
+  const say = useWords('desk')
   const heading = useRef<HTMLHeadingElement>(null)
   const card = useRef<HTMLElement>(null)
   const outcome = verdict?.outcome
@@ -74,7 +73,8 @@ type JudgedProps = { subject: Subject; verdict: Verdict }
 
 /** The advice to staff, and the visit. */
 function Findings({ subject, verdict, session, time }: JudgedProps & Pick<Props, 'session' | 'time'>) {
-  const say = useWords(words)
+  const say = useWords('desk')
+  const fill = useFormat()
   const name = verdict.name ?? whoOf(subject, verdict)?.name
   return (
     <>
@@ -96,10 +96,10 @@ function Findings({ subject, verdict, session, time }: JudgedProps & Pick<Props,
 
   function advice({ outcome, at, clinic }: Verdict): string {
     if (anotherDay(verdict, time) !== undefined) return say.anotherDay
-    if (outcome === 'moved' && at !== undefined) return say.newTime.replace('{at}', time.moment(at))
+    if (outcome === 'moved' && at !== undefined) return fill(say.newTime, { at: time.moment(at) })
     const isToday = at !== undefined && time.dayOf(at) === time.dayOf(new Date())
     const when = at === undefined ? '' : isToday ? time.time(at) : time.moment(at)
-    return say.outcomes[outcome].advice.replace('{at}', when).replace('{clinic}', clinic ?? session.entity.name)
+    return fill(say.outcomes[outcome].advice, { at: when, clinic: clinic ?? session.entity.name })
   }
 }
 
@@ -107,7 +107,7 @@ type ActionProps = JudgedProps & Pick<Props, 'isChanging' | 'onArrived' | 'onUnd
 
 /** The buttons after a verdict. */
 function Actions({ subject, verdict, isChanging, onArrived, onUndo, onRemedy }: ActionProps) {
-  const say = useWords(words)
+  const say = useWords('desk')
   const key = keyOf(subject)
   const mark = verdict.record && marking[verdict.outcome]
   return (
@@ -144,7 +144,7 @@ type MarkAnywayProps = Pick<Props, 'isChanging' | 'onArrived'> & { mark: 'second
 
 /** Marks the arrival of a contact who is not expected, with a reason if the service needs one. */
 function MarkAnyway({ mark, verdict, isChanging, onArrived }: MarkAnywayProps) {
-  const say = useWords(words)
+  const say = useWords('desk')
   const label = mark === 'second' ? say.markArrived : say.markAnyway
   if (!verdict.needsReason)
     return (

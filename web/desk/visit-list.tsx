@@ -1,12 +1,11 @@
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
 import { searchedWords } from '../../client/words.ts'
 import { type ClinicTime, writtenDay } from '../clinic-time.ts'
-import { Speaking, useWords } from '../language.tsx'
+import { Speaking, useFormat, useWords } from '../language.tsx'
 import { StateBadge } from '../look/state-badge.tsx'
 import { shortDetailOf } from '../visit.ts'
 import { isMonthFirst } from './birth-date.ts'
 import { type DeskVisit, find, type ListedVisit, listed, sharedNames, stateOf } from './today.ts'
-import { words } from './words.ts'
 
 interface Props {
   /** Today's visits by start; undefined while they load. */
@@ -33,7 +32,8 @@ const lookNearAfterMs = 300
 
 /** Today's visits, with a search. Without one, the list begins half an hour ago. */
 export function VisitList({ visits, isClockWrong, time, shown, isUnsent, onChoose, onSearch, findNear }: Props) {
-  const say = useWords(words)
+  const say = useWords('desk')
+  const fill = useFormat()
   const { locale } = useContext(Speaking)
   const now = useNow()
   const [typed, setTyped] = useState('')
@@ -87,12 +87,12 @@ export function VisitList({ visits, isClockWrong, time, shown, isUnsent, onChoos
             : visits === undefined
               ? say.loading
               : isSearch
-                ? say.found(found.length)
+                ? fill(say.found, { count: found.length })
                 : found.length === 0 && say.noVisits}
         </p>
         {begin > 0 && (
           <button type="button" class="quiet" onClick={() => setEarlier(earlier + 1)}>
-            {say.earlier(begin)}
+            {fill(say.earlier, { count: begin })}
           </button>
         )}
       </div>
@@ -112,7 +112,7 @@ export function VisitList({ visits, isClockWrong, time, shown, isUnsent, onChoos
       </ol>
       {found.length > end && (
         <button type="button" class="quiet" onClick={() => setLater(later + 1)}>
-          {say.later(found.length - end)}
+          {fill(say.later, { count: found.length - end })}
         </button>
       )}
       {near.length > 0 && (
@@ -151,8 +151,9 @@ interface RowProps {
 }
 
 function VisitRow({ visit, now, time, withDay, hasNamesake, isShown, isUnsent, onChoose }: RowProps) {
-  const say = useWords(words)
-  const { language, locale } = useContext(Speaking)
+  const say = useWords('desk')
+  const plugins = useWords('plugins')
+  const { locale } = useContext(Speaking)
   const start = visit.starts_at
   const { name, birth_date, external_id } = visit.contact
   return (
@@ -171,7 +172,7 @@ function VisitRow({ visit, now, time, withDay, hasNamesake, isShown, isUnsent, o
           )}
           <StateBadge state={isUnsent && visit.arrived_at === undefined ? 'kept' : stateOf(visit, now)} />
           <span class="hint" dir="auto">
-            {shortDetailOf(visit, language)}
+            {shortDetailOf(visit, plugins)}
           </span>
         </span>
       </button>

@@ -1,21 +1,22 @@
 // Every part of the look on one page, for development: npx vite web, then open /look/specimens.html.
 import { render } from 'preact'
-import { LanguageChoice, Speaking, useLocale } from '../language.tsx'
+import { loadDeskWords } from '../../client/words.ts'
+import { LanguageChoice, Speaking, useSpeaker } from '../language.tsx'
 import { Logo } from './logo.tsx'
 import './look.css'
 import './specimens.css'
-import { StateBadge } from './state-badge.tsx'
-import { type ShownState, stateWords } from './state-words.ts'
+import { type ShownState, StateBadge, signs } from './state-badge.tsx'
 
-const states = Object.keys(stateWords.en) as ShownState[]
+const states = Object.keys(signs) as ShownState[]
 const surfaces = ['ground', 'paper', 'sunk', 'line', 'edge', 'ink', 'soft', 'accent', 'accent-soft', 'fault']
 const sizes = ['text-small', 'text', 'text-large', 'title', 'figure', 'display']
 
 function Specimens() {
-  const [locale, chooseLanguage] = useLocale()
-  const say = stateWords[locale.language]
+  const [speaker, chooseLanguage] = useSpeaker(loadDeskWords)
+  if (!speaker) return null
+  const say = speaker.words.states
   return (
-    <Speaking.Provider value={locale}>
+    <Speaking.Provider value={speaker}>
       <header class="bar">
         <h1>
           <Logo /> Rollcall <span class="clinic">Clínica Lisboa</span>

@@ -1,9 +1,12 @@
 import { useWords } from '../language.tsx'
-import { type ShownState, stateWords } from './state-words.ts'
+
+/** The states of a visit as the pages show them. `overdue` is a visit that began ten minutes ago, without an
+ *  arrival. `kept` is an arrival that only this device has. */
+export type ShownState = 'expected' | 'confirmed' | 'rescheduling' | 'cancelled' | 'arrived' | 'kept' | 'overdue'
 
 /** Paths on a grid of 16 × 16: a circle, a tick, two arrows, a cross, an arrow to a wall, an arrow
  *  upwards, and a clock. */
-const signs: Record<ShownState, string> = {
+export const signs: Record<ShownState, string> = {
   expected: 'M8 3a5 5 0 1 1 0 10A5 5 0 0 1 8 3z',
   confirmed: 'm3 8.5 3.5 3.5 6.5-8',
   rescheduling: 'M3 5.5h10L10.5 3M13 10.5H3l2.5 2.5',
@@ -15,7 +18,7 @@ const signs: Record<ShownState, string> = {
 
 /** The state of a visit in words, with its sign and its colour. */
 export function StateBadge({ state }: { state: ShownState }) {
-  const say = useWords(stateWords)
+  const say = useWords('states')
   return (
     <span class={`badge state ${state}`}>
       <svg viewBox="0 0 16 16" aria-hidden="true">

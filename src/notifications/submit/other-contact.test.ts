@@ -3,7 +3,7 @@ import { contact, notifications } from '../../../test/contact.ts'
 import { checkinToken, entity, notification } from '../../../test/history.ts'
 import { byToken, eachEngine, type Rollcall } from '../../../test/rollcall.ts'
 import { item, mail, moved, notify } from '../../../test/submission.ts'
-import { words } from '../../answers/words.ts'
+import { wordsOf } from '../../languages/words.ts'
 
 const bruno = {
   contact: { external_id: 'P-2', name: 'Bruno Beta', language: 'pt_PT', country: 'PT', birth_date: '1990-12-24' },
@@ -60,7 +60,7 @@ describe('a key that the clinic gives to another contact', () => {
     expect((await status()).state).toBe('open')
     const { statusCode, body } = await joao.open()
     expect(statusCode).toBe(410)
-    expect(body).toContain(words.pt.states.withdrawn)
+    expect(body).toContain(wordsOf('answer-page', 'pt').states.withdrawn)
     expect(body).not.toMatch(/Bruno|name="answer" value="(confirm|cancel)"|<a href="\.\/[^"/]+" class="next"/)
     for (const file of ['qr.png', 'appointment.ics'])
       expect((await rollcall.app.inject(`${joao.url}/${file}`)).statusCode).toBe(404)
@@ -92,7 +92,7 @@ describe('a key that the clinic gives to another contact', () => {
       'notice +351966000222 sent',
       'withdrawn +351966000222 pending',
     ])
-    expect((await first.open()).body).toContain(words.pt.states.withdrawn)
+    expect((await first.open()).body).toContain(wordsOf('answer-page', 'pt').states.withdrawn)
     expect((await third.open()).statusCode).toBe(200)
   })
 

@@ -3,8 +3,6 @@ import { minutes } from '../../instant.ts'
 import { answerNames } from '../answer-name.ts'
 import type { Plugin } from '../plugin.ts'
 import { completeTimes, End, faultsOfEnd, line, nameLine, text, timesOf, When, whenParams } from '../visit.ts'
-import { pluginWords } from '../words.ts'
-import { messages } from './messages.ts'
 
 const doctor = { doctor: text, doctor_external_id: text, doctor_expertise: text, doctor_gender: text }
 
@@ -48,6 +46,6 @@ export const medicalAppointment: Plugin = {
   answers: answerNames,
   isCampaign: false,
   times: (params) => timesOf(params, minutes(30), 0),
-  words: pluginWords['medical/appointment'],
-  messages,
+  // The specialty is about the contact's health.
+  shows: { notice: ['doctor'], moved: ['doctor'], confirmation: ['doctor'], calendar: ['doctor'] },
 }

@@ -3,8 +3,6 @@ import { hours, minutes } from '../../instant.ts'
 import { answerNames } from '../answer-name.ts'
 import type { Plugin } from '../plugin.ts'
 import { completeTimes, End, faultsOfEnd, line, nameLine, text, timesOf, When, whenParams } from '../visit.ts'
-import { pluginWords } from '../words.ts'
-import { messages } from './messages.ts'
 
 // Windows ends its lines with a carriage return and a line feed.
 const controls = /[^\P{Cc}\r\n]|\r(?!\n)/u
@@ -47,6 +45,10 @@ export const medicalExam: Plugin = {
   answers: answerNames,
   isCampaign: false,
   times: (params) => timesOf(params, minutes(20), hours(24)),
-  words: pluginWords['medical/exam'],
-  messages,
+  shows: {
+    notice: ['place', 'preparation'],
+    moved: ['place', 'preparation'],
+    confirmation: ['place', 'preparation'],
+    calendar: ['preparation'],
+  },
 }

@@ -2,8 +2,6 @@ import { Type } from 'typebox'
 import { hours } from '../../instant.ts'
 import type { Plugin } from '../plugin.ts'
 import { completeTimes, End, faultsOfEnd, line, nameLine, spanOf, text, utc, When, whenParams } from '../visit.ts'
-import { pluginWords } from '../words.ts'
-import { messages } from './messages.ts'
 
 /** A vaccination campaign: the contact comes between `when` and `end`, without a doctor or a time of their own. */
 export const medicalVaccination: Plugin = {
@@ -40,6 +38,5 @@ export const medicalVaccination: Plugin = {
     const span = spanOf(params, hours(24))
     return span && { ...span, answersCloseAt: span.endsAt }
   },
-  words: pluginWords['medical/vaccination'],
-  messages,
+  shows: { notice: ['place'], moved: ['place'], confirmation: ['place'], calendar: [] },
 }

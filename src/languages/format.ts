@@ -1,0 +1,37 @@
+import { IntlMessageFormat } from 'intl-messageformat'
+import { type Dialect, directionOf } from './languages.ts'
+
+export type Values = Record<string, string | number>
+
+/** Fills a text of ICU MessageFormat. A value such as "2:30 p.m." also ends the sentence. */
+export function format(text: string, values: Values, language: Dialect): string {
+  if (typeof text === 'string' && !text.includes('{')) return text
+  const isRightToLeft = directionOf(language) === 'rtl'
+  // The library joins texts with their surroundings, but keeps objects apart.
+  const given = Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? [value] : value])
+  let filled = ''
+  for (const { value } of messageFormat(text, language).formatToParts<string[]>(Object.fromEntries(given))) {
+    if (typeof value !== 'string') filled += isRightToLeft ? isolated(String(value)) : value
+    else filled += filled.endsWith('.') && value.startsWith('.') ? value.slice(1) : value
+  }
+  return filled
+}
+
+const cached = new Map<Dialect, Map<string, IntlMessageFormat>>()
+
+// The build of the pages has parsed the texts already. A cache, since parsing takes 20 times as long as formatting.
+function messageFormat(text: string, language: Dialect): IntlMessageFormat {
+  const formats = cached.get(language) ?? new Map<string, IntlMessageFormat>()
+  cached.set(language, formats)
+  const known = formats.get(text) ?? new IntlMessageFormat(text, language, undefined, { ignoreTag: true })
+  formats.set(text, known)
+  return known
+}
+
+// Letters of scripts from left to right, or a telephone number.
+const leftToRight = /[^\P{L}\p{Script=Arabic}\p{Script=Hebrew}]|^\+?\d[\d ()./-]{3,}$/u
+
+/** Keeps the order of a name or a number within a text from right to left (UAX #9). Programs that find links would take the
+ *  mark after a link as a part of it. */
+const isolated = (value: string) =>
+  leftToRight.test(value) && !/^https?:|\u2068/.test(value) ? `\u2068${value}\u2069` : value
