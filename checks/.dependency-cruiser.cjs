@@ -45,7 +45,12 @@ module.exports = {
           ),
         ),
     ),
-    rule('web-imports-client', 'Pages use the client alone.', { path: '^web/', pathNot: '[.]test[.]tsx?$' }, { path: '^(src|test|bench)/' }),
+    rule(
+      'web-imports-client',
+      'Pages use the client alone.',
+      { path: '^web/', pathNot: '[.]test[.]tsx?$' },
+      { path: '^(src|test|bench)/' },
+    ),
     rule(
       'sources-import-no-tests',
       'Only tests import tests.',

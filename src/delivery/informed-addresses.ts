@@ -2,7 +2,7 @@ import type { Selectable, Transaction } from 'kysely'
 import { type Address, addressKey } from '../channels/address.ts'
 import type { Schema } from '../database/schema.ts'
 import type { NotificationKey } from '../visits/notification.ts'
-import { telling } from './kind.ts'
+import { kindsWithStart } from './kind.ts'
 import { stopDeliveries } from './outbox.ts'
 
 /** An address that was told of a visit, and the notification that told it last. */
@@ -26,7 +26,7 @@ export async function stopAndListInformed(
     .select(['channel', 'uid', 'sent_at', 'lease_until', 'told_of', 'removed'])
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
-    .where('kind', 'in', telling)
+    .where('kind', 'in', kindsWithStart)
     .orderBy('delivery_id')
     .execute()
   const informed = rows.flatMap(({ channel, uid, told_of, removed, ...delivery }) => {
@@ -46,7 +46,7 @@ export async function notifiedAddresses(
     .select(['channel', 'uid'])
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
-    .where('kind', 'in', telling)
+    .where('kind', 'in', kindsWithStart)
     .where('state', '!=', 'stopped')
     .execute()
 }

@@ -21,7 +21,7 @@ export const messageKinds = {
 export type MessageKind = keyof typeof messageKinds
 
 /** The kinds of message that contain the start of the visit. */
-export const telling = ['notice', 'moved', 'confirmation', 'acknowledgement'] as const satisfies MessageKind[]
+export const kindsWithStart = ['notice', 'moved', 'confirmation', 'acknowledgement'] as const satisfies MessageKind[]
 
 /** The states that an acknowledgement reports. */
 export type Acknowledged = (typeof messageKinds)['acknowledgement'][number]

@@ -10,7 +10,7 @@ import type { Secret } from '../secret.ts'
 import type { NotificationKey } from '../visits/notification.ts'
 import type { State } from '../visits/state.ts'
 import { answerLink, hashAnswerLink } from './answer-link.ts'
-import { type MessageKind, telling } from './kind.ts'
+import { kindsWithStart, type MessageKind } from './kind.ts'
 import { leaseMicros } from './retry.ts'
 
 /** The states of a delivery: the series of attempts to get one notification to one uid. */
@@ -206,7 +206,7 @@ export async function keepAddresses(trx: Transaction<Schema>, { entityId, id }: 
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
     .where('state', '=', 'pending')
-    .where('kind', 'in', addresses.length > 0 ? telling : ['notice'])
+    .where('kind', 'in', addresses.length > 0 ? kindsWithStart : ['notice'])
     .where(({ not }) => not(isOneOf(addresses)))
     .execute()
   const removed = sql<0 | 1>`case when ${isOneOf(addresses)} then 0 else 1 end`

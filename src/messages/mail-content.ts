@@ -14,7 +14,7 @@ export interface MailContent {
   /** The news, in one or two sentences. */
   title: string
   /** The plugin's word for the visit. */
-  thing: string
+  visitKind: string
   rows: Row[]
   checkin: { say: string; label: string; token: string } | undefined
   /** The link to the answer page. */

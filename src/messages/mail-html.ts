@@ -8,7 +8,7 @@ export const mailHtml = (mail: MailContent) =>
   html`<!doctype html>
 <html lang="${mail.language}" dir="${mail.direction}" xmlns="http://www.w3.org/1999/xhtml" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office">
 <head>
-<title>${mail.thing}</title>
+<title>${mail.visitKind}</title>
 <!--[if !mso]><!-->
 <meta http-equiv="X-UA-Compatible" content="IE=edge">
 <!--<![endif]-->
@@ -67,7 +67,7 @@ a { color: #a5b4fc !important }
 <body  class="ground" style="word-spacing:normal;background-color:#f6f7f9;">
 <div style="display:none;font-size:1px;color:#ffffff;line-height:1px;max-height:0px;max-width:0px;opacity:0;overflow:hidden;">${mail.title}</div>
 <div
-aria-label="${mail.thing}" aria-roledescription="email" role="article" lang="${mail.language}" dir="${mail.direction}" style="word-spacing:normal;background-color:#f6f7f9;"
+aria-label="${mail.visitKind}" aria-roledescription="email" role="article" lang="${mail.language}" dir="${mail.direction}" style="word-spacing:normal;background-color:#f6f7f9;"
 >
 <!--[if mso | IE]><table align="center" border="0" cellpadding="0" cellspacing="0" class="" role="presentation" style="width:600px;" width="600" ><tr><td style="line-height:0px;font-size:0px;mso-line-height-rule:exactly;"><![endif]-->
 <div  style="margin:0px auto;max-width:600px;">
@@ -166,7 +166,7 @@ align="${mail.start}" class="ink" style="font-size:0px;padding:20px 20px 0;word-
 >
 <div
 style="font-family:'Segoe UI', -apple-system, system-ui, Roboto, Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:${mail.start};color:#16181d;"
-><h2 style="margin: 0; font-size: 18px; line-height: 24px; font-weight: 600">${mail.thing}</h2></div>
+><h2 style="margin: 0; font-size: 18px; line-height: 24px; font-weight: 600">${mail.visitKind}</h2></div>
 </td>
 </tr>
 ${mail.rows.map(({ label, value, is }) => html`

@@ -105,7 +105,7 @@ describe('the HTML of a mail', () => {
 function contentOf(value: string): MailContent {
   return {
     ...{ language: 'pt', direction: 'ltr', start: 'left', end: 'right' },
-    ...{ subject: value, greeting: value, title: value, thing: value, closing: value },
+    ...{ subject: value, greeting: value, title: value, visitKind: value, closing: value },
     rows: [
       { label: value, value, is: 'time' },
       { label: value, value, is: 'old' },

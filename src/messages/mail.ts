@@ -7,7 +7,7 @@ import { mailHtml } from './mail-html.ts'
 import { envelope, type MessageContext, messageTexts } from './message-context.ts'
 
 /** The parts of a mail that depend on its kind. */
-interface Written extends Pick<MailContent, 'title' | 'rows'>, Partial<Pick<MailContent, 'checkin' | 'button'>> {
+interface MailParts extends Pick<MailContent, 'title' | 'rows'>, Partial<Pick<MailContent, 'checkin' | 'button'>> {
   /** With `{when}` and `{parties}`. */
   subject: string
   calendar: MailCalendar | undefined
@@ -17,14 +17,14 @@ interface Written extends Pick<MailContent, 'title' | 'rows'>, Partial<Pick<Mail
 /** Writes a mail as text and as HTML. */
 export function mailOf(
   message: MessageContext,
-  { subject, title, rows, checkin, button, calendar, qrCode }: Written,
+  { subject, title, rows, checkin, button, calendar, qrCode }: MailParts,
 ): Mail {
   const { entity, logo, areAnswersClosed, state, link } = message
-  const { language, say, thing, name, write, writeRow } = messageTexts(message)
+  const { language, say, visitKind, name, write, writeRow } = messageTexts(message)
   const direction = directionOf(language)
   const [start, end] = direction === 'ltr' ? (['left', 'right'] as const) : (['right', 'left'] as const)
   const content: MailContent = {
-    ...{ language, direction, start, end, title, thing, rows, checkin, button },
+    ...{ language, direction, start, end, title, visitKind, rows, checkin, button },
     subject: write(subject),
     greeting: name === undefined ? say.greetingWithoutName : write(say.greeting),
     advice:
@@ -51,11 +51,11 @@ export function mailOf(
 }
 
 function textOf(content: MailContent, writeRow: (row: Row) => string): string {
-  const { greeting, title, thing, rows, checkin, button, advice, clinic, closing, optOut } = content
+  const { greeting, title, visitKind, rows, checkin, button, advice, clinic, closing, optOut } = content
   const paragraphs = [
     [greeting],
     [title],
-    [thing, clinic.name, ...rows.map(writeRow)],
+    [visitKind, clinic.name, ...rows.map(writeRow)],
     checkin && [checkin.say, checkin.token],
     button && [button.say, button.url],
     advice && [advice.say, advice.phone],

@@ -39,7 +39,7 @@ export function messageTexts({ entity, notification, times, knownTimes, link }: 
   const write = plugin.isCampaign ? writeRange : writeStart
   const [when, old] = [times, knownTimes].map((one) => write(one, entity.time_zone, locale, say.to))
   const name = shownName(notification.contact.name, entity.names)
-  const thing = wordsOfPlugin(notification, language).name
+  const visitKind = wordsOfPlugin(notification, language).name
   /** The params that the message shows, each with its label. */
   const details = (message: ShowingMessage) => detailsOf(notification, language, message)
   const time: Row[] = when!.long === '' ? [] : [{ label: say.when, value: when!.long, is: 'time' }]
@@ -51,7 +51,7 @@ export function messageTexts({ entity, notification, times, knownTimes, link }: 
     name: contact,
     who: name === undefined ? '' : fill(say.addressed, { name: contact }),
     parties: name === undefined ? clinic : fill(say.both, { name: contact, entity: clinic }),
-    thing: thing.toLowerCase(),
+    visitKind: visitKind.toLowerCase(),
     yours: say.yours,
     phone: entity.phone ?? '',
     ...{ when: when!.long, shortWhen: when!.short, days: when!.days },
@@ -62,7 +62,7 @@ export function messageTexts({ entity, notification, times, knownTimes, link }: 
     language,
     say,
     /** The plugin's word for the visit, such as "Appointment". */
-    thing,
+    visitKind,
     /** The part of the contact's name that the entity shows. */
     name,
     details,

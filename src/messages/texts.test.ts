@@ -89,13 +89,13 @@ describe('a text message', () => {
     })
   }
 
-  for (const [locale, thing] of Object.entries(things)) {
+  for (const [locale, visitKind] of Object.entries(things)) {
     test(`says what it is, and on which weekday: ${locale}`, () => {
       for (const target of targets) {
         const day = target === 'vaccination' ? /(Mon|seg|lun) 23\/11/ : /(Mon|seg|lun) 30\/11/
         for (const [name, text] of Object.entries(textsOf(target, speaking(locale), clinic))) {
           expect(text).toMatch(day)
-          if (name !== 'question' && name !== 'rescheduling') expect(text).toContain(thing[target])
+          if (name !== 'question' && name !== 'rescheduling') expect(text).toContain(visitKind[target])
         }
       }
     })

@@ -6,7 +6,7 @@ import type { State } from '../../visits/state.ts'
 import { type EventName, events } from './events.ts'
 
 /** The columns that an event can write in addition to the state. */
-interface Written {
+interface EventColumns {
   answered_at: Instant
   answered_by: string | null
   wish: string | null
@@ -31,8 +31,8 @@ interface Written {
 
 /** Prepares the only statement that changes the state of a notification. It returns the new state and revision if the
  *  current state allows the event, and no row otherwise. */
-export const stateChange = <Column extends keyof Written = never>(event: EventName, ...columns: Column[]) =>
-  preparedIn((database, values: NotificationKey & Pick<Written, Column>) =>
+export const stateChange = <Column extends keyof EventColumns = never>(event: EventName, ...columns: Column[]) =>
+  preparedIn((database, values: NotificationKey & Pick<EventColumns, Column>) =>
     database
       .updateTable('notifications')
       .set({ state: target(event), revision: sql<number>`revision + 1` })

@@ -4,12 +4,12 @@ import { expectedUntil, timesOfVisit } from '../../plugins/registry.ts'
 import { type AnswerVerb, recordAnswer } from './record-answer.ts'
 
 /** The contact will come. Issues the check-in token, and mails its QR code to the mail addresses of the notice. */
-export const confirm: AnswerVerb = (trx, sending, subject, answer, now) =>
-  recordAnswer(trx, subject, answer, now, async (key) => {
+export const confirm: AnswerVerb = (trx, sending, notice, answer, now) =>
+  recordAnswer(trx, notice, answer, now, async (key) => {
     const earlier = await tokensOf(trx, key)
     return async (notification, deliveries) => {
       const times = timesOfVisit(notification)
-      const expiresAt = times === undefined ? null : endOfVisitDay(expectedUntil(times), subject.entity.time_zone)
+      const expiresAt = times === undefined ? null : endOfVisitDay(expectedUntil(times), notice.entity.time_zone)
       await issueCheckinToken(trx, sending.secret, notification, earlier.length, expiresAt)
       await addConfirmations(trx, sending, key, deliveries, now)
     }

@@ -25,7 +25,7 @@ export interface Answer {
 }
 
 /** The notification of an answer, as the caller read it at this revision, and its entity. */
-export interface Subject {
+export interface AnsweredNotification {
   entity: Entity
   notification: Notification
   revision: number
@@ -42,7 +42,7 @@ export interface Answered {
 export type AnswerVerb = (
   trx: Transaction<Schema>,
   sending: Sending,
-  subject: Subject,
+  notice: AnsweredNotification,
   answer: Answer,
   now: Instant,
 ) => Promise<Answered>
@@ -65,7 +65,7 @@ type Effects = (
  *  writes another. The first statement locks the notification, the last ones lock the entity. */
 export async function recordAnswer(
   trx: Transaction<Schema>,
-  { entity, notification, revision }: Subject,
+  { entity, notification, revision }: AnsweredNotification,
   { action, channel, uid, wish, by }: Answer,
   now: Instant,
   effects: Effects,

@@ -10,16 +10,16 @@ export const maxWishLength = 500
 
 /** The contact requests another time, with an optional wish. A later wish replaces the earlier one. The
  *  request is not done, even if staff dealt with an earlier one. Revokes the check-in token. */
-export const reschedule: AnswerVerb = async (trx, _sending, subject, answer, now) => {
+export const reschedule: AnswerVerb = async (trx, _sending, notice, answer, now) => {
   const answered = await recordAnswer(
     trx,
-    subject,
+    notice,
     answer,
     now,
     async (key) => () => revokeCheckinTokens(trx, key, 'another-time', now),
   )
   if (answered.outcome === 'unchanged') {
-    await askAgain(trx, { entityId: subject.entity.id, id: subject.notification.id, wish: answer.wish ?? null })
+    await askAgain(trx, { entityId: notice.entity.id, id: notice.notification.id, wish: answer.wish ?? null })
   }
   return answered
 }
