@@ -4,7 +4,7 @@ import { fillDatabase } from './dataset.ts'
 import type { Engine } from './engines/engine.ts'
 import { measureFirstResponse } from './first-response.ts'
 import { measureGreedy } from './greedy.ts'
-import { measureLargeBodies } from './large-bodies.ts'
+import { measureLargeBody } from './large-body.ts'
 import { makePlainDatabase } from './peers-database.ts'
 import type { Figure } from './report.ts'
 import { measureWorkload } from './requests-per-second.ts'
@@ -31,7 +31,7 @@ export async function measuresOn(engine: Engine, folder: string, pace: Pace) {
     ...Object.fromEntries(ofRequests.map((one) => [one.name, () => measureWorkload(one, databases, pace)])),
     year: () => measureYear(hospital!, databases, pace.longRounds),
     greedy: () => measureGreedy(hospital!, clinics[0]!, databases, pace),
-    bodies: () => measureLargeBodies(databases),
+    bodies: () => measureLargeBody(databases),
     resubmission: () => measureResubmission(databases, pace),
     answers: () => measureAnswers(databases, pace),
     start: async () => [

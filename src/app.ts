@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { TObject } from 'typebox'
 import { createBudgets } from './access/budgets.ts'
 import { guard } from './access/guard.ts'
 import { accessRoutes } from './access/routes.ts'
@@ -20,7 +21,7 @@ import { batchResponses } from './http/batch-responses.ts'
 import type { Feature, RouteContext } from './http/feature.ts'
 import { headResponses } from './http/head-responses.ts'
 import { healthRoutes } from './http/health.ts'
-import { jsonBodies } from './http/json-bodies.ts'
+import { bodyCheck, jsonBodies } from './http/json-bodies.ts'
 import { maxConnections, serverLimits } from './http/limits.ts'
 import { parameterCheck } from './http/parameters.ts'
 import { problemPages } from './http/problem-pages.ts'
@@ -101,7 +102,7 @@ export async function buildApp(dependencies: Dependencies) {
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.server.maxConnections = maxConnections
   limitUnfinishedRequests(app.server, log)
-  app.setValidatorCompiler(parameterCheck)
+  app.setValidatorCompiler<TObject>((part) => (part.httpPart === 'body' ? bodyCheck(part) : parameterCheck(part)))
   app.removeContentTypeParser('text/plain')
   jsonBodies(app)
 

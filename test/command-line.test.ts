@@ -322,9 +322,9 @@ describe('rollcall', () => {
     expect(asJson.faults).toContainEqual({ line: 2, parameter: '/params/when', reason: 'in-the-past' })
     expect((await runRollcall(['notify', 'clinica-lisboa', '-', '--refuse'], client)).code).toBe(2)
     expect((await runRollcall(['notify', 'clinica-lisboa', '-'], client, '{')).stderr).toContain('is not JSON')
-    const twice = JSON.stringify(submission()).replace('"doctor":', '"doctor":"A","doctor":')
-    expect((await runRollcall(['notify', 'clinica-lisboa', '-'], client, twice)).stderr).toContain(
-      '/notifications/0/params/doctor is given more than once',
+    const infinite = JSON.stringify(submission(item({ files: [0] }))).replace('[0]', '[1e999]')
+    expect((await runRollcall(['notify', 'clinica-lisboa', '-'], client, infinite)).stderr).toContain(
+      '/notifications/0/files/0 is a number beyond 1.8e308',
     )
     const latin1 = join(folder, 'latin1.json')
     writeFileSync(latin1, Buffer.from(JSON.stringify(submission()), 'latin1'))

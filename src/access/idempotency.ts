@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql, type Transaction } from 'kysely'
 import type { Database, Engine } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { latestSequence } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
-import { yieldToEventLoop } from '../event-loop.ts'
 import { type Clock, hours, type Instant } from '../instant.ts'
-import { jsonPieces } from '../json-pieces.ts'
 
 const retentionMicros = hours(24)
 
@@ -31,7 +29,7 @@ export async function performOnce(
   const idempotency_key = idempotencyKeyOf(request)
   if (idempotency_key === undefined) return database.writeFor(request.entityId, perform)
   const key = { entity_id: request.entityId, access_token_id: request.credentialId, idempotency_key }
-  const request_hash = await hashOf(request)
+  const request_hash = hashOf(request)
   return database.writeFor(request.entityId, performOrRepeat)
 
   async function performOrRepeat(trx: Transaction<Schema>): Promise<Outcome> {
@@ -53,16 +51,8 @@ export async function performOnce(
 export const sendOutcome = (reply: FastifyReply, { status, body, sequence }: Outcome) =>
   reply.code(status).header('Rollcall-Sequence', sequence).type('application/json; charset=utf-8').send(body)
 
-/** Hashes method, URL and body in pieces: for the largest task, JSON.stringify would block the event loop for 0.2 s. */
-async function hashOf({ method, url, body, routeOptions }: FastifyRequest): Promise<string> {
-  const sha256 = createHash('sha256')
-  const takesBody = routeOptions.config.body !== undefined
-  for (const piece of jsonPieces([method, url, (takesBody && body) ?? false], 3)) {
-    sha256.update(piece)
-    await yieldToEventLoop()
-  }
-  return sha256.digest('base64url')
-}
+const hashOf = ({ method, url, body }: FastifyRequest) =>
+  hash('sha256', JSON.stringify([method, url, body]), 'base64url')
 
 function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key']

@@ -62,7 +62,6 @@ export const arrivalOperations = ({
         scope: 'checkin:write',
         ...(lesserScope && { lesserScope: { ...lesserScope, requests: 'arrivals without `force`' } }),
         requestHeaders: ['Idempotency-Key'],
-        body: Type.Optional(ArrivalDetails),
         responses: describeResponses(
           recorded('The arrival is marked.'),
           ...accessProblems,
@@ -76,17 +75,19 @@ export const arrivalOperations = ({
           'invalid-body',
         ),
       },
-      schema: schemaOf(
-        'markArrival',
-        'Mark the arrival',
-        `${arrivalText} The service records it once, within the entity's window around the appointment. With \`force\` and a reason, it records the arrival also outside of the window.`,
-      ),
+      schema: {
+        ...schemaOf(
+          'markArrival',
+          'Mark the arrival',
+          `${arrivalText} The service records it once, within the entity's window around the appointment. With \`force\` and a reason, it records the arrival also outside of the window.`,
+        ),
+        body: Type.Optional(ArrivalDetails),
+      },
     },
     annulment: {
       config: {
         scope: 'checkin:write',
         requestHeaders: ['Idempotency-Key'],
-        body: AnnulmentReason,
         responses: describeResponses(
           recorded('The arrival is reversed.'),
           ...accessProblems,
@@ -99,11 +100,14 @@ export const arrivalOperations = ({
           'invalid-body',
         ),
       },
-      schema: schemaOf(
-        'annulArrival',
-        'Reverse an arrival',
-        "Restores the state before the arrival, and records the action `annul`. It is possible until the end of the visit's day in the entity's time zone. Afterwards, the arrival can be marked again.",
-      ),
+      schema: {
+        ...schemaOf(
+          'annulArrival',
+          'Reverse an arrival',
+          "Restores the state before the arrival, and records the action `annul`. It is possible until the end of the visit's day in the entity's time zone. Afterwards, the arrival can be marked again.",
+        ),
+        body: AnnulmentReason,
+      },
     },
   } as const
 }

@@ -11,6 +11,7 @@ import { requiredSequence } from '../http/read-consistency.ts'
 import { annul } from '../notifications/lifecycle/annul.ts'
 import { arrive } from '../notifications/lifecycle/arrive.ts'
 import { NotificationPath } from '../notifications/status/find.ts'
+import { arrivalOf } from './arrival-of.ts'
 import { arrivalOperations } from './arrival-operations.ts'
 
 const findProblems = ['invalid-parameter', 'notification-not-found'] as const
@@ -67,8 +68,7 @@ export const arrivalRoutes: Feature = (app, context) => {
 
     app.post(path, operations.arrival, async (request, reply) => {
       const { entityId, credentialName: by } = request
-      const { readArrival } = await import('./read-bodies.ts')
-      const details = await readArrival(request.body, clock.now())
+      const details = arrivalOf(request.body, clock.now())
       if (details.reason !== undefined) requireScope(request, 'checkin:write')
       const arrival = performOnce(context, request, async (trx) => {
         const { record, sequence } = await arrive(trx, entityId, visitOf(request), { ...details, by })
@@ -79,8 +79,7 @@ export const arrivalRoutes: Feature = (app, context) => {
 
     app.post(`${path}/annulment`, operations.annulment, async (request, reply) => {
       const { entityId, credentialName: by } = request
-      const { readAnnulmentReason } = await import('./read-bodies.ts')
-      const { reason } = await readAnnulmentReason(request.body)
+      const { reason } = request.body
       const annulment = performOnce(context, request, async (trx) => {
         const { record, sequence } = await annul(trx, entityId, visitOf(request), { reason, by }, clock.now())
         return { status: 201, body: record, sequence }

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { without } from '../name.ts'
 
 const reason = (description: string) =>
@@ -29,6 +29,7 @@ export const ArrivalDetails = Type.Object(
     examples: [{ at: '2026-03-30T08:12:31Z' }, { force: true, reason: 'The doctor is running late' }],
   },
 )
+export type ArrivalDetails = Static<typeof ArrivalDetails>
 
 /** Why staff reverse an arrival. */
 export const AnnulmentReason = Type.Object(

@@ -3,14 +3,13 @@ import { buffer } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { type Client, ProblemError, type Submission, type Task } from '../../client/client.ts'
 import type { ParameterFault } from '../errors.ts'
-import { jsonLimits } from '../http/limits.ts'
-import { checkUtf8 } from '../http/utf8.ts'
+import { serverLimits } from '../http/limits.ts'
+import { decodeUtf8 } from '../http/utf8.ts'
 import { readLines } from '../import/read-lines.ts'
 import { asParameter } from '../invalid-body.ts'
+import { bodyLimits, contentFaults } from '../json-faults.ts'
 import { maxItems } from '../notifications/submit/submission.ts'
 import { isNew } from '../notifications/submit/submission-outcome.ts'
-import { largestSubmission } from '../notifications/submit/submission-reference.ts'
-import { readJson } from '../read-json.ts'
 import { CommandFailure, onOneLine, print, say, UsageFailure } from './console.ts'
 import { onService, withClient } from './service-client.ts'
 
@@ -28,7 +27,7 @@ export function notifyCommand(command: Command) {
     const dry = dryRun ? { dry_run: true } : {}
     await withClient(command, async (client) => {
       if (category === undefined || target === undefined) {
-        const submission = await parseSubmission(await buffer(bytes))
+        const submission = parseSubmission(await buffer(bytes))
         const body = { ...submission, ...dry }
         const task = await client.notify(entity, body)
         say(body.dry_run ? nothingStored : acceptance(task))
@@ -92,28 +91,37 @@ interface TaskLines {
   faults: LineFault[]
 }
 
+// The members of a task around its notifications.
+const envelopeBytes = 1_024
+
 async function* tasksOfLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<TaskLines> {
   let lines: TaskLines = { items: [], faults: [] }
+  let size = envelopeBytes
   for await (const { number, text, fault } of readLines(bytes)) {
-    const { value, faults } = await readLine(text, fault)
+    const { value, faults } = readLine(text, fault)
+    const itemSize = faults.length === 0 ? Buffer.byteLength(JSON.stringify(value)) + 1 : 0
+    const isFull =
+      lines.items.length === maxItems || lines.faults.length >= maxItems || size + itemSize > serverLimits.bodyLimit
+    if (isFull && lines.items.length + lines.faults.length > 0) {
+      yield lines
+      lines = { items: [], faults: [] }
+      size = envelopeBytes
+    }
+    size += itemSize
     if (faults.length === 0) lines.items.push({ number, value })
     lines.faults.push(...faults.map((one) => ({ line: number, ...one })))
-    if (lines.items.length < maxItems && lines.faults.length < maxItems) continue
-    yield lines
-    lines = { items: [], faults: [] }
   }
   if (lines.items.length + lines.faults.length > 0) yield lines
 }
 
-async function readLine(text: string | undefined, fault: string | undefined) {
+function readLine(text: string | undefined, fault: string | undefined) {
   const whole = (reason: string) => ({ value: undefined, faults: [{ parameter: '', reason }] })
   if (text === undefined) return whole(fault!)
   try {
-    const { value, faults } = await readJson(Buffer.from(text), jsonLimits)
-    return { value, faults: faults.map(asParameter) }
-  } catch (error) {
-    if (error instanceof SyntaxError) return whole('is not JSON')
-    throw error
+    const value: unknown = JSON.parse(text)
+    return { value, faults: contentFaults(value, bodyLimits).faults.map(asParameter) }
+  } catch {
+    return whole('is not JSON')
   }
 }
 
@@ -151,19 +159,21 @@ const onLine = ({ parameter, reason }: ParameterFault, items: TaskLines['items']
   reason,
 })
 
-/** Parses the file as strictly as the service parses a body: JSON.parse would hide duplicate keys and similar
- *  faults. */
-async function parseSubmission(bytes: Buffer): Promise<Submission> {
-  const text = await checkUtf8(bytes).catch(() => {
-    throw new CommandFailure('The file is not UTF-8. Save it as UTF-8 and run the command again.')
-  })
-  const { value, faults } = await readJson(text, { ...jsonLimits, values: largestSubmission.values }).catch((error) => {
-    throw error instanceof SyntaxError
-      ? new CommandFailure('The file is not JSON. The reference at /docs describes its format.')
-      : error
-  })
-  if (faults.length === 0) return value as Submission
+/** Parses the file as the service parses a body. JSON.stringify would hide numbers that are too large. */
+function parseSubmission(bytes: Buffer): Submission {
+  const text = attempt(() => decodeUtf8(bytes), 'The file is not UTF-8. Save it as UTF-8 and run the command again.')
+  const value = attempt(() => JSON.parse(text), 'The file is not JSON. The reference at /docs describes its format.')
+  const { faults } = contentFaults(value, bodyLimits)
+  if (faults.length === 0) return value
   throw new CommandFailure(
     `The file is invalid:\n${faults.map(({ pointer, reason }) => `  ${pointer} ${reason}`).join('\n')}`,
   )
+}
+
+function attempt<Result>(read: () => Result, remedy: string): Result {
+  try {
+    return read()
+  } catch {
+    throw new CommandFailure(remedy)
+  }
 }

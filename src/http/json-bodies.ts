@@ -1,54 +1,69 @@
-import type { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { finished } from 'node:stream/promises'
+import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler, preParsingHookHandler } from 'fastify'
+import { type TSchema, Type } from 'typebox'
 import { Problem } from '../errors.ts'
-import { type JsonFault, throwIfFaulty } from '../invalid-body.ts'
-import { readJson } from '../read-json.ts'
-import { FairQueue } from '../scheduling/fair-queue.ts'
-import { boundedBodies } from './bounded-bodies.ts'
-import { jsonLimits } from './limits.ts'
-import { checkUtf8 } from './utf8.ts'
+import { invalidBody, type JsonFault } from '../invalid-body.ts'
+import { faultFinder } from '../json-faults.ts'
+import { KeyedLimiter } from '../scheduling/keyed-limiter.ts'
+import { ConnectionLost } from './connection-lost.ts'
+import { largeBodyBytes } from './limits.ts'
+import { decodeUtf8 } from './utf8.ts'
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The maximum number of JSON values in a body, for a route with a `bodyLimit` of its own. */
-    maxBodyValues?: number
-    /** Whether the route itself reports the faults of the JSON text, from `request.bodyFaults`. */
-    reportsBodyFaults?: true
-  }
-  interface FastifyRequest {
-    /** Repeated keys, and strings that the databases cannot store. Undefined without a body. */
-    bodyFaults?: JsonFault[]
-  }
-}
-
-// For each MiB of a larger body, parsing takes up to 0.3 s and 40 MiB of memory.
-const smallBody = 16 * 1024
-
-/** Parses bodies as JSON. An empty body is equivalent to no body: some clients send the media type without a body.
- *  Large bodies are parsed one at a time, and credentials take turns. */
+/** Parses bodies as JSON. An empty body is equivalent to no body: some clients send the media type without a body. */
 export function jsonBodies(app: FastifyInstance) {
-  const large = new FairQueue(1)
-  const receive = boundedBodies(app)
-  app.decorateRequest('bodyFaults')
-  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
-    const body = await receive(request, payload)
-    if (body.length === 0) return undefined
-    if (body.length <= smallBody) return readBody(request, body)
-    return large.of(request.credentialId)(() => readBody(request, body))
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
+    body.length === 0 ? undefined : parseBody(body),
+  )
+  const preParsing = oneLargeBodyAtATime()
+  app.addHook('onRoute', (route) => {
+    if (route.schema?.body) route.preParsing = preParsing
   })
 }
 
-/** @throws Problem invalid-request, invalid-body */
-async function readBody(request: FastifyRequest, body: Buffer): Promise<unknown> {
-  const { maxBodyValues = jsonLimits.values, reportsBodyFaults } = request.routeOptions.config
-  const limits = { ...jsonLimits, values: maxBodyValues }
-  const { value, faults, isOver } = await readJson(await checkUtf8(body), limits).catch((error) => {
-    if (error instanceof SyntaxError) throw notJson()
-    throw error
-  })
-  if (isOver || !reportsBodyFaults) throwIfFaulty(faults)
-  request.bodyFaults = faults
-  return value
+/** @throws Problem invalid-request */
+function parseBody(body: Buffer): unknown {
+  const text = decodeUtf8(body)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Problem('invalid-request', { errors: [{ parameter: 'body', reason: 'not-json' }] })
+  }
 }
 
-const notJson = () => new Problem('invalid-request', { errors: [{ parameter: 'body', reason: 'not-json' }] })
+/** Returns a hook that reads one large body at a time for each credential, and the next one after the response. The memory
+ *  for bodies and their values is bounded so: a body of 2 MiB can take 80 MiB once it is parsed. */
+function oneLargeBodyAtATime(): preParsingHookHandler {
+  const limiter = new KeyedLimiter(1, () => false)
+  return (request, { raw }, payload, done) => {
+    const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+    if (encoding === undefined && !(Number(length) > largeBodyBytes)) return done(null, payload)
+    limiter.run(request.credentialId, async () => {
+      done(raw.destroyed ? new ConnectionLost() : null, payload)
+      await finished(raw).catch(() => {})
+    })
+  }
+}
+
+/** Compiles the check of a route's body. It fails with Problem invalid-body. A schema of Type.Optional accepts a request
+ *  without a body, which then reads as an empty object. */
+export const bodyCheck: FastifySchemaCompiler<TSchema> = ({ schema }) => {
+  const faultsOf = faultFinder(schema)
+  return (given: unknown) => {
+    const body = given === null && Type.IsOptional(schema) ? {} : given
+    const faults = faultsOf(body)
+    return faults.length === 0 ? { value: body } : { error: invalidBody(faults) }
+  }
+}
+
+/** Returns the faults of the body, for a route with `attachValidation`.
+ *  @throws the fault of the path or the query */
+export function faultsOfBody(request: FastifyRequest): JsonFault[] {
+  const { validationError } = request
+  if (validationError === undefined) return []
+  if (validationError.validationContext !== 'body') throw validationError
+  // Fastify checks the query after the body, and stops at the first fault.
+  const checked = request.getValidationFunction('querystring')!(request.query) as unknown as true | { error: Error }
+  if (checked !== true) throw checked.error
+  const { errors = [] } = (validationError as Error as Problem).members
+  return errors.map(({ parameter, reason }) => ({ pointer: parameter, reason }))
+}

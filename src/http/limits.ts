@@ -1,13 +1,12 @@
 import type { Server } from 'node:http'
 import type { FastifyHttpOptions } from 'fastify'
-import type { JsonLimits } from '../read-json.ts'
 
 /** In bytes. Ten check-in tokens of 256 characters fit, all of them percent-encoded. */
 export const maxUriLength = 8 * 1024
 
 /** Limits against slowloris attacks, huge bodies and stalled readers. */
 export const serverLimits = {
-  bodyLimit: 1024 * 1024,
+  bodyLimit: 2 * 1024 * 1024,
   // Until the whole request has arrived. Its headers have a shorter timeout, in `http`.
   requestTimeout: 30_000,
   // Without traffic on the connection, for example when a reader stalls.
@@ -27,8 +26,8 @@ export const serverLimits = {
   routerOptions: { maxParamLength: maxUriLength },
 } satisfies FastifyHttpOptions<Server>
 
-/** Limits of a JSON body. No field takes a longer text. */
-export const jsonLimits: JsonLimits = { depth: 16, values: 100_000, keys: 1_000, keyLength: 64, textLength: 8_192 }
+/** The service reads one body above this size at a time for each credential. */
+export const largeBodyBytes = 64 * 1024
 
 /** 10,000 long polls and 10,000 live streams of the feed, and the other requests. */
 export const maxConnections = 24_576

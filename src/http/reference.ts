@@ -17,9 +17,6 @@ declare module 'fastify' {
     /** Only for the OpenAPI document. Fastify would compile unused serialisers from a response schema: routes send
      *  stored records unchanged, and the error handler serialises problems. */
     responses?: Responses
-    /** The body, for a route that checks it itself with rules beyond JSON Schema. Type.Optional marks one that a request
-     *  may lack. */
-    body?: TSchema
   }
 }
 
@@ -133,7 +130,7 @@ const scopeNote = (scope: string, lesser: FastifyContextConfig['lesserScope']) =
     : `Scope: \`${scope}\`${lesser ? `, or \`${lesser.scope}\`` : ''}${lesser?.requests ? ` for ${lesser.requests}` : ''}.`
 
 /** Converts a route's declarations to parts of an OpenAPI operation. */
-function declaredBy({ scope, responses = {}, body, requestHeaders = [] }: FastifyContextConfig) {
+function declaredBy({ scope, responses = {}, requestHeaders = [] }: FastifyContextConfig, body: TSchema | undefined) {
   return {
     security: scope ? [{ accessToken: [] }] : [],
     parameters: requestHeaders.map((name) => ({ $ref: `#/components/parameters/${name}` })),
@@ -179,13 +176,13 @@ export async function reference(app: FastifyInstance, origin: () => string) {
         examples: problemExamples,
       },
     },
-    transform: ({ schema, url, route: { config = {} } }) => ({
+    transform: ({ schema: { body, ...schema } = {}, url, route: { config = {} } }) => ({
       schema: {
         ...schema,
         ...(config.scope && {
           description: [schema?.description, scopeNote(config.scope, config.lesserScope)].filter(Boolean).join('\n\n'),
         }),
-        'x-declared': declaredBy(config),
+        'x-declared': declaredBy(config, body as TSchema | undefined),
       },
       url,
     }),

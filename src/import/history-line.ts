@@ -7,9 +7,9 @@ import { Logo } from '../entities/logo.ts'
 import { ForeignKey } from '../foreign-key.ts'
 import { parseInstant } from '../instant.ts'
 import type { JsonFault } from '../invalid-body.ts'
-import { faultFinder } from '../json-faults.ts'
+import { contentFaults } from '../json-faults.ts'
 import { findPlugin, plugins } from '../plugins/registry.ts'
-import { readJson } from '../read-json.ts'
+import { schemaCheck } from '../schema-faults.ts'
 import { Notification } from '../visits/notification.ts'
 
 const When = Type.Refine(
@@ -63,46 +63,47 @@ export type CheckinTokenLine = Static<typeof CheckinTokenLine>
 export type HistoryLine = EntityLine | NotificationLine | ActionLine | CheckinTokenLine
 
 const faultsByType = {
-  entity: faultFinder(EntityLine),
-  notification: faultFinder(NotificationLine),
-  action: faultFinder(ActionLine),
-  checkin_token: faultFinder(CheckinTokenLine),
+  entity: schemaCheck(EntityLine),
+  notification: schemaCheck(NotificationLine),
+  action: schemaCheck(ActionLine),
+  checkin_token: schemaCheck(CheckinTokenLine),
 }
 
-const faultsOfParams = new Map(plugins.map((plugin) => [plugin, faultFinder(plugin.params)]))
+const faultsOfParams = new Map(plugins.map((plugin) => [plugin, schemaCheck(plugin.params)]))
 
 /** Parses and checks a line.
  *  @throws LineFault that states each fault and its remedy */
-export async function parseLine(text: string): Promise<HistoryLine> {
-  const line = await parseJson(text)
+export function parseLine(text: string): HistoryLine {
+  const line = parseJson(text)
   const kind = (line as { type?: unknown } | null)?.type
   if (typeof kind !== 'string' || !Object.hasOwn(faultsByType, kind)) {
     throw new LineFault(`type must be one of ${Object.keys(faultsByType).join(', ')}`)
   }
-  const faults = await faultsByType[kind as HistoryLine['type']](line)
-  throwIfAny([...faults, ...(await paramsFaults(line as Partial<NotificationLine>))])
+  throwIfAny([...faultsByType[kind as HistoryLine['type']](line), ...paramsFaults(line as Partial<NotificationLine>)])
   return line as HistoryLine
 }
 
 export class LineFault extends Error {}
 
 // JSON.stringify would overflow the stack at a few thousand levels.
-const lineLimits = { depth: 100, values: Infinity, keys: Infinity, keyLength: Infinity, textLength: Infinity }
+const lineLimits = { depth: 100, values: Number.POSITIVE_INFINITY }
 
-async function parseJson(text: string): Promise<unknown> {
-  const { value, faults } = await readJson(Buffer.from(text), lineLimits).catch((error) => {
-    if (error instanceof SyntaxError) throw new LineFault('is not one JSON object')
-    throw error
-  })
-  throwIfAny(faults)
-  return value
+function parseJson(text: string): unknown {
+  let line: unknown
+  try {
+    line = JSON.parse(text)
+  } catch {
+    throw new LineFault('is not one JSON object')
+  }
+  throwIfAny(contentFaults(line, lineLimits).faults)
+  return line
 }
 
 /** Returns the faults in a notification's params if a plugin handles its category and target. */
-async function paramsFaults({ type, category, target, params }: Partial<NotificationLine>): Promise<JsonFault[]> {
+function paramsFaults({ type, category, target, params }: Partial<NotificationLine>): JsonFault[] {
   const plugin = type === 'notification' ? findPlugin(category!, target!) : undefined
   if (!plugin || typeof params !== 'object') return []
-  const faults = await faultsOfParams.get(plugin)!(params)
+  const faults = faultsOfParams.get(plugin)!(params)
   return faults.map(({ pointer, reason }) => ({ pointer: `/params${pointer}`, reason }))
 }
 

@@ -154,11 +154,6 @@ describe('a fault', () => {
       /^\/inferred_data\/a\/0 contains a NUL character or an unpaired surrogate$/,
     ],
     [
-      'a key that is given twice',
-      JSON.stringify(notification()).replace('"hour":"9"', '"hour":"9","\\u0068our":"10"'),
-      /^\/params\/hour is given more than once$/,
-    ],
-    [
       'deep nesting',
       JSON.stringify(notification({ inferred_data: { a: 0 } })).replace(
         '"a":0',

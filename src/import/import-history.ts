@@ -85,7 +85,7 @@ async function* batches(descriptor: number): AsyncGenerator<Batch> {
     batch.end = end
     try {
       if (text === undefined) batch.faults.push({ number, reason: fault! })
-      else batch.lines.push({ number, line: await parseLine(text) })
+      else batch.lines.push({ number, line: parseLine(text) })
     } catch (error) {
       if (!(error instanceof LineFault)) throw error
       batch.faults.push({ number, reason: error.message })

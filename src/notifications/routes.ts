@@ -5,15 +5,15 @@ import type { Schema } from '../database/schema.ts'
 import { EntityIdParam, findEntity } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
 import type { Feature } from '../http/feature.ts'
+import { faultsOfBody } from '../http/json-bodies.ts'
 import { accessProblems, describeResponses, json, NoQuery } from '../http/reference.ts'
 import { asParameter } from '../invalid-body.ts'
 import { withdraw } from './lifecycle/withdraw.ts'
 import { findNotification, NotificationPath } from './status/find.ts'
 import { NotificationStatus } from './status/status.ts'
 import { dryRun } from './submit/dry-run.ts'
-import type { Submission } from './submit/submission.ts'
+import { Submission } from './submit/submission.ts'
 import { submissionOutcomes } from './submit/submission-outcome.ts'
-import { largestSubmission, SubmissionReference } from './submit/submission-reference.ts'
 import { submit, VisitChanged } from './submit/submit.ts'
 import { storedDigests } from './submit/submitted-digest.ts'
 
@@ -58,18 +58,15 @@ const TaskRecord = Type.Object(
 const bodyProblems = ['invalid-parameter', 'invalid-request', 'body-too-large', 'unsupported-media-type'] as const
 
 const submitOperation = {
-  bodyLimit: largestSubmission.bytes,
+  // `on_fault: "skip"` accepts a body with faults, and the handler reports its own faults with those of the schema.
+  attachValidation: true,
   config: {
     scope: 'notifications:write',
     requestHeaders: ['Idempotency-Key'],
-    body: SubmissionReference,
-    maxBodyValues: largestSubmission.values,
-    reportsBodyFaults: true,
     responses: describeResponses(
       { 202: json('The service has accepted the notifications.', TaskRecord, 'Rollcall-Sequence') },
       ...accessProblems,
       ...bodyProblems,
-      'overloaded',
       'invalid-body',
       'idempotency-key-reused',
     ),
@@ -78,10 +75,11 @@ const submitOperation = {
     operationId: 'submitNotifications',
     summary: 'Submit notifications',
     description:
-      'Stores a task of 1 to 1,000 notifications, and sends each notification to its addresses. A visit has one key: category, target and external_id. Submitting it again updates its notification, or supersedes it if the start has changed; `outcome` says which. The body is JSON in UTF-8, without duplicate keys. If the body has a fault, nothing is stored, and `errors` points at the faults. With `on_fault: "skip"`, the service rejects only the items with a fault, and `faults` lists them.',
+      'Stores a task of 1 to 1,000 notifications, and sends each notification to its addresses. A visit has one key: category, target and external_id. Submitting it again updates its notification, or supersedes it if the start has changed; `outcome` says which. The body is JSON in UTF-8, of at most 2 MiB. If the body has a fault, nothing is stored, and `errors` points at the faults. With `on_fault: "skip"`, the service rejects only the items with a fault, and `faults` lists them.',
     tags: ['notifications'],
     params: Type.Object({ entity_id: EntityIdParam }),
     querystring: NoQuery,
+    body: Submission,
   },
 } as const
 
@@ -126,19 +124,20 @@ const withdrawOperation = {
   },
 } as const
 
-const isDryRun = (body: unknown) => (body as Partial<Submission> | undefined)?.dry_run === true
+const isDryRun = (body: Partial<Submission> | undefined) => body?.dry_run === true
 
 export const notificationRoutes: Feature = (app, context) => {
   const { database, clock } = context
 
   app.post('/v1/notifications/:entity_id', submitOperation, async (request, reply) => {
-    // The schema compiler takes 50 ms to load. Load it with the first submission, not at startup.
+    // Load the library of telephone numbers with the first submission, not at startup.
     const { checkSubmission } = await import('./submit/check-submission.ts')
-    const { body, bodyFaults = [], entityId } = request
+    const { body, entityId } = request
+    const faults = faultsOfBody(request)
     const now = clock.now()
     const entity = (await findEntity(database, entityId))!
     const submitBody = async (stored: ReadonlyMap<string, string>) => {
-      const checked = checkSubmission(body, entity.time_zone, now, bodyFaults, stored)
+      const checked = checkSubmission(body, entity.time_zone, now, faults, stored)
       // A retry gets the stored response even if the visit has begun since. Only a first request gets the faults.
       await Promise.allSettled([checked])
       const perform = async (trx: Transaction<Schema>) => {
@@ -149,7 +148,7 @@ export const notificationRoutes: Feature = (app, context) => {
       }
       return isDryRun(body) ? dryRun(database, entityId, perform) : performOnce(context, request, perform)
     }
-    const stored = bodyFaults.length > 0 ? new Map() : await storedDigests(database, entityId, body)
+    const stored = faults.length > 0 ? new Map() : await storedDigests(database, entityId, body)
     const outcome = await submitBody(stored).catch((error) => {
       if (error instanceof VisitChanged) return submitBody(new Map())
       throw error

@@ -31,7 +31,6 @@ const listOperation = {
 const setOperation = {
   config: {
     scope: 'notifications:write',
-    body: OptOutChange,
     responses: describeResponses(
       { 200: json('The opt-out, or the address without one.', Type.Union([OptOut, OptedIn])) },
       ...accessProblems,
@@ -49,6 +48,7 @@ const setOperation = {
     tags: ['notifications'],
     params: EntityPath,
     querystring: NoQuery,
+    body: OptOutChange,
   },
 } as const
 
@@ -64,7 +64,7 @@ export const optOutRoutes: Feature = (app, { database, clock, reads, config }) =
   })
 
   app.put(path, setOperation, async ({ entityId, body }) => {
-    // The schema compiler takes 50 ms to load. Load it with the first change, not at startup.
+    // Load the library of telephone numbers with the first change, not at startup.
     const { setOptOut } = await import('./set-opt-out.ts')
     return setOptOut(database, entityId, body, clock.now())
   })

@@ -2,11 +2,9 @@ import { normalAddress } from '../channels/normal-address.ts'
 import type { Database } from '../database/database.ts'
 import type { Instant } from '../instant.ts'
 import { invalidBody } from '../invalid-body.ts'
-import { bodyReader } from '../json-faults.ts'
 import { liftOptOut, stopMessages } from './opt-out.ts'
-import { findOptOut, type OptedIn, type OptOut, OptOutChange } from './opt-outs.ts'
+import { findOptOut, type OptedIn, type OptOut, type OptOutChange } from './opt-outs.ts'
 
-const readChange = bodyReader(OptOutChange)
 const byStaff = { reason: 'staff', notification_id: null } as const
 
 /** Sets or lifts the opt-out of an address for staff. An earlier opt-out of the address stays as it is.
@@ -14,10 +12,9 @@ const byStaff = { reason: 'staff', notification_id: null } as const
 export async function setOptOut(
   database: Database,
   entityId: string,
-  body: unknown,
+  { channel, uid, opted_out }: OptOutChange,
   now: Instant,
 ): Promise<OptOut | OptedIn> {
-  const { channel, uid, opted_out } = await readChange(body)
   const address = normalAddress({ channel, uid }, undefined)
   if (!address) throw invalidBody([{ pointer: '/uid', reason: invalidUid[channel] }])
   return database.writeFor(entityId, async (trx) => {

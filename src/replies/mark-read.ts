@@ -1,21 +1,17 @@
 import type { Database } from '../database/database.ts'
 import { Problem } from '../errors.ts'
 import type { Instant } from '../instant.ts'
-import { bodyReader } from '../json-faults.ts'
 import { type KeptReply, replyColumns, replyOf } from './kept.ts'
-import { ReadChange } from './read-change.ts'
-
-const readChange = bodyReader(ReadChange)
+import type { ReadChange } from './read-change.ts'
 
 /** Marks a reply as read, or removes the mark. The first mark stays when it is repeated.
- *  @throws Problem invalid-body, reply-not-found */
+ *  @throws Problem reply-not-found */
 export async function markRead(
   database: Database,
   { entityId, id, by }: { entityId: string; id: string; by: string },
-  body: unknown,
+  { read }: ReadChange,
   now: Instant,
 ): Promise<KeptReply> {
-  const { read } = await readChange(body)
   const row = await database.writeFor(entityId, async (trx) => {
     await trx
       .updateTable('replies')

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 
 /** Whether staff have read a reply. */
 export const ReadChange = Type.Object(
@@ -10,3 +10,4 @@ export const ReadChange = Type.Object(
     examples: [{ read: true }],
   },
 )
+export type ReadChange = Static<typeof ReadChange>

@@ -3,12 +3,12 @@ import { EntityIdParam } from '../entities/entity.ts'
 import type { Feature } from '../http/feature.ts'
 import { accessProblems, describeResponses, json, NoQuery } from '../http/reference.ts'
 import { KeptReply } from './kept.ts'
+import { markRead } from './mark-read.ts'
 import { ReadChange } from './read-change.ts'
 
 const readOperation = {
   config: {
     scope: 'actions:write',
-    body: ReadChange,
     responses: describeResponses(
       { 200: json('The reply.', KeptReply) },
       ...accessProblems,
@@ -30,6 +30,7 @@ const readOperation = {
       reply_id: Type.String({ description: 'The id of the reply.' }),
     }),
     querystring: NoQuery,
+    body: ReadChange,
   },
 } as const
 
@@ -37,8 +38,6 @@ const readOperation = {
 export const readRoutes: Feature = (app, { database, clock }) => {
   app.put('/v1/replies/:entity_id/:reply_id/read', readOperation, async (request) => {
     const { entityId, credentialName: by, params, body } = request
-    // The schema compiler takes 50 ms to load. Load it with the first change, not at startup.
-    const { markRead } = await import('./mark-read.ts')
     return markRead(database, { entityId, id: params.reply_id, by }, body, clock.now())
   })
 }

@@ -17,8 +17,26 @@ export const replyPath = (secret: Secret) => `/sms/replies/${secret.derive(longK
 
 const StatusKey = Type.Object({ entity_id: Type.String(), delivery_id: Type.String() })
 
+const config = { public: true } as const
+
 // A telephone's text may contain NUL: the service cleans it, rather than refuse an opt-out.
-const config = { public: true, reportsBodyFaults: true } as const
+const anyText = true
+
+/** A gateway's report on a text message that it accepted. */
+const StatusReport = Type.Object(
+  { status: Type.Enum(['delivered', 'failed']), reason: Type.Optional(Type.String({ maxLength: 300 })) },
+  { anyText },
+)
+
+/** A contact's reply. `from` includes the country code. `opted_out`: the provider takes the text as an opt-out. */
+const ReplyReport = Type.Object(
+  {
+    from: Type.String({ minLength: 1, maxLength: 32 }),
+    text: Type.String({ maxLength: 2_000 }),
+    opted_out: Type.Optional(Type.Boolean()),
+  },
+  { anyText },
+)
 
 /** What the service does with the receipts and replies of a gateway. */
 interface Callbacks {
@@ -36,11 +54,10 @@ export const callbackRoutes =
       '/sms/status/:entity_id/:delivery_id/:key',
       {
         config,
-        schema: { hide: true, params: StatusKey },
+        schema: { hide: true, params: StatusKey, body: StatusReport },
         onRequest: requires(({ params }) => statusPath(secret, params as Static<typeof StatusKey>)),
       },
-      async ({ params, body }, reply) => {
-        const { status, reason } = await (await bodies()).readStatus(body)
+      async ({ params, body: { status, reason } }, reply) => {
         await recordReceipt(context, params, { outcome: status, ...(reason && { reason }) })
         return reply.code(204).send()
       },
@@ -48,9 +65,8 @@ export const callbackRoutes =
 
     app.post(
       '/sms/replies/:key',
-      { config, schema: { hide: true }, onRequest: requires(() => replyPath(secret)) },
-      async ({ body }, reply) => {
-        const { from, text, opted_out: isOptOut = false } = await (await bodies()).readReply(body)
+      { config, schema: { hide: true, body: ReplyReport }, onRequest: requires(() => replyPath(secret)) },
+      async ({ body: { from, text, opted_out: isOptOut = false } }, reply) => {
         await takeReply(context, {
           uid: `+${from.replaceAll(/[\s().-]/g, '').replace(/^(\+|00)/, '')}`,
           text,
@@ -60,9 +76,6 @@ export const callbackRoutes =
       },
     )
   }
-
-// Loaded with the first request: compiling schemas would delay the start.
-const bodies = () => import('./callback-bodies.ts')
 
 /** Rejects a request with a wrong path before reading its body. */
 const requires = (path: (request: FastifyRequest) => string) => async (request: FastifyRequest) => {

@@ -4,13 +4,12 @@ import { accessProblems, describeResponses, json, NoQuery } from '../../http/ref
 import { findNotification, NotificationPath } from '../status/find.ts'
 import { NotificationStatus } from '../status/status.ts'
 import { answerForContact } from './answer-for-contact.ts'
-import { ToldAnswer } from './told-answer.ts'
+import { requireMatchingWish, ToldAnswer } from './told-answer.ts'
 
 const answerOperation = {
   config: {
     scope: 'actions:write',
     requestHeaders: ['Idempotency-Key'],
-    body: ToldAnswer,
     responses: describeResponses(
       { 200: json('The notification with the answer.', NotificationStatus, 'Rollcall-Sequence') },
       ...accessProblems,
@@ -33,6 +32,7 @@ const answerOperation = {
     tags: ['notifications'],
     params: NotificationPath,
     querystring: NoQuery,
+    body: ToldAnswer,
   },
 } as const
 
@@ -41,9 +41,8 @@ export const answerRoutes: Feature = (app, context) => {
   const { clock } = context
 
   app.post('/v1/notifications/:entity_id/:notification_id/answer', answerOperation, async (request, reply) => {
-    const { entityId, credentialName: by, params } = request
-    const { readToldAnswer } = await import('./read-bodies.ts')
-    const answer = await readToldAnswer(request.body)
+    const { entityId, credentialName: by, params, body: answer } = request
+    requireMatchingWish(answer)
     const key = { entityId, id: params.notification_id }
     const outcome = await performOnce(context, request, async (trx) => {
       const { sequence } = await answerForContact(trx, context, key, { ...answer, by }, clock.now())

@@ -8,7 +8,6 @@ import { markDone } from './mark-done.ts'
 const doneOperation = {
   config: {
     scope: 'actions:write',
-    body: DoneChange,
     responses: describeResponses(
       { 200: json('The notification.', NotificationStatus) },
       ...accessProblems,
@@ -28,18 +27,17 @@ const doneOperation = {
     tags: ['notifications'],
     params: NotificationPath,
     querystring: NoQuery,
+    body: DoneChange,
   },
 } as const
 
 /** The mark by which staff keep the list of contacts who want another time. */
 export const doneRoutes: Feature = (app, { database, clock }) => {
   app.put('/v1/notifications/:entity_id/:notification_id/done', doneOperation, async (request) => {
-    const { entityId, credentialName: by, params } = request
-    const { readDoneChange } = await import('./read-bodies.ts')
-    const { done } = await readDoneChange(request.body)
+    const { entityId, credentialName: by, params, body } = request
     const key = { entityId, id: params.notification_id }
     return database.writeFor(entityId, async (trx) => {
-      await markDone(trx, key, { done, by }, clock.now())
+      await markDone(trx, key, { ...body, by }, clock.now())
       return findNotification(trx, entityId, key.id)
     })
   })

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { invalidBody } from '../../invalid-body.ts'
 import { without } from '../../name.ts'
 import { answerNames } from '../../plugins/answer-name.ts'
 import { maxWishLength } from './reschedule.ts'
@@ -27,3 +28,9 @@ export const ToldAnswer = Type.Object(
   },
 )
 export type ToldAnswer = Static<typeof ToldAnswer>
+
+/** @throws Problem invalid-body for a wish with another answer than `reschedule` */
+export function requireMatchingWish({ action, wish }: ToldAnswer) {
+  if (wish === undefined || action === 'reschedule') return
+  throw invalidBody([{ pointer: '/wish', reason: 'must be absent unless the action is reschedule' }])
+}

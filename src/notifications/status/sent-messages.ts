@@ -1,3 +1,4 @@
+import { scheduler } from 'node:timers/promises'
 import type { Message } from '../../channels/message.ts'
 import { takesReplies } from '../../channels/mobile/takes-replies.ts'
 import { issuedCharacters } from '../../checkin/code-spelling.ts'
@@ -5,7 +6,6 @@ import type { Config } from '../../config/config.ts'
 import type { Database } from '../../database/database.ts'
 import { answerLinkLength } from '../../delivery/answer-link.ts'
 import { type MessageKind, messageKinds } from '../../delivery/kind.ts'
-import { yieldToEventLoop } from '../../event-loop.ts'
 import { formatInstant, type Instant } from '../../instant.ts'
 import { type MessageOfDelivery, readContext } from '../../messages/read-context.ts'
 import { type Parts, writers } from '../../messages/write-message.ts'
@@ -52,7 +52,7 @@ export async function sentMessages(
   const messages: SentMessage[] = []
   for (const delivery of deliveries.reverse()) {
     messages.push(await render(database, delivery, link, parts))
-    await yieldToEventLoop()
+    await scheduler.yield()
   }
   return messages
 }

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { scheduler } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import { preparedIn } from '../../database/prepared.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Sending } from '../../delivery/outbox.ts'
 import { type Entity, latestSequence } from '../../entities/entity.ts'
-import { yieldToEventLoop } from '../../event-loop.ts'
 import { type Instant, parseInstant } from '../../instant.ts'
 import { startOfVisit } from '../../plugins/registry.ts'
 import type { Notification, NotificationKey } from '../../visits/notification.ts'
@@ -52,7 +52,7 @@ export async function submit(
   const keys = notifications.map(({ external_id }) => external_id)
   const stored = await storedVisits(trx, { entityId: entity.id, category, target }, keys)
   for (let from = 0; from < notifications.length; from += itemsAtOnce) {
-    if (from > 0) await yieldToEventLoop()
+    if (from > 0) await scheduler.yield()
     const added: NewNotification[] = []
     for (const item of notifications.slice(from, from + itemsAtOnce)) {
       const { external_id } = item

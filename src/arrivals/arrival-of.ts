@@ -1,18 +1,13 @@
 import { hours, type Instant, parseInstant } from '../instant.ts'
 import { invalidBody } from '../invalid-body.ts'
-import { bodyReader } from '../json-faults.ts'
 import type { Arrival } from '../notifications/lifecycle/arrive.ts'
-import { AnnulmentReason, ArrivalDetails } from './bodies.ts'
+import type { ArrivalDetails } from './bodies.ts'
 
-export const readAnnulmentReason = bodyReader(AnnulmentReason)
-
-const readDetails = bodyReader(ArrivalDetails)
 const maxAgeMicros = hours(24)
 
-/** Reads the optional body of an arrival. The result has a reason if staff force the arrival.
- *  @throws Problem invalid-body, also for a time that is no instant or too old, and for `force` or `reason` alone */
-export async function readArrival(body: unknown, now: Instant): Promise<Omit<Arrival, 'by'>> {
-  const { at, force, reason } = await readDetails(body ?? {})
+/** Returns the arrival that a body describes, with a reason if staff force it.
+ *  @throws Problem invalid-body for a time that is no instant or too old, and for `force` or `reason` alone */
+export function arrivalOf({ at, force, reason }: ArrivalDetails, now: Instant): Omit<Arrival, 'by'> {
   if (force && reason === undefined) throw invalidBody([{ pointer: '/reason', reason: 'must be present with force' }])
   if (!force && reason !== undefined)
     throw invalidBody([{ pointer: '/reason', reason: 'must be absent without force' }])
