@@ -33,20 +33,20 @@ export function answerDeadline({ times, entity }: OpenedLink, { language, locale
 /** Renders the local time at the entity: the start of a visit, or the start and the end of a campaign. */
 function localTime({ notification, entity }: OpenedLink, { startsAt, endsAt }: VisitTimes, locale: ContactLocale) {
   const { isCampaign } = findPlugin(notification.category, notification.target)!
-  const start = localTime(startsAt, entity, locale)
+  const start = momentOf(startsAt, entity, locale)
   if (!isCampaign) return oneTime(start, [start])
-  const end = localTime(endsAt, entity, locale)
+  const end = momentOf(endsAt, entity, locale)
   if (start.day === end.day) return oneTime(start, [start, end])
   const { from, until } = wordsOf('answer-page', locale.language)
   return html`<span>${from}</span>${oneTime(start, [start])}<span>${until}</span>${oneTime(end, [end])}`
 }
 
-type LocalTime = ReturnType<typeof localTime>
+type Moment = ReturnType<typeof momentOf>
 
-const oneTime = ({ utc, day }: LocalTime, times: LocalTime[]) =>
+const oneTime = ({ utc, day }: Moment, times: Moment[]) =>
   html`<time datetime="${utc}"><span>${day}</span> <strong>${times.map(({ time }) => time).join(' – ')}</strong></time>`
 
-function localTime(instant: Instant, { time_zone }: Entity, { locale }: ContactLocale) {
+function momentOf(instant: Instant, { time_zone }: Entity, { locale }: ContactLocale) {
   const zoned = inZone(instant, time_zone)
   return {
     utc: zoned.toInstant().toString(),
