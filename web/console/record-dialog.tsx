@@ -3,6 +3,7 @@ import type { ActionRecord, NotificationStatus } from '../../client/client.ts'
 import { connect } from '../access/connect.ts'
 import type { Session } from '../access/session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
+import { Details } from '../details.tsx'
 import { textOf, useWords } from '../language.tsx'
 import { detailsOf, startOf } from '../visit.ts'
 import { DeliveryList } from './delivery-list.tsx'
@@ -54,14 +55,7 @@ export function RecordDialog({ opened, session, time, onClose }: Props) {
           <span class={`mark ${record.action}`}>{say.actions[record.action]}</span>
         </p>
       )}
-      <dl>
-        {lines.map(({ label, value }) => (
-          <div>
-            <dt>{label}</dt>
-            <dd dir="auto">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Details lines={lines} />
       {status && status.deliveries.length > 0 && (
         <>
           <h3>{say.deliveries}</h3>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useContext, useState } from 'preact/hooks'
 import type { ActionRecord, ActionSummary } from '../../client/client.ts'
 import { connect } from '../access/connect.ts'
@@ -35,51 +36,28 @@ export function Records({ session, summary, period, day, onDay, time, onOpen }: 
   const filters = { ...(action && { action: [action] }), ...(channel && { channel: [channel] }) }
   const { list, more, stop, restart } = useList(session, { ...shown, filters, search: settled })
 
-  const counts = new Map<string, number>()
-  for (const { date, count } of summary.days) counts.set(date, (counts.get(date) ?? 0) + count)
   // The summary counts live actions. A list that was read before does not have them.
   const isWhole = settled === '' && list.state === 'whole'
   const fresh = isWhole ? Math.max(0, countOf(summary, shown, action, channel) - list.rows.length) : 0
-  const channels = [...new Set(summary.days.map((row) => row.channel))].sort()
-  const days = [...counts.keys()].sort().reverse()
+  // The channel of the address may have no action in the period.
+  const used = [...new Set(summary.days.map((row) => row.channel))].sort()
+  const channels = channel && !used.includes(channel) ? [channel, ...used] : used
 
   return (
     <section class={`card records ${list.state}`} aria-labelledby="records">
       <h2 id="records">{say.records}</h2>
       <search class="filters">
-        <label>
-          {say.day}
-          <select value={day ?? ''} onChange={(event) => onDay(event.currentTarget.value || undefined)}>
-            <option value="">{say.allDays}</option>
-            {day !== undefined && !counts.has(day) && <option value={day}>{written(day)}</option>}
-            {days.map((one) => (
-              <option key={one} value={one}>
-                {written(one)} ({counts.get(one)!.toLocaleString(locale)})
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          {say.action}
-          <select value={action} onChange={(event) => setAction(event.currentTarget.value)}>
-            <option value="">{say.all}</option>
-            {actionNames.map((name) => (
-              <option value={name}>{say.actions[name]}</option>
-            ))}
-          </select>
-        </label>
-        <label>
-          {say.channel}
-          <select value={channel} onChange={(event) => setChannel(event.currentTarget.value)}>
-            <option value="">{say.all}</option>
-            {channel && !channels.includes(channel) && (
-              <option value={channel}>{textOf(say.channels, channel) ?? channel}</option>
-            )}
-            {channels.map((name) => (
-              <option value={name}>{textOf(say.channels, name) ?? name}</option>
-            ))}
-          </select>
-        </label>
+        <DayChoice summary={summary} day={day} onDay={onDay} />
+        <Choice label={say.action} value={action} onChoose={setAction}>
+          {actionNames.map((name) => (
+            <option value={name}>{say.actions[name]}</option>
+          ))}
+        </Choice>
+        <Choice label={say.channel} value={channel} onChoose={setChannel}>
+          {channels.map((name) => (
+            <option value={name}>{textOf(say.channels, name) ?? name}</option>
+          ))}
+        </Choice>
         <label>
           {say.search}
           <input
@@ -111,10 +89,51 @@ export function Records({ session, summary, period, day, onDay, time, onOpen }: 
       )}
     </section>
   )
+}
 
-  function written(one: string) {
-    return writtenDay(one, locale, 'medium')
-  }
+/** A field that chooses one of the options, or all. */
+function Choice(props: {
+  label: string
+  value: string
+  onChoose: (value: string) => void
+  children: ComponentChildren
+}) {
+  const say = useWords('console')
+  return (
+    <label>
+      {props.label}
+      <select value={props.value} onChange={(event) => props.onChoose(event.currentTarget.value)}>
+        <option value="">{say.all}</option>
+        {props.children}
+      </select>
+    </label>
+  )
+}
+
+/** Chooses a day with actions, or all days. */
+function DayChoice({ summary, day, onDay }: Pick<Props, 'summary' | 'day' | 'onDay'>) {
+  const say = useWords('console')
+  const { locale } = useContext(Speaking)
+  const counts = new Map<string, number>()
+  for (const { date, count } of summary.days) counts.set(date, (counts.get(date) ?? 0) + count)
+  const written = (one: string) => writtenDay(one, locale, 'medium')
+  return (
+    <label>
+      {say.day}
+      <select value={day ?? ''} onChange={(event) => onDay(event.currentTarget.value || undefined)}>
+        <option value="">{say.allDays}</option>
+        {day !== undefined && !counts.has(day) && <option value={day}>{written(day)}</option>}
+        {[...counts]
+          .sort()
+          .reverse()
+          .map(([one, count]) => (
+            <option key={one} value={one}>
+              {written(one)} ({count.toLocaleString(locale)})
+            </option>
+          ))}
+      </select>
+    </label>
+  )
 }
 
 /** Saves the filtered records as a file. The search does not apply. */

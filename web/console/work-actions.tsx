@@ -18,81 +18,91 @@ interface ActionsProps {
 
 /** The possible actions of an entry. */
 export function WorkActions({ entry: { visit, reply }, list, session, asking, isBusy, save, onAsk }: ActionsProps) {
-  const say = useWords('work')
-  const fill = useFormat()
   const { entity, scopes } = session
   const mayAnswer = scopes.includes('actions:write')
   const isOpen = list.part !== 'done' && visit !== undefined && isAnswerable(visit)
+  const saveMark = (change: Change, saved: Saved) => save(change, saved, false)
+  return (
+    <>
+      {mayAnswer && reply && (
+        <MarkButton
+          kind="read"
+          isMarked={reply.read !== undefined}
+          name={visit?.contact.name ?? reply.uid}
+          make={(isRead) => (client) => client.read(entity.id, reply.id, isRead)}
+          isBusy={isBusy}
+          save={saveMark}
+        />
+      )}
+      {mayAnswer && list.name === 'rescheduling' && visit && (
+        <MarkButton
+          kind="done"
+          isMarked={visit.done !== undefined}
+          name={visit.contact.name}
+          make={(isDone) => (client) => client.done(entity.id, visit.id, isDone)}
+          isBusy={isBusy}
+          save={saveMark}
+        />
+      )}
+      <div class="answers">{isOpen && <Answers {...{ visit, session, asking, isBusy, save, onAsk }} />}</div>
+    </>
+  )
+}
+
+interface MarkProps {
+  kind: 'done' | 'read'
+  isMarked: boolean
+  name: string
+  make: (isMarked: boolean) => Change
+  isBusy: boolean
+  save: (change: Change, saved: Saved) => void
+}
+
+/** Sets or removes a mark. A mark that was set can be undone at once. */
+function MarkButton({ kind, isMarked, name, make, isBusy, save }: MarkProps) {
+  const say = useWords('work')
+  const fill = useFormat()
+  const next: Mark = isMarked ? `${kind}-not` : kind
+  const saved = { text: fill(say.saved[next], { name }), ...(!isMarked && { undo: make(false) }) }
+  return (
+    <button type="button" class="marking" disabled={isBusy} onClick={() => save(make(!isMarked), saved)}>
+      {say.marks[next]}
+    </button>
+  )
+}
+
+type AnswersProps = Omit<ActionsProps, 'entry' | 'list'> & { visit: NotificationStatus }
+
+/** What the contact says, and apart from it, the cancellation by the clinic. */
+function Answers({ visit, session: { entity, scopes }, asking, isBusy, save, onAsk }: AnswersProps) {
+  const say = useWords('work')
+  const fill = useFormat()
   const ask = (one: Asking) => ({
     type: 'button' as const,
-    class: 'quiet',
+    class: one === 'withdraw' ? 'quiet of-clinic' : 'quiet',
     disabled: isBusy,
     'aria-expanded': asking === one,
     onClick: (event: { currentTarget: HTMLButtonElement }) => onAsk(one, event.currentTarget),
   })
+  const confirm: Change = (client) => client.answer(entity.id, visit.id, { action: 'confirm' })
+  const confirmed = { text: fill(say.saved.confirm, { name: visit.contact.name }) }
   return (
     <>
-      {mayAnswer && reply && mark('read', reply.read !== undefined, setRead, visit?.contact.name ?? reply.uid)}
-      {mayAnswer &&
-        list.name === 'rescheduling' &&
-        visit &&
-        mark('done', visit.done !== undefined, setDone, visit.contact.name)}
-      <div class="answers">
-        {isOpen && mayAnswer && (
-          <fieldset>
-            <legend>{say.contactSays}</legend>
-            {visit.state !== 'confirmed' && (
-              <button
-                type="button"
-                class="quiet"
-                disabled={isBusy}
-                onClick={() =>
-                  save(
-                    (client) => client.answer(entity.id, visit.id, { action: 'confirm' }),
-                    { text: fill(say.saved.confirm, { name: visit.contact.name }) },
-                    true,
-                  )
-                }
-              >
-                {say.comes}
-              </button>
-            )}
-            <button {...ask('reschedule')}>{say.anotherTime}</button>
-            {visit.state !== 'cancelled' && <button {...ask('cancel')}>{say.cannotCome}</button>}
-          </fieldset>
-        )}
-        {isOpen && scopes.includes('notifications:write') && (
-          // Apart from what the contact says, and as grave as it is.
-          <button {...ask('withdraw')} class="quiet of-clinic">
-            {say.cancelForClinic}
-          </button>
-        )}
-      </div>
+      {scopes.includes('actions:write') && (
+        <fieldset>
+          <legend>{say.contactSays}</legend>
+          {visit.state !== 'confirmed' && (
+            <button type="button" class="quiet" disabled={isBusy} onClick={() => save(confirm, confirmed, true)}>
+              {say.comes}
+            </button>
+          )}
+          <button {...ask('reschedule')}>{say.anotherTime}</button>
+          {visit.state !== 'cancelled' && <button {...ask('cancel')}>{say.cannotCome}</button>}
+        </fieldset>
+      )}
+      {scopes.includes('notifications:write') && <button {...ask('withdraw')}>{say.cancelForClinic}</button>}
     </>
   )
-
-  function mark(marked: 'done' | 'read', isMarked: boolean, make: (isMarked: boolean) => Change, name: string) {
-    const next: Mark = isMarked ? `${marked}-not` : marked
-    const text = fill(say.saved[next], { name })
-    return (
-      <button
-        type="button"
-        class="marking"
-        disabled={isBusy}
-        onClick={() => save(make(!isMarked), { text, ...(!isMarked && { undo: make(false) }) }, false)}
-      >
-        {say.marks[next]}
-      </button>
-    )
-  }
-
-  function setDone(isDone: boolean): Change {
-    return (client) => client.done(entity.id, visit!.id, isDone)
-  }
-
-  function setRead(isRead: boolean): Change {
-    return (client) => client.read(entity.id, reply!.id, isRead)
-  }
 }
 
 /** Whether the contact can still answer, as far as the page knows. */

@@ -1,5 +1,4 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import type { Client } from '../../client/client.ts'
 import type { Session } from '../access/session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { useFormat, useWords } from '../language.tsx'
@@ -36,26 +35,16 @@ export function WorkRow({ entry, list, session, time, isGone, onHold, onSaved, o
   const [asking, setAsking] = useState<Asking | undefined>(
     visit && isAnswerable(visit) && wishes.of(visit.id) ? 'reschedule' : undefined,
   )
-  const [state, setState] = useState<'ready' | 'saving' | 'saved'>('ready')
-  const [fault, setFault] = useState<WorkFault>()
+  const { state, fault, begin, ended, forgetFault } = useSaving(entry)
   const asker = useRef<HTMLButtonElement>(null)
-  // After a change, the buttons stay disabled until the changed entry arrives.
-  useEffect(() => setState((before) => (before === 'saved' ? 'ready' : before)), [entry])
   const isHeld = asking !== undefined || fault !== undefined || state === 'saving'
   useEffect(() => onHold(entry, isHeld), [isHeld])
 
   async function make(change: Change, saved: Saved, isAnswer: boolean) {
-    setState('saving')
-    setFault(undefined)
-    try {
-      await save(session, change)
-    } catch (error) {
-      setState('ready')
-      setFault(workFaultOf(error))
-      onStale()
-      return
-    }
-    setState('saved')
+    begin()
+    const failure = await save(session, change).then(() => undefined, workFaultOf)
+    ended(failure)
+    if (failure) return onStale()
     // A mark does not save a wish that somebody is typing.
     if (isAnswer) forgetWish()
     if (isAnswer || !visit || wishes.of(visit.id) === '') close()
@@ -66,7 +55,7 @@ export function WorkRow({ entry, list, session, time, isGone, onHold, onSaved, o
 
   function close() {
     setAsking(undefined)
-    setFault(undefined)
+    forgetFault()
   }
 
   function ask(one: Asking, button: HTMLButtonElement) {
@@ -97,13 +86,8 @@ export function WorkRow({ entry, list, session, time, isGone, onHold, onSaved, o
           isSaving={state === 'saving'}
           onLeave={leaveQuestion}
           onAnswer={(wish) => {
-            const { id, contact } = visit
-            const answer =
-              asking === 'withdraw'
-                ? (client: Client) => client.withdraw(session.entity.id, id)
-                : (client: Client) =>
-                    client.answer(session.entity.id, id, { action: asking, ...(wish !== '' && { wish }) })
-            make(answer, { text: fill(say.saved[asking], { name: contact.name }) }, true)
+            const text = fill(say.saved[asking], { name: visit.contact.name })
+            make(answerOf(asking, session.entity.id, visit.id, wish), { text }, true)
           }}
         />
       )}
@@ -119,4 +103,31 @@ export function WorkRow({ entry, list, session, time, isGone, onHold, onSaved, o
       )}
     </li>
   )
+}
+
+const answerOf =
+  (asking: Asking, entityId: string, id: string, wish: string): Change =>
+  (client) =>
+    asking === 'withdraw'
+      ? client.withdraw(entityId, id)
+      : client.answer(entityId, id, { action: asking, ...(wish !== '' && { wish }) })
+
+/** The state of a change of an entry, and its fault. */
+function useSaving(entry: Entry) {
+  const [state, setState] = useState<'ready' | 'saving' | 'saved'>('ready')
+  const [fault, setFault] = useState<WorkFault>()
+  // After a change, the buttons stay disabled until the changed entry arrives.
+  useEffect(() => setState((before) => (before === 'saved' ? 'ready' : before)), [entry])
+  return {
+    ...{ state, fault },
+    begin() {
+      setState('saving')
+      setFault(undefined)
+    },
+    ended(why: WorkFault | undefined) {
+      setState(why ? 'ready' : 'saved')
+      setFault(why)
+    },
+    forgetFault: () => setFault(undefined),
+  }
 }

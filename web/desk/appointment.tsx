@@ -1,5 +1,6 @@
 import { useContext } from 'preact/hooks'
 import { type ClinicTime, writtenDay } from '../clinic-time.ts'
+import { Details } from '../details.tsx'
 import { Speaking, useWords } from '../language.tsx'
 import { detailsOf, startOf } from '../visit.ts'
 import type { Appointment } from './verdict.ts'
@@ -11,7 +12,7 @@ export function AppointmentDetails({ record, time }: { record: Appointment; time
   const { locale } = useContext(Speaking)
   const start = startOf(record)
   const { birth_date, citizen_id, external_id, name } = record.contact
-  const details = [
+  const lines = [
     ...(birth_date ? [{ label: say.birthDate, value: writtenDay(birth_date, locale, 'medium') }] : []),
     ...(citizen_id ? [{ label: say.citizenId, value: citizen_id }] : []),
     { label: say.contactKey, value: external_id },
@@ -29,14 +30,7 @@ export function AppointmentDetails({ record, time }: { record: Appointment; time
           </time>
         </p>
       )}
-      <dl>
-        {details.map(({ label, value }) => (
-          <div>
-            <dt>{label}</dt>
-            <dd dir="auto">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Details lines={lines} />
     </div>
   )
 }

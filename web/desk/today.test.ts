@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ActionRecord, NotificationStatus } from '../../client/client.ts'
 import { withActions } from './arrivals-of-day.ts'
-import { type DeskVisit, deskVisit, find, inOrder, listed, sharedNames, stateOf } from './today.ts'
+import { type DeskVisit, deskVisit, find, inOrder, listed, rowsNear, sharedNames, stateOf } from './today.ts'
 
 const visit = (
   id: string,
@@ -76,4 +76,23 @@ test('the arrivals are listed latest first, without those that were reversed', (
   expect(first.map(({ notification_id }) => notification_id)).toEqual(['b', 'a'])
   const next = withActions(first, [action('b', 'annul'), action('c', 'arrive'), action('a', 'arrive')])
   expect(next.map(({ notification_id }) => notification_id)).toEqual(['a', 'c'])
+})
+
+test('a list begins with the visits of half an hour ago, and ends with at least eight', () => {
+  const start = Date.parse('2026-03-30T08:00:00Z')
+  const visits = Array.from({ length: 100 }, (_, index) =>
+    listed(visit(`${index}`, 'Eva', { starts_at: new Date(start + index * 60_000).toISOString() })),
+  )
+  const rows = (minutes: number, earlier = 0, later = 1) => rowsNear(visits, start + minutes * 60_000, earlier, later)
+  expect([rows(0), rows(70), rows(125), rows(600)]).toEqual([
+    [0, 25],
+    [40, 65],
+    [92, 117],
+    [92, 117],
+  ])
+  expect([rows(70, 1), rows(70, 2), rows(70, 0, 2)]).toEqual([
+    [15, 65],
+    [0, 75],
+    [40, 90],
+  ])
 })

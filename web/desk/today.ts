@@ -75,3 +75,18 @@ export function stateOf({ state, arrived_at, starts_at }: DeskVisit, now: number
   if (Date.parse(starts_at) + overdueAfterMs <= now) return 'overdue'
   return state === 'confirmed' ? 'confirmed' : 'expected'
 }
+
+// Rendering all rows of a large hospital would block a slow device for seconds.
+export const rowsAtOnce = 25
+const recentMs = 30 * 60_000
+// In the evening, at least these rows stay in sight.
+const rowsAtEnd = 8
+
+/** Returns the first row to show and the one after the last: from half an hour ago on, with `earlier` and `later` steps. */
+export function rowsNear(visits: ListedVisit[], now: number, earlier: number, later: number): [number, number] {
+  const next = visits.findIndex(({ visit }) => Date.parse(visit.starts_at) >= now - recentMs)
+  const last = Math.max(0, visits.length - rowsAtEnd)
+  const first = next === -1 ? last : Math.min(next, last)
+  const begin = Math.max(0, first - earlier * rowsAtOnce)
+  return [begin, begin + (earlier + later) * rowsAtOnce]
+}

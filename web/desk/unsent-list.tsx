@@ -15,9 +15,10 @@ interface Props {
 
 /** The arrivals that the service has not recorded: those that wait for a connection, and those that it refused. Below them, the
  *  codes that it has not checked. */
-export function UnsentList({ arrivals, unchecked, session: { entity, entities }, time, onLook }: Props) {
+export function UnsentList({ arrivals, unchecked, session, time, onLook }: Props) {
   const say = useWords('desk')
   const waiting = arrivals.filter(({ refusal }) => refusal === undefined)
+  const refused = arrivals.filter(({ refusal }) => refusal !== undefined)
   return (
     <div role="alert" class="unsent-list">
       {waiting.length > 0 && (
@@ -28,7 +29,7 @@ export function UnsentList({ arrivals, unchecked, session: { entity, entities },
           <ul>
             {waiting.map(({ key, entityId, id, name }) => (
               <li key={key} dir="auto">
-                {entityId === entity.id ? (
+                {entityId === session.entity.id ? (
                   <button type="button" class="quiet" onClick={() => onLook({ id, name })}>
                     {name}
                   </button>
@@ -40,41 +41,54 @@ export function UnsentList({ arrivals, unchecked, session: { entity, entities },
           </ul>
         </details>
       )}
-      {arrivals.map(
-        ({ key, entityId, id, name, refusal }) =>
-          refusal && (
-            <p key={key} class="refused">
-              <span class="fault">
-                {say.notMarked} {say.outcomes[refusal].title}.
-              </span>{' '}
-              <strong dir="auto">{name}</strong>
-              {entityId === entity.id ? (
-                <button type="button" onClick={() => onLook({ id, name })}>
-                  {say.look}
-                </button>
-              ) : (
-                <span class="clinic">{entities.find(({ id }) => id === entityId)?.name}</span>
-              )}
-            </p>
-          ),
-      )}
-      {unchecked.length > 0 && (
-        <details open>
-          <summary>
-            {say.unchecked} {unchecked.length}
-          </summary>
-          <ul>
-            {unchecked.map(({ code, at }) => (
-              <li key={code}>
-                <button type="button" class="quiet" onClick={() => onLook({ code })}>
-                  <code>{code}</code>
-                </button>{' '}
-                <time dateTime={at}>{time.time(at)}</time>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      {refused.map((arrival) => (
+        <Refused key={arrival.key} {...{ arrival, session, onLook }} />
+      ))}
+      {unchecked.length > 0 && <Unchecked {...{ unchecked, time, onLook }} />}
     </div>
+  )
+}
+
+interface RefusedProps extends Pick<Props, 'session' | 'onLook'> {
+  arrival: UnsentArrival
+}
+
+function Refused({ arrival: { entityId, id, name, refusal }, session: { entity, entities }, onLook }: RefusedProps) {
+  const say = useWords('desk')
+  return (
+    <p class="refused">
+      <span class="fault">
+        {say.notMarked} {say.outcomes[refusal!].title}.
+      </span>{' '}
+      <strong dir="auto">{name}</strong>
+      {entityId === entity.id ? (
+        <button type="button" onClick={() => onLook({ id, name })}>
+          {say.look}
+        </button>
+      ) : (
+        <span class="clinic">{entities.find(({ id }) => id === entityId)?.name}</span>
+      )}
+    </p>
+  )
+}
+
+function Unchecked({ unchecked, time, onLook }: Pick<Props, 'unchecked' | 'time' | 'onLook'>) {
+  const say = useWords('desk')
+  return (
+    <details open>
+      <summary>
+        {say.unchecked} {unchecked.length}
+      </summary>
+      <ul>
+        {unchecked.map(({ code, at }) => (
+          <li key={code}>
+            <button type="button" class="quiet" onClick={() => onLook({ code })}>
+              <code>{code}</code>
+            </button>{' '}
+            <time dateTime={at}>{time.time(at)}</time>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

@@ -1,0 +1,77 @@
+import { useContext, useMemo } from 'preact/hooks'
+import { type ClinicTime, writtenDay } from '../clinic-time.ts'
+import { Speaking, useWords } from '../language.tsx'
+import { StateBadge } from '../look/state-badge.tsx'
+import { shortDetailOf } from '../visit.ts'
+import { type DeskVisit, type ListedVisit, sharedNames, stateOf } from './today.ts'
+
+export interface RowsProps {
+  visits: ListedVisit[]
+  /** The visits among which a contact may have a namesake. */
+  among: ListedVisit[]
+  now: number
+  time: ClinicTime
+  withDay?: boolean
+  /** The id of the visit that the verdict shows. */
+  shown: string | undefined
+  /** Whether only this device has the arrival of the visit. */
+  isUnsent?: (visit: DeskVisit) => boolean
+  onChoose: (visit: DeskVisit) => void
+}
+
+/** Visits to choose from. */
+export function VisitRows({ visits, among, shown, isUnsent, ...row }: RowsProps) {
+  const shared = useMemo(() => sharedNames(among), [among])
+  return (
+    <ol>
+      {visits.map(({ visit, name }) => (
+        <VisitRow
+          key={visit.id}
+          visit={visit}
+          hasNamesake={shared.has(name)}
+          isShown={visit.id === shown}
+          isUnsent={isUnsent?.(visit) ?? false}
+          {...row}
+        />
+      ))}
+    </ol>
+  )
+}
+
+type RowProps = Pick<RowsProps, 'now' | 'time' | 'withDay' | 'onChoose'> & {
+  visit: DeskVisit
+  /** Whether another contact has the same name. */
+  hasNamesake: boolean
+  isShown: boolean
+  isUnsent: boolean
+}
+
+function VisitRow({ visit, now, time, withDay, hasNamesake, isShown, isUnsent, onChoose }: RowProps) {
+  const say = useWords('desk')
+  const plugins = useWords('plugins')
+  const { locale } = useContext(Speaking)
+  const start = visit.starts_at
+  const { name, birth_date, external_id } = visit.contact
+  return (
+    <li>
+      <button type="button" class="visit" aria-current={isShown} onClick={() => onChoose(visit)}>
+        <time dateTime={start}>{withDay ? time.moment(start) : time.time(start)}</time>
+        <span class="about">
+          <span class="name" dir="auto">
+            {name}
+          </span>
+          {hasNamesake && (
+            <span class="namesake" dir="auto">
+              {birth_date && `${say.birthDate} ${writtenDay(birth_date, locale, 'medium')} · `}
+              {external_id}
+            </span>
+          )}
+          <StateBadge state={isUnsent && visit.arrived_at === undefined ? 'kept' : stateOf(visit, now)} />
+          <span class="hint" dir="auto">
+            {shortDetailOf(visit, plugins)}
+          </span>
+        </span>
+      </button>
+    </li>
+  )
+}
