@@ -1,8 +1,7 @@
 import { type Client, ProblemError } from '../../client/client.ts'
 import { judge } from './judge.ts'
 import { type KnownDay, nearVisit, successorOf, visitById } from './known-day.ts'
-import { revocations } from './revocations.ts'
-import type { Outcome, Verdict } from './verdict.ts'
+import { type Outcome, revocations, type Verdict } from './verdict.ts'
 
 /** The outcomes of a visit that the contact still wants. */
 const wanted: Outcome[] = ['expected', 'too-early', 'too-late']

@@ -23,7 +23,7 @@ export type UnsentEvent =
   | 'look'
 
 /** `announce` tells the other tabs of this device that it waits. */
-export type UnsentAction = 'announce' | 'drop' | 'note-refusal'
+type UnsentAction = 'announce' | 'drop' | 'note-refusal'
 
 interface Step {
   to: UnsentState

@@ -1,5 +1,4 @@
-import { type CheckinRecord, ProblemError } from '../../client/client.ts'
-import { revocations } from './revocations.ts'
+import { type ArrivalStatus, type CheckinRecord, ProblemError } from '../../client/client.ts'
 import type { DeskVisit } from './today.ts'
 
 /** The outcomes of a lookup, with their tones. `go`: the contact is expected, and nothing else is to be said. `wait`: staff
@@ -108,6 +107,23 @@ const outcomeOfProblem: Record<string, Outcome> = {
   'rate-limited': 'busy',
   overloaded: 'busy',
   'database-unavailable': 'busy',
+}
+
+interface Revocation {
+  /** The state of the visit. Imported history does not contain it. */
+  state: ArrivalStatus['notification_state']
+  /** The outcome for a page that does not know the visit. */
+  outcome: Outcome
+}
+
+const moved: Revocation = { state: 'superseded', outcome: 'moved' }
+
+/** What the reason of a revoked code says about its visit. */
+export const revocations: Partial<Record<string, Revocation>> = {
+  cancelled: { state: 'cancelled', outcome: 'cancelled' },
+  'another-time': { state: 'rescheduling', outcome: 'another-time' },
+  moved,
+  superseded: moved,
 }
 
 export const retryAfterSeconds = 2
