@@ -5,7 +5,7 @@ import core from 'mjml-core'
 import preset from 'mjml-preset-core'
 import { pageColours } from '../src/http/page-colours.ts'
 
-const folder = join(import.meta.dirname, '../src/messages')
+const folder = join(import.meta.dirname, '../src/channels/email')
 const output = join(folder, 'mail-html.ts')
 
 const colours = new Map(
@@ -31,12 +31,13 @@ if (html.includes('\\'))
   throw new Error('The compiled mail contains a backslash, which TypeScript would read as an escape.')
 
 const text = `// \`npm run mail\` writes this file from mail.mjml.
-import { telephoneUrl } from '../entities/telephone-url.ts'
-import { html } from '../http/html.ts'
-import { linesOf, type MailContent, styles } from './mail-content.ts'
+import { html } from '../../http/html.ts'
+import { telephoneUrl } from '../../telephone-url.ts'
+import type { Letter } from '../content.ts'
+import { linesOf, styles } from './lines.ts'
 
 /** Renders the HTML of a mail. The tag escapes each value. */
-export const mailHtml = (mail: MailContent) =>
+export const mailHtml = (mail: Letter) =>
   html\`${html
     .trim()
     .replaceAll(/^[ \t]+|[ \t]+$/gm, '')
@@ -53,6 +54,6 @@ const telephone = (phone: string) =>
 `
 if (!process.argv.includes('--check')) writeFileSync(output, text)
 else if (readFileSync(output, 'utf8') !== text) {
-  console.error('src/messages/mail-html.ts is not the compiled mail.mjml. Run "npm run mail".')
+  console.error('src/channels/email/mail-html.ts is not the compiled mail.mjml. Run "npm run mail".')
   process.exitCode = 1
 }

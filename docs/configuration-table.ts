@@ -1,6 +1,6 @@
 // Writes the table of settings into docs/running.md: npm run docs
 import { readFileSync, writeFileSync } from 'node:fs'
-import { settings } from '../src/config/environment.ts'
+import { settings } from '../src/channels/configuration.ts'
 
 export const runningMd = new URL('running.md', import.meta.url)
 

@@ -11,11 +11,11 @@ import { actionRoutes } from './actions/list-routes.ts'
 import { summaryRoutes } from './actions/summary-routes.ts'
 import { answerRoutes } from './answers/routes.ts'
 import { arrivalRoutes } from './arrivals/arrival-routes.ts'
-import { callbackRoutes } from './channels/mobile/callbacks.ts'
+import type { Channel } from './channels/channel.ts'
+import { type ChannelName, channels } from './channels/registry.ts'
 import { checkinRoutes } from './checkin/routes.ts'
 import type { Config } from './config/config.ts'
 import { primaryOnly } from './database/read-router.ts'
-import { recordReceipt } from './delivery/receipts.ts'
 import { entityRoutes } from './entities/routes.ts'
 import { batchResponses } from './http/batch-responses.ts'
 import type { Feature, RouteContext } from './http/feature.ts'
@@ -43,7 +43,7 @@ import { demoMails } from './pages/demo-mails.ts'
 import { pageFiles } from './pages/files.ts'
 import { landingPage, pictures } from './pages/first-page.ts'
 import { healthPage } from './pages/health-page.ts'
-import { takeReplyLater } from './replies/incoming.ts'
+import { incoming } from './replies/incoming.ts'
 import { readRoutes } from './replies/read-routes.ts'
 import { replyRoutes } from './replies/routes.ts'
 import { FairQueue } from './scheduling/fair-queue.ts'
@@ -74,13 +74,17 @@ const features: Feature[] = [
   answerRoutes,
   replyRoutes,
   readRoutes,
-  callbackRoutes({ recordReceipt, takeReply: takeReplyLater }),
+  ...channels.flatMap(callbacksOf),
   pageFiles,
   pictures,
   healthRoutes,
   healthPage,
   problemPages,
 ]
+
+function callbacksOf({ name, routes }: Channel & { name: ChannelName }) {
+  return routes ? [routes((context) => incoming(context, name))] : []
+}
 
 /** Builds the HTTP service. The caller then calls `listen` or `inject`. */
 export async function buildApp(dependencies: Dependencies) {

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { buildApp, type Dependencies } from './app.ts'
-import { configuredChannels, destinations, plaintextFaults } from './channels/configured.ts'
+import { destinations, openChannels, plaintextFaults } from './channels/open-channels.ts'
 import { type Config, keyFault, localFolder } from './config/config.ts'
 import { connectForCommand, connectLater, connectReplicas } from './database/connect.ts'
 import { type Database, primaryName } from './database/database.ts'
@@ -78,7 +78,7 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
     // Loaded at the first message: the start does not wait for words, QR code and calendar.
     composers: async () => (await import('./replies/composers.ts')).composers,
   }
-  const channels = await configuredChannels({ ...context, incoming: incoming(context) })
+  const channels = await openChannels({ ...context, incoming: (channel) => incoming(context, channel) })
   for (const channel of Object.values(channels)) opened.defer(() => channel.close())
   log.info(destinations(config), 'Destinations of messages')
   void plaintextFaults(config).then((faults) => {

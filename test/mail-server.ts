@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
-import { emailChannel } from '../src/channels/email/email.ts'
+import { smtpSender } from '../src/channels/email/smtp.ts'
 
 /** Starts a real mail server, by default on loopback, and returns it with its channel. It can close the connection
  *  after accepting a mail. */
@@ -29,7 +29,7 @@ export async function mailServer(options: SMTPServerOptions = {}, host = '127.0.
   server.listen(0, host)
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
-  const email = emailChannel(`smtp://${host}:${port}`, 'notices@clinic.example')
+  const email = smtpSender(`smtp://${host}:${port}`, 'notices@clinic.example')
   onTestFinished(async () => {
     email.close()
     await new Promise<void>((closed) => server.close(() => closed()))

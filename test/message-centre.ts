@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import smpp, { type Pdu, type Session } from 'smpp'
 import { onTestFinished } from 'vitest'
-import { smppChannel } from '../src/channels/mobile/smpp.ts'
+import { smppSender } from '../src/channels/mobile/smpp.ts'
 import type { Rollcall } from './rollcall.ts'
 
 interface Choices {
@@ -39,7 +39,7 @@ export async function messageCentre({ incoming }: Rollcall, { answer, from = '+3
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const url = `smpp://clinic:pass%20word@127.0.0.1:${port}`
-  const mobile = smppChannel(url, from, incoming, pino({ level: 'silent' }))
+  const mobile = smppSender(url, from, incoming, pino({ level: 'silent' }))
   onTestFinished(async () => {
     mobile.close()
     for (const session of opened) session.destroy()

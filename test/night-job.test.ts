@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Message } from '../src/channels/message.ts'
+import type { Message } from '../src/channels/channel.ts'
 import { answerLink } from '../src/delivery/answer-link.ts'
 import { notifications } from './contact.ts'
 import { entity } from './history.ts'
@@ -149,7 +149,6 @@ async function confirm({ app, database, secret }: Rollcall, id: string): Promise
 function gateway() {
   let taken: Message[] = []
   const channel = {
-    sender: 'notices@clinic.example',
     takesReplies: false,
     async send(message: Message) {
       taken.push(message)

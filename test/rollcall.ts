@@ -7,10 +7,12 @@ import { Writable } from 'node:stream'
 import { inject, onTestFinished, test } from 'vitest'
 import { createCredential, type Grant, scopes } from '../src/access/credential.ts'
 import { buildApp, type Dependencies } from '../src/app.ts'
-import { channels as channelNames } from '../src/channels/address.ts'
-import type { Channels } from '../src/channels/channel.ts'
-import { mailFolder, textFolder } from '../src/channels/folder/folder.ts'
-import { type Config, readConfig } from '../src/config/config.ts'
+import { readConfig } from '../src/channels/configuration.ts'
+import { folderSender } from '../src/channels/folder.ts'
+import { mobile } from '../src/channels/mobile/mobile.ts'
+import type { Senders } from '../src/channels/open-channels.ts'
+import { channelNames, findChannel } from '../src/channels/registry.ts'
+import type { Config } from '../src/config/config.ts'
 import { connectForCommand, connectReplicas } from '../src/database/connect.ts'
 import type { Database, DatabaseWait } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
@@ -115,9 +117,12 @@ export async function bootRollcall({
 
   const outbox = join(folder, 'outbox')
   /** The context of deliveries, by default into files. */
-  const sending = (channels: Partial<Channels> = {}, key = secret): DeliveryContext => ({
-    ...{ database, secret: key, clock, steadyClock: clockOfBatch, log },
-    channels: { mobile: textFolder(outbox), email: mailFolder(outbox), ...channels },
+  const sending = (channels: Partial<Senders> = {}, key = secret): DeliveryContext => ({
+    ...{ database, secret: key, clock, steadyClock: clockOfBatch, log, config: settings },
+    channels: {
+      ...(Object.fromEntries(channelNames.map((name) => [name, folderSender(findChannel(name), outbox)])) as Senders),
+      ...channels,
+    },
     composers: async () => composers,
     origin: () => 'https://rollcall.test',
   })
@@ -149,7 +154,7 @@ export async function bootRollcall({
       app.inject({ url, method: 'PUT', headers: { authorization: `Bearer ${token}`, ...headers }, payload }),
     sending,
     /** Attempts due deliveries, by default into files. Returns the number of attempts. */
-    async deliver(channels: Partial<Channels> = {}, key = secret) {
+    async deliver(channels: Partial<Senders> = {}, key = secret) {
       let attempted = 0
       for (const channel of channelNames) {
         const { attempts } = await startDue(sending(channels, key), new DueScan(database, channel), 10)
@@ -160,7 +165,7 @@ export async function bootRollcall({
       return attempted
     },
     /** Receives receipts and replies. */
-    incoming: incoming({ database, config: settings, secret, clock, log }),
+    incoming: incoming({ database, config: settings, secret, clock, log }, mobile.name),
     /** Returns the contents of the outbox files with this ending. */
     outbox: (ending: string) =>
       readdirSync(outbox)

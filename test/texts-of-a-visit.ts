@@ -1,10 +1,13 @@
+import { composeMail } from '../src/channels/email/compose-mail.ts'
+import type { Mail } from '../src/channels/email/mail.ts'
+import { fewestSegments } from '../src/channels/mobile/segments.ts'
 import type { Entity } from '../src/entities/entity.ts'
-import { acknowledgementText } from '../src/messages/acknowledgement.ts'
-import { confirmationMail } from '../src/messages/confirmation.ts'
-import type { MessageContext } from '../src/messages/message-context.ts'
-import { movedMail, movedText, noticeMail, noticeText } from '../src/messages/notice.ts'
-import { questionText } from '../src/messages/question.ts'
-import { withdrawnMail, withdrawnText } from '../src/messages/withdrawn.ts'
+import { acknowledgementTexts } from '../src/messages/acknowledgement.ts'
+import { confirmationLetter } from '../src/messages/confirmation.ts'
+import { envelopeOf, type MessageContext } from '../src/messages/message-context.ts'
+import { movedLetter, movedTexts, noticeLetter, noticeTexts } from '../src/messages/notice.ts'
+import { questionTexts } from '../src/messages/question.ts'
+import { withdrawnLetter, withdrawnTexts } from '../src/messages/withdrawn.ts'
 import { offeredAnswers, timesOfVisit } from '../src/plugins/registry.ts'
 import type { Contact, Notification } from '../src/visits/notification.ts'
 
@@ -73,34 +76,36 @@ export function textsOf(target: Target, contact: Contact, entity: Entity, url = 
     [2, messageOf('appointment', contact, entity, url)],
   ])
   const texts = {
-    notice: noticeText(message, false),
-    'notice with replies': noticeText(message, true),
-    moved: movedText(message, false),
-    'moved with replies': movedText(message, true),
+    notice: noticeTexts(message, false),
+    'notice with replies': noticeTexts(message, true),
+    moved: movedTexts(message, false),
+    'moved with replies': movedTexts(message, true),
     ...(closed && {
-      'notice after answers close': noticeText(closed, true),
-      'moved after answers close': movedText(closed, true),
+      'notice after answers close': noticeTexts(closed, true),
+      'moved after answers close': movedTexts(closed, true),
     }),
-    withdrawn: withdrawnText(message),
-    ...Object.fromEntries(acknowledged.map((state) => [state, acknowledgementText({ ...message, state })])),
-    question: questionText(message, 'confirm', asked),
+    withdrawn: withdrawnTexts(message),
+    ...Object.fromEntries(acknowledged.map((state) => [state, acknowledgementTexts({ ...message, state })])),
+    question: questionTexts(message, 'confirm', asked),
   }
-  return Object.fromEntries(Object.entries(texts).map(([name, { text }]) => [name, text]))
+  return Object.fromEntries(Object.entries(texts).map(([name, alternatives]) => [name, fewestSegments(alternatives)]))
 }
 
 /** All mails about a visit, by what they say. */
 export function mailsOf(target: Target, contact: Contact, entity: Entity) {
   const message = messageOf(target, contact, entity)
   const closed = closedOf(message)
-  const checkin = { checkinToken: '7F3K9QXW2MZT4B8NDR6VHJ5CPE', qrCode: Buffer.of(), calendar: undefined }
-  return {
-    notice: noticeMail(message, undefined),
-    moved: movedMail(message, undefined),
+  const checkin = { checkinToken: '7F3K9QXW2MZT4B8NDR6VHJ5CPE', qrCode: Buffer.of() }
+  const letters = {
+    notice: noticeLetter(message, undefined),
+    moved: movedLetter(message, undefined),
     ...(closed && {
-      'notice after answers close': noticeMail(closed, undefined),
-      'moved after answers close': movedMail(closed, undefined),
+      'notice after answers close': noticeLetter(closed, undefined),
+      'moved after answers close': movedLetter(closed, undefined),
     }),
-    confirmation: confirmationMail({ ...message, state: 'confirmed' }, checkin),
-    withdrawn: withdrawnMail({ ...message, state: 'withdrawn' }, undefined),
+    confirmation: confirmationLetter({ ...message, state: 'confirmed' }, checkin, undefined),
+    withdrawn: withdrawnLetter({ ...message, state: 'withdrawn' }, undefined),
   }
+  const mails = Object.entries(letters).map(([name, letter]) => [name, composeMail(envelopeOf(message), letter)])
+  return Object.fromEntries(mails) as Record<keyof typeof letters, Mail>
 }

@@ -1,8 +1,8 @@
 import type { Entity } from '../entities/entity.ts'
-import { telephoneUrl } from '../entities/telephone-url.ts'
 import { type Html, html } from '../http/html.ts'
 import type { Dialect } from '../languages/languages.ts'
 import { wordsOf } from '../languages/words.ts'
+import { telephoneUrl } from '../telephone-url.ts'
 import { languageSwitch } from './language-switch.ts'
 
 /** Renders the clinic's logo and name, and the language switch.

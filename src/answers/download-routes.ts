@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { mailSender } from '../config/config.ts'
+import { mailSender } from '../channels/email/settings.ts'
 import { Problem } from '../errors.ts'
 import type { RouteContext } from '../http/feature.ts'
 import { calendarOf } from '../messages/calendar.ts'

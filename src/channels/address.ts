@@ -1,30 +1,25 @@
-import { domainToASCII } from 'node:url'
 import { type Static, Type } from 'typebox'
 import { ForeignKey } from '../foreign-key.ts'
+import { channelNames, channels, findChannel } from './registry.ts'
 
-/** The channels of deliveries. */
-export const channels = ['mobile', 'email'] as const
-export type ChannelName = (typeof channels)[number]
+const kinds = channels.map(({ name, address }) => `${address.kind} for \`${name}\``).join(', ')
 
 /** The destination of a delivery. */
 export const Address = Type.Object(
-  { channel: Type.Enum(channels, { description: 'The way to the contact.' }), uid: ForeignKey },
-  {
-    $id: 'Address',
-    additionalProperties: false,
-    description: 'Where the notice goes: `uid` is a phone number for `mobile`, an e-mail address for `email`.',
-  },
+  { channel: Type.Enum(channelNames, { description: 'The way to the contact.' }), uid: ForeignKey },
+  { $id: 'Address', additionalProperties: false, description: `Where the notice goes: \`uid\` is ${kinds}.` },
 )
 export type Address = Static<typeof Address>
 
-/** Returns the uid by which addresses compare: a mailbox without case, with its domain in ASCII. The service sends to the
- *  spelling that the client submitted. */
-export function comparedUid({ channel, uid }: Address): string {
-  if (channel !== 'email') return uid
-  const at = uid.lastIndexOf('@')
-  const domain = uid.slice(at + 1)
-  return `${uid.slice(0, at).toLowerCase()}@${domainToASCII(domain) || domain.toLowerCase()}`
+/** Returns the address in its stored form, where `country` is the contact's. Returns undefined when the address cannot be
+ *  valid. */
+export function normalAddress({ channel, uid }: Address, country: string | undefined): Address | undefined {
+  const normal = findChannel(channel).address.normal(uid, country)
+  return normal === undefined ? undefined : { channel, uid: normal }
 }
+
+/** Returns the uid by which addresses compare. The service sends to the spelling that the client submitted. */
+export const comparedUid = ({ channel, uid }: Address): string => findChannel(channel).address.compared(uid)
 
 /** Distinguishes addresses. */
 export const addressKey = (address: Address) => `${address.channel} ${comparedUid(address)}`

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
-import { readConfig } from '../config/config.ts'
+import { readConfig } from '../channels/configuration.ts'
 import { connectForCommand } from '../database/connect.ts'
 import { CommandFailure, print, progressBar, say } from './console.ts'
 import { requireDatabase } from './with-database.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { readConfig } from '../config/config.ts'
+import { readConfig } from '../channels/configuration.ts'
 import { connectForCommand } from '../database/connect.ts'
 import { migrate } from '../database/migrate.ts'
 import { print, say } from './console.ts'

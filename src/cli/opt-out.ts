@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander'
-import { channels } from '../channels/address.ts'
+import { channelNames } from '../channels/registry.ts'
 import type { OptOutChange } from '../opt-outs/opt-outs.ts'
 import { print, say, table } from './console.ts'
 import { onService, withClient } from './service-client.ts'
@@ -25,7 +25,7 @@ export function optOutCommand(optOut: Command) {
 const onAddress = (command: Command) =>
   onService(command)
     .argument('<entity>')
-    .addArgument(new Argument('<channel>').choices(channels))
+    .addArgument(new Argument('<channel>').choices(channelNames))
     .argument('<uid>', "an e-mail address, or a telephone number with its country's code")
 
 const setting =

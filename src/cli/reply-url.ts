@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { readConfig } from '../channels/configuration.ts'
 import { replyPath } from '../channels/mobile/callbacks.ts'
-import { localFolder, readConfig } from '../config/config.ts'
+import { localFolder } from '../config/config.ts'
 import { createSecret, keyFile } from '../secret.ts'
 import { CommandFailure, print } from './console.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
-import { readConfig } from '../config/config.ts'
+import { readConfig } from '../channels/configuration.ts'
 import { isPostgres } from '../config/database-url.ts'
 import { refuseNewer } from '../database/migrate.ts'
 import { isSameFile } from '../database/sqlite/files.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { settings } from '../config/environment.ts'
+import { settings } from '../channels/configuration.ts'
 import type { EnvFile } from './env-file.ts'
 
 const ours = [

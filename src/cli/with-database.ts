@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { type Config, readConfig } from '../config/config.ts'
+import { readConfig } from '../channels/configuration.ts'
+import type { Config } from '../config/config.ts'
 import { isPostgres } from '../config/database-url.ts'
 import { connectForCommand } from '../database/connect.ts'
 import type { Database } from '../database/database.ts'

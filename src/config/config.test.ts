@@ -1,9 +1,8 @@
 import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
+import { environmentWarnings, readConfig, settings } from '../channels/configuration.ts'
+import { unconfiguredSender } from '../channels/email/settings.ts'
 import { hours, minutes } from '../instant.ts'
-import { readConfig, unconfiguredSender } from './config.ts'
-import { settings } from './environment.ts'
-import { environmentWarnings } from './read-environment.ts'
 
 const PUBLIC_URL = 'https://rollcall.example'
 
@@ -112,9 +111,9 @@ test('warns of each variable that has no effect, and of no other', () => {
 
 test('the sender of mails defaults to an address of this machine', () => {
   const url = 'smtp://mail.example'
-  expect(readConfig({ SMTP_URL: url, PUBLIC_URL }).mail).toEqual({ url, from: `rollcall@${hostname()}` })
+  expect(readConfig({ SMTP_URL: url, PUBLIC_URL }).servers.email).toEqual({ url, from: `rollcall@${hostname()}` })
   const from = 'clinic@example.org'
-  expect(readConfig({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_URL }).mail).toEqual({ url, from })
+  expect(readConfig({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_URL }).servers.email).toEqual({ url, from })
 })
 
 test('texts go to a message centre or a gateway, and over foreign networks only by TLS', () => {
@@ -134,12 +133,13 @@ test('texts go to a message centre or a gateway, and over foreign networks only 
     ],
   }
   for (const SMS_URL of urls.taken) {
-    expect(readConfig({ SMS_URL, SMS_FROM: '+351300400500', PUBLIC_URL }).sms?.url).toBe(SMS_URL)
+    expect(readConfig({ SMS_URL, SMS_FROM: '+351300400500', PUBLIC_URL }).servers.mobile?.url).toBe(SMS_URL)
   }
   for (const SMS_URL of urls.refused) {
     expect(() => readConfig({ SMS_URL, PUBLIC_URL })).toThrow('SMS_URL must be')
   }
-  for (const SMS_FROM of ['+351300400500', '12345', 'Clinica']) expect(readConfig({ SMS_FROM }).sms).toBeUndefined()
+  for (const SMS_FROM of ['+351300400500', '12345', 'Clinica'])
+    expect(readConfig({ SMS_FROM }).servers.mobile).toBeUndefined()
   for (const SMS_HEADERS of ['[]', '{"A":1}', '{"A b":"c"}', '{"A":"b\\r\\nC: d"}', 'null', '3']) {
     expect(() => readConfig({ SMS_HEADERS })).toThrow('SMS_HEADERS must be')
   }
@@ -148,7 +148,7 @@ test('texts go to a message centre or a gateway, and over foreign networks only 
 test('a gateway gets texts over http only in the listed networks', () => {
   const listed = { PLAINTEXT_NETWORKS: '10.1.0.0/16, fd00::/8', PUBLIC_URL }
   for (const SMS_URL of ['http://10.1.2.3/sms', 'http://[fd00::7]', 'http://[::ffff:10.1.2.3]', 'http://127.0.0.1']) {
-    expect(readConfig({ ...listed, SMS_URL }).sms?.url).toBe(SMS_URL)
+    expect(readConfig({ ...listed, SMS_URL }).servers.mobile?.url).toBe(SMS_URL)
   }
   for (const SMS_URL of ['http://10.2.2.3', 'http://[fe80::7]', 'http://gateway.example']) {
     expect(() => readConfig({ ...listed, SMS_URL })).toThrow('PLAINTEXT_NETWORKS')
@@ -175,5 +175,5 @@ test('the public address loses its last slash', () => {
 })
 
 test('the text about MAIL_FROM names the sender of mails that become files', () => {
-  expect(settings.MAIL_FROM.unset).toContain(`in files, \`${unconfiguredSender}\``)
+  expect(settings.MAIL_FROM!.unset).toContain(`in files, \`${unconfiguredSender}\``)
 })

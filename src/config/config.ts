@@ -1,23 +1,15 @@
-import { hostname } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { hours, minutes } from '../instant.ts'
+import type { Server } from './channel-settings.ts'
 import { isPostgres, readDatabaseUrl, readPostgresUrls } from './database-url.ts'
-import { readHeaders, readHttpUrl } from './environment.ts'
+import { type Environment, readHttpUrl } from './environment.ts'
 import { plaintextNetworks } from './networks.ts'
-import { readEnvironment } from './read-environment.ts'
 
-/** The sender of mails that are only written to files. */
-export const unconfiguredSender = 'notices@rollcall.invalid'
+export type Config = ReturnType<typeof configOf>
 
-/** The address that sends the mails. */
-export const mailSender = ({ mail }: Pick<Config, 'mail'>) => mail?.from ?? unconfiguredSender
-
-export type Config = ReturnType<typeof readConfig>
-
-/** Reads the configuration from the environment.
- *  @throws Error that lists every fault */
-export function readConfig(given: NodeJS.ProcessEnv) {
-  const env = readEnvironment(given)
+/** Returns the configuration of valid variables.
+ *  @param servers the configured servers, by the name of their channel */
+export function configOf(env: Environment, servers: Partial<Record<string, Server>>) {
   return {
     databaseUrl: readDatabaseUrl(env.DATABASE_URL)!,
     /** The replicas to read from; empty unless `READ_FROM` is `replica`. */
@@ -30,10 +22,8 @@ export function readConfig(given: NodeJS.ProcessEnv) {
     metricsPort: env.METRICS_PORT,
     logLevel: env.LOG_LEVEL,
     secretKey: env.SECRET_KEY,
-    mail: env.SMTP_URL ? { url: env.SMTP_URL, from: env.MAIL_FROM ?? `rollcall@${hostname()}` } : undefined,
-    sms: env.SMS_URL
-      ? { url: env.SMS_URL, from: env.SMS_FROM, headers: readHeaders(env.SMS_HEADERS ?? '{}')! }
-      : undefined,
+    /** The servers of the channels, by name. A channel without a server writes files. */
+    servers,
     plaintextNetworks: plaintextNetworks(env.PLAINTEXT_NETWORKS ?? '')!,
     deliverForMicros: hours(env.DELIVERY_HOURS),
     sendAtOnce: env.SEND_AT_ONCE,

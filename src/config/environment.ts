@@ -1,37 +1,11 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import type { ChannelSettings } from './channel-settings.ts'
 import { readDatabaseUrl, readPostgresUrls } from './database-url.ts'
 import { plaintextNetworks } from './networks.ts'
+import { choice, integer, type Setting, text } from './setting.ts'
 
-// A named import would run all getters of the module. One of them loads an HTTP client, which takes 25 ms.
-const { validateHeaderName, validateHeaderValue } = process.getBuiltinModule('node:http')
-
-type Setting = {
-  description: string
-  /** Completes "… must be". */
-  expects: string
-  default?: string | number
-  /** Describes the behaviour when a variable without a default is unset. */
-  unset?: string
-}
-
-/** A string variable. `parse` returns undefined for an invalid value. */
-const text = (parse: (text: string) => unknown, setting: Setting) =>
-  Type.Refine(Type.String(setting), (value) => parse(value) !== undefined)
-
-const serverUrl = (protocols: RegExp, setting: Setting) =>
-  Type.Refine(Type.String(setting), (value) => {
-    const url = URL.parse(value)
-    return !!url?.hostname && protocols.test(url.protocol)
-  })
-
-const integer = (minimum: number, maximum: number, setting: Omit<Setting, 'expects'>) =>
-  Type.Integer({ minimum, maximum, expects: `${minimum}–${maximum}`, ...setting })
-
-const choice = <Value extends string>(values: Value[], setting: Omit<Setting, 'expects'>) =>
-  Type.Enum(values, { expects: `one of ${values.join(', ')}`, ...setting })
-
-/** The variables that configure the service. `npm run docs` writes them into docs/running.md. */
-export const Environment = Type.Object({
+/** @param servers the variables that make messages leave this machine */
+const ofService = (servers: string) => ({
   DATABASE_URL: text(readDatabaseUrl, {
     description: 'The database.',
     expects:
@@ -72,7 +46,7 @@ export const Environment = Type.Object({
     text(readHttpUrl, {
       description: 'The URL under which clients and contacts reach the service. Links in messages begin with it.',
       expects: 'an http: or https: URL without a query',
-      unset: 'the address that the service listens on; required with `SMTP_URL` or `SMS_URL`',
+      unset: `the address that the service listens on; required with ${servers}`,
     }),
   ),
   LOG_LEVEL: choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
@@ -87,44 +61,9 @@ export const Environment = Type.Object({
       unset: '`rollcall.key`, beside the SQLite file or in `./data`',
     }),
   ),
-  SMTP_URL: Type.Optional(
-    serverUrl(/^smtps?:$/, {
-      description: 'The mail server.',
-      expects: 'an smtp: or smtps: URL',
-      unset: 'mails become files in `outbox`, beside the SQLite file or in `./data`',
-    }),
-  ),
-  MAIL_FROM: Type.Optional(
-    Type.String({
-      pattern: '^[^\\s@]+@[^\\s@]+$',
-      description: 'The sender of mails.',
-      expects: 'an e-mail address',
-      unset: '`rollcall@` and the host name of this machine; in files, `notices@rollcall.invalid`',
-    }),
-  ),
-  SMS_URL: Type.Optional(
-    serverUrl(/^(smpps?|https?):$/, {
-      description: 'The message centre (SMPP) or the gateway (HTTP) that takes texts.',
-      expects: 'an smpp:, smpps: or https: URL; http: only with localhost or an IP address in PLAINTEXT_NETWORKS',
-      unset: 'texts become files in `outbox`',
-    }),
-  ),
-  // 3GPP TS 23.040, 9.1.2.5: an alphanumeric sender has at most eleven 7-bit characters.
-  SMS_FROM: Type.Optional(
-    Type.String({
-      pattern: '^(\\+?\\d{3,15}|[A-Za-z0-9 ._-]{1,11})$',
-      description: 'The sender of texts. Contacts can reply to a number.',
-      expects: 'a number such as +351912345678, a short code, or a name of up to 11 letters',
-      unset: 'the sender that `SMS_URL` defines',
-    }),
-  ),
-  SMS_HEADERS: Type.Optional(
-    text(readHeaders, {
-      description: 'HTTP headers for the gateway.',
-      expects: 'a JSON object of headers with text values',
-      unset: 'none',
-    }),
-  ),
+})
+
+const ofDelivery = {
   PLAINTEXT_NETWORKS: Type.Optional(
     text(plaintextNetworks, {
       description: 'Networks whose mail server, message centre or gateway needs no TLS.',
@@ -149,28 +88,18 @@ export const Environment = Type.Object({
     description: 'The maximum number of requests per minute for each access token; 0 for no limit.',
     default: 6000,
   }),
-})
-
-export type Environment = Static<typeof Environment>
-
-export const settings = Environment.properties as unknown as Record<keyof Environment, TSchema & Setting>
-
-/** Parses a JSON object of HTTP headers. Returns undefined if one of them is invalid. */
-export function readHeaders(text: string): Record<string, string> | undefined {
-  try {
-    const headers = JSON.parse(text) as Record<string, string>
-    if (headers.constructor !== Object || Object.values(headers).some((value) => typeof value !== 'string')) {
-      return undefined
-    }
-    for (const [name, value] of Object.entries(headers)) {
-      validateHeaderName(name)
-      validateHeaderValue(name, value)
-    }
-    return headers
-  } catch {
-    return undefined
-  }
 }
+
+export type Environment = Static<TObject<ReturnType<typeof ofService> & typeof ofDelivery>>
+export type Settings = Record<string, TSchema & Setting>
+
+/** Returns the variables that configure the service, in the order of docs/running.md. `npm run docs` writes them there. */
+export const settingsOf = (channels: ChannelSettings[]) =>
+  ({
+    ...ofService(channels.map(({ url }) => `\`${url}\``).join(' or ')),
+    ...Object.assign({}, ...channels.map(({ variables }) => variables)),
+    ...ofDelivery,
+  }) as unknown as Settings
 
 /** Parses a base URL, and removes a trailing slash. Returns undefined if the URL is invalid. */
 export function readHttpUrl(text: string): string | undefined {

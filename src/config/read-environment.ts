@@ -1,12 +1,13 @@
-import { isIP } from 'node:net'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
+import type { ChannelSettings, ChannelVariables, Rule } from './channel-settings.ts'
 import { isPostgres } from './database-url.ts'
-import { type Environment, settings } from './environment.ts'
-import { holds, plaintextNetworks, thisMachine } from './networks.ts'
+import { type Environment, type Settings, settingsOf } from './environment.ts'
+import { protocolOf } from './setting.ts'
 
-/** Rules about combinations of variables. A fault prevents the start; a warning names a variable that has no effect. */
-const rules: { when: (env: Environment) => unknown; fault?: string; warning?: string }[] = [
+type AnyRule = Rule<Environment & ChannelVariables>
+
+const ofService: Rule<Environment>[] = [
   {
     when: (env) => env.READ_FROM === 'replica' && !env.DATABASE_REPLICA_URL,
     fault: 'DATABASE_REPLICA_URL must be set, because READ_FROM is replica',
@@ -15,15 +16,7 @@ const rules: { when: (env: Environment) => unknown; fault?: string; warning?: st
     when: (env) => env.READ_FROM === 'replica' && !isPostgres(env.DATABASE_URL),
     fault: 'DATABASE_URL must be a postgres: URL, because READ_FROM is replica',
   },
-  {
-    when: (env) => protocolOf(env.SMS_URL) === 'http:' && !isPlaintextAllowed(env),
-    fault: `SMS_URL must be ${settings.SMS_URL.expects}`,
-  },
   { when: (env) => env.PORT > 0 && env.METRICS_PORT === env.PORT, fault: 'METRICS_PORT must differ from PORT' },
-  {
-    when: (env) => (env.SMTP_URL || env.SMS_URL) && !env.PUBLIC_URL,
-    fault: 'PUBLIC_URL must be set, because SMTP_URL or SMS_URL is: links in messages begin with it',
-  },
   {
     when: (env) => env.READ_FROM === 'primary' && env.DATABASE_REPLICA_URL,
     warning: 'DATABASE_REPLICA_URL has no effect unless READ_FROM is replica',
@@ -32,62 +25,66 @@ const rules: { when: (env: Environment) => unknown; fault?: string; warning?: st
     when: (env) => env.READ_FROM === 'primary' && env.READ_WITHOUT_PRIMARY_MINUTES !== undefined,
     warning: 'READ_WITHOUT_PRIMARY_MINUTES has no effect unless READ_FROM is replica',
   },
-  { when: (env) => env.MAIL_FROM && !env.SMTP_URL, warning: 'MAIL_FROM has no effect unless SMTP_URL is set' },
-  { when: (env) => env.SMS_FROM && !env.SMS_URL, warning: 'SMS_FROM has no effect unless SMS_URL is set' },
-  {
-    when: (env) => env.SMS_HEADERS && !protocolOf(env.SMS_URL)?.startsWith('http'),
-    warning: 'SMS_HEADERS has no effect unless SMS_URL is an https: or http: URL',
-  },
-  {
-    when: (env) =>
-      env.PLAINTEXT_NETWORKS &&
-      protocolOf(env.SMTP_URL) !== 'smtp:' &&
-      !['smpp:', 'http:'].includes(protocolOf(env.SMS_URL)!),
-    warning: 'PLAINTEXT_NETWORKS has no effect unless SMTP_URL is an smtp: URL or SMS_URL an smpp: or http: URL',
-  },
 ]
 
-/** Reads and checks the variables. An empty variable counts as unset.
- *  @throws Error that lists every fault, without values that can hold a secret */
-export function readEnvironment(given: NodeJS.ProcessEnv): Environment {
-  const env = withDefaults(given)
-  const faults = [
-    ...Object.entries(env).flatMap(([name, value]) => faultOf(name as keyof Environment, value)),
-    ...rules.flatMap(({ when, fault }) => (fault && when(env) ? [`${fault}.`] : [])),
+/** The rules about the servers of all channels. */
+function ofServers(channels: ChannelSettings[]): AnyRule[] {
+  const variables = channels.map(({ url }) => url).join(' or ')
+  const withoutTls = channels.map(
+    ({ url, plaintextProtocols }) => `${url} is an ${plaintextProtocols.join(' or ')} URL`,
+  )
+  return [
+    {
+      when: (env) => !env.PUBLIC_URL && channels.some(({ url }) => env[url]),
+      fault: `PUBLIC_URL must be set, because ${variables} is: links in messages begin with it`,
+    },
+    {
+      when: (env) =>
+        env.PLAINTEXT_NETWORKS &&
+        !channels.some(({ url, plaintextProtocols }) => plaintextProtocols.includes(protocolOf(env[url])!)),
+      warning: `PLAINTEXT_NETWORKS has no effect unless ${withoutTls.join(' or ')}`,
+    },
   ]
-  if (faults.length === 0) return env
-  throw new Error(`Invalid environment:${faults.length === 1 ? ' ' : '\n  '}${faults.join('\n  ')}`)
 }
 
-/** Names the variables that are set but have no effect. */
-export function environmentWarnings(given: NodeJS.ProcessEnv): string[] {
-  const env = withDefaults(given)
-  return rules.flatMap(({ when, warning }) => (warning && when(env) ? [warning] : []))
+/** Returns the variables of the service and of these channels, and what reads them from an environment. An empty variable
+ *  counts as unset. */
+export function environmentWith(channels: ChannelSettings[]) {
+  const settings = settingsOf(channels)
+  const rules: AnyRule[] = [...ofService, ...channels.flatMap((channel) => channel.rules), ...ofServers(channels)]
+  return {
+    settings,
+    /** @throws Error that lists every fault, without values that can hold a secret */
+    read(given: NodeJS.ProcessEnv) {
+      const env = withDefaults(settings, given)
+      const faults = [
+        ...Object.entries(env).flatMap(([name, value]) => faultOf(name, settings[name]!, value)),
+        ...rules.flatMap(({ when, fault }) => (fault && when(env) ? [`${fault}.`] : [])),
+      ]
+      if (faults.length === 0) return env
+      throw new Error(`Invalid environment:${faults.length === 1 ? ' ' : '\n  '}${faults.join('\n  ')}`)
+    },
+    /** Names the variables that are set but have no effect. */
+    warnings(given: NodeJS.ProcessEnv): string[] {
+      const env = withDefaults(settings, given)
+      return rules.flatMap(({ when, warning }) => (warning && when(env) ? [warning] : []))
+    },
+  }
 }
 
-function withDefaults(given: NodeJS.ProcessEnv): Environment {
+function withDefaults(settings: Settings, given: NodeJS.ProcessEnv) {
   const values = Object.entries(settings).map(([name, schema]) => [name, read(schema, given[name])] as const)
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Environment
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Environment & ChannelVariables
 }
 
-function read(schema: (typeof settings)['PORT'], text: string | undefined) {
+function read(schema: Settings[string], text: string | undefined) {
   if (!text) return schema.default
   return Type.IsInteger(schema) && /^\d{1,10}$/.test(text) ? Number(text) : text
 }
 
-function faultOf(name: keyof Environment, value: unknown): string[] {
-  const schema = settings[name]
+function faultOf(name: string, schema: Settings[string], value: unknown): string[] {
   if (Value.Check(schema, value)) return []
   // A text can hold a password; a number or a choice cannot.
   const got = Type.IsInteger(schema) || Type.IsEnum(schema) ? ` (got ${value})` : ''
   return [`${name} must be ${schema.expects}${got}.`]
-}
-
-const protocolOf = (url: string | undefined) => URL.parse(url ?? '')?.protocol
-
-function isPlaintextAllowed({ SMS_URL, PLAINTEXT_NETWORKS }: Environment) {
-  const { hostname } = new URL(SMS_URL!)
-  const address = hostname.replace(/^\[|\]$/g, '')
-  const allowed = plaintextNetworks(PLAINTEXT_NETWORKS ?? '') ?? thisMachine
-  return hostname === 'localhost' || (isIP(address) > 0 && holds(allowed, address))
 }

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { entity } from '../../test/history.ts'
 import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
 import { later, mail, moved, notify } from '../../test/submission.ts'
-import { type Channel, PermanentFailure } from '../channels/channel.ts'
-import type { Message } from '../channels/message.ts'
+import type { Message } from '../channels/channel.ts'
+import { PermanentFailure, type Sender } from '../channels/channel.ts'
 import { hours, minutes, seconds } from '../instant.ts'
 import { createSecret } from '../secret.ts'
 import { leaseMicros, nextAttempt } from './retry.ts'
@@ -14,7 +14,7 @@ const notifications = '/v1/notifications/clinica-lisboa'
 /** A channel that calls `behave` for each message, and records the messages that it accepts. */
 function channel(behave: (message: Message) => Promise<void> | void = () => {}) {
   const taken: Message[] = []
-  const send: Channel<Message>['send'] = async (message) => {
+  const send: Sender['send'] = async (message) => {
     taken.push(message)
     await behave(message)
     return undefined

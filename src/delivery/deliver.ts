@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Channels, PermanentFailure } from '../channels/channel.ts'
-import type { Message } from '../channels/message.ts'
+import { type Message, PermanentFailure, type Sender } from '../channels/channel.ts'
+import type { Senders } from '../channels/open-channels.ts'
+import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../instant.ts'
 import { oneLine } from '../one-line.ts'
@@ -18,7 +19,8 @@ export type Composer = (context: DeliveryContext, delivery: Leased) => Promise<M
 
 export interface DeliveryContext {
   database: Database
-  channels: Channels
+  channels: Senders
+  config: Pick<Config, 'servers'>
   /** Keyed by kind of message, and loaded on the first delivery. */
   composers: () => Promise<Record<MessageKind, Composer>>
   secret: Secret
@@ -53,14 +55,15 @@ async function attempt(context: DeliveryContext, delivery: Leased) {
       reason: delivery.reason ?? 'the time for delivery ended before the first attempt',
     })
   }
+  const sender: Sender = channels[delivery.channel]
   let provider_id: string | undefined
   try {
-    await channels[delivery.channel].ready?.()
+    await sender.ready?.()
     const compose = (await composers())[delivery.kind]
     // Read the state immediately before sending: the notification may be answered, superseded or withdrawn by now.
     const message = await compose(context, delivery)
     if ('stopped' in message) return settle(database, delivery, { state: 'stopped', reason: message.stopped })
-    provider_id = await inTime(sendOnChannel(channels, message))
+    provider_id = await inTime(sender.send(message))
   } catch (error) {
     return recordFailure(context, delivery, error)
   }
@@ -107,9 +110,6 @@ async function inTime<T>(sending: Promise<T>): Promise<T> {
     late.abort()
   }
 }
-
-const sendOnChannel = ({ email, mobile }: Channels, message: Message) =>
-  message.channel === 'email' ? email.send(message) : mobile.send(message)
 
 // A server's error text may have any length. 300 characters fit into a table cell.
 const reasonOf = (error: unknown) => oneLine(error instanceof Error ? error.message : String(error)).slice(0, 300)

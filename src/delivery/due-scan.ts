@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ChannelName } from '../channels/address.ts'
+import type { ChannelName } from '../channels/registry.ts'
 import { acrossEntities } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
 import { type Clock, type Instant, minutes, seconds } from '../instant.ts'

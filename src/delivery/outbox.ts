@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expressionBuilder, type Insertable, type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
-import { type Address, addressKey, type ChannelName, comparedUid } from '../channels/address.ts'
+import { type Address, addressKey, comparedUid } from '../channels/address.ts'
+import { type ChannelName, findChannel } from '../channels/registry.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import { preparedIn } from '../database/prepared.ts'
@@ -241,7 +242,7 @@ export const deliveriesOf = preparedIn((database, { entityId, id }: Notification
     .where('notification_id', '=', id),
 )
 
-/** Adds a delivery of the QR code for each e-mail address that the notice or an earlier QR code went to, unless the clinic
+/** Adds a delivery of the QR code for each address with pictures that the notice or an earlier QR code went to, unless the clinic
  *  has removed the address. */
 export async function addConfirmations(
   trx: Transaction<Schema>,
@@ -250,13 +251,8 @@ export async function addConfirmations(
   deliveries: DeliveryOfNotification[],
   at: Instant,
 ) {
-  const mails = deliveries.filter(({ channel, removed }) => channel === 'email' && removed === 0)
-  const distinct = new Map(mails.map(({ channel, uid }) => [addressKey({ channel, uid }), uid]))
-  const added = [...distinct.values()].map((uid) => ({
-    kind: 'confirmation' as const,
-    channel: 'email' as const,
-    uid,
-    at,
-  }))
+  const shown = deliveries.filter(({ channel, removed }) => removed === 0 && findChannel(channel).carriesPictures)
+  const distinct = new Map(shown.map(({ channel, uid }) => [addressKey({ channel, uid }), { channel, uid }]))
+  const added = [...distinct.values()].map((address) => ({ kind: 'confirmation' as const, ...address, at }))
   await addDeliveries(trx, sending, key, added)
 }

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Address } from '../channels/address.ts'
 import type { DeliveryKey, Receipt } from '../channels/channel.ts'
+import type { ChannelName } from '../channels/registry.ts'
 import { acrossEntities, isDegraded } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
 import { Problem } from '../errors.ts'
@@ -37,12 +39,13 @@ export async function recordReceipt(
 export async function findProvided(
   database: Database,
   [id, ...spellings]: string[],
-  uid: string,
+  { channel, uid }: Address,
 ): Promise<DeliveryKey | undefined> {
   for (const pauseMs of pausesMs) {
     await delay(pauseMs, undefined, { ref: false })
     const known =
-      (await provided(database, [id!]))[0] ?? (await provided(database, spellings)).find((one) => one.uid === uid)
+      (await provided(database, channel, [id!]))[0] ??
+      (await provided(database, channel, spellings)).find((one) => one.uid === uid)
     if (known) return known
   }
   // The delivery may be on a lost node. The provider repeats a receipt that fails.
@@ -50,7 +53,7 @@ export async function findProvided(
   return undefined
 }
 
-const provided = async (database: Database, ids: string[]) =>
+const provided = async (database: Database, channel: ChannelName, ids: string[]) =>
   ids.length === 0
     ? []
     : acrossEntities(database, (isAvailable) =>
@@ -58,6 +61,7 @@ const provided = async (database: Database, ids: string[]) =>
           .selectFrom('deliveries')
           .select(['entity_id', 'delivery_id', 'uid'])
           .where('provider_id', 'in', ids)
+          .where('channel', '=', channel)
           .where(isAvailable('entity_id'))
           .orderBy('sent_at', 'desc')
           .limit(10)

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { ChannelName } from '../channels/address.ts'
+import type { ChannelName } from '../channels/registry.ts'
 import type { Instant } from '../instant.ts'
 import type { AnswerName } from '../plugins/answer-name.ts'
 import type { MessageKind } from './kind.ts'

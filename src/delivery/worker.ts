@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type ChannelName, channels } from '../channels/address.ts'
+import { type ChannelName, channelNames } from '../channels/registry.ts'
 import { Problem } from '../errors.ts'
 import { type DeliveryContext, startDue } from './deliver.ts'
 import { DueScan } from './due-scan.ts'
@@ -20,7 +20,7 @@ export function startDelivering(context: DeliveryContext, atOnce: number): Worke
   const stopping = new AbortController()
   const { signal } = stopping
   let isDatabaseAway = false
-  const running = Promise.all(channels.map(run))
+  const running = Promise.all(channelNames.map(run))
   return {
     async stop() {
       stopping.abort()

@@ -1,13 +1,7 @@
-import type { Text } from '../channels/message.ts'
-import { fewestSegments } from '../channels/mobile/segments.ts'
-import { envelope, type MessageContext, messageTexts } from './message-context.ts'
+import { type MessageContext, messageTexts } from './message-context.ts'
 
 /** Asks whether the contact means the visit, or the messages. */
-export function clarificationText(message: MessageContext): Text {
+export function clarificationTexts(message: MessageContext): string[] {
   const { say, write } = messageTexts(message)
-  return {
-    channel: 'mobile',
-    ...envelope(message),
-    text: fewestSegments(say.cancelOrStop.map(write)),
-  }
+  return say.cancelOrStop.map(write)
 }

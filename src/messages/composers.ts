@@ -1,5 +1,6 @@
-import type { Channels } from '../channels/channel.ts'
-import type { MailCalendar } from '../channels/message.ts'
+import type { Calendar } from '../channels/content.ts'
+import { mailSender } from '../channels/email/settings.ts'
+import { findChannel } from '../channels/registry.ts'
 import { currentCheckinToken } from '../checkin/issued-token.ts'
 import { answerLink, hashAnswerLink } from '../delivery/answer-link.ts'
 import type { Composer, DeliveryContext } from '../delivery/deliver.ts'
@@ -11,30 +12,30 @@ import { qrCodePng } from '../qr-code.ts'
 import { hasVisitAgain } from '../visits/has-visit-again.ts'
 import type { State } from '../visits/state.ts'
 import { calendarMethod, calendarOf } from './calendar.ts'
-import type { MessageContext } from './message-context.ts'
+import { envelopeOf, type MessageContext } from './message-context.ts'
 import { readContext } from './read-context.ts'
-import { type Parts, writers } from './write-message.ts'
+import { type Parts, type Written, writers } from './write-message.ts'
 
 export type WriteDelivery = (
   context: DeliveryContext,
   message: MessageContext,
   delivery: Leased,
-) => ReturnType<Composer>
+) => Written | Promise<Written>
 
 /** Writes the message with the parts that this service adds. */
 const writtenWithParts =
   (kind: Exclude<MessageKind, 'question'>): WriteDelivery =>
-  async ({ database, channels, secret, clock }, message, { channel }) => {
+  ({ database, channels, config, secret, clock }, message, { channel }) => {
     const { entity, notification } = message
     const parts: Parts = {
-      takesReplies: channels.mobile.takesReplies,
-      calendar: (message) => calendarFor(channels, message),
+      takesReplies: channels[channel].takesReplies,
+      calendar: (message) => calendarFor(mailSender(config), message),
       async checkin() {
         const token = await currentCheckinToken(database, secret, entity.id, notification.id, clock.now())
         return token === undefined ? undefined : { checkinToken: token, qrCode: await qrCodePng(token) }
       },
     }
-    return writers[kind](parts, message, channel)
+    return writers[kind](parts, message)
   }
 
 /** The composers of all kinds of message but the question, which `replies/` composes. */
@@ -64,14 +65,16 @@ export function composer(write: WriteDelivery): Composer {
     if (kind === 'withdrawn' && (await hasVisitAgain(database, message.notification))) return { stopped: 'superseded' }
     const stopped = await reasonToStop(database, delivery)
     if (stopped !== undefined) return { stopped }
-    return write(context, { ...message, link: await linkOf(context, delivery) }, delivery)
+    const linked = { ...message, link: await linkOf(context, delivery) }
+    const content = await write(context, linked, delivery)
+    return 'stopped' in content ? content : findChannel(delivery.channel).compose(envelopeOf(linked), content)
   }
 }
 
-async function calendarFor({ email }: Channels, message: MessageContext): Promise<MailCalendar | undefined> {
+async function calendarFor(organizer: string, message: MessageContext): Promise<Calendar | undefined> {
   const { entity, notification, state, revision, times, link: url } = message
   if (!times) return undefined
-  const content = await calendarOf({ entity, notification, state, revision, url, organizer: email.sender })
+  const content = await calendarOf({ entity, notification, state, revision, url, organizer })
   return { method: calendarMethod(state), content }
 }
 

@@ -1,29 +1,28 @@
-import type { Mail, MailCalendar } from '../channels/message.ts'
-import { mailOf } from './mail.ts'
+import type { Calendar, Letter } from '../channels/content.ts'
+import { letterOf } from './letter.ts'
 import { type MessageContext, messageTexts } from './message-context.ts'
 
-/** The contents of a confirmation, for the front desk. */
-export interface ConfirmationContent {
+/** The check-in token, for the front desk. */
+export interface Checkin {
   checkinToken: string
   /** The check-in token as PNG. */
   qrCode: Buffer
-  calendar: MailCalendar | undefined
 }
 
-export function confirmationMail(
+export function confirmationLetter(
   message: MessageContext,
-  { checkinToken, qrCode, calendar }: ConfirmationContent,
-): Mail {
+  { checkinToken, qrCode }: Checkin,
+  calendar: Calendar | undefined,
+): Letter {
   const { say, rows } = messageTexts(message)
-  return mailOf(message, {
+  return letterOf(message, {
     subject: say.confirmedSubject,
     title: say.confirmed,
     rows: rows('confirmation'),
-    checkin: { say: say.showAtDesk, label: say.qrCode, token: checkinToken },
+    checkin: { say: say.showAtDesk, label: say.qrCode, token: checkinToken, qrCode },
     button: message.areAnswersClosed
       ? undefined
       : { say: say.changeOfMind, label: say.changeAnswer, url: message.link },
     calendar,
-    qrCode,
   })
 }

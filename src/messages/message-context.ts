@@ -1,3 +1,5 @@
+import type { Envelope } from '../channels/channel.ts'
+import type { Row } from '../channels/content.ts'
 import type { Entity } from '../entities/entity.ts'
 import { localeOfContact } from '../languages/contact-locale.ts'
 import { format, type Values } from '../languages/format.ts'
@@ -10,7 +12,6 @@ import type { Notification } from '../visits/notification.ts'
 import { shownName } from '../visits/shown-name.ts'
 import type { State } from '../visits/state.ts'
 import { detailsOf } from './details.ts'
-import type { Row } from './mail-content.ts'
 import { writeRange, writeStart } from './visit-time.ts'
 
 /** The input of every message to a contact. */
@@ -27,7 +28,7 @@ export interface MessageContext {
   areAnswersClosed: boolean
   /** The URL of the answer page. */
   link: string
-  /** The clinic's logo as PNG. Only mails have it. */
+  /** The clinic's logo as PNG, for a channel that carries pictures. */
   logo: Buffer | undefined
 }
 
@@ -78,4 +79,6 @@ export function messageTexts({ entity, notification, times, knownTimes, link }: 
   }
 }
 
-export const envelope = ({ deliveryId, entity, uid }: MessageContext) => ({ id: deliveryId, entityId: entity.id, uid })
+export const envelopeOf = ({ deliveryId, entity, uid }: MessageContext): Envelope => ({
+  ...{ id: deliveryId, entityId: entity.id, uid },
+})

@@ -1,25 +1,24 @@
-import type { Mail, MailCalendar, Text } from '../channels/message.ts'
-import { fewestSegments } from '../channels/mobile/segments.ts'
-import { mailOf } from './mail.ts'
-import { envelope, type MessageContext, messageTexts } from './message-context.ts'
+import type { Calendar, Letter } from '../channels/content.ts'
+import { letterOf } from './letter.ts'
+import { type MessageContext, messageTexts } from './message-context.ts'
 
-/** Writes the notice as a mail, with a calendar entry. */
-export function noticeMail(message: MessageContext, calendar: MailCalendar | undefined): Mail {
+/** Writes the notice, with a calendar entry. */
+export function noticeLetter(message: MessageContext, calendar: Calendar | undefined): Letter {
   const { say, rows } = messageTexts(message)
   const [subject, title] = message.areAnswersClosed
     ? [say.closedSubject, say.closedTitle]
     : [say.noticeSubject, say.noticeTitle]
-  return mailOf(message, { subject, title, rows: rows('notice'), button: invitation(message), calendar })
+  return letterOf(message, { subject, title, rows: rows('notice'), button: invitation(message), calendar })
 }
 
 /** Writes the news that the clinic has moved the visit. */
-export function movedMail(message: MessageContext, calendar: MailCalendar | undefined): Mail {
+export function movedLetter(message: MessageContext, calendar: Calendar | undefined): Letter {
   const { say, details, values } = messageTexts(message)
   const times = [
     { label: say.newTime, value: values.when, is: 'time' as const },
     { label: say.oldTime, value: values.oldWhen, is: 'old' as const },
   ]
-  return mailOf(message, {
+  return letterOf(message, {
     subject: message.areAnswersClosed ? say.movedClosedSubject : say.movedSubject,
     title: say.moved,
     rows: [...times, ...details('moved')],
@@ -35,26 +34,21 @@ function invitation(message: MessageContext) {
   return { say: say.invitation, label: say.answer, url: message.link }
 }
 
-export const noticeText = (message: MessageContext, takesReplies: boolean) =>
-  invitingText(message, messageTexts(message).say.noticeText, takesReplies)
+export const noticeTexts = (message: MessageContext, takesReplies: boolean) =>
+  invitingTexts(message, messageTexts(message).say.noticeText, takesReplies)
 
-export const movedText = (message: MessageContext, takesReplies: boolean) =>
-  invitingText(message, messageTexts(message).say.movedText, takesReplies)
+export const movedTexts = (message: MessageContext, takesReplies: boolean) =>
+  invitingTexts(message, messageTexts(message).say.movedText, takesReplies)
 
-/** Writes the news as a text message. It invites replies if the channel receives them. */
-function invitingText(message: MessageContext, news: readonly string[], takesReplies: boolean): Text {
+/** Writes the news as short texts. They invite replies if the channel receives them. */
+function invitingTexts(message: MessageContext, news: readonly string[], takesReplies: boolean): string[] {
   const { say, write, writeRow, values } = messageTexts(message)
   const replies = takesReplies ? [...say.stop.map((stop) => `${say.replies} ${stop}`), say.replies] : []
   const answer = writeRow({ label: say.answer, value: values.link })
   const closed = message.entity.phone === undefined ? [say.seeDetails] : say.shortCallToChange
   const followedBy = (sentences: readonly string[]) =>
     news.flatMap((one) => sentences.map((sentence) => `${write(one)} ${sentence}`))
-  const texts = message.areAnswersClosed
+  return message.areAnswersClosed
     ? followedBy(closed.map(write))
     : [...followedBy([...[...replies, ...say.shortInvitation].map(write), answer]), ...followedBy([values.link])]
-  return {
-    channel: 'mobile',
-    ...envelope(message),
-    text: fewestSegments(texts),
-  }
 }

@@ -1,10 +1,12 @@
-import type { Text } from '../channels/message.ts'
-import { fewestSegments } from '../channels/mobile/segments.ts'
 import type { AnswerName } from '../plugins/answer-name.ts'
-import { envelope, type MessageContext, messageTexts } from './message-context.ts'
+import { type MessageContext, messageTexts } from './message-context.ts'
 
 /** Asks for the number of the notice that an answer is for. `message` is the context of one of the notices. */
-export function questionText(message: MessageContext, action: AnswerName, asked: Map<number, MessageContext>): Text {
+export function questionTexts(
+  message: MessageContext,
+  action: AnswerName,
+  asked: Map<number, MessageContext>,
+): string[] {
   const { say, fill } = messageTexts(message)
   const choices = [...asked].map(([number, one]) => {
     const { parties, entity, shortWhen } = messageTexts(one).values
@@ -16,8 +18,7 @@ export function questionText(message: MessageContext, action: AnswerName, asked:
   const people = new Set([...asked.values()].map(({ notification }) => notification.contact.name))
   // Members of a family may share a telephone.
   const forms = people.size > 1 ? (['named'] as const) : (['named', 'unnamed'] as const)
-  const texts = forms.map((form) =>
+  return forms.map((form) =>
     fill(say.question, { answer: say.answers[action], choices: choices.map((one) => one[form]).join('; ') }),
   )
-  return { channel: 'mobile', ...envelope(message), text: fewestSegments(texts) }
 }

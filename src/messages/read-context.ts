@@ -1,3 +1,4 @@
+import { findChannel } from '../channels/registry.ts'
 import type { Database } from '../database/database.ts'
 import type { Leased } from '../delivery/outbox.ts'
 import { findEntity } from '../entities/entity.ts'
@@ -21,7 +22,7 @@ export async function readContext(
 ): Promise<Omit<MessageContext, 'link'>> {
   const row = (await selectNotification(database, entity_id, notification_id))!
   const knownRow = told_of === null ? undefined : await selectNotification(database, entity_id, told_of)
-  const logo = channel === 'email' ? await findLogo(database, entity_id) : undefined
+  const logo = findChannel(channel).carriesPictures ? await findLogo(database, entity_id) : undefined
   const notification = readNotification(row)
   const times = timesOfVisit(notification)
   return {

@@ -9,9 +9,9 @@ import {
   targets,
   textsOf,
 } from '../../test/texts-of-a-visit.ts'
-import { encode } from '../channels/mobile/segments.ts'
-import { noticeText } from './notice.ts'
-import { questionText } from './question.ts'
+import { encode, fewestSegments } from '../channels/mobile/segments.ts'
+import { noticeTexts } from './notice.ts'
+import { questionTexts } from './question.ts'
 
 const locales = ['en_GB', 'pt_PT', 'pt_BR', 'es_ES', 'fr_FR']
 const twelveHours = ['en_US', 'es_MX', 'es_CL', 'es_PY']
@@ -76,7 +76,7 @@ describe('a text message', () => {
         }
       }
       const near = { ...messageOf('vaccination', speaking(locale), clinic), link: 'https://a.example/a/c.0123456789' }
-      expect(noticeText(near, true).text).toMatch(/STOP = [^$]+$/)
+      expect(fewestSegments(noticeTexts(near, true))).toMatch(/STOP = [^$]+$/)
     })
 
     test(`has the number to call only if the clinic has one: ${locale}`, () => {
@@ -121,7 +121,9 @@ describe('a text message', () => {
     const message = messageOf('vaccination', speaking('pt_PT'), clinic)
     const { times } = message
     const sameDay = { ...message, times: { ...times!, endsAt: times!.startsAt + 8 * 3_600_000_000 } }
-    expect(noticeText(sameDay, false).text).toContain('vacinacao seg 23/11 09:00-17:00. Confirme ou cancele: ')
+    expect(fewestSegments(noticeTexts(sameDay, false))).toContain(
+      'vacinacao seg 23/11 09:00-17:00. Confirme ou cancele: ',
+    )
   })
 
   test('that asks which of several visits is meant names two contacts of one telephone', () => {
@@ -132,7 +134,7 @@ describe('a text message', () => {
       [1, one!],
       [2, other!],
     ])
-    expect(questionText(one!, 'confirm', asked).text).toContain(
+    expect(fewestSegments(questionTexts(one!, 'confirm', asked))).toContain(
       '1 = Joao, Clinica Lisboa seg 30/11 14:30; 2 = Ines, Clinica Lisboa seg 30/11 14:30.',
     )
   })

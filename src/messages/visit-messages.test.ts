@@ -196,40 +196,47 @@ describe('a message about a withdrawn visit', () => {
   })
 })
 
-describe('the calendar entry of a visit', () => {
-  eachEngine('follows a notice, a move and a withdrawal, and leaves one cancelled entry', async (rollcall) => {
-    const { received, email } = await mailServer()
-    const over = { addresses: [mail] }
-    const one = await contact(rollcall, { params: visits.exam, ...over }, 'exam')
-    await rollcall.deliver({ email })
-    await one.answer('confirm')
-    await rollcall.deliver({ email })
-    const later = { ...visits.exam, when: '2026-04-03T09:30:00+01:00' }
-    const { id } = await notify(rollcall, { params: later, ...over }, 'exam')
-    await rollcall.deliver({ email })
-    await withdraw(rollcall, id)
-    await rollcall.deliver({ email })
+const server = { url: 'smtp://127.0.0.1', from: 'notices@clinic.example' }
+const sending = { config: { servers: { email: server } } }
 
-    const entries = new Map<string, { status: string; sequence: number; start: string }>()
-    const seen = []
-    for (const source of received) {
-      const { part, calendar, event } = calendarIn(await PostalMime.parse(source))
-      expect(part.method).toBe(calendar.getFirstPropertyValue('method'))
-      expect(event.organizer).toBe('mailto:notices@clinic.example')
-      const status = String(event.component.getFirstPropertyValue('status'))
-      const entry = { status, sequence: event.sequence, start: event.startDate.toString() }
-      // RFC 5546, 2.1.5: a higher sequence replaces the entry.
-      if ((entries.get(event.uid)?.sequence ?? -1) < entry.sequence) entries.set(event.uid, entry)
-      seen.push([part.method, status, entry.start])
-    }
-    expect(seen).toEqual([
-      ['PUBLISH', 'TENTATIVE', '2026-04-02T08:30:00Z'],
-      ['PUBLISH', 'CONFIRMED', '2026-04-02T08:30:00Z'],
-      ['PUBLISH', 'TENTATIVE', '2026-04-03T08:30:00Z'],
-      ['CANCEL', 'CANCELLED', '2026-04-03T08:30:00Z'],
-    ])
-    expect([...entries.values()]).toMatchObject([{ status: 'CANCELLED', start: '2026-04-03T08:30:00Z' }])
-  })
+describe('the calendar entry of a visit', () => {
+  eachEngine(
+    'follows a notice, a move and a withdrawal, and leaves one cancelled entry',
+    async (rollcall) => {
+      const { received, email } = await mailServer()
+      const over = { addresses: [mail] }
+      const one = await contact(rollcall, { params: visits.exam, ...over }, 'exam')
+      await rollcall.deliver({ email })
+      await one.answer('confirm')
+      await rollcall.deliver({ email })
+      const later = { ...visits.exam, when: '2026-04-03T09:30:00+01:00' }
+      const { id } = await notify(rollcall, { params: later, ...over }, 'exam')
+      await rollcall.deliver({ email })
+      await withdraw(rollcall, id)
+      await rollcall.deliver({ email })
+
+      const entries = new Map<string, { status: string; sequence: number; start: string }>()
+      const seen = []
+      for (const source of received) {
+        const { part, calendar, event } = calendarIn(await PostalMime.parse(source))
+        expect(part.method).toBe(calendar.getFirstPropertyValue('method'))
+        expect(event.organizer).toBe('mailto:notices@clinic.example')
+        const status = String(event.component.getFirstPropertyValue('status'))
+        const entry = { status, sequence: event.sequence, start: event.startDate.toString() }
+        // RFC 5546, 2.1.5: a higher sequence replaces the entry.
+        if ((entries.get(event.uid)?.sequence ?? -1) < entry.sequence) entries.set(event.uid, entry)
+        seen.push([part.method, status, entry.start])
+      }
+      expect(seen).toEqual([
+        ['PUBLISH', 'TENTATIVE', '2026-04-02T08:30:00Z'],
+        ['PUBLISH', 'CONFIRMED', '2026-04-02T08:30:00Z'],
+        ['PUBLISH', 'TENTATIVE', '2026-04-03T08:30:00Z'],
+        ['CANCEL', 'CANCELLED', '2026-04-03T08:30:00Z'],
+      ])
+      expect([...entries.values()]).toMatchObject([{ status: 'CANCELLED', start: '2026-04-03T08:30:00Z' }])
+    },
+    sending,
+  )
 
   const ends = {
     appointment: '2026-03-31T09:00:00Z',

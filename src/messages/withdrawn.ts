@@ -1,12 +1,11 @@
-import type { Mail, MailCalendar, Text } from '../channels/message.ts'
-import { fewestSegments } from '../channels/mobile/segments.ts'
-import { mailOf } from './mail.ts'
-import { envelope, type MessageContext, messageTexts } from './message-context.ts'
+import type { Calendar, Letter } from '../channels/content.ts'
+import { letterOf } from './letter.ts'
+import { type MessageContext, messageTexts } from './message-context.ts'
 
 /** Writes the news that the clinic has withdrawn the visit, with the cancellation of its calendar entry. */
-export function withdrawnMail(message: MessageContext, calendar: MailCalendar | undefined): Mail {
+export function withdrawnLetter(message: MessageContext, calendar: Calendar | undefined): Letter {
   const { say, time } = messageTexts(message)
-  return mailOf(message, {
+  return letterOf(message, {
     subject: say.withdrawnSubject,
     title: say.withdrawn,
     rows: time.map((row) => ({ ...row, is: 'old' as const })),
@@ -14,11 +13,7 @@ export function withdrawnMail(message: MessageContext, calendar: MailCalendar | 
   })
 }
 
-export function withdrawnText(message: MessageContext): Text {
+export function withdrawnTexts(message: MessageContext): string[] {
   const { say, write } = messageTexts(message)
-  return {
-    channel: 'mobile',
-    ...envelope(message),
-    text: fewestSegments(say.withdrawnText.map(write)),
-  }
+  return say.withdrawnText.map(write)
 }

@@ -1,57 +1,59 @@
-import type { Address } from '../channels/address.ts'
-import type { MailCalendar, Message } from '../channels/message.ts'
+import type { Calendar, Content } from '../channels/content.ts'
 import type { Acknowledged, MessageKind } from '../delivery/kind.ts'
-import { acknowledgementText } from './acknowledgement.ts'
-import { clarificationText } from './clarification.ts'
-import { confirmationMail } from './confirmation.ts'
+import { acknowledgementTexts } from './acknowledgement.ts'
+import { clarificationTexts } from './clarification.ts'
+import { type Checkin, confirmationLetter } from './confirmation.ts'
 import type { MessageContext } from './message-context.ts'
-import { movedMail, movedText, noticeMail, noticeText } from './notice.ts'
-import { withdrawnMail, withdrawnText } from './withdrawn.ts'
+import { movedLetter, movedTexts, noticeLetter, noticeTexts } from './notice.ts'
+import { withdrawnLetter, withdrawnTexts } from './withdrawn.ts'
 
 /** The parts of a message that do not follow from its context. */
 export interface Parts {
   takesReplies: boolean
-  calendar(message: MessageContext): Promise<MailCalendar | undefined>
-  /** The check-in token with its QR code as PNG, or undefined if it cannot be derived any more. */
-  checkin(): Promise<{ checkinToken: string; qrCode: Buffer } | undefined>
+  calendar(message: MessageContext): Promise<Calendar | undefined>
+  /** Returns undefined if the check-in token cannot be derived any more. */
+  checkin(): Promise<Checkin | undefined>
 }
 
-/** Writes one kind of message, or returns the reason to stop the delivery. */
-type Write = (
-  parts: Parts,
-  message: MessageContext,
-  channel: Address['channel'],
-) => Message | { stopped: string } | Promise<Message | { stopped: string }>
+/** The content of a message, or the reason to stop the delivery. */
+export type Written = Content | { stopped: string }
 
-const notice: Write = async ({ takesReplies, calendar }, message, channel) =>
-  channel === 'email' ? noticeMail(message, await calendar(message)) : noticeText(message, takesReplies)
+/** Writes one kind of message. */
+type Write = (parts: Parts, message: MessageContext) => Written | Promise<Written>
 
-const moved: Write = async (parts, message, channel) => {
+const notice: Write = ({ takesReplies, calendar }, message) => ({
+  texts: () => noticeTexts(message, takesReplies),
+  letter: async () => noticeLetter(message, await calendar(message)),
+})
+
+const moved: Write = (parts, message) => {
   // A visit may move away and back before the contact learns of it.
   const isNews = message.knownTimes !== undefined && message.knownTimes.startsAt !== message.times?.startsAt
-  if (!isNews) return notice(parts, message, channel)
-  return channel === 'email'
-    ? movedMail(message, await parts.calendar(message))
-    : movedText(message, parts.takesReplies)
+  if (!isNews) return notice(parts, message)
+  return {
+    texts: () => movedTexts(message, parts.takesReplies),
+    letter: async () => movedLetter(message, await parts.calendar(message)),
+  }
 }
 
 /** States the time that the contact was told of. */
-const withdrawn: Write = async ({ calendar }, message, channel) => {
+const withdrawn: Write = ({ calendar }, message) => {
   const known = { ...message, times: message.knownTimes ?? message.times }
-  return channel === 'email'
-    ? withdrawnMail(known, await calendar({ ...message, state: 'withdrawn' }))
-    : withdrawnText(known)
+  return {
+    texts: () => withdrawnTexts(known),
+    letter: async () => withdrawnLetter(known, await calendar({ ...message, state: 'withdrawn' })),
+  }
 }
 
 const confirmation: Write = async (parts, message) => {
   const checkin = await parts.checkin()
   // Tokens issued under a previous SECRET_KEY cannot be derived again.
   if (checkin === undefined) return { stopped: 'the check-in token was issued with an earlier SECRET_KEY' }
-  return confirmationMail(message, { ...checkin, calendar: await parts.calendar(message) })
+  return {
+    texts: () => acknowledgementTexts({ ...message, state: 'confirmed' }),
+    letter: async () => confirmationLetter(message, checkin, await parts.calendar(message)),
+  }
 }
-
-const acknowledgement: Write = (_parts, message) =>
-  acknowledgementText({ ...message, state: message.state as Acknowledged })
 
 /** Keyed by kind of message. A question is about several notifications. */
 export const writers: Record<Exclude<MessageKind, 'question'>, Write> = {
@@ -59,6 +61,8 @@ export const writers: Record<Exclude<MessageKind, 'question'>, Write> = {
   moved,
   withdrawn,
   confirmation,
-  acknowledgement,
-  clarification: (_parts, message) => clarificationText(message),
+  acknowledgement: (_parts, message) => ({
+    texts: () => acknowledgementTexts({ ...message, state: message.state as Acknowledged }),
+  }),
+  clarification: (_parts, message) => ({ texts: () => clarificationTexts(message) }),
 }

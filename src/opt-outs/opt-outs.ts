@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { Address, type ChannelName, comparedUid } from '../channels/address.ts'
+import { Address, comparedUid } from '../channels/address.ts'
+import type { ChannelName } from '../channels/registry.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { formatInstant, type Instant } from '../instant.ts'

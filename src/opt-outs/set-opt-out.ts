@@ -1,4 +1,5 @@
-import { normalAddress } from '../channels/normal-address.ts'
+import { normalAddress } from '../channels/address.ts'
+import { findChannel } from '../channels/registry.ts'
 import type { Database } from '../database/database.ts'
 import type { Instant } from '../instant.ts'
 import { invalidBody } from '../invalid-body.ts'
@@ -16,7 +17,7 @@ export async function setOptOut(
   now: Instant,
 ): Promise<OptOut | OptedIn> {
   const address = normalAddress({ channel, uid }, undefined)
-  if (!address) throw invalidBody([{ pointer: '/uid', reason: invalidUid[channel] }])
+  if (!address) throw invalidBody([{ pointer: '/uid', reason: findChannel(channel).address.faults.alone }])
   return database.writeFor(entityId, async (trx) => {
     if (opted_out) {
       await stopMessages(trx, database.engine.skipLocked, entityId, address, byStaff, now)
@@ -25,9 +26,4 @@ export async function setOptOut(
     await liftOptOut(trx, entityId, address)
     return { ...address, opted_out }
   })
-}
-
-const invalidUid = {
-  mobile: "must be a phone number with its country's code, such as +351912345678",
-  email: 'must be an e-mail address',
 }

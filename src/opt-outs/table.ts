@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { ChannelName } from '../channels/address.ts'
+import type { ChannelName } from '../channels/registry.ts'
 import type { Instant } from '../instant.ts'
 import type { OptOutReason } from './opt-out.ts'
 

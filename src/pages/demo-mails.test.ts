@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { history } from '../../test/history.ts'
 import { bootRollcall, temporaryFolder } from '../../test/rollcall.ts'
 import { item, submission } from '../../test/submission.ts'
-import { mailFolder } from '../channels/folder/folder.ts'
+import { email } from '../channels/email/email.ts'
+import { folderSender } from '../channels/folder.ts'
 
 const links = { token: 'rc_demo', console: 'console', desk: 'desk', answerPage: 'a/x' }
 
@@ -14,7 +15,7 @@ describe('the mails of the demo', () => {
     await rollcall.given(...history())
     const addresses = [{ channel: 'email', uid: 'maria@example.org' } as const]
     await rollcall.post('/v1/notifications/clinica-lisboa', submission(item({ external_id: 'A-2', addresses })))
-    await rollcall.deliver({ email: mailFolder(outbox) })
+    await rollcall.deliver({ email: folderSender(email, outbox) })
     const { host } = new URL(await rollcall.listen())
     const { body, headers } = await rollcall.app.inject({ url: '/demo/mails', headers: { host } })
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'unsafe-inline'; img-src data:;/)

@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { type Address, channels } from '../channels/address.ts'
+import type { Address } from '../channels/address.ts'
+import { channelNames } from '../channels/registry.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { formatInstant, type Instant, minutes } from '../instant.ts'
@@ -17,7 +18,7 @@ export const KeptReply = Type.Object(
     notification_id: Type.Optional(
       Type.String({ description: 'The notification that the reply is about, if that is clear.' }),
     ),
-    channel: Type.Enum(channels, { description: 'The channel of the reply.' }),
+    channel: Type.Enum(channelNames, { description: 'The channel of the reply.' }),
     uid: Type.String({ description: 'The address that the reply came from.' }),
     text: Type.String({ description: 'The words of the contact.' }),
     read_as: Type.Enum(meanings, {

@@ -17,7 +17,7 @@ test('the notices of a telephone number are found by the index, also by a generi
   await sql`analyze`.execute(database)
   const query = vi.spyOn(pg.Client.prototype, 'query')
   onTestFinished(() => query.mockRestore())
-  await noticesTo(database, '+351912345678', 0, availability(database))
+  await noticesTo(database, { channel: 'mobile', uid: '+351912345678' }, 0, availability(database))
   const { text, values } = query.mock.calls[0]![0] as unknown as { text: string; values: unknown[] }
 
   const client = new pg.Client({ connectionString: url, options: '-c plan_cache_mode=force_generic_plan' })

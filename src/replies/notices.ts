@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { Address } from '../channels/address.ts'
 import type { IsAvailable } from '../database/across-entities.ts'
 import type { Schema } from '../database/schema.ts'
 import { deliveriesWithNotifications } from '../delivery/deliveries-with-notifications.ts'
@@ -33,17 +34,17 @@ const askedForMicros = hours(24)
 // Many contacts may share a telephone, and a placeholder number may stand for thousands.
 const maxNotices = 100
 
-/** Finds the notices that a telephone may have received, latest first, one per notification. A text names no entity, so
+/** Finds the notices that an address may have received, latest first, one per notification. A reply names no entity, so
  *  this is the only lookup by address alone. */
 export async function noticesTo(
   database: Kysely<Schema>,
-  uid: string,
+  { channel, uid }: Address,
   now: Instant,
   isAvailable: IsAvailable,
 ): Promise<Notice[]> {
   const rows = await deliveriesWithNotifications(database)
     // A literal: a generic plan cannot match a parameter to the partial index.
-    .where('deliveries.channel', '=', sql.lit('mobile'))
+    .where('deliveries.channel', '=', sql.lit(channel))
     .where('deliveries.uid', '=', uid)
     .where('deliveries.kind', 'in', ['notice', 'moved'])
     .where('deliveries.attempts', '>', 0)

@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Transaction } from 'kysely'
+import type { Address } from '../channels/address.ts'
 import type { Reply } from '../channels/channel.ts'
+import type { ChannelName } from '../channels/registry.ts'
 import { availability, isDegraded } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
@@ -30,23 +32,30 @@ export interface ReplyContext extends Sending {
   log: FastifyBaseLogger
 }
 
+interface Received extends Reply {
+  channel: ChannelName
+}
+
 /** Applies a contact's text: an answer, an opt-out, or a message for people to read. Resolves when it is stored
  *  durably.
  *  @throws Problem database-unavailable, also when an entity on a lost node may lack the text: the gateway sends it again */
-export async function takeReply(context: ReplyContext, { uid, text, isPart, isOptOut }: Reply): Promise<void> {
+export async function takeReply(
+  context: ReplyContext,
+  { channel, uid, text, isPart, isOptOut }: Received,
+): Promise<void> {
   let isForAllEntities = false
   await context.database.writeFor(texts, async (trx) => {
     const now = context.clock.now()
+    const address = { channel, uid }
     // Lock the number, so that the second of two concurrent texts sees the first. A lock of the latest notification could
     // deadlock with a task, because the text may answer another one.
     await context.database.engine.lockKey(uid).execute(trx)
-    const notices = await noticesTo(trx, uid, now, availability(context.database))
+    const notices = await noticesTo(trx, address, now, availability(context.database))
     const latest = latestOf(notices)
     if (!latest) {
       isForAllEntities = true
       return context.log.warn('Received a text from a number without notices')
     }
-    const address = { channel: 'mobile' as const, uid }
     const possible = changeable(notices, now)
     const waiting = unanswered(possible)
     // One segment of a longer text is ambiguous.
@@ -79,7 +88,8 @@ export async function takeReply(context: ReplyContext, { uid, text, isPart, isOp
           (notice) => offers(notice, 'cancel') && canHappen('cancel', notice.state),
         )
         await keep(first?.entity.id ?? latest.entity.id, others.length === 0 ? first : undefined)
-        if (first && !(await wasClarified(trx, first, uid))) await sendReply(trx, context, 'clarification', first, uid)
+        if (first && !(await wasClarified(trx, first, uid)))
+          await sendReply(trx, context, 'clarification', first, address)
         return
       }
       case 'unclear':
@@ -97,11 +107,11 @@ export async function takeReply(context: ReplyContext, { uid, text, isPart, isOp
     const isAsked = ({ asked }: Notice) => asked?.action === meaning && asked.at > now - askAgainAfterMicros
     if (!only || meant.every(isAsked)) return
     await numberNotices(trx, notices, meant, meaning, now)
-    await sendReply(trx, context, 'question', only, uid)
+    await sendReply(trx, context, 'question', only, address)
 
     async function answerOrKeep(notice: Notice, given: Answer) {
       const { outcome } = await answer(trx, context, notice, given, now)
-      if (outcome === 'recorded') return sendReply(trx, context, 'acknowledgement', notice, uid)
+      if (outcome === 'recorded') return sendReply(trx, context, 'acknowledgement', notice, address)
       if (outcome === 'unchanged' && (await isStillAnswerable(trx, notice))) return
       // The visit has changed since this transaction read its notice.
       await keep(notice.entity.id, notice)
@@ -136,9 +146,9 @@ async function sendReply(
   context: ReplyContext,
   kind: 'acknowledgement' | 'clarification' | 'question',
   { entity, notification }: Notice,
-  uid: string,
+  address: Address,
 ) {
-  const to = { entityId: entity.id, notificationId: notification.id, channel: 'mobile' as const, uid }
+  const to = { entityId: entity.id, notificationId: notification.id, ...address }
   await trx
     .insertInto('deliveries')
     .values(newDelivery(context, { kind, ...to, at: context.clock.now() }))

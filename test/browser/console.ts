@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import type { Scope } from '../../src/access/credential.ts'
-import type { Channels } from '../../src/channels/channel.ts'
 import { PermanentFailure } from '../../src/channels/channel.ts'
+import type { Senders } from '../../src/channels/open-channels.ts'
 import { wordsOf } from '../../src/languages/words.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { takeComputer } from './chromium.ts'
@@ -71,7 +71,7 @@ export const rate = (page: Page, label: string) =>
 export const records = (page: Page) => page.getByRole('region', { name: say.records, exact: true })
 
 /** A channel that rejects every message. */
-export const brokenChannel: Channels['mobile'] = {
+export const brokenChannel: Senders['mobile'] = {
   takesReplies: false,
   async send() {
     throw new PermanentFailure('550 no such number')

@@ -8,7 +8,7 @@ import { byToken, eachEngine } from '../../../test/rollcall.ts'
 import { item, mail, notify, submission } from '../../../test/submission.ts'
 import { minutes } from '../../instant.ts'
 import { qrCodePng } from '../../qr-code.ts'
-import { emailChannel } from './email.ts'
+import { smtpSender } from './smtp.ts'
 
 const textOf = ({ content }: { content: string | ArrayBuffer | Uint8Array }) =>
   typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString()
@@ -152,7 +152,7 @@ describe('a mail', () => {
   })
 
   eachEngine('waits for a server that is not reachable', async (rollcall) => {
-    const email = emailChannel('smtp://127.0.0.1:1', 'notices@clinic.example')
+    const email = smtpSender('smtp://127.0.0.1:1', 'notices@clinic.example')
     const { delivery } = await notify(rollcall, { addresses: [mail] })
     await rollcall.deliver({ email })
     expect((await delivery()).state).toBe('pending')

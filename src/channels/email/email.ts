@@ -1,66 +1,28 @@
-import type { BlockList } from 'node:net'
-import { createTransport } from 'nodemailer'
-import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js'
-import { thisMachine } from '../../config/networks.ts'
-import { type MailChannel, PermanentFailure } from '../channel.ts'
-import { toMail } from './mail.ts'
-import { plainSocket } from './plain-socket.ts'
+import type { Channel } from '../channel.ts'
+import { type Mail, mailFile, shownMail } from './mail.ts'
+import { comparedMailbox, mailbox } from './mailbox.ts'
+import { type MailServer, mailSettings } from './settings.ts'
 
-const timeoutMs = 20_000
+const mustBe = 'must be an e-mail address'
 
-/** Sends mail over SMTP.
- *  @param url the server's address
- *  @param from the sender's address */
-export function emailChannel(url: string, from: string, plaintext = thisMachine): MailChannel {
-  const transport = transportTo(url, plaintext)
-  return {
-    takesReplies: false,
-    sender: from,
-    async send(mail) {
-      try {
-        await transport.sendMail(toMail(mail, from))
-        return undefined
-      } catch (error) {
-        throw isOfThisMail(error as Refusal) ? new PermanentFailure((error as Refusal).response) : explained(error)
-      }
-    },
-    close: () => transport.close(),
-  }
-}
-
-/** Connects to the server. Returns an error message if the server offers no TLS and the network requires it. */
-export async function mailRefusal(url: string, plaintext: BlockList): Promise<string | undefined> {
-  const transport = transportTo(url, plaintext)
-  const error = await transport.verify().catch((reason: Refusal) => reason)
-  transport.close()
-  return offersNoTls(error as Refusal) ? explained(error).message : undefined
-}
-
-const transportTo = (url: string, plaintext: BlockList) =>
-  createTransport({
-    ...{ url, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
-    getSocket: plainSocket(plaintext, timeoutMs),
-  } as SMTPTransport.Options)
-
-interface Refusal {
-  code?: string
-  responseCode?: number
-  response?: string
-  /** The command that the server rejected, such as `RCPT TO`. */
-  command?: string
-}
-
-/** Whether a 5yz reply, which is permanent (RFC 5321, 4.2.1), rejects this mail. A 5.7.x reply (RFC 3463), or a reply
- *  to another command, rejects the service instead. A retry succeeds after the operator has resolved the cause. */
-const isOfThisMail = ({ responseCode = 0, response = '', command = '' }: Refusal) =>
-  responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command) && !/\b5\.7\.\d/.test(response)
-
-/** Whether the server rejected STARTTLS. A failed handshake has no response. */
-const offersNoTls = ({ code, response }: Refusal) => code === 'ETLS' && response !== undefined
-
-const explained = (error: unknown) =>
-  offersNoTls(error as Refusal)
-    ? new Error(
-        'the mail server offers no STARTTLS, so it gets neither password nor mail. Use an smtps: address in SMTP_URL, or add its network to PLAINTEXT_NETWORKS',
-      )
-    : (error as Error)
+// The layout and the libraries are loaded with the first mail, and not at the start.
+export const email = {
+  name: 'email',
+  messages: 'mails',
+  address: {
+    kind: 'an e-mail address',
+    normal: mailbox,
+    compared: comparedMailbox,
+    faults: { ofContact: mustBe, alone: mustBe },
+  },
+  carriesPictures: true,
+  compose: async (to, content) => (await import('./compose-mail.ts')).composeMail(to, await content.letter!()),
+  shown: shownMail,
+  settings: mailSettings,
+  takesReplies: () => false,
+  open: async ({ url, from }, { plaintextNetworks }) =>
+    (await import('./smtp.ts')).smtpSender(url, from, plaintextNetworks),
+  file: { extension: 'eml', write: mailFile },
+  refusal: async ({ url }, plaintextNetworks) =>
+    new URL(url).protocol === 'smtp:' ? (await import('./smtp.ts')).smtpRefusal(url, plaintextNetworks) : undefined,
+} as const satisfies Channel<Mail, MailServer>

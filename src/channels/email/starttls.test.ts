@@ -7,7 +7,7 @@ import { runRollcall, serveRollcall } from '../../../test/process.ts'
 import { bootRollcall, temporaryFolder } from '../../../test/rollcall.ts'
 import { mail, notify } from '../../../test/submission.ts'
 import { plaintextNetworks, thisMachine } from '../../config/networks.ts'
-import { emailChannel } from './email.ts'
+import { smtpSender } from './smtp.ts'
 
 /** A server that requires a password, and accepts it without TLS. */
 async function passwordServer(host: string, disabledCommands = ['STARTTLS']) {
@@ -22,7 +22,7 @@ async function passwordServer(host: string, disabledCommands = ['STARTTLS']) {
 
 async function deliver(url: string, plaintext = thisMachine) {
   const rollcall = await bootRollcall()
-  const email = emailChannel(url, 'notices@clinic.example', plaintext)
+  const email = smtpSender(url, 'notices@clinic.example', plaintext)
   onTestFinished(() => email.close())
   const { delivery } = await notify(rollcall, { addresses: [mail] })
   await rollcall.deliver({ email })

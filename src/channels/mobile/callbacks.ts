@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import { Problem } from '../../errors.ts'
 import type { Feature, RouteContext } from '../../http/feature.ts'
 import type { Secret } from '../../secret.ts'
-import type { DeliveryKey, Receipt, Reply } from '../channel.ts'
+import type { DeliveryKey, Incoming } from '../channel.ts'
 
 const longKey = 26
 
@@ -38,17 +38,12 @@ const ReplyReport = Type.Object(
   { anyText },
 )
 
-/** What the service does with the receipts and replies of a gateway. */
-interface Callbacks {
-  recordReceipt(context: RouteContext, key: DeliveryKey, receipt: Receipt): Promise<void>
-  takeReply(context: RouteContext, reply: Reply): Promise<void>
-}
-
 /** The routes that an SMS gateway calls. */
 export const callbackRoutes =
-  ({ recordReceipt, takeReply }: Callbacks): Feature =>
+  (incoming: (context: RouteContext) => Incoming): Feature =>
   (app, context) => {
     const { secret } = context
+    const { receiptOf, reply: takeReply } = incoming(context)
 
     app.post(
       '/sms/status/:entity_id/:delivery_id/:key',
@@ -58,7 +53,7 @@ export const callbackRoutes =
         onRequest: requires(({ params }) => statusPath(secret, params as Static<typeof StatusKey>)),
       },
       async ({ params, body: { status, reason } }, reply) => {
-        await recordReceipt(context, params, { outcome: status, ...(reason && { reason }) })
+        await receiptOf(params, { outcome: status, ...(reason && { reason }) })
         return reply.code(204).send()
       },
     )
@@ -67,7 +62,7 @@ export const callbackRoutes =
       '/sms/replies/:key',
       { config, schema: { hide: true, body: ReplyReport }, onRequest: requires(() => replyPath(secret)) },
       async ({ body: { from, text, opted_out: isOptOut = false } }, reply) => {
-        await takeReply(context, {
+        await takeReply({
           uid: `+${from.replaceAll(/[\s().-]/g, '').replace(/^(\+|00)/, '')}`,
           text,
           isOptOut,

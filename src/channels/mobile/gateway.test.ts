@@ -4,9 +4,9 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { eachEngine, type Rollcall } from '../../../test/rollcall.ts'
 import { notify } from '../../../test/submission.ts'
-import { readConfig } from '../../config/config.ts'
-import { configuredChannels } from '../configured.ts'
-import { gatewayChannel } from './gateway.ts'
+import { readConfig } from '../configuration.ts'
+import { openChannels } from '../open-channels.ts'
+import { gatewaySender } from './gateway.ts'
 import { publicOnly } from './public-address.ts'
 
 interface Sent {
@@ -33,7 +33,7 @@ async function gateway({ app, incoming, folder, secret }: Rollcall, ...statuses:
     SMS_HEADERS: '{"Authorization":"Bearer gateway"}',
   })
   const origin = () => 'https://rollcall.test'
-  const { mobile } = await configuredChannels({ config, secret, log: app.log, incoming, origin })
+  const { mobile } = await openChannels({ config, secret, log: app.log, incoming: () => incoming, origin })
   const call = (callback: string, payload: object) =>
     app.inject({
       method: 'POST',
@@ -118,7 +118,7 @@ describe('a short text over a gateway', () => {
     await once(server, 'listening')
     onTestFinished(() => void server.close())
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const mobile = gatewayChannel({ url, from: undefined, headers: {}, statusUrl: String, replyUrl: String })
+    const mobile = gatewaySender({ url, from: undefined, headers: {}, statusUrl: String, replyUrl: String })
     const { delivery } = await notify(rollcall)
     await rollcall.deliver({ mobile })
     expect(await delivery()).toMatchObject({
@@ -140,11 +140,11 @@ describe('a short text over a gateway', () => {
 
 describe('the name of a gateway', () => {
   const send = (address: string) =>
-    gatewayChannel(
+    gatewaySender(
       { url: 'https://sms.example/', from: undefined, headers: {}, statusUrl: String, replyUrl: String },
       publicOnly(((_name: string, _options: object, done: (error: null, found: object[]) => void) =>
         done(null, [{ address, family: address.includes(':') ? 6 : 4 }])) as never),
-    ).send({ channel: 'mobile', id: 'x', entityId: 'x', uid: '+351912345678', text: 'x' })
+    ).send({ id: 'x', entityId: 'x', uid: '+351912345678', text: 'x' })
 
   const inside = [
     '127.0.0.1',

@@ -1,8 +1,7 @@
 import { request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { type Channel, PermanentFailure } from '../channel.ts'
-import type { Text } from '../message.ts'
+import { type Message, PermanentFailure, type Sender } from '../channel.ts'
 import { publicOnly } from './public-address.ts'
 import { takesReplies } from './takes-replies.ts'
 
@@ -15,15 +14,15 @@ export interface Gateway {
   url: string
   from: string | undefined
   headers: Record<string, string>
-  statusUrl: (text: Text) => string
+  statusUrl: (message: Message) => string
   replyUrl: () => string
 }
 
 /** Sends each text message to a gateway as a POST of one JSON object. Any 2xx status means accepted. */
-export function gatewayChannel(
+export function gatewaySender(
   { url, from, headers, statusUrl, replyUrl }: Gateway,
   lookup: LookupFunction = publicOnly(),
-): Channel<Text> {
+): Sender {
   return {
     takesReplies: takesReplies(from),
     async send(text) {

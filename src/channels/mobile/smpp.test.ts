@@ -8,7 +8,7 @@ import { bootRollcall, eachEngine } from '../../../test/rollcall.ts'
 import { notify } from '../../../test/submission.ts'
 import { plaintextNetworks, thisMachine } from '../../config/networks.ts'
 import { minutes } from '../../instant.ts'
-import { smppChannel, smppRefusal } from './smpp.ts'
+import { smppRefusal, smppSender } from './smpp.ts'
 
 const { ESME_RINVDSTADR, ESME_RTHROTTLED } = smpp.errors
 
@@ -110,7 +110,7 @@ describe('a short text over SMPP', () => {
   eachEngine('waits for a centre that is not reachable, also by TLS and IPv6', async ({ app, incoming, logged }) => {
     for (const url of ['smpps://127.0.0.1:1', 'smpp://[::1]:1']) {
       logged.length = 0
-      const mobile = smppChannel(url, undefined, incoming, app.log)
+      const mobile = smppSender(url, undefined, incoming, app.log)
       await expect.poll(() => logged.join()).toMatch(/Cannot connect to the message centre: connect ECONNREFUSED/)
       mobile.close()
     }
@@ -170,7 +170,7 @@ describe('a short text over SMPP', () => {
   eachEngine('waits while the centre refuses the password', async (rollcall) => {
     const { url } = await messageCentre(rollcall)
     const { app, incoming, logged } = rollcall
-    const mobile = smppChannel(url.replace('pass%20word', 'another'), 'Clinica', incoming, app.log)
+    const mobile = smppSender(url.replace('pass%20word', 'another'), 'Clinica', incoming, app.log)
     await expect.poll(() => logged.join()).toContain('refuses to bind')
     expect(logged.join()).not.toContain('another')
     mobile.close()
@@ -191,7 +191,7 @@ describe('a short text over SMPP', () => {
     onTestFinished(() => void server.close())
     const url = `smpp://clinic:secret@${outerAddress}:${(server.address() as AddressInfo).port}`
 
-    const refused = smppChannel(url, undefined, incoming, app.log)
+    const refused = smppSender(url, undefined, incoming, app.log)
     const words = `passwords and messages do not go to ${outerAddress} without TLS. Use TLS, or add its network to`
     await expect.poll(() => logged.join()).toContain(words)
     refused.close()
@@ -199,7 +199,7 @@ describe('a short text over SMPP', () => {
     expect(await smppRefusal(url, thisMachine)).toContain(words)
 
     const listed = plaintextNetworks(`${outerAddress}/32`)!
-    const taken = smppChannel(url, undefined, incoming, app.log, listed)
+    const taken = smppSender(url, undefined, incoming, app.log, listed)
     await taken.ready!()
     taken.close()
     expect(passwords).toEqual(['secret'])

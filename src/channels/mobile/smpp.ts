@@ -4,8 +4,7 @@ import type { BlockList } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import smpp, { type Pdu } from 'smpp'
 import { thisMachine } from '../../config/networks.ts'
-import { type Channel, type Incoming, PermanentFailure, type Receipt } from '../channel.ts'
-import type { Text } from '../message.ts'
+import { type Incoming, PermanentFailure, type Receipt, type Sender } from '../channel.ts'
 import { plaintextRefusal } from '../plaintext.ts'
 import { encode } from './segments.ts'
 import { SmppLink, type SmppUrl, statusName } from './smpp-link.ts'
@@ -13,13 +12,13 @@ import { takesReplies } from './takes-replies.ts'
 
 /** Sends text messages over SMPP.
  *  @param from the sender's number or name; without it, the centre sets the sender */
-export function smppChannel(
+export function smppSender(
   url: SmppUrl,
   from: string | undefined,
   incoming: Incoming,
   log: FastifyBaseLogger,
   plaintext = thisMachine,
-): Channel<Text> {
+): Sender {
   const link = new SmppLink(url, log, (pdu) => takeDelivery(pdu, incoming), plaintext)
   const source = sourceAddress(from)
   return {

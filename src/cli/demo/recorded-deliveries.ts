@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { ChannelName } from '../../channels/address.ts'
+import type { ChannelName } from '../../channels/registry.ts'
 import type { Database } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Instant } from '../../instant.ts'

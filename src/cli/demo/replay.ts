@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { nonceOf } from '../../answers/form.ts'
 import { buildApp } from '../../app.ts'
+import { mobile } from '../../channels/mobile/mobile.ts'
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../database/database.ts'
 import { answerLink } from '../../delivery/answer-link.ts'
@@ -48,7 +49,7 @@ export async function replay(context: ReplayContext, { notices, actions }: Examp
   await recordFailures(database, now)
   const numbers = await telephoneNumbers(database)
   for (const [index, text] of replies.entries()) {
-    await takeReply({ database, config, secret, clock, log }, { uid: numbers[index * 3]!, text })
+    await takeReply({ database, config, secret, clock, log }, { channel: mobile.name, uid: numbers[index * 3]!, text })
   }
   await app.close()
 
@@ -114,7 +115,7 @@ async function telephoneNumbers(database: Database): Promise<string[]> {
   const rows = await database
     .selectFrom('deliveries')
     .select('uid')
-    .where('channel', '=', 'mobile')
+    .where('channel', '=', mobile.name)
     .where('state', '=', 'sent')
     .orderBy('delivery_id', 'desc')
     .limit(sql.lit(3 * replies.length))

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { findChannel } from '../../channels/registry.ts'
 import type { Schema } from '../../database/schema.ts'
 import { addDeliveries, deliveriesOf, type Sending } from '../../delivery/outbox.ts'
 import { findEntity } from '../../entities/entity.ts'
@@ -50,7 +51,7 @@ async function addAcknowledgements(trx: Transaction<Schema>, sending: Sending, k
   const received = (await deliveriesOf(trx, key)).filter(
     ({ kind, channel, state, removed }) =>
       (kind === 'notice' || kind === 'moved') &&
-      channel === 'mobile' &&
+      !findChannel(channel).carriesPictures &&
       (state === 'sent' || state === 'delivered') &&
       removed === 0,
   )

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { type Address, addressKey } from '../../channels/address.ts'
+import { findChannel } from '../../channels/registry.ts'
 import { hasTokenInForce, renewCheckinRecords } from '../../checkin/issued-token.ts'
 import type { Schema } from '../../database/schema.ts'
 import { notifiedAddresses } from '../../delivery/informed-addresses.ts'
@@ -77,7 +78,7 @@ export async function update(
 /** The first message to a new address. A contact who has confirmed gets the QR code instead of the notice. */
 function firstMessage(state: State, { channel }: Address): MessageKind | undefined {
   if (state === 'open') return 'notice'
-  if (state === 'confirmed') return channel === 'email' ? 'confirmation' : 'acknowledgement'
+  if (state === 'confirmed') return findChannel(channel).carriesPictures ? 'confirmation' : 'acknowledgement'
 }
 
 /** Gives a notification of imported history a state: confirmed if it has a valid check-in token, otherwise open. */

@@ -3,7 +3,8 @@ import { contact, notifications } from '../../../test/contact.ts'
 import { entity, history } from '../../../test/history.ts'
 import { eachEngine, type Rollcall } from '../../../test/rollcall.ts'
 import { item, mail, moved, submission } from '../../../test/submission.ts'
-import type { Mail, Message } from '../../channels/message.ts'
+import type { Message } from '../../channels/channel.ts'
+import type { Mail } from '../../channels/email/mail.ts'
 import type { DeliveryContext } from '../../delivery/deliver.ts'
 import { formatInstant } from '../../instant.ts'
 import type { SentMessage } from './sent-message.ts'
@@ -13,7 +14,6 @@ async function deliver(rollcall: Rollcall, takesReplies = false): Promise<Messag
   const sent: Message[] = []
   const channel = {
     takesReplies,
-    sender: 'clinic@example.org',
     send: async (message: Message) => void sent.push(message),
     close() {},
   }
@@ -59,9 +59,9 @@ describe('the messages of a notification', () => {
         ...['confirmation email', 'confirmation email', 'notice email', 'notice mobile'],
         ...['withdrawn email', 'withdrawn mobile'],
       ])
-      const texts = (all: { channel: string; text?: string }[]) => all.map(({ text }) => masked(text!, origin)).sort()
+      const texts = (all: { text?: string }[]) => all.map(({ text }) => masked(text!, origin)).sort()
       expect(texts(again)).toEqual(texts(sent))
-      const mails = sent.filter((message): message is Mail => message.channel === 'email')
+      const mails = sent.filter((message): message is Mail => 'subject' in message)
       const htmls = (all: { html?: string }[]) => all.map(({ html }) => withoutPictures(masked(html!, origin))).sort()
       const mailsAgain = again.filter(({ channel }) => channel === 'email')
       expect(htmls(mailsAgain)).toEqual(htmls(mails))

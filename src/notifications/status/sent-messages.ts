@@ -1,12 +1,12 @@
 import { scheduler } from 'node:timers/promises'
-import type { Message } from '../../channels/message.ts'
-import { takesReplies } from '../../channels/mobile/takes-replies.ts'
+import { findChannel } from '../../channels/registry.ts'
 import { issuedCharacters } from '../../checkin/code-spelling.ts'
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../database/database.ts'
 import { answerLinkLength } from '../../delivery/answer-link.ts'
 import { type MessageKind, messageKinds } from '../../delivery/kind.ts'
 import { formatInstant, type Instant } from '../../instant.ts'
+import { envelopeOf } from '../../messages/message-context.ts'
 import { type MessageOfDelivery, readContext } from '../../messages/read-context.ts'
 import { type Parts, writers } from '../../messages/write-message.ts'
 import { answerNames } from '../../plugins/answer-name.ts'
@@ -27,7 +27,7 @@ const maxMessages = 20
 export async function sentMessages(
   database: Database,
   { entityId, id }: NotificationKey,
-  { origin, config }: { origin: () => string; config: Pick<Config, 'sms'> },
+  { origin, config }: { origin: () => string; config: Pick<Config, 'servers'> },
 ): Promise<SentMessage[]> {
   await findNotification(database, entityId, id)
   const deliveries = await database
@@ -43,15 +43,15 @@ export async function sentMessages(
     .execute()
   const checkinToken = '*'.repeat(issuedCharacters)
   const checkin = { checkinToken, qrCode: await qrCodePng(checkinToken) }
-  const parts: Parts = {
-    takesReplies: takesReplies(config.sms?.from),
+  const parts = {
     calendar: async () => undefined,
     checkin: async () => checkin,
   }
   const link = `${origin()}/a/${entityId}.${'*'.repeat(answerLinkLength)}`
   const messages: SentMessage[] = []
   for (const delivery of deliveries.reverse()) {
-    messages.push(await render(database, delivery, link, parts))
+    const takesReplies = findChannel(delivery.channel).takesReplies(config.servers[delivery.channel])
+    messages.push(await render(database, delivery, link, { ...parts, takesReplies }))
     await scheduler.yield()
   }
   return messages
@@ -63,8 +63,10 @@ async function render(database: Database, delivery: Sent, link: string, parts: P
   const state = await stateWhenSent(database, delivery)
   if (kind === 'question' || !state) return sent
   const message = { ...(await readContext(database, delivery, sent_at)), link, state }
-  const written = await writers[kind](parts, message, channel)
-  return 'stopped' in written ? sent : { ...sent, ...contentOf(written) }
+  const content = await writers[kind](parts, message)
+  if ('stopped' in content) return sent
+  const { compose, shown } = findChannel(channel)
+  return { ...sent, ...shown(await compose(envelopeOf(message), content)) }
 }
 
 /** The state that the message is about. An acknowledgement is about the last answer before it. */
@@ -82,14 +84,4 @@ async function stateWhenSent(database: Database, { entity_id, notification_id, k
     .limit(1)
     .executeTakeFirst()
   return answer && events[answer.action as (typeof answerNames)[number]].to
-}
-
-function contentOf(message: Message): Pick<SentMessage, 'subject' | 'text' | 'html'> {
-  const { text } = message
-  if (message.channel === 'mobile') return { text }
-  const { subject, html, qrCode, logo } = message
-  const pictures: Record<string, Buffer | undefined> = { 'qr-code': qrCode, logo }
-  const dataUrl = (name: string) => `data:image/png;base64,${pictures[name]!.toString('base64')}`
-  // The HTML escapes quotes in values, so that only its own pictures match.
-  return { subject, text, html: html.replaceAll(/"cid:(qr-code|logo)"/g, (_, name: string) => `"${dataUrl(name)}"`) }
 }

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { channels } from '../../channels/address.ts'
+import { channelNames } from '../../channels/registry.ts'
 import { type MessageKind, messageKinds } from '../../delivery/kind.ts'
 import { deliveryStates } from '../../delivery/outbox.ts'
 import { formatInstant } from '../../instant.ts'
@@ -18,7 +18,7 @@ export const deliveryFields = {
     'kind',
     Type.Enum(Object.keys(messageKinds) as MessageKind[], { description: 'The kind of message.' }),
   ),
-  channel: delivery.value('channel', Type.Enum(channels, { description: 'The channel of the delivery.' })),
+  channel: delivery.value('channel', Type.Enum(channelNames, { description: 'The channel of the delivery.' })),
   uid: delivery.value('uid', text("The contact's address in the channel.")),
   state: delivery.value('state', Type.Enum(deliveryStates, { description: 'The state of the delivery.' })),
   attempts: delivery.value('attempts', Type.Integer({ description: 'The number of attempts so far.' })),

@@ -1,6 +1,6 @@
 import { scheduler } from 'node:timers/promises'
-import { type Address, addressKey } from '../../channels/address.ts'
-import { normalAddress } from '../../channels/normal-address.ts'
+import { type Address, addressKey, normalAddress } from '../../channels/address.ts'
+import { findChannel } from '../../channels/registry.ts'
 import { type Instant, parseInstant } from '../../instant.ts'
 import { invalidBody, type JsonFault, maxFaults, throwIfFaulty } from '../../invalid-body.ts'
 import { faultFinder, isSound } from '../../json-faults.ts'
@@ -176,14 +176,9 @@ function normalAddresses({ addresses, contact }: Item, found: JsonFault[]) {
     if (!isSound(found, pointer)) continue
     const stored = normalAddress(address, contact.country)
     if (stored) normal.set(addressKey(stored), stored)
-    else faults.push({ pointer: `${pointer}/uid`, reason: unreachable[address.channel] })
+    else faults.push({ pointer: `${pointer}/uid`, reason: findChannel(address.channel).address.faults.ofContact })
   }
   return { addresses: [...normal.values()], faults }
-}
-
-const unreachable = {
-  mobile: "must be a phone number, with its country's code or in the country of the contact",
-  email: 'must be an e-mail address',
 }
 
 const isObject = (value: unknown): value is object =>

@@ -5,7 +5,7 @@ import { byToken, eachEngine, type Rollcall } from '../../../test/rollcall.ts'
 import { item, mail, moved, notify, submission } from '../../../test/submission.ts'
 import { openLink } from '../../answers/open-link.ts'
 import { PermanentFailure } from '../../channels/channel.ts'
-import { readConfig } from '../../config/config.ts'
+import { readConfig } from '../../channels/configuration.ts'
 import { minutes } from '../../instant.ts'
 import { answer } from '../lifecycle/answer.ts'
 
@@ -166,7 +166,6 @@ describe('the QR code of a visit whose addresses change', () => {
   eachEngine('does not go to an address that was removed while its notice was being sent', async (rollcall) => {
     const one = await contact(rollcall, { addresses: [mail] })
     const email = {
-      sender: 'notices@clinic.example',
       takesReplies: false,
       async send() {
         await submit(rollcall)
@@ -182,7 +181,6 @@ describe('the QR code of a visit whose addresses change', () => {
   eachEngine('does not go to an address that was removed while its notice failed', async (rollcall) => {
     const one = await contact(rollcall, { addresses: [mail] })
     const email = {
-      sender: 'notices@clinic.example',
       takesReplies: false,
       async send() {
         await submit(rollcall)

@@ -4,8 +4,7 @@ import { entity, history } from '../../../test/history.ts'
 import { eachEngine, eachPage, type Rollcall } from '../../../test/rollcall.ts'
 import { item, later, mail, moved, submission } from '../../../test/submission.ts'
 import type { Address } from '../../channels/address.ts'
-import { type Channel, PermanentFailure } from '../../channels/channel.ts'
-import type { Message } from '../../channels/message.ts'
+import { PermanentFailure, type Sender } from '../../channels/channel.ts'
 import { minutes, parseInstant } from '../../instant.ts'
 import type { NotificationStatus } from '../status/status.ts'
 import type { Task } from '../submit/submit.ts'
@@ -190,7 +189,7 @@ describe('the notifications of a task', () => {
       item({ external_id: `A-${name}`, contact: { external_id: `P-${name}`, name }, addresses })
     const items = [named('Ana', unknown!, mail), named('Berta', busy!), named('Clara', well!)]
     const task = (await rollcall.post('/v1/notifications/clinica-lisboa', submission(...items))).json()
-    const mobile: Channel<Message> = {
+    const mobile: Sender = {
       takesReplies: false,
       async send({ uid }) {
         if (uid === unknown!.uid) throw new PermanentFailure('550 no such number')

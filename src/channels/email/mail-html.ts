@@ -1,10 +1,11 @@
 // `npm run mail` writes this file from mail.mjml.
-import { telephoneUrl } from '../entities/telephone-url.ts'
-import { html } from '../http/html.ts'
-import { linesOf, type MailContent, styles } from './mail-content.ts'
+import { html } from '../../http/html.ts'
+import { telephoneUrl } from '../../telephone-url.ts'
+import type { Letter } from '../content.ts'
+import { linesOf, styles } from './lines.ts'
 
 /** Renders the HTML of a mail. The tag escapes each value. */
-export const mailHtml = (mail: MailContent) =>
+export const mailHtml = (mail: Letter) =>
   html`<!doctype html>
 <html lang="${mail.language}" dir="${mail.direction}" xmlns="http://www.w3.org/1999/xhtml" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office">
 <head>

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
-import { contact } from '../../test/contact.ts'
-import { entity } from '../../test/history.ts'
-import { mailServer } from '../../test/mail-server.ts'
-import { mailsOfAVisit } from '../../test/mails-of-a-visit.ts'
-import { eachEngine } from '../../test/rollcall.ts'
-import { mail, notify } from '../../test/submission.ts'
-import { logoSize } from '../entities/logo.ts'
-import type { MailContent } from './mail-content.ts'
+import { contact } from '../../../test/contact.ts'
+import { entity } from '../../../test/history.ts'
+import { mailServer } from '../../../test/mail-server.ts'
+import { mailsOfAVisit } from '../../../test/mails-of-a-visit.ts'
+import { eachEngine } from '../../../test/rollcall.ts'
+import { mail, notify } from '../../../test/submission.ts'
+import { logoSize } from '../../entities/logo.ts'
+import type { Letter } from '../content.ts'
 import { mailHtml } from './mail-html.ts'
 
-const logo = readFileSync(new URL('../../examples/logo.png', import.meta.url))
+const logo = readFileSync(new URL('../../../examples/logo.png', import.meta.url))
 const clinic = { phone: '+49 (0)30 123-456', address: 'Rua do Ouro 12, 1100-061 Lisboa' }
 
 /** The values of `src` and `href`, and the addresses in styles. */
@@ -102,21 +102,22 @@ describe('the HTML of a mail', () => {
 })
 
 /** A mail with all parts, which contains the value wherever a value can be. */
-function contentOf(value: string): MailContent {
+function contentOf(value: string): Letter {
   return {
     ...{ language: 'pt', direction: 'ltr', start: 'left', end: 'right' },
-    ...{ subject: value, greeting: value, title: value, visitKind: value, closing: value },
+    ...{ from: value, subject: value, greeting: value, title: value, visitKind: value, closing: value },
     rows: [
-      { label: value, value, is: 'time' },
-      { label: value, value, is: 'old' },
-      { label: value, value },
+      { label: value, value, line: value, is: 'time' },
+      { label: value, value, line: value, is: 'old' },
+      { label: value, value, line: value },
     ],
-    checkin: { say: value, label: value, token: value },
+    checkin: { say: value, label: value, token: value, qrCode: Buffer.of() },
     button: { say: value, label: value, url: value },
     advice: { say: value, phone: value },
     clinic: { name: value, address: value, phone: value },
-    logo: { width: '140', height: '48' },
+    logo: { png: Buffer.of(), width: '140', height: '48' },
     optOut: { say: value, label: value, url: value },
+    calendar: undefined,
   }
 }
 

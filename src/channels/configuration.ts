@@ -1,0 +1,18 @@
+import { configOf } from '../config/config.ts'
+import { environmentWith } from '../config/read-environment.ts'
+import type { Channel } from './channel.ts'
+import { channels } from './registry.ts'
+
+const listed: Channel[] = channels.toSorted((one, other) => one.messages.localeCompare(other.messages))
+const environment = environmentWith(listed.map(({ settings }) => settings))
+
+/** The variables that configure the service and its channels. */
+export const { settings, warnings: environmentWarnings } = environment
+
+/** Reads the configuration from the environment.
+ *  @throws Error that lists every fault */
+export function readConfig(given: NodeJS.ProcessEnv) {
+  const env = environment.read(given)
+  const configured = listed.filter(({ settings }) => env[settings.url])
+  return configOf(env, Object.fromEntries(configured.map(({ name, settings }) => [name, settings.read(env)])))
+}

@@ -1,0 +1,54 @@
+/** What a message says. Each channel composes the form that it carries, and leaves the other unwritten. */
+export interface Content {
+  /** Texts of the same meaning. The first one that needs the fewest segments is sent. */
+  texts(): string[]
+  /** The same at length. Messages that follow a reply, or that stand for a picture, have texts alone. */
+  letter?(): Promise<Letter>
+}
+
+export interface Letter {
+  /** BCP 47. */
+  language: string
+  direction: 'ltr' | 'rtl'
+  /** The sides at which a line starts and ends. */
+  start: 'left' | 'right'
+  end: 'left' | 'right'
+  /** The sender's name: the entity's. */
+  from: string
+  /** Contains no health data: other people may read it. */
+  subject: string
+  greeting: string
+  /** The news, in one or two sentences. */
+  title: string
+  /** The plugin's word for the visit. */
+  visitKind: string
+  /** Each with its line in a text. */
+  rows: (Row & { line: string })[]
+  /** The check-in token, and its QR code as PNG. */
+  checkin: { say: string; label: string; token: string; qrCode: Buffer } | undefined
+  /** The link to the answer page. */
+  button: { say: string; label: string; url: string } | undefined
+  /** The way to change the visit when the page takes no answer any more. */
+  advice: { say: string; phone: string | undefined } | undefined
+  clinic: { name: string; phone?: string | undefined; address?: string | undefined }
+  /** The clinic's logo as PNG, and the size in which it is shown. */
+  logo: { png: Buffer; width: string; height: string } | undefined
+  closing: string
+  /** The page at which the contact stops messages to this address. */
+  optOut: { say: string; label: string; url: string }
+  calendar: Calendar | undefined
+}
+
+/** A value of the visit, with its label. */
+export interface Row {
+  label: string
+  value: string
+  /** The time of the visit, or a time that is no longer valid. */
+  is?: 'time' | 'old'
+}
+
+/** The visit as an iCalendar object, and its method (RFC 5546). */
+export interface Calendar {
+  method: 'PUBLISH' | 'CANCEL'
+  content: string
+}
