@@ -21,7 +21,7 @@ export type { Submission } from '../src/notifications/submit/submission.ts'
 export type { Task } from '../src/notifications/submit/submit.ts'
 export type { ListedTask } from '../src/notifications/tasks/list-tasks.ts'
 export type { OptOut } from '../src/opt-outs/opt-outs.ts'
-export type { KeptReply, ReplyFilters } from '../src/replies/kept.ts'
+export type { ReplyFilters, UnhandledReply } from '../src/replies/unhandled-reply.ts'
 export { ProblemError } from './problem-error.ts'
 export type { AccessTokenStatus, ClientOptions, Entity }
 

@@ -8,7 +8,7 @@ import type { Submission } from '../src/notifications/submit/submission.ts'
 import type { Task } from '../src/notifications/submit/submit.ts'
 import type { ListedTask } from '../src/notifications/tasks/list-tasks.ts'
 import type { OptedIn, OptOut, OptOutChange } from '../src/opt-outs/opt-outs.ts'
-import type { KeptReply, ReplyFilters } from '../src/replies/kept.ts'
+import type { ReplyFilters, UnhandledReply } from '../src/replies/unhandled-reply.ts'
 import { type Connection, filtered, type Page, pageSize } from './connection.ts'
 
 export interface NotificationMethods {
@@ -57,11 +57,11 @@ export interface NotificationMethods {
   /** Stops messages from the entity to the address, or lifts its opt-out. Returns the opt-out, or its absence. */
   setOptOut(entityId: string, change: OptOutChange): Promise<OptOut | OptedIn>
   /** Lists contacts' messages that are not answers, from the start of `startDate` to the end of `endDate`. */
-  replies(entityId: string, startDate: string, endDate: string, filters?: ReplyFilters): AsyncGenerator<KeptReply>
+  replies(entityId: string, startDate: string, endDate: string, filters?: ReplyFilters): AsyncGenerator<UnhandledReply>
   /** Counts the messages that `replies` lists. */
   countReplies(entityId: string, startDate: string, endDate: string, filters?: ReplyFilters): Promise<number>
   /** Marks a message as read, or removes the mark. */
-  read(entityId: string, replyId: string, read: boolean): Promise<KeptReply>
+  read(entityId: string, replyId: string, read: boolean): Promise<UnhandledReply>
 }
 
 export const notificationMethods = ({ askJson, each, pages, address }: Connection): NotificationMethods => ({
@@ -97,7 +97,7 @@ export const notificationMethods = ({ askJson, each, pages, address }: Connectio
   setOptOut: (entityId, change) =>
     askJson(entityId, address('opt-outs', entityId), { change: { method: 'PUT', body: change } }),
   replies: (entityId, startDate, endDate, filters = {}) =>
-    each<KeptReply>(entityId, filtered(address('replies', entityId, 'bydate', startDate, endDate), filters)),
+    each<UnhandledReply>(entityId, filtered(address('replies', entityId, 'bydate', startDate, endDate), filters)),
   countReplies: async (entityId, startDate, endDate, filters = {}) => {
     const list = address('replies', entityId, 'bydate', startDate, endDate, 'count')
     return (await askJson<{ count: number }>(entityId, filtered(list, filters))).count

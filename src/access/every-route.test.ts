@@ -79,12 +79,13 @@ async function rejection(method: Method, url: string, bearer: Bearer): Promise<R
   if (!route) return { status: 405, code: 'method-not-allowed' }
   if (bearer.problem === 'missing-credential') return { status: 401, code: bearer.problem, challenge: realm }
   if (bearer.problem) return { status: 401, code: bearer.problem, challenge: `${realm}, error="invalid_token"` }
-  const { scope, lesserScope } = route.config!
+  const { scope, alternativeScope } = route.config!
   const place = route.url.split('/').indexOf(':entity_id')
   const isGranted = place < 0 || bearer.entities!.includes(decodeURIComponent(parts[place]!))
   const params = Object.fromEntries(route.url.split('/').map((name, index) => [name.slice(1), parts[index]!]))
   const request = { query: Object.fromEntries(searchParams), params: params as unknown } as FastifyRequest
-  const isLesserEnough = lesserScope?.scope === bearer.scope && (await lesserScope?.isEnough(request, isGranted))
+  const isLesserEnough =
+    alternativeScope?.scope === bearer.scope && (await alternativeScope?.isEnough(request, isGranted))
   if (scope !== 'any' && scope !== bearer.scope && !isLesserEnough) {
     const challenge = `${realm}, error="insufficient_scope", scope="${scope}"`
     return { status: 403, code: 'insufficient-scope', challenge }

@@ -14,7 +14,7 @@ declare module 'fastify' {
     /** The required scope, or `any` for requests about the credential itself. */
     scope?: Scope | 'any'
     /** Another scope that is sufficient for all requests, or for those that `requests` names. */
-    lesserScope?: LesserScope
+    alternativeScope?: AlternativeScope
   }
   interface FastifyRequest {
     credentialId: string
@@ -31,7 +31,7 @@ declare module 'fastify' {
   }
 }
 
-export interface LesserScope {
+export interface AlternativeScope {
   scope: Scope
   requests?: string
   /** Whether the scope is sufficient. Without a grant for the entity, it must not read the entity: the guard responds
@@ -98,9 +98,11 @@ export function guard(app: FastifyInstance, readRouter: ReadRouter, clock: Clock
   }
 
   function hasScope(request: FastifyRequest, { scopes, entity }: CredentialGrant) {
-    const { scope, lesserScope } = request.routeOptions.config
+    const { scope, alternativeScope } = request.routeOptions.config
     if (scope === 'any' || scopes.has(scope!)) return true
-    return lesserScope !== undefined && scopes.has(lesserScope.scope) && lesserScope.isEnough(request, entity)
+    return (
+      alternativeScope !== undefined && scopes.has(alternativeScope.scope) && alternativeScope.isEnough(request, entity)
+    )
   }
 
   /** @throws Problem insufficient-scope, entity-not-found, database-unavailable */

@@ -75,7 +75,7 @@ export const feedRoutes: Feature = (app, { database: primary, readRouter, reads,
     {
       config: {
         scope: 'actions:read',
-        lesserScope: arrivalsOnly,
+        alternativeScope: arrivalsOnly,
         requestHeaders: ['Last-Event-ID', 'Rollcall-Sequence'],
         responses,
       },

@@ -51,7 +51,7 @@ export const actionRoutes: Feature = (app, context) => {
     {
       config: {
         scope: 'actions:read',
-        lesserScope: arrivalsOnly,
+        alternativeScope: arrivalsOnly,
         requestHeaders: ['If-None-Match', 'Rollcall-Sequence'],
         responses,
       },

@@ -23,10 +23,10 @@ const files = ({ app }: Rollcall, { url }: Contact) =>
   Promise.all(['qr.png', 'appointment.ics'].map(async (file) => statusOf(await app.inject(`${url}/${file}`))))
 
 describe('the page', () => {
-  for (const { target, answers, submitted } of plugins) {
+  for (const { target, answers, submittedParams } of plugins) {
     eachEngine(`of medical/${target} offers and takes its answers alone`, async (rollcall) => {
       rollcall.clock.time = at('2026-03-01T08:00:00Z')
-      const [params] = (submitted as { examples?: Record<string, string>[] }).examples!
+      const [params] = (submittedParams as { examples?: Record<string, string>[] }).examples!
       const one = await contact(rollcall, { params: params! }, target)
       expect(answersOn((await one.open()).body)).toEqual(answers)
       for (const name of answerNames) {

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import type { LesserScope } from '../access/guard.ts'
+import type { AlternativeScope } from '../access/guard.ts'
 import { ActionRecord } from '../actions/action.ts'
 import { ArrivalStatus } from '../checkin/arrival-status.ts'
 import type { ProblemCode } from '../errors.ts'
@@ -12,7 +12,7 @@ interface Naming {
   operationIdSuffix: string
   summarySuffix: string
   /** A scope that is sufficient for the status and for an arrival that is not forced. */
-  lesserScope?: LesserScope
+  alternativeScope?: AlternativeScope
   /** The first sentence about marking an arrival. */
   arrivalText: string
   /** The problems of this way to name an appointment, for each operation. */
@@ -24,7 +24,7 @@ export const arrivalOperations = ({
   params,
   operationIdSuffix,
   summarySuffix,
-  lesserScope,
+  alternativeScope,
   arrivalText,
   problems,
 }: Naming) => {
@@ -43,7 +43,7 @@ export const arrivalOperations = ({
     status: {
       config: {
         scope: 'checkin:read',
-        ...(lesserScope && { lesserScope }),
+        ...(alternativeScope && { alternativeScope }),
         requestHeaders: ['Rollcall-Sequence'],
         responses: describeResponses(
           { 200: json('The state of the arrival.', ArrivalStatus) },
@@ -60,7 +60,7 @@ export const arrivalOperations = ({
     arrival: {
       config: {
         scope: 'checkin:write',
-        ...(lesserScope && { lesserScope: { ...lesserScope, requests: 'arrivals without `force`' } }),
+        ...(alternativeScope && { alternativeScope: { ...alternativeScope, requests: 'arrivals without `force`' } }),
         requestHeaders: ['Idempotency-Key'],
         responses: describeResponses(
           recorded('The arrival is marked.'),

@@ -24,7 +24,7 @@ const paths = [
       params: CheckinKey,
       operationIdSuffix: '',
       summarySuffix: '',
-      lesserScope: codeScope,
+      alternativeScope: codeScope,
       arrivalText: 'Records that the contact has arrived.',
       problems: {
         status: tokenProblems,

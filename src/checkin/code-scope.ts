@@ -1,4 +1,4 @@
-import type { LesserScope } from '../access/guard.ts'
+import type { AlternativeScope } from '../access/guard.ts'
 
 /** The scope of a tablet in the waiting room is sufficient for a code and its arrival. */
-export const codeScope = { scope: 'checkin:code', isEnough: () => true } as const satisfies LesserScope
+export const codeScope = { scope: 'checkin:code', isEnough: () => true } as const satisfies AlternativeScope

@@ -21,7 +21,7 @@ export const checkinRoutes: Feature = (app, context) => {
   app.get(
     '/v1/checkin/bytoken/:entity_id/:token',
     {
-      config: { scope: 'checkin:read', lesserScope: codeScope, requestHeaders: ['Rollcall-Sequence'], responses },
+      config: { scope: 'checkin:read', alternativeScope: codeScope, requestHeaders: ['Rollcall-Sequence'], responses },
       schema: {
         operationId: 'checkIn',
         summary: 'Get the appointment behind a check-in token',

@@ -124,7 +124,7 @@ export const accessProblems = [
   'entity-not-found',
 ] as const satisfies ProblemCode[]
 
-const scopeNote = (scope: string, lesser: FastifyContextConfig['lesserScope']) =>
+const scopeNote = (scope: string, lesser: FastifyContextConfig['alternativeScope']) =>
   scope === 'any'
     ? 'An access token with any scope is sufficient.'
     : `Scope: \`${scope}\`${lesser ? `, or \`${lesser.scope}\`` : ''}${lesser?.requests ? ` for ${lesser.requests}` : ''}.`
@@ -180,7 +180,9 @@ export async function reference(app: FastifyInstance, origin: () => string) {
       schema: {
         ...schema,
         ...(config.scope && {
-          description: [schema?.description, scopeNote(config.scope, config.lesserScope)].filter(Boolean).join('\n\n'),
+          description: [schema?.description, scopeNote(config.scope, config.alternativeScope)]
+            .filter(Boolean)
+            .join('\n\n'),
         }),
         'x-declared': declaredBy(config, body as TSchema | undefined),
       },

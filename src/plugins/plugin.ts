@@ -17,7 +17,7 @@ export interface Plugin {
   /** Params that action records contain, and check-in records omit. */
   actionOnly: readonly string[]
   /** The params that a client submits. `complete` derives the others. */
-  submitted: TObject<TProperties>
+  submittedParams: TObject<TProperties>
   /** The faults of params that match `submitted`, but contradict each other. The pointers start at the params. */
   faults(submitted: Params): JsonFault[]
   /** Derives all params from the submitted ones. `timeZone` is the entity's. */

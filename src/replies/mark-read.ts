@@ -1,8 +1,8 @@
 import type { Database } from '../database/database.ts'
 import { Problem } from '../errors.ts'
 import type { Instant } from '../instant.ts'
-import { type KeptReply, replyColumns, replyOf } from './kept.ts'
 import type { ReadChange } from './read-change.ts'
+import { replyColumns, replyOf, type UnhandledReply } from './unhandled-reply.ts'
 
 /** Marks a reply as read, or removes the mark. The first mark stays when it is repeated.
  *  @throws Problem reply-not-found */
@@ -11,7 +11,7 @@ export async function markRead(
   { entityId, id, by }: { entityId: string; id: string; by: string },
   { read }: ReadChange,
   now: Instant,
-): Promise<KeptReply> {
+): Promise<UnhandledReply> {
   const row = await database.writeFor(entityId, async (trx) => {
     await trx
       .updateTable('replies')

@@ -2,15 +2,15 @@ import { Type } from 'typebox'
 import { EntityIdParam } from '../entities/entity.ts'
 import type { Feature } from '../http/feature.ts'
 import { accessProblems, describeResponses, json, NoQuery } from '../http/reference.ts'
-import { KeptReply } from './kept.ts'
 import { markRead } from './mark-read.ts'
 import { ReadChange } from './read-change.ts'
+import { UnhandledReply } from './unhandled-reply.ts'
 
 const readOperation = {
   config: {
     scope: 'actions:write',
     responses: describeResponses(
-      { 200: json('The reply.', KeptReply) },
+      { 200: json('The reply.', UnhandledReply) },
       ...accessProblems,
       'invalid-parameter',
       'reply-not-found',

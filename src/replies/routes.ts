@@ -4,7 +4,7 @@ import { findEntity } from '../entities/entity.ts'
 import type { Feature } from '../http/feature.ts'
 import { accessProblems, describeResponses, json } from '../http/reference.ts'
 import { ListCount, linksToNext, pageQuery } from '../lists/pages.ts'
-import { countReplies, KeptReply, listReplies, ReplyFilters } from './kept.ts'
+import { countReplies, listReplies, ReplyFilters, UnhandledReply } from './unhandled-reply.ts'
 
 const Query = Type.Object({ ...ReplyFilters.properties, ...pageQuery(1_000, 1_000) }, { additionalProperties: false })
 const CountQuery = Type.Object(ReplyFilters.properties, { additionalProperties: false })
@@ -18,7 +18,7 @@ export const replyRoutes: Feature = (app, { database, reads, config }) => {
       config: {
         scope: 'notifications:read',
         responses: describeResponses(
-          { 200: json('The replies, ordered by time.', Type.Array(KeptReply), 'Link') },
+          { 200: json('The replies, ordered by time.', Type.Array(UnhandledReply), 'Link') },
           ...accessProblems,
           'invalid-date',
           'reversed-range',

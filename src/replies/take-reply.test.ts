@@ -13,8 +13,8 @@ import { lockNotification } from '../notifications/lifecycle/lock.ts'
 import { withdraw } from '../notifications/lifecycle/withdraw.ts'
 import type { AnswerName } from '../plugins/answer-name.ts'
 import { notificationStates, type State } from '../visits/state.ts'
-import type { KeptReply } from './kept.ts'
 import { interpret } from './meaning.ts'
+import type { UnhandledReply } from './unhandled-reply.ts'
 
 const uid = '+351912345678'
 const later = { external_id: 'A-2', params: { when: '2026-03-31T10:00:00+01:00', doctor: 'Ana Reis' } }
@@ -266,7 +266,7 @@ describe('a reply', () => {
       clock.time += minutes(1)
     }
     const path = '/v1/replies/clinica-lisboa/bydate/2026-03-30/2026-03-30'
-    const listed = async (query: string) => (await get(path + query)).json().map(({ text }: KeptReply) => text)
+    const listed = async (query: string) => (await get(path + query)).json().map(({ text }: UnhandledReply) => text)
     const count = async (query = '') => (await get(`${path}/count${query}`)).json().count
     const [first] = await kept(rollcall)
     const mark = (read: unknown, headers = {}, entityId = 'clinica-lisboa', id = first.id) =>

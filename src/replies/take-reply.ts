@@ -16,9 +16,9 @@ import type { Answer } from '../notifications/lifecycle/record-answer.ts'
 import { maxWishLength } from '../notifications/lifecycle/reschedule.ts'
 import { optIn, optOut } from '../opt-outs/opt-out.ts'
 import { numberNotices } from './ask-which.ts'
-import { keepReply } from './kept.ts'
 import { type Interpretation, interpret } from './meaning.ts'
 import { changeable, type Notice, noticesTo, offers, unanswered } from './notices.ts'
+import { storeReply } from './unhandled-reply.ts'
 
 // A text names no entity, so all texts share the connection limit of one entity.
 const texts = '(texts)'
@@ -65,7 +65,7 @@ export async function takeReply(
         ? { meaning: 'unclear' }
         : interpret(text)
     const keep = (entityId: string, about?: Notice) =>
-      keepReply(trx, { entityId, notificationId: about?.notification.id, ...address, text, readAs: meaning, now })
+      storeReply(trx, { entityId, notificationId: about?.notification.id, ...address, text, readAs: meaning, now })
 
     switch (meaning) {
       case 'stop':

@@ -29,7 +29,7 @@ declare module '../database/schema.ts' {
       /** The digest of the content that the client submitted last. Null in history. */
       digest: Generated<string | null>
       /** The digest of the item as the client submitted it last, as `submittedDigest` writes it. */
-      submitted: Generated<string | null>
+      latest_submission: Generated<string | null>
       /** The client's version of the visit. */
       version: Generated<number | null>
       /** The notification that this one replaced when the visit was moved. */

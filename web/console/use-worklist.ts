@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type Client, type KeptReply, type NotificationStatus, ProblemError } from '../../client/client.ts'
+import { type Client, type NotificationStatus, ProblemError, type UnhandledReply } from '../../client/client.ts'
 import { connect } from '../access/connect.ts'
 import type { Session, SignInFault } from '../access/session.ts'
 import { refusalOf } from '../follow.ts'
@@ -15,7 +15,7 @@ const maxPage = 1_000
 export interface Entry {
   id: string
   visit: NotificationStatus | undefined
-  reply: KeptReply | undefined
+  reply: UnhandledReply | undefined
 }
 
 /** The start of the visit, or the receipt of the text. */
@@ -120,7 +120,7 @@ async function readEntries(
   )
 }
 
-async function visitOf(client: Client, entityId: string, { notification_id: id }: KeptReply) {
+async function visitOf(client: Client, entityId: string, { notification_id: id }: UnhandledReply) {
   if (id === undefined) return undefined
   return client.notification(entityId, id).catch((error) => {
     if (error instanceof ProblemError && error.status === 404) return undefined

@@ -1,5 +1,5 @@
 import { useContext } from 'preact/hooks'
-import type { KeptReply, NotificationStatus } from '../../client/client.ts'
+import type { NotificationStatus, UnhandledReply } from '../../client/client.ts'
 import { type ClinicTime, writtenDay } from '../clinic-time.ts'
 import { Speaking, textOf, useFormat, useWords } from '../language.tsx'
 import type { ShownState } from '../look/state-badge.tsx'
@@ -50,7 +50,7 @@ export function TextHead({
   visit,
   nameId,
   time,
-}: HeadProps & { reply: KeptReply; visit: NotificationStatus | undefined }) {
+}: HeadProps & { reply: UnhandledReply; visit: NotificationStatus | undefined }) {
   const say = useWords('work')
   const fill = useFormat()
   const { states } = useWords('console')

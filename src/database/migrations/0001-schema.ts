@@ -98,7 +98,7 @@ async function createNotifications({ schema }: Kysely<unknown>, { isEmbedded }: 
     .addColumn('ends_at', 'bigint')
     .addColumn('search', 'text')
     .addColumn('digest', 'text')
-    .addColumn('submitted', 'text')
+    .addColumn('latest_submission', 'text')
     .addColumn('version', 'bigint')
     .addColumn('revision', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('supersedes', 'text')

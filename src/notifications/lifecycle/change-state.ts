@@ -25,7 +25,7 @@ interface EventColumns {
   ends_at: Instant | null
   search: string
   digest: string
-  submitted: string | null
+  latest_submission: string | null
   version: number | null
 }
 

@@ -12,7 +12,7 @@ export interface NewNotification {
   notification: Notification
   addresses: Address[]
   digest: string
-  submitted: string | null
+  latest_submission: string | null
   version: number | null
   revision: number
   /** The notification of the same visit at its previous start. */
@@ -33,7 +33,10 @@ export async function create(trx: Transaction<Schema>, sending: Sending, items: 
   if (deliveries.length > 0) await trx.insertInto('deliveries').values(deliveries).execute()
 }
 
-const rowOf = ({ notification, digest, submitted, version, revision, supersedes }: NewNotification, now: Instant) =>
+const rowOf = (
+  { notification, digest, latest_submission, version, revision, supersedes }: NewNotification,
+  now: Instant,
+) =>
   ({
     entity_id: notification.entity_id,
     notification_id: notification.id,
@@ -49,7 +52,7 @@ const rowOf = ({ notification, digest, submitted, version, revision, supersedes 
     created_at: now,
     ...visitIndex(notification),
     digest,
-    submitted,
+    latest_submission,
     version,
     revision,
     supersedes,

@@ -17,7 +17,7 @@ export interface Details {
   notification: Notification
   addresses: Address[]
   digest: string
-  submitted: string | null
+  latest_submission: string | null
   version: number | null
   /** The earliest time of a notice to a new address. */
   sendAt: Instant
@@ -32,7 +32,7 @@ const columns = [
   'ends_at',
   'search',
   'digest',
-  'submitted',
+  'latest_submission',
   'version',
 ] as const
 const change = stateChange('update', ...columns)
@@ -44,7 +44,7 @@ const markConfirmed = stateChange('confirm')
 export async function update(
   trx: Transaction<Schema>,
   sending: Sending,
-  { notification, addresses, digest, submitted, version, sendAt }: Details,
+  { notification, addresses, digest, latest_submission, version, sendAt }: Details,
   now: Instant,
 ): Promise<boolean> {
   const key = { entityId: notification.entity_id, id: notification.id }
@@ -58,7 +58,7 @@ export async function update(
     inferred_data: JSON.stringify(inferred_data),
     ...visitIndex(notification),
     digest,
-    submitted,
+    latest_submission,
     version,
   })
   if (!changed) return false

@@ -1,10 +1,10 @@
-import type { LesserScope } from '../../access/guard.ts'
+import type { AlternativeScope } from '../../access/guard.ts'
 import type { Database } from '../../database/database.ts'
 import { listedEntity } from '../../entities/listed-entity.ts'
 import { type Clock, inZone } from '../../instant.ts'
 
 /** The scope of the front desk is sufficient for the visits from yesterday to tomorrow, in the entity's zone. */
-export const nearDays = (database: Database, clock: Clock): LesserScope => ({
+export const nearDays = (database: Database, clock: Clock): AlternativeScope => ({
   scope: 'checkin:read',
   requests: 'days from yesterday to tomorrow',
   async isEnough({ params }, isGranted) {

@@ -90,13 +90,14 @@ export const visitRoutes: Feature = (app, context) => {
   const database = readRouter.available
   const linkTo = linksToNext(config)
 
-  const lesserScope = nearDays(database, clock)
-  const listOptions = { ...listOperation, config: { ...listOperation.config, lesserScope } }
+  const alternativeScope = nearDays(database, clock)
+  const listOptions = { ...listOperation, config: { ...listOperation.config, alternativeScope } }
   app.get('/v1/notifications/:entity_id/byvisit/:start_date/:end_date', listOptions, async (request, reply) => {
     const { params, query } = request
     const { mediaType, encoding } = negotiateList(request)
     const turn = turnOf(reads, request, reply)
-    const isDesk = request.credentialScopes.has(lesserScope.scope) && (await lesserScope.isEnough(request, true))
+    const isDesk =
+      request.credentialScopes.has(alternativeScope.scope) && (await alternativeScope.isEnough(request, true))
     const { headers, list } = await listVisits(database, params, query, isDesk ? clock.now() : null)
     const page = query.limit ? await cutVisits(database, list, query.limit, turn) : { list, next: undefined }
     if (page.next) reply.header('Link', linkTo(pathOf(params), { ...query, after: page.next }))
@@ -105,7 +106,7 @@ export const visitRoutes: Feature = (app, context) => {
     return sendList(context, reply, sourceOf(database, page.list), visitFormats[mediaType], encoding, turn)
   })
 
-  const countOptions = { ...countOperation, config: { ...countOperation.config, lesserScope } }
+  const countOptions = { ...countOperation, config: { ...countOperation.config, alternativeScope } }
   app.get('/v1/notifications/:entity_id/byvisit/:start_date/:end_date/count', countOptions, async (request, reply) => {
     const { list } = await listVisits(database, request.params, request.query)
     return countVisits(database, list, turnOf(reads, request, reply))

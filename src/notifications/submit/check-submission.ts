@@ -28,13 +28,13 @@ export interface CheckedItem extends Omit<Item, 'params' | 'version' | 'files' |
   /** An integer of the client, or microseconds since the epoch. */
   version: number | null
   /** The item's digest, as `submittedDigest` returns it. */
-  submitted: string
+  latest_submission: string
 }
 
 /** An item whose digest is that of the stored visit: its content is valid and unchanged. */
 export interface KnownItem extends Pick<CheckedItem, 'external_id' | 'version'> {
   isKnown: true
-  submitted: string
+  latest_submission: string
 }
 
 // The telephone numbers of these items take up to 5 ms.
@@ -70,12 +70,12 @@ export async function checkSubmission(
   for (const [index, item] of notifications.entries()) {
     const place = `/notifications/${index}`
     const found = isCut ? itemFaults.get(plugin)!(item) : (byItem.get(place) ?? []).map((fault) => within(place, fault))
-    const submitted = found.length === 0 ? knownDigest(item, timeZone, stored) : undefined
-    const { addresses, faults: more } = submitted
+    const knownAs = found.length === 0 ? knownDigest(item, timeZone, stored) : undefined
+    const { addresses, faults: more } = knownAs
       ? { addresses: [], faults: [...keyFaults(item, seen), ...timeFaults(item, plugin, now)] }
       : checkItem(item, found, plugin, now, seen)
     const all = [...found, ...more].map(({ pointer, reason }) => ({ pointer: place + pointer, reason }))
-    if (all.length === 0) accepted.push(submitted ? known(item, submitted) : completed(item, addresses, timeZone))
+    if (all.length === 0) accepted.push(knownAs ? known(item, knownAs) : completed(item, addresses, timeZone))
     // Each later item can still list a fault.
     const reserved = skips ? notifications.length - index - 1 : 0
     faults.push(...all.slice(0, max - faults.length - reserved))
@@ -94,10 +94,10 @@ function knownDigest(item: Item, timeZone: string, stored: ReadonlyMap<string, s
   return expected !== undefined && submittedDigest(item, timeZone) === expected ? expected : undefined
 }
 
-const known = (item: Item, submitted: string): KnownItem => ({
+const known = (item: Item, latest_submission: string): KnownItem => ({
   isKnown: true,
   external_id: item.external_id,
-  submitted,
+  latest_submission,
   version: versionOf(item),
 })
 
@@ -109,7 +109,7 @@ const completed = (item: Item, addresses: Address[], timeZone: string): CheckedI
   files: item.files ?? [],
   inferred_data: item.inferred_data ?? {},
   version: versionOf(item),
-  submitted: submittedDigest(item, timeZone),
+  latest_submission: submittedDigest(item, timeZone),
 })
 
 const versionOf = ({ version }: Item): number | null =>

@@ -47,7 +47,7 @@ describe('an item that equals the stored one', () => {
   eachEngine('is checked when another release stored it, and only once', async (rollcall) => {
     await notify(rollcall)
     const before = await stored(rollcall)
-    await rollcall.database.updateTable('notifications').set({ submitted: 'of other rules' }).execute()
+    await rollcall.database.updateTable('notifications').set({ latest_submission: 'of other rules' }).execute()
     expect(await submit(rollcall)).toBe('unchanged')
     expect(await stored(rollcall)).toEqual(before)
   })

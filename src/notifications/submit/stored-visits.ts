@@ -12,7 +12,7 @@ const keysAtOnce = 500
 export interface StoredVisit extends Comparable {
   id: string
   state: State
-  submitted: string | null
+  latest_submission: string | null
   revision: number
 }
 
@@ -33,7 +33,7 @@ export async function storedVisits(
   for (let from = 0; from < externalIds.length; from += keysAtOnce) {
     const rows = await trx
       .selectFrom('notifications')
-      .select(['notification_id', 'external_id', 'state', 'starts_at', 'contact', 'digest', 'submitted'])
+      .select(['notification_id', 'external_id', 'state', 'starts_at', 'contact', 'digest', 'latest_submission'])
       .select(['version', 'revision'])
       // Only an upgrade that is still running leaves rows without a start.
       .select(sql<string | null>`case when starts_at is null then params end`.as('params'))
@@ -55,7 +55,7 @@ export async function storedVisits(
 
 type Row = Pick<
   Selectable<Schema['notifications']>,
-  'notification_id' | 'state' | 'starts_at' | 'contact' | 'digest' | 'submitted' | 'version' | 'revision'
+  'notification_id' | 'state' | 'starts_at' | 'contact' | 'digest' | 'latest_submission' | 'version' | 'revision'
 > & { params: string | null }
 
 const visitOf = (row: Row, pair: Pair): StoredVisit => ({
@@ -64,7 +64,7 @@ const visitOf = (row: Row, pair: Pair): StoredVisit => ({
   startsAt: row.params === null ? row.starts_at : startOf(row.params, pair),
   contactId: (JSON.parse(row.contact) as Contact).external_id,
   digest: row.digest,
-  submitted: row.submitted,
+  latest_submission: row.latest_submission,
   version: row.version,
   revision: row.revision,
 })

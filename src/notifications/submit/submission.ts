@@ -72,14 +72,14 @@ const dryRun = Type.Optional(
   Type.Boolean({ description: 'With `true`, the response is the same, and the service stores and sends nothing.' }),
 )
 
-const submissionOf = ({ category, target, submitted }: Plugin) =>
+const submissionOf = ({ category, target, submittedParams }: Plugin) =>
   Type.Object(
     {
       category: Type.Literal(category, { description: 'The category of the notifications.' }),
       target: Type.Literal(target, { description: 'The target of the notifications.' }),
       on_fault: onFault,
       dry_run: dryRun,
-      notifications: Type.Array(itemOf(submitted), {
+      notifications: Type.Array(itemOf(submittedParams), {
         minItems: 1,
         maxItems,
         description: 'The notifications, each with a key of its own.',
@@ -105,9 +105,9 @@ export const itemSchemas = new Map(
   plugins.map((plugin, index) => [plugin, submissions[index]!.properties.notifications.items]),
 )
 
-function exampleOf({ category, target, submitted }: Plugin) {
+function exampleOf({ category, target, submittedParams }: Plugin) {
   const contact = { external_id: 'P-290', name: 'Leonor Sá Magalhães', language: 'pt_PT', country: 'PT' }
   const addresses = [{ channel: 'mobile', uid: '+351912345678' }]
-  const [params] = (submitted as { examples?: object[] }).examples ?? []
+  const [params] = (submittedParams as { examples?: object[] }).examples ?? []
   return { category, target, notifications: [{ external_id: 'A-1102', contact, addresses, params }] }
 }

@@ -91,7 +91,7 @@ function submittedVisit(
     contactId: contact.external_id,
     addresses,
     digest: digestOf({ contact, params, addresses, files, inferred_data }),
-    submitted: item.submitted,
+    latest_submission: item.latest_submission,
     version: item.version,
     sendAt: send_at === undefined ? now : Math.max(now, parseInstant(send_at)!),
   }
@@ -110,14 +110,14 @@ interface Applied {
 async function applyKnown(
   trx: Transaction<Schema>,
   entityId: string,
-  { submitted, version }: KnownItem,
+  { latest_submission, version }: KnownItem,
   visits: StoredVisit[],
 ): Promise<Applied> {
   const [stored, ...others] = visits.filter(({ state }) => state !== 'withdrawn')
-  if (stored?.submitted !== submitted || others.length > 0) throw new VisitChanged()
+  if (stored?.latest_submission !== latest_submission || others.length > 0) throw new VisitChanged()
   const { id } = stored
   const outcome = submissionOutcome({ ...stored, version }, stored)
-  if (outcome === 'unchanged') await keepSubmitted(trx, entityId, stored, { submitted, version })
+  if (outcome === 'unchanged') await keepSubmitted(trx, entityId, stored, { latest_submission, version })
   return { outcome, id }
 }
 
@@ -184,7 +184,7 @@ async function supersedeOthers(
   }
 }
 
-type LatestSubmission = Pick<StoredVisit, 'submitted' | 'version'>
+type LatestSubmission = Pick<StoredVisit, 'latest_submission' | 'version'>
 
 /** Stores the version and the digest of the latest item of an unchanged visit. */
 async function keepSubmitted(
@@ -193,18 +193,19 @@ async function keepSubmitted(
   stored: StoredVisit,
   latest: LatestSubmission,
 ) {
-  const { submitted } = latest
+  const { latest_submission } = latest
   const version = latest.version ?? stored.version
-  if (version !== stored.version || submitted !== stored.submitted)
-    await setSubmitted(trx, { entityId, id: stored.id, version, submitted })
+  if (version !== stored.version || latest_submission !== stored.latest_submission)
+    await setSubmitted(trx, { entityId, id: stored.id, version, latest_submission })
 }
 
-const setSubmitted = preparedIn((database, { entityId, id, version, submitted }: NotificationKey & LatestSubmission) =>
-  database
-    .updateTable('notifications')
-    .set({ version, submitted })
-    .where('entity_id', '=', entityId)
-    .where('notification_id', '=', id),
+const setSubmitted = preparedIn(
+  (database, { entityId, id, version, latest_submission }: NotificationKey & LatestSubmission) =>
+    database
+      .updateTable('notifications')
+      .set({ version, latest_submission })
+      .where('entity_id', '=', entityId)
+      .where('notification_id', '=', id),
 )
 
 /** Serialises the submissions of an entity, so that each transaction sees the notifications of the previous one.

@@ -25,7 +25,7 @@ export async function storedDigests(
   for (let from = 0; from < keys.length; from += keysAtOnce) {
     const rows = await database
       .selectFrom('notifications')
-      .select(({ fn }) => ['external_id', fn.min('submitted').as('submitted')])
+      .select(({ fn }) => ['external_id', fn.min('latest_submission').as('latest_submission')])
       .where('entity_id', '=', entityId)
       .where('external_id', 'in', keys.slice(from, from + keysAtOnce))
       .where('category', '=', category)
@@ -34,7 +34,8 @@ export async function storedDigests(
       .groupBy('external_id')
       .having(({ fn }) => fn.countAll(), '=', 1)
       .execute()
-    for (const { external_id, submitted } of rows) if (submitted !== null) digests.set(external_id, submitted)
+    for (const { external_id, latest_submission } of rows)
+      if (latest_submission !== null) digests.set(external_id, latest_submission)
   }
   return digests
 }

@@ -12,7 +12,7 @@ export const medicalAppointment: Plugin = {
   target: 'appointment',
   params: Type.Object({ ...whenParams, ...doctor }),
   actionOnly: ['doctor_gender'],
-  submitted: Type.Object(
+  submittedParams: Type.Object(
     {
       when: When,
       end: Type.Optional(End),

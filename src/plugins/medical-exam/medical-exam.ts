@@ -13,7 +13,7 @@ export const medicalExam: Plugin = {
   target: 'exam',
   params: Type.Object({ ...whenParams, exam: text, exam_external_id: text, place: text, preparation: text }),
   actionOnly: [],
-  submitted: Type.Object(
+  submittedParams: Type.Object(
     {
       when: When,
       end: Type.Optional(End),

@@ -9,7 +9,7 @@ export const medicalVaccination: Plugin = {
   target: 'vaccination',
   params: Type.Object({ ...whenParams, end: utc, place: text, vaccine: text }),
   actionOnly: [],
-  submitted: Type.Object(
+  submittedParams: Type.Object(
     {
       when: When,
       end: End,

@@ -11,7 +11,7 @@ import { cutPage, type Page } from '../lists/pages.ts'
 import { type Meaning, meanings } from './meaning.ts'
 
 /** A contact's message that is not an answer. */
-export const KeptReply = Type.Object(
+export const UnhandledReply = Type.Object(
   {
     id: Type.String({ description: 'The id of the reply.' }),
     received_at: Type.String({ description: 'When the service received the reply, in UTC.' }),
@@ -36,7 +36,7 @@ export const KeptReply = Type.Object(
     ),
   },
   {
-    $id: 'KeptReply',
+    $id: 'UnhandledReply',
     description: 'A reply from a contact that staff must read.',
     examples: [
       {
@@ -51,7 +51,7 @@ export const KeptReply = Type.Object(
     ],
   },
 )
-export type KeptReply = Static<typeof KeptReply>
+export type UnhandledReply = Static<typeof UnhandledReply>
 
 const repeatedWithinMicros = minutes(10)
 
@@ -65,7 +65,7 @@ interface NewReply extends Address {
 
 /** Stores a reply. A gateway that missed our response sends a text again. Therefore a text that repeats the previous
  *  one from the same address within ten minutes is not stored. */
-export async function keepReply(trx: Transaction<Schema>, reply: NewReply) {
+export async function storeReply(trx: Transaction<Schema>, reply: NewReply) {
   const { entityId, notificationId, channel, uid, text, readAs, now } = reply
   if (await isRepeated(trx, reply)) return
   const key = { entity_id: entityId, received_at: now, reply_id: randomUUIDv7() }
@@ -120,7 +120,7 @@ export const replyOf = ({
   read_at,
   read_by,
   ...reply
-}: ReplyRow): KeptReply => ({
+}: ReplyRow): UnhandledReply => ({
   id: reply_id,
   received_at: formatInstant(received_at),
   ...(notification_id !== null && { notification_id }),
@@ -156,7 +156,7 @@ export async function listReplies(
   entityId: string,
   { from, to }: ReplyRange,
   { limit, after, ...filters }: Page & ReplyFilters,
-): Promise<{ replies: KeptReply[]; next: string | undefined }> {
+): Promise<{ replies: UnhandledReply[]; next: string | undefined }> {
   const [at, id] = after === undefined ? [from, ''] : readCursor(after, 'number', 'string')
   const rows = await repliesIn(database, entityId, { from: at, to }, filters)
     .select(replyColumns)
