@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import direction from '../checks/floors.json' with { type: 'json' }
 import { maxLogoBytes } from '../src/entities/logo.ts'
-import { serverLimits } from '../src/http/limits.ts'
+import { largeBodyBytes, serverLimits } from '../src/http/limits.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -12,6 +12,7 @@ const guides = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/*.md', { cwd: 
 /** The limits, recommendations and thresholds that documents state. They are no measurements. */
 const limits = new Map([
   [`${serverLimits.bodyLimit / 2 ** 20} MiB`, 'the limit of a body'],
+  [`${largeBodyBytes / 1024} KiB`, 'the size from which bodies wait for each other'],
   ['1 MiB', 'the limit of a line of a history file'],
   [`${maxLogoBytes / 1024} KiB`, 'the limit of a logo'],
   ['0.25 s', 'an alert: people wait at the desk'],

@@ -162,7 +162,7 @@ export const problemKinds = {
   'body-too-large': {
     status: 413,
     title: 'Body too large',
-    detail: 'Send a smaller body, if necessary in several requests.',
+    detail: 'Send a body of at most 2 MiB, if necessary in several requests.',
   },
   'uri-too-long': {
     status: 414,
@@ -193,7 +193,7 @@ export const problemKinds = {
     status: 503,
     title: 'Overloaded',
     detail:
-      'The service is sending too many large lists or live streams, is receiving too many large bodies, or is shutting down. Retry after the number of seconds in "Retry-After".',
+      'The service is sending too many large lists or live streams, or is shutting down. Retry after the number of seconds in "Retry-After".',
     headers: { 'Retry-After': '5' },
   },
   'database-unavailable': {

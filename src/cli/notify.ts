@@ -17,7 +17,7 @@ export function notifyCommand(command: Command) {
   onService(command)
     .option('--category <category>', 'the category of the notifications in an NDJSON file')
     .option('--target <target>', 'the target of the notifications in an NDJSON file')
-    .option('--refuse', 'reject a task of 1,000 lines with one faulty line, instead of only the faulty line')
+    .option('--refuse', 'reject a task of up to 1,000 lines with one faulty line, instead of only the faulty line')
     .option('--dry-run', 'print the outcomes and the faults, and store and send nothing')
   command.action(async (entity: string, file: string) => {
     const { category, target, refuse, dryRun } = command.opts<NotifyOptions>()

@@ -10,7 +10,7 @@ import { largestBody } from '../large-body.ts'
 import { serveRollcall } from '../process.ts'
 import { importLines, temporaryFolder } from '../rollcall.ts'
 
-const parallel = 20
+const parallel = 8
 
 /** Requests another page until the bodies are answered, and returns the durations in milliseconds. */
 async function watch(address: string, isOpen: () => boolean) {
