@@ -4,7 +4,7 @@ import { encode } from '../../src/channels/mobile/segments.ts'
 import { clinic, clinicWithPhone, mailsOf, speaking, targets, textsOf } from '../../test/texts-of-a-visit.ts'
 
 const [url] = process.argv.slice(2)
-const locales = ['pt_PT', 'pt_BR', 'es_ES', 'es_MX', 'es_CL', 'fr_FR', 'en_GB', 'en_US']
+const locales = ['pt_PT', 'pt_BR', 'es_ES', 'es_MX', 'es_CL', 'fr_FR', 'en_GB', 'en_US', 'de_DE', 'ar_EG', 'ar_MA']
 
 const print = (line = '') => process.stdout.write(`${line}\n`)
 

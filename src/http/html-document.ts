@@ -1,5 +1,5 @@
 import { iconUrl } from '../icon.ts'
-import type { Dialect } from '../languages/languages.ts'
+import { type Dialect, directionOf } from '../languages/languages.ts'
 import { Html, html } from './html.ts'
 
 export interface HtmlDocument {
@@ -14,7 +14,7 @@ export interface HtmlDocument {
 /** Renders a whole page, which search engines do not list. Its content security policy must permit images from data. */
 export const htmlDocument = ({ language, title, style, head, body }: HtmlDocument): string =>
   html`<!doctype html>
-<html lang="${language}">
+<html lang="${language}"${directionOf(language) === 'rtl' && html` dir="rtl"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

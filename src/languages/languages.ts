@@ -5,6 +5,8 @@ const directions = {
   pt: 'ltr',
   es: 'ltr',
   fr: 'ltr',
+  de: 'ltr',
+  ar: 'rtl',
 } as const satisfies Record<string, 'ltr' | 'rtl'>
 export type Language = keyof typeof directions
 export const languages = Object.keys(directions) as Language[]

@@ -52,7 +52,7 @@ export function messageTexts({ entity, notification, times, knownTimes, link }: 
     name: contact,
     who: name === undefined ? '' : fill(say.addressed, { name: contact }),
     parties: name === undefined ? clinic : fill(say.both, { name: contact, entity: clinic }),
-    visitKind: visitKind.toLowerCase(),
+    visitKind: say.visitKind,
     yours: say.yours,
     phone: entity.phone ?? '',
     ...{ when: when!.long, shortWhen: when!.short, days: when!.days },
