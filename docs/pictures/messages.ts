@@ -28,7 +28,6 @@ const visits = {
   vaccination: { place: 'Health centre, ground floor', vaccine: 'Influenza' },
 }
 type Target = keyof typeof visits
-const countries: Record<Language, string> = { en: 'GB', pt: 'PT', es: 'ES', fr: 'FR' }
 
 interface Contact {
   target: Target
@@ -89,7 +88,7 @@ async function takeAll({ address, database }: Service, browser: Browser, into: s
           .filter((contact) => contact.target === target)
           .map(({ language, addresses }) => ({
             external_id: `A-${language}`,
-            contact: { external_id: 'P-77', name: 'João Silva', language: `${language}_${countries[language]}` },
+            contact: { external_id: 'P-77', name: 'João Silva', language: `${language}_PT` },
             addresses,
             params: { when: written(start), ...end, ...params },
           })),

@@ -19,11 +19,12 @@ header p, dd, q { unicode-bidi: plaintext; text-align: left }
 h1, button, summary { text-wrap: balance }
 h1 { margin: .25rem 0; font-size: 1.75rem; line-height: 1.2; letter-spacing: -.015em }
 .who { margin: 0; font-size: 1.25rem; font-weight: 600; unicode-bidi: plaintext; text-align: left }
+[dir=rtl] :is(header p, dd, q, .who) { text-align: right } [href^=tel], code { direction: ltr; unicode-bidi: isolate }
 .same-zone .zone { display: none }
 .when span { display: block } .when span::first-letter { text-transform: uppercase } .when strong { font-size: 2rem; line-height: 1.2 } .when small { display: block; color: var(--soft) }
 dt { font-size: 1rem; color: var(--soft) } dd { margin: 0 0 .75rem; white-space: pre-line }
-q { display: block; quotes: none; margin: .25rem 0; padding-left: .75rem; border-left: .125rem solid var(--edge); white-space: pre-line }
-.state { padding: .75rem 1rem; background: var(--sunk); border-left: .375rem solid var(--edge); border-radius: .375rem; font-weight: 600 }
+q { display: block; quotes: none; margin: .25rem 0; padding-inline-start: .75rem; border-inline-start: .125rem solid var(--edge); white-space: pre-line }
+.state { padding: .75rem 1rem; background: var(--sunk); border-inline-start: .375rem solid var(--edge); border-radius: .375rem; font-weight: 600 }
 .confirmed { color: var(--confirmed); background: var(--confirmed-soft); border-color: var(--confirmed) }
 .rescheduling { color: var(--rescheduling); background: var(--rescheduling-soft); border-color: var(--rescheduling) }
 .cancelled, .withdrawn { color: var(--cancelled); background: var(--cancelled-soft); border-color: var(--cancelled) }
@@ -32,7 +33,7 @@ button, summary { display: block; width: 100%; min-height: 3.25rem; padding: .75
 button:hover, summary:hover { background: var(--sunk) }
 .yes, .yes:hover { background: var(--confirmed-solid); border-color: var(--confirmed-solid); color: #fff }
 form, details { margin: .75rem 0 } details form { margin: 0; padding: 0 1rem 1rem }
-summary { position: relative; padding-right: 2.75rem; text-align: left; border: none } summary::after { content: ''; position: absolute; top: 1.1rem; right: 1.1rem; width: .5rem; height: .5rem; border: solid; border-width: 0 .125rem .125rem 0; transform: rotate(45deg) }
+summary { position: relative; padding-inline-end: 2.75rem; text-align: start; border: none } summary::after { content: ''; position: absolute; top: 1.1rem; inset-inline-end: 1.1rem; width: .5rem; height: .5rem; border: solid; border-width: 0 .125rem .125rem 0; transform: rotate(45deg) }
 details { border: .0625rem solid var(--edge); border-radius: .625rem } details[open] summary::after { top: 1.35rem; transform: rotate(225deg) }
 details button, details button:hover { background: var(--ink); border-color: var(--ink); color: var(--paper) }
 details button.grave, details button.grave:hover { background: var(--cancelled-solid); border-color: var(--cancelled-solid); color: #fff }
@@ -45,5 +46,5 @@ a.next { display: block; padding: .75rem 1rem; font-weight: 600; text-align: cen
 .old, footer { color: var(--soft) } .old strong { font-size: 1.25rem } s strong { display: inline-block; text-decoration: line-through }
 address { margin: .75rem 0; font-style: normal } 
 footer { margin-top: 3rem; padding-top: .5rem; border-top: .0625rem solid var(--line); font-size: 1rem } footer p { margin: .25rem 0 } footer a { padding: .75rem 0 }
-footer details { margin: 0; border: none } footer summary { display: inline-block; width: auto; padding: .75rem 2rem .75rem 0; font-weight: 400 } footer summary::after { right: .5rem } footer details form { padding: 0 }
+footer details { margin: 0; border: none } footer summary { display: inline-block; width: auto; padding: .75rem 0; padding-inline-end: 2rem; font-weight: 400 } footer summary::after { inset-inline-end: .5rem } footer details form { padding: 0 }
 `

@@ -2,16 +2,21 @@ import type { Language } from '../../src/languages/languages.ts'
 import { item } from '../submission.ts'
 
 const when = '2026-03-30T09:30:00+01:00'
-const country: Record<Language, string> = { en: 'GB', pt: 'PT', es: 'ES', fr: 'FR' }
 
-const expertise: Record<Language, string> = {
+/** By language. The visits of other languages are in English. */
+const expertise: Partial<Record<Language, string>> & { en: string } = {
   en: 'Cardiology',
   pt: 'Cardiologia',
   es: 'Cardiología',
   fr: 'Cardiologie',
 }
 
-const exams: Record<Language, { exam: string; place: string; preparation: string }> = {
+interface Exam {
+  exam: string
+  place: string
+  preparation: string
+}
+const exams: Partial<Record<Language, Exam>> & { en: Exam } = {
   en: {
     exam: 'MRI of the left knee',
     place: 'Radiology, floor -1, next to the lifts',
@@ -66,17 +71,19 @@ Prévenez-nous si vous portez un stimulateur cardiaque ou du métal.`,
   },
 }
 
+const examIn = (language: Language) => exams[language] ?? exams.en
+
 const inLanguage = (language: Language, params: Record<string, string>) =>
   item({
-    contact: { external_id: 'P-77', name: 'João Silva', language: `${language}_${country[language]}`, country: 'PT' },
+    contact: { external_id: 'P-77', name: 'João Silva', language: `${language}_PT`, country: 'PT' },
     params: { when, ...params },
   })
 
 /** Visits by target, in the contact's language. */
 export const visits = {
   appointment: (language: Language) =>
-    inLanguage(language, { doctor: 'Ana Reis', doctor_expertise: expertise[language] }),
-  exam: (language: Language) => inLanguage(language, { ...exams[language], when: '2026-04-01T09:30:00+01:00' }),
+    inLanguage(language, { doctor: 'Ana Reis', doctor_expertise: expertise[language] ?? expertise.en }),
+  exam: (language: Language) => inLanguage(language, { ...examIn(language), when: '2026-04-01T09:30:00+01:00' }),
   vaccination: (language: Language) =>
-    inLanguage(language, { end: '2026-04-03T17:00:00+01:00', place: exams[language].place }),
+    inLanguage(language, { end: '2026-04-03T17:00:00+01:00', place: examIn(language).place }),
 }
