@@ -345,7 +345,7 @@ describe('the page of a clinic', () => {
       payload: `messages=stop&nonce=${nonce}`,
     })
     expect(stopped.headers.location).toBe('./opt-out?lang=fr')
-    for (const other of ['lang=de', 'lang=', 'lang=fr&lang=en', 'lang=__proto__', 'lang[]=fr']) {
+    for (const other of ['lang=sv', 'lang=', 'lang=fr&lang=en', 'lang=__proto__', 'lang[]=fr']) {
       expect((await app.inject(`${url}?${other}`)).body).toContain('<html lang="pt">')
     }
   })

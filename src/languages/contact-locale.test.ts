@@ -19,7 +19,10 @@ const cases: [language: string | undefined, country: string | undefined, words: 
   ['en_US', 'PT', 'en', '05/11, 14:30'],
   ['en_US', 'BR', 'en', '05/11, 14:30'],
   ['en_GB', 'MX', 'en', '05/11, 2:30 pm'],
-  ['de_DE', undefined, 'pt', '05/11, 14:30'],
+  ['de_DE', undefined, 'de', '5.11., 14:30'],
+  ['ar_MA', 'PT', 'ar', '5\u200f/11، 14:30'],
+  ['ar_EG', undefined, 'ar', '٥\u200f/١١، ٢:٣٠ م'],
+  ['sv_SE', undefined, 'pt', '05/11, 14:30'],
   [undefined, undefined, 'pt', '05/11, 14:30'],
 ]
 
