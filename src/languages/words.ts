@@ -36,7 +36,7 @@ const read = memoize(
 )
 
 /** From English to the dialect itself. */
-export const fallbacksOf = (dialect: Dialect): Dialect[] => [
+const fallbacksOf = (dialect: Dialect): Dialect[] => [
   ...new Set<Dialect>([languages[0]!, languageOf(dialect)!, dialect]),
 ]
 
