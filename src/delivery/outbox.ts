@@ -18,7 +18,7 @@ import { leaseMicros } from './retry.ts'
 export const deliveryStates = ['pending', 'sent', 'delivered', 'failed', 'stopped'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-export interface Sending {
+export interface DeliverySettings {
   secret: Secret
   config: Pick<Config, 'deliverForMicros'>
 }
@@ -35,7 +35,7 @@ interface ToDeliver extends Address {
 
 /** Returns a pending delivery's row, with its own answer link. */
 export function newDelivery(
-  { secret, config }: Sending,
+  { secret, config }: DeliverySettings,
   { entityId, notificationId, kind, channel, uid, at, toldOf = null }: ToDeliver,
 ): Insertable<Schema['deliveries']> {
   const delivery_id = randomUUIDv7()
@@ -59,12 +59,12 @@ export function newDelivery(
 /** Adds deliveries of a notification. */
 export async function addDeliveries(
   trx: Transaction<Schema>,
-  sending: Sending,
+  settings: DeliverySettings,
   { entityId, id }: NotificationKey,
   added: Omit<ToDeliver, 'entityId' | 'notificationId'>[],
 ) {
   if (added.length === 0) return
-  const rows = added.map((one) => newDelivery(sending, { entityId, notificationId: id, ...one }))
+  const rows = added.map((one) => newDelivery(settings, { entityId, notificationId: id, ...one }))
   await trx.insertInto('deliveries').values(rows).execute()
 }
 
@@ -246,7 +246,7 @@ export const deliveriesOf = preparedIn((database, { entityId, id }: Notification
  *  has removed the address. */
 export async function addConfirmations(
   trx: Transaction<Schema>,
-  sending: Sending,
+  settings: DeliverySettings,
   key: NotificationKey,
   deliveries: DeliveryOfNotification[],
   at: Instant,
@@ -254,5 +254,5 @@ export async function addConfirmations(
   const shown = deliveries.filter(({ channel, removed }) => removed === 0 && findChannel(channel).carriesPictures)
   const distinct = new Map(shown.map(({ channel, uid }) => [addressKey({ channel, uid }), { channel, uid }]))
   const added = [...distinct.values()].map((address) => ({ kind: 'confirmation' as const, ...address, at }))
-  await addDeliveries(trx, sending, key, added)
+  await addDeliveries(trx, settings, key, added)
 }

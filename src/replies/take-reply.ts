@@ -6,7 +6,7 @@ import type { ChannelName } from '../channels/registry.ts'
 import { availability, isDegraded } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
-import { newDelivery, type Sending } from '../delivery/outbox.ts'
+import { type DeliverySettings, newDelivery } from '../delivery/outbox.ts'
 import { Problem } from '../errors.ts'
 import { type Clock, minutes } from '../instant.ts'
 import { answer } from '../notifications/lifecycle/answer.ts'
@@ -26,7 +26,7 @@ const texts = '(texts)'
 const askAgainAfterMicros = minutes(10)
 const byText = { reason: 'opt-out', notification_id: null } as const
 
-export interface ReplyContext extends Sending {
+export interface ReplyContext extends DeliverySettings {
   database: Database
   clock: Clock
   log: FastifyBaseLogger

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { findChannel } from '../../channels/registry.ts'
 import type { Schema } from '../../database/schema.ts'
-import { addDeliveries, deliveriesOf, type Sending } from '../../delivery/outbox.ts'
+import { addDeliveries, type DeliverySettings, deliveriesOf } from '../../delivery/outbox.ts'
 import { findEntity } from '../../entities/entity.ts'
 import { Problem } from '../../errors.ts'
 import { formatInstant, type Instant } from '../../instant.ts'
@@ -27,7 +27,7 @@ export interface StaffAnswer {
  *  @throws Problem notification-not-found, notification-ended, answer-not-offered, too-late */
 export async function answerForContact(
   trx: Transaction<Schema>,
-  sending: Sending,
+  settings: DeliverySettings,
   key: NotificationKey,
   staffAnswer: StaffAnswer,
   now: Instant,
@@ -36,18 +36,23 @@ export async function answerForContact(
   if (!isAnswerable(state)) throw new Problem('notification-ended')
   const entity = (await findEntity(trx, key.entityId))!
   const given = { ...staffAnswer, channel: 'desk', uid: notification.contact.external_id }
-  const answered = await answer(trx, sending, { entity, notification, revision }, given, now)
+  const answered = await answer(trx, settings, { entity, notification, revision }, given, now)
   if (answered.outcome === 'not-offered') throw new Problem('answer-not-offered')
   if (answered.outcome === 'too-late') {
     const closed = closingOfAnswers(timesOfVisit(notification)!, staffAnswer.by)
     throw new Problem('too-late', { window_closed_at: formatInstant(closed) })
   }
   if (answered.outcome === 'recorded' && staffAnswer.action === 'confirm')
-    await addAcknowledgements(trx, sending, key, now)
+    await addAcknowledgements(trx, settings, key, now)
   return answered
 }
 
-async function addAcknowledgements(trx: Transaction<Schema>, sending: Sending, key: NotificationKey, at: Instant) {
+async function addAcknowledgements(
+  trx: Transaction<Schema>,
+  settings: DeliverySettings,
+  key: NotificationKey,
+  at: Instant,
+) {
   const received = (await deliveriesOf(trx, key)).filter(
     ({ kind, channel, state, removed }) =>
       (kind === 'notice' || kind === 'moved') &&
@@ -56,5 +61,5 @@ async function addAcknowledgements(trx: Transaction<Schema>, sending: Sending, k
       removed === 0,
   )
   const added = received.map(({ channel, uid }) => ({ kind: 'acknowledgement' as const, channel, uid, at }))
-  await addDeliveries(trx, sending, key, added)
+  await addDeliveries(trx, settings, key, added)
 }

@@ -7,5 +7,5 @@ import { reschedule } from './reschedule.ts'
 const verbs: Record<AnswerName, AnswerVerb> = { confirm, reschedule, cancel }
 
 /** Applies the answer by its verb. */
-export const answer: AnswerVerb = (trx, sending, notice, given, now) =>
-  verbs[given.action](trx, sending, notice, given, now)
+export const answer: AnswerVerb = (trx, settings, notice, given, now) =>
+  verbs[given.action](trx, settings, notice, given, now)

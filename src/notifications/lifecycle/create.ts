@@ -2,7 +2,7 @@ import type { Insertable, Transaction } from 'kysely'
 import { type Address, addressKey } from '../../channels/address.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { InformedAddress } from '../../delivery/informed-addresses.ts'
-import { newDelivery, type Sending } from '../../delivery/outbox.ts'
+import { type DeliverySettings, newDelivery } from '../../delivery/outbox.ts'
 import type { Instant } from '../../instant.ts'
 import type { Notification } from '../../visits/notification.ts'
 import { visitIndex } from '../../visits/visit-index.ts'
@@ -24,12 +24,17 @@ export interface NewNotification {
 }
 
 /** Stores notifications, and a delivery for each address. */
-export async function create(trx: Transaction<Schema>, sending: Sending, items: NewNotification[], now: Instant) {
+export async function create(
+  trx: Transaction<Schema>,
+  settings: DeliverySettings,
+  items: NewNotification[],
+  now: Instant,
+) {
   await trx
     .insertInto('notifications')
     .values(items.map((item) => rowOf(item, now)))
     .execute()
-  const deliveries = items.flatMap((item) => deliveryRows(sending, item, now))
+  const deliveries = items.flatMap((item) => deliveryRows(settings, item, now))
   if (deliveries.length > 0) await trx.insertInto('deliveries').values(deliveries).execute()
 }
 
@@ -60,13 +65,17 @@ const rowOf = (
 
 /** Tells the addresses that were told of the previous start at once: otherwise, the contacts would come at the wrong time.
  *  If the client names no address, these addresses still get the message. */
-function deliveryRows(sending: Sending, { notification, addresses, informed, sendAt }: NewNotification, now: Instant) {
+function deliveryRows(
+  settings: DeliverySettings,
+  { notification, addresses, informed, sendAt }: NewNotification,
+  now: Instant,
+) {
   const toldOf = new Map(informed.map((one) => [addressKey(one), one.toldOf]))
   const told = informed.filter(({ isRemoved }) => !isRemoved)
   return (addresses.length > 0 ? addresses : told).map(({ channel, uid }) => {
     const told_of = toldOf.get(addressKey({ channel, uid })) ?? null
     const message = told_of === null ? { kind: 'notice' as const, at: sendAt } : { kind: 'moved' as const, at: now }
     const to = { entityId: notification.entity_id, notificationId: notification.id, channel, uid }
-    return newDelivery(sending, { ...to, ...message, toldOf: told_of })
+    return newDelivery(settings, { ...to, ...message, toldOf: told_of })
   })
 }

@@ -2,7 +2,12 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { actionRow, recordAction } from '../../actions/record.ts'
 import type { Schema } from '../../database/schema.ts'
-import { type DeliveryOfNotification, deliveriesOf, type Sending, stopDeliveries } from '../../delivery/outbox.ts'
+import {
+  type DeliveryOfNotification,
+  type DeliverySettings,
+  deliveriesOf,
+  stopDeliveries,
+} from '../../delivery/outbox.ts'
 import { type Entity, latestSequence } from '../../entities/entity.ts'
 import type { Instant } from '../../instant.ts'
 import type { AnswerName } from '../../plugins/answer-name.ts'
@@ -41,7 +46,7 @@ export interface Answered {
 /** Applies an answer. State, deliveries, check-in token and action change in the caller's transaction. */
 export type AnswerVerb = (
   trx: Transaction<Schema>,
-  sending: Sending,
+  settings: DeliverySettings,
   notice: AnsweredNotification,
   answer: Answer,
   now: Instant,

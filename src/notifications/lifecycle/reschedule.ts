@@ -10,7 +10,7 @@ export const maxWishLength = 500
 
 /** The contact requests another time, with an optional wish. A later wish replaces the earlier one. The
  *  request is not done, even if staff dealt with an earlier one. Revokes the check-in token. */
-export const reschedule: AnswerVerb = async (trx, _sending, notice, answer, now) => {
+export const reschedule: AnswerVerb = async (trx, _settings, notice, answer, now) => {
   const answered = await recordAnswer(
     trx,
     notice,

@@ -5,7 +5,7 @@ import { hasTokenInForce, renewCheckinRecords } from '../../checkin/issued-token
 import type { Schema } from '../../database/schema.ts'
 import { notifiedAddresses } from '../../delivery/informed-addresses.ts'
 import type { MessageKind } from '../../delivery/kind.ts'
-import { addDeliveries, keepAddresses, type Sending } from '../../delivery/outbox.ts'
+import { addDeliveries, type DeliverySettings, keepAddresses } from '../../delivery/outbox.ts'
 import type { Instant } from '../../instant.ts'
 import type { Notification, NotificationKey } from '../../visits/notification.ts'
 import type { State } from '../../visits/state.ts'
@@ -43,7 +43,7 @@ const markConfirmed = stateChange('confirm')
  *  the new details. New addresses are told. Returns false when the state does not allow it. */
 export async function update(
   trx: Transaction<Schema>,
-  sending: Sending,
+  settings: DeliverySettings,
   { notification, addresses, digest, latest_submission, version, sendAt }: Details,
   now: Instant,
 ): Promise<boolean> {
@@ -71,7 +71,7 @@ export async function update(
       const kind = firstMessage(changed.state, address)
       return kind ? [{ ...address, kind, at: kind === 'notice' ? sendAt : now }] : []
     })
-  await addDeliveries(trx, sending, key, added)
+  await addDeliveries(trx, settings, key, added)
   return true
 }
 

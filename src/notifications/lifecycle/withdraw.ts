@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { revokeCheckinTokens } from '../../checkin/issued-token.ts'
 import type { Schema } from '../../database/schema.ts'
 import { type InformedAddress, stopAndListInformed } from '../../delivery/informed-addresses.ts'
-import { addDeliveries, type Sending } from '../../delivery/outbox.ts'
+import { addDeliveries, type DeliverySettings } from '../../delivery/outbox.ts'
 import { latestSequence } from '../../entities/entity.ts'
 import type { Instant } from '../../instant.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
@@ -20,7 +20,7 @@ const change = stateChange('withdraw')
 /** Tells the addresses of the visit that it does not take place. */
 export async function tellOfWithdrawal(
   trx: Transaction<Schema>,
-  sending: Sending,
+  settings: DeliverySettings,
   key: NotificationKey,
   informed: InformedAddress[],
   now: Instant,
@@ -28,7 +28,7 @@ export async function tellOfWithdrawal(
   const told = informed.filter(({ isRemoved }) => !isRemoved)
   await addDeliveries(
     trx,
-    sending,
+    settings,
     key,
     told.map((address) => ({ ...address, kind: 'withdrawn', at: now })),
   )
@@ -38,14 +38,14 @@ export async function tellOfWithdrawal(
  *  revokes its check-in token. Later answers change nothing. */
 export async function withdraw(
   trx: Transaction<Schema>,
-  sending: Sending,
+  settings: DeliverySettings,
   key: NotificationKey,
   now: Instant,
 ): Promise<Withdrawn> {
   const isChanged = (await change(trx, key)).length > 0
   if (isChanged) {
     const informed = await stopAndListInformed(trx, key, events.withdraw.to)
-    await tellOfWithdrawal(trx, sending, key, informed, now)
+    await tellOfWithdrawal(trx, settings, key, informed, now)
     await revokeCheckinTokens(trx, key, 'cancelled', now)
   }
   return { outcome: isChanged ? 'withdrawn' : 'unchanged', sequence: await latestSequence(trx, key.entityId) }

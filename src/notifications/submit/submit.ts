@@ -3,7 +3,7 @@ import { scheduler } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import { preparedIn } from '../../database/prepared.ts'
 import type { Schema } from '../../database/schema.ts'
-import type { Sending } from '../../delivery/outbox.ts'
+import type { DeliverySettings } from '../../delivery/outbox.ts'
 import { type Entity, latestSequence } from '../../entities/entity.ts'
 import { type Instant, parseInstant } from '../../instant.ts'
 import { startOfVisit } from '../../plugins/registry.ts'
@@ -40,7 +40,7 @@ export class VisitChanged extends Error {}
  *  @throws VisitChanged */
 export async function submit(
   trx: Transaction<Schema>,
-  sending: Sending,
+  settings: DeliverySettings,
   entity: Entity,
   submission: CheckedSubmission,
   now: Instant,
@@ -59,11 +59,11 @@ export async function submit(
       const visits = stored.get(external_id) ?? []
       const { outcome, id, addition } = item.isKnown
         ? await applyKnown(trx, entity.id, item, visits)
-        : await apply(trx, sending, submittedVisit(entity, task_id, submission, item, now), visits, now)
+        : await apply(trx, settings, submittedVisit(entity, task_id, submission, item, now), visits, now)
       task.notifications.push({ id, external_id, outcome })
       if (addition) added.push(addition)
     }
-    if (added.length > 0) await create(trx, sending, added, now)
+    if (added.length > 0) await create(trx, settings, added, now)
   }
   const isKept = task.notifications.some(({ outcome }) => isNew(outcome))
   if (isKept) await insertTask(trx, { entity_id: entity.id, created_at: now, task_id, category, target })
@@ -124,7 +124,7 @@ async function applyKnown(
 /** Applies a submitted visit to the stored notifications of its key. */
 async function apply(
   trx: Transaction<Schema>,
-  sending: Sending,
+  settings: DeliverySettings,
   visit: SubmittedVisit,
   visits: StoredVisit[],
   now: Instant,
@@ -138,14 +138,14 @@ async function apply(
   const again = created({ ...visit, version }, revision + 1)
   if (outcome === 'stale') return { outcome, id }
   const standing = outcome === 'created' ? again.id : id
-  await supersedeOthers(trx, sending, entityId, visits, { id: standing, contactId: visit.contactId }, now)
+  await supersedeOthers(trx, settings, entityId, visits, { id: standing, contactId: visit.contactId }, now)
   switch (outcome) {
     case 'unchanged':
       await keepSubmitted(trx, entityId, stored, visit)
       return { outcome, id }
     case 'updated': {
       const notification = { ...visit.notification, id }
-      const isUpdated = await update(trx, sending, { ...visit, notification, version }, now)
+      const isUpdated = await update(trx, settings, { ...visit, notification, version }, now)
       return isUpdated ? { outcome, id } : again
     }
     case 'created':
@@ -170,7 +170,7 @@ const created = (visit: SubmittedVisit, revision: number) => ({
 /** Supersedes the other notifications of the key. Contacts who lose their visit to another contact are told. */
 async function supersedeOthers(
   trx: Transaction<Schema>,
-  sending: Sending,
+  settings: DeliverySettings,
   entityId: string,
   visits: StoredVisit[],
   current: Pick<StoredVisit, 'id' | 'contactId'>,
@@ -180,7 +180,7 @@ async function supersedeOthers(
     if (id === current.id || state === 'withdrawn') continue
     const superseded = await supersede(trx, { entityId, id }, current.id, 'superseded', now)
     if (superseded && contactId !== current.contactId && state !== 'arrived')
-      await tellOfWithdrawal(trx, sending, { entityId, id }, superseded.informed, now)
+      await tellOfWithdrawal(trx, settings, { entityId, id }, superseded.informed, now)
   }
 }
 
