@@ -5,6 +5,7 @@ import { answer } from '../notifications/lifecycle/answer.ts'
 import { stopMessages, takeBackNotMe } from '../opt-outs/opt-out.ts'
 import { offeredAnswers } from '../plugins/registry.ts'
 import { qrCodeSvg } from '../qr-code.ts'
+import { states } from '../visits/state.ts'
 import { findCheckinToken } from './checkin-token.ts'
 import { clinicPage, plainPage, sendPage } from './document.ts'
 import { formOf, isForged, nonceOf, readAnswer } from './form.ts'
@@ -48,7 +49,7 @@ export const answerPages = (context: RouteContext) => async (pages: FastifyInsta
     const token = await findCheckinToken(context, opened)
     const checkin = token === undefined ? undefined : { token, svg: await qrCodeSvg(token) }
     const page = answerPage(opened, { nonce, phase, checkin, replacement, logo, typedWish })
-    return sendPage(reply, state === 'superseded' || state === 'withdrawn' ? 410 : 200, page)
+    return sendPage(reply, states[state].stands ? 200 : 410, page)
   }
 
   pages.post(path, linkOptions, async (request, reply) => {

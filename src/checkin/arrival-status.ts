@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import { Problem } from '../errors.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import type { NotificationKey } from '../visits/notification.ts'
-import { notificationStates } from '../visits/state.ts'
+import { notificationStates, states } from '../visits/state.ts'
 import { arrivalWindow } from './arrival-window.ts'
 import { findToken, requireInForce } from './find-checkin.ts'
 import type { VisitReference } from './visit-reference.ts'
@@ -50,8 +50,7 @@ export async function arrivalStatus(
     'id' in visit ? visit.id : requireInForce(await findToken(database, entityId, visit.token), now).notification_id
   const row = await readVisit(database, { entityId, id })
   if (!row) throw new Problem('notification-not-found')
-  const isEnded = row.state === 'superseded' || row.state === 'withdrawn'
-  if ('id' in visit && isEnded) throw new Problem('notification-ended')
+  if ('id' in visit && !states[row.state].stands) throw new Problem('notification-ended')
   return statusOf(database, row, now)
 }
 

@@ -4,13 +4,12 @@ import { findChannel } from '../channels/registry.ts'
 import { currentCheckinToken } from '../checkin/issued-token.ts'
 import { answerLink, hashAnswerLink } from '../delivery/answer-link.ts'
 import type { Composer, DeliveryContext } from '../delivery/deliver.ts'
-import { type MessageKind, messageKinds } from '../delivery/kind.ts'
+import { isSentIn, type MessageKind } from '../delivery/kind.ts'
 import { changeLink, type Leased, reasonToStop } from '../delivery/outbox.ts'
 import { isOptedOut } from '../opt-outs/opt-out.ts'
 import { expectedUntil } from '../plugins/registry.ts'
 import { qrCodePng } from '../qr-code.ts'
 import { hasVisitAgain } from '../visits/has-visit-again.ts'
-import type { State } from '../visits/state.ts'
 import { calendarMethod, calendarOf } from './calendar.ts'
 import { envelopeOf, type MessageContext } from './message-context.ts'
 import { readContext } from './read-context.ts'
@@ -56,7 +55,7 @@ export function composer(write: WriteDelivery): Composer {
     const now = clock.now()
     const message = await readContext(database, delivery, now)
     const { state, times, knownTimes } = message
-    if (!(messageKinds[kind] as readonly State[]).includes(state)) return { stopped: state }
+    if (!isSentIn(state, kind)) return { stopped: state }
     // A contact who waits for a withdrawn visit may know of a later time than the last one.
     const known = kind === 'withdrawn' ? [times, knownTimes] : [times]
     const isLate = known.every((one) => !one || expectedUntil(one) <= now)

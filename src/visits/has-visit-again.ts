@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts'
 import type { Contact, Notification } from './notification.ts'
+import { endedStates } from './state.ts'
 
 /** Whether the clinic has given the contact the visit again since it withdrew the notification. News of the withdrawal would
  *  then come after the new notice, and contradict it. */
@@ -14,7 +15,7 @@ export async function hasVisitAgain(
     .where('external_id', '=', external_id)
     .where('category', '=', category)
     .where('target', '=', target)
-    .where('state', 'not in', ['superseded', 'withdrawn'])
+    .where('state', 'not in', endedStates)
     .where('notification_id', '!=', id)
     .execute()
   return standing.some((one) => (JSON.parse(one.contact) as Contact).external_id === contact.external_id)

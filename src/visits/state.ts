@@ -1,12 +1,20 @@
-/** The states of a notification. `imported`: a history file created it, and does not contain its state. */
-export const notificationStates = [
-  'open',
-  'confirmed',
-  'rescheduling',
-  'cancelled',
-  'arrived',
-  'superseded',
-  'withdrawn',
-  'imported',
-] as const
-export type State = (typeof notificationStates)[number]
+/** What is true of a notification in each state. A new state is a row here, and the compiler names the tables that must
+ *  decide about it.
+ *  `stands`: the notification stands for its visit. Neither another notification nor a withdrawal took its place. */
+export const states = {
+  open: { stands: true },
+  confirmed: { stands: true },
+  rescheduling: { stands: true },
+  cancelled: { stands: true },
+  arrived: { stands: true },
+  superseded: { stands: false },
+  withdrawn: { stands: false },
+  // A history file created the notification, and does not contain its state.
+  imported: { stands: true },
+} as const satisfies Record<string, { stands: boolean }>
+
+export type State = keyof typeof states
+export const notificationStates = Object.keys(states) as State[]
+
+/** The states of notifications whose place another one took, or that the clinic withdrew. */
+export const endedStates = notificationStates.filter((state) => !states[state].stands)

@@ -85,12 +85,15 @@ export function TextHead({
 }
 
 /** The states that have a badge. */
-const shownStates: Partial<Record<NotificationStatus['state'], ShownState>> = {
+const shownStates: Record<NotificationStatus['state'], ShownState | undefined> = {
   open: 'expected',
   confirmed: 'confirmed',
   rescheduling: 'rescheduling',
   cancelled: 'cancelled',
   arrived: 'arrived',
+  superseded: undefined,
+  withdrawn: undefined,
+  imported: undefined,
 }
 
 /** The contact's name, with the facts that tell contacts of the same name apart, and the visit. */

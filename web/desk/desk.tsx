@@ -25,7 +25,7 @@ import { useDay } from './use-day.ts'
 import { useScan } from './use-scan.ts'
 import { forgetUncheckedCodes, useUncheckedCodes } from './use-unchecked-codes.ts'
 import { useUnsentArrivals } from './use-unsent-arrivals.ts'
-import { subjectOf } from './verdict.ts'
+import { targetOf } from './verdict.ts'
 import { VerdictCard } from './verdict-card.tsx'
 import { VisitList } from './visit-list.tsx'
 
@@ -103,7 +103,7 @@ function SignedIn({ use, session, onSignOut }: { use: SessionUse; session: Sessi
   const scanning = useScan(session, unsent, use.close, known)
   const { scan, look, lookUpCode, see, clear, isChanging, markArrived, discard, undo, refresh } = scanning
   const unchecked = useUncheckedCodes(session, scan)
-  const shown = scan.subject && 'id' in scan.subject ? scan.subject.id : undefined
+  const shown = scan.target && 'id' in scan.target ? scan.target.id : undefined
   // A code that is scanned again after a search is another lookup.
   useKeyboardScanner((code) => (scan.mode === 'idle' ? lookUpCode(code) : see(code)))
   // The contact that this desk shows may cancel, or arrive at another desk.
@@ -117,8 +117,8 @@ function SignedIn({ use, session, onSignOut }: { use: SessionUse; session: Sessi
   }, [isOutdated])
   const remedied = {
     find: () => document.getElementById('find')?.focus(),
-    again: () => look(scan.subject!),
-    open: () => look(subjectOf(scan.verdict!.successor!)),
+    again: () => look(scan.target!),
+    open: () => look(targetOf(scan.verdict!.successor!)),
     'sign-in': onSignOut,
     discard,
   }
@@ -152,7 +152,7 @@ function SignedIn({ use, session, onSignOut }: { use: SessionUse; session: Sessi
         <VisitList
           {...{ visits, isClockWrong, time, shown }}
           isUnsent={(visit) => unsent.waiting(visit.id) !== undefined}
-          onChoose={(visit) => look(subjectOf(visit))}
+          onChoose={(visit) => look(targetOf(visit))}
           onSearch={clear}
           findNear={(typed, signal) => findNearVisits(session, time.dayOf(new Date()), typed, signal)}
         />

@@ -4,7 +4,11 @@ import type { DeskVisit } from './today.ts'
 import { type Outcome, retryAfterSeconds, type Verdict } from './verdict.ts'
 
 /** The outcome of a visit that its contact, or the clinic, no longer wants at this time. */
-const unexpected: Partial<Record<ArrivalStatus['notification_state'], Outcome>> = {
+const unexpected: Record<ArrivalStatus['notification_state'], Outcome | undefined> = {
+  open: undefined,
+  confirmed: undefined,
+  arrived: undefined,
+  imported: undefined,
   cancelled: 'had-cancelled',
   rescheduling: 'another-time',
   superseded: 'moved',

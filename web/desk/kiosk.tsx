@@ -34,7 +34,7 @@ export function Kiosk({ use, session, chooseLanguage }: Props) {
   useKeyboardScanner(see)
   useWakeLock(true)
   // The next person must not see the name, even if the service answers a retry late.
-  const shown = scan.verdict && keyOf(scan.subject)
+  const shown = scan.verdict && keyOf(scan.target)
   useEffect(() => {
     if (shown === undefined || isChanging) return
     const timer = setTimeout(clear, startAgainAfterMs)

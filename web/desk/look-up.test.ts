@@ -7,7 +7,7 @@ import { bootRollcall, byToken, type Rollcall } from '../../test/rollcall.ts'
 import { item, submission } from '../../test/submission.ts'
 import { lookUp } from './look-up.ts'
 import { deskVisit, listed } from './today.ts'
-import type { Subject } from './verdict.ts'
+import type { ScanTarget } from './verdict.ts'
 
 const today = '2026-03-30'
 const code = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
@@ -20,7 +20,7 @@ async function desk(rollcall: Rollcall, entities = ['clinica-lisboa']) {
   const session = { entity: granted.find((one) => one.id === 'clinica-lisboa')!, entities: granted }
   const list = await Array.fromAsync(client.visits('clinica-lisboa', today, today))
   const day = { today, visits: new Map(list.map((visit) => [visit.id, listed(deskVisit(visit))])) }
-  const look = (subject: Subject) => lookUp(client, session, subject, day)
+  const look = (target: ScanTarget) => lookUp(client, session, target, day)
   return { ...{ id, session, day, client }, byCode: (text: string) => look({ code: text }), look }
 }
 
@@ -115,8 +115,8 @@ describe('a visit that the clinic', () => {
     const { client, session, day } = await desk(rollcall)
     await rollcall.post(`/v1/notifications/clinica-lisboa/${one.id}/cancellation`)
     for (const known of [day, { today, visits: new Map() }])
-      for (const subject of [{ code }, byName]) {
-        const verdict = await lookUp(client, session, subject, known)
+      for (const target of [{ code }, byName]) {
+        const verdict = await lookUp(client, session, target, known)
         expect(verdict).toMatchObject({ outcome: 'cancelled', record: { id: one.id } })
       }
   })
@@ -179,7 +179,7 @@ test('a device without access to the clinic says so', async () => {
 test('without a connection, the device judges the visits that it has', async () => {
   const { session, day } = await desk(await withHistory())
   const client = createClient({ url: 'http://127.0.0.1:1', token: 'none', retries: 0 })
-  const look = (subject: Subject) => lookUp(client, session, subject, day)
+  const look = (target: ScanTarget) => lookUp(client, session, target, day)
   const known = { record: { id: 'n-1' }, isFromDevice: true, again: 2 }
   expect(await look({ code: code.toLowerCase() })).toMatchObject(known)
   expect(await look({ id: 'n-1', name: 'João Silva' })).toMatchObject(known)

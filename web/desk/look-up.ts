@@ -4,7 +4,7 @@ import type { Session } from '../access/session.ts'
 import { judge, judgeOnDevice } from './judge.ts'
 import { type KnownDay, visitOfCode } from './known-day.ts'
 import { lookUpEnded, lookUpEndedCode } from './look-up-ended.ts'
-import { type Subject, type Verdict, verdictOf } from './verdict.ts'
+import { type ScanTarget, type Verdict, verdictOf } from './verdict.ts'
 
 // Each attempt uses the credential's budget of failed lookups.
 const maxElsewhere = 3
@@ -19,18 +19,18 @@ const isCode = (text: string) =>
 /** Looks up a code or a visit. Without a connection, this device judges a visit that it has. In the waiting room, there is no
  *  `day`: the page shows nothing about a visit that its code does not open.
  *  @throws ProblemError invalid-token if the device's token is no longer valid; AbortError */
-export async function lookUp(client: Client, session: Clinics, subject: Subject, day: KnownDay | undefined) {
+export async function lookUp(client: Client, session: Clinics, target: ScanTarget, day: KnownDay | undefined) {
   const verdict =
-    'code' in subject
-      ? await lookUpCode(client, session, subject.code, day)
-      : await lookUpVisit(client, session, subject, day)
+    'code' in target
+      ? await lookUpCode(client, session, target.code, day)
+      : await lookUpVisit(client, session, target, day)
   if (verdict.outcome !== 'no-connection' || !day) return verdict
-  const visit = await visitOnDevice(subject, day)
+  const visit = await visitOnDevice(target, day)
   return visit ? judgeOnDevice(visit, session.entity, Date.now()) : verdict
 }
 
-const visitOnDevice = async (subject: Subject, day: KnownDay) =>
-  'code' in subject ? visitOfCode(day, subject.code) : (day.visits.get(subject.id)?.visit ?? subject.visit)
+const visitOnDevice = async (target: ScanTarget, day: KnownDay) =>
+  'code' in target ? visitOfCode(day, target.code) : (day.visits.get(target.id)?.visit ?? target.visit)
 
 async function lookUpCode(client: Client, session: Clinics, code: string, day: KnownDay | undefined): Promise<Verdict> {
   if (!isCode(code)) return { outcome: 'unknown' }
@@ -49,15 +49,15 @@ async function lookUpCode(client: Client, session: Clinics, code: string, day: K
 async function lookUpVisit(
   client: Client,
   { entity }: Clinics,
-  subject: Exclude<Subject, { code: string }>,
+  target: Exclude<ScanTarget, { code: string }>,
   day: KnownDay | undefined,
 ): Promise<Verdict> {
-  const record = day?.visits.get(subject.id)?.visit ?? subject.visit
+  const record = day?.visits.get(target.id)?.visit ?? target.visit
   try {
-    return { ...judge(await client.arrival(entity.id, { id: subject.id })), record }
+    return { ...judge(await client.arrival(entity.id, { id: target.id })), record }
   } catch (error) {
     const isEnded = error instanceof ProblemError && error.code === 'notification-ended'
-    if (isEnded && day) return lookUpEnded(client, entity.id, subject.id, day, 'ended').catch(verdictOf)
+    if (isEnded && day) return lookUpEnded(client, entity.id, target.id, day, 'ended').catch(verdictOf)
     return { ...verdictOf(error), record }
   }
 }

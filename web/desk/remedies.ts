@@ -1,6 +1,6 @@
 import type { Outcome, Verdict } from './verdict.ts'
 
-/** An action of the receptionist after a verdict that is not final: find the visit in the list, look the same subject up
+/** An action of the receptionist after a verdict that is not final: find the visit in the list, look the same target up
  *  again, show the visit that the clinic has moved, sign in again, or discard an arrival that was not sent. */
 export type Remedy = 'find' | 'again' | 'open' | 'sign-in' | 'discard'
 

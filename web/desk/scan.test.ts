@@ -1,27 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import { type Facts, nextScan, type Scan, type ScanEvent } from './scan.ts'
 import type { DeskVisit } from './today.ts'
-import { type Subject, subjectOf, type Verdict } from './verdict.ts'
+import { type ScanTarget, targetOf, type Verdict } from './verdict.ts'
 
 const visit: DeskVisit = {
   ...{ id: 'n-1', external_id: 'A-1', category: 'medical', target: 'appointment', state: 'confirmed', params: {} },
   ...{ contact: { external_id: 'P-1', name: 'Eva Lopes' }, starts_at: '2026-03-30T09:00:00Z' },
 }
-const [byCode, byName]: Subject[] = [{ code: 'CODE' }, subjectOf(visit)]
+const [byCode, byName]: ScanTarget[] = [{ code: 'CODE' }, targetOf(visit)]
 const facts: Facts = { isUnsent: () => false, visit: () => undefined, isChanging: () => false }
 const isUnsent = { ...facts, isUnsent: (id: string) => id === 'n-1' }
 
 const expected: Verdict = { outcome: 'expected', record: visit }
 const listed: Verdict = { outcome: 'listed', record: visit, again: 2 }
 const kept: Verdict = { outcome: 'kept', record: visit }
-const looking: Scan = { mode: 'looking', subject: byCode! }
-const judgedAs = (verdict: Verdict): Scan => ({ mode: 'judged', subject: byCode!, verdict })
+const looking: Scan = { mode: 'looking', target: byCode! }
+const judgedAs = (verdict: Verdict): Scan => ({ mode: 'judged', target: byCode!, verdict })
 const judged = judgedAs(expected)
-const retrying: Scan = { mode: 'retrying', subject: byCode!, verdict: listed }
-const unsent: Scan = { mode: 'unsent', subject: byCode!, verdict: kept }
-const checking: Scan = { mode: 'checking', subject: byCode!, verdict: listed }
+const retrying: Scan = { mode: 'retrying', target: byCode!, verdict: listed }
+const unsent: Scan = { mode: 'unsent', target: byCode!, verdict: kept }
+const checking: Scan = { mode: 'checking', target: byCode!, verdict: listed }
 
-const lookUp = { type: 'look-up', subject: byCode }
+const lookUp = { type: 'look-up', target: byCode }
 const dropRefused = { type: 'drop-refused', id: 'n-1' }
 const stop = { type: 'stop-looking' }
 
@@ -34,11 +34,11 @@ function after(scan: Scan, event: ScanEvent, known = facts) {
 describe('a lookup', () => {
   test('begins without a verdict, in every mode', () => {
     for (const scan of [{ mode: 'idle' } as const, looking, judged, retrying, unsent, checking])
-      expect(after(scan, { type: 'look', subject: byCode! })).toEqual(['looking', undefined, [lookUp]])
+      expect(after(scan, { type: 'look', target: byCode! })).toEqual(['looking', undefined, [lookUp]])
   })
 
   test('of a chosen visit whose arrival waits on this device needs no request', () => {
-    expect(after(judged, { type: 'look', subject: byName! }, isUnsent)).toEqual(['unsent', 'kept', [stop, dropRefused]])
+    expect(after(judged, { type: 'look', target: byName! }, isUnsent)).toEqual(['unsent', 'kept', [stop, dropRefused]])
   })
 
   test('ends with a final verdict, and removes the refused arrivals of the visit', () => {
@@ -79,10 +79,10 @@ describe('a lookup', () => {
 
 describe('an arrival', () => {
   const mark = { type: 'mark', reason: 'why' } as const
-  const marked = { type: 'marked', subject: byCode!, before: listed, verdict: { outcome: 'kept' } } as const
+  const marked = { type: 'marked', target: byCode!, before: listed, verdict: { outcome: 'kept' } } as const
 
   test('is marked with the visit of the verdict', () => {
-    const action = { type: 'mark', subject: byCode, id: 'n-1', name: 'Eva Lopes', reason: 'why' }
+    const action = { type: 'mark', target: byCode, id: 'n-1', name: 'Eva Lopes', reason: 'why' }
     expect(after(judged, mark)).toEqual(['judged', 'expected', [{ ...action, before: expected }]])
     expect(after(retrying, mark)).toEqual(['retrying', 'listed', [{ ...action, before: listed }]])
   })
@@ -98,8 +98,8 @@ describe('an arrival', () => {
     expect(after(looking, { ...marked, verdict: { outcome: 'arrived' } })).toEqual(['judged', 'arrived', [stop]])
   })
 
-  test('is not shown over another subject', () => {
-    const next: Scan = { mode: 'looking', subject: { code: 'NEXT' } }
+  test('is not shown over another target', () => {
+    const next: Scan = { mode: 'looking', target: { code: 'NEXT' } }
     expect(nextScan(next, marked, facts)).toEqual({ scan: next, actions: [] })
     expect(after({ mode: 'idle' }, marked)).toEqual(['idle', undefined, []])
   })
@@ -110,7 +110,7 @@ describe('an arrival', () => {
   })
 
   test('can be discarded only while it waits', () => {
-    const action = { type: 'discard', subject: byCode, id: 'n-1' }
+    const action = { type: 'discard', target: byCode, id: 'n-1' }
     expect(after(unsent, { type: 'discard' })).toEqual(['unsent', 'kept', [action]])
     expect(after(judged, { type: 'discard' })[2]).toEqual([])
   })
@@ -118,7 +118,7 @@ describe('an arrival', () => {
   test('that was reversed is looked up, and a failure is shown with the visit', () => {
     const before: Verdict = { outcome: 'arrived', record: visit, at: 'then' }
     const arrived = judgedAs(before)
-    const undone = { type: 'undone', subject: byCode!, before, failure: undefined } as const
+    const undone = { type: 'undone', target: byCode!, before, failure: undefined } as const
     expect(after(arrived, { type: 'undo', reason: 'why' })[2]).toMatchObject([{ type: 'undo', id: 'n-1' }])
     expect(after(arrived, undone)).toEqual(['checking', 'arrived', [lookUp]])
     const failed = nextScan(arrived, { ...undone, failure: { outcome: 'busy', again: 2 } }, facts)

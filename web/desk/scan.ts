@@ -1,5 +1,5 @@
 import type { DeskVisit } from './today.ts'
-import { keyOf, type Subject, type Verdict, whoOf } from './verdict.ts'
+import { keyOf, type ScanTarget, type Verdict, whoOf } from './verdict.ts'
 
 /** A scanned code or a chosen visit. Its modes are:
  *  - `idle`: nothing is scanned;
@@ -9,15 +9,15 @@ import { keyOf, type Subject, type Verdict, whoOf } from './verdict.ts'
  *  - `unsent`: the arrival waits on this device;
  *  - `checking`: another lookup is under way, and the earlier verdict stays. */
 export type Scan =
-  | { mode: 'idle'; subject?: undefined; verdict?: undefined }
-  | { mode: 'looking'; subject: Subject; verdict?: undefined }
-  | { mode: 'judged' | 'retrying' | 'unsent' | 'checking'; subject: Subject; verdict: Verdict }
+  | { mode: 'idle'; target?: undefined; verdict?: undefined }
+  | { mode: 'looking'; target: ScanTarget; verdict?: undefined }
+  | { mode: 'judged' | 'retrying' | 'unsent' | 'checking'; target: ScanTarget; verdict: Verdict }
 
 type Judged = Extract<Scan, { verdict: Verdict }>
 
 export type ScanEvent =
   /** A code was scanned or typed, or a visit was chosen. */
-  | { type: 'look'; subject: Subject }
+  | { type: 'look'; target: ScanTarget }
   | { type: 'clear' }
   /** The latest lookup has ended. */
   | { type: 'found'; verdict: Verdict }
@@ -28,20 +28,20 @@ export type ScanEvent =
   /** The unsent arrivals of this device have changed. */
   | { type: 'unsent-changed' }
   | { type: 'mark'; reason?: string | undefined }
-  | { type: 'marked'; subject: Subject; before: Verdict; verdict: Verdict }
+  | { type: 'marked'; target: ScanTarget; before: Verdict; verdict: Verdict }
   | { type: 'discard' }
   | { type: 'undo'; reason: string }
-  | { type: 'undone'; subject: Subject; before: Verdict; failure: Verdict | undefined }
+  | { type: 'undone'; target: ScanTarget; before: Verdict; failure: Verdict | undefined }
 
 export type ScanAction =
   /** Starts a lookup, which replaces the one under way. */
-  | { type: 'look-up'; subject: Subject }
+  | { type: 'look-up'; target: ScanTarget }
   | { type: 'stop-looking' }
   /** Removes the refused arrivals of a visit from the list. */
   | { type: 'drop-refused'; id: string }
-  | { type: 'mark'; subject: Subject; before: Verdict; id: string; name: string; reason: string | undefined }
-  | { type: 'discard'; subject: Subject; id: string }
-  | { type: 'undo'; subject: Subject; before: Verdict; id: string; reason: string }
+  | { type: 'mark'; target: ScanTarget; before: Verdict; id: string; name: string; reason: string | undefined }
+  | { type: 'discard'; target: ScanTarget; id: string }
+  | { type: 'undo'; target: ScanTarget; before: Verdict; id: string; reason: string }
 
 /** The facts outside of the scan on which its transitions depend. */
 export interface Facts {
@@ -49,8 +49,8 @@ export interface Facts {
   isUnsent(id: string): boolean
   /** Returns a visit of today. */
   visit(id: string): DeskVisit | undefined
-  /** Whether a request that changes the subject's visit is under way. */
-  isChanging(subject: Subject): boolean
+  /** Whether a request that changes the target's visit is under way. */
+  isChanging(target: ScanTarget): boolean
 }
 
 export interface Step {
@@ -82,28 +82,28 @@ export function nextScan(scan: Scan, event: ScanEvent, facts: Facts): Step {
 const same = (scan: Scan): Step => ({ scan, actions: [] })
 
 /** The scan with a verdict. The arrival on this device is the latest fact about a visit. */
-function judged(subject: Subject, verdict: Verdict, facts: Facts): Judged {
-  const found = whoOf(subject, verdict)
+function judged(target: ScanTarget, verdict: Verdict, facts: Facts): Judged {
+  const found = whoOf(target, verdict)
   if (verdict.outcome === 'kept' || (found && facts.isUnsent(found.id)))
-    return { mode: 'unsent', subject, verdict: { outcome: 'kept', record: verdict.record } }
-  return { mode: verdict.again === undefined ? 'judged' : 'retrying', subject, verdict }
+    return { mode: 'unsent', target, verdict: { outcome: 'kept', record: verdict.record } }
+  return { mode: verdict.again === undefined ? 'judged' : 'retrying', target, verdict }
 }
 
 /** Returns the verdict about a chosen visit without a lookup, if its arrival waits on this device. */
-function unsentVerdict(subject: Subject, facts: Facts): Verdict | undefined {
-  if ('code' in subject || !facts.isUnsent(subject.id)) return undefined
-  return { outcome: 'kept', record: facts.visit(subject.id) ?? subject.visit }
+function unsentVerdict(target: ScanTarget, facts: Facts): Verdict | undefined {
+  if ('code' in target || !facts.isUnsent(target.id)) return undefined
+  return { outcome: 'kept', record: facts.visit(target.id) ?? target.visit }
 }
 
-const dropRefused = ({ subject, verdict }: Judged): ScanAction[] => {
-  const found = whoOf(subject, verdict)
+const dropRefused = ({ target, verdict }: Judged): ScanAction[] => {
+  const found = whoOf(target, verdict)
   return found ? [{ type: 'drop-refused', id: found.id }] : []
 }
 
-function begin(_: Scan, { subject }: EventOf<'look'>, facts: Facts): Step {
-  const verdict = unsentVerdict(subject, facts)
-  if (!verdict) return { scan: { mode: 'looking', subject }, actions: [{ type: 'look-up', subject }] }
-  const scan = judged(subject, verdict, facts)
+function begin(_: Scan, { target }: EventOf<'look'>, facts: Facts): Step {
+  const verdict = unsentVerdict(target, facts)
+  if (!verdict) return { scan: { mode: 'looking', target }, actions: [{ type: 'look-up', target }] }
+  const scan = judged(target, verdict, facts)
   return { scan, actions: [{ type: 'stop-looking' }, ...dropRefused(scan)] }
 }
 
@@ -111,19 +111,19 @@ function end(): Step {
   return { scan: { mode: 'idle' }, actions: [{ type: 'stop-looking' }] }
 }
 
-function showFirst({ subject }: ScanIn<'looking'>, { verdict }: EventOf<'found'>, facts: Facts): Step {
-  const scan = judged(subject, verdict, facts)
+function showFirst({ target }: ScanIn<'looking'>, { verdict }: EventOf<'found'>, facts: Facts): Step {
+  const scan = judged(target, verdict, facts)
   return { scan, actions: dropRefused(scan) }
 }
 
-function show({ subject }: Judged, { verdict }: EventOf<'found'>, facts: Facts): Step {
-  return same(judged(subject, verdict, facts))
+function show({ target }: Judged, { verdict }: EventOf<'found'>, facts: Facts): Step {
+  return same(judged(target, verdict, facts))
 }
 
-function check({ subject, verdict }: Judged, _: unknown, facts: Facts): Step {
-  const unsent = unsentVerdict(subject, facts)
-  if (unsent) return { scan: judged(subject, unsent, facts), actions: [{ type: 'stop-looking' }] }
-  return { scan: { mode: 'checking', subject, verdict }, actions: [{ type: 'look-up', subject }] }
+function check({ target, verdict }: Judged, _: unknown, facts: Facts): Step {
+  const unsent = unsentVerdict(target, facts)
+  if (unsent) return { scan: judged(target, unsent, facts), actions: [{ type: 'stop-looking' }] }
+  return { scan: { mode: 'checking', target, verdict }, actions: [{ type: 'look-up', target }] }
 }
 
 function checkExpected(scan: Judged, event: unknown, facts: Facts): Step {
@@ -132,42 +132,42 @@ function checkExpected(scan: Judged, event: unknown, facts: Facts): Step {
 
 /** The arrival was sent, perhaps by another tab, or discarded. */
 function checkSent(scan: Judged, event: unknown, facts: Facts): Step {
-  const marked = whoOf(scan.subject, scan.verdict)
+  const marked = whoOf(scan.target, scan.verdict)
   return marked && !facts.isUnsent(marked.id) ? check(scan, event, facts) : same(scan)
 }
 
 /** Returns the action for the visit of the verdict, unless the visit is unknown or another request changes it. */
 function onVisit(scan: Judged, facts: Facts, actionOn: (visit: { id: string; name: string }) => ScanAction): Step {
-  const visit = whoOf(scan.subject, scan.verdict)
-  const isPossible = visit !== undefined && !facts.isChanging(scan.subject)
+  const visit = whoOf(scan.target, scan.verdict)
+  const isPossible = visit !== undefined && !facts.isChanging(scan.target)
   return { scan, actions: isPossible ? [actionOn(visit)] : [] }
 }
 
 function mark(scan: Judged, { reason }: EventOf<'mark'>, facts: Facts): Step {
-  const { subject, verdict: before } = scan
-  return onVisit(scan, facts, (visit) => ({ type: 'mark', subject, before, ...visit, reason }))
+  const { target, verdict: before } = scan
+  return onVisit(scan, facts, (visit) => ({ type: 'mark', target, before, ...visit, reason }))
 }
 
 function undo(scan: Judged, { reason }: EventOf<'undo'>, facts: Facts): Step {
-  const { subject, verdict: before } = scan
-  return onVisit(scan, facts, ({ id }) => ({ type: 'undo', subject, before, id, reason }))
+  const { target, verdict: before } = scan
+  return onVisit(scan, facts, ({ id }) => ({ type: 'undo', target, before, id, reason }))
 }
 
 function discard(scan: Judged, _: unknown, facts: Facts): Step {
-  return onVisit(scan, facts, ({ id }) => ({ type: 'discard', subject: scan.subject, id }))
+  return onVisit(scan, facts, ({ id }) => ({ type: 'discard', target: scan.target, id }))
 }
 
-export const isShown = (scan: Scan, subject: Subject) =>
-  scan.subject !== undefined && keyOf(scan.subject) === keyOf(subject)
+export const isShown = (scan: Scan, target: ScanTarget) =>
+  scan.target !== undefined && keyOf(scan.target) === keyOf(target)
 
 /** Shows the result of a request. It is more recent than the result of a lookup under way. */
-function showMarked(scan: Scan, { subject, before, verdict }: EventOf<'marked'>, facts: Facts): Step {
-  if (!isShown(scan, subject)) return same(scan)
-  return { scan: judged(subject, { ...verdict, record: before.record }, facts), actions: [{ type: 'stop-looking' }] }
+function showMarked(scan: Scan, { target, before, verdict }: EventOf<'marked'>, facts: Facts): Step {
+  if (!isShown(scan, target)) return same(scan)
+  return { scan: judged(target, { ...verdict, record: before.record }, facts), actions: [{ type: 'stop-looking' }] }
 }
 
-function showUndone(scan: Scan, { subject, before, failure }: EventOf<'undone'>, facts: Facts): Step {
-  if (!isShown(scan, subject)) return same(scan)
-  if (failure) return same(judged(subject, { ...before, ...failure }, facts))
-  return scan.verdict ? check(scan, undefined, facts) : { scan, actions: [{ type: 'look-up', subject }] }
+function showUndone(scan: Scan, { target, before, failure }: EventOf<'undone'>, facts: Facts): Step {
+  if (!isShown(scan, target)) return same(scan)
+  if (failure) return same(judged(target, { ...before, ...failure }, facts))
+  return scan.verdict ? check(scan, undefined, facts) : { scan, actions: [{ type: 'look-up', target }] }
 }

@@ -68,12 +68,22 @@ export function sharedNames(visits: ListedVisit[]): Set<string> {
 // Many contacts come some minutes late.
 const overdueAfterMs = 10 * 60_000
 
+const shownStates: Record<DeskVisit['state'], ShownState> = {
+  open: 'expected',
+  confirmed: 'confirmed',
+  rescheduling: 'rescheduling',
+  cancelled: 'cancelled',
+  arrived: 'arrived',
+  superseded: 'expected',
+  withdrawn: 'cancelled',
+  imported: 'expected',
+}
+
 export function stateOf({ state, arrived_at, starts_at }: DeskVisit, now: number): ShownState {
   if (arrived_at !== undefined) return 'arrived'
-  if (state === 'cancelled' || state === 'withdrawn') return 'cancelled'
-  if (state === 'rescheduling') return 'rescheduling'
-  if (Date.parse(starts_at) + overdueAfterMs <= now) return 'overdue'
-  return state === 'confirmed' ? 'confirmed' : 'expected'
+  const shown = shownStates[state]
+  const isAwaited = shown === 'expected' || shown === 'confirmed'
+  return isAwaited && Date.parse(starts_at) + overdueAfterMs <= now ? 'overdue' : shown
 }
 
 // Rendering all rows of a large hospital would block a slow device for seconds.

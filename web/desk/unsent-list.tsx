@@ -3,14 +3,14 @@ import type { ClinicTime } from '../clinic-time.ts'
 import { useWords } from '../language.tsx'
 import type { UnsentArrival } from './device-database.ts'
 import type { UncheckedCode } from './use-unchecked-codes.ts'
-import type { Subject } from './verdict.ts'
+import type { ScanTarget } from './verdict.ts'
 
 interface Props {
   arrivals: UnsentArrival[]
   unchecked: UncheckedCode[]
   session: Session
   time: ClinicTime
-  onLook: (subject: Subject) => void
+  onLook: (target: ScanTarget) => void
 }
 
 /** The arrivals that the service has not recorded: those that wait for a connection, and those that it refused. Below them, the

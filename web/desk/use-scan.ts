@@ -9,7 +9,7 @@ import { lookUp } from './look-up.ts'
 import { undoArrival } from './mark-arrival.ts'
 import { type Facts, isShown, nextScan, type Scan, type ScanAction, type ScanEvent } from './scan.ts'
 import type { useUnsentArrivals } from './use-unsent-arrivals.ts'
-import { keyOf, type Subject } from './verdict.ts'
+import { keyOf, type ScanTarget } from './verdict.ts'
 
 type ActionOf<Type> = Extract<ScanAction, { type: Type }>
 
@@ -34,7 +34,7 @@ export function useScan(
   const facts: Facts = {
     isUnsent: (id) => unsent.waiting(id) !== undefined,
     visit: (id) => knownDay.current?.visits.get(id)?.visit,
-    isChanging: (subject) => changing.includes(keyOf(subject)),
+    isChanging: (target) => changing.includes(keyOf(target)),
   }
 
   function send(event: ScanEvent) {
@@ -49,40 +49,40 @@ export function useScan(
     if (action.type === 'stop-looking') return looking.current?.abort()
     if (action.type === 'drop-refused') return unsent.dropRefused(action.id)
     if (action.type === 'mark') return mark(action)
-    if (action.type === 'discard') return change(action.subject, unsent.discard(action.id))
+    if (action.type === 'discard') return change(action.target, unsent.discard(action.id))
     return undo(action)
   }
 
-  async function find({ subject }: ActionOf<'look-up'>) {
+  async function find({ target }: ActionOf<'look-up'>) {
     looking.current?.abort()
     looking.current = new AbortController()
     const { signal } = looking.current
     const client = connect(session.token, { retries: 0, timeoutMs: 8_000, signal })
-    const verdict = await settled(lookUp(client, session, subject, knownDay.current))
+    const verdict = await settled(lookUp(client, session, target, knownDay.current))
     if (verdict && !signal.aborted) send({ type: 'found', verdict })
   }
 
-  async function mark({ subject, before, id, name, reason }: ActionOf<'mark'>) {
-    const isByCode = 'code' in subject && !session.scopes.includes('checkin:write')
+  async function mark({ target, before, id, name, reason }: ActionOf<'mark'>) {
+    const isByCode = 'code' in target && !session.scopes.includes('checkin:write')
     const arrival = {
       ...{ key: idempotencyKey(), at: new Date().toISOString(), entityId: session.entity.id, id, name },
-      ...(isByCode && { code: subject.code }),
+      ...(isByCode && { code: target.code }),
       ...(reason !== undefined && { reason }),
     }
-    const marking = unsent.mark(arrival, () => isShown(latest.current, subject))
-    const verdict = await change(subject, marking)
-    if (verdict) send({ type: 'marked', subject, before, verdict })
+    const marking = unsent.mark(arrival, () => isShown(latest.current, target))
+    const verdict = await change(target, marking)
+    if (verdict) send({ type: 'marked', target, before, verdict })
   }
 
-  async function undo({ subject, before, id, reason }: ActionOf<'undo'>) {
-    const failure = await change(subject, undoArrival(session, id, reason))
-    send({ type: 'undone', subject, before, failure })
+  async function undo({ target, before, id, reason }: ActionOf<'undo'>) {
+    const failure = await change(target, undoArrival(session, id, reason))
+    send({ type: 'undone', target, before, failure })
   }
 
-  async function change<Result>(subject: Subject, asking: Promise<Result>): Promise<Result | undefined> {
-    setChanging((keys) => [...keys, keyOf(subject)])
+  async function change<Result>(target: ScanTarget, asking: Promise<Result>): Promise<Result | undefined> {
+    setChanging((keys) => [...keys, keyOf(target)])
     const result = await settled(asking)
-    setChanging((keys) => keys.filter((key) => key !== keyOf(subject)))
+    setChanging((keys) => keys.filter((key) => key !== keyOf(target)))
     return result
   }
 
@@ -115,7 +115,7 @@ export function useScan(
     [],
   )
 
-  const look = (subject: Subject) => send({ type: 'look', subject })
+  const look = (target: ScanTarget) => send({ type: 'look', target })
   const lookUpCode = (code: string) => look({ code })
   return {
     ...{ scan, look, lookUpCode },
@@ -125,6 +125,6 @@ export function useScan(
     discard: () => send({ type: 'discard' }),
     undo: (reason: string) => send({ type: 'undo', reason }),
     refresh: () => send({ type: 'refresh' }),
-    isChanging: scan.subject !== undefined && changing.includes(keyOf(scan.subject)),
+    isChanging: scan.target !== undefined && changing.includes(keyOf(scan.target)),
   }
 }

@@ -18,8 +18,8 @@ export interface UncheckedCode {
 export function useUncheckedCodes({ entity }: Session, scan: Scan): UncheckedCode[] {
   const [codes, setCodes] = useState(read)
   useEffect(() => {
-    if (scan.subject === undefined || !('code' in scan.subject)) return
-    const { code } = scan.subject
+    if (scan.target === undefined || !('code' in scan.target)) return
+    const { code } = scan.target
     const isOf = (one: UncheckedCode) => one.code === code && one.entityId === entity.id
     const others = codes.filter((one) => !isOf(one))
     const at = codes.find(isOf)?.at ?? new Date().toISOString()
@@ -31,7 +31,7 @@ export function useUncheckedCodes({ entity }: Session, scan: Scan): UncheckedCod
     setCodes(next)
   }
 
-  const shown = scan.subject && 'code' in scan.subject ? scan.subject.code : undefined
+  const shown = scan.target && 'code' in scan.target ? scan.target.code : undefined
   return codes.filter(({ code, entityId }) => entityId === entity.id && code !== shown)
 }
 

@@ -7,7 +7,7 @@ import { AppointmentDetails } from './appointment.tsx'
 import { ReasonedAction } from './reasoned-action.tsx'
 import { type Remedy, remediesOf } from './remedies.ts'
 import type { Scan } from './scan.ts'
-import { canUndo, keyOf, marking, outcomes, type Subject, type Verdict, whoOf } from './verdict.ts'
+import { canUndo, keyOf, marking, outcomes, type ScanTarget, type Verdict, whoOf } from './verdict.ts'
 
 interface Props {
   scan: Scan
@@ -24,12 +24,12 @@ interface Props {
 const signs = { go: '✓', wait: '!', stop: '✕' } as const
 
 /** Shows the verdict as a large coloured text, which screen readers announce. */
-export function VerdictCard({ scan: { mode, subject, verdict }, session, time, ...acting }: Props) {
+export function VerdictCard({ scan: { mode, target, verdict }, session, time, ...acting }: Props) {
   const say = useWords('desk')
   const heading = useRef<HTMLHeadingElement>(null)
   const card = useRef<HTMLElement>(null)
   const outcome = verdict?.outcome
-  const key = subject && keyOf(subject)
+  const key = target && keyOf(target)
   useLayoutEffect(() => {
     // On a phone, the camera hides the card.
     if (outcome) card.current?.scrollIntoView({ block: 'nearest' })
@@ -59,23 +59,23 @@ export function VerdictCard({ scan: { mode, subject, verdict }, session, time, .
               : say.ready}
         </h2>
         {verdict ? (
-          <Findings {...{ subject, verdict, session, time }} />
+          <Findings {...{ target, verdict, session, time }} />
         ) : (
           <p class="advice">{mode === 'idle' && say.readyHint}</p>
         )}
       </div>
-      {verdict && <Actions {...{ subject, verdict }} {...acting} />}
+      {verdict && <Actions {...{ target, verdict }} {...acting} />}
     </section>
   )
 }
 
-type JudgedProps = { subject: Subject; verdict: Verdict }
+type JudgedProps = { target: ScanTarget; verdict: Verdict }
 
 /** The advice to staff, and the visit. */
-function Findings({ subject, verdict, session, time }: JudgedProps & Pick<Props, 'session' | 'time'>) {
+function Findings({ target, verdict, session, time }: JudgedProps & Pick<Props, 'session' | 'time'>) {
   const say = useWords('desk')
   const fill = useFormat()
-  const name = verdict.name ?? whoOf(subject, verdict)?.name
+  const name = verdict.name ?? whoOf(target, verdict)?.name
   return (
     <>
       <p class="advice">{advice(verdict)}</p>
@@ -106,9 +106,9 @@ function Findings({ subject, verdict, session, time }: JudgedProps & Pick<Props,
 type ActionProps = JudgedProps & Pick<Props, 'isChanging' | 'onArrived' | 'onUndo' | 'onRemedy'>
 
 /** The buttons after a verdict. */
-function Actions({ subject, verdict, isChanging, onArrived, onUndo, onRemedy }: ActionProps) {
+function Actions({ target, verdict, isChanging, onArrived, onUndo, onRemedy }: ActionProps) {
   const say = useWords('desk')
-  const key = keyOf(subject)
+  const key = keyOf(target)
   const mark = verdict.record && marking[verdict.outcome]
   return (
     <>

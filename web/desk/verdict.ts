@@ -51,13 +51,13 @@ interface ChosenVisit {
   visit?: DeskVisit
 }
 
-/** The subject of a lookup: a scanned code, or a visit. */
-export type Subject = { code: string } | ChosenVisit
+/** The target of a lookup: a scanned code, or a visit. */
+export type ScanTarget = { code: string } | ChosenVisit
 
-export const subjectOf = (visit: DeskVisit): ChosenVisit => ({ id: visit.id, name: visit.contact.name, visit })
+export const targetOf = (visit: DeskVisit): ChosenVisit => ({ id: visit.id, name: visit.contact.name, visit })
 
-/** Identifies a subject: the code, or the id of the notification. */
-export const keyOf = (subject: Subject) => ('code' in subject ? subject.code : subject.id)
+/** Identifies a target: the code, or the id of the notification. */
+export const keyOf = (target: ScanTarget) => ('code' in target ? target.code : target.id)
 
 /** The appointment that the verdict shows. `id` is the notification's. */
 export type Appointment = Pick<CheckinRecord, 'id' | 'category' | 'target' | 'contact' | 'params'>
@@ -82,9 +82,9 @@ export interface Verdict {
 }
 
 /** Returns the visit that a verdict is about, if it is known. */
-export function whoOf(subject: Subject, { record }: Verdict): { id: string; name: string } | undefined {
+export function whoOf(target: ScanTarget, { record }: Verdict): { id: string; name: string } | undefined {
   if (record) return { id: record.id, name: record.contact.name }
-  return 'code' in subject ? undefined : { id: subject.id, name: subject.name }
+  return 'code' in target ? undefined : { id: target.id, name: target.name }
 }
 
 const undoForMs = 10 * 60_000

@@ -39,7 +39,7 @@ export const stateChange = <Column extends keyof EventColumns = never>(event: Ev
       .set(Object.fromEntries(columns.map((column) => [column, values[column]])))
       .where('entity_id', '=', values.entityId)
       .where('notification_id', '=', values.id)
-      .where('state', 'in', [...events[event].from])
+      .where('state', 'in', events[event].from)
       .returning(['state', 'revision']),
   )
 

@@ -1,33 +1,49 @@
-import type { State } from '../../visits/state.ts'
+import { notificationStates, type State } from '../../visits/state.ts'
 
-interface Event {
-  from: readonly State[]
-  to: State | 'same' | 'previous'
-}
-
-/** The life cycle of a notification: the source states and the target state of each event. In any other state, the
- *  event changes nothing. `same` keeps the state, and `previous` restores the state before the arrival. */
-export const events = {
-  confirm: { from: ['open', 'rescheduling', 'cancelled'], to: 'confirmed' },
-  reschedule: { from: ['open', 'confirmed', 'cancelled'], to: 'rescheduling' },
-  cancel: { from: ['open', 'confirmed', 'rescheduling'], to: 'cancelled' },
-  // Also without a confirmation: staff see who is at the desk.
-  arrive: { from: ['open', 'confirmed', 'rescheduling', 'cancelled', 'imported'], to: 'arrived' },
-  annul: { from: ['arrived'], to: 'previous' },
+/** The target state of each event. `same` keeps the state, and `previous` restores the state before the arrival. */
+const targets = {
+  confirm: 'confirmed',
+  reschedule: 'rescheduling',
+  cancel: 'cancelled',
+  arrive: 'arrived',
+  annul: 'previous',
   // History does not contain the state. A visit that the clinic submits again needs one.
-  adopt: { from: ['imported'], to: 'open' },
+  adopt: 'open',
   // Staff deal with the request, such as by telephone.
-  markDone: { from: ['rescheduling'], to: 'same' },
-  update: { from: ['open', 'confirmed', 'rescheduling', 'cancelled', 'arrived'], to: 'same' },
-  // Also after an arrival: the new notification is about another visit, for which the old QR code must not be valid.
-  supersede: { from: ['open', 'confirmed', 'rescheduling', 'cancelled', 'arrived', 'imported'], to: 'superseded' },
-  withdraw: { from: ['open', 'confirmed', 'rescheduling', 'cancelled', 'imported'], to: 'withdrawn' },
-} as const satisfies Record<string, Event>
+  markDone: 'same',
+  update: 'same',
+  supersede: 'superseded',
+  withdraw: 'withdrawn',
+} as const satisfies Record<string, State | 'same' | 'previous'>
 
-export type EventName = keyof typeof events
+export type EventName = keyof typeof targets
+
+/** The life cycle of a notification: the events that can happen in each state. Any other event changes nothing. */
+const allowed = {
+  open: ['confirm', 'reschedule', 'cancel', 'arrive', 'update', 'supersede', 'withdraw'],
+  confirmed: ['reschedule', 'cancel', 'arrive', 'update', 'supersede', 'withdraw'],
+  rescheduling: ['confirm', 'cancel', 'arrive', 'markDone', 'update', 'supersede', 'withdraw'],
+  // Staff see who is at the desk: a contact who cancelled can arrive.
+  cancelled: ['confirm', 'reschedule', 'arrive', 'update', 'supersede', 'withdraw'],
+  // The new notification is about another visit, for which the old QR code must not be valid.
+  arrived: ['annul', 'update', 'supersede'],
+  superseded: [],
+  withdrawn: [],
+  imported: ['adopt', 'arrive', 'supersede', 'withdraw'],
+} as const satisfies Record<State, readonly EventName[]>
 
 /** Whether the state allows the event. */
-export const canHappen = (event: EventName, state: State) => (events[event].from as readonly State[]).includes(state)
+export const canHappen = (event: EventName, state: State) => (allowed[state] as readonly EventName[]).includes(event)
+
+const entryOf = <Name extends EventName>(name: Name) => ({
+  from: notificationStates.filter((state) => canHappen(name, state)),
+  to: targets[name],
+})
+
+/** The source states and the target state of each event. */
+export const events = Object.fromEntries(Object.keys(targets).map((name) => [name, entryOf(name as EventName)])) as {
+  [Name in EventName]: { from: State[]; to: (typeof targets)[Name] }
+}
 
 /** Whether a contact can answer in this state, or change an earlier answer. */
 export const isAnswerable = (state: State) => state === events.confirm.to || canHappen('confirm', state)

@@ -68,17 +68,26 @@ export async function update(
   const added = addresses
     .filter((address) => !notified.has(addressKey(address)))
     .flatMap((address) => {
-      const kind = firstMessage(changed.state, address)
+      const kind = firstMessage[changed.state](address)
       return kind ? [{ ...address, kind, at: kind === 'notice' ? sendAt : now }] : []
     })
   await addDeliveries(trx, settings, key, added)
   return true
 }
 
+type FirstMessage = (address: Address) => MessageKind | undefined
+const none: FirstMessage = () => undefined
+
 /** The first message to a new address. A contact who has confirmed gets the QR code instead of the notice. */
-function firstMessage(state: State, { channel }: Address): MessageKind | undefined {
-  if (state === 'open') return 'notice'
-  if (state === 'confirmed') return findChannel(channel).carriesPictures ? 'confirmation' : 'acknowledgement'
+const firstMessage: Record<State, FirstMessage> = {
+  open: () => 'notice',
+  confirmed: ({ channel }) => (findChannel(channel).carriesPictures ? 'confirmation' : 'acknowledgement'),
+  rescheduling: none,
+  cancelled: none,
+  arrived: none,
+  superseded: none,
+  withdrawn: none,
+  imported: none,
 }
 
 /** Gives a notification of imported history a state: confirmed if it has a valid check-in token, otherwise open. */

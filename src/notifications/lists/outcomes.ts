@@ -5,6 +5,7 @@ import { startingAt } from '../../database/keyset-range.ts'
 import { preparedList } from '../../database/prepared.ts'
 import { answerNames } from '../../plugins/answer-name.ts'
 import type { Turn } from '../../scheduling/fair-queue.ts'
+import { notificationStates, type State } from '../../visits/state.ts'
 import { stateBeforeArrival } from '../lifecycle/change-state.ts'
 import { firstRows, positionAfter, type VisitRange } from './visit-range.ts'
 
@@ -53,6 +54,21 @@ export async function countOutcomes(database: Database, whole: Omit<VisitRange, 
   return sums
 }
 
+const answered = "when answer = 'cancel' then 'cancelled' when answer = 'reschedule' then 'another_time'"
+
+/** The outcome in each state before an arrival, in SQL; null for a visit that does not count. History contains no states, and a
+ *  visit that the clinic withdrew counts only if the contact had declined it, so their last answers count. */
+const outcomes: Record<State, string> = {
+  open: "case when reached = 1 then 'open' else 'unreached' end",
+  confirmed: "'confirmed'",
+  rescheduling: "'another_time'",
+  cancelled: "'cancelled'",
+  arrived: 'null',
+  superseded: "case when reached = 1 then 'moved' end",
+  withdrawn: `case ${answered} end`,
+  imported: `case ${answered} when answer = 'confirm' then 'confirmed' else 'open' end`,
+}
+
 const countOutcomesInWindow = preparedList((database, range: VisitRange) => {
   const { entityId } = range
   // The last of the contact's answers. The index finds the actions of a notification; a visit has few.
@@ -80,15 +96,10 @@ const countOutcomesInWindow = preparedList((database, range: VisitRange) => {
       when answered_at is not null or arrived_at is not null or created_at is null then 1
       when notifications.state in ('open', 'superseded') and ${wasSent} then 1 else 0 end`.as('reached'),
   ])
-  const outcome = sql<string | null>`case
-    when settled = 'confirmed' then 'confirmed'
-    when settled = 'rescheduling' then 'another_time'
-    when settled = 'cancelled' then 'cancelled'
-    when settled = 'superseded' and reached = 1 then 'moved'
-    when settled = 'open' then case when reached = 1 then 'open' else 'unreached' end
-    when answer = 'cancel' then 'cancelled'
-    when answer = 'reschedule' then 'another_time'
-    when settled = 'imported' then case when answer = 'confirm' then 'confirmed' else 'open' end end`
+  const outcome = sql<string | null>`case settled ${sql.join(
+    notificationStates.map((state) => sql`when ${sql.lit(state)} then ${sql.raw(outcomes[state])}`),
+    sql` `,
+  )} end`
   const withOutcome = database.selectFrom(visits.as('visits')).select(['arrived', outcome.as('outcome')])
   const of = (outcome: string) => sql<number>`count(*) filter (where outcome = ${sql.lit(outcome)})`
   return database

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { channelNames } from '../../channels/registry.ts'
-import { type MessageKind, messageKinds } from '../../delivery/kind.ts'
+import { messageKinds } from '../../delivery/kind.ts'
 
 /** A message that was sent to a contact, rendered again. */
 export const SentMessage = Type.Object(
   {
-    kind: Type.Enum(Object.keys(messageKinds) as MessageKind[], { description: 'The kind of message.' }),
+    kind: Type.Enum(messageKinds, { description: 'The kind of message.' }),
     channel: Type.Enum(channelNames, { description: 'The channel of the message.' }),
     uid: Type.String({ description: 'The address to which the message was sent.' }),
     sent_at: Type.String({ description: 'When the channel accepted the message, in UTC.' }),

@@ -4,7 +4,7 @@ import { issuedCharacters } from '../../checkin/code-spelling.ts'
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../database/database.ts'
 import { answerLinkLength } from '../../delivery/answer-link.ts'
-import { type MessageKind, messageKinds } from '../../delivery/kind.ts'
+import { type MessageKind, statesOf } from '../../delivery/kind.ts'
 import { formatInstant, type Instant } from '../../instant.ts'
 import { envelopeOf } from '../../messages/message-context.ts'
 import { type MessageOfDelivery, readContext } from '../../messages/read-context.ts'
@@ -12,7 +12,6 @@ import { type Parts, writers } from '../../messages/write-message.ts'
 import { answerNames } from '../../plugins/answer-name.ts'
 import { qrCodePng } from '../../qr-code.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
-import type { State } from '../../visits/state.ts'
 import { events } from '../lifecycle/events.ts'
 import { findNotification } from './find.ts'
 import type { SentMessage } from './sent-message.ts'
@@ -71,7 +70,7 @@ async function render(database: Database, delivery: Sent, link: string, parts: P
 
 /** The state that the message is about. An acknowledgement is about the last answer before it. */
 async function stateWhenSent(database: Database, { entity_id, notification_id, kind, sent_at }: Sent) {
-  const states: readonly State[] = messageKinds[kind]
+  const states = statesOf(kind)
   if (states.length === 1) return states[0]
   const answer = await database
     .selectFrom('actions')

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { channelNames } from '../../channels/registry.ts'
-import { type MessageKind, messageKinds } from '../../delivery/kind.ts'
+import { messageKinds } from '../../delivery/kind.ts'
 import { deliveryStates } from '../../delivery/outbox.ts'
 import { formatInstant } from '../../instant.ts'
 import { optOutReasons } from '../../opt-outs/opt-out.ts'
@@ -14,10 +14,7 @@ const delivery = fieldsOf<'deliveries'>()
 const notification = fieldsOf<'notifications'>()
 
 export const deliveryFields = {
-  kind: delivery.value(
-    'kind',
-    Type.Enum(Object.keys(messageKinds) as MessageKind[], { description: 'The kind of message.' }),
-  ),
+  kind: delivery.value('kind', Type.Enum(messageKinds, { description: 'The kind of message.' })),
   channel: delivery.value('channel', Type.Enum(channelNames, { description: 'The channel of the delivery.' })),
   uid: delivery.value('uid', text("The contact's address in the channel.")),
   state: delivery.value('state', Type.Enum(deliveryStates, { description: 'The state of the delivery.' })),

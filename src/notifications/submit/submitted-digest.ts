@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { Database } from '../../database/database.ts'
+import { endedStates } from '../../visits/state.ts'
 import type { Item, Submission } from './submission.ts'
 
 // A release can change the rules for items, and time zone data can change the completed params.
@@ -30,7 +31,7 @@ export async function storedDigests(
       .where('external_id', 'in', keys.slice(from, from + keysAtOnce))
       .where('category', '=', category)
       .where('target', '=', target)
-      .where('state', 'not in', ['superseded', 'withdrawn'])
+      .where('state', 'not in', endedStates)
       .groupBy('external_id')
       .having(({ fn }) => fn.countAll(), '=', 1)
       .execute()
