@@ -96,3 +96,14 @@ test('at most `widthPerKey` tasks of one key run at once, and tasks of other key
   await Promise.all(tasks)
   expect(started).toHaveLength(6)
 })
+
+test('a task starts at once if only tasks of a key at its limit are queued', async () => {
+  const queue = new FairQueue(4, 1)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const held = [queue.of('greedy')(() => promise), queue.of('greedy')(() => promise)]
+  await nextTick()
+  await nextTick()
+  expect(await queue.of('other')(async () => 'done')).toBe('done')
+  resolve()
+  await Promise.all(held)
+})

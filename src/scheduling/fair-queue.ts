@@ -30,6 +30,8 @@ export class FairQueue {
         const tasks = this.#queued.get(key)
         if (tasks) tasks.push(start)
         else this.#queued.set(key, [start])
+        // The tasks in front can belong to keys at their limit.
+        this.#drain()
       })
     }
   }
