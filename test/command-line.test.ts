@@ -297,6 +297,12 @@ describe('rollcall', () => {
     const rejected = 'Nothing was stored of lines 1 to 4. Correct the faults and submit these lines again.\n'
     expect(await submitLines('--refuse')).toEqual({ code: 1, stdout: '', stderr: `${faults}${rejected}` })
     expect((await submitLines('--refuse', '--dry-run')).stderr).toBe(`${nothingStored}${faults}`)
+    const files = ['x'.repeat(8_000)]
+    const long = Array.from({ length: 300 }, (_, index) => item({ external_id: `L-${index}`, files, ...later }))
+    const longLines = long.map((line) => JSON.stringify(line)).join('\n')
+    const inTwoTasks = await runRollcall(['notify', 'clinica-lisboa', '-', ...pair, '--dry-run'], client, longLines)
+    expect(inTwoTasks).toMatchObject({ code: 0, stderr: nothingStored })
+    expect(inTwoTasks.stdout.match(/ {2}created\n/g)).toHaveLength(300)
     const onlyPast = `${JSON.stringify(lines[0])}\n${JSON.stringify(lines[1])}\n`
     const past = await runRollcall(['notify', 'clinica-lisboa', '-', ...pair, '--refuse'], client, onlyPast)
     expect(past.stderr).toBe(`line 2: /params/when in-the-past\n${rejected.replace('4', '2')}`)

@@ -30,8 +30,8 @@ function parseBody(body: Buffer): unknown {
   }
 }
 
-/** Returns a hook that reads one large body at a time for each credential, and the next one after the response. The memory
- *  for bodies and their values is bounded so: a body of 2 MiB can take 80 MiB once it is parsed. */
+/** Returns a hook that reads one large body at a time for each credential, and the next one after the response. This bounds
+ *  the memory: a body of 2 MiB can take 80 MiB once it is parsed. A body in chunks has no length, and counts as large. */
 function oneLargeBodyAtATime(): preParsingHookHandler {
   const limiter = new KeyedLimiter(1, () => false)
   return (request, { raw }, payload, done) => {
