@@ -117,6 +117,17 @@ describe('a text message', () => {
     }
   })
 
+  for (const [locale, most] of Object.entries({ de_DE: 2, ar_EG: 4 })) {
+    test(`has at most ${most} segments: ${locale}`, () => {
+      for (const target of targets) {
+        for (const [name, text] of Object.entries(textsOf(target, speaking(locale), clinicWithPhone))) {
+          expect({ name, text, segments: segmentsOf(text) <= most }).toMatchObject({ segments: true })
+          expect(text).not.toMatch(/[{}$]|undefined|\.\.|\s{2}/)
+        }
+      }
+    })
+  }
+
   test('of a campaign of one day has the date once', () => {
     const message = messageOf('vaccination', speaking('pt_PT'), clinic)
     const { times } = message
