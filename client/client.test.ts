@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseInstant } from '../src/instant.ts'
 import { actionsAt, entity, history, notification } from '../test/history.ts'
-import { eachEngine } from '../test/rollcall.ts'
+import { serviceTest } from '../test/rollcall.ts'
 import { item, notify, submission } from '../test/submission.ts'
 import { createClient, ProblemError } from './client.ts'
 
@@ -12,7 +12,7 @@ describe('against the service, the client', () => {
     new Date(Date.UTC(2026, 2, 28) + i * 60_000).toISOString(),
   )
 
-  eachEngine('reads actions over several pages', async (rollcall) => {
+  serviceTest('reads actions over several pages', async (rollcall) => {
     await rollcall.given(entity(), notification(), ...actionsAt(...minutesOfTheDay, '2026-03-29T00:00:00Z'))
     const client = createClient({ url: `${await rollcall.listen()}/`, token: rollcall.token })
     const records = await Array.fromAsync(client.actions('clinica-lisboa', '2026-03-28', '2026-03-29'))
@@ -23,7 +23,7 @@ describe('against the service, the client', () => {
     expect(await Array.fromAsync(none)).toEqual([])
   })
 
-  eachEngine('yields each day, also an empty one', async (rollcall) => {
+  serviceTest('yields each day, also an empty one', async (rollcall) => {
     await rollcall.given(...history())
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
     const days = await Array.fromAsync(client.days('clinica-lisboa', '2026-03-28', '2026-03-30'))
@@ -34,7 +34,7 @@ describe('against the service, the client', () => {
     ])
   })
 
-  eachEngine('describes the token and lists its entities', async (rollcall) => {
+  serviceTest('describes the token and lists its entities', async (rollcall) => {
     await rollcall.given(entity(), entity({ id: 'b', name: 'B' }))
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
     expect(await client.accessToken()).toMatchObject({ name: 'test' })
@@ -42,7 +42,7 @@ describe('against the service, the client', () => {
     expect(await client.entity('b')).toMatchObject({ name: 'B', time_zone: 'Europe/Lisbon' })
   })
 
-  eachEngine('continues a snapshot of the list in the feed', async (rollcall) => {
+  serviceTest('continues a snapshot of the list in the feed', async (rollcall) => {
     await rollcall.given(...history())
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
     const { actions, sequence } = await client.snapshot('clinica-lisboa', '2026-03-29', '2026-03-30')
@@ -55,7 +55,7 @@ describe('against the service, the client', () => {
     expect(await Array.fromAsync(behind)).toEqual([{ actions: [arrival], sequence: 2 }])
   })
 
-  eachEngine('answers for a contact, and marks and reverses arrivals', async (rollcall) => {
+  serviceTest('answers for a contact, and marks and reverses arrivals', async (rollcall) => {
     await rollcall.given(...history())
     const { id } = await notify(rollcall, { external_id: 'A-2' })
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
@@ -89,14 +89,14 @@ describe('against the service, the client', () => {
     expect(await client.notification('clinica-lisboa', id)).toMatchObject({ arrived_reason: forced.reason })
   })
 
-  eachEngine('reads a list as CSV', async (rollcall) => {
+  serviceTest('reads a list as CSV', async (rollcall) => {
     await rollcall.given(...history())
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
     const csv = await client.csv('clinica-lisboa', '2026-03-29', '2026-03-29', { action: ['confirm'] })
     expect((await csv.text()).split('\r\n')).toHaveLength(3)
   })
 
-  eachEngine('stops waiting when its signal aborts', async (rollcall) => {
+  serviceTest('stops waiting when its signal aborts', async (rollcall) => {
     await rollcall.given(entity())
     const ending = new AbortController()
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token, signal: ending.signal })
@@ -105,7 +105,7 @@ describe('against the service, the client', () => {
     await expect(next).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  eachEngine('reports a reset of the feed, and then reads it from the start', async (rollcall) => {
+  serviceTest('reports a reset of the feed, and then reads it from the start', async (rollcall) => {
     await rollcall.given(...history())
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
     await client.arrive('clinica-lisboa', { token: '7F3K9QXW2MZT4B8NDR6VHJ5CPE' })
@@ -117,7 +117,7 @@ describe('against the service, the client', () => {
     expect(await Array.fromAsync(client.feed('clinica-lisboa', 0))).toMatchObject([{ sequence: 1 }])
   })
 
-  eachEngine('continues a summary in the feed without a gap', async (rollcall) => {
+  serviceTest('continues a summary in the feed without a gap', async (rollcall) => {
     await rollcall.given(...history())
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
     const { days, sequence } = await client.summary('clinica-lisboa', '2026-03-28', '2026-03-30')
@@ -127,13 +127,13 @@ describe('against the service, the client', () => {
     expect(later).toMatchObject([{ actions: [{ action: 'arrive' }], sequence: 2 }])
   })
 
-  eachEngine('finds a check-in by a token with reserved characters', async (rollcall) => {
+  serviceTest('finds a check-in by a token with reserved characters', async (rollcall) => {
     await rollcall.given(...history(), { ...history()[3], token: 'a/b?c' } as never)
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
     expect(await client.checkin('clinica-lisboa', 'a/b?c')).toMatchObject({ external_id: 'A-1001' })
   })
 
-  eachEngine('submits a notice, marks an arrival and follows the feed', async (rollcall) => {
+  serviceTest('submits a notice, marks an arrival and follows the feed', async (rollcall) => {
     await rollcall.given(...history())
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
     const task = await client.notify('clinica-lisboa', submission(item({ external_id: 'A-2' })))
@@ -148,7 +148,7 @@ describe('against the service, the client', () => {
     expect(all.flatMap(({ actions }) => actions.map(({ action }) => action))).toEqual(['confirm', 'arrive'])
   })
 
-  eachEngine('reads tasks and their notifications over several pages', async (rollcall) => {
+  serviceTest('reads tasks and their notifications over several pages', async (rollcall) => {
     await rollcall.given(entity())
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
     const items = Array.from({ length: 101 }, (_, index) => item({ external_id: `A-${index}` }))
@@ -167,7 +167,7 @@ describe('against the service, the client', () => {
     expect(await Array.fromAsync(failed)).toEqual([])
   })
 
-  eachEngine('reads visits over several pages, and notifications by key', async (rollcall) => {
+  serviceTest('reads visits over several pages, and notifications by key', async (rollcall) => {
     const visits = Array.from({ length: 1_001 }, (_, index) =>
       notification({ id: `n-${index}`, external_id: `A-${index}` }),
     )
@@ -186,7 +186,7 @@ describe('against the service, the client', () => {
     expect(await Array.fromAsync(none)).toEqual([])
   })
 
-  eachEngine('throws a problem as a typed error', async (rollcall) => {
+  serviceTest('throws a problem as a typed error', async (rollcall) => {
     await rollcall.given(entity())
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
     const failed = await client.checkin('clinica-lisboa', 'x').catch((error) => error)

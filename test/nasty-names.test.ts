@@ -4,7 +4,7 @@ import { contact, notifications } from './contact.ts'
 import { entity } from './history.ts'
 import { mailServer } from './mail-server.ts'
 import { messageCentre } from './message-centre.ts'
-import { byDate, byToken, eachEngine, type Rollcall } from './rollcall.ts'
+import { byDate, byToken, eachEngine, type Rollcall, serviceTest } from './rollcall.ts'
 import { mail } from './submission.ts'
 
 /** Names that may break an output, by mistake or on purpose. */
@@ -97,7 +97,7 @@ describe('a name that is', () => {
     })
   }
 
-  eachEngine('with an unpaired surrogate or a NUL character is rejected with its pointer', async (rollcall) => {
+  serviceTest('with an unpaired surrogate or a NUL character is rejected with its pointer', async (rollcall) => {
     await rollcall.given(entity())
     for (const name of ['Ana\0', 'Ana\ud800']) {
       const body = `{"category":"medical","target":"appointment","notifications":[{"external_id":"A","addresses":[],"contact":{"external_id":"P","name":${JSON.stringify(name)}},"params":{"when":"2026-03-30T09:30:00Z","doctor":"A"}}]}`

@@ -63,6 +63,10 @@ export function eachEngine(name: string, run: (rollcall: Rollcall) => Promise<vo
   }
 }
 
+/** Runs the test against the whole service on SQLite, for rules that do not depend on the engine. */
+export const serviceTest = (name: string, run: (rollcall: Rollcall) => Promise<void>, choices: Choices = {}) =>
+  test(name, async () => run(await bootRollcall(choices)))
+
 /** Boots the whole service on a new database until the end of the test. Only the clock is fake. */
 export async function bootRollcall({
   engine = 'sqlite',

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, FastifyRequest, InjectOptions, LightMyRequestResponse, RouteOptions } from 'fastify'
 import { describe, expect } from 'vitest'
 import { entity } from '../../test/history.ts'
-import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { mintAccessToken } from './access-token.ts'
 import { revokeCredential, type Scope, scopes } from './credential.ts'
 
@@ -113,7 +113,7 @@ function rejectionIn(
 }
 
 describe('every route under /v1', () => {
-  eachEngine('accepts exactly the credentials with its scope and access to its entity', async (rollcall) => {
+  serviceTest('accepts exactly the credentials with its scope and access to its entity', async (rollcall) => {
     const { app, given } = rollcall
     await given(entity({ id: 'own' }), entity({ id: 'foreign' }))
     await app.ready()
@@ -137,7 +137,7 @@ describe('every route under /v1', () => {
     expect(admitted).toEqual(new Set(guarded))
   })
 
-  eachEngine('rejects a tablet of the waiting room, except for codes and their arrival', async (rollcall) => {
+  serviceTest('rejects a tablet of the waiting room, except for codes and their arrival', async (rollcall) => {
     const { app, given, tokenFor } = rollcall
     await given(entity({ id: 'own' }))
     await app.ready()

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { entity, history } from '../../test/history.ts'
-import { bootRollcall, byDate, byToken, eachEngine } from '../../test/rollcall.ts'
+import { bootRollcall, byDate, byToken, eachEngine, serviceTest } from '../../test/rollcall.ts'
 import { hours, minutes, seconds } from '../instant.ts'
 import { isAccessToken, mintAccessToken } from './access-token.ts'
 import { revokeCredential } from './credential.ts'
@@ -35,7 +35,7 @@ describe('a request', () => {
     ['Bearer x', 401, 'invalid-token', challenge(', error="invalid_token"')],
     [`Bearer ${mintAccessToken()}`, 401, 'invalid-token', challenge(', error="invalid_token"')],
   ] as const) {
-    eachEngine(`with "${authorization.slice(0, 12)}" is ${status} ${code}`, async ({ get, given }) => {
+    serviceTest(`with "${authorization.slice(0, 12)}" is ${status} ${code}`, async ({ get, given }) => {
       await given(...history())
       const answer = await get(byDate('2026-03-29'), { authorization })
       expect(answer.json()).toMatchObject({ status, code })
@@ -43,12 +43,12 @@ describe('a request', () => {
     })
   }
 
-  eachEngine('may spell the scheme in any case', async ({ get, given, token }) => {
+  serviceTest('may spell the scheme in any case', async ({ get, given, token }) => {
     await given(...history())
     expect((await get(byDate('2026-03-29'), { authorization: `bEARER ${token}` })).statusCode).toBe(200)
   })
 
-  eachEngine('gets 400 with two Authorization headers', async ({ given, token, listen }) => {
+  serviceTest('gets 400 with two Authorization headers', async ({ given, token, listen }) => {
     await given(...history())
     const { port } = new URL(await listen())
     const header = `Authorization: Bearer ${token}\r\n`
@@ -62,7 +62,7 @@ describe('a request', () => {
     expect(answer).toContain('"code":"invalid-request"')
   })
 
-  eachEngine('is authenticated only by its header', async ({ app, given, token }) => {
+  serviceTest('is authenticated only by its header', async ({ app, given, token }) => {
     await given(...history())
     for (const url of [`${byDate('2026-03-29')}?access_token=${token}`, `${byDate('2026-03-29')}?token=${token}`]) {
       expect((await app.inject({ url, headers: { cookie: `token=${token}` } })).statusCode).toBe(401)
@@ -71,7 +71,7 @@ describe('a request', () => {
 })
 
 describe('a credential', () => {
-  eachEngine('is refused once it expires', async ({ get, given, tokenFor, clock }) => {
+  serviceTest('is refused once it expires', async ({ get, given, tokenFor, clock }) => {
     await given(...history())
     const { token } = await tokenFor({ expiresAt: clock.now() + minutes(60) })
     const status = async () => (await get(byDate('2026-03-29'), { authorization: `Bearer ${token}` })).statusCode
@@ -88,7 +88,7 @@ describe('a credential', () => {
     expect(answer.json()).toMatchObject({ status: 401, code: 'invalid-token', reason: 'revoked' })
   })
 
-  eachEngine('learns why its token is refused', async ({ get, token, tokenFor, clock }) => {
+  serviceTest('learns why its token is refused', async ({ get, token, tokenFor, clock }) => {
     const expired = await tokenFor({ expiresAt: clock.now() })
     const wrongEnd = token.endsWith('0') ? '1' : '0'
     const reasons = [`${token.slice(0, -1)}${wrongEnd}`, mintAccessToken(), expired.token].map(async (one) => {
@@ -102,7 +102,7 @@ describe('a credential', () => {
     ])
   })
 
-  eachEngine(
+  serviceTest(
     'is refused within seconds of its revocation, although the wall clock goes back an hour',
     async ({ get, given, tokenFor, clock, database }) => {
       await given(...history())
@@ -116,7 +116,7 @@ describe('a credential', () => {
     },
   )
 
-  eachEngine(
+  serviceTest(
     'has its budget again a minute later, although the wall clock went forward a day and back',
     async ({ get, given, tokenFor, clock }) => {
       await given(...history())
@@ -131,7 +131,7 @@ describe('a credential', () => {
     { config: { rateLimit: 3 } },
   )
 
-  eachEngine('is not taken from the cache for a path that contains its token', async ({ get, given, tokenFor }) => {
+  serviceTest('is not taken from the cache for a path that contains its token', async ({ get, given, tokenFor }) => {
     await given(...history())
     const { token } = await tokenFor()
     expect((await get(byDate('2026-03-29'), { authorization: `Bearer ${token}` })).statusCode).toBe(200)
@@ -140,7 +140,7 @@ describe('a credential', () => {
     expect(answer.json()).toMatchObject({ status: 400, code: 'invalid-request' })
   })
 
-  eachEngine(
+  serviceTest(
     'gets the same response for an entity that is not granted and for an unknown one',
     async ({ get, given, tokenFor }) => {
       await given(...history(), entity({ id: 'own' }))
@@ -179,7 +179,7 @@ describe('a credential', () => {
     },
   )
 
-  eachEngine(
+  serviceTest(
     'has a budget of requests per minute for all routes together',
     async ({ get, given, tokenFor }) => {
       await given(...history())
@@ -199,7 +199,7 @@ describe('a credential', () => {
 
 describe('checks come in this order:', () => {
   const url = '/v1/metrics/notifications/actions/no-such/bydate/2026-99-99/x?y'
-  eachEngine('credential, scope, entity, syntax', async ({ get, given, tokenFor, token }) => {
+  serviceTest('credential, scope, entity, syntax', async ({ get, given, tokenFor, token }) => {
     await given(...history())
     const { token: narrow } = await tokenFor({ scopes: ['checkin:read'] })
     const code = async (path: string, bearer: string) =>

@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest'
 import { entity } from '../../test/history.ts'
-import { eachEngine } from '../../test/rollcall.ts'
+import { eachEngine, serviceTest } from '../../test/rollcall.ts'
 import { hours } from '../instant.ts'
 import { scopes } from './credential.ts'
 
 describe('GET /v1/access-token', () => {
-  eachEngine('returns the scopes and the expiry, but not the token', async ({ get, tokenFor, clock }) => {
+  serviceTest('returns the scopes and the expiry, but not the token', async ({ get, tokenFor, clock }) => {
     for (const scope of scopes) {
       const { token } = await tokenFor({
         name: 'desk 1',
@@ -18,11 +18,11 @@ describe('GET /v1/access-token', () => {
     }
   })
 
-  eachEngine('omits the expiry of a token without one', async ({ get }) => {
+  serviceTest('omits the expiry of a token without one', async ({ get }) => {
     expect((await get('/v1/access-token')).json()).toEqual({ name: 'test', scopes: [...scopes] })
   })
 
-  eachEngine('returns 401 without a token and with an expired one', async ({ app, get, tokenFor, clock }) => {
+  serviceTest('returns 401 without a token and with an expired one', async ({ app, get, tokenFor, clock }) => {
     const { token } = await tokenFor({ expiresAt: clock.now() })
     for (const url of ['/v1/access-token', '/v1/entities', '/v1/entities/clinica-lisboa']) {
       expect((await app.inject(url)).json()).toMatchObject({ status: 401, code: 'missing-credential' })
@@ -37,14 +37,14 @@ describe('GET /v1/entities', () => {
     ...{ names: 'first', arrive_early: 120, arrive_late: 60 },
   }
 
-  eachEngine('shows the telephone number and the address of an entity that has them', async ({ given, get }) => {
+  serviceTest('shows the telephone number and the address of an entity that has them', async ({ given, get }) => {
     const contact = { phone: '+351 213 000 000', address: 'Rua do Ouro 12, 1100-061 Lisboa' }
     await given(entity(contact))
     expect((await get('/v1/entities')).json()).toEqual([{ ...lisbon, ...contact }])
     expect((await get('/v1/entities/clinica-lisboa')).json()).toEqual({ ...lisbon, ...contact })
   })
 
-  eachEngine('lists the granted entities and returns 404 for others', async ({ given, get, tokenFor }) => {
+  serviceTest('lists the granted entities and returns 404 for others', async ({ given, get, tokenFor }) => {
     await given(entity(), entity({ id: 'b' }), entity({ id: 'c' }))
     const { token } = await tokenFor({ entities: ['clinica-lisboa', 'b'], scopes: ['checkin:read'] })
     const ask = (path: string) => get(path, { authorization: `Bearer ${token}` })
@@ -67,7 +67,7 @@ describe('GET /v1/entities', () => {
     expect(read).toEqual(ids)
   })
 
-  eachEngine('rejects an invalid limit', async ({ get }) => {
+  serviceTest('rejects an invalid limit', async ({ get }) => {
     for (const query of ['limit=0', 'limit=1001', 'x=1']) {
       expect((await get(`/v1/entities?${query}`)).json()).toMatchObject({ status: 400, code: 'invalid-parameter' })
     }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { describe, expect } from 'vitest'
 import { action, actionsAt, entity, notification } from '../../test/history.ts'
-import { byDate, eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { byDate, eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { revokeCredential } from '../access/credential.ts'
 import { connect } from '../database/connect.ts'
 import { maxLiveStreamsPerCredential } from '../http/limits.ts'
@@ -95,7 +95,7 @@ describe('the feed', () => {
     expect((await rollcall.get(since(0, '?action=dance'))).json()).toMatchObject({ code: 'invalid-parameter' })
   })
 
-  eachEngine('rejects an invalid sequence, limit or wait', async ({ given, get }) => {
+  serviceTest('rejects an invalid sequence, limit or wait', async ({ given, get }) => {
     await given(entity())
     for (const path of [since(0).replace(/0$/, 'x'), since(0, '?limit=0'), since(0, '?wait=31'), since(0, '?x=1')]) {
       const answer = await get(path)
@@ -271,7 +271,7 @@ describe('a position that the feed does not have', () => {
 })
 
 describe('arrivals only', () => {
-  eachEngine('are granted to the scope of the front desk', async ({ given, get, tokenFor }) => {
+  serviceTest('are granted to the scope of the front desk', async ({ given, get, tokenFor }) => {
     await given(entity(), notification(), ...answersAndArrivals(1_000), entity({ id: 'other' }))
     const { token } = await tokenFor({ scopes: ['checkin:read', 'checkin:write'], entities: ['clinica-lisboa'] })
     const ask = async (path: string) => {
@@ -335,7 +335,7 @@ describe('the live stream', () => {
 })
 
 describe('a malformed Last-Event-ID', () => {
-  eachEngine('is refused', async ({ get, given }) => {
+  serviceTest('is refused', async ({ get, given }) => {
     await given(entity())
     for (const id of ['', 'x', '-1', '1.5', '1, 2', '1234567890123456']) {
       const { statusCode, body } = await get(since(0), { accept: 'text/event-stream', 'last-event-id': id })
@@ -348,7 +348,7 @@ describe('a malformed Last-Event-ID', () => {
 })
 
 describe('a HEAD request for the live stream', () => {
-  eachEngine('gets the headers, and ends', async ({ given, listen, token }) => {
+  serviceTest('gets the headers, and ends', async ({ given, listen, token }) => {
     await given(entity())
     const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' }
     const { status, headers: received } = await fetch(`${await listen()}${since(0)}`, { method: 'HEAD', headers })

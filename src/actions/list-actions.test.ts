@@ -3,7 +3,7 @@ import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
 import { action, actionsAt, entity, history, notification } from '../../test/history.ts'
 import { multiply } from '../../test/multiply.ts'
-import { byDate, eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { byDate, eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import type { ActionRecord } from './action.ts'
 
 const dates = async ({ get }: Rollcall, url: string) =>
@@ -31,14 +31,14 @@ describe('the list', () => {
     expect({ statusCode, body }).toEqual({ statusCode: 200, body: '[]' })
   })
 
-  eachEngine('shows the specified params in their order, not in the order of submission', async ({ get, given }) => {
+  serviceTest('shows the specified params in their order, not in the order of submission', async ({ get, given }) => {
     const params = { doctor: 'Ana Reis', room: '12', minute: '30', year: '2026' }
     await given(entity(), notification({ params }), action())
     const [record] = (await get(byDate('2026-03-29'))).json()
     expect(JSON.stringify(record.params)).toBe('{"year":"2026","minute":"30","doctor":"Ana Reis"}')
   })
 
-  eachEngine('shows the params of a pair without a plugin as they were imported', async ({ get, given }) => {
+  serviceTest('shows the params of a pair without a plugin as they were imported', async ({ get, given }) => {
     const params = { z: '1', a: '=2' }
     await given(entity(), notification({ category: 'dental', target: 'cleaning', params }), action())
     const [record] = (await get(byDate('2026-03-29'))).json()
@@ -62,7 +62,7 @@ describe('the list', () => {
     expect(await dates(rollcall, byDate('2026-03-29', '2026-03-29', '', 'other'))).toEqual([])
   })
 
-  eachEngine('names the zone and the instants of the range, and forbids caching', async ({ get, given }) => {
+  serviceTest('names the zone and the instants of the range, and forbids caching', async ({ get, given }) => {
     await given(entity())
     const { headers } = await get(byDate('2026-03-29'))
     expect(headers).toMatchObject({
@@ -93,7 +93,7 @@ describe('the range', () => {
     expect(await dates(rollcall, byDate('2026-03-07', '2026-03-09'))).toHaveLength(4)
   })
 
-  eachEngine('is empty for a day that does not exist', async ({ get, given }) => {
+  serviceTest('is empty for a day that does not exist', async ({ get, given }) => {
     await given(
       entity({ time_zone: 'Pacific/Apia' }),
       notification(),
@@ -104,7 +104,7 @@ describe('the range', () => {
     expect(headers['rollcall-range']).toBe('2011-12-30T10:00:00Z/2011-12-30T10:00:00Z')
   })
 
-  eachEngine('may cover all years', async (rollcall) => {
+  serviceTest('may cover all years', async (rollcall) => {
     await rollcall.given(...history())
     expect(await dates(rollcall, byDate('0000-01-01', '9999-12-31'))).toHaveLength(1)
   })
@@ -148,7 +148,7 @@ describe('filters', () => {
     '?task_id=',
     '?after=x',
   ]) {
-    eachEngine(`${query} is rejected, not ignored`, async ({ get, given }) => {
+    serviceTest(`${query} is rejected, not ignored`, async ({ get, given }) => {
       await given(entity())
       const answer = await get(byDate('2026-03-29', '2026-03-29', query))
       expect(answer.statusCode).toBe(400)
@@ -202,7 +202,7 @@ describe('pages', () => {
     expect(await dates(rollcall, byDate('2026-03-29'))).toHaveLength(4)
   })
 
-  eachEngine('reject a cursor of another range', async (rollcall) => {
+  serviceTest('reject a cursor of another range', async (rollcall) => {
     await rollcall.given(entity(), notification(), ...actionsAt(...Array(3).fill('2026-03-29T10:00:00Z')))
     const { headers } = await rollcall.get(byDate('2026-03-29', '2026-03-29', '?limit=2'))
     const query = new URL(nextOf(headers.link)!, 'http://x').search
@@ -212,7 +212,7 @@ describe('pages', () => {
 })
 
 describe('formats', () => {
-  eachEngine('NDJSON has one record per line', async ({ get, given }) => {
+  serviceTest('NDJSON has one record per line', async ({ get, given }) => {
     await given(entity(), notification(), ...actionsAt('2026-03-29T10:00:00Z', '2026-03-29T11:00:00Z'))
     const { body, headers } = await get(byDate('2026-03-29'), { accept: 'application/x-ndjson' })
     expect(headers['content-type']).toBe('application/x-ndjson; charset=utf-8')
@@ -225,7 +225,7 @@ describe('formats', () => {
     expect((await get(byDate('2026-03-30'), { accept: 'application/x-ndjson' })).body).toBe('')
   })
 
-  eachEngine(
+  serviceTest(
     'CSV has a header, a line for each record, and no cell that a spreadsheet would evaluate',
     async ({ get, given }) => {
       const contact = { external_id: '@P', name: '=HYPERLINK("http://x","Ana, \r\nReis")' }
@@ -246,7 +246,7 @@ describe('formats', () => {
     },
   )
 
-  eachEngine('are compressed with gzip or zstd on request', async ({ get, given }) => {
+  serviceTest('are compressed with gzip or zstd on request', async ({ get, given }) => {
     await given(...history())
     const plain = await get(byDate('2026-03-29'))
     expect(plain.headers['content-encoding']).toBeUndefined()
@@ -261,7 +261,7 @@ describe('formats', () => {
   })
 
   for (const headers of [{ accept: 'text/html' }, { 'accept-encoding': 'br, identity;q=0' }]) {
-    eachEngine(`${JSON.stringify(headers)} gets 406`, async ({ get, given }) => {
+    serviceTest(`${JSON.stringify(headers)} gets 406`, async ({ get, given }) => {
       await given(entity())
       expect((await get(byDate('2026-03-29'), headers)).json()).toMatchObject({ status: 406, code: 'not-acceptable' })
     })
@@ -281,7 +281,7 @@ describe('a poll', () => {
     expect({ status: changed.statusCode, count: changed.json().length }).toEqual({ status: 200, count: 2 })
   })
 
-  eachEngine('gets another tag for another range, format, encoding or filter', async ({ get, given }) => {
+  serviceTest('gets another tag for another range, format, encoding or filter', async ({ get, given }) => {
     await given(...history())
     const tags = await Promise.all([
       get(byDate('2026-03-29')),

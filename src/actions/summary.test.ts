@@ -3,7 +3,7 @@ import { describe, expect, vi } from 'vitest'
 import { contact } from '../../test/contact.ts'
 import { action, actionsAt, entity, history, notification } from '../../test/history.ts'
 import { multiply } from '../../test/multiply.ts'
-import { byDate, eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { byDate, eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { item, submission } from '../../test/submission.ts'
 import { dayRange } from '../entities/day-range.ts'
 import { type ActionRecord, actionNames } from './action.ts'
@@ -276,7 +276,7 @@ describe('the days before the visit', () => {
     expect((await summary(rollcall, '2026-03-30')).lead_days).toEqual([{ days: 4, action: 'confirm', count: 1 }])
   })
 
-  eachEngine('are absent for a visit without a known start', async (rollcall) => {
+  serviceTest('are absent for a visit without a known start', async (rollcall) => {
     await rollcall.given(
       ...[entity(), notification({ category: 'dental' }), notification({ id: 'n-2', params: { doctor: 'Ana' } })],
       ...[action(), action({ id: 'a-2', notification_id: 'n-2' })],
@@ -302,7 +302,7 @@ describe('a request for a summary', () => {
     expect(new Set(tags.map((answer) => answer.headers.etag)).size).toBe(3)
   })
 
-  eachEngine('needs the scope of the list', async ({ given, tokenFor, get }) => {
+  serviceTest('needs the scope of the list', async ({ given, tokenFor, get }) => {
     await given(entity())
     const { token } = await tokenFor({ scopes: ['checkin:read'] })
     const answer = await get(summaryOf('2026-03-29'), { authorization: `Bearer ${token}` })
@@ -315,7 +315,7 @@ describe('a request for a summary', () => {
     ['an end before the start', summaryOf('2026-03-30', '2026-03-29'), 'reversed-range'],
     ['a filter', summaryOf('2026-03-29', '2026-03-29', '?action=confirm'), 'invalid-parameter'],
   ] as const) {
-    eachEngine(`by ${what} is rejected`, async ({ given, get }) => {
+    serviceTest(`by ${what} is rejected`, async ({ given, get }) => {
       await given(entity())
       const answer = await get(path)
       expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status: 400, code })

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { type Contact, contact, notifications } from '../../test/contact.ts'
-import { byToken, eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { byToken, eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { moved } from '../../test/submission.ts'
 import { setEntity } from '../entities/entity.ts'
 import { setLogo } from '../entities/logo.ts'
@@ -84,7 +84,7 @@ describe('a contact', () => {
     expect((await one.open()).body).not.toContain('Mondays')
   })
 
-  eachEngine('may write a wish as long as the page allows, as browsers count it', async (rollcall) => {
+  serviceTest('may write a wish as long as the page allows, as browsers count it', async (rollcall) => {
     const one = await contact(rollcall)
     expect((await one.answer('reschedule', `${`${'x'.repeat(48)}\r\n`.repeat(10)}\u0007y`)).statusCode).toBe(303)
     const { wish } = (await rollcall.get(`${notifications}/${one.id}`)).json()
@@ -103,7 +103,7 @@ describe('a contact', () => {
     })
   })
 
-  eachEngine('cannot answer once the appointment has begun', async (rollcall) => {
+  serviceTest('cannot answer once the appointment has begun', async (rollcall) => {
     const one = await contact(rollcall)
     rollcall.clock.time = parseInstant('2026-03-30T08:30:00Z')!
     await one.answer('confirm')
@@ -160,7 +160,7 @@ describe('the check-in token', () => {
     ['reschedule', 'another-time'],
   ] as const
   for (const [action, reason] of revocations) {
-    eachEngine(`is revoked by ${action}`, async (rollcall) => {
+    serviceTest(`is revoked by ${action}`, async (rollcall) => {
       const one = await contact(rollcall)
       await one.answer('confirm')
       const token = await one.token()
@@ -179,7 +179,7 @@ describe('the check-in token', () => {
     expect((await rollcall.get(byToken(token!))).json().reason).toBe('moved')
   })
 
-  eachEngine('expires with the day of the appointment in the zone of the entity', async (rollcall) => {
+  serviceTest('expires with the day of the appointment in the zone of the entity', async (rollcall) => {
     const one = await contact(rollcall, { params: { when: '2026-03-30T23:30:00Z', doctor: 'Ana Reis' } })
     await one.answer('confirm')
     const token = await one.token()
@@ -191,13 +191,13 @@ describe('the check-in token', () => {
 })
 
 describe('the page', () => {
-  eachEngine('changes nothing when it is opened several times', async (rollcall) => {
+  serviceTest('changes nothing when it is opened several times', async (rollcall) => {
     const one = await contact(rollcall)
     for (let time = 0; time < 50; time++) await Promise.all([one.open('GET'), one.open('HEAD')])
     expect({ state: await one.state(), actions: await one.actions() }).toEqual({ state: 'open', actions: [] })
   })
 
-  eachEngine('loads nothing of others, is not cached, and sends no referrer', async (rollcall) => {
+  serviceTest('loads nothing of others, is not cached, and sends no referrer', async (rollcall) => {
     const { headers, body } = await (await contact(rollcall)).open()
     expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self';")
     expect(headers['strict-transport-security']).toBe('max-age=31536000')
@@ -207,7 +207,7 @@ describe('the page', () => {
     expect(body.replace(/<script[^>]*>/, '')).not.toMatch(/src=|https?:/)
   })
 
-  eachEngine('rejects an answer without its nonce, from another link, or from another site', async (rollcall) => {
+  serviceTest('rejects an answer without its nonce, from another link, or from another site', async (rollcall) => {
     const [one, other] = [await contact(rollcall), await contact(rollcall, { external_id: 'A-2' })]
     const answers = [
       await one.send({ answer: 'confirm' }),
@@ -220,7 +220,7 @@ describe('the page', () => {
     expect(await one.state()).toBe('open')
   })
 
-  eachEngine('reports an unknown link in the language of the browser', async ({ app }) => {
+  serviceTest('reports an unknown link in the language of the browser', async ({ app }) => {
     for (const url of ['/a/nothing', '/a/clinica-lisboa.00000000000000000000', '/a/%00', '/a/x/qr.png']) {
       const page = await app.inject({ url, headers: { 'accept-language': 'fr-CH, en;q=0.5' } })
       expect({
@@ -233,7 +233,7 @@ describe('the page', () => {
     }
   })
 
-  eachEngine('reports a malformed form in its own words', async (rollcall) => {
+  serviceTest('reports a malformed form in its own words', async (rollcall) => {
     const one = await contact(rollcall)
     for (const [type, payload] of [
       ['application/json', '{'],
@@ -251,7 +251,7 @@ describe('the page', () => {
     }
   })
 
-  eachEngine('rejects a form that is not UTF-8', async (rollcall) => {
+  serviceTest('rejects a form that is not UTF-8', async (rollcall) => {
     const one = await contact(rollcall)
     const fields = `nonce=${one.nonce}&answer=reschedule&wish=`
     for (const wish of ['caf\xe9', 'caf%E9', '%ED%A0%80', '%C0%AF', '%C3']) {
@@ -269,13 +269,13 @@ describe('the page', () => {
     expect((await rollcall.get(`${notifications}/${one.id}`)).json().wish).toBe('Às 9 + 10 % → 🙂')
   })
 
-  eachEngine('is found by a link in upper case', async (rollcall) => {
+  serviceTest('is found by a link in upper case', async (rollcall) => {
     const { link } = await contact(rollcall)
     const [entityId, secret] = link.split('.')
     expect((await rollcall.app.inject(`/a/${entityId}.${secret!.toUpperCase()}`)).statusCode).toBe(200)
   })
 
-  eachEngine('escapes names', async (rollcall) => {
+  serviceTest('escapes names', async (rollcall) => {
     const doctor = `<script>alert(1)</script>"'\u202e=HYPERLINK("x")`
     const { body } = await (await contact(rollcall, { params: { when: '2026-03-30T09:30:00+01:00', doctor } })).open()
     expect(body).not.toContain('<script>')
@@ -283,7 +283,7 @@ describe('the page', () => {
   })
 
   for (const language of languages) {
-    eachEngine(`speaks the contact's language and says the clinic's time: ${language}`, async (rollcall) => {
+    serviceTest(`speaks the contact's language and says the clinic's time: ${language}`, async (rollcall) => {
       const person = { external_id: 'P', name: 'A', country: 'PT', language: `${language}_PT` }
       const { body } = await (await contact(rollcall, { contact: person })).open()
       expect(body).toContain(`<html lang="${language}"`)
@@ -296,7 +296,7 @@ describe('the page', () => {
 describe('the page of a clinic', () => {
   const telephone = '<a href="tel:+351213000000">+351 (0)213 000-000</a>'
 
-  eachEngine('with contact details shows its logo, address and number', async (rollcall) => {
+  serviceTest('with contact details shows its logo, address and number', async (rollcall) => {
     const one = await contact(rollcall)
     expect((await one.open()).body).not.toMatch(/<img|<address|tel:/)
     const png = await qrCodePng('logo')
@@ -312,7 +312,7 @@ describe('the page of a clinic', () => {
     for (const url of [one.url, `${one.url}/opt-out`]) expect((await rollcall.app.inject(url)).body).toContain(logo)
   })
 
-  eachEngine('asks a contact to call if it has a number, and to get in touch if it has none', async (rollcall) => {
+  serviceTest('asks a contact to call if it has a number, and to get in touch if it has none', async (rollcall) => {
     const [open, confirmed] = [await contact(rollcall), await contact(rollcall, { external_id: 'A-2' })]
     await confirmed.answer('confirm')
     rollcall.clock.time = parseInstant('2026-03-30T08:30:00Z')!
@@ -325,7 +325,7 @@ describe('the page of a clinic', () => {
     for (const body of await pages()) expect(body).toContain(`<p>${wordsOf('answer-page', 'pt').call} ${telephone}</p>`)
   })
 
-  eachEngine('keeps the language that the person chose', async ({ app, ...rollcall }) => {
+  serviceTest('keeps the language that the person chose', async ({ app, ...rollcall }) => {
     const { url, link, nonce, token } = await contact({ app, ...rollcall })
     const answer = await app.inject({
       url: `${url}?lang=fr`,
@@ -356,14 +356,14 @@ describe('the table of states', () => {
 
   for (const state of notificationStates) {
     for (const action of answerNames) {
-      eachEngine(`${action} by the link, ${state}: ${after(action, state) ?? 'unchanged'}`, async (rollcall) => {
+      serviceTest(`${action} by the link, ${state}: ${after(action, state) ?? 'unchanged'}`, async (rollcall) => {
         const one = await contact(rollcall)
         await put(rollcall, state)
         await one.answer(action)
         await expectOutcome(one, state, action)
       })
     }
-    eachEngine(`arrive at the desk, ${state}: ${after('arrive', state) ?? 'refused'}`, async (rollcall) => {
+    serviceTest(`arrive at the desk, ${state}: ${after('arrive', state) ?? 'refused'}`, async (rollcall) => {
       const one = await contact(rollcall)
       await one.answer('confirm')
       const token = await one.token()
@@ -371,7 +371,7 @@ describe('the table of states', () => {
       const { statusCode } = await rollcall.post(`${byToken(token!)}/arrival`)
       expect(statusCode).toBe(after('arrive', state) ? 201 : state === 'arrived' ? 409 : 410)
     })
-    eachEngine(`withdrawal by the API, ${state}: ${after('withdraw', state) ?? 'refused'}`, async (rollcall) => {
+    serviceTest(`withdrawal by the API, ${state}: ${after('withdraw', state) ?? 'refused'}`, async (rollcall) => {
       const one = await contact(rollcall)
       await put(rollcall, state)
       const { statusCode } = await rollcall.post(`${notifications}/${one.id}/cancellation`)

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { type Contact, contact } from '../../test/contact.ts'
 import { mailServer } from '../../test/mail-server.ts'
 import { mailsOfAVisit } from '../../test/mails-of-a-visit.ts'
-import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { item, mail, notify } from '../../test/submission.ts'
 import { minutes, parseInstant } from '../instant.ts'
 import { languages } from '../languages/languages.ts'
@@ -165,7 +165,7 @@ describe('a person who is not the contact', () => {
     expect(await optOuts(rollcall)).toMatchObject([{ reason: 'not-me' }])
   })
 
-  eachEngine('needs the nonce of the page', async (rollcall) => {
+  serviceTest('needs the nonce of the page', async (rollcall) => {
     const one = await contact(rollcall)
     expect((await one.send({ answer: 'not-me' })).statusCode).toBe(403)
     const crossSite = { 'sec-fetch-site': 'cross-site' }
@@ -180,7 +180,7 @@ describe('the header List-Unsubscribe of a mail', () => {
     return Object.fromEntries(headers.map(({ key, value }) => [key, value]))
   }
 
-  eachEngine('stops the messages with one POST, and never with the requests of a scanner', async (rollcall) => {
+  serviceTest('stops the messages with one POST, and never with the requests of a scanner', async (rollcall) => {
     const { received, email } = await mailServer()
     await contact(rollcall, { addresses: [mail] })
     await rollcall.deliver({ email })
@@ -214,7 +214,7 @@ describe('the header List-Unsubscribe of a mail', () => {
     expect(received).toHaveLength(1)
   })
 
-  eachEngine('is in each kind of mail', async (rollcall) => {
+  serviceTest('is in each kind of mail', async (rollcall) => {
     const received = await mailsOfAVisit(rollcall)
     const kinds = await rollcall.database.selectFrom('deliveries').select('kind').where('state', '=', 'sent').execute()
     expect(kinds.map(({ kind }) => kind).sort()).toEqual(['confirmation', 'moved', 'notice', 'withdrawn'])
@@ -264,7 +264,7 @@ describe('the page of the opt-out', () => {
     ].join('\r\n'),
   }
   for (const [type, payload] of Object.entries(bodies)) {
-    eachEngine(`takes the one click of a mail program as ${type.split(';')[0]}`, async (rollcall) => {
+    serviceTest(`takes the one click of a mail program as ${type.split(';')[0]}`, async (rollcall) => {
       const one = await contact(rollcall)
       // Mail programs send the request long after the visit, too.
       rollcall.clock.time = parseInstant('2026-05-01T08:00:00Z')!
@@ -280,7 +280,7 @@ describe('the page of the opt-out', () => {
     })
   }
 
-  eachEngine('rejects other requests', async (rollcall) => {
+  serviceTest('rejects other requests', async (rollcall) => {
     const one = await contact(rollcall)
     const { nonce } = one
     const crossSite = { 'sec-fetch-site': 'cross-site' }
@@ -299,7 +299,7 @@ describe('the page of the opt-out', () => {
   })
 
   for (const language of languages) {
-    eachEngine(`speaks the contact's language: ${language}`, async (rollcall) => {
+    serviceTest(`speaks the contact's language: ${language}`, async (rollcall) => {
       const one = await contact(rollcall, {
         contact: { external_id: 'P', name: 'A', country: 'PT', language: `${language}_PT` },
       })

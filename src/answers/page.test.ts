@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { contact, notifications } from '../../test/contact.ts'
-import { byToken, eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { byToken, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { item } from '../../test/submission.ts'
 import { type Names, setEntity } from '../entities/entity.ts'
 import { parseInstant } from '../instant.ts'
@@ -32,7 +32,7 @@ describe('the page names the contact', () => {
     none: undefined,
   }
   for (const [names, name] of Object.entries(shown)) {
-    eachEngine(`as the entity has set: ${names}`, async (rollcall) => {
+    serviceTest(`as the entity has set: ${names}`, async (rollcall) => {
       const one = await contact(rollcall)
       await rollcall.database.write((trx) => setEntity(trx, 'clinica-lisboa', { names: names as Names }))
       const text = textOf((await one.open()).body)
@@ -46,7 +46,7 @@ describe('the page names the contact', () => {
     })
   }
 
-  eachEngine('so that two children with one telephone have pages of their own', async (rollcall) => {
+  serviceTest('so that two children with one telephone have pages of their own', async (rollcall) => {
     const pages = ['Ana', 'Rui'].map(async (name, place) => {
       const child = { external_id: `P-${place}`, name: `${name} Sousa`, language: 'pt_PT', country: 'PT' }
       return (await (await contact(rollcall, { external_id: name, contact: child })).open()).body
@@ -58,7 +58,7 @@ describe('the page names the contact', () => {
 })
 
 describe('the title of the page', () => {
-  eachEngine('says what the contact has answered', async (rollcall) => {
+  serviceTest('says what the contact has answered', async (rollcall) => {
     const one = await contact(rollcall)
     const titles = [titleOf((await one.open()).body)]
     for (const answer of ['confirm', 'reschedule', 'cancel']) {
@@ -75,7 +75,7 @@ describe('the title of the page', () => {
 })
 
 describe('the page writes', () => {
-  eachEngine("times in the form of the contact's country", async (rollcall) => {
+  serviceTest("times in the form of the contact's country", async (rollcall) => {
     expect(await pageOf(rollcall, 'en_US', 'US')).toMatchObject({
       text: expect.stringContaining('March 30, 2026 3:30 PM'),
     })
@@ -86,7 +86,7 @@ describe('the page writes', () => {
     expect((await pageOf(rollcall, 'es_MX', 'MX')).text).toContain('3:30 p.m.')
   })
 
-  eachEngine('Brazilian Portuguese to Brazilians', async (rollcall) => {
+  serviceTest('Brazilian Portuguese to Brazilians', async (rollcall) => {
     const { lang, text } = await pageOf(rollcall, 'pt_BR', 'BR')
     expect(lang).toBe('pt-BR')
     expect(text).toContain(wordsOf('answer-page', 'pt-BR').states.open)
@@ -95,7 +95,7 @@ describe('the page writes', () => {
     expect(elsewhere.body).toContain(wordsOf('answer-page', 'pt-BR').unknown.title)
   })
 
-  eachEngine('until when an exam can be answered, as long as it can', async (rollcall) => {
+  serviceTest('until when an exam can be answered, as long as it can', async (rollcall) => {
     const appointment = await contact(rollcall, { external_id: 'A-2' })
     expect((await appointment.open()).body).not.toContain(say.answerBy)
     const one = await contact(rollcall, exam, 'exam')
@@ -104,7 +104,7 @@ describe('the page writes', () => {
     expect((await one.open()).body).not.toContain(say.answerBy)
   })
 
-  eachEngine('the date of a vaccination once, unless it lasts several days', async (rollcall) => {
+  serviceTest('the date of a vaccination once, unless it lasts several days', async (rollcall) => {
     const oneDay = { when: '2026-03-30T09:30:00+01:00', end: '2026-03-30T17:00:00+01:00', place: 'Piso 0' }
     const several = { ...oneDay, end: '2026-04-01T17:00:00+01:00' }
     const first = textOf((await (await contact(rollcall, { params: oneDay }, 'vaccination')).open()).body)
@@ -117,7 +117,7 @@ describe('the page writes', () => {
     )
   })
 
-  eachEngine('the code in groups, which the check-in accepts as they are shown', async (rollcall) => {
+  serviceTest('the code in groups, which the check-in accepts as they are shown', async (rollcall) => {
     const one = await contact(rollcall)
     await one.answer('confirm')
     const [, shown] = /<code>(.*)<\/code>/.exec((await one.open()).body)!
@@ -130,7 +130,7 @@ describe('the page writes', () => {
 })
 
 describe('a page without the visit', () => {
-  eachEngine('names the clinic and its telephone number, never the contact', async (rollcall) => {
+  serviceTest('names the clinic and its telephone number, never the contact', async (rollcall) => {
     const one = await contact(rollcall)
     await rollcall.database.write((trx) => setEntity(trx, 'clinica-lisboa', { phone: '+351 213 000 000' }))
     const expectClinic = async () => {
@@ -148,7 +148,7 @@ describe('a page without the visit', () => {
 })
 
 describe('another language', () => {
-  eachEngine('keeps what the contact has typed, and answers nothing', async (rollcall) => {
+  serviceTest('keeps what the contact has typed, and answers nothing', async (rollcall) => {
     const one = await contact(rollcall)
     const wish = '\nSegundas & <b>terças</b>'
     const switched = await rollcall.app.inject({

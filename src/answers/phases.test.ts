@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { type Contact, contact, notifications } from '../../test/contact.ts'
-import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { item } from '../../test/submission.ts'
 import { type Instant, parseInstant } from '../instant.ts'
 import { wordsOf } from '../languages/words.ts'
@@ -24,7 +24,7 @@ const files = ({ app }: Rollcall, { url }: Contact) =>
 
 describe('the page', () => {
   for (const { target, answers, submittedParams } of plugins) {
-    eachEngine(`of medical/${target} offers and takes its answers alone`, async (rollcall) => {
+    serviceTest(`of medical/${target} offers and takes its answers alone`, async (rollcall) => {
       rollcall.clock.time = at('2026-03-01T08:00:00Z')
       const [params] = (submittedParams as { examples?: Record<string, string>[] }).examples!
       const one = await contact(rollcall, { params: params! }, target)
@@ -35,7 +35,7 @@ describe('the page', () => {
     })
   }
 
-  eachEngine('takes no answer after the plugin closes answers, and keeps a confirmation', async (rollcall) => {
+  serviceTest('takes no answer after the plugin closes answers, and keeps a confirmation', async (rollcall) => {
     const open = await contact(rollcall, exam, 'exam')
     const confirmed = await contact(rollcall, { ...exam, external_id: 'A-2' }, 'exam')
     await confirmed.answer('confirm')
@@ -63,7 +63,7 @@ describe('the page', () => {
     expect(await files(rollcall, confirmed)).toEqual([200, 200])
   })
 
-  eachEngine('shows less and less after the visit, and in the end only that it is over', async (rollcall) => {
+  serviceTest('shows less and less after the visit, and in the end only that it is over', async (rollcall) => {
     const one = await contact(rollcall)
     const asked = await contact(rollcall, { external_id: 'A-2' })
     await one.answer('confirm')
@@ -106,7 +106,7 @@ describe('the page', () => {
     expect(await files(rollcall, one)).toEqual([404, 404])
   })
 
-  eachEngine('of a campaign shows its start and its end, and takes answers until the end', async (rollcall) => {
+  serviceTest('of a campaign shows its start and its end, and takes answers until the end', async (rollcall) => {
     const params = { when: '2026-03-30T09:30:00+01:00', end: '2026-04-01T17:00:00+01:00', place: 'Piso 0' }
     const one = await contact(rollcall, { params }, 'vaccination')
     expect(timesOn((await one.open()).body)).toEqual(['2026-03-30T08:30:00Z', '2026-04-01T16:00:00Z'])
@@ -121,7 +121,7 @@ describe('the page', () => {
     expect((await one.open()).body).toContain(say.states.past)
   })
 
-  eachEngine('of a withdrawn visit says that the clinic withdrew it', async (rollcall) => {
+  serviceTest('of a withdrawn visit says that the clinic withdrew it', async (rollcall) => {
     const one = await contact(rollcall)
     await rollcall.post(`${notifications}/${one.id}/cancellation`)
     expect(statusOf(await one.answer('confirm'))).toBe(303)
@@ -144,7 +144,7 @@ describe('the page of a visit that was moved', () => {
   const move = (rollcall: Rollcall, when: string, over: Parameters<typeof contact>[1] = {}) =>
     contact(rollcall, { params: { ...item().params, when }, ...over })
 
-  eachEngine('shows the old and the new time, and leads to the new page', async (rollcall) => {
+  serviceTest('shows the old and the new time, and leads to the new page', async (rollcall) => {
     const one = await contact(rollcall)
     await one.answer('confirm')
     const next = await move(rollcall, second)
@@ -179,7 +179,7 @@ describe('the page of a visit that was moved', () => {
     expect(linkOn(body)).toBe(back.link)
   })
 
-  eachEngine('shows nothing to an address that the new notification does not have', async (rollcall) => {
+  serviceTest('shows nothing to an address that the new notification does not have', async (rollcall) => {
     const one = await contact(rollcall)
     await move(rollcall, second, { addresses: [{ channel: 'mobile', uid: '+351911111111' }] })
     const { statusCode, body } = await one.open()
@@ -188,7 +188,7 @@ describe('the page of a visit that was moved', () => {
     expect([timesOn(body), linkOn(body)]).toEqual([[], undefined])
   })
 
-  eachEngine('says that the clinic withdrew the visit after it was moved', async (rollcall) => {
+  serviceTest('says that the clinic withdrew the visit after it was moved', async (rollcall) => {
     const one = await contact(rollcall)
     const next = await move(rollcall, second)
     await rollcall.post(`${notifications}/${next.id}/cancellation`)
@@ -213,7 +213,7 @@ describe('the page of a visit that was moved', () => {
     expect(costs[1]).toBe(costs[0])
   })
 
-  eachEngine('ends with the new visit, not with the old one', async (rollcall) => {
+  serviceTest('ends with the new visit, not with the old one', async (rollcall) => {
     const one = await contact(rollcall)
     await move(rollcall, third)
     rollcall.clock.time = at('2026-04-01T08:00:00Z')

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { checkinToken, entity, history, notification } from '../../test/history.ts'
-import { byDate, byToken, eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { byDate, byToken, eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { setEntity } from '../entities/entity.ts'
 import { parseInstant } from '../instant.ts'
 
@@ -62,7 +62,7 @@ describe('an arrival', () => {
     expect(answer.json().date).toBe('2026-03-30T08:00:00.000000+00:00')
   })
 
-  eachEngine('is rejected with a time that is no instant, too old, or outside the window', async (rollcall) => {
+  serviceTest('is rejected with a time that is no instant, too old, or outside the window', async (rollcall) => {
     await rollcall.given(...history())
     const markAt = async (time: unknown) => (await rollcall.post(arrival(), { at: time })).json()
     for (const time of ['yesterday', 17, '2026-03-29T08:00:00Z']) {
@@ -71,7 +71,7 @@ describe('an arrival', () => {
     expect(await markAt('2026-03-29T23:00:00Z')).toMatchObject({ code: 'too-early' })
   })
 
-  eachEngine('is accepted within the window around the appointment', async (rollcall) => {
+  serviceTest('is accepted within the window around the appointment', async (rollcall) => {
     await rollcall.given(...history())
     at(rollcall, '2026-03-30T06:29:59Z')
     const early = await rollcall.post(arrival())
@@ -88,7 +88,7 @@ describe('an arrival', () => {
     expect((await rollcall.post(arrival())).statusCode).toBe(201)
   })
 
-  eachEngine('is accepted within the window of its entity', async (rollcall) => {
+  serviceTest('is accepted within the window of its entity', async (rollcall) => {
     await rollcall.given(...history())
     await setEntity(rollcall.database, 'clinica-lisboa', { arrive_early: 10, arrive_late: 0 })
     expect((await rollcall.post(arrival())).json().window_opens_at).toBe('2026-03-30T08:20:00.000000+00:00')
@@ -96,12 +96,12 @@ describe('an arrival', () => {
     expect((await rollcall.post(arrival())).json().code).toBe('too-late')
   })
 
-  eachEngine('is always accepted for an appointment without a known time', async ({ given, post }) => {
+  serviceTest('is always accepted for an appointment without a known time', async ({ given, post }) => {
     await given(entity(), notification({ category: 'dental', target: 'checkup', params: {} }), checkinToken())
     expect((await post(arrival())).statusCode).toBe(201)
   })
 
-  eachEngine('needs a valid token of this entity', async (rollcall) => {
+  serviceTest('needs a valid token of this entity', async (rollcall) => {
     const { given, post } = rollcall
     await given(entity(), entity({ id: 'other' }), notification())
     await given(
@@ -120,7 +120,7 @@ describe('an arrival', () => {
     ])
   })
 
-  eachEngine('needs the scope checkin:write', async ({ given, tokenFor, post }) => {
+  serviceTest('needs the scope checkin:write', async ({ given, tokenFor, post }) => {
     await given(...history())
     const { token: reading } = await tokenFor({ scopes: ['checkin:read'] })
     expect((await post(arrival(), undefined, { authorization: `Bearer ${reading}` })).statusCode).toBe(403)
@@ -147,14 +147,14 @@ describe('an arrival', () => {
     },
   )
 
-  eachEngine('is marked by a token in lower case', async ({ given, post }) => {
+  serviceTest('is marked by a token in lower case', async ({ given, post }) => {
     await given(...history())
     expect((await post(arrival(token.toLowerCase()))).statusCode).toBe(201)
   })
 })
 
 describe('the status of an arrival', () => {
-  eachEngine('is available before, in and after the window, and changes nothing', async (rollcall) => {
+  serviceTest('is available before, in and after the window, and changes nothing', async (rollcall) => {
     await rollcall.given(...history())
     const window = {
       window_opens_at: '2026-03-30T06:30:00.000000+00:00',
@@ -181,12 +181,12 @@ describe('the status of an arrival', () => {
     })
   })
 
-  eachEngine('is possible for an appointment without a known time', async ({ given, get }) => {
+  serviceTest('is possible for an appointment without a known time', async ({ given, get }) => {
     await given(entity(), notification({ category: 'dental', target: 'checkup', params: {} }), checkinToken())
     expect((await get(arrival())).json()).toEqual({ state: 'possible', notification_state: 'imported' })
   })
 
-  eachEngine('is not available for an invalid token', async ({ given, get }) => {
+  serviceTest('is not available for an invalid token', async ({ given, get }) => {
     await given(entity(), entity({ id: 'other' }), notification())
     await given(
       checkinToken({ token: 'expired', expires_at: '2026-03-30T08:00:00Z' }),

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { contact, notifications } from '../../test/contact.ts'
 import { checkinToken, entity, history, notification } from '../../test/history.ts'
-import { byDate, byToken, eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { byDate, byToken, eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { mail } from '../../test/submission.ts'
 import { setEntity } from '../entities/entity.ts'
 import { minutes, parseInstant } from '../instant.ts'
@@ -100,14 +100,14 @@ describe('an answer for a contact', () => {
     )
   })
 
-  eachEngine('sends no text to a telephone that has not received the notice', async (rollcall) => {
+  serviceTest('sends no text to a telephone that has not received the notice', async (rollcall) => {
     const { id } = await contact(rollcall)
     await rollcall.post(answering(id), { action: 'confirm' })
     const { deliveries } = (await rollcall.get(`${notifications}/${id}`)).json()
     expect(deliveries).toMatchObject([{ kind: 'notice', state: 'stopped' }])
   })
 
-  eachEngine('is possible until the start of the visit', async (rollcall) => {
+  serviceTest('is possible until the start of the visit', async (rollcall) => {
     const { id } = await contact(rollcall)
     at(rollcall, '2026-03-30T08:29:59.999999Z')
     expect(outcomeOf(await rollcall.post(answering(id), { action: 'confirm' }))).toBe(200)
@@ -119,7 +119,7 @@ describe('an answer for a contact', () => {
     })
   })
 
-  eachEngine('is possible after the answers of contacts close', async (rollcall) => {
+  serviceTest('is possible after the answers of contacts close', async (rollcall) => {
     const params = { when: '2026-03-31T09:30:00+01:00', exam: 'Ultrasound' }
     const one = await contact(rollcall, { params: params as never }, 'exam')
     at(rollcall, '2026-03-30T08:30:00Z')
@@ -130,7 +130,7 @@ describe('an answer for a contact', () => {
   })
 
   for (const state of ['superseded', 'withdrawn', 'arrived', 'imported'] as const) {
-    eachEngine(`is refused for a notification that is ${state}`, async (rollcall) => {
+    serviceTest(`is refused for a notification that is ${state}`, async (rollcall) => {
       const { id } = await contact(rollcall)
       await put(rollcall, id, state)
       for (const action of answerNames) {
@@ -140,14 +140,14 @@ describe('an answer for a contact', () => {
     })
   }
 
-  eachEngine('is refused if the category and target do not offer it', async (rollcall) => {
+  serviceTest('is refused if the category and target do not offer it', async (rollcall) => {
     await rollcall.given(entity(), notification({ category: 'dental', target: 'checkup' }))
     await put(rollcall, 'n-1', 'open')
     expect(outcomeOf(await rollcall.post(answering('n-1'), { action: 'confirm' }))).toBe('answer-not-offered')
     expect(await row(rollcall, 'n-1')).toMatchObject({ state: 'open' })
   })
 
-  eachEngine('reports an unknown notification, a missing scope, and faults of the body', async (rollcall) => {
+  serviceTest('reports an unknown notification, a missing scope, and faults of the body', async (rollcall) => {
     const { id } = await contact(rollcall)
     await rollcall.given(entity({ id: 'other' }))
     const send = async (body: object, path = answering(id)) => (await rollcall.post(path, body)).json()
@@ -204,7 +204,7 @@ describe('an answer for a contact', () => {
 
 describe('an arrival without a QR code', () => {
   for (const state of ['open', 'confirmed', 'rescheduling', 'cancelled', 'imported'] as const) {
-    eachEngine(`is recorded in the state ${state}`, async (rollcall) => {
+    serviceTest(`is recorded in the state ${state}`, async (rollcall) => {
       const { id, actions } = await contact(rollcall)
       await put(rollcall, id, state)
       const marked = await rollcall.post(arrival(id))
@@ -221,7 +221,7 @@ describe('an arrival without a QR code', () => {
   }
 
   for (const state of ['superseded', 'withdrawn'] as const) {
-    eachEngine(`is refused for a notification that is ${state}`, async (rollcall) => {
+    serviceTest(`is refused for a notification that is ${state}`, async (rollcall) => {
       const { id } = await contact(rollcall)
       await put(rollcall, id, state)
       expect(outcomeOf(await rollcall.post(arrival(id)))).toBe('notification-ended')
@@ -229,7 +229,7 @@ describe('an arrival without a QR code', () => {
     })
   }
 
-  eachEngine('is accepted within the window around the appointment', async (rollcall) => {
+  serviceTest('is accepted within the window around the appointment', async (rollcall) => {
     const { id } = await contact(rollcall)
     await setEntity(rollcall.database, 'clinica-lisboa', { arrive_early: 10, arrive_late: 5 })
     const window = {
@@ -266,7 +266,7 @@ describe('an arrival without a QR code', () => {
     })
   })
 
-  eachEngine('is refused for an unknown notification, and without the scope', async (rollcall) => {
+  serviceTest('is refused for an unknown notification, and without the scope', async (rollcall) => {
     await rollcall.given(...history(), entity({ id: 'other' }))
     for (const path of [arrival('none'), '/v1/notifications/other/n-1/arrival']) {
       expect(outcomeOf(await rollcall.post(path))).toBe('notification-not-found')
@@ -313,7 +313,7 @@ describe('an arrival without a QR code', () => {
 
 describe('an annulment', () => {
   for (const state of ['open', 'confirmed', 'rescheduling', 'cancelled', 'imported'] as const) {
-    eachEngine(`restores the state ${state}`, async (rollcall) => {
+    serviceTest(`restores the state ${state}`, async (rollcall) => {
       const { id, actions } = await contact(rollcall)
       await put(rollcall, id, state)
       await rollcall.post(arrival(id))
@@ -360,7 +360,7 @@ describe('an annulment', () => {
     }
   })
 
-  eachEngine('is possible until the day of the visit ends in the zone of the entity', async (rollcall) => {
+  serviceTest('is possible until the day of the visit ends in the zone of the entity', async (rollcall) => {
     await rollcall.given(entity(), notification(), checkinToken({ expires_at: '2026-03-30T09:00:00Z' }))
     const annul = (path: string) => rollcall.post(`${path}/annulment`, { reason })
     await rollcall.post(arrival('n-1'))
@@ -387,7 +387,7 @@ describe('an annulment', () => {
     expect(outcomeOf(await rollcall.post(`${arrival('n-1')}/annulment`, { reason }))).toBe(201)
   })
 
-  eachEngine('needs an arrival, a valid token, and a reason', async (rollcall) => {
+  serviceTest('needs an arrival, a valid token, and a reason', async (rollcall) => {
     await rollcall.given(...history(), checkinToken({ token: 'revoked', revoked: 'moved' }))
     const annul = async (path: string, body: object = { reason }) =>
       outcomeOf(await rollcall.post(`${path}/annulment`, body))

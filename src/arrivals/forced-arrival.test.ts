@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { contact, notifications } from '../../test/contact.ts'
 import { checkinToken, entity, history, notification } from '../../test/history.ts'
-import { byToken, eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { byToken, eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { parseInstant } from '../instant.ts'
 
 const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
@@ -20,7 +20,7 @@ describe('a forced arrival', () => {
     ['too-late', '2026-03-30T12:00:00Z'],
   ] as const) {
     for (const path of [byCode(), byId()]) {
-      eachEngine(`is recorded when it is ${window}, by ${path}`, async (rollcall) => {
+      serviceTest(`is recorded when it is ${window}, by ${path}`, async (rollcall) => {
         await rollcall.given(...history())
         at(rollcall, time)
         expect(outcomeOf(await rollcall.post(path))).toBe(window)
@@ -55,7 +55,7 @@ describe('a forced arrival', () => {
   })
 
   for (const answer of ['cancel', 'reschedule'] as const) {
-    eachEngine(`is recorded with the code of a contact who then answered ${answer}`, async (rollcall) => {
+    serviceTest(`is recorded with the code of a contact who then answered ${answer}`, async (rollcall) => {
       const one = await contact(rollcall)
       await one.answer('confirm')
       const code = (await one.token())!
@@ -102,7 +102,7 @@ describe('a forced arrival', () => {
     })
   })
 
-  eachEngine('needs a reason', async (rollcall) => {
+  serviceTest('needs a reason', async (rollcall) => {
     await rollcall.given(...history())
     for (const path of [byCode(), byId()]) {
       for (const [body, parameter] of [

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { checkinToken, history } from '../../test/history.ts'
-import { byToken, eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { byToken, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 
 const code = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
 const arrival = `${byToken(code)}/arrival`
@@ -13,7 +13,7 @@ async function tablet({ get, post, tokenFor }: Rollcall) {
 }
 
 describe('the scope checkin:code', () => {
-  eachEngine('shows the appointment of a code and marks its arrival', async (rollcall) => {
+  serviceTest('shows the appointment of a code and marks its arrival', async (rollcall) => {
     await rollcall.given(...history())
     const { get, post } = await tablet(rollcall)
     expect((await get(byToken(code))).json()).toMatchObject({ contact: { name: 'João Silva' } })
@@ -22,7 +22,7 @@ describe('the scope checkin:code', () => {
     expect((await post(arrival)).json()).toMatchObject({ code: 'already-arrived' })
   })
 
-  eachEngine('neither forces nor reverses an arrival', async (rollcall) => {
+  serviceTest('neither forces nor reverses an arrival', async (rollcall) => {
     await rollcall.given(...history())
     const { post } = await tablet(rollcall)
     const reason = 'A contact typed this'
@@ -33,7 +33,7 @@ describe('the scope checkin:code', () => {
     expect((await post(`${arrival}/annulment`, { reason })).statusCode).toBe(403)
   })
 
-  eachEngine('does not name the visit of a code that is no longer valid', async (rollcall) => {
+  serviceTest('does not name the visit of a code that is no longer valid', async (rollcall) => {
     await rollcall.given(...history(), checkinToken({ token: 'old', revoked: 'cancelled' }))
     const { get, post } = await tablet(rollcall)
     for (const answer of [
@@ -46,7 +46,7 @@ describe('the scope checkin:code', () => {
     }
   })
 
-  eachEngine(
+  serviceTest(
     'has a budget of codes that do not exist',
     async (rollcall) => {
       await rollcall.given(...history())

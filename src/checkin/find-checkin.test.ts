@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { checkinToken, entity, history, notification } from '../../test/history.ts'
-import { byToken, eachEngine } from '../../test/rollcall.ts'
+import { byToken, eachEngine, serviceTest } from '../../test/rollcall.ts'
 import { minutes, parseInstant } from '../instant.ts'
 import { revocationReasons } from './issued-token.ts'
 
@@ -45,12 +45,12 @@ describe('the response', () => {
 })
 
 describe('a token', () => {
-  eachEngine('of the service is found in lower case', async ({ get, given }) => {
+  serviceTest('of the service is found in lower case', async ({ get, given }) => {
     await given(...history())
     expect((await get(byToken(token.toLowerCase()))).statusCode).toBe(200)
   })
 
-  eachEngine('of the service is found with the look-alikes O, I and L', async ({ get, given }) => {
+  serviceTest('of the service is found with the look-alikes O, I and L', async ({ get, given }) => {
     await given(entity(), notification(), checkinToken({ token: '0123456789ABCDEFGHJKMNPQ10' }))
     for (const typed of ['O123456789ABCDEFGHJKMNPQ1O', 'oI23456789abcdefghjkmnpqlo', '0L23456789ABCDEFGHJKMNPQi0']) {
       expect((await get(byToken(typed))).statusCode).toBe(200)
@@ -70,7 +70,7 @@ describe('a token', () => {
     expect(JSON.stringify(await database.selectFrom('checkin_tokens').selectAll().execute())).not.toContain(token)
   })
 
-  eachEngine('that is unknown, malformed, or of another entity gets the same 404', async ({ get, given }) => {
+  serviceTest('that is unknown, malformed, or of another entity gets the same 404', async ({ get, given }) => {
     await given(...history(), entity({ id: 'other' }))
     const answers = [
       await get(byToken('7F3K9QXW2MZT4B8NDR6VHJ5CPF')),
@@ -108,7 +108,7 @@ describe('a token', () => {
 describe('guessing', () => {
   const config = { rateLimit: 6000 }
 
-  eachEngine(
+  serviceTest(
     'is refused after thirty misses in a minute, while valid tokens still open',
     async ({ get, given, tokenFor, clock }) => {
       await given(...history())
@@ -128,7 +128,7 @@ describe('guessing', () => {
     { config },
   )
 
-  eachEngine(
+  serviceTest(
     'does not include valid, expired and revoked tokens',
     async ({ get, given }) => {
       await given(...history(), checkinToken({ token: 'old', expires_at: '2020-01-01T00:00:00Z' }))
@@ -139,7 +139,7 @@ describe('guessing', () => {
   )
 })
 
-eachEngine('rejects an unknown query parameter or media type', async ({ get, given }) => {
+serviceTest('rejects an unknown query parameter or media type', async ({ get, given }) => {
   await given(...history())
   expect((await get(`${byToken(token)}?x=1`)).json()).toMatchObject({ status: 400, code: 'invalid-parameter' })
   expect((await get(byToken(token), { accept: 'text/csv' })).json()).toMatchObject({ code: 'not-acceptable' })

@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { entity } from '../../test/history.ts'
-import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { later, mail, moved, notify } from '../../test/submission.ts'
 import type { Message } from '../channels/channel.ts'
 import { PermanentFailure, type Sender } from '../channels/channel.ts'
@@ -210,7 +210,7 @@ test('the time between attempts doubles, up to an hour', () => {
 })
 
 describe('a message', () => {
-  eachEngine('in a short text names the clinic, the time and the answer link, and no more', async (rollcall) => {
+  serviceTest('in a short text names the clinic, the time and the answer link, and no more', async (rollcall) => {
     await notify(rollcall)
     await rollcall.deliver()
     const [text] = rollcall.outbox('.txt')
@@ -221,7 +221,7 @@ describe('a message', () => {
   })
 
   const nasty = 'Ana\r\nBcc: all@example.org\u2028<script>x</script>\u202e'
-  eachEngine('keeps a name from becoming a header, or markup', async (rollcall) => {
+  serviceTest('keeps a name from becoming a header, or markup', async (rollcall) => {
     await rollcall.given(entity({ name: nasty }))
     await notify(rollcall, { contact: { external_id: 'P', name: nasty }, addresses: [mail] })
     await rollcall.deliver()
@@ -233,7 +233,7 @@ describe('a message', () => {
   })
 })
 
-eachEngine('a notice that is sent after a change of the key has a working link', async (rollcall) => {
+serviceTest('a notice that is sent after a change of the key has a working link', async (rollcall) => {
   await notify(rollcall)
   await rollcall.deliver({}, createSecret('another key of the tests, of 32 characters'))
   const path = /https:\/\/rollcall\.test(\/a\/\S+)/.exec(rollcall.outbox('.txt')[0]!)![1]!

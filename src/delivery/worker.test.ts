@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { entity } from '../../test/history.ts'
-import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { item, submission } from '../../test/submission.ts'
 import { minutes, seconds } from '../instant.ts'
 import { DueScan } from './due-scan.ts'
@@ -64,7 +64,7 @@ describe('the worker', () => {
     expect(await rollcall.deliver()).toBe(0)
   })
 
-  eachEngine('starts other texts beside slow ones, up to twice its places', async (rollcall) => {
+  serviceTest('starts other texts beside slow ones, up to twice its places', async (rollcall) => {
     await rollcall.given(entity())
     await submitTexts(rollcall, ['A', 'B', 'C', 'D', 'E', 'F'])
     const { channel, texts, most, answerLatest, answerAll } = gateway()

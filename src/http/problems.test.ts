@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { entity, history, notification } from '../../test/history.ts'
-import { bootRollcall, byDate, byToken, eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { bootRollcall, byDate, byToken, eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { type ProblemCode, problemKinds } from '../errors.ts'
 
 /** The shape that every problem has; its type is a page of this service. */
@@ -25,7 +25,7 @@ function expectProblem(response: { statusCode: number; headers: object; body: st
 }
 
 describe('a response to a request that fails', () => {
-  eachEngine('names each bad date and query parameter', async ({ get, given }) => {
+  serviceTest('names each bad date and query parameter', async ({ get, given }) => {
     await given(entity())
     const cases = [
       [byDate('2026-3-1', '2026-03-01'), 'invalid-date', [{ parameter: 'start_date', reason: 'format' }]],
@@ -44,7 +44,7 @@ describe('a response to a request that fails', () => {
     }
   })
 
-  eachEngine('is 404 for an unknown route and 405 with Allow for an unknown method', async ({ app, token }) => {
+  serviceTest('is 404 for an unknown route and 405 with Allow for an unknown method', async ({ app, token }) => {
     expectProblem(await app.inject({ url: '/v1/nothing' }), 'not-found')
     expectProblem(await app.inject({ method: 'POST', url: '/v1/nothing', payload: 'x' }), 'not-found')
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
@@ -62,7 +62,7 @@ describe('a response to a request that fails', () => {
     expectProblem(await app.inject('/docs/static/nothing'), 'not-found')
   })
 
-  eachEngine('is 406, 414 and 431 with their codes', async ({ get, given }) => {
+  serviceTest('is 406, 414 and 431 with their codes', async ({ get, given }) => {
     await given(entity())
     expectProblem(await get(byDate('2026-03-01'), { accept: 'image/png' }), 'not-acceptable')
     expectProblem(await get(byDate('2026-03-01', '2026-03-01', `?external_id=${'x'.repeat(9000)}`)), 'uri-too-long')
@@ -70,7 +70,7 @@ describe('a response to a request that fails', () => {
     expectProblem(await get(`/%zz`), 'invalid-request')
   })
 
-  eachEngine('is 413, 415 and 422 for an unacceptable body', async ({ app, given, token }) => {
+  serviceTest('is 413, 415 and 422 for an unacceptable body', async ({ app, given, token }) => {
     await given(entity())
     const post = (type: string, payload: string | Buffer, url = '/v1/notifications/clinica-lisboa') =>
       app.inject({
@@ -157,7 +157,7 @@ describe('a malformed HTTP request', () => {
     ['huge headers', 'headers-too-large', `GET / HTTP/1.1\r\nHost: x\r\ncanary: ${'x'.repeat(20_000)}\r\n\r\n`],
     ['a huge address', 'uri-too-long', `GET /${'canary'.repeat(4000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
   ] as const) {
-    eachEngine(`(${what}) gets ${code}, which repeats nothing of it`, async (rollcall) => {
+    serviceTest(`(${what}) gets ${code}, which repeats nothing of it`, async (rollcall) => {
       const response = await raw(rollcall, request)
       expectProblem(response, code)
       expect(response.body).not.toContain('canary')

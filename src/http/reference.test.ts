@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { contact, notifications } from '../../test/contact.ts'
 import { type Document, declaredSuccesses, seen } from '../../test/declared-responses.ts'
 import { entity, notification } from '../../test/history.ts'
-import { bootRollcall, byDate, byToken, byVisit, eachEngine } from '../../test/rollcall.ts'
+import { bootRollcall, byDate, byToken, byVisit, serviceTest } from '../../test/rollcall.ts'
 import { setLogo } from '../entities/logo.ts'
 import { parseInstant } from '../instant.ts'
 
@@ -56,7 +56,7 @@ describe('the OpenAPI text', () => {
   })
 })
 
-eachEngine('each operation returns each of its declared successes', async (rollcall) => {
+serviceTest('each operation returns each of its declared successes', async (rollcall) => {
   const { app, get, post, put, incoming, clock } = rollcall
   const document: Document = (await app.inject('/openapi.json')).json()
   seen.clear()

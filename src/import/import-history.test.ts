@@ -3,7 +3,15 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { action, actionsAt, checkinToken, entity, history, notification } from '../../test/history.ts'
-import { byDate, byToken, eachEngine, importLines, type Rollcall, temporaryFolder } from '../../test/rollcall.ts'
+import {
+  byDate,
+  byToken,
+  eachEngine,
+  importLines,
+  type Rollcall,
+  serviceTest,
+  temporaryFolder,
+} from '../../test/rollcall.ts'
 import { setEntity } from '../entities/entity.ts'
 import { findLogo } from '../entities/logo.ts'
 import { qrCodePng } from '../qr-code.ts'
@@ -81,7 +89,7 @@ describe('a history file', () => {
     ])
   })
 
-  eachEngine('may contain blank lines, a BOM and CRLF', async ({ database, folder, get }) => {
+  serviceTest('may contain blank lines, a BOM and CRLF', async ({ database, folder, get }) => {
     const lines = history().map((line) => `${JSON.stringify(line)}\r`)
     await importLines(database, folder, [`\ufeff${lines[0]}`, '', ...lines.slice(1), '  \r', ''])
     expect((await get(byDate('2026-03-29'))).json()).toHaveLength(1)
@@ -95,7 +103,7 @@ describe('a history file', () => {
     expect(rows.map((row) => Number(row.sequence))).toEqual([1, 2, 3])
   })
 
-  eachEngine('accepts any offset and nine digits, and keeps microseconds', async ({ given, get }) => {
+  serviceTest('accepts any offset and nine digits, and keeps microseconds', async ({ given, get }) => {
     await given(entity(), notification(), action({ date: '2026-03-29T13:00:00.123456999-11:30' }))
     expect((await get(byDate('2026-03-30'))).json()[0].date).toBe('2026-03-30T00:30:00.123456+00:00')
   })
@@ -176,7 +184,7 @@ describe('a fault', () => {
     ['a token for two notifications', checkinToken({ notification_id: 'n-2' }), /^has the id of an earlier line/],
   ]
   for (const [what, line, reason] of cases) {
-    eachEngine(`(${what}) is reported with its line, and nothing is imported`, async (rollcall) => {
+    serviceTest(`(${what}) is reported with its line, and nothing is imported`, async (rollcall) => {
       const good = [...history(), entity({ id: 'other' }), notification({ id: 'n-2' })]
       const faults = await faultsOf(rollcall, ...good, line)
       expect(faults).toEqual([expect.stringMatching(/^7: /)])
@@ -198,7 +206,7 @@ describe('a fault', () => {
     )
   })
 
-  eachEngine('of the encoding is reported for each line that is not UTF-8', async ({ database, folder }) => {
+  serviceTest('of the encoding is reported for each line that is not UTF-8', async ({ database, folder }) => {
     const [clinic, notice] = history().map((line) => `${JSON.stringify(line)}\n`)
     const file = join(folder, 'latin1.ndjson')
     writeFileSync(
@@ -211,12 +219,12 @@ describe('a fault', () => {
     await expect(outcome).rejects.toThrow(/^line 2: is not UTF-8\nline 3: is not UTF-8$/)
   })
 
-  eachEngine('is a reference to a later line', async (rollcall) => {
+  serviceTest('is a reference to a later line', async (rollcall) => {
     const [clinic, notice, confirm] = history()
     expect(await faultsOf(rollcall, clinic!, confirm!, notice!)).toEqual([expect.stringMatching(/^2: refers to/)])
   })
 
-  eachEngine('is printed if it is among the first twenty, and counted in any case', async ({ database, folder }) => {
+  serviceTest('is printed if it is among the first twenty, and counted in any case', async ({ database, folder }) => {
     const outcome = importLines(database, folder, Array(1234).fill('{}'))
     await expect(outcome).rejects.toMatchObject({ count: 1234, message: expect.stringContaining('and 1214 more') })
     await expect(outcome).rejects.toMatchObject({ faults: { length: 20 } })
@@ -251,7 +259,7 @@ describe('reading lines', () => {
   })
 })
 
-eachEngine('standard input is imported from a temporary copy without a name', async ({ database }) => {
+serviceTest('standard input is imported from a temporary copy without a name', async ({ database }) => {
   const input = Readable.from(
     history().map((line) => `${JSON.stringify(line)}\n`),
     { objectMode: false },

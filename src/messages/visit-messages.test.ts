@@ -5,7 +5,7 @@ import { contact, notifications } from '../../test/contact.ts'
 import { entity } from '../../test/history.ts'
 import { mailServer } from '../../test/mail-server.ts'
 import { messageCentre } from '../../test/message-centre.ts'
-import { bootRollcall, eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { bootRollcall, eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { mail, notify } from '../../test/submission.ts'
 import { encode } from '../channels/mobile/segments.ts'
 import { hours } from '../instant.ts'
@@ -66,7 +66,7 @@ const shown = (html: string) =>
     .replaceAll(/\s+/g, ' ')
 
 describe('a message about a moved visit', () => {
-  eachEngine('states the old and the new time by mail, and asks for an answer again', async (rollcall) => {
+  serviceTest('states the old and the new time by mail, and asks for an answer again', async (rollcall) => {
     const { received, email } = await mailServer()
     await move(rollcall, 'appointment', { when: '2026-04-01T10:00:00+01:00' }, { addresses: [mail] }, { email })
     await rollcall.deliver({ email })
@@ -83,7 +83,7 @@ describe('a message about a moved visit', () => {
     for (const body of [text, html]) expect(body).toContain('https://rollcall.test/a/clinica-lisboa.')
   })
 
-  eachEngine('states both times by text message, which a reply answers', async (rollcall) => {
+  serviceTest('states both times by text message, which a reply answers', async (rollcall) => {
     const { mobile, texts, reply } = await messageCentre(rollcall)
     const { status } = await move(rollcall, 'appointment', { when: '2026-04-01T10:00:00+01:00' }, {}, { mobile })
     await rollcall.deliver({ mobile })
@@ -119,7 +119,7 @@ describe('a message about a moved visit', () => {
     },
   }
   for (const [what, shows] of Object.entries(afterAnswersClose)) {
-    eachEngine(`leaves out the invitation after answers are closed, and ${what}`, async (rollcall) => {
+    serviceTest(`leaves out the invitation after answers are closed, and ${what}`, async (rollcall) => {
       const { received, email } = await mailServer()
       await rollcall.given(shows.clinic)
       const over = { addresses: [mail, phone] }
@@ -136,7 +136,7 @@ describe('a message about a moved visit', () => {
     })
   }
 
-  eachEngine('is followed by the QR code after a confirmation', async (rollcall) => {
+  serviceTest('is followed by the QR code after a confirmation', async (rollcall) => {
     const { received, email } = await mailServer()
     const over = { addresses: [mail] }
     await move(rollcall, 'appointment', { when: '2026-04-01T10:00:00+01:00' }, over, { email })
@@ -178,7 +178,7 @@ describe('a message about a withdrawn visit', () => {
     expect(texts()[1]).toContain('31/03 09:30')
   })
 
-  eachEngine('is sent until the start of the visit', async (rollcall) => {
+  serviceTest('is sent until the start of the visit', async (rollcall) => {
     const { id, status } = await notify(rollcall, { params: { ...visits.appointment, when: '2026-03-30T09:00:00Z' } })
     await rollcall.deliver()
     rollcall.clock.time += hours(1)
@@ -187,7 +187,7 @@ describe('a message about a withdrawn visit', () => {
     expect((await status()).deliveries[1]).toMatchObject({ kind: 'withdrawn', state: 'stopped', reason: 'too late' })
   })
 
-  eachEngine('is sent until the start that the contact knows, if that is later', async (rollcall) => {
+  serviceTest('is sent until the start that the contact knows, if that is later', async (rollcall) => {
     const { id, status } = await move(rollcall, 'appointment', { when: '2026-03-30T09:00:00Z' }, {})
     rollcall.clock.time += hours(1)
     await withdraw(rollcall, id)
@@ -244,7 +244,7 @@ describe('the calendar entry of a visit', () => {
     vaccination: '2026-10-09T16:00:00Z',
   }
   for (const [target, end] of Object.entries(ends) as [Target, string][]) {
-    eachEngine(`of medical/${target} has its end, place, details, link and alarm`, async (rollcall) => {
+    serviceTest(`of medical/${target} has its end, place, details, link and alarm`, async (rollcall) => {
       const { received, email } = await mailServer()
       const { id } = await notify(rollcall, { params: visits[target], addresses: [mail] }, target)
       await rollcall.deliver({ email })
@@ -267,7 +267,7 @@ describe('the calendar entry of a visit', () => {
     })
   }
 
-  eachEngine("has the clinic's address and telephone number, also on the page", async (rollcall) => {
+  serviceTest("has the clinic's address and telephone number, also on the page", async (rollcall) => {
     const { received, email } = await mailServer()
     await rollcall.given(entity({ phone: '+351 213 000 000', address: 'Rua do Ouro 12; 1100-061 Lisboa' }))
     const one = await contact(rollcall, { params: visits.exam, addresses: [mail] }, 'exam')
@@ -284,7 +284,7 @@ describe('the calendar entry of a visit', () => {
     }
   })
 
-  eachEngine('ends at the end that the client submits', async (rollcall) => {
+  serviceTest('ends at the end that the client submits', async (rollcall) => {
     const { received, email } = await mailServer()
     const params = { ...visits.appointment, end: '2026-03-31T11:15:00+01:00' }
     await notify(rollcall, { params, addresses: [mail] })
@@ -294,7 +294,7 @@ describe('the calendar entry of a visit', () => {
 })
 
 describe('a mail', () => {
-  eachEngine('links to the page that stops messages, for one click too', async (rollcall) => {
+  serviceTest('links to the page that stops messages, for one click too', async (rollcall) => {
     const { received, email } = await mailServer()
     const one = await contact(rollcall, { params: visits.appointment, addresses: [mail] })
     await rollcall.deliver({ email })
@@ -306,7 +306,7 @@ describe('a mail', () => {
     expect(text!.trimEnd().split('\n').at(-1)).toBe(url)
   })
 
-  eachEngine('of an exam says how to prepare, and not which exam it is', async (rollcall) => {
+  serviceTest('of an exam says how to prepare, and not which exam it is', async (rollcall) => {
     const { received, email } = await mailServer()
     const one = await contact(rollcall, { params: visits.exam, addresses: [mail] }, 'exam')
     await rollcall.deliver({ email })
@@ -323,7 +323,7 @@ describe('a mail', () => {
     expect((await PostalMime.parse(received[0]!)).text).toContain('pelo menos 24 horas antes do exame:')
   })
 
-  eachEngine(
+  serviceTest(
     'of a vaccination states when it ends and where it is, and invites to confirm or cancel',
     async (rollcall) => {
       const { received, email } = await mailServer()
@@ -341,7 +341,7 @@ describe('a mail', () => {
 })
 
 describe('a reply by text message', () => {
-  eachEngine('that the plugin does not offer is kept for people', async (rollcall) => {
+  serviceTest('that the plugin does not offer is kept for people', async (rollcall) => {
     const { mobile, texts, reply } = await messageCentre(rollcall)
     const { status } = await notify(rollcall, { params: visits.vaccination }, 'vaccination')
     await rollcall.deliver({ mobile })
@@ -354,7 +354,7 @@ describe('a reply by text message', () => {
     expect((await status()).state).toBe('cancelled')
   })
 
-  eachEngine('by number that the plugin does not offer is kept for people', async (rollcall) => {
+  serviceTest('by number that the plugin does not offer is kept for people', async (rollcall) => {
     const { mobile, reply } = await messageCentre(rollcall)
     const { status } = await notify(rollcall, { params: visits.vaccination }, 'vaccination')
     await notify(rollcall, { external_id: 'A-2', params: visits.appointment })
@@ -363,7 +363,7 @@ describe('a reply by text message', () => {
     expect((await status()).state).toBe('open')
   })
 
-  eachEngine('after answers close is kept for people', async (rollcall) => {
+  serviceTest('after answers close is kept for people', async (rollcall) => {
     const { mobile, reply } = await messageCentre(rollcall)
     const { status } = await notify(rollcall, { params: { ...visits.exam, when: '2026-03-31T09:30:00+01:00' } }, 'exam')
     await rollcall.deliver({ mobile })

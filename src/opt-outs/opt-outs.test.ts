@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createClient } from '../../client/client.ts'
 import { contact } from '../../test/contact.ts'
 import { entity } from '../../test/history.ts'
-import { bootRollcall, eachEngine, eachPage, type Rollcall } from '../../test/rollcall.ts'
+import { bootRollcall, eachEngine, eachPage, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { item, mail, notify, submission } from '../../test/submission.ts'
 import { waitingSessions } from '../../test/waiting-sessions.ts'
 import { stopDeliveries } from '../delivery/outbox.ts'
@@ -138,7 +138,7 @@ test('a repeated opt-out succeeds although another request lifts it at the same 
 })
 
 describe('a request about opt-outs', () => {
-  eachEngine('with faults names each of them', async (rollcall) => {
+  serviceTest('with faults names each of them', async (rollcall) => {
     await rollcall.given(entity())
     const faults = async (body: object) => {
       const refused = await put(rollcall, body)
@@ -157,7 +157,7 @@ describe('a request about opt-outs', () => {
     expect((await rollcall.get(path)).json()).toEqual([])
   })
 
-  eachEngine('with an invalid cursor is rejected', async (rollcall) => {
+  serviceTest('with an invalid cursor is rejected', async (rollcall) => {
     await rollcall.given(entity())
     for (const cursor of ['x', 'mobile', writeCursor('mobile', '\0'), '%2B']) {
       const refused = await rollcall.get(`${path}?after=${cursor}`)

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { contact, notifications } from '../../test/contact.ts'
 import { entity } from '../../test/history.ts'
-import { byToken, eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { byToken, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { item, submission } from '../../test/submission.ts'
 
 const when = '2026-03-30T09:30:00+01:00'
@@ -24,7 +24,7 @@ const stored = async ({ database }: Rollcall) => {
 
 describe('the end of a visit', () => {
   for (const target of Object.keys(params) as Target[]) {
-    eachEngine(`of medical/${target} must be after its start, by at most 31 days`, async (rollcall) => {
+    serviceTest(`of medical/${target} must be after its start, by at most 31 days`, async (rollcall) => {
       await rollcall.given(entity())
       const fault = (reason: string) => [{ parameter: '/notifications/0/params/end', reason }]
       expect(await faults(rollcall, target, { end: when })).toEqual(fault('must be after when'))
@@ -40,7 +40,7 @@ describe('the end of a visit', () => {
     })
   }
 
-  eachEngine('of an appointment is in none of its records', async (rollcall) => {
+  serviceTest('of an appointment is in none of its records', async (rollcall) => {
     const end = '2026-03-30T11:00:00+01:00'
     const one = await contact(rollcall, { params: { ...params.appointment, end } })
     await one.answer('confirm')
@@ -55,7 +55,7 @@ describe('the end of a visit', () => {
 })
 
 describe('an exam', () => {
-  eachEngine('takes a preparation of several lines, without other control characters', async (rollcall) => {
+  serviceTest('takes a preparation of several lines, without other control characters', async (rollcall) => {
     await rollcall.given(entity())
     const reason = 'must not contain control characters other than line breaks'
     for (const preparation of ['Fast.\x1b[2J', 'Fast.\x07', 'Fast.\tDrink.', 'Fast.\rDrink.', 'Fast.\u0085']) {
@@ -70,7 +70,7 @@ describe('an exam', () => {
 })
 
 describe('a vaccination', () => {
-  eachEngine('needs an end and a place, and has no doctor', async (rollcall) => {
+  serviceTest('needs an end and a place, and has no doctor', async (rollcall) => {
     await rollcall.given(entity())
     const over = { end: undefined, place: undefined, doctor: 'Ana Reis' }
     expect(await faults(rollcall, 'vaccination', over)).toEqual([
@@ -83,7 +83,7 @@ describe('a vaccination', () => {
     ])
   })
 
-  eachEngine('has its window, place and vaccine in its records', async (rollcall) => {
+  serviceTest('has its window, place and vaccine in its records', async (rollcall) => {
     const one = await contact(rollcall, { params: params.vaccination }, 'vaccination')
     await one.answer('confirm')
     const [action] = await one.actions()

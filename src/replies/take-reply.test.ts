@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createClient } from '../../client/client.ts'
 import { entity } from '../../test/history.ts'
 import { messageCentre } from '../../test/message-centre.ts'
-import { bootRollcall, byDate, eachEngine, eachPage, type Rollcall } from '../../test/rollcall.ts'
+import { bootRollcall, byDate, eachEngine, eachPage, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { item, notify, submission } from '../../test/submission.ts'
 import { waitingSessions } from '../../test/waiting-sessions.ts'
 import { readConfig } from '../channels/configuration.ts'
@@ -153,7 +153,7 @@ describe('a reply', () => {
     expect(await kept(rollcall)).toMatchObject([{ text: 'sim', read_as: 'confirm' }])
   })
 
-  eachEngine('that is a part of a longer text is kept', async (rollcall) => {
+  serviceTest('that is a part of a longer text is kept', async (rollcall) => {
     const { deliver, states } = await telephone(rollcall)
     const header = Buffer.from([5, 0, 3, 7, 2, 2])
     const part = { udh: header, message: 'nao' }
@@ -162,7 +162,7 @@ describe('a reply', () => {
     expect(await kept(rollcall)).toMatchObject([{ text: 'nao', read_as: 'unclear' }])
   })
 
-  eachEngine('is read in every data coding', async (rollcall) => {
+  serviceTest('is read in every data coding', async (rollcall) => {
     for (const data_coding of [0, 1, 2, 3, 4, 0x12, 0xf0, 0xf2, 0xf4]) {
       const { deliver, states } = await telephone(rollcall, { external_id: `A-${data_coding}` })
       const text = { source_addr: '351912345678', data_coding, short_message: Buffer.from('SIM') }
@@ -207,7 +207,7 @@ describe('a reply', () => {
     expect(await actions(rollcall)).toHaveLength(1)
   })
 
-  eachEngine('that is not an answer is kept for staff', async (rollcall) => {
+  serviceTest('that is not an answer is kept for staff', async (rollcall) => {
     const { reply, states, answers, notified } = await telephone(rollcall)
     await reply('Posso levar o meu cão?')
     expect(await states()).toEqual(['open'])
@@ -298,7 +298,7 @@ describe('a reply', () => {
     expect(none).toEqual([])
   })
 
-  eachEngine('is visible only to credentials for its entity', async (rollcall) => {
+  serviceTest('is visible only to credentials for its entity', async (rollcall) => {
     await (await telephone(rollcall)).reply('Olá')
     const { token } = await rollcall.tokenFor({ entities: [] })
     const path = '/v1/replies/clinica-lisboa/bydate/2026-03-30/2026-03-30'
@@ -312,7 +312,7 @@ describe('a text that can mean the visit or the messages', () => {
     'Clinica Lisboa: para cancelar a marcacao, responda NAO. Para nao receber mais mensagens, responda STOP.'
 
   for (const word of ['CANCEL', 'cancelar', 'Annuler']) {
-    eachEngine(`such as ${word} gets a question once, in one segment, and changes nothing`, async (rollcall) => {
+    serviceTest(`such as ${word} gets a question once, in one segment, and changes nothing`, async (rollcall) => {
       const { reply, states, answers, notified } = await telephone(rollcall)
       await reply(word)
       expect(await answers()).toEqual([question])
@@ -360,7 +360,7 @@ describe('a text that can mean the visit or the messages', () => {
 })
 
 describe('a text with characters that databases refuse', () => {
-  eachEngine('is understood and stored without them', async (rollcall) => {
+  serviceTest('is understood and stored without them', async (rollcall) => {
     const { deliver, states, notified } = await telephone(rollcall)
     const message = Buffer.from('OUTRA DATA\0 quinta\x07\ud83d', 'utf16le').swap16()
     const pdu = { source_addr: uid.slice(1), source_addr_ton: 1, data_coding: 8, short_message: { message } }
@@ -369,7 +369,7 @@ describe('a text with characters that databases refuse', () => {
     expect((await notified[0]!.status()).wish).toBe('OUTRA DATA quinta\ufffd')
   })
 
-  eachEngine('is kept for staff without them', async (rollcall) => {
+  serviceTest('is kept for staff without them', async (rollcall) => {
     const { deliver } = await telephone(rollcall)
     const message = Buffer.from('Há parque\0\x1b?', 'utf16le').swap16()
     await deliver({ source_addr: uid.slice(1), source_addr_ton: 1, data_coding: 8, short_message: { message } })
@@ -379,7 +379,7 @@ describe('a text with characters that databases refuse', () => {
 
 describe('an opt-out', () => {
   for (const word of ['STOP', 'Stop!', 'UNSUBSCRIBE', 'parar']) {
-    eachEngine(`by ${word} is honoured until an opt-in, is no answer, and is kept`, async (rollcall) => {
+    serviceTest(`by ${word} is honoured until an opt-in, is no answer, and is kept`, async (rollcall) => {
       const { reply, states, answers } = await telephone(rollcall)
       await reply(word)
       expect(await states()).toEqual(['open'])
@@ -467,7 +467,7 @@ describe('the table of states, by text message', () => {
   for (const state of notificationStates) {
     for (const [action, text] of Object.entries(texts) as [AnswerName, string][]) {
       const next = canHappen(action, state) ? events[action].to : undefined
-      eachEngine(
+      serviceTest(
         `${action}, ${state}: ${next ?? (isAnswerable(state) ? 'unchanged' : 'refused')}`,
         async (rollcall) => {
           const phone = await telephone(rollcall)

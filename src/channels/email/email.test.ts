@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest'
 import { contact, notifications } from '../../../test/contact.ts'
 import { entity } from '../../../test/history.ts'
 import { mailServer, refusing } from '../../../test/mail-server.ts'
-import { byToken, eachEngine } from '../../../test/rollcall.ts'
+import { byToken, eachEngine, serviceTest } from '../../../test/rollcall.ts'
 import { item, mail, notify, submission } from '../../../test/submission.ts'
 import { minutes } from '../../instant.ts'
 import { qrCodePng } from '../../qr-code.ts'
@@ -14,7 +14,7 @@ const textOf = ({ content }: { content: string | ArrayBuffer | Uint8Array }) =>
   typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString()
 
 describe('a mail', () => {
-  eachEngine('names the entity, and carries text and a calendar entry', async (rollcall) => {
+  serviceTest('names the entity, and carries text and a calendar entry', async (rollcall) => {
     const { received, email } = await mailServer()
     await notify(rollcall, { addresses: [mail] })
     await rollcall.deliver({ email })
@@ -33,7 +33,7 @@ describe('a mail', () => {
     }
   })
 
-  eachEngine('contains the QR code after a confirmation, once', async (rollcall) => {
+  serviceTest('contains the QR code after a confirmation, once', async (rollcall) => {
     const { received, email } = await mailServer()
     const one = await contact(rollcall, { addresses: [{ channel: 'mobile', uid: '912345678' }, mail] })
     await rollcall.deliver({ email })
@@ -49,7 +49,7 @@ describe('a mail', () => {
     expect(textOf(attachments.find(({ mimeType }) => mimeType === 'text/calendar')!)).toContain('STATUS:CONFIRMED')
   })
 
-  eachEngine('with the QR code is not sent after a changed answer', async (rollcall) => {
+  serviceTest('with the QR code is not sent after a changed answer', async (rollcall) => {
     const { received, email } = await mailServer()
     const one = await contact(rollcall, { addresses: [mail] })
     await rollcall.deliver({ email })
@@ -60,7 +60,7 @@ describe('a mail', () => {
     expect(deliveries.map(({ state }: { state: string }) => state)).toEqual(['sent', 'stopped'])
   })
 
-  eachEngine('is retried after a temporary refusal', async (rollcall) => {
+  serviceTest('is retried after a temporary refusal', async (rollcall) => {
     const { email } = await mailServer(refusing(451, 'try later'))
     const { delivery } = await notify(rollcall, { addresses: [mail] })
     await rollcall.deliver({ email })
@@ -68,7 +68,7 @@ describe('a mail', () => {
     expect({ state, reason }).toEqual({ state: 'pending', reason: expect.stringContaining('try later') })
   })
 
-  eachEngine('fails after a permanent refusal', async (rollcall) => {
+  serviceTest('fails after a permanent refusal', async (rollcall) => {
     const { email } = await mailServer(refusing(550, 'no such mailbox'))
     const { delivery } = await notify(rollcall, { addresses: [mail] })
     await rollcall.deliver({ email })
@@ -84,7 +84,7 @@ describe('a mail', () => {
     relaying: refusing(554, '5.7.1 relaying denied'),
   }
   for (const [what, options] of Object.entries(ofUs)) {
-    eachEngine(`is retried when the server refuses ${what}`, async (rollcall) => {
+    serviceTest(`is retried when the server refuses ${what}`, async (rollcall) => {
       const { email } = await mailServer(options)
       const { delivery } = await notify(rollcall, { addresses: [mail] })
       await rollcall.deliver({ email })
@@ -92,7 +92,7 @@ describe('a mail', () => {
     })
   }
 
-  eachEngine(
+  serviceTest(
     'is sent again under the same id when the connection breaks after the server took it',
     async (rollcall) => {
       const { email, received, cut } = await mailServer()
@@ -132,7 +132,7 @@ describe('a mail', () => {
     },
   )
 
-  eachEngine('is sent once by a slow server, which does not delay others', async (rollcall) => {
+  serviceTest('is sent once by a slow server, which does not delay others', async (rollcall) => {
     const [asked, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const { email, received } = await mailServer({
       onRcptTo: (_address, _session, done) => {
@@ -151,7 +151,7 @@ describe('a mail', () => {
     expect(received).toHaveLength(1)
   })
 
-  eachEngine('waits for a server that is not reachable', async (rollcall) => {
+  serviceTest('waits for a server that is not reachable', async (rollcall) => {
     const email = smtpSender('smtp://127.0.0.1:1', 'notices@clinic.example')
     const { delivery } = await notify(rollcall, { addresses: [mail] })
     await rollcall.deliver({ email })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { eachEngine, type Rollcall } from '../../../test/rollcall.ts'
+import { eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { notify } from '../../../test/submission.ts'
 import { readConfig } from '../configuration.ts'
 import { openChannels } from '../open-channels.ts'
@@ -45,7 +45,7 @@ async function gateway({ app, incoming, folder, secret }: Rollcall, ...statuses:
 }
 
 describe('a short text over a gateway', () => {
-  eachEngine('is posted as JSON, with the configured headers', async (rollcall) => {
+  serviceTest('is posted as JSON, with the configured headers', async (rollcall) => {
     const { received, mobile } = await gateway(rollcall)
     const { delivery } = await notify(rollcall)
     await rollcall.deliver({ mobile })
@@ -69,7 +69,7 @@ describe('a short text over a gateway', () => {
     ])
   })
 
-  eachEngine('is answered by a reply from the gateway', async (rollcall) => {
+  serviceTest('is answered by a reply from the gateway', async (rollcall) => {
     const { received, mobile, call } = await gateway(rollcall)
     const { status } = await notify(rollcall)
     await rollcall.deliver({ mobile })
@@ -77,7 +77,7 @@ describe('a short text over a gateway', () => {
     expect((await status()).state).toBe('confirmed')
   })
 
-  eachEngine('is not answered by a callback that is not UTF-8', async (rollcall) => {
+  serviceTest('is not answered by a callback that is not UTF-8', async (rollcall) => {
     const { received, mobile, call } = await gateway(rollcall)
     const { status } = await notify(rollcall)
     await rollcall.deliver({ mobile })
@@ -87,7 +87,7 @@ describe('a short text over a gateway', () => {
     expect((await status()).state).toBe('open')
   })
 
-  eachEngine('ignores a callback with a guessed key or without a status', async (rollcall) => {
+  serviceTest('ignores a callback with a guessed key or without a status', async (rollcall) => {
     const { received, mobile, call } = await gateway(rollcall)
     const { delivery } = await notify(rollcall)
     await rollcall.deliver({ mobile })
@@ -107,7 +107,7 @@ describe('a short text over a gateway', () => {
     expect(rollcall.logged.join()).not.toContain(reply_url.split('/').at(-1))
   })
 
-  eachEngine('is retried when the gateway responds with 101 alone', async (rollcall) => {
+  serviceTest('is retried when the gateway responds with 101 alone', async (rollcall) => {
     const server = createTcpServer((socket) => {
       socket.on('error', () => {})
       socket.once('data', () =>
@@ -129,7 +129,7 @@ describe('a short text over a gateway', () => {
 
   const refusals = { 422: 'failed', 400: 'failed', 401: 'pending', 429: 'pending', 500: 'pending', 302: 'pending' }
   for (const [status, state] of Object.entries(refusals)) {
-    eachEngine(`is ${state} after a ${status}`, async (rollcall) => {
+    serviceTest(`is ${state} after a ${status}`, async (rollcall) => {
       const { mobile } = await gateway(rollcall, Number(status))
       const { delivery } = await notify(rollcall)
       await rollcall.deliver({ mobile })
@@ -181,12 +181,12 @@ describe('a reply through a gateway', () => {
     expect(await optOuts(rollcall)).toMatchObject([{ uid: from, reason: 'opt-out' }])
   })
 
-  eachEngine('that the provider takes as an opt-out is one, whatever it says', async (rollcall) => {
+  serviceTest('that the provider takes as an opt-out is one, whatever it says', async (rollcall) => {
     expect(await replied(rollcall, { from, text: 'cancel', opted_out: true })).toEqual([204])
     expect(await optOuts(rollcall)).toMatchObject([{ uid: from, reason: 'opt-out' }])
   })
 
-  eachEngine('reports a failure whose reason has control characters', async (rollcall) => {
+  serviceTest('reports a failure whose reason has control characters', async (rollcall) => {
     const { received, mobile, call } = await gateway(rollcall)
     const { delivery } = await notify(rollcall)
     await rollcall.deliver({ mobile })

@@ -4,7 +4,7 @@ import smpp from 'smpp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { messageCentre } from '../../../test/message-centre.ts'
 import { outerAddress } from '../../../test/outer-address.ts'
-import { bootRollcall, eachEngine } from '../../../test/rollcall.ts'
+import { bootRollcall, eachEngine, serviceTest } from '../../../test/rollcall.ts'
 import { notify } from '../../../test/submission.ts'
 import { plaintextNetworks, thisMachine } from '../../config/networks.ts'
 import { minutes } from '../../instant.ts'
@@ -13,7 +13,7 @@ import { smppRefusal, smppSender } from './smpp.ts'
 const { ESME_RINVDSTADR, ESME_RTHROTTLED } = smpp.errors
 
 describe('a short text over SMPP', () => {
-  eachEngine('is submitted in one segment, and is sent once the centre accepts it', async (rollcall) => {
+  serviceTest('is submitted in one segment, and is sent once the centre accepts it', async (rollcall) => {
     const { mobile, submitted, texts } = await messageCentre(rollcall)
     const { delivery } = await notify(rollcall)
     await rollcall.deliver({ mobile })
@@ -29,7 +29,7 @@ describe('a short text over SMPP', () => {
     expect(await delivery()).toMatchObject({ state: 'sent', attempts: 1 })
   })
 
-  eachEngine('invites no reply when its sender is a name', async (rollcall) => {
+  serviceTest('invites no reply when its sender is a name', async (rollcall) => {
     const { mobile, submitted, texts } = await messageCentre(rollcall, { from: 'Clinica' })
     await notify(rollcall)
     await rollcall.deliver({ mobile })
@@ -37,7 +37,7 @@ describe('a short text over SMPP', () => {
     expect(submitted[0]).toMatchObject({ source_addr: 'Clinica', source_addr_ton: 5, source_addr_npi: 0 })
   })
 
-  eachEngine('that is long arrives whole, and requests a receipt for its last part', async (rollcall) => {
+  serviceTest('that is long arrives whole, and requests a receipt for its last part', async (rollcall) => {
     const { mobile, submitted, texts } = await messageCentre(rollcall)
     const name = 'Κλινική Αθηνών Άγιος Γεώργιος και Παντελεήμων'
     await rollcall.given({ type: 'entity', id: 'clinica-lisboa', name, time_zone: 'Europe/Athens', language: 'el' })
@@ -56,7 +56,7 @@ describe('a short text over SMPP', () => {
     ENROUTE: { state: 'sent' },
   }
   for (const [stat, outcome] of Object.entries(receipts)) {
-    eachEngine(`is ${outcome.state} when its receipt says ${stat}`, async (rollcall) => {
+    serviceTest(`is ${outcome.state} when its receipt says ${stat}`, async (rollcall) => {
       const { mobile, receipt } = await messageCentre(rollcall)
       const { delivery } = await notify(rollcall)
       await rollcall.deliver({ mobile })
@@ -65,7 +65,7 @@ describe('a short text over SMPP', () => {
     })
   }
 
-  eachEngine('matches a receipt that writes its id in the other base', async (rollcall) => {
+  serviceTest('matches a receipt that writes its id in the other base', async (rollcall) => {
     const { mobile, receipt } = await messageCentre(rollcall, { answer: () => ({ message_id: '00BEEF' }) })
     const { delivery } = await notify(rollcall)
     await rollcall.deliver({ mobile })
@@ -96,7 +96,7 @@ describe('a short text over SMPP', () => {
     expect((await delivery()).state).toBe('sent')
   })
 
-  eachEngine('stays sent after an intermediate notification, which is not a reply', async (rollcall) => {
+  serviceTest('stays sent after an intermediate notification, which is not a reply', async (rollcall) => {
     const { mobile, deliver } = await messageCentre(rollcall)
     const { delivery } = await notify(rollcall)
     await rollcall.deliver({ mobile })
@@ -107,7 +107,7 @@ describe('a short text over SMPP', () => {
     expect((await rollcall.get('/v1/replies/clinica-lisboa/bydate/2026-03-30/2026-03-30')).json()).toEqual([])
   })
 
-  eachEngine('waits for a centre that is not reachable, also by TLS and IPv6', async ({ app, incoming, logged }) => {
+  serviceTest('waits for a centre that is not reachable, also by TLS and IPv6', async ({ app, incoming, logged }) => {
     for (const url of ['smpps://127.0.0.1:1', 'smpp://[::1]:1']) {
       logged.length = 0
       const mobile = smppSender(url, undefined, incoming, app.log)
@@ -116,14 +116,14 @@ describe('a short text over SMPP', () => {
     }
   })
 
-  eachEngine('fails for a number that the centre rejects', async (rollcall) => {
+  serviceTest('fails for a number that the centre rejects', async (rollcall) => {
     const { mobile } = await messageCentre(rollcall, { answer: () => ({ command_status: ESME_RINVDSTADR! }) })
     const { delivery } = await notify(rollcall)
     await rollcall.deliver({ mobile })
     expect(await delivery()).toMatchObject({ state: 'failed', reason: 'ESME_RINVDSTADR' })
   })
 
-  eachEngine('is retried after the centre throttles it', async (rollcall) => {
+  serviceTest('is retried after the centre throttles it', async (rollcall) => {
     let refusals = 1
     const { mobile } = await messageCentre(rollcall, {
       answer: () => (refusals-- > 0 ? { command_status: ESME_RTHROTTLED! } : { message_id: 'later' }),
@@ -136,7 +136,7 @@ describe('a short text over SMPP', () => {
     expect(await delivery()).toMatchObject({ state: 'sent', attempts: 2 })
   })
 
-  eachEngine('is sent over the next connection when one breaks before the response', async (rollcall) => {
+  serviceTest('is sent over the next connection when one breaks before the response', async (rollcall) => {
     let breaks = 1
     const { mobile, cut } = await messageCentre(rollcall, {
       answer: () => {
@@ -155,7 +155,7 @@ describe('a short text over SMPP', () => {
     expect(await delivery()).toMatchObject({ state: 'sent' })
   })
 
-  eachEngine('goes over a new connection after a PDU that is shorter than its header', async (rollcall) => {
+  serviceTest('goes over a new connection after a PDU that is shorter than its header', async (rollcall) => {
     const { mobile, sendBytes, texts } = await messageCentre(rollcall)
     for (const length of [0, 4, 5, 15]) {
       const pdu = Buffer.alloc(16)
@@ -167,7 +167,7 @@ describe('a short text over SMPP', () => {
     expect(texts()).toHaveLength(1)
   })
 
-  eachEngine('waits while the centre refuses the password', async (rollcall) => {
+  serviceTest('waits while the centre refuses the password', async (rollcall) => {
     const { url } = await messageCentre(rollcall)
     const { app, incoming, logged } = rollcall
     const mobile = smppSender(url.replace('pass%20word', 'another'), 'Clinica', incoming, app.log)

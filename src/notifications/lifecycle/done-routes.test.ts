@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { contact, notifications } from '../../../test/contact.ts'
 import { entity } from '../../../test/history.ts'
-import { byVisit, eachEngine } from '../../../test/rollcall.ts'
+import { byVisit, eachEngine, serviceTest } from '../../../test/rollcall.ts'
 import { hours } from '../../instant.ts'
 import { notificationStates, type State } from '../../visits/state.ts'
 
@@ -59,7 +59,7 @@ describe('a request for another time', () => {
     expect((await get(`${notifications}/${id}`)).json()).not.toHaveProperty('done')
   })
 
-  eachEngine('is not marked in any other state', async (rollcall) => {
+  serviceTest('is not marked in any other state', async (rollcall) => {
     const { database, put } = rollcall
     const { id } = await contact(rollcall)
     for (const state of notificationStates.filter((one: State) => one !== 'rescheduling')) {
@@ -73,7 +73,7 @@ describe('a request for another time', () => {
     expect(done_at).toBeNull()
   })
 
-  eachEngine('needs the scope, a notification of the entity, and a valid body', async (rollcall) => {
+  serviceTest('needs the scope, a notification of the entity, and a valid body', async (rollcall) => {
     const { given, put, post, tokenFor } = rollcall
     const { id } = await contact(rollcall)
     await given(entity({ id: 'other' }))

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { contact, notifications } from '../../../test/contact.ts'
 import { action, actionsAt, entity, notification } from '../../../test/history.ts'
-import { byVisit, eachEngine, type Rollcall } from '../../../test/rollcall.ts'
+import { byVisit, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { item, mail, moved, submission } from '../../../test/submission.ts'
 import type { ActionName } from '../../actions/action.ts'
 import { PermanentFailure } from '../../channels/channel.ts'
@@ -151,7 +151,7 @@ describe('the outcomes of visits', () => {
     expect(await outcomes(rollcall)).toEqual({ ...none, notified: 1, confirmed: 1 })
   })
 
-  eachEngine('need the scope notifications:read, and days in order', async ({ given, get, tokenFor }) => {
+  serviceTest('need the scope notifications:read, and days in order', async ({ given, get, tokenFor }) => {
     await given(entity())
     const { token } = await tokenFor({ scopes: ['actions:read', 'checkin:read'] })
     const headers = { authorization: `Bearer ${token}` }

@@ -3,7 +3,7 @@ import { describe, expect, vi } from 'vitest'
 import { contact } from '../../../test/contact.ts'
 import { action, checkinToken, entity, history, notification } from '../../../test/history.ts'
 import { multiplyVisits } from '../../../test/multiply.ts'
-import { byVisit, eachEngine, eachPage, type Rollcall } from '../../../test/rollcall.ts'
+import { byVisit, eachEngine, eachPage, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { item, later, mail, submission } from '../../../test/submission.ts'
 import type { NotificationLine } from '../../import/history-line.ts'
 import { parseInstant } from '../../instant.ts'
@@ -216,7 +216,7 @@ describe('filters', () => {
     }
   })
 
-  eachEngine('are rejected when they are unknown or malformed', async (rollcall) => {
+  serviceTest('are rejected when they are unknown or malformed', async (rollcall) => {
     await rollcall.given(entity())
     const queries = [
       '?action=confirm',
@@ -383,7 +383,7 @@ describe('pages', () => {
     expect(await idsOf(rollcall, next!)).toEqual(['m-00009'])
   })
 
-  eachEngine('reject a cursor of another range', async (rollcall) => {
+  serviceTest('reject a cursor of another range', async (rollcall) => {
     await rollcall.given(entity(), ...many(2))
     const { headers } = await rollcall.get(byVisit('2026-03-30', '2026-03-30', '?limit=1'))
     const query = new URL(/^<([^>]+)>/.exec(String(headers.link))![1]!, 'http://x').search
@@ -411,7 +411,7 @@ describe('formats', () => {
     expect((await fetchAs('text/csv', 'identity')).split('\r\n')).toHaveLength(702)
   })
 
-  eachEngine('neutralise the cells of CSV, and summarise the deliveries', async (rollcall) => {
+  serviceTest('neutralise the cells of CSV, and summarise the deliveries', async (rollcall) => {
     const { database, get } = rollcall
     const { id } = await contact(rollcall, {
       contact: { external_id: '@P', name: '=HYPERLINK("http://x","Ana, Reis")', language: 'pt_PT', country: 'PT' },
@@ -440,7 +440,7 @@ describe('formats', () => {
     expect(empty.body).toBe(`${columns}\r\n`)
   })
 
-  eachEngine('answer HEAD without reading the visits', async (rollcall) => {
+  serviceTest('answer HEAD without reading the visits', async (rollcall) => {
     const { app, database, token, given, get } = rollcall
     await given(entity(), ...many(3))
     const { headers } = await get(byVisit('2026-03-30'))
@@ -471,7 +471,7 @@ describe('formats', () => {
 })
 
 describe('the scope of the front desk', () => {
-  eachEngine('is sufficient from yesterday to tomorrow in the zone of the entity', async (rollcall) => {
+  serviceTest('is sufficient from yesterday to tomorrow in the zone of the entity', async (rollcall) => {
     const { given, tokenFor, get, clock } = rollcall
     await given(entity({ time_zone: 'Pacific/Auckland' }), entity({ id: 'other' }))
     const { token } = await tokenFor({ scopes: ['checkin:read'], entities: ['clinica-lisboa'] })
@@ -526,7 +526,7 @@ describe('the hash of a code', () => {
     expect(await codes()).toEqual({ maria: undefined, 'A-imported': hashOf('any/text'), 'A-expiring': undefined })
   })
 
-  eachEngine('is not in other lists, nor without the scope checkin:read', async (rollcall) => {
+  serviceTest('is not in other lists, nor without the scope checkin:read', async (rollcall) => {
     const { given, tokenFor, get } = rollcall
     await given(
       ...history(),
@@ -572,7 +572,7 @@ describe('the notifications of a key', () => {
     expect((await get(byKey('?external_id=A-1'))).json()[1]).toEqual((await get(byKey(`/${first}`))).json())
   })
 
-  eachEngine('need a key and valid parameters', async (rollcall) => {
+  serviceTest('need a key and valid parameters', async (rollcall) => {
     await rollcall.given(entity())
     for (const query of [
       '',

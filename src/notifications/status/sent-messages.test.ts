@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { contact, notifications } from '../../../test/contact.ts'
 import { entity, history } from '../../../test/history.ts'
-import { eachEngine, type Rollcall } from '../../../test/rollcall.ts'
+import { eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { item, mail, moved, submission } from '../../../test/submission.ts'
 import type { Message } from '../../channels/channel.ts'
 import type { Mail } from '../../channels/email/mail.ts'
@@ -80,7 +80,7 @@ describe('the messages of a notification', () => {
     { config },
   )
 
-  eachEngine('do not contain the check-in token', async (rollcall) => {
+  serviceTest('do not contain the check-in token', async (rollcall) => {
     const one = await contact(rollcall, { addresses })
     await one.answer('confirm')
     await deliver(rollcall)
@@ -91,7 +91,7 @@ describe('the messages of a notification', () => {
     expect(JSON.stringify(again)).not.toContain(token)
   })
 
-  eachEngine('say the old and the new time of a moved visit', async (rollcall) => {
+  serviceTest('say the old and the new time of a moved visit', async (rollcall) => {
     const one = await contact(rollcall, { addresses })
     await deliver(rollcall)
     const { id } = (await rollcall.post(notifications, submission(item({ ...moved, addresses })))).json()
@@ -104,7 +104,7 @@ describe('the messages of a notification', () => {
     expect((await shown(rollcall, one.id)).map(({ kind }) => kind)).toEqual(['notice', 'notice'])
   })
 
-  eachEngine('are rendered from the data of today', async (rollcall) => {
+  serviceTest('are rendered from the data of today', async (rollcall) => {
     const one = await contact(rollcall)
     const [sent] = await deliver(rollcall)
     await rollcall.database.updateTable('entities').set({ name: 'Clínica Nova' }).execute()
@@ -126,7 +126,7 @@ describe('the messages of a notification', () => {
     expect(sentAt).toHaveLength(20)
   })
 
-  eachEngine('have no text for a question, which names other notifications', async (rollcall) => {
+  serviceTest('have no text for a question, which names other notifications', async (rollcall) => {
     const one = await contact(rollcall)
     await deliver(rollcall)
     await rollcall.database.updateTable('deliveries').set({ kind: 'question' }).execute()
@@ -134,14 +134,14 @@ describe('the messages of a notification', () => {
     expect(Object.keys(question!)).toEqual(['kind', 'channel', 'uid', 'sent_at'])
   })
 
-  eachEngine('do not include a delivery that is due, or a notice without a delivery', async (rollcall) => {
+  serviceTest('do not include a delivery that is due, or a notice without a delivery', async (rollcall) => {
     const one = await contact(rollcall)
     expect(await shown(rollcall, one.id)).toEqual([])
     await rollcall.given(...history())
     expect(await shown(rollcall, 'n-1')).toEqual([])
   })
 
-  eachEngine('need the scope, the entity and the notification', async (rollcall) => {
+  serviceTest('need the scope, the entity and the notification', async (rollcall) => {
     const { given, get, tokenFor } = rollcall
     const one = await contact(rollcall)
     await given(entity({ id: 'other' }))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { contact, notifications } from '../../../test/contact.ts'
-import { bootRollcall, eachEngine, type Rollcall } from '../../../test/rollcall.ts'
+import { bootRollcall, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { item, notify, submission } from '../../../test/submission.ts'
 import { hours } from '../../instant.ts'
 
@@ -69,12 +69,12 @@ describe('an item that equals the stored one', () => {
     expect(task.notifications).toMatchObject([{ external_id: 'A-2', outcome: 'created' }])
   })
 
-  eachEngine('is refused under a target that requires other params', async (rollcall) => {
+  serviceTest('is refused under a target that requires other params', async (rollcall) => {
     await notify(rollcall)
     expect(await submit(rollcall, {}, 'exam')).toEqual(['/notifications/0/params/exam', '/notifications/0/params'])
   })
 
-  eachEngine('is refused with an invalid version or send_at, and when the task repeats its key', async (rollcall) => {
+  serviceTest('is refused with an invalid version or send_at, and when the task repeats its key', async (rollcall) => {
     await notify(rollcall)
     expect(await submit(rollcall, { version: 'new' })).toEqual(['/notifications/0/version'])
     expect(await submit(rollcall, { send_at: 'soon' })).toEqual(['/notifications/0/send_at'])

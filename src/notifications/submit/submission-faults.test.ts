@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { entity } from '../../../test/history.ts'
-import { eachEngine, type Rollcall } from '../../../test/rollcall.ts'
+import { eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { item, later, submission } from '../../../test/submission.ts'
 import { parseInstant } from '../../instant.ts'
 
@@ -18,7 +18,7 @@ const past = { params: { ...item().params, when: '2026-03-30T09:00:00+01:00' } }
 const unreachable = { addresses: [{ channel: 'mobile' as const, uid: '12' }] }
 
 describe('a submission', () => {
-  eachEngine('rejects a visit that has begun', async (rollcall) => {
+  serviceTest('rejects a visit that has begun', async (rollcall) => {
     await rollcall.given(entity())
     const { status, errors } = await submit(rollcall, submission(item(), item({ external_id: 'A-2', ...past })))
     expect({ status, errors }).toEqual({
@@ -28,7 +28,7 @@ describe('a submission', () => {
     expect(await stored(rollcall)).toEqual([])
   })
 
-  eachEngine('rejects a notice that would be sent after answers close', async (rollcall) => {
+  serviceTest('rejects a notice that would be sent after answers close', async (rollcall) => {
     await rollcall.given(entity())
     const when = '2026-04-02T09:30:00+01:00'
     const exam = { when, exam: 'MRI' }
@@ -50,7 +50,7 @@ describe('a submission', () => {
     }
   })
 
-  eachEngine('accepts a campaign until its end', async (rollcall) => {
+  serviceTest('accepts a campaign until its end', async (rollcall) => {
     await rollcall.given(entity())
     const params = { when: '2026-03-30T07:00:00Z', end: '2026-03-30T17:00:00Z', place: 'Hall 2' }
     const campaign = { ...submission(item({ params })), target: 'vaccination' }
@@ -73,7 +73,7 @@ describe('a submission', () => {
     expect([first!.version, second!.version]).toEqual([7, parseInstant('2026-03-01T12:00:00Z')])
   })
 
-  eachEngine('bounds files and inferred data together, and checks versions', async (rollcall) => {
+  serviceTest('bounds files and inferred data together, and checks versions', async (rollcall) => {
     await rollcall.given(entity())
     const text = 'é'.repeat((8_192 - '[""]{}'.length) / 2)
     const fits = item({ files: [text], inferred_data: {} })
@@ -120,7 +120,7 @@ describe('a submission', () => {
     expect((await stored(rollcall)).map(({ external_id }) => external_id).sort()).toEqual(['A-1001', 'A-3'])
   })
 
-  eachEngine('lists each of a thousand faulty items', async (rollcall) => {
+  serviceTest('lists each of a thousand faulty items', async (rollcall) => {
     await rollcall.given(entity())
     const faulty = { addresses: Array.from({ length: 10 }, () => unreachable.addresses[0]!) }
     const items = Array.from({ length: 1_000 }, (_, index) => item({ external_id: `A-${index}`, ...faulty }))
@@ -131,7 +131,7 @@ describe('a submission', () => {
     })
   })
 
-  eachEngine('is rejected with on_fault skip when a fault is outside the items', async (rollcall) => {
+  serviceTest('is rejected with on_fault skip when a fault is outside the items', async (rollcall) => {
     await rollcall.given(entity())
     const body = { ...submission(item(), item(past)), on_fault: 'skip' }
     for (const fault of [{ target: 'haircut' }, { dry_run: 'yes' }, { on_fault: 'ignore' }, { more: 1 }]) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { entity, history } from '../../../test/history.ts'
-import { bootRollcall, byToken, eachEngine, type Rollcall } from '../../../test/rollcall.ts'
+import { bootRollcall, byToken, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { invisible, item, later, moved, submission } from '../../../test/submission.ts'
 import { findEntity } from '../../entities/entity.ts'
 import { hours } from '../../instant.ts'
@@ -85,7 +85,7 @@ describe('a task', () => {
     expect(await rollcall.database.selectFrom('notifications').selectAll().execute()).toEqual([])
   })
 
-  eachEngine('of another shape is rejected with pointers', async (rollcall) => {
+  serviceTest('of another shape is rejected with pointers', async (rollcall) => {
     await rollcall.given(entity())
     const refused = async (body: object) => {
       const answer = await rollcall.post(notifications, body)
@@ -102,7 +102,7 @@ describe('a task', () => {
     expect(await refused(submission(...tooMany))).toEqual(['/notifications'])
   })
 
-  eachEngine('is rejected with many unknown keys in any place', async ({ given, post, database }) => {
+  serviceTest('is rejected with many unknown keys in any place', async ({ given, post, database }) => {
     await given(entity())
     const junk = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`j${index}`, 0]))
     const bodies = [
@@ -115,14 +115,14 @@ describe('a task', () => {
     expect(await database.selectFrom('notifications').selectAll().execute()).toEqual([])
   })
 
-  eachEngine('gets all of its faults, not just the first', async (rollcall) => {
+  serviceTest('gets all of its faults, not just the first', async (rollcall) => {
     await rollcall.given(entity())
     const items = Array.from({ length: 30 }, (_, index) => item({ external_id: `A-${index}`, params: {} }))
     const { answer } = await create(rollcall, submission(...items))
     expect(faultsOf(answer)).toHaveLength(60)
   })
 
-  eachEngine('gets its first hundred faults', async (rollcall) => {
+  serviceTest('gets its first hundred faults', async (rollcall) => {
     await rollcall.given(entity())
     const bad = Array.from({ length: 10 }, () => ({ channel: 'mobile' as const, uid: '' }))
     const unreachable = bad.map((address) => ({ ...address, uid: '12' }))
@@ -134,7 +134,7 @@ describe('a task', () => {
     }
   })
 
-  eachEngine('gets one fault for a list of addresses that is too long', async ({ app, given, token }) => {
+  serviceTest('gets one fault for a list of addresses that is too long', async ({ app, given, token }) => {
     await given(entity())
     const addresses = `"addresses":[${Array(340_000).fill('{}').join(',')}]`
     const payload = JSON.stringify(submission(item({ addresses: [] }))).replace('"addresses":[]', addresses)
@@ -143,7 +143,7 @@ describe('a task', () => {
     expect({ status: answer.statusCode, faults: answer.json().errors.length }).toEqual({ status: 422, faults: 1 })
   })
 
-  eachEngine('has the last value of a key that is given more than once', async ({ app, given, token, database }) => {
+  serviceTest('has the last value of a key that is given more than once', async ({ app, given, token, database }) => {
     await given(entity())
     const payload = JSON.stringify(submission()).replace('"name":', '"n\\u0061me":"Ana Reis","name":')
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -153,7 +153,7 @@ describe('a task', () => {
     expect(JSON.parse(stored.contact).name).toBe('João Silva')
   })
 
-  eachEngine('is rejected when it is not UTF-8', async ({ app, given, token, database }) => {
+  serviceTest('is rejected when it is not UTF-8', async ({ app, given, token, database }) => {
     await given(entity())
     const post = (payload: Buffer) =>
       app.inject({
@@ -174,7 +174,7 @@ describe('a task', () => {
     expect((await post(Buffer.from(`\ufeff${text}`))).statusCode).toBe(202)
   })
 
-  eachEngine('needs a visible character in each name', async (rollcall) => {
+  serviceTest('needs a visible character in each name', async (rollcall) => {
     await rollcall.given(entity())
     for (const name of invisible) {
       const oneLine = name.replaceAll(/\p{Cc}/gu, ' ')
@@ -199,7 +199,7 @@ describe('a task', () => {
     }
   })
 
-  eachEngine('may not be nested deeply', async ({ app, given, token }) => {
+  serviceTest('may not be nested deeply', async ({ app, given, token }) => {
     await given(entity())
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     const whole = JSON.stringify(submission()).replace('"doctor":"Ana Reis"', `"doctor":${deep}`)
@@ -209,7 +209,7 @@ describe('a task', () => {
     }
   })
 
-  eachEngine('is JSON', async ({ app, given, token }) => {
+  serviceTest('is JSON', async ({ app, given, token }) => {
     await given(entity())
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/plain' }
     const answer = await app.inject({
@@ -221,7 +221,7 @@ describe('a task', () => {
     expect(answer.json().code).toBe('unsupported-media-type')
   })
 
-  eachEngine('is delivered once to an address with two spellings', async (rollcall) => {
+  serviceTest('is delivered once to an address with two spellings', async (rollcall) => {
     await rollcall.given(entity())
     const spellings = ['912345678', '+351 912 345 678', '00351912345678']
     const addresses = spellings.map((uid) => ({ channel: 'mobile' as const, uid }))
@@ -266,27 +266,30 @@ describe('a task', () => {
     }
   })
 
-  eachEngine('is refused with all its faults at once: of its shape, its params and its addresses', async (rollcall) => {
-    await rollcall.given(entity())
-    const task = submission(
-      item({ external_id: '' }),
-      item({ external_id: '' }),
-      item({ external_id: 'A-2', params: { when: 'soon', doctor: 'Ana Reis' } }),
-      item({ external_id: 'A-3', addresses: [{ channel: 'mobile', uid: '12' }] }),
-      item({ external_id: 'A-3' }),
-    )
-    const { answer } = await create(rollcall, { ...task, send: 'now' } as never)
-    expect(answer.statusCode).toBe(422)
-    const faulty = answer.json().errors.map(({ parameter }: { parameter: string }) => parameter)
-    expect(faulty).toEqual([
-      '',
-      '/notifications/0/external_id',
-      '/notifications/1/external_id',
-      '/notifications/2/params/when',
-      '/notifications/3/addresses/0/uid',
-      '/notifications/4/external_id',
-    ])
-  })
+  serviceTest(
+    'is refused with all its faults at once: of its shape, its params and its addresses',
+    async (rollcall) => {
+      await rollcall.given(entity())
+      const task = submission(
+        item({ external_id: '' }),
+        item({ external_id: '' }),
+        item({ external_id: 'A-2', params: { when: 'soon', doctor: 'Ana Reis' } }),
+        item({ external_id: 'A-3', addresses: [{ channel: 'mobile', uid: '12' }] }),
+        item({ external_id: 'A-3' }),
+      )
+      const { answer } = await create(rollcall, { ...task, send: 'now' } as never)
+      expect(answer.statusCode).toBe(422)
+      const faulty = answer.json().errors.map(({ parameter }: { parameter: string }) => parameter)
+      expect(faulty).toEqual([
+        '',
+        '/notifications/0/external_id',
+        '/notifications/1/external_id',
+        '/notifications/2/params/when',
+        '/notifications/3/addresses/0/uid',
+        '/notifications/4/external_id',
+      ])
+    },
+  )
 
   eachEngine('may hold a contact that has no address', async (rollcall) => {
     await rollcall.given(entity())
@@ -436,7 +439,7 @@ describe('a withdrawal', () => {
     expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status: 409, code: 'notification-ended' })
   })
 
-  eachEngine('gets 404 for an unknown notification, as for one of another entity', async (rollcall) => {
+  serviceTest('gets 404 for an unknown notification, as for one of another entity', async (rollcall) => {
     await rollcall.given(entity(), entity({ id: 'other' }))
     const { first } = await create(rollcall)
     for (const path of [`${notifications}/none`, `/v1/notifications/other/${first.id}`]) {

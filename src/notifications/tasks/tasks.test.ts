@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { contact } from '../../../test/contact.ts'
 import { entity, history } from '../../../test/history.ts'
-import { eachEngine, eachPage, type Rollcall } from '../../../test/rollcall.ts'
+import { eachEngine, eachPage, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { item, later, mail, moved, submission } from '../../../test/submission.ts'
 import type { Address } from '../../channels/address.ts'
 import { PermanentFailure, type Sender } from '../../channels/channel.ts'
@@ -128,7 +128,7 @@ describe('the tasks of a day', () => {
     expect((await rollcall.get(day('1970-01-01', '2026-12-31'))).json()).toEqual([])
   })
 
-  eachEngine('need the scope, the entity and valid parameters', async (rollcall) => {
+  serviceTest('need the scope, the entity and valid parameters', async (rollcall) => {
     await rollcall.given(entity())
     const refused = async (url: string, token = rollcall.token) => {
       const answer = await rollcall.get(url, { authorization: `Bearer ${token}` })
@@ -148,7 +148,7 @@ describe('the tasks of a day', () => {
     }
   })
 
-  eachEngine(
+  serviceTest(
     'link to the next page under the path of PUBLIC_URL',
     async (rollcall) => {
       await rollcall.given(entity())
@@ -224,7 +224,7 @@ describe('the notifications of a task', () => {
     expect(await withDelivery('pending')).toEqual([])
   })
 
-  eachEngine('get 404 for a task of another entity', async (rollcall) => {
+  serviceTest('get 404 for a task of another entity', async (rollcall) => {
     await rollcall.given(...history(), entity({ id: 'clinica-porto' }))
     const elsewhere = await submitTask(rollcall, { to: 'clinica-porto' })
     for (const task_id of ['none', elsewhere.task_id]) {
@@ -235,7 +235,7 @@ describe('the notifications of a task', () => {
     expect((await rollcall.get(ofTask({ task_id: 't-1' }, '?delivery=failed'))).json()).toEqual([])
   })
 
-  eachEngine('need the scope, the entity and valid parameters', async (rollcall) => {
+  serviceTest('need the scope, the entity and valid parameters', async (rollcall) => {
     await rollcall.given(entity())
     const task = await submitTask(rollcall)
     const { token } = await rollcall.tokenFor({ scopes: ['notifications:write'] })
