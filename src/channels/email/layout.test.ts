@@ -5,7 +5,7 @@ import { contact } from '../../../test/contact.ts'
 import { entity } from '../../../test/history.ts'
 import { mailServer } from '../../../test/mail-server.ts'
 import { mailsOfAVisit } from '../../../test/mails-of-a-visit.ts'
-import { eachEngine } from '../../../test/rollcall.ts'
+import { serviceTest } from '../../../test/rollcall.ts'
 import { mail, notify } from '../../../test/submission.ts'
 import { logoSize } from '../../entities/logo.ts'
 import type { Letter } from '../content.ts'
@@ -21,7 +21,7 @@ const addresses = (html: string) =>
   )
 
 describe('the HTML of a mail', () => {
-  eachEngine("shows the clinic's logo, address and number, and loads nothing", async (rollcall) => {
+  serviceTest("shows the clinic's logo, address and number, and loads nothing", async (rollcall) => {
     const { received, email } = await mailServer()
     await rollcall.given(entity({ ...clinic, logo: logo.toString('base64') }))
     const one = await contact(rollcall, { addresses: [mail] })
@@ -47,7 +47,7 @@ describe('the HTML of a mail', () => {
     }
   })
 
-  eachEngine('has neither pictures nor contact details if the clinic has none', async (rollcall) => {
+  serviceTest('has neither pictures nor contact details if the clinic has none', async (rollcall) => {
     const { received, email } = await mailServer()
     await notify(rollcall, { addresses: [mail] })
     await rollcall.deliver({ email })
@@ -56,7 +56,7 @@ describe('the HTML of a mail', () => {
     expect(attachments.map(({ mimeType }) => mimeType)).not.toContain('image/png')
   })
 
-  eachEngine('is an alternative to the text and the calendar entry', async (rollcall) => {
+  serviceTest('is an alternative to the text and the calendar entry', async (rollcall) => {
     const { received, email } = await mailServer()
     await rollcall.given(entity({ logo: logo.toString('base64') }))
     await notify(rollcall, { addresses: [mail] })
@@ -135,7 +135,7 @@ test('a logo keeps its proportions in a mail, and never grows', () => {
 })
 
 describe('the subject of a mail', () => {
-  eachEngine('begins with the action to take, or with the news', async (rollcall) => {
+  serviceTest('begins with the action to take, or with the news', async (rollcall) => {
     const received = await mailsOfAVisit(rollcall)
     const subjects = await Promise.all(received.map(async (source) => (await PostalMime.parse(source)).subject!))
     expect(subjects.map((subject) => subject.slice(0, subject.indexOf(':')))).toEqual([
