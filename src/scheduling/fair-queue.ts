@@ -9,16 +9,19 @@ const sliceMs = 1
 export class FairQueue {
   readonly #width: number
   readonly #widthPerKey: number
+  readonly #nowMs: () => number
   readonly #queued = new Map<string, (() => void)[]>()
   readonly #running = new Map<string, number>()
   #total = 0
   #tickStarted: number | undefined
 
   /** @param width the maximum number of concurrent tasks
-   *  @param widthPerKey the maximum for one key */
-  constructor(width: number, widthPerKey = width) {
+   *  @param widthPerKey the maximum for one key
+   *  @param nowMs a monotonic clock */
+  constructor(width: number, widthPerKey = width, nowMs = () => performance.now()) {
     this.#width = width
     this.#widthPerKey = widthPerKey
+    this.#nowMs = nowMs
   }
 
   /** Returns the scheduler of one key. An idle queue starts a task at once. */
@@ -40,7 +43,7 @@ export class FairQueue {
     this.#total++
     this.#running.set(key, this.#runningOf(key) + 1)
     if (this.#tickStarted === undefined) {
-      this.#tickStarted = performance.now()
+      this.#tickStarted = this.#nowMs()
       setImmediate(() => {
         this.#tickStarted = undefined
         this.#drain()
@@ -58,7 +61,7 @@ export class FairQueue {
   }
 
   #canStart() {
-    const isInSlice = this.#tickStarted === undefined || performance.now() - this.#tickStarted < sliceMs
+    const isInSlice = this.#tickStarted === undefined || this.#nowMs() - this.#tickStarted < sliceMs
     return isInSlice && this.#total < this.#width
   }
 
