@@ -15,7 +15,7 @@ interface Props {
 export function Addresses({ deliveries, isWithOutcome, time }: Props) {
   const say = useWords('console')
   const latest = [...new Map(deliveries.map((one) => [`${one.channel} ${one.uid}`, one])).values()]
-  const isTelephone = ({ channel }: Delivery) => channel === 'mobile'
+  const isTelephone = ({ uid }: Delivery) => uid.startsWith('+')
   return (
     <ul class="addresses">
       {[...latest.filter(isTelephone), ...latest.filter((one) => !isTelephone(one))].map((one) => {
