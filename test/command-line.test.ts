@@ -4,6 +4,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { languages } from '../src/languages/languages.ts'
 import { history } from './history.ts'
 import { runRollcall, serveRollcall, startRollcall } from './process.ts'
 import { temporaryFolder, writeHistory } from './rollcall.ts'
@@ -64,7 +65,7 @@ describe('rollcall', () => {
       [['token', 'revoke', 'x'], 1, 'There is no valid access token x.'],
       [['entity', 'set', 'x', '--name', 'X'], 1, 'There is no entity x.'],
       [['entity', 'remove', 'x'], 1, 'There is no entity x.'],
-      [['entity', 'set', 'x', '--language', 'xx'], 2, 'Pages and messages have the languages en, pt, es, fr.'],
+      [['entity', 'set', 'x', '--language', 'xx'], 2, `Pages and messages have the languages ${languages.join(', ')}.`],
       [['entity', 'add', 'x', '--name', 'X', '--time-zone', 'UTC', '--language', 'de-AT'], 2, 'have the languages en,'],
       [['check', '--env-file', join(folder, 'none')], 2, `--env-file: ${join(folder, 'none')} does not exist.`],
       [['serve', '--env-file', folder], 2, `--env-file: ${folder} is not a file.`],
