@@ -12,7 +12,7 @@ export function DeliveryList({ deliveries, time }: { deliveries: NotificationSta
         return (
           <li>
             <span class={`mark ${delivery.state}`}>{say.deliveryStates[delivery.state]}</span>{' '}
-            {say.channels[delivery.channel] ?? delivery.channel} · <span dir="auto">{delivery.uid}</span>
+            {textOf(say.channels, delivery.channel) ?? delivery.channel} · <span dir="auto">{delivery.uid}</span>
             {at && ` · ${time.moment(at)}`}
             {delivery.reason && (
               <p class="reason" dir="auto">

@@ -3,7 +3,7 @@ import type { SentMessage } from '../../client/client.ts'
 import { connect } from '../access/connect.ts'
 import type { Session } from '../access/session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
-import { useWords } from '../language.tsx'
+import { textOf, useWords } from '../language.tsx'
 import { MailFrame } from './mail-frame.tsx'
 
 interface Props {
@@ -35,7 +35,7 @@ export function SentMessages({ session, notificationId, time }: Props) {
       {messages.map((message) => (
         <details key={`${message.sent_at} ${message.kind} ${message.uid}`} open={latest.has(message)}>
           <summary>
-            {say.kinds[message.kind]} · {say.channels[message.channel] ?? message.channel} ·{' '}
+            {say.kinds[message.kind]} · {textOf(say.channels, message.channel) ?? message.channel} ·{' '}
             <time dateTime={message.sent_at}>{time.moment(message.sent_at)}</time>
             <span class="hint" dir="auto">
               {' '}
