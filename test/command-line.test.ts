@@ -66,7 +66,7 @@ describe('rollcall', () => {
       [['entity', 'set', 'x', '--name', 'X'], 1, 'There is no entity x.'],
       [['entity', 'remove', 'x'], 1, 'There is no entity x.'],
       [['entity', 'set', 'x', '--language', 'xx'], 2, `Pages and messages have the languages ${languages.join(', ')}.`],
-      [['entity', 'add', 'x', '--name', 'X', '--time-zone', 'UTC', '--language', 'de-AT'], 2, 'have the languages en,'],
+      [['entity', 'add', 'x', '--name', 'X', '--time-zone', 'UTC', '--language', 'sv-SE'], 2, 'have the languages en,'],
       [['check', '--env-file', join(folder, 'none')], 2, `--env-file: ${join(folder, 'none')} does not exist.`],
       [['serve', '--env-file', folder], 2, `--env-file: ${folder} is not a file.`],
       [['entity', 'set', 'x', '--logo', join(folder, 'none.png')], 1, 'none.png does not exist.'],

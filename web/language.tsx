@@ -11,7 +11,7 @@ import {
   type SupportedLocale,
 } from '../client/words.ts'
 
-const kept = 'rollcall.language'
+const storageKey = 'rollcall.language'
 
 /** A language with the texts of the page. */
 export interface Speaker extends SupportedLocale {
@@ -36,12 +36,12 @@ export function useSpeaker(load: Load): [Speaker | undefined, (language: Languag
     setSpeaker({ ...locale, words })
   }
   useEffect(() => {
-    speak(localStorage.getItem(kept) ?? undefined)
+    speak(localStorage.getItem(storageKey) ?? undefined)
   }, [])
   return [
     speaker,
     (language) => {
-      localStorage.setItem(kept, language)
+      localStorage.setItem(storageKey, language)
       speak(language)
     },
   ]

@@ -23,7 +23,7 @@ async function markWithoutConnection(page: Page) {
   await expectVerdict(page, 'expected')
   await page.route('**/arrival', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
   await page.getByRole('button', { name: say.markArrived, exact: true }).click()
-  await expectVerdict(page, 'kept')
+  await expectVerdict(page, 'unsent')
 }
 
 /** Counts what the device has in its database. */
@@ -74,14 +74,14 @@ describe('an arrival at one clinic, on a device of two', () => {
     await markWithoutConnection(page)
     await page.getByLabel(sayAccess.clinic).selectOption('Clínica Porto')
     await page.getByRole('heading', { name: 'Clínica Porto' }).waitFor()
-    await page.getByText(`${say.kept} 1`).waitFor()
+    await page.getByText(`${say.unsent} 1`).waitFor()
     return { rollcall, page }
   }
 
   browserTest('is sent while the device shows the other', async () => {
     const { rollcall, page } = await begin()
     await page.unroute('**/arrival')
-    await page.getByText(`${say.kept} 1`).waitFor({ state: 'detached' })
+    await page.getByText(`${say.unsent} 1`).waitFor({ state: 'detached' })
     expect((await rollcall.get(`/v1/checkin/bytoken/clinica-lisboa/${token}/arrival`)).json()).toMatchObject({
       state: 'arrived',
     })
@@ -95,10 +95,10 @@ describe('an arrival at one clinic, on a device of two', () => {
       return asked.length === 1 ? dialog.dismiss() : dialog.accept()
     })
     await signOut(page)
-    await page.getByText(`${say.kept} 1`).waitFor()
+    await page.getByText(`${say.unsent} 1`).waitFor()
     await signOut(page)
     await signedOut(page)
-    expect(asked).toEqual([format(say.loseKept, { count: 1 }, 'en'), format(say.loseKept, { count: 1 }, 'en')])
+    expect(asked).toEqual([format(say.loseUnsent, { count: 1 }, 'en'), format(say.loseUnsent, { count: 1 }, 'en')])
     await expect.poll(() => kept(page)).toEqual({ arrivals: 0, days: 0, pages: 0 })
   })
 })
@@ -150,7 +150,7 @@ describe('of an arrival, a device', () => {
     await page.clock.runFor(6_000)
     expect(await arrivals(page)).toHaveLength(1)
     await page.clock.fastForward(120_000)
-    await page.getByText(say.kept).waitFor({ state: 'detached' })
+    await page.getByText(say.unsent).waitFor({ state: 'detached' })
     expect(await arrivals(page)).toEqual([])
   })
 

@@ -48,12 +48,12 @@ const states: Record<string, (scene: Scene) => Promise<unknown>> = {
     await page.getByRole('searchbox').fill('joao')
     await page.getByText(format(say.found, { count: 1 }, 'en')).waitFor()
   },
-  kept: async (scene) => {
+  unsent: async (scene) => {
     await look(scene, token)
     await verdict(scene, 'expected')
     await scene.page.context().setOffline(true)
     await scene.page.getByRole('button', { name: scene.say.markArrived, exact: true }).click()
-    await verdict(scene, 'kept')
+    await verdict(scene, 'unsent')
   },
   'waiting-room': async ({ page, say }) => {
     await page.goto(page.url().replace(/\/desk.*/, '/desk?kiosk'))

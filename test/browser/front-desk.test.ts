@@ -236,7 +236,7 @@ describe('the next contact', () => {
 
   for (const [when, seen] of [
     ['during the next scan', undefined],
-    ['before the next scan', 'kept'],
+    ['before the next scan', 'unsent'],
   ] as const)
     browserTest(`does not hide that the previous arrival was not sent, which failed ${when}`, async () => {
       const { rollcall, page } = await begin()
@@ -250,7 +250,7 @@ describe('the next contact', () => {
       await page.getByRole('button', { name: say.markArrived, exact: true }).click()
       if (seen) await expectVerdict(page, seen)
       await scan(page, 'NEXT-CODE')
-      const kept = page.getByText(`${say.kept} 1`)
+      const kept = page.getByText(`${say.unsent} 1`)
       await kept.waitFor()
       await expectVerdict(page, 'expected')
       await page.unroute('**/arrival')

@@ -292,15 +292,15 @@ describe('without a connection', () => {
     await expectVerdict(page, 'listed', 'Eva Lopes')
     await here(page).click()
     await page.clock.runFor(5_000)
-    await expectVerdict(page, 'kept', 'Eva Lopes')
+    await expectVerdict(page, 'unsent', 'Eva Lopes')
     const markedAt = rollcall.clock.time
     await rowOf(page, 'Rui Costa').click()
     await expectVerdict(page, 'listed', 'Rui Costa')
     await rowOf(page, 'Eva Lopes').click()
-    await expectVerdict(page, 'kept', 'Eva Lopes')
+    await expectVerdict(page, 'unsent', 'Eva Lopes')
     rollcall.clock.time += minutes(20)
     await page.context().setOffline(false)
-    await page.getByText(`${say.kept} 1`).waitFor({ state: 'detached' })
+    await page.getByText(`${say.unsent} 1`).waitFor({ state: 'detached' })
     await expectVerdict(page, 'already-arrived', 'Eva Lopes')
     const { state, arrived_at } = await stateOf(rollcall, 'eva-lopes')
     expect(state).toBe('arrived')
@@ -316,12 +316,12 @@ describe('without a connection', () => {
       await expectVerdict(page, 'listed', name)
       await here(page).click()
       await page.clock.runFor(5_000)
-      await expectVerdict(page, 'kept', name)
-      await rowOf(page, `${name} ${sayStates.kept}`).waitFor()
+      await expectVerdict(page, 'unsent', name)
+      await rowOf(page, `${name} ${sayStates.unsent}`).waitFor()
     }
-    await page.getByText(`${say.kept} 2`).click()
+    await page.getByText(`${say.unsent} 2`).click()
     await page.locator('.unsent-list').getByRole('button', { name: 'Eva Lopes' }).click()
-    await expectVerdict(page, 'kept', 'Eva Lopes')
+    await expectVerdict(page, 'unsent', 'Eva Lopes')
     await page.getByRole('button', { name: say.remedies.discard }).click()
     await expectVerdict(page, 'listed', 'Eva Lopes')
     await rowOf(page, `Eva Lopes ${sayStates.expected}`).waitFor()
@@ -337,7 +337,7 @@ describe('without a connection', () => {
     await page.context().setOffline(true)
     await here(page).click()
     await page.clock.runFor(5_000)
-    await expectVerdict(page, 'kept')
+    await expectVerdict(page, 'unsent')
     const [isSent, isDiscarded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     await page.route('**/arrival', async (route) => {
       if (route.request().method() === 'GET') return route.continue()
@@ -365,7 +365,7 @@ describe('without a connection', () => {
       await expectVerdict(page, 'listed', name)
       await here(page).click()
       await page.clock.runFor(5_000)
-      await expectVerdict(page, 'kept', name)
+      await expectVerdict(page, 'unsent', name)
     }
     const [isSending, isDiscarded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     await page.route('**/arrival', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
@@ -381,11 +381,11 @@ describe('without a connection', () => {
     isDiscarded.resolve()
     await rowOf(page, `Eva Lopes ${sayStates.arrived}`).waitFor()
     // The other tab has sent what it sends.
-    await other.getByText(say.kept).waitFor({ state: 'detached' })
+    await other.getByText(say.unsent).waitFor({ state: 'detached' })
     expect(await stateOf(rollcall, 'rui-costa')).not.toHaveProperty('arrived_at')
   })
 
-  browserTest('the page loads, with the visits and the kept arrivals of the device', async () => {
+  browserTest('the page loads, with the visits and the unsent arrivals of the device', async () => {
     const { rollcall, page } = await begin(at('Eva Lopes', 30))
     await rowOf(page, 'Eva Lopes').waitFor()
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
@@ -395,12 +395,12 @@ describe('without a connection', () => {
     await expectVerdict(page, 'listed', 'Eva Lopes')
     await here(page).click()
     await page.clock.runFor(5_000)
-    await page.getByText(`${say.kept} 1`).waitFor()
+    await page.getByText(`${say.unsent} 1`).waitFor()
     await page.reload()
-    await page.getByText(`${say.kept} 1`).waitFor()
+    await page.getByText(`${say.unsent} 1`).waitFor()
     await page.context().setOffline(false)
     await page.clock.runFor(6_000)
-    await page.getByText(`${say.kept} 1`).waitFor({ state: 'detached' })
+    await page.getByText(`${say.unsent} 1`).waitFor({ state: 'detached' })
     expect((await stateOf(rollcall, 'eva-lopes')).state).toBe('arrived')
   })
 
@@ -458,7 +458,7 @@ describe('without a connection', () => {
     await page.context().setOffline(true)
     await here(page).click()
     await page.clock.runFor(5_000)
-    await expectVerdict(page, 'kept')
+    await expectVerdict(page, 'unsent')
     await rollcall.post('/v1/notifications/clinica-lisboa/eva-lopes/arrival')
     await page.context().setOffline(false)
     await page.clock.runFor(6_000)

@@ -31,7 +31,7 @@ async function mark(page: Page, name: string) {
     .first()
     .click()
   await page.getByRole('button', { name: say.markArrived, exact: true }).click()
-  await page.getByRole('heading', { name: say.outcomes.kept.title, exact: true }).waitFor()
+  await page.getByRole('heading', { name: say.outcomes.unsent.title, exact: true }).waitFor()
 }
 
 test.skipIf(chromiumPath === undefined)(
@@ -74,13 +74,13 @@ test.skipIf(chromiumPath === undefined)(
     const again = [await after.newPage(), await after.newPage()]
     for (const tab of again) {
       await tab.goto(`${origin}/desk`)
-      await tab.getByText(`${say.kept} ${half}`).waitFor()
+      await tab.getByText(`${say.unsent} ${half}`).waitFor()
     }
     for (const [index, name] of names.slice(half).entries()) await mark(again[index % 2]!, name)
     expect(await rollcall.database.selectFrom('actions').selectAll().execute()).toEqual([])
 
     await after.setOffline(false)
-    for (const tab of again) await tab.getByText(say.kept).waitFor({ state: 'detached' })
+    for (const tab of again) await tab.getByText(say.unsent).waitFor({ state: 'detached' })
     const actions = await rollcall.database.selectFrom('actions').select(['notification_id', 'action']).execute()
     expect(actions.map(({ notification_id }) => notification_id).toSorted()).toEqual(
       names.map((_, index) => `n-${index}`).toSorted(),

@@ -67,13 +67,13 @@ export const refusedBecause = ({ reason }: ProblemError): SignInFault =>
   refusalReasons.find((one) => one === reason) ?? 'not-accepted'
 
 /** Stores a page's session: localStorage on a device of the desk, sessionStorage elsewhere. */
-export function keptSession(storage: Storage, key: string) {
+export function storedSession(storage: Storage, key: string) {
   return {
     read(): Session | undefined {
       // Another version may have stored another format.
       try {
-        const kept: Session = JSON.parse(storage.getItem(key) ?? '')
-        return kept.entities.length > 0 && kept.scopes.length > 0 && kept.entity.time_zone ? kept : undefined
+        const stored: Session = JSON.parse(storage.getItem(key) ?? '')
+        return stored.entities.length > 0 && stored.scopes.length > 0 && stored.entity.time_zone ? stored : undefined
       } catch {
         return undefined
       }

@@ -41,7 +41,7 @@ export function SignIn({ use, title, children }: Props) {
           autocapitalize="off"
           spellcheck={false}
           required
-          aria-describedby="whence token-fault"
+          aria-describedby="token-hint token-fault"
           aria-invalid={wrong !== undefined}
         />
         <p id="token-fault" class="fault" role="alert">
@@ -50,8 +50,8 @@ export function SignIn({ use, title, children }: Props) {
         <button type="submit" class="main" disabled={use.isOpening}>
           {use.isOpening ? say.opening : say.signIn}
         </button>
-        <p id="whence" class="hint">
-          {say.whence}
+        <p id="tokenHint" class="hint">
+          {say.tokenHint}
         </p>
       </form>
       {children}

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import {
   faultOfText,
-  keptSession,
   openSession,
   type Scope,
   type Session,
   type SignInFault,
+  storedSession,
   takeTokenFromAddress,
 } from './session.ts'
 
@@ -26,9 +26,9 @@ export interface SessionUse {
 /** @param needed the scopes that the page requires
  *  @param wanted the entity to select if the token can access it */
 export function useSession(storage: Storage, key: string, needed: readonly Scope[], wanted?: string): SessionUse {
-  const [kept] = useState(() => keptSession(storage, key))
+  const [stored] = useState(() => storedSession(storage, key))
   const [fromAddress] = useState(takeTokenFromAddress)
-  const [session, setSession] = useState(() => (fromAddress === undefined ? showing(kept.read(), wanted) : undefined))
+  const [session, setSession] = useState(() => (fromAddress === undefined ? showing(stored.read(), wanted) : undefined))
   const [fault, setFault] = useState<SignInFault>()
   const [isOpening, setOpening] = useState(fromAddress !== undefined)
 
@@ -37,14 +37,14 @@ export function useSession(storage: Storage, key: string, needed: readonly Scope
 
   function choose(opened: Session) {
     attempt.current++
-    kept.write(opened)
+    stored.write(opened)
     setFault(undefined)
     setSession(opened)
   }
 
   function close(why?: SignInFault) {
     attempt.current++
-    kept.forget()
+    stored.forget()
     setOpening(false)
     setFault(why)
     setSession(undefined)

@@ -15,10 +15,10 @@ import { Arrivals } from './arrivals.tsx'
 import { Camera } from './camera.tsx'
 import { CodeForm } from './code-form.tsx'
 import { judge } from './judge.ts'
-import { forgetDays } from './kept-day.ts'
 import { Kiosk } from './kiosk.tsx'
 import { findNearVisits } from './near-visits.ts'
 import { Sound } from './sound.tsx'
+import { forgetDays } from './stored-day.ts'
 import { forgetArrivals, forgetOldArrivals, unsentArrivals } from './unsent-arrivals.ts'
 import { UnsentList } from './unsent-list.tsx'
 import { useDay } from './use-day.ts'
@@ -46,7 +46,7 @@ export function Desk() {
   async function signOut(session: Session) {
     // A device whose database fails can still be signed out.
     const { length: waiting } = await unsentArrivals(session).catch(() => [])
-    if (waiting > 0 && !confirm(format(say.loseKept, { count: waiting }, speaker!.language))) return
+    if (waiting > 0 && !confirm(format(say.loseUnsent, { count: waiting }, speaker!.language))) return
     // From here on, the page stores nothing.
     use.close()
     await forgetArrivals(session)

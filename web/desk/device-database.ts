@@ -28,7 +28,7 @@ type EarlierArrival = Pick<UnsentArrival, 'key' | 'entityId' | 'at' | 'refusal'>
 }
 
 /** The latest day of a clinic, for a page that loads without a connection. */
-export interface KeptDay {
+export interface StoredDay {
   entityId: string
   day: string
   /** The load that brought its pages. */
@@ -45,7 +45,7 @@ interface KeptPage {
 
 interface Kept extends DBSchema {
   arrivals: { key: string; value: UnsentArrival }
-  days: { key: string; value: KeptDay }
+  days: { key: string; value: StoredDay }
   pages: { key: [load: string, index: number]; value: KeptPage }
 }
 

@@ -129,7 +129,7 @@ function KioskVerdict({ scan, session, isChanging, onHere }: VerdictProps) {
     // The title of this outcome speaks to staff.
     if (outcome === 'another-time') return say.kiosk.goToDesk
     // The service may still refuse it, so staff should see the contact.
-    if (outcome === 'kept') return say.outcomes['no-connection'].title
+    if (outcome === 'unsent') return say.outcomes['no-connection'].title
     return isGood ? say.kiosk.thanks : (anotherDay(verdict, time) ?? say.outcomes[outcome].title)
   }
 }

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts'
-import { keepDay } from './kept-day.ts'
+import { keepDay } from './stored-day.ts'
 import { type DeskVisit, deskVisit, type ListedVisit, listed } from './today.ts'
 
 // A page of the list has 1,000 visits: at least this much of a large hospital's day is ahead.

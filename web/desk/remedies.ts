@@ -24,7 +24,7 @@ const remedies: Partial<Record<Outcome, Remedy[]>> = {
   'not-allowed': ['sign-in'],
   'not-this-clinic': ['sign-in'],
   failed: ['again', 'find'],
-  kept: ['discard'],
+  unsent: ['discard'],
 }
 
 /** Returns the remedies to offer. A visit that the desk cannot see cannot be opened. */

@@ -13,7 +13,7 @@ const isUnsent = { ...facts, isUnsent: (id: string) => id === 'n-1' }
 
 const expected: Verdict = { outcome: 'expected', record: visit }
 const listed: Verdict = { outcome: 'listed', record: visit, again: 2 }
-const kept: Verdict = { outcome: 'kept', record: visit }
+const kept: Verdict = { outcome: 'unsent', record: visit }
 const looking: Scan = { mode: 'looking', target: byCode! }
 const judgedAs = (verdict: Verdict): Scan => ({ mode: 'judged', target: byCode!, verdict })
 const judged = judgedAs(expected)
@@ -38,7 +38,11 @@ describe('a lookup', () => {
   })
 
   test('of a chosen visit whose arrival waits on this device needs no request', () => {
-    expect(after(judged, { type: 'look', target: byName! }, isUnsent)).toEqual(['unsent', 'kept', [stop, dropRefused]])
+    expect(after(judged, { type: 'look', target: byName! }, isUnsent)).toEqual([
+      'unsent',
+      'unsent',
+      [stop, dropRefused],
+    ])
   })
 
   test('ends with a final verdict, and removes the refused arrivals of the visit', () => {
@@ -47,8 +51,8 @@ describe('a lookup', () => {
   })
 
   test('finds a visit whose arrival waits on this device', () => {
-    expect(after(looking, { type: 'found', verdict: expected }, isUnsent)).toEqual(['unsent', 'kept', [dropRefused]])
-    expect(after(checking, { type: 'found', verdict: listed }, isUnsent)).toEqual(['unsent', 'kept', []])
+    expect(after(looking, { type: 'found', verdict: expected }, isUnsent)).toEqual(['unsent', 'unsent', [dropRefused]])
+    expect(after(checking, { type: 'found', verdict: listed }, isUnsent)).toEqual(['unsent', 'unsent', []])
   })
 
   test('follows a temporary verdict, which stays meanwhile', () => {
@@ -79,7 +83,7 @@ describe('a lookup', () => {
 
 describe('an arrival', () => {
   const mark = { type: 'mark', reason: 'why' } as const
-  const marked = { type: 'marked', target: byCode!, before: listed, verdict: { outcome: 'kept' } } as const
+  const marked = { type: 'marked', target: byCode!, before: listed, verdict: { outcome: 'unsent' } } as const
 
   test('is marked with the visit of the verdict', () => {
     const action = { type: 'mark', target: byCode, id: 'n-1', name: 'Eva Lopes', reason: 'why' }
@@ -105,13 +109,13 @@ describe('an arrival', () => {
   })
 
   test('that was sent or discarded is looked up', () => {
-    expect(after(unsent, { type: 'unsent-changed' }, isUnsent)).toEqual(['unsent', 'kept', []])
-    expect(after(unsent, { type: 'unsent-changed' })).toEqual(['checking', 'kept', [lookUp]])
+    expect(after(unsent, { type: 'unsent-changed' }, isUnsent)).toEqual(['unsent', 'unsent', []])
+    expect(after(unsent, { type: 'unsent-changed' })).toEqual(['checking', 'unsent', [lookUp]])
   })
 
   test('can be discarded only while it waits', () => {
     const action = { type: 'discard', target: byCode, id: 'n-1' }
-    expect(after(unsent, { type: 'discard' })).toEqual(['unsent', 'kept', [action]])
+    expect(after(unsent, { type: 'discard' })).toEqual(['unsent', 'unsent', [action]])
     expect(after(judged, { type: 'discard' })[2]).toEqual([])
   })
 

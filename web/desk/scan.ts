@@ -84,15 +84,15 @@ const same = (scan: Scan): Step => ({ scan, actions: [] })
 /** The scan with a verdict. The arrival on this device is the latest fact about a visit. */
 function judged(target: ScanTarget, verdict: Verdict, facts: Facts): Judged {
   const found = whoOf(target, verdict)
-  if (verdict.outcome === 'kept' || (found && facts.isUnsent(found.id)))
-    return { mode: 'unsent', target, verdict: { outcome: 'kept', record: verdict.record } }
+  if (verdict.outcome === 'unsent' || (found && facts.isUnsent(found.id)))
+    return { mode: 'unsent', target, verdict: { outcome: 'unsent', record: verdict.record } }
   return { mode: verdict.again === undefined ? 'judged' : 'retrying', target, verdict }
 }
 
 /** Returns the verdict about a chosen visit without a lookup, if its arrival waits on this device. */
 function unsentVerdict(target: ScanTarget, facts: Facts): Verdict | undefined {
   if ('code' in target || !facts.isUnsent(target.id)) return undefined
-  return { outcome: 'kept', record: facts.visit(target.id) ?? target.visit }
+  return { outcome: 'unsent', record: facts.visit(target.id) ?? target.visit }
 }
 
 const dropRefused = ({ target, verdict }: Judged): ScanAction[] => {

@@ -24,7 +24,7 @@ export function UnsentList({ arrivals, unchecked, session, time, onLook }: Props
       {waiting.length > 0 && (
         <details>
           <summary>
-            {say.kept} {waiting.length}
+            {say.unsent} {waiting.length}
           </summary>
           <ul>
             {waiting.map(({ key, entityId, id, name }) => (

@@ -6,9 +6,9 @@ import type { ClinicTime } from '../clinic-time.ts'
 import { type Connection, follow } from '../follow.ts'
 import { useToday } from '../use-today.ts'
 import { withActions } from './arrivals-of-day.ts'
-import { keptDay } from './kept-day.ts'
 import type { KnownDay } from './known-day.ts'
 import { isShort, type LoadedDay, loadDay, loadNear, type Visits } from './load-day.ts'
+import { storedDay } from './stored-day.ts'
 import { type DeskVisit, deskVisit, inOrder, type ListedVisit, listed } from './today.ts'
 
 // The scope of the desk allows only these in the feed.
@@ -46,7 +46,7 @@ export function useDay(session: Session, time: ClinicTime, onRefused: (fault: Si
     let loadedAt = 0
     setVisits(undefined)
     setArrivals(undefined)
-    keptDay(entity.id, today).then((kept) => kept && setVisits((loaded) => loaded ?? byId(kept)))
+    storedDay(entity.id, today).then((stored) => stored && setVisits((loaded) => loaded ?? byId(stored)))
 
     const following = {
       async begin(signal: AbortSignal) {

@@ -127,7 +127,7 @@ export function useUnsentArrivals(session: Session, onRefused: (fault: SignInFau
         const verdict = await markArrival(session.token, arrival)
         if (!wasStored) return verdict
         await apply(arrival, endOfRequest(verdict, isInSight()), verdict)
-        return verdict.again === undefined ? verdict : { outcome: 'kept' }
+        return verdict.again === undefined ? verdict : { outcome: 'unsent' }
       } finally {
         underWay.current.delete(arrival.key)
         await reload()

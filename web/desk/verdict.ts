@@ -7,7 +7,7 @@ export const outcomes = {
   expected: 'go',
   arrived: 'go',
   listed: 'wait',
-  kept: 'wait',
+  unsent: 'wait',
   'already-arrived': 'wait',
   'had-cancelled': 'wait',
   'another-time': 'wait',

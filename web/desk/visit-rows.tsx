@@ -66,7 +66,7 @@ function VisitRow({ visit, now, time, withDay, hasNamesake, isShown, isUnsent, o
               {external_id}
             </span>
           )}
-          <StateBadge state={isUnsent && visit.arrived_at === undefined ? 'kept' : stateOf(visit, now)} />
+          <StateBadge state={isUnsent && visit.arrived_at === undefined ? 'unsent' : stateOf(visit, now)} />
           <span class="hint" dir="auto">
             {shortDetailOf(visit, plugins)}
           </span>

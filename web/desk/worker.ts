@@ -31,7 +31,7 @@ worker.addEventListener('fetch', (event) => {
   else if (url.startsWith(assets)) event.respondWith(asset(event.request))
 })
 
-/** Returns the current page, or without a connection the kept one. */
+/** Returns the current page, or without a connection the cached one. */
 async function freshPage(): Promise<Response> {
   const cache = await caches.open(name)
   try {
@@ -41,8 +41,8 @@ async function freshPage(): Promise<Response> {
     if (response.ok) await keepPage(response.clone())
     return response
   } catch (error) {
-    const kept = await cache.match(page)
-    if (kept) return kept
+    const cached = await cache.match(page)
+    if (cached) return cached
     throw error
   }
 }
@@ -52,8 +52,8 @@ async function freshPage(): Promise<Response> {
 async function keepPage(response: Response) {
   const cache = await caches.open(name)
   const html = await response.clone().text()
-  const kept = await cache.match(page)
-  if (kept && (await kept.text()) === html) return
+  const cached = await cache.match(page)
+  if (cached && (await cached.text()) === html) return
   const files = [...html.matchAll(/(?:src|href)="(\.\/assets\/[^"]+)"/g)].map(([, path]) => new URL(path!, page).href)
   if (response.redirected || files.length === 0) return
   await cache.addAll(files)
@@ -61,11 +61,11 @@ async function keepPage(response: Response) {
   for (const { url } of await cache.keys()) if (url !== page && !files.includes(url)) await cache.delete(url)
 }
 
-/** The names of these files contain their hash, so that a kept file is never stale. */
+/** The names of these files contain their hash, so that a cached file is never stale. */
 async function asset(request: Request): Promise<Response> {
   const cache = await caches.open(name)
-  const kept = await cache.match(request)
-  if (kept) return kept
+  const cached = await cache.match(request)
+  if (cached) return cached
   const response = await fetch(request)
   if (response.ok) await cache.put(request, response.clone())
   return response

@@ -1,8 +1,8 @@
 import { useWords } from '../language.tsx'
 
 /** The states of a visit as the pages show them. `overdue` is a visit that began ten minutes ago, without an
- *  arrival. `kept` is an arrival that only this device has. */
-export type ShownState = 'expected' | 'confirmed' | 'rescheduling' | 'cancelled' | 'arrived' | 'kept' | 'overdue'
+ *  arrival. `unsent` is an arrival that only this device has. */
+export type ShownState = 'expected' | 'confirmed' | 'rescheduling' | 'cancelled' | 'arrived' | 'unsent' | 'overdue'
 
 /** Paths on a grid of 16 × 16: a circle, a tick, two arrows, a cross, an arrow to a wall, an arrow
  *  upwards, and a clock. */
@@ -12,7 +12,7 @@ export const signs: Record<ShownState, string> = {
   rescheduling: 'M3 5.5h10L10.5 3M13 10.5H3l2.5 2.5',
   cancelled: 'm4 4 8 8m0-8-8 8',
   arrived: 'M2 8h8M6.5 4.5 10 8l-3.5 3.5M13.5 3v10',
-  kept: 'M8 13.5V6M4.5 9 8 5.5 11.5 9M3 2.5h10',
+  unsent: 'M8 13.5V6M4.5 9 8 5.5 11.5 9M3 2.5h10',
   overdue: 'M8 2.5a5.5 5.5 0 1 1 0 11 5.5 5.5 0 0 1 0-11zm0 2.75V8l2 1.5',
 }
 

@@ -1,12 +1,12 @@
 import { idempotencyKey } from '../../client/request.ts'
 import { addDays } from '../clinic-time.ts'
-import { deviceDatabase, type KeptDay } from './device-database.ts'
+import { deviceDatabase, type StoredDay } from './device-database.ts'
 import type { DeskVisit } from './today.ts'
 
 // No id of an entity contains a space.
 const markerOf = (entityId: string) => `${entityId} loading`
 
-/** Replaces the kept day of the clinic. Stops if the device forgets its days meanwhile, or if another tab begins later. */
+/** Replaces the pages day of the clinic. Stops if the device forgets its days meanwhile, or if another tab begins later. */
 export async function keepDay(entityId: string, day: string, pages: DeskVisit[][]) {
   const database = await deviceDatabase()
   const load = idempotencyKey()
@@ -16,34 +16,34 @@ export async function keepDay(entityId: string, day: string, pages: DeskVisit[][
     const transaction = database.transaction(['days', 'pages'], 'readwrite')
     const days = transaction.objectStore('days')
     const isCurrent = (await days.get(marker))?.load === load
-    return { transaction, days, kept: transaction.objectStore('pages'), isCurrent }
+    return { transaction, days, storedPages: transaction.objectStore('pages'), isCurrent }
   }
   for (const [index, visits] of pages.entries()) {
-    const { kept, isCurrent } = await writing()
+    const { storedPages, isCurrent } = await writing()
     if (!isCurrent) return
-    await kept.put({ load, index, visits })
+    await storedPages.put({ load, index, visits })
   }
-  const { transaction, days, kept, isCurrent } = await writing()
+  const { transaction, days, storedPages, isCurrent } = await writing()
   if (!isCurrent) return
   await days.delete(marker)
   await days.put({ entityId, day, load, pages: pages.length })
   // In the time zone of another clinic, it may still be yesterday.
-  const isOld = (one: KeptDay) => one.day < addDays(day, -1)
+  const isOld = (one: StoredDay) => one.day < addDays(day, -1)
   const all = await days.getAll()
   for (const one of all.filter(isOld)) await days.delete(one.entityId)
   const loads = all.filter((one) => !isOld(one)).map((one) => one.load)
-  for (const key of await kept.getAllKeys()) if (!loads.includes(key[0])) await kept.delete(key)
+  for (const key of await storedPages.getAllKeys()) if (!loads.includes(key[0])) await storedPages.delete(key)
   await transaction.done
 }
 
 /** Returns the visits of the day, if this device has all of them. */
-export async function keptDay(entityId: string, day: string): Promise<DeskVisit[] | undefined> {
+export async function storedDay(entityId: string, day: string): Promise<DeskVisit[] | undefined> {
   const database = await deviceDatabase()
-  const kept = await database.get('days', entityId)
-  if (kept?.day !== day) return undefined
-  const pages = await database.getAll('pages', IDBKeyRange.bound([kept.load, 0], [kept.load, kept.pages]))
+  const stored = await database.get('days', entityId)
+  if (stored?.day !== day) return undefined
+  const pages = await database.getAll('pages', IDBKeyRange.bound([stored.load, 0], [stored.load, stored.pages]))
   // Another tab may have replaced the pages meanwhile.
-  return pages.length === kept.pages ? pages.flatMap(({ visits }) => visits) : undefined
+  return pages.length === stored.pages ? pages.flatMap(({ visits }) => visits) : undefined
 }
 
 /** Deletes the days of all clinics. */
