@@ -5,8 +5,8 @@ import { requireAvailable } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import { hashAnswerLink, readAnswerLink } from '../delivery/answer-link.ts'
+import { deliveredUid } from '../delivery/delivered-uid.ts'
 import { deliveriesWithNotifications } from '../delivery/deliveries-with-notifications.ts'
-import { deliveredUid } from '../delivery/outbox.ts'
 import { type Entity, readEntity } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
 import type { Instant } from '../instant.ts'
@@ -86,7 +86,7 @@ const selectLink = prepared((database, { entityId, linkHash }: { entityId: strin
       join
         .onRef('opt_outs.entity_id', '=', 'deliveries.entity_id')
         .onRef('opt_outs.channel', '=', 'deliveries.channel')
-        .on('opt_outs.uid', '=', deliveredUid),
+        .on('opt_outs.uid', '=', deliveredUid()),
     )
     .where('deliveries.entity_id', '=', entityId)
     .where('deliveries.link_hash', '=', linkHash)

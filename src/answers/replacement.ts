@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { comparedUid } from '../channels/address.ts'
 import type { Database } from '../database/database.ts'
 import { answerLink, hashAnswerLink } from '../delivery/answer-link.ts'
-import { deliveredUid } from '../delivery/outbox.ts'
+import { deliveredUid } from '../delivery/delivered-uid.ts'
 import type { VisitTimes } from '../plugins/plugin.ts'
 import { timesOfVisit } from '../plugins/registry.ts'
 import type { Secret } from '../secret.ts'
@@ -77,7 +77,7 @@ export async function findReplacement(
       .where('entity_id', '=', entity.id)
       .where('notification_id', '=', id)
       .where('channel', '=', address.channel)
-      .where(deliveredUid, '=', comparedUid(address))
+      .where(deliveredUid(), '=', comparedUid(address))
       .execute()
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { expressionBuilder, type Insertable, type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
+import { type Insertable, type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
 import { type Address, addressKey, comparedUid } from '../channels/address.ts'
 import { type ChannelName, findChannel } from '../channels/registry.ts'
 import type { Config } from '../config/config.ts'
@@ -11,7 +11,7 @@ import type { Secret } from '../secret.ts'
 import type { NotificationKey } from '../visits/notification.ts'
 import type { State } from '../visits/state.ts'
 import { answerLink, hashAnswerLink } from './answer-link.ts'
-import { kindsWithStart, type MessageKind } from './kind.ts'
+import type { MessageKind } from './kind.ts'
 import { leaseMicros } from './retry.ts'
 
 /** The states of a delivery: the series of attempts to get one notification to one uid. */
@@ -194,39 +194,6 @@ export const stopDeliveries = preparedIn((database, { entityId, id, reason }: No
     // A question concerns other notifications, too.
     .where('kind', '!=', 'question'),
 )
-
-/** The uid of a delivery by which its address compares. */
-export const deliveredUid = sql<string>`coalesce(deliveries.mailbox, deliveries.uid)`
-
-/** Marks the deliveries to other addresses than these as removed, and stops those that are pending: the links end, and no
- *  message follows. Without addresses, news of a move still goes to the addresses that know the old start. */
-export async function keepAddresses(trx: Transaction<Schema>, { entityId, id }: NotificationKey, addresses: Address[]) {
-  await trx
-    .updateTable('deliveries')
-    .set({ state: 'stopped', reason: 'address removed' })
-    .where('entity_id', '=', entityId)
-    .where('notification_id', '=', id)
-    .where('state', '=', 'pending')
-    .where('kind', 'in', addresses.length > 0 ? kindsWithStart : ['notice'])
-    .where(({ not }) => not(isOneOf(addresses)))
-    .execute()
-  const removed = sql<0 | 1>`case when ${isOneOf(addresses)} then 0 else 1 end`
-  await trx
-    .updateTable('deliveries')
-    .set({ removed })
-    .where('entity_id', '=', entityId)
-    .where('notification_id', '=', id)
-    .where('removed', '!=', removed)
-    .$if(addresses.length === 0, (rows) => rows.where(({ not, and }) => not(and({ kind: 'moved', state: 'pending' }))))
-    .execute()
-}
-
-const isOneOf = (addresses: Address[]) => {
-  const { or, and, eb } = expressionBuilder<Schema, 'deliveries'>()
-  return or(
-    addresses.map((address) => and([eb('channel', '=', address.channel), eb(deliveredUid, '=', comparedUid(address))])),
-  )
-}
 
 export type DeliveryOfNotification = Pick<
   Selectable<Schema['deliveries']>,

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Address, comparedUid } from '../channels/address.ts'
 import type { Engine } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
+import { deliveredUid } from '../delivery/delivered-uid.ts'
 import { type Instant, minutes } from '../instant.ts'
 
 /** Why an address receives no messages: the contact asked for it, the person at the address is not the contact, or
@@ -75,7 +76,7 @@ export async function stopMessages(
         .selectFrom('deliveries as one')
         .select('one.delivery_id')
         .where('one.entity_id', '=', entityId)
-        .where(sql`coalesce(one.mailbox, one.uid)`, '=', comparedUid(address))
+        .where(deliveredUid('one'), '=', comparedUid(address))
         // Literals, so that every plan uses the partial index of pending deliveries.
         .where('one.channel', '=', sql.lit(address.channel))
         .where('one.state', '=', sql.lit('pending'))
@@ -127,7 +128,7 @@ export async function takeBackNotMe(trx: Transaction<Schema>, entityId: string, 
         // An update adds another message of the same kind, because it does not count those that were stopped.
         .select(({ fn }) => fn.max('one.delivery_id').as('delivery_id'))
         .where('one.entity_id', '=', entityId)
-        .where(sql`coalesce(one.mailbox, one.uid)`, '=', comparedUid(address))
+        .where(deliveredUid('one'), '=', comparedUid(address))
         .where('one.channel', '=', address.channel)
         .where('one.next_attempt_at', '>=', recent)
         .where('one.removed', '=', 0)

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { codeHashes } from '../../checkin/code-hashes.ts'
 import type { Schema } from '../../database/schema.ts'
-import { deliveredUid } from '../../delivery/outbox.ts'
+import { deliveredUid } from '../../delivery/delivered-uid.ts'
 import type { Instant } from '../../instant.ts'
 import { type Field, reader } from './fields.ts'
 import { type DeliveryStatus, deliveryFields, type NotificationStatus, notificationFields } from './status.ts'
@@ -55,7 +55,7 @@ async function deliveriesOf(
       join
         .onRef('opt_outs.entity_id', '=', 'deliveries.entity_id')
         .onRef('opt_outs.channel', '=', 'deliveries.channel')
-        .on('opt_outs.uid', '=', deliveredUid),
+        .on('opt_outs.uid', '=', deliveredUid()),
     )
     .select(deliveryColumns.map((column) => `deliveries.${column}` as const))
     .select(['deliveries.notification_id', 'opt_outs.reason as opted_out'])
