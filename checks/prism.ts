@@ -37,7 +37,9 @@ const isWhollyAccepted = ({ request: { body }, response }: Exchange) =>
 
 const exchanges = read('exchanges.ndjson')
   .split('\n')
-  .flatMap((line) => (line ? [JSON.parse(line) as Exchange] : []))
+  // The document does not know the channel of test/pager.
+  .filter((line) => line && !line.includes('pager'))
+  .map((line): Exchange => JSON.parse(line))
 const found = new Set<string>()
 for (const exchange of exchanges) {
   const { request, response } = exchange
