@@ -11,16 +11,26 @@ interface JsonLimits {
 // the event loop for longer than parsing them.
 export const bodyLimits: JsonLimits = { depth: 16, values: 100_000 }
 
-/** Returns a function that finds up to `maxFaults` faults of a parsed body. A schema with `anyText: true` accepts texts that
+/** The faults of a body. With `isUnread`, the body exceeds a limit, and nothing else of it was checked. */
+export interface BodyFaults {
+  faults: JsonFault[]
+  isUnread: boolean
+}
+
+/** Returns a function that finds up to `maxFaults` faults of a parsed body. The faults by the schema come first: it has at most
+ *  `maxFaults`, and those of the whole body precede those of its items. A schema with `anyText: true` accepts texts that
  *  cannot be stored. */
-export function faultFinder(schema: TSchema & { anyText?: true }): (value: unknown) => JsonFault[] {
+export function faultFinder(schema: TSchema & { anyText?: true }): (value: unknown) => BodyFaults {
   const check = schemaCheck(schema)
   return (value) => {
-    const content = schema.anyText ? { faults: [], isOver: false } : contentFaults(value, bodyLimits)
-    if (content.isOver) return content.faults
-    const ofSchema = check(value).filter(({ pointer }) => isSound(content.faults, pointer))
-    const faults = [...content.faults, ...ofSchema].map(({ pointer, reason }) => ({ pointer, reason }))
-    return [...new Map(faults.map((fault) => [`${fault.pointer} ${fault.reason}`, fault])).values()].slice(0, maxFaults)
+    const content = schema.anyText ? { faults: [], isUnread: false } : contentFaults(value, bodyLimits)
+    if (content.isUnread) return content
+    // A text that cannot be stored also breaks the rule for its place.
+    const isKnown = (place: string) => content.faults.some(({ pointer }) => pointer === place)
+    const ofSchema = check(value).filter(({ pointer }) => !isKnown(pointer))
+    const faults = [...ofSchema, ...content.faults].map(({ pointer, reason }) => ({ pointer, reason }))
+    const distinct = new Map(faults.map((fault) => [`${fault.pointer} ${fault.reason}`, fault]))
+    return { faults: [...distinct.values()].slice(0, maxFaults), isUnread: false }
   }
 }
 
@@ -29,15 +39,15 @@ export const isSound = (faults: readonly JsonFault[], place: string) =>
   !faults.some(({ pointer }) => pointer === place || pointer.startsWith(`${place}/`))
 
 /** Finds the parts of a parsed JSON value that cannot be stored: neither engine stores NUL in a text, UTF-8 cannot encode
- *  a lone surrogate, and JSON cannot express the Infinity that JSON.parse returns for 1e999. With `isOver`, the value
- *  exceeds a limit, or has `maxFaults`, and its rest was not read. */
-export function contentFaults(root: unknown, limits: JsonLimits): { faults: JsonFault[]; isOver: boolean } {
+ *  a lone surrogate, and JSON cannot express the Infinity that JSON.parse returns for 1e999. Stops at `maxFaults`, and at a
+ *  limit. */
+export function contentFaults(root: unknown, limits: JsonLimits): BodyFaults {
   const faults: JsonFault[] = []
   const path: string[] = []
   let count = 0
-  let isOver = false
+  let isUnread = false
   visit(root)
-  return { faults, isOver }
+  return { faults, isUnread }
 
   function visit(value: unknown) {
     if (++count > limits.values) return stop(`holds more than ${limits.values} values`)
@@ -46,7 +56,7 @@ export function contentFaults(root: unknown, limits: JsonLimits): { faults: Json
     if (typeof value !== 'object' || value === null) return
     if (path.length === limits.depth) return stop(`nests more than ${limits.depth} levels deep`)
     for (const [key, member] of Object.entries(value)) {
-      if (isOver) return
+      if (isUnread || faults.length >= maxFaults) return
       if (!isStorable(key)) report(`has a key with ${unstorable}`)
       path.push(key)
       // Assigning it in a copy would change the prototype of the copy.
@@ -58,12 +68,11 @@ export function contentFaults(root: unknown, limits: JsonLimits): { faults: Json
 
   function report(reason: string) {
     faults.push({ pointer: path.map((key) => `/${pointerPart(key)}`).join(''), reason })
-    isOver ||= faults.length >= maxFaults
   }
 
   function stop(reason: string) {
     faults.push({ pointer: '', reason })
-    isOver = true
+    isUnread = true
   }
 }
 

@@ -8,6 +8,7 @@ import type { Command } from 'commander'
 import { createClient } from '../../client/client.ts'
 import { createCredential, scopes } from '../access/credential.ts'
 import { readConfig } from '../channels/configuration.ts'
+import { channels } from '../channels/registry.ts'
 import type { Config } from '../config/config.ts'
 import { connectForCommand } from '../database/connect.ts'
 import { migrate } from '../database/migrate.ts'
@@ -35,7 +36,7 @@ export function demoCommand(command: Command) {
       LOG_LEVEL: 'warn',
       ...process.env,
       // Without these servers, the service writes messages to files.
-      ...{ SMTP_URL: '', SMS_URL: '' },
+      ...Object.fromEntries(channels.map(({ settings }) => [settings.url, ''])),
       // The links lead to the demo, although the environment names another service.
       PUBLIC_URL: '',
       // The temporary database has no replicas.

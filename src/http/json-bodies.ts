@@ -50,17 +50,23 @@ export const bodyCheck: FastifySchemaCompiler<TSchema> = ({ schema }) => {
   const faultsOf = faultFinder(schema)
   return (given: unknown) => {
     const body = given === null && Type.IsOptional(schema) ? {} : given
-    const faults = faultsOf(body)
-    return faults.length === 0 ? { value: body } : { error: invalidBody(faults) }
+    const { faults, isUnread } = faultsOf(body)
+    if (faults.length === 0) return { value: body }
+    const error = invalidBody(faults)
+    if (isUnread) unread.add(error)
+    return { error }
   }
 }
 
+/** The faults of bodies that exceed a limit. Nothing else of these bodies was checked. */
+const unread = new WeakSet<Error>()
+
 /** Returns the faults of the body, for a route with `attachValidation`.
- *  @throws the fault of the path or the query */
+ *  @throws the fault of the path or the query; Problem invalid-body for a body that exceeds a limit */
 export function faultsOfBody(request: FastifyRequest): JsonFault[] {
   const { validationError } = request
   if (validationError === undefined) return []
-  if (validationError.validationContext !== 'body') throw validationError
+  if (validationError.validationContext !== 'body' || unread.has(validationError)) throw validationError
   // Fastify checks the query after the body, and stops at the first fault.
   const checked = request.getValidationFunction('querystring')!(request.query) as unknown as true | { error: Error }
   if (checked !== true) throw checked.error

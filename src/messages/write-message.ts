@@ -38,10 +38,12 @@ const moved: Write = (parts, message) => {
 
 /** States the time that the contact was told of. */
 const withdrawn: Write = ({ calendar }, message) => {
-  const known = { ...message, times: message.knownTimes ?? message.times }
+  // The clinic may also have given the key to another contact.
+  const ended = { ...message, state: 'withdrawn' as const }
+  const known = { ...ended, times: message.knownTimes ?? message.times }
   return {
     texts: () => withdrawnTexts(known),
-    letter: async () => withdrawnLetter(known, await calendar({ ...message, state: 'withdrawn' })),
+    letter: async () => withdrawnLetter(known, await calendar(ended)),
   }
 }
 

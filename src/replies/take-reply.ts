@@ -88,7 +88,7 @@ export async function takeReply(
           (notice) => offers(notice, 'cancel') && canHappen('cancel', notice.state),
         )
         await keep(first?.entity.id ?? latest.entity.id, others.length === 0 ? first : undefined)
-        if (first && !(await wasClarified(trx, first, uid)))
+        if (first && !(await wasClarified(trx, first, address)))
           await sendReply(trx, context, 'clarification', first, address)
         return
       }
@@ -128,14 +128,15 @@ async function isStillAnswerable(trx: Transaction<Schema>, { entity, notificatio
   return isAnswerable(state)
 }
 
-/** Whether the telephone was asked about this visit before: a second question could loop. */
-async function wasClarified(trx: Transaction<Schema>, { entity, notification }: Notice, uid: string) {
+/** Whether the address was asked about this visit before: a second question could loop. */
+async function wasClarified(trx: Transaction<Schema>, { entity, notification }: Notice, { channel, uid }: Address) {
   const row = await trx
     .selectFrom('deliveries')
     .select('delivery_id')
     .where('entity_id', '=', entity.id)
     .where('notification_id', '=', notification.id)
     .where('kind', '=', 'clarification')
+    .where('channel', '=', channel)
     .where('uid', '=', uid)
     .executeTakeFirst()
   return row !== undefined

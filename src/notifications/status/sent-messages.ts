@@ -70,8 +70,7 @@ async function render(database: Database, delivery: Sent, link: string, parts: P
 
 /** The state that the message is about. An acknowledgement is about the last answer before it. */
 async function stateWhenSent(database: Database, { entity_id, notification_id, kind, sent_at }: Sent) {
-  const states = statesOf(kind)
-  if (states.length === 1) return states[0]
+  if (kind !== 'acknowledgement') return statesOf(kind)[0]
   const answer = await database
     .selectFrom('actions')
     .select('action')

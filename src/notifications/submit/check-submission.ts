@@ -69,7 +69,9 @@ export async function checkSubmission(
   const seen = new Set<string>()
   for (const [index, item] of notifications.entries()) {
     const place = `/notifications/${index}`
-    const found = isCut ? itemFaults.get(plugin)!(item) : (byItem.get(place) ?? []).map((fault) => within(place, fault))
+    const found = isCut
+      ? itemFaults.get(plugin)!(item).faults
+      : (byItem.get(place) ?? []).map((fault) => within(place, fault))
     const knownAs = found.length === 0 ? knownDigest(item, timeZone, stored) : undefined
     const { addresses, faults: more } = knownAs
       ? { addresses: [], faults: [...keyFaults(item, seen), ...timeFaults(item, plugin, now)] }

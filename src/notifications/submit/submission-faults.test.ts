@@ -131,6 +131,37 @@ describe('a submission', () => {
     })
   })
 
+  serviceTest('is rejected with on_fault skip when items hide a fault outside the items', async (rollcall) => {
+    await rollcall.given(entity())
+    const nul = (index: number) => item({ external_id: `A-${index}\0` })
+    const many = Array.from({ length: 100 }, (_, index) => nul(index))
+    for (const [items, fault] of [
+      [[nul(1), item()], { dryRun: true }],
+      [[...many, item()], { dry_run: 'true' }],
+      [[nul(1), ...Array.from({ length: 1_000 }, (_, index) => item({ external_id: `B-${index}` }))], {}],
+    ] as const) {
+      const { status } = await submit(rollcall, { ...submission(...items), on_fault: 'skip', ...fault })
+      expect(status).toBe(422)
+    }
+    expect(await rollcall.database.selectFrom('notifications').selectAll().execute()).toEqual([])
+  })
+
+  serviceTest('that exceeds a limit is rejected, whatever else is wrong with it', async (rollcall) => {
+    await rollcall.given(entity())
+    const deep = (levels: number): unknown => (levels === 0 ? 1 : [deep(levels - 1)])
+    const { params, ...withoutParams } = item()
+    for (const wrong of [
+      { ...withoutParams, files: [deep(20)] },
+      { ...item(), files: [deep(20)], addresses: [{ channel: 'fax', uid: '1' }, null] },
+      { ...item(), files: Array(100_001).fill(0), params: null },
+      null,
+    ]) {
+      const body = { ...submission(), notifications: [wrong], ...(wrong === null && { other: deep(20) }) }
+      for (const on_fault of ['refuse', 'skip'])
+        expect((await submit(rollcall, { ...body, on_fault })).status).toBe(422)
+    }
+  })
+
   serviceTest('is rejected with on_fault skip when a fault is outside the items', async (rollcall) => {
     await rollcall.given(entity())
     const body = { ...submission(item(), item(past)), on_fault: 'skip' }
