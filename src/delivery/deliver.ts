@@ -96,12 +96,12 @@ async function recordFailure({ database, clock, log }: DeliveryContext, delivery
 }
 
 /** Rejects 30 s before the lease ends. */
-async function inTime<T>(settings: Promise<T>): Promise<T> {
+async function inTime<T>(sending: Promise<T>): Promise<T> {
   const late = new AbortController()
   const waiting = delay(leaseMicros / 1_000 - 30_000, undefined, { signal: late.signal, ref: false })
   try {
     return await Promise.race([
-      settings,
+      sending,
       waiting.then(() => {
         throw new Error('the attempt timed out')
       }),

@@ -4,7 +4,7 @@ import { Id } from '../entities/entity.ts'
 import { ForeignKey, matching } from '../foreign-key.ts'
 import { Name } from '../name.ts'
 
-/** The recipient of a notification. Spec 2.3. */
+/** The person who is notified. Spec 2.3. */
 export const Contact = Type.Object(
   {
     external_id: ForeignKey,
