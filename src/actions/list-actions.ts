@@ -98,6 +98,6 @@ interface ListCursor extends Position<number> {
 }
 
 function readListCursor(text: string): ListCursor {
-  const [at, key, snapshot] = readCursor(text, 'number', 'number', 'number')
+  const [at, key, snapshot] = readCursor(text, 'actions', 'number', 'number', 'number')
   return { at, key, snapshot }
 }

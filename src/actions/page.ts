@@ -23,7 +23,7 @@ export async function readFirstPage(
 ): Promise<ListPage> {
   const next = await positionOfNext(list, limit, turn, (window, count) => findInWindow(database, window, count))
   if (!next) return { list, next }
-  return { list: endingBefore(list, next), next: writeCursor(next.at, next.key, list.snapshot) }
+  return { list: endingBefore(list, next), next: writeCursor('actions', next.at, next.key, list.snapshot) }
 }
 
 /** Finds the position after `count` matches within one window. If the window has fewer matches, returns their number

@@ -35,9 +35,9 @@ export const entityRoutes: Feature = (app, { readRouter, config }) => {
     },
     async ({ credentialId, query }, reply) => {
       const { limit = 1_000, after } = query
-      const [id] = after === undefined ? [''] : readCursor(after, 'string')
+      const [id] = after === undefined ? [''] : readCursor(after, 'entities', 'string')
       const entities = await grantedEntities(database, credentialId, id, limit + 1)
-      const { shown, next } = cutPage(entities, limit, ({ id }) => [id])
+      const { shown, next } = cutPage('entities', entities, limit, ({ id }) => [id])
       if (next) reply.header('Link', linkTo('/v1/entities', { limit, after: next }))
       return shown
     },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Config } from '../config/config.ts'
-import { writeCursor } from './cursor.ts'
+import { type ListName, writeCursor } from './cursor.ts'
 
 /** The parameter that `readCursor` reads. */
 export const Cursor = Type.Optional(
@@ -35,9 +35,14 @@ export interface Page {
 
 /** Returns the first `limit` of up to `limit` + 1 items. The extra item means that there is a next page. The cursor of
  *  the next page is the position of the last item shown. */
-export function cutPage<Item>(items: Item[], limit: number, positionOf: (last: Item) => (number | string)[]) {
+export function cutPage<Item>(
+  list: ListName,
+  items: Item[],
+  limit: number,
+  positionOf: (last: Item) => (number | string)[],
+) {
   const shown = items.slice(0, limit)
-  return { shown, next: items.length > limit ? writeCursor(...positionOf(shown.at(-1)!)) : undefined }
+  return { shown, next: items.length > limit ? writeCursor(list, ...positionOf(shown.at(-1)!)) : undefined }
 }
 
 /** Returns a function that writes the `Link` header of the next page, with the path of PUBLIC_URL as a prefix. */

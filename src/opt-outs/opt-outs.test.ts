@@ -159,7 +159,7 @@ describe('a request about opt-outs', () => {
 
   serviceTest('with an invalid cursor is rejected', async (rollcall) => {
     await rollcall.given(entity())
-    for (const cursor of ['x', 'mobile', writeCursor('mobile', '\0'), '%2B']) {
+    for (const cursor of ['x', 'mobile', writeCursor('opt-outs', 'mobile', '\0'), '%2B']) {
       const refused = await rollcall.get(`${path}?after=${cursor}`)
       expect({ status: refused.statusCode, errors: refused.json().errors }).toEqual({
         status: 400,

@@ -68,7 +68,7 @@ export type OptOutChange = Static<typeof OptOutChange>
 /** Lists the opt-outs of an entity by channel and uid: at most `limit` after the cursor `after`.
  *  @throws Problem invalid-parameter */
 export async function listOptOuts(database: Database, entityId: string, { limit, after }: Page) {
-  const place = after === undefined ? undefined : readCursor(after, 'string', 'string')
+  const place = after === undefined ? undefined : readCursor(after, 'opt-outs', 'string', 'string')
   const rows = await selectOptOuts(database, entityId)
     .$if(place !== undefined, (optOuts) =>
       optOuts.where(({ eb, refTuple, tuple }) =>
@@ -79,7 +79,7 @@ export async function listOptOuts(database: Database, entityId: string, { limit,
     .orderBy('uid')
     .limit(sql.lit(limit + 1))
     .execute()
-  const { shown, next } = cutPage(rows, limit, ({ channel, uid }) => [channel, uid])
+  const { shown, next } = cutPage('opt-outs', rows, limit, ({ channel, uid }) => [channel, uid])
   return { optOuts: shown.map(readOptOut), next }
 }
 

@@ -41,7 +41,7 @@ export const replyRoutes: Feature = (app, { database, reads, config }) => {
       const { time_zone } = (await findEntity(database, entityId))!
       const range = storedRange(start_date, end_date, time_zone)
       const { replies, next } = await reads.of(credentialId)(() =>
-        listReplies(database, entityId, range, { limit, ...(after && { after }), ...rest }),
+        listReplies(database, entityId, range, { limit, ...(after !== undefined && { after }), ...rest }),
       )
       const path = `/v1/replies/${entityId}/bydate/${start_date}/${end_date}`
       if (next) reply.header('Link', linkTo(path, { limit, ...rest, after: next }))

@@ -157,7 +157,7 @@ export async function listReplies(
   { from, to }: ReplyRange,
   { limit, after, ...filters }: Page & ReplyFilters,
 ): Promise<{ replies: UnhandledReply[]; next: string | undefined }> {
-  const [at, id] = after === undefined ? [from, ''] : readCursor(after, 'number', 'string')
+  const [at, id] = after === undefined ? [from, ''] : readCursor(after, 'replies', 'number', 'string')
   const rows = await repliesIn(database, entityId, { from: at, to }, filters)
     .select(replyColumns)
     .where((where) => where.or([where('received_at', '>', at), where('reply_id', '>', id)]))
@@ -165,7 +165,7 @@ export async function listReplies(
     .orderBy('reply_id')
     .limit(sql.lit(limit + 1))
     .execute()
-  const { shown, next } = cutPage(rows, limit, ({ received_at, reply_id }) => [received_at, reply_id])
+  const { shown, next } = cutPage('replies', rows, limit, ({ received_at, reply_id }) => [received_at, reply_id])
   return {
     replies: shown.map(replyOf),
     next,

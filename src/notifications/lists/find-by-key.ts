@@ -33,7 +33,7 @@ export async function findByKey(
   entityId: string,
   { external_id, category, target, limit = 100, after }: KeysQuery,
 ): Promise<{ notifications: NotificationStatus[]; next: string | undefined }> {
-  const before = after === undefined ? undefined : readCursor(after, 'number', 'string')
+  const before = after === undefined ? undefined : readCursor(after, 'keys', 'number', 'string')
   const submitted = sql<number>`coalesce(created_at, 0)`
   const statuses = await readStatuses(database, entityId, (notifications) =>
     notifications
@@ -47,6 +47,9 @@ export async function findByKey(
       .orderBy('notification_id', 'desc')
       .limit(sql.lit(limit + 1)),
   )
-  const { shown, next } = cutPage(statuses, limit, ({ created_at = '', id }) => [parseInstant(created_at) ?? 0, id])
+  const { shown, next } = cutPage('keys', statuses, limit, ({ created_at = '', id }) => [
+    parseInstant(created_at) ?? 0,
+    id,
+  ])
   return { notifications: shown, next }
 }

@@ -34,7 +34,7 @@ export async function listVisits(
     'Rollcall-Sequence': String(snapshot),
   }
   if (after === undefined) return { headers, list: whole }
-  const [at, key] = readCursor(after, 'number', 'string')
+  const [at, key] = readCursor(after, 'visits', 'number', 'string')
   if (at < range.from || at >= range.to) throw invalidCursor('of-another-list')
   return { headers, list: startingAt(whole, { at, key }) }
 }

@@ -42,7 +42,9 @@ export async function cutVisits(database: Database, list: VisitList, limit: numb
   )
   const begin = first ?? { ...list, toAt: list.fromAt, toKey: list.fromKey }
   const found = { ...begin, rows: isFiltered ? scannedRows : firstChunkRows }
-  return next ? { list: endingBefore(found, next), next: writeCursor(next.at, next.key) } : { list: found, next }
+  return next
+    ? { list: endingBefore(found, next), next: writeCursor('visits', next.at, next.key) }
+    : { list: found, next }
 }
 
 /** Reads the first visits of the list, in order. `next` is the rest of the list. A filtered read scans a fixed number of rows,

@@ -46,7 +46,7 @@ export async function findNotificationsOfTask(
   { delivery }: NotificationFilters,
   { limit, after }: Page,
 ): Promise<{ notifications: NotificationStatus[]; next: string | undefined }> {
-  const [last] = after === undefined ? [''] : readCursor(after, 'string')
+  const [last] = after === undefined ? [''] : readCursor(after, 'task', 'string')
   const statuses = await readStatuses(database, entityId, (notifications) =>
     notifications
       .where('task_id', '=', taskId)
@@ -56,7 +56,7 @@ export async function findNotificationsOfTask(
       .limit(sql.lit(limit + 1)),
   )
   if (statuses.length === 0) await requireTask(database, entityId, taskId)
-  const { shown, next } = cutPage(statuses, limit, ({ id }) => [id])
+  const { shown, next } = cutPage('task', statuses, limit, ({ id }) => [id])
   return { notifications: shown, next }
 }
 

@@ -42,7 +42,7 @@ export async function listTasks(
   { limit, after }: Page,
   turn: Turn,
 ): Promise<{ tasks: ListedTask[]; next: string | undefined }> {
-  const [at, id] = after === undefined ? [to, ''] : readCursor(after, 'number', 'string')
+  const [at, id] = after === undefined ? [to, ''] : readCursor(after, 'tasks', 'number', 'string')
   const rows = await database
     .selectFrom('tasks')
     .select(['task_id', 'created_at', 'category', 'target'])
@@ -54,7 +54,7 @@ export async function listTasks(
     .orderBy('task_id', 'desc')
     .limit(sql.lit(limit + 1))
     .execute()
-  const { shown, next } = cutPage(rows, limit, ({ created_at, task_id }) => [created_at, task_id])
+  const { shown, next } = cutPage('tasks', rows, limit, ({ created_at, task_id }) => [created_at, task_id])
   const ids = shown.map(({ task_id }) => task_id)
   const counts = await countTasks(database, entityId, ids, turn)
   const tasks = shown.map(({ created_at, category, target }, index) => ({
