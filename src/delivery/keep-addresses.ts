@@ -5,8 +5,8 @@ import type { NotificationKey } from '../visits/notification.ts'
 import { deliveredUid } from './delivered-uid.ts'
 import { kindsWithStart } from './kind.ts'
 
-/** Marks the deliveries to other addresses than these as removed, and stops those that are pending: the links end, and no
- *  message follows. Without addresses, news of a move still goes to the addresses that know the old start. */
+/** Marks the deliveries to all other addresses as removed, and stops the pending ones. Their links end, and these addresses get no
+ *  message. Without addresses, news of a move still goes to the addresses that know the old start. */
 export async function keepAddresses(trx: Transaction<Schema>, { entityId, id }: NotificationKey, addresses: Address[]) {
   await trx
     .updateTable('deliveries')

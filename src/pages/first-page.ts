@@ -8,7 +8,7 @@ import { htmlDocument } from '../http/html-document.ts'
 import { declareRoutesPublic } from '../http/public-routes.ts'
 import { iconUrl } from '../icon.ts'
 import { acceptedLanguage, type Language } from '../languages/languages.ts'
-import { type Words, wordsOf } from '../languages/words.ts'
+import { translatedLanguage, type Words, wordsOf } from '../languages/words.ts'
 import { type Demo, isOwn } from './demo.ts'
 import { firstPageStyle as style } from './first-page-style.ts'
 import { findLack, type Lack, setUpCommands } from './next-step.ts'
@@ -36,7 +36,7 @@ export const landingPage =
     }
 
     app.get('/', { config: { public: true }, schema: { hide: true } }, async ({ headers, host }, reply) => {
-      const language = acceptedLanguage(headers['accept-language'])
+      const language = translatedLanguage('first-page', acceptedLanguage(headers['accept-language']))
       const shown = isOwn(host, origin()) ? demo() : undefined
       const page = landing(language, shown, await lack().catch(unlessUnavailable))
       reply.headers({ 'Content-Security-Policy': landingContentSecurityPolicy, Vary: 'Accept-Language' })

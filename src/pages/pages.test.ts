@@ -89,6 +89,12 @@ describe('the pages', () => {
 })
 
 describe('the first page', () => {
+  test('is in English, from left to right, for a language without its texts', async () => {
+    const { app } = await bootRollcall()
+    const { body } = await app.inject({ url: '/', headers: { 'accept-language': 'ar' } })
+    expect(body).toContain('<html lang="en">')
+  })
+
   test('is in the language of the browser, and shows no token except in the demo', async () => {
     const { app } = await bootRollcall()
     const { body, headers } = await app.inject({ url: '/', headers: { 'accept-language': 'pt-BR,en;q=0.5' } })

@@ -1,5 +1,4 @@
-/** What is true of a notification in each state. A new state is a row here, and the compiler names the tables that must
- *  decide about it.
+/** The properties of each state. To add a state, add a row. The compiler then reports each table that lacks it.
  *  `stands`: the notification stands for its visit. Neither another notification nor a withdrawal took its place. */
 export const states = {
   open: { stands: true },

@@ -13,7 +13,7 @@ const submit = (rollcall: Rollcall, over: Parameters<typeof item>[0]) =>
   rollcall.post('/v1/notifications/clinica-lisboa', submission(item(over)))
 const stateOf = async ({ get }: Rollcall, id: string) => (await get(`/v1/notifications/clinica-lisboa/${id}`)).json()
 
-/** A contact who has a code, and the desk. */
+/** Boots the service with one confirmed contact, and opens the desk. */
 async function beginWithCode(over: Parameters<typeof contact>[1] = {}) {
   const rollcall = await bootRollcall()
   const one = await contact(rollcall, over)

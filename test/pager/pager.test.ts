@@ -8,6 +8,8 @@ import type { Rollcall } from '../rollcall.ts'
 
 // The modules read the registry while they load. Load them again with one more channel, and once more without it.
 vi.resetModules()
+// The document that the recorded exchanges are checked against does not have this channel.
+vi.stubEnv('EXCHANGES', '')
 const { channels, channelNames } = await import('../../src/channels/registry.ts')
 const { pager } = await import('./pager.ts')
 const name = pager.name as string as ChannelName
@@ -19,7 +21,10 @@ const { destinations, openChannels, plaintextFaults } = await import('../../src/
 const { notifications, contact } = await import('../contact.ts')
 const { notify } = await import('../submission.ts')
 const { incoming } = await import('../../src/replies/incoming.ts')
-afterAll(() => vi.resetModules())
+afterAll(() => {
+  vi.unstubAllEnvs()
+  vi.resetModules()
+})
 
 const uid = '0012345'
 const addresses = [{ channel: name, uid: '001 23 45' }]

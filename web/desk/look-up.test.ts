@@ -24,7 +24,7 @@ async function desk(rollcall: Rollcall, entities = ['clinica-lisboa']) {
   return { ...{ id, session, day, client }, byCode: (text: string) => look({ code: text }), look }
 }
 
-/** A contact who has a code. */
+/** Boots the service with one confirmed contact. Returns the contact's check-in token. */
 async function withCode(over: Parameters<typeof contact>[1] = {}) {
   const rollcall = await bootRollcall()
   const one = await contact(rollcall, over)

@@ -40,7 +40,7 @@ describe('a search', () => {
   })
 })
 
-test('visits are ordered by start, without those that were moved', () => {
+test('lists visits by start, and leaves out moved visits', () => {
   const late = visit('a', 'Eva', { starts_at: '2026-03-30T10:00:00Z' })
   const moved = visit('d', 'Ana', { state: 'superseded' })
   expect(idsOf(inOrder([late, moved, visit('c', 'Rui'), visit('b', 'Zoe')].map(listed)))).toEqual(['b', 'c', 'a'])
@@ -70,7 +70,7 @@ test('a device keeps no address of a contact', () => {
   expect(deskVisit(listedVisit)).toEqual(visit('a', 'Eva'))
 })
 
-test('the arrivals are listed latest first, without those that were reversed', () => {
+test('lists the latest arrival first, and leaves out reversed arrivals', () => {
   const action = (id: string, name: string) => ({ notification_id: id, action: name }) as ActionRecord
   const first = withActions([], [action('a', 'arrive'), action('b', 'arrive')])
   expect(first.map(({ notification_id }) => notification_id)).toEqual(['b', 'a'])

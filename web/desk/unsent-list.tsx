@@ -13,8 +13,8 @@ interface Props {
   onLook: (target: ScanTarget) => void
 }
 
-/** The arrivals that the service has not recorded: those that wait for a connection, and those that it refused. Below them, the
- *  codes that it has not checked. */
+/** Lists the arrivals that wait for a connection, and the arrivals that the service refused. Below them, it lists the codes that
+ *  the service has not checked. */
 export function UnsentList({ arrivals, unchecked, session, time, onLook }: Props) {
   const say = useWords('desk')
   const waiting = arrivals.filter(({ refusal }) => refusal === undefined)

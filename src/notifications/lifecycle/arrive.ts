@@ -46,7 +46,8 @@ export async function arrive(
   return recordAtDesk(trx, notification, { action: 'arrive', ...details }, at)
 }
 
-/** The token of a contact who has since cancelled or asked for another time may not be revoked yet. */
+/** Explains why the visit of a check-in token takes no arrival. A history file may have superseded the visit without revoking its
+ *  token. */
 const endedBy = ({ revoked, notification_id }: TokenState) =>
   new Problem('checkin-revoked', { reason: revoked ?? 'cancelled', notification_id })
 

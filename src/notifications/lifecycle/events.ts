@@ -23,7 +23,7 @@ const allowed = {
   open: ['confirm', 'reschedule', 'cancel', 'arrive', 'update', 'supersede', 'withdraw'],
   confirmed: ['reschedule', 'cancel', 'arrive', 'update', 'supersede', 'withdraw'],
   rescheduling: ['confirm', 'cancel', 'arrive', 'markDone', 'update', 'supersede', 'withdraw'],
-  // Staff see who is at the desk: a contact who cancelled can arrive.
+  // A contact who cancelled may still come to the desk.
   cancelled: ['confirm', 'reschedule', 'arrive', 'update', 'supersede', 'withdraw'],
   // The new notification is about another visit, for which the old QR code must not be valid.
   arrived: ['annul', 'update', 'supersede'],
