@@ -112,8 +112,7 @@ describe('a search', () => {
     await find(page, 'x')
     await verdictOf(page).getByRole('heading', { name: say.ready }).waitFor()
     await page.locator('h1').click()
-    await page.keyboard.type('7F3K9QXW2MZT4B8NDR6VHJ5CPE')
-    await page.keyboard.press('Enter')
+    await scan(page, '7F3K9QXW2MZT4B8NDR6VHJ5CPE')
     await expectVerdict(page, 'expected', 'Eva Lopes')
   })
 
