@@ -11,6 +11,8 @@ const ofBrowser = {
   ...patient,
   // A test has many steps, each of which may take 60 s.
   testTimeout: 600_000,
+  // A worker loads each module and starts the browser once, not once per file. Each test has its own service and profile.
+  isolate: false,
 }
 
 export default defineConfig({

@@ -9,7 +9,7 @@ const licences = [
   'OFL-1.1',
   // Of data that the compiler of mails reads. We ship none of it.
   ...['CC-BY-4.0', 'CC0-1.0', 'MIT (http://mootools.net/license.txt)'],
-  ...['Python-2.0', '(MIT AND Zlib)', '(MIT OR CC0-1.0)', 'MIT OR Apache-2.0', 'Unlicense'],
+  ...['Python-2.0', '(MIT AND Zlib)', '(MIT OR CC0-1.0)', '(MIT OR EUPL-1.1+)', 'MIT OR Apache-2.0', 'Unlicense'],
 ]
 
 /** Packages whose manifest has an older form of the licence, which lock files omit. All of them are MIT. */

@@ -100,11 +100,11 @@ async function sendTask(database: Database, id: string, now: number) {
         params: { when, doctor: 'Ana Reis', doctor_external_id: 'MEDICO-7', doctor_expertise: 'Cardiologia' },
       })),
     },
-    entity.time_zone,
+    entity,
     now,
   )
   const sending = { secret, config: { deliverForMicros: hours(24) } }
-  await database.write((trx) => submit(trx, sending, entity, submission, now))
+  await database.write((trx) => submit(trx, sending, id, submission, now))
 }
 
 async function recorded(url: string): Promise<number> {

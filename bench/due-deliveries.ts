@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { connectForCommand } from '../src/database/connect.ts'
 import type { Database } from '../src/database/database.ts'
-import { DueScan } from '../src/delivery/due-scan.ts'
+import { dueDeliveries } from '../src/delivery/due-deliveries.ts'
 import { type Clock, seconds, systemClock } from '../src/instant.ts'
 import { fillDatabase } from './dataset.ts'
 import type { Engine } from './engines/engine.ts'
@@ -47,8 +47,8 @@ export async function measureDueDeliveries(engine: Engine): Promise<Figure> {
 async function addDeliveries(client: pg.Client, name: 'earlier' | 'later', count: number) {
   const at = systemClock.now() - seconds(name === 'earlier' ? 7_200 : 3_600)
   await client.query(
-    `insert into deliveries (entity_id, delivery_id, notification_id, channel, uid, link_hash, state, next_attempt_at, give_up_at)
-      select entity_id, $1::text || n, notification_id, 'mobile', '+351910000000', $1 || n, 'pending', $2::bigint + n, $2::bigint * 2
+    `insert into deliveries (entity_id, delivery_id, notification_id, channel, uid, compared_uid, link_hash, state, next_attempt_at, give_up_at)
+      select entity_id, $1::text || n, notification_id, 'mobile', '+351910000000', '+351910000000', $1 || n, 'pending', $2::bigint + n, $2::bigint * 2
       from notifications, generate_series(1, $3::integer) n`,
     [name, at, count],
   )
@@ -63,7 +63,7 @@ interface Reads {
 async function readAtPace(database: Database, client: pg.Client): Promise<Reads> {
   let skipped = 0
   const clock: Clock = { now: systemClock.now, monotonic: () => systemClock.monotonic() + skipped }
-  const scan = new DueScan(database, 'mobile')
+  const { scan } = dueDeliveries(database, 'mobile')
   const times: number[] = []
   for (let read = 0; read < reads; read++) {
     const started = performance.now()

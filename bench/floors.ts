@@ -37,7 +37,7 @@ export const floors: Record<EngineName, Floors> = {
     year: { speed: 600, memory: 150, express: 12, platformatic: 12 },
     answers: { rate: 6_000, p99: 50 },
     growth: 1.3,
-    visits: 2,
+    visits: 4,
     start: 350,
     help: 150,
   },
@@ -53,6 +53,6 @@ export const floors: Record<EngineName, Floors> = {
     year: { express: 6, platformatic: 6 },
     answers: { rate: 2_500 },
     growth: 1.3,
-    visits: 2,
+    visits: 4,
   },
 }

@@ -13,7 +13,7 @@ import { verify } from './verify.ts'
 import { checkinWorkload, dayWorkload, type Workload } from './workloads.ts'
 
 /** The rates of one kind of request as the tables grow. */
-export interface Growth {
+interface Growth {
   engine: Engine
   kind: string
   /** Responses per second, by number of rows. */

@@ -5,10 +5,10 @@ import { promisify } from 'node:util'
 import type { Request } from './questions.ts'
 import type { Server } from './servers/start.ts'
 
-export const loadCore = '1'
+const loadCore = '1'
 const usualConnections = 32
 
-/** The JSON output of both generators. */
+/** The output of load.lua. */
 export interface Load {
   requests: number
   bytes: number
@@ -19,11 +19,7 @@ export interface Load {
   faults: string
 }
 
-const hasWrk = spawnSync('wrk', ['--version']).error === undefined
-const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
-
-/** Prefers wrk, which uses less CPU. */
-export const generator = hasWrk ? 'wrk' : 'autocannon'
+const script = fileURLToPath(new URL('load.lua', import.meta.url))
 
 /** Writes the requests for the generator: one line each, with path, headers and body separated by tabs. */
 export function writeRequests(path: string, requests: Request[]) {
@@ -40,7 +36,7 @@ export async function load(server: Server, requestsFile: string, seconds: number
   return done.requests / done.seconds
 }
 
-/** Does the same, and returns the generator's output. */
+/** Does the same, and returns the output of wrk. */
 export async function loadOnce(
   server: Server,
   requestsFile: string,
@@ -48,22 +44,15 @@ export async function loadOnce(
   bytes: number,
   connections = usualConnections,
 ): Promise<Load> {
-  const command = hasWrk
-    ? [
-        'wrk',
-        '-t1',
-        '--timeout',
-        '10s',
-        `-c${connections}`,
-        `-d${seconds}s`,
-        '-s',
-        file('load.lua'),
-        server.origin,
-        '--',
-        requestsFile,
-      ]
-    : [process.execPath, file('autocannon.ts'), server.origin, requestsFile, `${connections}`, `${seconds}`]
-  const { stdout } = await promisify(execFile)('taskset', ['-c', loadCore, ...command])
+  const command = ['wrk', '-t1', '--timeout', '10s', `-c${connections}`, `-d${seconds}s`, '-s', script]
+  const { stdout } = await promisify(execFile)('taskset', [
+    '-c',
+    loadCore,
+    ...command,
+    server.origin,
+    '--',
+    requestsFile,
+  ])
   const done = JSON.parse(stdout.slice(stdout.indexOf('{"'))) as Load
   const each = done.bytes / done.requests
   if (done.faults) throw new Error(`${server.name}, in ${done.requests} responses: ${done.faults}`)

@@ -1,14 +1,11 @@
 import { measureAnswers } from './answers.ts'
-import { measureCommands } from './commands.ts'
 import { fillDatabase } from './dataset.ts'
 import type { Engine } from './engines/engine.ts'
-import { measureFirstResponse } from './first-response.ts'
-import { measureGreedy } from './greedy.ts'
+import { measureFirstResponse, measureHelp } from './first-response.ts'
 import { measureLargeBody } from './large-body.ts'
 import { makePlainDatabase } from './peers-database.ts'
 import type { Figure } from './report.ts'
 import { measureWorkload } from './requests-per-second.ts'
-import { measureResubmission } from './resubmission.ts'
 import type { Pace } from './rounds.ts'
 import type { Databases } from './servers/contestants.ts'
 import { workloads } from './workloads.ts'
@@ -30,13 +27,11 @@ export async function measuresOn(engine: Engine, folder: string, pace: Pace) {
   const measures: Record<string, () => Promise<Figure | Figure[]>> = {
     ...Object.fromEntries(ofRequests.map((one) => [one.name, () => measureWorkload(one, databases, pace)])),
     year: () => measureYear(hospital!, databases, pace.longRounds),
-    greedy: () => measureGreedy(hospital!, clinics[0]!, databases, pace),
     bodies: () => measureLargeBody(databases),
-    resubmission: () => measureResubmission(databases, pace),
     answers: () => measureAnswers(databases, pace),
     start: async () => [
       await measureFirstResponse(databases, day, pace.rounds),
-      ...(await measureCommands(databases, day, pace.rounds)),
+      await measureHelp(databases, pace.rounds),
     ],
   }
   return measures

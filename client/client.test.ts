@@ -55,6 +55,34 @@ describe('against the service, the client', () => {
     expect(await Array.fromAsync(behind)).toEqual([{ actions: [arrival], sequence: 2 }])
   })
 
+  serviceTest(
+    'sets reminders and quiet hours, previews them, reads the timeline, and sends a reminder',
+    async (rollcall) => {
+      const { id } = await notify(rollcall, { params: { ...item().params, when: '2026-04-03T15:00:00+01:00' } })
+      await rollcall.deliver()
+      const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
+      expect((await client.reminders('clinica-lisboa')).sequences[0]!.steps).toHaveLength(3)
+      const sequence = {
+        category: 'medical',
+        target: 'appointment',
+        steps: [{ before: 'P1D', states: ['open' as const] }],
+      }
+      const reminders = { sequences: [sequence] }
+      expect(await client.previewReminders('clinica-lisboa', { reminders })).toMatchObject({ earlier: 1, removed: 1 })
+      expect((await client.setReminders('clinica-lisboa', reminders)).sequences[0]).toEqual(sequence)
+      const { hours } = await client.quietHours('clinica-lisboa')
+      const quietHours = { hours, holidays: ['2026-04-02'] }
+      expect(await client.setQuietHours('clinica-lisboa', quietHours)).toEqual(quietHours)
+      const { plan } = await client.timeline('clinica-lisboa', id)
+      expect(plan[0]).toMatchObject({
+        type: 'reminder',
+        reason: 'after-quiet-hours',
+        at: '2026-04-03T07:00:00.000000+00:00',
+      })
+      await expect(client.remind('clinica-lisboa', id, true)).rejects.toMatchObject({ code: 'reminded-recently' })
+    },
+  )
+
   serviceTest('answers for a contact, and marks and reverses arrivals', async (rollcall) => {
     await rollcall.given(...history())
     const { id } = await notify(rollcall, { external_id: 'A-2' })
@@ -87,6 +115,28 @@ describe('against the service, the client', () => {
     ])
       expect(await arrival).toMatchObject({ action: 'arrive' })
     expect(await client.notification('clinica-lisboa', id)).toMatchObject({ arrived_reason: forced.reason })
+  })
+
+  serviceTest('changes, shows, tests and restores the words of a message', async (rollcall) => {
+    await rollcall.given(entity())
+    const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
+    const message = { category: 'medical', target: 'appointment', channel: 'mobile', kind: 'notice' } as const
+    const of = ['clinica-lisboa', { ...message, language: 'en' as const }] as const
+    const text = 'Come {day}: {link}'
+    expect(await client.template(...of)).toMatchObject({ default: true })
+    await expect(client.setTemplate(...of, { text: '{name} {link}' })).rejects.toMatchObject({
+      ...{ code: 'invalid-body', errors: [{ parameter: '/text' }] },
+    })
+    expect(await client.setTemplate(...of, { text })).toMatchObject({ default: false, text, version: 1 })
+    expect(await client.templates('clinica-lisboa')).toMatchObject([{ ...message, changed_by: 'test' }])
+    expect(await client.previewTemplate(...of)).toMatchObject({ text: expect.stringMatching(/^Come Mon/) })
+    expect((await client.previewTemplate(...of, { text: 'Go: {link}' })).text).toMatch(/^Go: http/)
+    await client.testTemplate(...of, '+351912345678', { text: 'Go: {link}' })
+    expect(rollcall.outbox('.txt')[0]).toContain('Test message. Go: http')
+    await client.deleteTemplate(...of)
+    expect(await client.template(...of)).toMatchObject({ default: true })
+    expect(await client.templateVersions(...of)).toMatchObject([{ version: 2 }, { version: 1, text }])
+    expect(await client.restoreTemplate(...of, 1)).toMatchObject({ text, version: 3 })
   })
 
   serviceTest('reads a list as CSV', async (rollcall) => {

@@ -1,33 +1,41 @@
-import type { AccessTokenStatus } from '../src/access/routes.ts'
+import type { AccessTokenInfo } from '../src/access/routes.ts'
 import type { Entity } from '../src/entities/entity.ts'
 import { type ActionMethods, actionMethods } from './actions.ts'
 import { connectTo } from './connection.ts'
 import { type DeskMethods, deskMethods } from './desk.ts'
 import { type NotificationMethods, notificationMethods } from './notifications.ts'
 import type { ClientOptions } from './request.ts'
+import { type SettingsMethods, settingsMethods } from './settings.ts'
+import { type TemplateMethods, templateMethods } from './templates.ts'
 
 export type { ActionRecord } from '../src/actions/action.ts'
 export type { ActionFilters } from '../src/actions/filters.ts'
 export type { ActionSummary } from '../src/actions/summary.ts'
 export type { ArrivalStatus } from '../src/checkin/arrival-status.ts'
 export type { CheckinRecord } from '../src/checkin/checkin-record.ts'
-export type { ToldAnswer } from '../src/notifications/lifecycle/told-answer.ts'
+export type { EntitySettings } from '../src/delivery/settings.ts'
+export type { QuietHours } from '../src/entities/quiet-hours.ts'
+export type { StaffAnswer } from '../src/notifications/lifecycle/staff-answer.ts'
 export type { VisitOutcomes } from '../src/notifications/lists/outcomes.ts'
 export type { VisitFilters } from '../src/notifications/lists/visit-filters.ts'
 export type { NotificationFilters } from '../src/notifications/status/find.ts'
 export type { SentMessage } from '../src/notifications/status/sent-message.ts'
 export type { NotificationStatus } from '../src/notifications/status/status.ts'
-export type { Submission } from '../src/notifications/submit/submission.ts'
-export type { Task } from '../src/notifications/submit/submit.ts'
+export type { Submission, Task } from '../src/notifications/submit/submission.ts'
 export type { ListedTask } from '../src/notifications/tasks/list-tasks.ts'
 export type { OptOut } from '../src/opt-outs/opt-outs.ts'
+export type { ReminderPreview, SettingsChange } from '../src/reminders/preview.ts'
+export type { Reminders, Step } from '../src/reminders/sequence.ts'
 export type { ReplyFilters, UnhandledReply } from '../src/replies/unhandled-reply.ts'
+export type { Draft, ListedTemplate, Preview, Template, TemplateVersion } from '../src/templates/template.ts'
+export type { PlanEntry, Timeline, TimelineEvent } from '../src/timeline/timeline.ts'
 export { ProblemError } from './problem-error.ts'
-export type { AccessTokenStatus, ClientOptions, Entity }
+export type { TemplateKey } from './templates.ts'
+export type { AccessTokenInfo, ClientOptions, Entity }
 
-export interface Client extends ActionMethods, DeskMethods, NotificationMethods {
+export interface Client extends ActionMethods, DeskMethods, NotificationMethods, SettingsMethods, TemplateMethods {
   /** Returns the permissions of the access token. */
-  accessToken(): Promise<AccessTokenStatus>
+  accessToken(): Promise<AccessTokenInfo>
   /** Lists the entities that the access token can access, by id. */
   entities(): AsyncGenerator<Entity>
   entity(entityId: string): Promise<Entity>
@@ -51,5 +59,7 @@ export function createClient(options: ClientOptions): Client {
     ...actionMethods(connection),
     ...deskMethods(connection),
     ...notificationMethods(connection),
+    ...settingsMethods(connection),
+    ...templateMethods(connection),
   }
 }

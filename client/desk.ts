@@ -1,8 +1,8 @@
 import type { ActionRecord } from '../src/actions/action.ts'
 import type { ArrivalStatus } from '../src/checkin/arrival-status.ts'
 import type { CheckinRecord } from '../src/checkin/checkin-record.ts'
-import type { VisitReference } from '../src/checkin/visit-reference.ts'
-import type { ToldAnswer } from '../src/notifications/lifecycle/told-answer.ts'
+import type { VisitReference } from '../src/checkin/find-checkin.ts'
+import type { StaffAnswer } from '../src/notifications/lifecycle/staff-answer.ts'
 import type { NotificationStatus } from '../src/notifications/status/status.ts'
 import type { Connection } from './connection.ts'
 
@@ -26,7 +26,7 @@ export interface DeskMethods {
   /** Reverses the arrival and returns the record of the action. */
   annul(entityId: string, visit: VisitReference, reason: string): Promise<ActionRecord>
   /** Records an answer that the contact gave by telephone or at the desk. */
-  answer(entityId: string, id: string, answer: ToldAnswer): Promise<NotificationStatus>
+  answer(entityId: string, id: string, answer: StaffAnswer): Promise<NotificationStatus>
   /** Marks the contact's request for another time as dealt with, or removes the mark. */
   done(entityId: string, id: string, done: boolean): Promise<NotificationStatus>
 }

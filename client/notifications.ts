@@ -4,11 +4,11 @@ import type { VisitFilters } from '../src/notifications/lists/visit-filters.ts'
 import type { NotificationFilters } from '../src/notifications/status/find.ts'
 import type { SentMessage } from '../src/notifications/status/sent-message.ts'
 import type { NotificationStatus } from '../src/notifications/status/status.ts'
-import type { Submission } from '../src/notifications/submit/submission.ts'
-import type { Task } from '../src/notifications/submit/submit.ts'
+import type { Submission, Task } from '../src/notifications/submit/submission.ts'
 import type { ListedTask } from '../src/notifications/tasks/list-tasks.ts'
 import type { OptedIn, OptOut, OptOutChange } from '../src/opt-outs/opt-outs.ts'
 import type { ReplyFilters, UnhandledReply } from '../src/replies/unhandled-reply.ts'
+import type { Timeline } from '../src/timeline/timeline.ts'
 import { type Connection, filtered, type Page, pageSize } from './connection.ts'
 
 export interface NotificationMethods {
@@ -19,6 +19,10 @@ export interface NotificationMethods {
   /** Lists the mails and text messages of a notification that were sent. The service renders them again, without the
    *  secrets of their links. */
   sentMessages(entityId: string, id: string): Promise<SentMessage[]>
+  /** Returns the past events of a notification, and its planned ones. */
+  timeline(entityId: string, id: string): Promise<Timeline>
+  /** Sends a reminder beside those of the sequence. With `isUrgent`, it does not wait for the end of quiet hours. */
+  remind(entityId: string, id: string, isUrgent?: boolean): Promise<NotificationStatus>
   /** Withdraws a visit. The service tells the addresses that were told of it. */
   withdraw(entityId: string, id: string): Promise<NotificationStatus>
   /** Lists the visits that start on the days from `startDate` to `endDate`, ordered by start. Each request reads at most
@@ -69,6 +73,9 @@ export const notificationMethods = ({ askJson, each, pages, address }: Connectio
     askJson(entityId, address('notifications', entityId), { change: { body: submission } }),
   notification: (entityId, id) => askJson(entityId, address('notifications', entityId, id)),
   sentMessages: (entityId, id) => askJson(entityId, address('notifications', entityId, id, 'messages')),
+  timeline: (entityId, id) => askJson(entityId, address('notifications', entityId, id, 'timeline')),
+  remind: (entityId, id, isUrgent = false) =>
+    askJson(entityId, address('notifications', entityId, id, 'reminder'), { change: { body: { now: isUrgent } } }),
   withdraw: (entityId, id) => askJson(entityId, address('notifications', entityId, id, 'cancellation'), { change: {} }),
   visits: (entityId, startDate, endDate, filters = {}, limit = pageSize) => {
     const url = filtered(address('notifications', entityId, 'byvisit', startDate, endDate), filters)

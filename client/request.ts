@@ -15,8 +15,8 @@ export interface ClientOptions {
 }
 
 export interface RequestOptions {
-  /** Makes the request a POST or a PUT, with `body` as JSON. `key` is the Idempotency-Key of a POST; random by default. */
-  change?: { method?: 'POST' | 'PUT'; body?: unknown; key?: string }
+  /** Makes the request a POST, a PUT or a DELETE, with `body` as JSON. `key` is the Idempotency-Key of a POST; random by default. */
+  change?: { method?: 'POST' | 'PUT' | 'DELETE'; body?: unknown; key?: string }
   /** The response must include the entity's actions up to this sequence. */
   knownSequence?: number
   /** The media type; JSON by default. */
@@ -25,7 +25,7 @@ export interface RequestOptions {
 
 const retriableStatuses = new Set([429, 502, 503, 504])
 
-/** Sends a GET, POST or PUT. Retries temporary errors with backoff, and honours Retry-After. A POST has an
+/** Sends a request. Retries temporary errors with backoff, and honours Retry-After. A POST has an
  *  Idempotency-Key, so a retry has no second effect.
  *  @throws ProblemError for an unsuccessful response; TypeError without a connection; TimeoutError; AbortError */
 export async function request(

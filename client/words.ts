@@ -4,6 +4,7 @@ import type { Words } from '../src/languages/words.ts'
 // The pages share the languages and the texts with the service.
 export { format } from '../src/languages/format.ts'
 export {
+  dialects,
   directionOf,
   type Language,
   languages,
@@ -16,7 +17,9 @@ export { memoize } from '../src/scheduling/memoize.ts'
 export { plainText, searchedWords, searchText } from '../src/visits/search-text.ts'
 
 /** The texts of pages. A page loads those of its language alone. */
-export type PageWords = Words['pages'] & Words['console'] & Pick<Words, 'desk' | 'plugins'>
+export type PageWords = Words['pages'] &
+  Words['console'] &
+  Pick<Words, 'desk' | 'plugins' | 'settings' | 'templates' | 'timeline'>
 
 // The build makes a file of each catalogue, with English texts where some are missing.
 const catalogues = {
@@ -27,6 +30,12 @@ const catalogues = {
     (await import(`../src/languages/${language}/pages.json`)).default as Words['pages'],
   plugins: async (language: Language) =>
     (await import(`../src/languages/${language}/plugins.json`)).default as Words['plugins'],
+  settings: async (language: Language) =>
+    (await import(`../src/languages/${language}/settings.json`)).default as Words['settings'],
+  timeline: async (language: Language) =>
+    (await import(`../src/languages/${language}/timeline.json`)).default as Words['timeline'],
+  templates: async (language: Language) =>
+    (await import(`../src/languages/${language}/templates.json`)).default as Words['templates'],
 }
 
 export async function loadDeskWords(language: Language) {
@@ -40,3 +49,8 @@ export async function loadConsoleWords(language: Language) {
   const [pages, plugins, console] = await Promise.all(parts)
   return { ...pages, plugins, ...console }
 }
+
+/** The texts of the parts of the console that load when somebody opens them. */
+export const loadSettingsWords = async (language: Language) => ({ settings: await catalogues.settings(language) })
+export const loadTimelineWords = async (language: Language) => ({ timeline: await catalogues.timeline(language) })
+export const loadTemplateWords = async (language: Language) => ({ templates: await catalogues.templates(language) })

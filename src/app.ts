@@ -9,15 +9,17 @@ import { accessRoutes } from './access/routes.ts'
 import { feedRoutes } from './actions/feed-routes.ts'
 import { actionRoutes } from './actions/list-routes.ts'
 import { summaryRoutes } from './actions/summary-routes.ts'
-import { answerRoutes } from './answers/routes.ts'
+import { answerPageRoutes } from './answers/routes.ts'
 import { arrivalRoutes } from './arrivals/arrival-routes.ts'
 import type { Channel } from './channels/channel.ts'
+import type { Senders } from './channels/open-channels.ts'
 import { type ChannelName, channels } from './channels/registry.ts'
 import { checkinRoutes } from './checkin/routes.ts'
 import type { Config } from './config/config.ts'
 import { primaryOnly } from './database/read-router.ts'
 import { entityRoutes } from './entities/routes.ts'
 import { batchResponses } from './http/batch-responses.ts'
+import { watchConnections } from './http/connections.ts'
 import type { Feature, RouteContext } from './http/feature.ts'
 import { headResponses } from './http/head-responses.ts'
 import { healthRoutes } from './http/health.ts'
@@ -29,10 +31,8 @@ import { problems, respondToBrokenRequest, sendProblem } from './http/problems.t
 import { reference } from './http/reference.ts'
 import { requestLog } from './http/request-log.ts'
 import { boundedStreams } from './http/streaming.ts'
-import { limitUnfinishedRequests } from './http/unfinished-requests.ts'
-import { answerRoutes as staffAnswerRoutes } from './notifications/lifecycle/answer-routes.ts'
-import { doneRoutes } from './notifications/lifecycle/done-routes.ts'
-import { outcomeRoutes } from './notifications/lists/outcome-routes.ts'
+import { staffAnswerRoutes } from './notifications/lifecycle/answer-routes.ts'
+import { doneRoutes } from './notifications/lifecycle/done.ts'
 import { visitRoutes } from './notifications/lists/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { messageRoutes } from './notifications/status/message-routes.ts'
@@ -43,16 +43,22 @@ import { demoMails } from './pages/demo-mails.ts'
 import { pageFiles } from './pages/files.ts'
 import { landingPage, pictures } from './pages/first-page.ts'
 import { healthPage } from './pages/health-page.ts'
+import { previewRoutes } from './reminders/preview-routes.ts'
+import { timingRoutes } from './reminders/routes.ts'
 import { incoming } from './replies/incoming.ts'
-import { readRoutes } from './replies/read-routes.ts'
+import { readRoutes } from './replies/mark-read.ts'
 import { replyRoutes } from './replies/routes.ts'
 import { FairQueue } from './scheduling/fair-queue.ts'
+import { templateRoutes } from './templates/routes.ts'
+import { timelineRoutes } from './timeline/routes.ts'
 
 type Given = 'database' | 'config' | 'secret' | 'clock' | 'metrics' | 'log'
 
 export interface Dependencies extends Pick<RouteContext, Given>, Partial<Pick<RouteContext, 'readRouter' | 'streams'>> {
   /** The links on the landing page of the demo; undefined until they exist. */
   demo?: () => Demo | undefined
+  /** The senders of test messages; undefined until the channels are open. */
+  senders?: () => Senders | undefined
 }
 
 const features: Feature[] = [
@@ -67,11 +73,13 @@ const features: Feature[] = [
   staffAnswerRoutes,
   doneRoutes,
   visitRoutes,
-  outcomeRoutes,
   taskRoutes,
+  timingRoutes,
+  previewRoutes,
+  timelineRoutes,
   messageRoutes,
   optOutRoutes,
-  answerRoutes,
+  answerPageRoutes,
   replyRoutes,
   readRoutes,
   ...channels.flatMap(callbacksOf),
@@ -89,7 +97,7 @@ function callbacksOf({ name, routes }: Channel & { name: ChannelName }) {
 /** Builds the HTTP service. The caller then calls `listen` or `inject`. */
 export async function buildApp(dependencies: Dependencies) {
   const { database, config, clock, metrics, log } = dependencies
-  const { readRouter = primaryOnly(database), streams = boundedStreams(), demo } = dependencies
+  const { readRouter = primaryOnly(database), streams = boundedStreams(), demo, senders } = dependencies
   const origin = (): string => config.publicUrl ?? listeningOrigin(app, config)
   const app = Fastify({
     ...serverLimits,
@@ -105,7 +113,7 @@ export async function buildApp(dependencies: Dependencies) {
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply, origin),
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.server.maxConnections = maxConnections
-  limitUnfinishedRequests(app.server, log)
+  watchConnections(app.server, log)
   app.setValidatorCompiler<TObject>((part) => (part.httpPart === 'body' ? bodyCheck(part) : parameterCheck(part)))
   app.removeContentTypeParser('text/plain')
   jsonBodies(app)
@@ -118,10 +126,13 @@ export async function buildApp(dependencies: Dependencies) {
   guard(app, readRouter, clock, budgets)
   await reference(app, origin)
   const reads = new FairQueue(database.engine.maxReads, database.engine.maxReadsPerCredential)
-  const { takeMiss: countMiss } = budgets
-  const context: RouteContext = { ...dependencies, readRouter, streams, reads, origin, countMiss }
-  const first = [landingPage(demo ?? (() => undefined)), ...(demo ? [demoMails(demo)] : [])]
-  for (const feature of [...features, ...first]) feature(app, context)
+  const { takeMiss: countMiss, takeTest: countTest } = budgets
+  const context: RouteContext = { ...dependencies, readRouter, streams, reads, origin, countMiss, countTest }
+  const given = [
+    ...[landingPage(demo ?? (() => undefined)), ...(demo ? [demoMails(demo)] : [])],
+    templateRoutes(senders ?? (() => undefined)),
+  ]
+  for (const feature of [...features, ...given]) feature(app, context)
   return app
 }
 

@@ -112,9 +112,26 @@ export const problemKinds = {
   },
   'not-rescheduling': {
     status: 409,
-    title: 'No request for another time',
+    title: 'Nothing to mark as done',
+    detail: 'Only a request for another time and a missed visit can be marked. The notification has another state now.',
+  },
+  'reminded-recently': {
+    status: 409,
+    title: 'Reminded recently',
     detail:
-      'The contact does not ask for another time now, so there is nothing to mark. Its "state" says what it is now.',
+      'No address takes a reminder now. Each got a message about the visit within the last hour, or has one that is not sent yet. Or the notification has no address.',
+  },
+  'template-not-found': {
+    status: 404,
+    title: 'Template not found',
+    detail:
+      'No message has this category, target, channel and kind, or the template has no such version. The reference at /docs lists the kinds, and which channels have them.',
+  },
+  'message-not-sent': {
+    status: 502,
+    title: 'Message not sent',
+    detail:
+      'The channel\'s server did not take the message; "reason" says why. Check the address, and try again later.',
   },
   'feed-reset': {
     status: 409,
@@ -253,6 +270,11 @@ export class Problem extends Error {
 
 /** Whether the database was unavailable. This error affects every request alike. */
 export const isUnavailable = (error: unknown) => error instanceof Problem && error.code === 'database-unavailable'
+
+/** @throws the error, unless the database was unavailable */
+export function unlessUnavailable(error: unknown): undefined {
+  if (!isUnavailable(error)) throw error
+}
 
 /** Returns the problem for a 4xx status from Fastify. */
 export const problemOfStatus = (status: number) => new Problem(codeOfStatus[status] ?? 'invalid-request')

@@ -41,10 +41,27 @@ const toTemporal = (instant: Instant) => Temporal.Instant.fromEpochNanoseconds(B
 /** Returns the date and time of the instant in a time zone. */
 export const inZone = (instant: Instant, timeZone: string) => toTemporal(instant).toZonedDateTimeISO(timeZone)
 
-/** Formats an instant as spec 2.1 requires: six fractional digits and `+00:00`. `Date` takes a third of the time that
- *  `Temporal` takes, and a list of visits formats six instants per visit. */
+/** Returns the instant of a date and time in a zone. */
+export const instantOf = ({ epochMilliseconds }: Temporal.ZonedDateTime): Instant => epochMilliseconds * 1_000
+
+/** Formats an instant as spec 2.1 requires: six fractional digits and `+00:00`. Dates are cached: a list of visits formats six
+ *  instants per visit, and `toISOString` takes five times as long as this. */
 export function formatInstant(instant: Instant): string {
-  const wholeMs = Math.floor(instant / 1_000)
-  const micros = String(instant - wholeMs * 1_000).padStart(3, '0')
-  return `${new Date(wholeMs).toISOString().slice(0, -1)}${micros}+00:00`
+  const day = Math.floor(instant / dayMicros)
+  const micros = instant - day * dayMicros
+  const seconds = Math.floor(micros / 1_000_000)
+  const minutes = Math.floor(seconds / 60)
+  const time = `${digits(Math.floor(minutes / 60), 2)}:${digits(minutes % 60, 2)}:${digits(seconds % 60, 2)}`
+  return `${dateOf(day)}T${time}.${digits(micros % 1_000_000, 6)}+00:00`
+}
+
+const dayMicros = hours(24)
+const digits = (number: number, count: number) => String(number).padStart(count, '0')
+
+const dates = new Map<number, string>()
+const maxDates = 1_000
+
+function dateOf(day: number): string {
+  if (dates.size > maxDates) dates.clear()
+  return dates.getOrInsertComputed(day, () => new Date(day * 86_400_000).toISOString().split('T', 1)[0]!)
 }

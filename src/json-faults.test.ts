@@ -25,7 +25,7 @@ test('points at a key that could change a prototype', () => {
   expect(faultsIn('{"a":{"__proto__":{"isAdmin":true}}}')).toEqual(['/a/__proto__ is not allowed as a key'])
 })
 
-test('stops at its limits', () => {
+test('contentFaults reports a value beyond its limits, and at most 100 faults', () => {
   expect(faultsIn(`${'['.repeat(500_000)}${']'.repeat(500_000)}`, { depth: 2 })).toEqual([
     ' nests more than 2 levels deep',
   ])

@@ -11,32 +11,32 @@ interface JsonLimits {
 // the event loop for longer than parsing them.
 export const bodyLimits: JsonLimits = { depth: 16, values: 100_000 }
 
-/** The faults of a body. With `isUnread`, the body exceeds a limit, and nothing else of it was checked. */
+/** The faults of a body. With `exceedsLimit`, the body exceeds a limit, and nothing else of it was checked. */
 export interface BodyFaults {
   faults: JsonFault[]
-  isUnread: boolean
+  exceedsLimit: boolean
 }
 
-/** Returns a function that finds up to `maxFaults` faults of a parsed body. The faults by the schema come first: it has at most
- *  `maxFaults`, and those of the whole body precede those of its items. A schema with `anyText: true` accepts texts that
+/** Returns a function that finds up to `maxFaults` faults of a parsed body. The faults by the schema come first. The
+ *  schema check reports at most `maxFaults`, faults of the whole body before those of its items. A schema with `anyText: true` accepts texts that
  *  cannot be stored. */
 export function faultFinder(schema: TSchema & { anyText?: true }): (value: unknown) => BodyFaults {
   const check = schemaCheck(schema)
   return (value) => {
-    const content = schema.anyText ? { faults: [], isUnread: false } : contentFaults(value, bodyLimits)
-    if (content.isUnread) return content
+    const content = schema.anyText ? { faults: [], exceedsLimit: false } : contentFaults(value, bodyLimits)
+    if (content.exceedsLimit) return content
     // A text that cannot be stored also breaks the rule for its place.
-    const isKnown = (place: string) => content.faults.some(({ pointer }) => pointer === place)
+    const isKnown = (pointer: string) => content.faults.some((fault) => fault.pointer === pointer)
     const ofSchema = check(value).filter(({ pointer }) => !isKnown(pointer))
     const faults = [...ofSchema, ...content.faults].map(({ pointer, reason }) => ({ pointer, reason }))
     const distinct = new Map(faults.map((fault) => [`${fault.pointer} ${fault.reason}`, fault]))
-    return { faults: [...distinct.values()].slice(0, maxFaults), isUnread: false }
+    return { faults: [...distinct.values()].slice(0, maxFaults), exceedsLimit: false }
   }
 }
 
-/** Whether no fault points at this place or into it. */
-export const isSound = (faults: readonly JsonFault[], place: string) =>
-  !faults.some(({ pointer }) => pointer === place || pointer.startsWith(`${place}/`))
+/** Whether no fault points at the value or into it. */
+export const isSound = (faults: readonly JsonFault[], pointer: string) =>
+  !faults.some((fault) => fault.pointer === pointer || fault.pointer.startsWith(`${pointer}/`))
 
 /** Finds the parts of a parsed JSON value that cannot be stored: neither engine stores NUL in a text, UTF-8 cannot encode
  *  a lone surrogate, and JSON cannot express the Infinity that JSON.parse returns for 1e999. Stops at `maxFaults`, and at a
@@ -45,9 +45,9 @@ export function contentFaults(root: unknown, limits: JsonLimits): BodyFaults {
   const faults: JsonFault[] = []
   const path: string[] = []
   let count = 0
-  let isUnread = false
+  let exceedsLimit = false
   visit(root)
-  return { faults, isUnread }
+  return { faults, exceedsLimit }
 
   function visit(value: unknown) {
     if (++count > limits.values) return stop(`holds more than ${limits.values} values`)
@@ -56,7 +56,7 @@ export function contentFaults(root: unknown, limits: JsonLimits): BodyFaults {
     if (typeof value !== 'object' || value === null) return
     if (path.length === limits.depth) return stop(`nests more than ${limits.depth} levels deep`)
     for (const [key, member] of Object.entries(value)) {
-      if (isUnread || faults.length >= maxFaults) return
+      if (exceedsLimit || faults.length >= maxFaults) return
       if (!isStorable(key)) report(`has a key with ${unstorable}`)
       path.push(key)
       // Assigning it in a copy would change the prototype of the copy.
@@ -72,7 +72,7 @@ export function contentFaults(root: unknown, limits: JsonLimits): BodyFaults {
 
   function stop(reason: string) {
     faults.push({ pointer: '', reason })
-    isUnread = true
+    exceedsLimit = true
   }
 }
 

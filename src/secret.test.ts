@@ -14,7 +14,7 @@ test('a derived value depends on the key and on each part', () => {
   expect(new Set([derive('k', 'a', 'b'), ...others]).size).toBe(4)
 })
 
-test('the key is created once, readable by its owner alone, when several processes start', async () => {
+test('the key is created once, readable only by its owner, when several processes start', async () => {
   const path = join(temporaryFolder(), 'rollcall.key')
   const script = `import { keyFile } from ${JSON.stringify(join(import.meta.dirname, 'secret.ts'))}; console.log(keyFile(process.argv[1]))`
   const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, path])

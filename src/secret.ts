@@ -4,14 +4,12 @@ import { dirname } from 'node:path'
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** The use of a derived text. The same parts derive a different text for each purpose. */
-type Purpose = 'checkin' | 'answer' | 'answer-nonce' | 'sms-status' | 'sms-replies'
-
 /** The key that derives check-in tokens and answer links. It is stored outside the database: a copy of the database
  *  alone reveals no token. The service can derive an issued token again when it has to show it. */
 export interface Secret {
-  /** Returns `characters` digits of Crockford's base32, 5 bits each. The same parts derive the same text. */
-  derive(characters: number, purpose: Purpose, ...parts: string[]): string
+  /** Returns `characters` digits of Crockford's base32, 5 bits each. The same parts derive the same text, and a different one
+   *  for each purpose, such as `checkin`. */
+  derive(characters: number, purpose: string, ...parts: string[]): string
 }
 
 export function createSecret(key: string): Secret {

@@ -4,17 +4,20 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { buildApp, type Dependencies } from './app.ts'
-import { destinations, openChannels, plaintextFaults } from './channels/open-channels.ts'
+import { destinations, openChannels, plaintextFaults, type Senders, watchChannels } from './channels/open-channels.ts'
+import type { ChannelName } from './channels/registry.ts'
 import { type Config, keyFault, localFolder } from './config/config.ts'
 import { connectForCommand, connectLater, connectReplicas } from './database/connect.ts'
 import { type Database, primaryName } from './database/database.ts'
-import { lacksMigrations, migrate } from './database/migrate.ts'
+import { hasPendingMigrations, migrate } from './database/migrate.ts'
+import type { Compose } from './delivery/deliver.ts'
 import { steadyClock } from './delivery/steady-clock.ts'
-import { startDelivering } from './delivery/worker.ts'
+import { startDelivering, type Worker } from './delivery/worker.ts'
 import { closeGracefully } from './http/graceful-close.ts'
 import { createMetrics, type Metrics, measureProcess } from './http/metrics.ts'
 import { systemClock } from './instant.ts'
 import { createLog } from './log.ts'
+import { startReminding } from './reminders/worker.ts'
 import { incoming } from './replies/incoming.ts'
 import { createSecret, keyFile } from './secret.ts'
 
@@ -29,7 +32,7 @@ export interface Service {
   stop(): Promise<void>
 }
 
-/** Upgrades the database, then starts the routes, the metrics and the delivery worker.
+/** Upgrades the database, then starts the routes, the metrics and the workers.
  *  @throws Error that names the obstacle, for the operator */
 export async function startService(config: Config, demo?: Dependencies['demo']): Promise<Service> {
   const log = createLog(config.logLevel, pino.destination({ fd: 1, sync: false, minLength: 8_192, periodicFlush: 250 }))
@@ -42,13 +45,14 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
   const prepare = async () => {
     await database.engine.verify()
     logNodes(database, log)
-    if (await lacksMigrations(database)) await migrateUntimed(config.databaseUrl)
+    if (await hasPendingMigrations(database)) await migrateUntimed(config.databaseUrl)
   }
   const readRouter = await connectReplicas(database, config, metrics.databaseWait, prepare, logServer(log))
   opened.defer(() => readRouter.close())
   const fault = keyFault(config)
   if (fault) log.warn(fault)
   const secret = createSecret(config.secretKey ?? keyFile(join(localFolder(config), 'rollcall.key')))
+  let senders: Senders | undefined
   const app = await buildApp({
     database,
     readRouter,
@@ -57,6 +61,7 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
     clock: systemClock,
     metrics,
     log,
+    senders: () => senders,
     ...(demo && { demo }),
   })
   opened.defer(() => app.close())
@@ -76,22 +81,27 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
     log,
     origin,
     // Loaded at the first message: the start does not wait for words, QR code and calendar.
-    composers: async () => (await import('./replies/composers.ts')).composers,
+    compose: (async (...given) => (await import('./replies/compose.ts')).compose(...given)) satisfies Compose,
   }
-  const channels = await openChannels({ ...context, incoming: (channel) => incoming(context, channel) })
-  for (const channel of Object.values(channels)) opened.defer(() => channel.close())
+  const incomingOf = (channel: ChannelName) => incoming(context, channel)
+  senders = await openChannels({ ...context, incoming: incomingOf })
+  for (const sender of Object.values(senders)) opened.defer(() => sender.close())
   log.info(destinations(config), 'Destinations of messages')
   void plaintextFaults(config).then((faults) => {
     for (const fault of faults) log.warn(fault)
   })
-  const worker = startDelivering({ ...context, channels }, config.sendAtOnce)
+  const workers = [
+    startDelivering({ ...context, senders }, config.sendAtOnce),
+    startReminding({ ...context, steadyClock: steadyClock(systemClock) }),
+    ...watchChannels({ ...context, incoming: incomingOf }),
+  ]
 
   const serving = opened.move()
   return {
     address,
     database,
     async stop() {
-      await drain(app, worker)
+      await drain(app, workers)
       await serving.disposeAsync()
       log.flush()
     },
@@ -118,13 +128,13 @@ function logNodes({ engine: { cluster } }: Database, log: Logger) {
 }
 
 /** Completes the open requests and the current deliveries, as far as the time for stopping allows. */
-async function drain(app: FastifyInstance, worker: { stop(): Promise<void> }) {
+async function drain(app: FastifyInstance, workers: Worker[]) {
   const late = delay(drainTimeoutMs, undefined, { ref: false })
   const cut = setTimeout(() => app.server.closeAllConnections(), drainTimeoutMs)
-  const delivered = worker.stop()
+  const delivered = Promise.all(workers.map((worker) => worker.stop()))
   await closeGracefully(app)
   clearTimeout(cut)
-  // Do not wait for a mail or text server that hangs: the worker retries its delivery after the lease expires.
+  // Do not wait for a server of a channel that hangs: the worker retries its delivery after the lease expires.
   await Promise.race([delivered, late])
 }
 

@@ -30,7 +30,7 @@ async function installation() {
   return { folder, run }
 }
 
-test('a command runs the bundle, unless a source or the list of packages is not that of the build', async () => {
+test('a command runs the bundle, unless a source file or package-lock.json has changed since the build', async () => {
   const { folder, run } = await installation()
   const main = join(folder, 'bin/dist/main.js')
   expect(run('migrate').status).toBe(0)

@@ -3,6 +3,10 @@ import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 import { smtpSender } from '../src/channels/email/smtp.ts'
+import { createSecret } from '../src/secret.ts'
+
+// The key of the tests' service.
+const secret = createSecret('a key of the tests, of 32 characters')
 
 /** Starts a real mail server, by default on loopback, and returns it with its channel. It can close the connection
  *  after accepting a mail. */
@@ -29,7 +33,7 @@ export async function mailServer(options: SMTPServerOptions = {}, host = '127.0.
   server.listen(0, host)
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
-  const email = smtpSender(`smtp://${host}:${port}`, 'notices@clinic.example')
+  const email = smtpSender(`smtp://${host}:${port}`, 'notices@clinic.example', secret)
   onTestFinished(async () => {
     email.close()
     await new Promise<void>((closed) => server.close(() => closed()))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
 import { connect } from '../src/database/connect.ts'
-import { migrate, pendingMigrations } from '../src/database/migrate.ts'
+import { runCommand } from './command.ts'
 import { contact, notifications } from './contact.ts'
 import { entity, history } from './history.ts'
 import { runRollcall, serveRollcall } from './process.ts'
@@ -39,22 +39,23 @@ describe('processes on one database', () => {
     expect(await rollcall.database.selectFrom('notifications').select('notification_id').execute()).toHaveLength(1)
   })
 
-  eachEngine('leave one notice open of several concurrent ones for the same visit', async (rollcall) => {
-    await rollcall.given(entity())
-    const both = await withOther(rollcall)
-    let minute = 10
-    const start = () => ({ when: `2026-03-30T16:${minute++}:00Z`, doctor: 'Ana Reis' })
-    await inTurn(20, both, (one) => one.post(notifications, submission(item({ params: start() }))))
-    const rows = await rollcall.database.selectFrom('notifications').select('state').execute()
-    expect(rows.map(({ state }) => state).sort()).toEqual(['open', ...Array(19).fill('superseded')])
-  })
+  eachEngine(
+    'leave one notification open of several that are submitted concurrently for one visit',
+    async (rollcall) => {
+      await rollcall.given(entity())
+      const both = await withOther(rollcall)
+      let minute = 10
+      const start = () => ({ when: `2026-03-30T16:${minute++}:00Z`, doctor: 'Ana Reis' })
+      await inTurn(20, both, (one) => one.post(notifications, submission(item({ params: start() }))))
+      const rows = await rollcall.database.selectFrom('notifications').select('state').execute()
+      expect(rows.map(({ state }) => state).sort()).toEqual(['open', ...Array(19).fill('superseded')])
+    },
+  )
 
   eachEngine('record a repeated answer once', async (rollcall) => {
     const { link, nonce, actions } = await contact(rollcall)
     const both = await withOther(rollcall)
-    const form = { 'content-type': 'application/x-www-form-urlencoded' }
-    const payload = new URLSearchParams({ nonce, answer: 'confirm' }).toString()
-    await inTurn(40, both, ({ app }) => app.inject({ url: `/a/${link}`, method: 'POST', headers: form, payload }))
+    await inTurn(40, both, ({ postForm }) => postForm(`/a/${link}`, { nonce, answer: 'confirm' }))
     expect(await actions()).toHaveLength(1)
   })
 
@@ -98,7 +99,6 @@ describe('processes on one database', () => {
     }
     const sent = new Map<string, number>()
     const mobile = {
-      takesReplies: false,
       send: async ({ id }: { id: string }) => void sent.set(id, (sent.get(id) ?? 0) + 1),
       close() {},
     }
@@ -114,13 +114,13 @@ describe('processes on one database', () => {
     expect(answer.json()).toMatchObject([{ action: 'confirm' }])
   })
 
-  eachEngine('refuse a revoked access token within five seconds', async (rollcall) => {
+  eachEngine('refuse a revoked access token in every process', async (rollcall) => {
     await rollcall.given(...history())
     const [, other] = await withOther(rollcall)
     const { id, token } = await rollcall.tokenFor()
     const ask = async () => (await other.get(byDate('2026-03-29'), { authorization: `Bearer ${token}` })).statusCode
     expect(await ask()).toBe(200)
-    await runRollcall(['token', 'revoke', id], { DATABASE_URL: rollcall.url })
+    await runCommand(['token', 'revoke', id], { DATABASE_URL: rollcall.url })
     other.clock.time += 5_000_000
     expect(await ask()).toBe(401)
   })
@@ -129,18 +129,6 @@ describe('processes on one database', () => {
 async function untilNothingIsDue(deliver: () => Promise<number>) {
   while ((await deliver()) > 0);
 }
-
-test('each migration runs once when several processes start on an empty PostgreSQL database', async () => {
-  const url = await temporaryDatabase()
-  const databases = await Promise.all([connect(url), connect(url), connect(url)])
-  const applied = await Promise.all(databases.map((database) => migrate(database)))
-  const names = applied.flat()
-  expect({ distinct: new Set(names).size, pending: await pendingMigrations(databases[0]!) }).toEqual({
-    distinct: names.length,
-    pending: [],
-  })
-  await Promise.all(databases.map((database) => database.destroy()))
-})
 
 test('a program that is older than its PostgreSQL database exits with an error', async () => {
   const url = await temporaryDatabase(inject('template'))
@@ -152,34 +140,31 @@ test('a program that is older than its PostgreSQL database exits with an error',
 })
 
 describe('rollcall serve --workers', () => {
-  test.each(['sqlite', 'postgres'])(
-    'serves from several processes on one port, and replaces a dead one [%s]',
-    async (engine) => {
-      const folder = temporaryFolder()
-      const url = engine === 'sqlite' ? `sqlite:${join(folder, 'r.db')}` : await temporaryDatabase(inject('template'))
-      const env = { DATABASE_URL: url, SECRET_KEY: 'k'.repeat(32) }
-      const { child, address, log } = await serveRollcall(env, ['--workers', '2'], folder)
-      const listening = () => [...new Set(log().match(/"pid":\d+(?=[^\n]*Server listening)/g))]
-      await expect.poll(listening).toHaveLength(2)
-      const [first] = listening()
-      process.kill(Number(first!.split(':')[1]), 'SIGKILL')
-      await expect.poll(listening).toHaveLength(3)
-      expect((await fetch(`${address}/readyz`)).status).toBe(200)
-      child.kill('SIGTERM')
-      expect(await once(child, 'exit')).toEqual([0, null])
-    },
-  )
+  /** The processes that serve, by their log. */
+  const listening = (log: () => string) =>
+    [...new Set(log().match(/(?<="pid":)\d+(?=[^\n]*Server listening)/g))].map(Number)
 
-  test('serves the requests that arrive while one of them hangs, and then dies', async () => {
+  test('serves from several processes on one port, and replaces a dead one', async () => {
+    const folder = temporaryFolder()
+    const env = { DATABASE_URL: await temporaryDatabase(inject('template')), SECRET_KEY: 'k'.repeat(32) }
+    const { child, address, log } = await serveRollcall(env, ['--workers', '2'], folder)
+    await expect.poll(() => listening(log)).toHaveLength(2)
+    process.kill(listening(log)[0]!, 'SIGKILL')
+    await expect.poll(() => listening(log)).toHaveLength(3)
+    expect((await fetch(`${address}/readyz`)).status).toBe(200)
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  test('serves all requests while one of them hangs and is then killed', async () => {
     const folder = temporaryFolder()
     const { address, log } = await serveRollcall(
       { DATABASE_URL: `sqlite:${join(folder, 'r.db')}` },
       ['--workers', '2'],
       folder,
     )
-    const listening = () => [...new Set(log().match(/(?<="pid":)\d+(?=[^\n]*Server listening)/g))].map(Number)
-    await expect.poll(listening).toHaveLength(2)
-    const [first] = listening()
+    await expect.poll(() => listening(log)).toHaveLength(2)
+    const [first] = listening(log)
     process.kill(first!, 'SIGSTOP')
     const request = async () => {
       // On a connection of its own.
@@ -196,11 +181,10 @@ describe('rollcall serve --workers', () => {
     const folder = temporaryFolder()
     const env = { DATABASE_URL: `sqlite:${join(folder, 'r.db')}` }
     const { child, address, log } = await serveRollcall(env, ['--workers', '2'], folder)
-    const listening = () => [...new Set(log().match(/(?<="pid":)\d+(?=[^\n]*Server listening)/g))].map(Number)
-    await expect.poll(listening).toHaveLength(2)
+    await expect.poll(() => listening(log)).toHaveLength(2)
     // Their log lines wait for a flush when the supervisor ends.
     await Promise.all(Array.from({ length: 40 }, () => fetch(`${address}/livez`, { headers: { connection: 'close' } })))
-    const workers = listening()
+    const workers = listening(log)
     child.kill('SIGKILL')
     const isAlive = (pid: number) => existsSync(`/proc/${pid}`)
     await expect.poll(() => workers.filter(isAlive)).toEqual([])
@@ -208,7 +192,7 @@ describe('rollcall serve --workers', () => {
     expect(again.address).toBe(address)
   })
 
-  test('exits when they cannot start', async () => {
+  test('exits when its workers cannot start', async () => {
     const env = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'r.db')}` }
     const { address } = await serveRollcall(env)
     const { code, stderr } = await runRollcall(['serve', '--workers', '2'], { ...env, PORT: new URL(address).port })

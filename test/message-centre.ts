@@ -13,7 +13,7 @@ interface Choices {
 }
 
 /** Starts a real SMPP server on loopback, and returns it with its channel. */
-export async function messageCentre({ incoming }: Rollcall, { answer, from = '+351300400500' }: Choices = {}) {
+export async function messageCentre({ incoming, config }: Rollcall, { answer, from = '+351300400500' }: Choices = {}) {
   const submitted: Pdu[] = []
   const binds: Pdu[] = []
   const bound = new Set<Session>()
@@ -39,6 +39,7 @@ export async function messageCentre({ incoming }: Rollcall, { answer, from = '+3
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const url = `smpp://clinic:pass%20word@127.0.0.1:${port}`
+  config.servers.mobile = { url, from }
   const mobile = smppSender(url, from, incoming, pino({ level: 'silent' }))
   onTestFinished(async () => {
     mobile.close()

@@ -4,7 +4,7 @@ import { contact, notifications } from './contact.ts'
 import { entity } from './history.ts'
 import { mailServer } from './mail-server.ts'
 import { messageCentre } from './message-centre.ts'
-import { byDate, byToken, eachEngine, type Rollcall, serviceTest } from './rollcall.ts'
+import { byDate, byToken, type Rollcall, serviceTest } from './rollcall.ts'
 import { mail } from './submission.ts'
 
 /** Names that may break an output, by mistake or on purpose. */
@@ -56,7 +56,7 @@ const escaped = (name: string) =>
 
 describe('a name that is', () => {
   for (const [what, name] of Object.entries(names)) {
-    eachEngine(`${what} does no harm, and is shown unchanged where possible`, async (rollcall) => {
+    serviceTest(`${what} does no harm, and is shown unchanged where possible`, async (rollcall) => {
       const { one, pages, received, mails, texts } = await everywhere(rollcall, name)
 
       for (const page of [...pages, ...mails.map(({ html }) => html!)]) {
@@ -101,10 +101,7 @@ describe('a name that is', () => {
     await rollcall.given(entity())
     for (const name of ['Ana\0', 'Ana\ud800']) {
       const body = `{"category":"medical","target":"appointment","notifications":[{"external_id":"A","addresses":[],"contact":{"external_id":"P","name":${JSON.stringify(name)}},"params":{"when":"2026-03-30T09:30:00Z","doctor":"A"}}]}`
-      const { statusCode, payload } = await rollcall.app.inject({
-        ...{ method: 'POST', url: notifications, payload: body },
-        headers: { authorization: `Bearer ${rollcall.token}`, 'content-type': 'application/json' },
-      })
+      const { statusCode, payload } = await rollcall.post(notifications, body)
       expect([statusCode, JSON.parse(payload).errors]).toEqual([
         422,
         [{ parameter: '/notifications/0/contact/name', reason: 'contains a NUL character or an unpaired surrogate' }],

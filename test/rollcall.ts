@@ -8,7 +8,7 @@ import { inject, onTestFinished, test } from 'vitest'
 import { createCredential, type Grant, scopes } from '../src/access/credential.ts'
 import { buildApp, type Dependencies } from '../src/app.ts'
 import { readConfig } from '../src/channels/configuration.ts'
-import { folderSender } from '../src/channels/folder.ts'
+import { fileSender } from '../src/channels/file-sender.ts'
 import { mobile } from '../src/channels/mobile/mobile.ts'
 import type { Senders } from '../src/channels/open-channels.ts'
 import { channelNames, findChannel } from '../src/channels/registry.ts'
@@ -17,14 +17,15 @@ import { connectForCommand, connectReplicas } from '../src/database/connect.ts'
 import type { Database, DatabaseWait } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { type DeliveryContext, startDue } from '../src/delivery/deliver.ts'
-import { DueScan } from '../src/delivery/due-scan.ts'
+import { dueDeliveries } from '../src/delivery/due-deliveries.ts'
 import { steadyClock } from '../src/delivery/steady-clock.ts'
 import { createMetrics } from '../src/http/metrics.ts'
 import type { HistoryLine } from '../src/import/history-line.ts'
 import { importHistory, withHistory } from '../src/import/import-history.ts'
 import { type Instant, parseInstant } from '../src/instant.ts'
 import { createLog } from '../src/log.ts'
-import { composers } from '../src/replies/composers.ts'
+import { dueReminders, remindDue } from '../src/reminders/remind.ts'
+import { compose } from '../src/replies/compose.ts'
 import { incoming } from '../src/replies/incoming.ts'
 import { createSecret } from '../src/secret.ts'
 import { createCitusDatabase, dropCitusDatabases, TEST_CITUS_URL } from './citus.ts'
@@ -52,6 +53,8 @@ interface Choices {
   replicaUrls?: string[]
   streams?: Dependencies['streams']
   demo?: Dependencies['demo']
+  /** The senders of test messages, by default into files. */
+  senders?: Dependencies['senders']
 }
 
 export type Rollcall = Awaited<ReturnType<typeof bootRollcall>>
@@ -67,6 +70,8 @@ export function eachEngine(name: string, run: (rollcall: Rollcall) => Promise<vo
 export const serviceTest = (name: string, run: (rollcall: Rollcall) => Promise<void>, choices: Choices = {}) =>
   test(name, async () => run(await bootRollcall(choices)))
 
+export const secretKey = 'a key of the tests, of 32 characters'
+
 /** Boots the whole service on a new database until the end of the test. Only the clock is fake. */
 export async function bootRollcall({
   engine = 'sqlite',
@@ -76,12 +81,13 @@ export async function bootRollcall({
   config,
   streams,
   demo,
+  senders,
 }: Choices = {}) {
   const folder = temporaryFolder()
   const url = existing ?? (await engines[engine](folder))
   const clock = testClock()
   const clockOfBatch = steadyClock(clock)
-  const secret = createSecret('a key of the tests, of 32 characters')
+  const secret = createSecret(secretKey)
   const metrics = createMetrics()
   const database = await open(url, metrics.databaseWait)
   await migrate(database)
@@ -104,6 +110,7 @@ export async function bootRollcall({
     metrics,
     log,
     ...(streams && { streams }),
+    senders: senders ?? (() => sending().senders),
     ...(demo && { demo }),
   })
   checkResponses(app)
@@ -121,23 +128,25 @@ export async function bootRollcall({
 
   const outbox = join(folder, 'outbox')
   /** The context of deliveries, by default into files. */
-  const sending = (channels: Partial<Senders> = {}, key = secret): DeliveryContext => ({
+  const sending = (senders: Partial<Senders> = {}, key = secret): DeliveryContext => ({
     ...{ database, secret: key, clock, steadyClock: clockOfBatch, log, config: settings },
-    channels: {
-      ...(Object.fromEntries(channelNames.map((name) => [name, folderSender(findChannel(name), outbox)])) as Senders),
-      ...channels,
+    senders: {
+      ...(Object.fromEntries(channelNames.map((name) => [name, fileSender(findChannel(name), outbox)])) as Senders),
+      ...senders,
     },
-    composers: async () => composers,
+    compose,
     origin: () => 'https://rollcall.test',
   })
 
   return {
     app,
     url,
+    config: settings,
     readRouter,
     database,
     clock,
     secret,
+    log,
     logged,
     folder,
     token,
@@ -146,28 +155,39 @@ export async function bootRollcall({
     given: (...lines: HistoryLine[]) => importLines(database, folder, lines),
     get: (url: string, headers: Record<string, string> = {}) =>
       app.inject({ url, headers: { authorization: `Bearer ${token}`, ...headers } }),
-    /** Posts JSON, or an empty body. */
-    post: (url: string, body?: object, headers: Record<string, string> = {}) =>
-      app.inject({
-        url,
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, ...headers },
-        ...(body && { payload: body }),
-      }),
+    /** Posts a value as JSON, JSON as it is written, or an empty body. */
+    post: (url: string, body?: object | string | Buffer, headers: Record<string, string> = {}) => {
+      const type = typeof body === 'string' || Buffer.isBuffer(body) ? { 'content-type': 'application/json' } : {}
+      const sent = { authorization: `Bearer ${token}`, ...type, ...headers }
+      return app.inject({ url, method: 'POST', headers: sent, ...(body && { payload: body }) })
+    },
+    /** Posts a form, as a contact's browser does. */
+    postForm: (url: string, form: Record<string, string> | string | Buffer, headers: Record<string, string> = {}) => {
+      const isWritten = typeof form === 'string' || Buffer.isBuffer(form)
+      const payload = isWritten ? form : new URLSearchParams(form).toString()
+      const type = { 'content-type': 'application/x-www-form-urlencoded' }
+      return app.inject({ url, method: 'POST', headers: { ...type, ...headers }, payload })
+    },
     put: (url: string, payload: object, headers: Record<string, string> = {}) =>
       app.inject({ url, method: 'PUT', headers: { authorization: `Bearer ${token}`, ...headers }, payload }),
     sending,
     /** Attempts due deliveries, by default into files. Returns the number of attempts. */
-    async deliver(channels: Partial<Senders> = {}, key = secret) {
+    async deliver(senders: Partial<Senders> = {}, key = secret) {
       let attempted = 0
       for (const channel of channelNames) {
-        const { attempts } = await startDue(sending(channels, key), new DueScan(database, channel), 10)
+        const attempts: Promise<void>[] = []
+        await startDue(sending(senders, key), dueDeliveries(database, channel), 10, (attempt) => {
+          attempt.catch(() => {})
+          attempts.push(attempt)
+        })
         await Promise.allSettled(attempts)
         await Promise.all(attempts)
         attempted += attempts.length
       }
       return attempted
     },
+    /** Looks at the due reminders. Returns the number of notifications that were due. */
+    remind: () => remindDue(database, { secret, config: settings }, dueReminders(database), clock),
     /** Receives receipts and replies. */
     incoming: incoming({ database, config: settings, secret, clock, log }, mobile.name),
     /** Returns the contents of the outbox files with this ending. */

@@ -1,13 +1,11 @@
+import type { Content } from '../src/channels/content.ts'
 import { composeMail } from '../src/channels/email/compose-mail.ts'
 import type { Mail } from '../src/channels/email/mail.ts'
 import { fewestSegments } from '../src/channels/mobile/segments.ts'
 import type { Entity } from '../src/entities/entity.ts'
-import { acknowledgementTexts } from '../src/messages/acknowledgement.ts'
-import { confirmationLetter } from '../src/messages/confirmation.ts'
 import { envelopeOf, type MessageContext } from '../src/messages/message-context.ts'
-import { movedLetter, movedTexts, noticeLetter, noticeTexts } from '../src/messages/notice.ts'
-import { questionTexts } from '../src/messages/question.ts'
-import { withdrawnLetter, withdrawnTexts } from '../src/messages/withdrawn.ts'
+import { questionContent } from '../src/messages/question.ts'
+import { type Parts, writers } from '../src/messages/write-message.ts'
 import { offeredAnswers, timesOfVisit } from '../src/plugins/registry.ts'
 import type { Contact, Notification } from '../src/visits/notification.ts'
 
@@ -50,7 +48,7 @@ export function messageOf(target: Target, contact: Contact, entity: Entity, url 
       notification,
       state: 'open',
       revision: 1,
-      link: url,
+      linkUrl: url,
       logo: undefined,
     },
     times: timesOfVisit(notification),
@@ -62,6 +60,10 @@ export function messageOf(target: Target, contact: Contact, entity: Entity, url 
 /** Only an exam closes answers before the visit: the service sends nothing after the start of a visit. */
 const closedOf = (message: MessageContext) =>
   message.notification.target === 'exam' && { ...message, areAnswersClosed: true }
+
+const checkin = { checkinToken: '7F3K9QXW2MZT4B8NDR6VHJ5CPE', qrCode: Buffer.of() }
+const parts = { takesReplies: false, calendar: async () => undefined, checkin: async () => checkin } satisfies Parts
+export const withReplies = { ...parts, takesReplies: true }
 
 /** All texts about a visit, by what they say. */
 export function textsOf(target: Target, contact: Contact, entity: Entity, url = link): Record<string, string> {
@@ -76,36 +78,48 @@ export function textsOf(target: Target, contact: Contact, entity: Entity, url = 
     [2, messageOf('appointment', contact, entity, url)],
   ])
   const texts = {
-    notice: noticeTexts(message, false),
-    'notice with replies': noticeTexts(message, true),
-    moved: movedTexts(message, false),
-    'moved with replies': movedTexts(message, true),
+    notice: writers.notice(parts, message).texts(),
+    'notice with replies': writers.notice(withReplies, message).texts(),
+    moved: writers.moved(parts, message).texts(),
+    'moved with replies': writers.moved(withReplies, message).texts(),
     ...(closed && {
-      'notice after answers close': noticeTexts(closed, true),
-      'moved after answers close': movedTexts(closed, true),
+      'notice after answers close': writers.notice(withReplies, closed).texts(),
+      'moved after answers close': writers.moved(withReplies, closed).texts(),
     }),
-    withdrawn: withdrawnTexts(message),
-    ...Object.fromEntries(acknowledged.map((state) => [state, acknowledgementTexts({ ...message, state })])),
-    question: questionTexts(message, 'confirm', asked),
+    reminder: writers.reminder(parts, message).texts(),
+    'reminder with replies': writers.reminder(withReplies, message).texts(),
+    'reminder of a confirmed visit': writers.reminder(parts, { ...message, state: 'confirmed' }).texts(),
+    ...(closed && { 'reminder after answers close': writers.reminder(withReplies, closed).texts() }),
+    withdrawn: writers.withdrawn(parts, { ...message, knownTimes: undefined }).texts(),
+    ...(offered.includes('reschedule') && { 'no-show': writers['no-show'](parts, message).texts() }),
+    ...Object.fromEntries(
+      acknowledged.map((state) => [state, writers.acknowledgement(parts, { ...message, state }).texts()]),
+    ),
+    question: questionContent(message, 'confirm', asked).texts(),
   }
   return Object.fromEntries(Object.entries(texts).map(([name, alternatives]) => [name, fewestSegments(alternatives)]))
 }
 
 /** All mails about a visit, by what they say. */
-export function mailsOf(target: Target, contact: Contact, entity: Entity) {
+export async function mailsOf(target: Target, contact: Contact, entity: Entity) {
   const message = messageOf(target, contact, entity)
   const closed = closedOf(message)
-  const checkin = { checkinToken: '7F3K9QXW2MZT4B8NDR6VHJ5CPE', qrCode: Buffer.of() }
-  const letters = {
-    notice: noticeLetter(message, undefined),
-    moved: movedLetter(message, undefined),
+  const contents = {
+    notice: writers.notice(parts, message),
+    moved: writers.moved(parts, message),
     ...(closed && {
-      'notice after answers close': noticeLetter(closed, undefined),
-      'moved after answers close': movedLetter(closed, undefined),
+      'notice after answers close': writers.notice(parts, closed),
+      'moved after answers close': writers.moved(parts, closed),
     }),
-    confirmation: confirmationLetter({ ...message, state: 'confirmed' }, checkin, undefined),
-    withdrawn: withdrawnLetter({ ...message, state: 'withdrawn' }, undefined),
+    confirmation: (await writers.confirmation(parts, { ...message, state: 'confirmed' })) as Content,
+    reminder: writers.reminder(parts, message),
+    'reminder of a confirmed visit': writers.reminder(parts, { ...message, state: 'confirmed' }),
+    withdrawn: writers.withdrawn(parts, { ...message, knownTimes: undefined }),
+    'no-show': writers['no-show'](parts, message),
   }
-  const mails = Object.entries(letters).map(([name, letter]) => [name, composeMail(envelopeOf(message), letter)])
-  return Object.fromEntries(mails) as Record<keyof typeof letters, Mail>
+  const letters = await Promise.all(
+    Object.entries<Content>(contents).map(async ([name, { letter }]) => [name, await letter!()] as const),
+  )
+  const mails = letters.map(([name, letter]) => [name, composeMail(envelopeOf(message), letter)])
+  return Object.fromEntries(mails) as Record<keyof typeof contents, Mail>
 }

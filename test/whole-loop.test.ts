@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime'
 import { describe, expect } from 'vitest'
 import { mailServer } from './mail-server.ts'
 import { messageCentre } from './message-centre.ts'
-import { byDate, byToken, eachEngine, type Rollcall } from './rollcall.ts'
+import { byDate, byToken, eachEngine, type Rollcall, serviceTest } from './rollcall.ts'
 import { mail, moved, notify } from './submission.ts'
 
 /** Opens the link of a message over a socket, confirms, and returns the check-in token on the page. */
@@ -39,7 +39,7 @@ describe('from notice to arrival', () => {
     await expectTheRest(rollcall, id, token, 'email', mail.uid)
   })
 
-  eachEngine('by text message', async (rollcall) => {
+  serviceTest('by text message', async (rollcall) => {
     const { mobile, texts } = await messageCentre(rollcall)
     const { id } = await notify(rollcall)
     await rollcall.deliver({ mobile })
@@ -47,7 +47,7 @@ describe('from notice to arrival', () => {
     await expectTheRest(rollcall, id, token, 'mobile', '+351912345678')
   })
 
-  eachEngine('by text messages only, without a browser', async (rollcall) => {
+  serviceTest('by text messages only, without a browser', async (rollcall) => {
     const { mobile, texts, reply } = await messageCentre(rollcall)
     const { id } = await notify(rollcall)
     await rollcall.deliver({ mobile })

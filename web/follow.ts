@@ -1,6 +1,7 @@
 import { type ActionFilters, type ActionRecord, ProblemError } from '../client/client.ts'
 import { connect } from './access/connect.ts'
 import { refusedBecause, type Session, type SignInFault } from './access/session.ts'
+import { pause } from './pause.ts'
 
 /** The state of the connection to the feed. */
 export type Connection = 'connecting' | 'live' | 'lost'
@@ -31,8 +32,7 @@ export async function follow(
   onConnection('connecting')
   while (!ended.aborted) {
     const offline = new AbortController()
-    const leave = () => offline.abort()
-    window.addEventListener('offline', leave)
+    window.addEventListener('offline', () => offline.abort(), { signal: offline.signal })
     const signal = AbortSignal.any([ended, offline.signal])
     const client = connect(token, { retries: 0, timeoutMs: 30_000, signal })
     try {
@@ -56,9 +56,9 @@ export async function follow(
       }
       onConnection('lost')
     } finally {
-      window.removeEventListener('offline', leave)
+      offline.abort()
     }
-    await pauseOrOnline(ended)
+    await pause(retryAfterMs, [window, 'online'], [ended, 'abort'])
   }
 }
 
@@ -68,18 +68,4 @@ export function refusalOf(error: unknown): SignInFault | undefined {
   const { status } = error
   if (status === 404) return 'no-entity'
   return status === 401 || status === 403 ? refusedBecause(error) : undefined
-}
-
-function pauseOrOnline(ended: AbortSignal): Promise<void> {
-  return new Promise((resume) => {
-    const timer = setTimeout(done, retryAfterMs)
-    window.addEventListener('online', done)
-    ended.addEventListener('abort', done)
-    function done() {
-      clearTimeout(timer)
-      window.removeEventListener('online', done)
-      ended.removeEventListener('abort', done)
-      resume()
-    }
-  })
 }

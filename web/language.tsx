@@ -14,7 +14,7 @@ import {
 const storageKey = 'rollcall.language'
 
 /** A language with the texts of the page. */
-export interface Speaker extends SupportedLocale {
+export interface PageLanguage extends SupportedLocale {
   words: PageWords
 }
 
@@ -22,35 +22,35 @@ export interface Speaker extends SupportedLocale {
 type Load = (language: Language) => Promise<Partial<PageWords>>
 
 // A page is drawn when it has loaded its texts.
-export const Speaking = createContext<Speaker>({ language: 'en', locale: 'en', words: {} as PageWords })
+export const LanguageContext = createContext<PageLanguage>({ language: 'en', locale: 'en', words: {} as PageWords })
 
 /** The page's language: chosen on this device, or else the first supported language of the browser. Undefined until its
  *  texts are loaded. */
-export function useSpeaker(load: Load): [Speaker | undefined, (language: Language) => void] {
-  const [speaker, setSpeaker] = useState<Speaker>()
-  async function speak(chosen: string | undefined) {
+export function usePageLanguage(load: Load): [PageLanguage | undefined, (language: Language) => void] {
+  const [pageLanguage, setPageLanguage] = useState<PageLanguage>()
+  async function show(chosen: string | undefined) {
     const locale = browserLocale(chosen)
     const words = (await load(locale.language)) as PageWords
     document.documentElement.lang = locale.language
     document.documentElement.dir = directionOf(locale.language)
-    setSpeaker({ ...locale, words })
+    setPageLanguage({ ...locale, words })
   }
   useEffect(() => {
-    speak(localStorage.getItem(storageKey) ?? undefined)
+    show(localStorage.getItem(storageKey) ?? undefined)
   }, [])
   return [
-    speaker,
+    pageLanguage,
     (language) => {
       localStorage.setItem(storageKey, language)
-      speak(language)
+      show(language)
     },
   ]
 }
 
 /** Returns the language of another person; the page's own until its texts are loaded. Loads all languages beforehand, since
  *  the connection may end. */
-export function useOtherSpeaker(tag: string | undefined, load: Load): Speaker {
-  const page = useContext(Speaking)
+export function useLanguageOf(tag: string | undefined, load: Load): PageLanguage {
+  const page = useContext(LanguageContext)
   const [loaded, setLoaded] = useState<Partial<Record<Language, PageWords>>>({})
   useEffect(() => {
     for (const language of languages) {
@@ -68,19 +68,21 @@ const browserLocale = (chosen: string | undefined) =>
   pickLocale(...navigator.languages.filter((tag) => chosen === undefined || tag.startsWith(chosen)), chosen)
 
 /** Returns texts in the page's language. */
-export const useWords = <Part extends keyof PageWords>(part: Part): PageWords[Part] => useContext(Speaking).words[part]
+export const useWords = <Part extends keyof PageWords>(part: Part): PageWords[Part] =>
+  useContext(LanguageContext).words[part]
 
-/** Returns the text of a value of the API, which may have others than those of this page. */
+/** Returns the text for a value of the API, or undefined: a newer service may return values that this page does not
+ *  know. */
 export const textOf = (texts: { [value: string]: string }, value: string): string | undefined => texts[value]
 
 /** Returns a function that fills texts of the page's language. */
 export function useFormat() {
-  const { language } = useContext(Speaking)
+  const { language } = useContext(LanguageContext)
   return (text: string, values: Parameters<typeof format>[1]) => format(text, values, language)
 }
 
 export function LanguageChoice({ label, choose }: { label: string; choose: (language: Language) => void }) {
-  const { language } = useContext(Speaking)
+  const { language } = useContext(LanguageContext)
   return (
     <fieldset class="languages" aria-label={label}>
       {languages.map((one) => (

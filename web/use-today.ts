@@ -5,9 +5,9 @@ import type { ClinicTime } from './clinic-time.ts'
 export function useToday(time: ClinicTime): string {
   const [today, setToday] = useState(() => time.dayOf(new Date()))
   useEffect(() => {
-    const look = () => setToday(time.dayOf(new Date()))
-    look()
-    const timer = setInterval(look, 20_000)
+    const update = () => setToday(time.dayOf(new Date()))
+    update()
+    const timer = setInterval(update, 20_000)
     return () => clearInterval(timer)
   }, [time])
   return today

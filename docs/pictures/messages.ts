@@ -11,7 +11,7 @@ import { createCredential, scopes } from '../../src/access/credential.ts'
 import { readConfig } from '../../src/channels/configuration.ts'
 import { addEntity } from '../../src/entities/entity.ts'
 import { html } from '../../src/http/html.ts'
-import { systemClock } from '../../src/instant.ts'
+import { hours, systemClock } from '../../src/instant.ts'
 import { type Language, languages } from '../../src/languages/languages.ts'
 import { wordsOf } from '../../src/languages/words.ts'
 import { type Service, startService } from '../../src/service.ts'
@@ -67,10 +67,14 @@ async function takeAll({ address, database }: Service, browser: Browser, into: s
   const client = createClient({ url: address, token })
   const seen = new Set<string>()
 
-  await submit(30)
+  const ids = await submit(30)
   const notices = await takeStep('notice', 2)
+  for (const id of ids) await remind(id)
+  await takeStep('reminder', 2)
   for (const [{ language }, { page }] of notices) await confirm(page!, language)
   await takeStep('confirmation', 1)
+  for (const id of ids) await remind(id)
+  await takeStep('reminder-confirmed', 2)
   const moved = await submit(31)
   await takeStep('moved', 2)
   for (const id of moved) await withdraw(id)
@@ -106,9 +110,26 @@ async function takeAll({ address, database }: Service, browser: Browser, into: s
   }
 
   async function withdraw(id: string) {
-    const url = `${address}/v1/notifications/${entityId}/${id}/cancellation`
-    const response = await fetch(url, { method: 'POST', headers: { Authorization: `Bearer ${token}` } })
-    if (!response.ok) throw new Error(`Cannot withdraw the notification ${id}: ${await response.text()}`)
+    await post(`${id}/cancellation`)
+  }
+
+  async function remind(id: string) {
+    // The service reminds nobody within an hour after another message.
+    await database
+      .updateTable('deliveries')
+      .set((eb) => ({ sent_at: eb('sent_at', '-', hours(2)) }))
+      .where('notification_id', '=', id)
+      .execute()
+    await post(`${id}/reminder`, { now: true })
+  }
+
+  async function post(path: string, body: object = {}) {
+    const response = await fetch(`${address}/v1/notifications/${entityId}/${path}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`The request of ${path} failed: ${await response.text()}`)
   }
 
   /** Waits for the new messages of every contact, and writes a picture of each contact's. */

@@ -28,7 +28,7 @@ for (const locale of locales) {
   }
   print('\n| visit | mail | subject | text |\n|---|---|---|---|')
   for (const target of targets) {
-    for (const [name, { subject, text }] of Object.entries(mailsOf(target, contact, clinicWithPhone))) {
+    for (const [name, { subject, text }] of Object.entries(await mailsOf(target, contact, clinicWithPhone))) {
       print(`| ${target} | ${name} | ${subject} | ${text.replaceAll('\n', ' ⏎ ')} |`)
     }
   }

@@ -1,35 +1,35 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { preparedIn } from '../database/prepared.ts'
+import { preparedStatement } from '../database/prepared.ts'
 import { Problem } from '../errors.ts'
-import { type Clock, type Instant, minutes, seconds } from '../instant.ts'
+import { type Clock, hours, type Instant, type Microseconds, minutes, seconds } from '../instant.ts'
 
 const maxMisses = 30
-const windowMicros = minutes(1)
-// The clocks of machines differ. If a window ends later than this, a clock was wrong when the window began.
-const maxWindowMicros = 2 * windowMicros
+// Test messages cost money, and go to any address.
+const maxTests = 10
 // A process reserves 1/50 of the remaining budget at a time: an unused share costs the other processes little.
 const sharesPerBudget = 50
 
-/** The budgets of each credential per minute. Concurrent requests and processes share one exact count. */
+/** The budgets of each credential per minute, and of test messages per hour. Concurrent requests and processes share one exact count. */
 export interface Budgets {
-  /** Returns a promise only when the process has to reserve a share in the database.
-   *  @throws Problem rate-limited */
-  takeRequest(credentialId: string): void | Promise<void>
+  /** @throws Problem rate-limited */
+  takeRequest(credentialId: string): Promise<void>
   /** Counts a check-in lookup without a result: it may be a guess. Over budget, a miss returns 429 instead of 404.
    *  Hits still succeed.
    *  @throws Problem rate-limited */
-  takeMiss(credentialId: string): void | Promise<void>
+  takeMiss(credentialId: string): Promise<void>
+  /** @throws Problem rate-limited */
+  takeTest(credentialId: string): Promise<void>
 }
 
-/** @param perMinute requests per credential; 0 disables both budgets */
+/** @param perMinute requests per credential; 0 disables the budgets per minute */
 export function createBudgets(database: Database, clock: Clock, perMinute: number): Budgets {
-  if (perMinute === 0) return { takeRequest() {}, takeMiss() {} }
-  const requests = new Budget(database, clock, 'requests', perMinute)
-  const misses = new Budget(database, clock, 'misses', maxMisses)
+  const takeTest = createBudget(database, clock, 'tests', maxTests, hours(1))
+  if (perMinute === 0) return { async takeRequest() {}, async takeMiss() {}, takeTest }
   return {
-    takeRequest: (credentialId) => requests.take(credentialId),
-    takeMiss: (credentialId) => misses.take(credentialId),
+    takeRequest: createBudget(database, clock, 'requests', perMinute, minutes(1)),
+    takeMiss: createBudget(database, clock, 'misses', maxMisses, minutes(1)),
+    takeTest,
   }
 }
 
@@ -41,70 +41,42 @@ interface Share {
   until: number
 }
 
-/** Limits one kind of event per window, for all processes together. A window begins with its first event. */
-class Budget {
-  readonly #database: Database
-  readonly #clock: Clock
-  readonly #kind: string
-  readonly #max: number
-  readonly #shares = new Map<string, Share>()
-  readonly #reserving = new Map<string, Promise<void>>()
+/** Returns a function that counts one kind of event per window, for all processes together. A window begins with its first
+ *  event. */
+function createBudget(database: Database, clock: Clock, kind: string, max: number, windowMicros: Microseconds) {
+  const shares = new Map<string, Share>()
+  // Concurrent requests of a key share one reservation.
+  const reserving = new Map<string, Promise<void>>()
 
-  constructor(database: Database, clock: Clock, kind: string, max: number) {
-    this.#database = database
-    this.#clock = clock
-    this.#kind = kind
-    this.#max = max
-  }
-
-  /** @throws Problem rate-limited */
-  take(key: string): void | Promise<void> {
-    const share = this.#current(key)
-    if (!share || (share.left === 0 && !share.isLast)) return this.#reserve(key).then(() => this.take(key))
+  return async function take(key: string): Promise<void> {
+    const share = shares.get(key)
+    const isOver = share === undefined || share.until <= clock.monotonic()
+    if (isOver || (share.left === 0 && !share.isLast)) {
+      await reserving.getOrInsertComputed(key, () => reserve(key).finally(() => reserving.delete(key)))
+      return take(key)
+    }
     if (share.left === 0) {
-      const leftMicros = share.until - this.#clock.monotonic()
+      const leftMicros = share.until - clock.monotonic()
       throw new Problem('rate-limited', {}, { 'Retry-After': String(Math.ceil(leftMicros / seconds(1))) })
     }
     share.left--
   }
 
-  #current(key: string): Share | undefined {
-    const share = this.#shares.get(key)
-    return share && share.until > this.#clock.monotonic() ? share : undefined
-  }
-
-  /** Concurrent requests of a key share one reservation. */
-  #reserve(key: string): Promise<void> {
-    const reserving = this.#reserving.get(key) ?? this.#reserveShare(key).finally(() => this.#reserving.delete(key))
-    this.#reserving.set(key, reserving)
-    return reserving
-  }
-
-  async #reserveShare(key: string) {
-    const now = this.#clock.now()
-    const started = this.#clock.monotonic()
-    const first = Math.ceil(this.#max / sharesPerBudget)
-    const reservation = {
-      id: key,
-      kind: this.#kind,
-      now,
-      end: now + windowMicros,
-      latestEnd: now + maxWindowMicros,
-      max: this.#max,
-      first,
-    }
+  async function reserve(key: string) {
+    const now = clock.now()
+    const started = clock.monotonic()
+    const first = Math.ceil(max / sharesPerBudget)
+    // The clocks of machines differ. If a window ends later than this, a clock was wrong when the window began.
+    const window = { now, end: now + windowMicros, latestEnd: now + 2 * windowMicros }
     try {
-      const [reserved] = await reserveShareOf(this.#database, reservation)
+      const [reserved] = await reserveShareOf(database, { id: key, kind, ...window, max, first })
       const { used, given, ends_at } = reserved!
-      this.#shares.set(key, {
-        left: given,
-        isLast: used >= this.#max,
-        until: started + Math.min(ends_at - now, windowMicros),
-      })
+      const until = started + Math.min(ends_at - now, windowMicros)
+      shares.set(key, { left: given, isLast: used >= max, until })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       // Replicas can serve reads while the primary is unavailable. In this window, this process counts alone.
-      this.#shares.set(key, { left: this.#max, isLast: true, until: started + windowMicros })
+      shares.set(key, { left: max, isLast: true, until: started + windowMicros })
     }
   }
 }
@@ -120,7 +92,7 @@ type Reservation = {
 }
 
 /** Reserves a share of the remaining budget, or begins a new window. */
-const reserveShareOf = preparedIn((database, { id, kind, now, end, latestEnd, max, first }: Reservation) => {
+const reserveShareOf = preparedStatement((database, { id, kind, now, end, latestEnd, max, first }: Reservation) => {
   const isOver = sql`(budgets.ends_at <= ${now} or budgets.ends_at > ${latestEnd})`
   const left = sql`(cast(${max} as bigint) - budgets.used)`
   const share = sql`case when ${left} <= 0 then 0 when ${left} < ${sql.lit(sharesPerBudget)} then 1 else ${left} / ${sql.lit(sharesPerBudget)} end`

@@ -5,7 +5,7 @@ import { credentialsInForce } from './credential.ts'
 const checkEveryMs = 2_000
 // A little longer than the time between two checks. A revocation takes effect within five seconds (docs/decisions/0009).
 const confirmedForMicros = seconds(2.5)
-// When a long poll ends, its client sends the next one.
+// Keep it for 10 s after the last request: a long-polling client usually returns at once.
 const keptForMicros = seconds(10)
 
 interface Watched {

@@ -6,6 +6,7 @@ import { hashAccessToken, mintAccessToken } from './access-token.ts'
 export const scopes = [
   'actions:read',
   'actions:write',
+  'admin',
   'checkin:code',
   'checkin:read',
   'checkin:write',

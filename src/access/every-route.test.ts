@@ -48,18 +48,24 @@ async function bearers({ tokenFor, database, clock }: Rollcall): Promise<Bearer[
   return [...invalid, ...(await Promise.all(valid)).flat()]
 }
 
-/** The route's URL for each entity, with a query, with a trailing slash, and with each of its slashes encoded. */
-function spellings(pattern: string): string[] {
-  const fill = (entityId: string) =>
-    pattern
-      .replace(':entity_id', entityId)
-      .replaceAll(/:\w+_date/g, '2026-03-29')
-      .replaceAll(/:\w+/g, '1')
-  const own = fill('own')
+const urlOf = (pattern: string, entityId = 'own') =>
+  pattern
+    .replace(':entity_id', entityId)
+    .replaceAll(/:\w+_date/g, '2026-03-29')
+    .replaceAll(/:\w+/g, '1')
+
+/** The route's URL for each entity, and with the query that needs a lesser scope. */
+function urlsOf({ url, config }: RouteOptions): string[] {
+  const urls = ['own', 'foreign', 'no-such'].map((entityId) => urlOf(url, entityId))
+  return [...new Set(config!.alternativeScope ? [...urls, `${urls[0]}?action=arrive`] : urls)]
+}
+
+/** The route's URL with a trailing slash, and with each of its slashes encoded. */
+function misspellings({ url }: RouteOptions): string[] {
+  const own = urlOf(url)
   const slashes = [...own.matchAll(/(?!^)\//g)].map(({ index }) => index)
   const encoded = slashes.map((at) => `${own.slice(0, at)}%2F${own.slice(at + 1)}`)
-  const urls = [own, fill('foreign'), fill('no-such'), fill('own%2F'), `${own}?action=arrive`, `${own}/`, ...encoded]
-  return [...new Set(urls)]
+  return [urlOf(url, 'own%2F'), `${own}/`, ...encoded]
 }
 
 interface Rejection {
@@ -123,7 +129,9 @@ describe('every route under /v1', () => {
     for (const { authorization, ...bearer } of await bearers(rollcall)) {
       for (const route of guarded) {
         const method = route.method as Method
-        for (const url of spellings(route.url)) {
+        // Without a token, with the route's scope, and with the narrowest scope.
+        const misspells = ['no token', `own, ${route.config!.scope}`, 'own, checkin:code'].includes(bearer.name)
+        for (const url of [...urlsOf(route), ...(misspells ? misspellings(route) : [])]) {
           const expected = await rejection(method, url, bearer)
           const response = await app.inject({ method, url, headers: authorization ? { authorization } : {} })
           const got = rejectionIn(response, method, expected)
@@ -144,12 +152,8 @@ describe('every route under /v1', () => {
     const { token } = await tokenFor({ scopes: ['checkin:code'] })
     const admitted: string[] = []
     for (const { method, url: pattern, config } of routes.filter(({ config }) => !config?.public)) {
-      const [url] = spellings(pattern)
-      const answer = await app.inject({
-        method: method as Method,
-        url: url!,
-        headers: { authorization: `Bearer ${token}` },
-      })
+      const headers = { authorization: `Bearer ${token}` }
+      const answer = await app.inject({ method: method as Method, url: urlOf(pattern), headers })
       if (answer.statusCode !== 403 && config?.scope !== 'any') admitted.push(`${method} ${pattern}`)
     }
     const code = '/v1/checkin/bytoken/:entity_id/:token'

@@ -20,7 +20,7 @@ export interface CredentialGrant {
   expiresAt: Instant | null
   revoked: boolean
   /** Whether the entity exists and the credential has access to it. */
-  entity: boolean
+  hasEntityAccess: boolean
 }
 
 /** Returns a function that looks up the grant of an Authorization header. It caches a grant of the entity for two
@@ -45,13 +45,13 @@ export function grantLookup(
       revoked: row.revoked_at !== null,
       // A token for some entities never causes a lookup in `entities`. The response time therefore does not reveal
       // whether an entity exists.
-      entity: row.all_entities === 1 ? await exists(database, entityId) : row.granted !== null,
+      hasEntityAccess: row.all_entities === 1 ? await exists(database, entityId) : row.granted !== null,
     }
   }
 
   async function lookUpAndCache(key: string, token: string, entityId: string) {
     const grant = await lookUp(token, entityId)
-    if (!grant?.entity) {
+    if (!grant?.hasEntityAccess) {
       cache.delete(key)
       return grant
     }

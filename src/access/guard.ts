@@ -13,7 +13,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The required scope, or `any` for requests about the credential itself. */
     scope?: Scope | 'any'
-    /** Another scope that is sufficient for all requests, or for those that `requests` names. */
+    /** A second scope that also permits the request. `appliesTo` limits it to some requests. */
     alternativeScope?: AlternativeScope
   }
   interface FastifyRequest {
@@ -33,7 +33,8 @@ declare module 'fastify' {
 
 export interface AlternativeScope {
   scope: Scope
-  requests?: string
+  /** Phrase for the OpenAPI text. Without it, the scope is sufficient for all requests. */
+  appliesTo?: string
   /** Whether the scope is sufficient. Without a grant for the entity, it must not read the entity: the guard responds
    *  alike, and takes as long, whether the entity exists or not. */
   isEnough(request: FastifyRequest, isGranted: boolean): boolean | Promise<boolean>
@@ -54,22 +55,13 @@ export function guard(app: FastifyInstance, readRouter: ReadRouter, clock: Clock
   const watch = new CredentialWatch(readRouter.available, clock)
   app.addHook('onClose', async () => watch.close())
   const findGrant = grantLookup(readRouter, watch, clock)
-  // Nearly every grant is cached. In this case, a hook with `done` avoids a promise and its microtask.
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (!request.routeOptions.config.scope) return done()
-    const { entity_id } = request.params as { entity_id?: string }
-    const found = findGrant(onlyAuthorization(request), entity_id ?? '')
-    const admitted =
-      found instanceof Promise
-        ? found.then((grant) => admit(request, entity_id, grant))
-        : admit(request, entity_id, found)
-    if (admitted) admitted.then(() => done(), done)
-    else done()
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.scope) await admit(request)
   })
 
   app.decorateRequest('isGranted', async function (this: FastifyRequest) {
     const grant = await findGrant(this.headers.authorization ?? '', this.entityId)
-    return isInForce(grant) && grant.entity
+    return isInForce(grant) && grant.hasEntityAccess
   })
 
   app.decorateRequest('watchCredential', function (this: FastifyRequest, end) {
@@ -79,40 +71,31 @@ export function guard(app: FastifyInstance, readRouter: ReadRouter, clock: Clock
   const isInForce = (grant: CredentialGrant | undefined): grant is CredentialGrant =>
     grant !== undefined && !grant.revoked && (grant.expiresAt === null || grant.expiresAt > clock.now())
 
-  /** @throws Problem invalid-token, rate-limited, insufficient-scope, entity-not-found */
-  function admit(request: FastifyRequest, entityId: string | undefined, grant: CredentialGrant | undefined) {
+  /** @throws Problem invalid-token, rate-limited, insufficient-scope, entity-not-found, database-unavailable */
+  async function admit(request: FastifyRequest) {
+    const { entity_id: entityId } = request.params as { entity_id?: string }
+    const grant = await findGrant(onlyAuthorization(request), entityId ?? '')
     if (!isInForce(grant)) throw new Problem('invalid-token', { reason: whyInvalid(request, grant) })
     request.credentialId = grant.credentialId
     request.credentialName = grant.name
     request.credentialScopes = grant.scopes
-    const taken = budgets.takeRequest(grant.credentialId)
-    if (taken) return taken.then(() => allow(request, entityId, grant))
-    return allow(request, entityId, grant)
-  }
-
-  /** @throws Problem insufficient-scope, entity-not-found */
-  function allow(request: FastifyRequest, entityId: string | undefined, grant: CredentialGrant) {
-    const isEnough = hasScope(request, grant)
-    if (isEnough instanceof Promise) return isEnough.then((enough) => enter(request, entityId, grant, enough))
-    enter(request, entityId, grant, isEnough)
-  }
-
-  function hasScope(request: FastifyRequest, { scopes, entity }: CredentialGrant) {
-    const { scope, alternativeScope } = request.routeOptions.config
-    if (scope === 'any' || scopes.has(scope!)) return true
-    return (
-      alternativeScope !== undefined && scopes.has(alternativeScope.scope) && alternativeScope.isEnough(request, entity)
-    )
-  }
-
-  /** @throws Problem insufficient-scope, entity-not-found, database-unavailable */
-  function enter(request: FastifyRequest, entityId: string | undefined, grant: CredentialGrant, isEnough: boolean) {
-    if (!isEnough) throw lacking(request.routeOptions.config.scope!)
+    await budgets.takeRequest(grant.credentialId)
+    if (!(await hasScope(request, grant))) throw lacking(request.routeOptions.config.scope!)
     if (entityId === undefined) return
-    if (!grant.entity) throw new Problem('entity-not-found')
+    if (!grant.hasEntityAccess) throw new Problem('entity-not-found')
     requireAvailable(readRouter.available, entityId)
     request.entityId = entityId
   }
+}
+
+function hasScope(request: FastifyRequest, { scopes, hasEntityAccess }: CredentialGrant) {
+  const { scope, alternativeScope } = request.routeOptions.config
+  if (scope === 'any' || scopes.has(scope!)) return true
+  return (
+    alternativeScope !== undefined &&
+    scopes.has(alternativeScope.scope) &&
+    alternativeScope.isEnough(request, hasEntityAccess)
+  )
 }
 
 /** Only a person with the whole token learns the reason. */

@@ -2,15 +2,15 @@ import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql, type Transaction } from 'kysely'
 import type { Database, Engine } from '../database/database.ts'
+import { lastSequence } from '../database/last-sequence.ts'
 import type { Schema } from '../database/schema.ts'
-import { latestSequence } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
 import { type Clock, hours, type Instant } from '../instant.ts'
 
 const retentionMicros = hours(24)
 
 /** The response to a request that changes data. */
-export interface Outcome {
+export interface WriteResponse {
   status: number
   /** JSON. */
   body: string
@@ -18,37 +18,59 @@ export interface Outcome {
   sequence: number
 }
 
-/** Performs a request in one transaction, which also stores its `Idempotency-Key` and its outcome. A retry with the
- *  same key within 24 h returns the stored outcome and changes nothing.
+/** Performs a request in one transaction, which also stores its `Idempotency-Key` and its response. A retry with the
+ *  same key within 24 h returns the stored response and changes nothing.
  *  @throws Problem idempotency-key-reused when a different request used the key; the errors of `perform` */
 export async function performOnce(
   { database, clock }: { database: Database; clock: Clock },
   request: FastifyRequest,
-  perform: (trx: Transaction<Schema>) => Promise<Outcome>,
-): Promise<Outcome> {
+  perform: (trx: Transaction<Schema>) => Promise<WriteResponse>,
+): Promise<WriteResponse> {
   const idempotency_key = idempotencyKeyOf(request)
   if (idempotency_key === undefined) return database.writeFor(request.entityId, perform)
   const key = { entity_id: request.entityId, access_token_id: request.credentialId, idempotency_key }
   const request_hash = hashOf(request)
   return database.writeFor(request.entityId, performOrRepeat)
 
-  async function performOrRepeat(trx: Transaction<Schema>): Promise<Outcome> {
+  async function performOrRepeat(trx: Transaction<Schema>): Promise<WriteResponse> {
     const now = clock.now()
 
     if (await claimKey(trx, key, request_hash, now)) {
       await deleteSomeExpired(trx, database.engine.skipLocked, request.entityId, now - retentionMicros)
-      const outcome = await perform(trx)
-      await storeOutcome(trx, key, outcome)
-      return outcome
+      const response = await perform(trx)
+      await storeResponse(trx, key, response)
+      return response
     }
-    const stored = await findOutcome(trx, key)
+    const stored = await findResponse(trx, key)
     if (stored.request_hash !== request_hash) throw new Problem('idempotency-key-reused')
     const { status, body } = stored
-    return { status, body, sequence: await latestSequence(trx, request.entityId) }
+    return { status, body, sequence: await lastSequence(trx, request.entityId) }
   }
 }
 
-export const sendOutcome = (reply: FastifyReply, { status, body, sequence }: Outcome) =>
+class RollBack extends Error {}
+
+/** Performs a request in a transaction, and rolls it back.
+ *  @throws the errors of `perform` */
+export async function dryRun(
+  { database }: { database: Database },
+  request: FastifyRequest,
+  perform: (trx: Transaction<Schema>) => Promise<WriteResponse>,
+): Promise<WriteResponse> {
+  idempotencyKeyOf(request)
+  const { promise, resolve } = Promise.withResolvers<WriteResponse>()
+  await database
+    .writeFor(request.entityId, async (trx) => {
+      resolve(await perform(trx))
+      throw new RollBack()
+    })
+    .catch((error) => {
+      if (!(error instanceof RollBack)) throw error
+    })
+  return promise
+}
+
+export const sendWriteResponse = (reply: FastifyReply, { status, body, sequence }: WriteResponse) =>
   reply.code(status).header('Rollcall-Sequence', sequence).type('application/json; charset=utf-8').send(body)
 
 const hashOf = ({ method, url, body }: FastifyRequest) =>
@@ -61,7 +83,7 @@ function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
   throw new Problem('invalid-parameter', { errors: [{ parameter: 'Idempotency-Key', reason: 'format' }] })
 }
 
-interface IdempotencyKey {
+type IdempotencyKey = {
   entity_id: string
   access_token_id: string
   idempotency_key: string
@@ -115,24 +137,16 @@ const deleteSomeExpired = (
     )
     .execute()
 
-const storeOutcome = (
-  trx: Transaction<Schema>,
-  { entity_id, access_token_id, idempotency_key }: IdempotencyKey,
-  { status, body }: Outcome,
-) =>
+const storeResponse = (trx: Transaction<Schema>, key: IdempotencyKey, { status, body }: WriteResponse) =>
   trx
     .updateTable('idempotency_keys')
     .set({ status, body })
-    .where('entity_id', '=', entity_id)
-    .where('access_token_id', '=', access_token_id)
-    .where('idempotency_key', '=', idempotency_key)
+    .where(({ and }) => and(key))
     .execute()
 
-const findOutcome = (trx: Transaction<Schema>, { entity_id, access_token_id, idempotency_key }: IdempotencyKey) =>
+const findResponse = (trx: Transaction<Schema>, key: IdempotencyKey) =>
   trx
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'status', 'body'])
-    .where('entity_id', '=', entity_id)
-    .where('access_token_id', '=', access_token_id)
-    .where('idempotency_key', '=', idempotency_key)
+    .where(({ and }) => and(key))
     .executeTakeFirstOrThrow()

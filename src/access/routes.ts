@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 import type { Feature } from '../http/feature.ts'
-import { credentialProblems, describeResponses, json, NoQuery } from '../http/reference.ts'
+import { json } from '../http/reference.ts'
 import { formatInstant } from '../instant.ts'
 import { findCredential, scopes } from './credential.ts'
 
 /** The properties and rights of an access token, without the token itself. */
-export const AccessTokenStatus = Type.Object(
+export const AccessTokenInfo = Type.Object(
   {
     name: Type.String({ description: 'The name that the operator gave the access token.' }),
     scopes: Type.Array(Type.Enum(scopes), { description: 'The scopes of the access token.' }),
@@ -21,7 +21,7 @@ export const AccessTokenStatus = Type.Object(
     ],
   },
 )
-export type AccessTokenStatus = Static<typeof AccessTokenStatus>
+export type AccessTokenInfo = Static<typeof AccessTokenInfo>
 
 export const accessRoutes: Feature = (app, { readRouter }) => {
   app.get(
@@ -29,21 +29,16 @@ export const accessRoutes: Feature = (app, { readRouter }) => {
     {
       config: {
         scope: 'any',
-        responses: describeResponses(
-          { 200: json('The name, scopes and expiry of the access token.', AccessTokenStatus) },
-          ...credentialProblems,
-          'invalid-parameter',
-        ),
+        responses: { 200: json('The name, scopes and expiry of the access token.', AccessTokenInfo) },
       },
       schema: {
         operationId: 'getAccessToken',
         summary: 'Get the scopes of the access token',
         description: '`/v1/entities` lists the entities that the access token is for.',
         tags: ['access'],
-        querystring: NoQuery,
       },
     },
-    async ({ credentialId }): Promise<AccessTokenStatus> => {
+    async ({ credentialId }): Promise<AccessTokenInfo> => {
       const { expires_at, ...credential } = await findCredential(readRouter.available, credentialId)
       return { ...credential, ...(expires_at !== null && { expires_at: formatInstant(expires_at) }) }
     },

@@ -23,7 +23,7 @@ declare module '../database/schema.ts' {
       kind: string
       ends_at: Instant
       used: number
-      /** The latest reservation. */
+      /** Size of the share reserved last. */
       given: number
     }
     /** Responses to requests that changed data, for clients that retry. */

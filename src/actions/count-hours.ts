@@ -4,10 +4,10 @@ import { type Position, startingAt } from '../database/keyset-range.ts'
 import { preparedList } from '../database/prepared.ts'
 import { startOfDay, toInstant } from '../entities/day-range.ts'
 import { type Instant, inZone } from '../instant.ts'
-import { answerNames } from '../plugins/answer-name.ts'
+import { answerNames } from '../plugins/plugin.ts'
 import type { Turn } from '../scheduling/fair-queue.ts'
 import type { ActionName } from './action.ts'
-import { type ActionRange, firstRows, positionAfter } from './action-range.ts'
+import { type ActionRange, actionAfter, firstActions } from './action-range.ts'
 
 /** The number of actions with the same hour, action name and channel. */
 export interface HourCount {
@@ -34,32 +34,32 @@ export async function* countHours(
   const rest: ActionRange = { ...whole, rows: windowRows }
   let position: Position<number> | undefined = { at: rest.fromAt, key: rest.fromKey }
   while (position) {
-    const clock = clockFrom(position.at, timeZone)
-    const window: ActionRange = startingAt({ ...rest, toAt: Math.min(rest.toAt, clock.until) }, position)
-    const { hours, next } = await turn(() => readWindow(database, window, clock.midnight))
+    const zoneHours = hoursInZone(position.at, timeZone)
+    const window: ActionRange = startingAt({ ...rest, toAt: Math.min(rest.toAt, zoneHours.until) }, position)
+    const { hours, next } = await turn(() => readWindow(database, window, zoneHours.midnight))
     yield hours.map(({ hour, leads, ...counted }) => ({
       ...counted,
-      ...clock.show(hour),
+      ...zoneHours.show(hour),
       leadDays: leads ? leads.split(' ').map(Number) : [],
     }))
-    position = next ?? (await positionFrom(database, rest, clock.until))
+    position = next ?? (await positionFrom(database, rest, zoneHours.until))
   }
 }
 
 async function readWindow(database: Database, window: ActionRange, midnight: Instant) {
   const [hours, next] = await Promise.all([
     selectHours(database, { ...window, midnight }),
-    positionAfter(database, window),
+    actionAfter(database, window),
   ])
   return { hours, next }
 }
 
 /** Finds the position of the first action at or after the instant. */
 const positionFrom = async (database: Database, range: ActionRange, at: Instant) =>
-  at < range.toAt ? positionAfter(database, { ...startingAt(range, { at, key: 0 }), rows: 0 }) : undefined
+  at < range.toAt ? actionAfter(database, { ...startingAt(range, { at, key: 0 }), rows: 0 }) : undefined
 
 /** Converts hours since `midnight` to days and hours of the zone. Valid from `at` until the UTC offset changes. */
-function clockFrom(at: Instant, timeZone: string) {
+function hoursInZone(at: Instant, timeZone: string) {
   const shown = inZone(at, timeZone)
   const shownDay = shown.toPlainDate()
   const change = shown.getTimeZoneTransition('next')
@@ -86,7 +86,7 @@ function clockFrom(at: Instant, timeZone: string) {
 const selectHours = preparedList((database, window: ActionRange & { midnight: Instant }) =>
   database
     .selectFrom(
-      firstRows(database, window)
+      firstActions(database, window)
         .select([
           sql<number>`(at - cast(${window.midnight} as bigint)) / 3600000000`.as('hour'),
           sql<ActionName>`action`.as('action'),

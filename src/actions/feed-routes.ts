@@ -6,14 +6,13 @@ import { Problem } from '../errors.ts'
 import type { Feature } from '../http/feature.ts'
 import { negotiation } from '../http/negotiation.ts'
 import { requiredSequence, sequenceOf } from '../http/read-consistency.ts'
-import { accessProblems, describeResponses, listContent, response } from '../http/reference.ts'
+import { listContent, response } from '../http/reference.ts'
 import { linksToNext } from '../lists/pages.ts'
 import { ActionRecord } from './action.ts'
-import { arrivalsOnly } from './arrivals-only.ts'
 import { awaitFeed, type FeedPage, feedReader, type ReadAfter } from './feed.ts'
-import { ActionFilters } from './filters.ts'
+import { ActionFilters, arrivalsOnly } from './filters.ts'
 import { liveStreams } from './live-streams.ts'
-import { abort, requestEndings } from './request-ending.ts'
+import { abort, requestAborts } from './request-aborts.ts'
 
 const FeedKey = Type.Object({
   entity_id: EntityIdParam,
@@ -46,29 +45,22 @@ const FeedQuery = Type.Object(
 
 const feedTypes = ['application/json', 'text/event-stream'] as const
 
-const responses = describeResponses(
-  {
-    200: response(
-      'The actions after the sequence, in commit order. Both media types carry the same records: as an array, or as one server-sent event for each record, with the sequence as its id. `Link` and `Rollcall-Sequence` are not in a response that is a stream.',
-      listContent(feedTypes, ActionRecord),
-      'Link',
-      'Rollcall-Sequence',
-    ),
-  },
-  ...accessProblems,
-  'invalid-parameter',
-  'feed-reset',
-  'not-acceptable',
-  'overloaded',
-)
+const responses = {
+  200: response(
+    'The actions after the sequence, in commit order. Both media types carry the same records: as an array, or as one server-sent event for each record, with the sequence as its id. `Link` and `Rollcall-Sequence` are not in a response that is a stream.',
+    listContent(feedTypes, ActionRecord),
+    'Link',
+    'Rollcall-Sequence',
+  ),
+}
 
 const negotiateFeed = negotiation(feedTypes)
 const maxActionsPerRead = 100
 
 export const feedRoutes: Feature = (app, { database: primary, readRouter, reads, config }) => {
   const linkTo = linksToNext(config)
-  const endingOf = requestEndings(app)
-  const live = liveStreams(app)
+  const abortControllerOf = requestAborts(app)
+  const live = liveStreams()
 
   app.get(
     '/v1/metrics/notifications/actions/:entity_id/since/:sequence',
@@ -78,6 +70,7 @@ export const feedRoutes: Feature = (app, { database: primary, readRouter, reads,
         alternativeScope: arrivalsOnly,
         requestHeaders: ['Last-Event-ID', 'Rollcall-Sequence'],
         responses,
+        problems: ['feed-reset', 'not-acceptable', 'overloaded'],
       },
       schema: {
         operationId: 'followActions',
@@ -98,18 +91,18 @@ export const feedRoutes: Feature = (app, { database: primary, readRouter, reads,
       const known = requiredSequence(request)
       const from = (after: number) => readRouter.databaseFor(entityId, Math.max(after, known))
       const turn = reads.of(request.credentialId)
-      const ending = endingOf(reply)
-      const end = () => abort(ending)
-      const { signal } = ending
+      const controller = abortControllerOf(reply)
+      const end = () => abort(controller)
+      const { signal } = controller
       if (mediaType === 'text/event-stream') {
         const readAfter = feedReader({ entityId, limit: maxActionsPerRead, ...filter }, primary, from, turn, signal)
         // A stream has no status for a problem. The first read returns it before the stream begins.
         const first = await readAfter(since)
         // nginx buffers responses by default: a live view would get nothing.
         reply.type('text/event-stream; charset=utf-8').header('X-Accel-Buffering', 'no')
-        // Without a body, its end would never come.
+        // A response to HEAD has no body. End it here; the stream would stay open.
         if (request.method === 'HEAD') return reply.send()
-        return live.send(reply, events(first, readAfter, primary.notifier, request, signal), end)
+        return live.send(reply, streamActions(first, readAfter, primary.notifier, request, signal), end)
       }
       const readAfter = feedReader({ entityId, limit, ...filter }, primary, from, turn, signal)
       const send = ({ actions, last }: FeedPage) => {
@@ -136,7 +129,7 @@ export const feedRoutes: Feature = (app, { database: primary, readRouter, reads,
 /** Server-sent events: one per action, with its sequence as id. Ends when the credential loses its access to the entity, and
  *  when a failover loses the position: the client then reconnects, and the response is feed-reset.
  *  https://html.spec.whatwg.org/multipage/server-sent-events.html */
-async function* events(
+async function* streamActions(
   first: FeedPage,
   readAfter: ReadAfter,
   notifier: Notifier,

@@ -1,27 +1,14 @@
 import { recordFormats } from '../lists/formats.ts'
-import { paramCells, paramColumns } from '../plugins/param-columns.ts'
-import type { ActionRecord } from './action.ts'
+import { paramCells, paramColumns } from '../plugins/registry.ts'
+import { ActionRecord } from './action.ts'
 
-const csvColumns = [
-  'action',
-  'date',
-  'task_id',
-  'notification_id',
-  'entity_id',
-  'external_id',
-  'category',
-  'target',
-  'channel',
-  'uid',
-  'contact.external_id',
-  'contact.name',
-  ...paramColumns,
-]
-
-const csvCells = ({ contact, params, ...record }: ActionRecord) => [
-  ...[...Object.values(record), contact.external_id, contact.name],
-  ...paramCells(params),
-]
+const { contact: _contact, params: _params, ...own } = ActionRecord.properties
 
 /** The formats of a list of actions, by media type. */
-export const formats = recordFormats({ columns: csvColumns, cells: csvCells })
+export const formats = recordFormats<ActionRecord>({
+  columns: [...Object.keys(own), 'contact.external_id', 'contact.name', ...paramColumns],
+  cells: ({ contact, params, ...record }) => [
+    ...[...Object.values(record), contact.external_id, contact.name],
+    ...paramCells(params),
+  ],
+})

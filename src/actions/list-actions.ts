@@ -1,36 +1,17 @@
 import { type Static, Type } from 'typebox'
-import type { Database } from '../database/database.ts'
 import { type Position, startingAt } from '../database/keyset-range.ts'
 import type { ReadRouter } from '../database/read-router.ts'
 import { storedRange } from '../entities/day-range.ts'
 import { listedEntity } from '../entities/listed-entity.ts'
 import type { Instant } from '../instant.ts'
 import { invalidCursor, readCursor } from '../lists/cursor.ts'
-import { Cursor } from '../lists/pages.ts'
-import { etagOf, snapshotOfEtag } from './etag.ts'
+import { listPage } from '../lists/pages.ts'
+import { etagOf, snapshotOfEtag } from './action-range.ts'
 import { ActionFilters } from './filters.ts'
 import type { WholeList } from './list-cache.ts'
-import { type ActionList, firstChunkRows } from './read-chunk.ts'
+import { type ActionList, firstChunkActions } from './read-chunk.ts'
 
-/** The parameters of the pages of a streamed list. Without them, the list is whole. */
-export const listPage = {
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 1_000_000,
-      description: 'The maximum number of records. `Link` leads to the others.',
-    }),
-  ),
-  after: Cursor,
-}
-
-export const ListQuery = Type.Object(
-  {
-    ...ActionFilters.properties,
-    ...listPage,
-  },
-  { additionalProperties: false },
-)
+export const ListQuery = Type.Object({ ...ActionFilters.properties, ...listPage }, { additionalProperties: false })
 export type ListQuery = Static<typeof ListQuery>
 
 export interface ListRequest {
@@ -45,19 +26,11 @@ export interface ListRequest {
   representation: string[]
 }
 
-export interface ListedActions {
-  headers: { 'Rollcall-Time-Zone': string; 'Rollcall-Range': string; 'Rollcall-Sequence': string; ETag: string }
-  /** The primary or replica that has all actions of the list. */
-  database: Database
-  /** The list, not yet cut to `query.limit` records. */
-  list: ActionList
-  /** Without filters and pages, the list as the cache knows it. */
-  whole: WholeList | undefined
-}
-
-/** Resolves a request to a list, with one lookup of the entity. Reads no record.
+/** Resolves a request to a list, not yet cut to `query.limit` records, with one lookup of the entity. Reads no record.
+ *  Returns the database that has all its actions, a primary or a replica. Without filters and pages, `whole` is the list as
+ *  the cache knows it.
  *  @throws Problem invalid-date, reversed-range; invalid-parameter when `after` is not a cursor of this list */
-export async function listActions(readRouter: ReadRouter, request: ListRequest): Promise<ListedActions> {
+export async function resolveActionList(readRouter: ReadRouter, request: ListRequest) {
   const { entityId, query, requiredSequence, ifNoneMatch } = request
   const cursor = query.after === undefined ? undefined : readListCursor(query.after)
   const minSequence = Math.max(requiredSequence, cursor?.snapshot ?? 0, snapshotOfEtag(ifNoneMatch))
@@ -73,7 +46,8 @@ export async function listActions(readRouter: ReadRouter, request: ListRequest):
     'Rollcall-Sequence': String(list.snapshot),
     ETag: etagOf(list, JSON.stringify(query), ...request.representation),
   }
-  const whole = Object.keys(query).length === 0 ? { ...list, latestAt: entity.latestAt } : undefined
+  const whole: WholeList | undefined =
+    Object.keys(query).length === 0 ? { ...list, latestAt: entity.latestAt } : undefined
   return { headers, database, list, whole }
 }
 
@@ -86,7 +60,7 @@ function listOfRange(
   cursor: ListCursor | undefined,
 ): ActionList {
   const range = { fromAt: from, fromKey: 0, toAt: to, toKey: 0 }
-  const list: ActionList = { entityId, ...range, snapshot, rows: firstChunkRows, filters }
+  const list: ActionList = { entityId, ...range, snapshot, rows: firstChunkActions, filters }
   if (!cursor) return list
   if (cursor.at < from || cursor.at >= to || cursor.snapshot > snapshot) throw invalidCursor('of-another-list')
   return { ...startingAt(list, cursor), snapshot: cursor.snapshot }

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished } from 'vitest'
 import { compareLists } from '../../test/compare-lists.ts'
 import { action, actionsAt, entity, notification } from '../../test/history.ts'
-import { byDate, eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { byDate, eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { connect } from '../database/connect.ts'
 import type { ReadRouter } from '../database/read-router.ts'
 
@@ -24,7 +24,7 @@ function countReads({ database: { engine } }: Pick<Rollcall, 'database'>) {
 }
 
 describe('a list that was asked for twice', () => {
-  eachEngine(
+  serviceTest(
     'is not read a third time, in the same representation',
     async (rollcall) => {
       await rollcall.given(entity(), notification(), ...actionsAt('2026-03-29T10:00:00Z'))
@@ -42,7 +42,7 @@ describe('a list that was asked for twice', () => {
     withCache,
   )
 
-  eachEngine(
+  serviceTest(
     'is not read again after actions of other days, although its sequence advances',
     async (rollcall) => {
       await rollcall.given(entity(), notification(), ...actionsAt('2026-03-29T10:00:00Z'))
@@ -93,7 +93,7 @@ describe('a list that was asked for twice', () => {
   )
 })
 
-eachEngine(
+serviceTest(
   'a list that different servers may have read is not kept',
   async (rollcall) => {
     await rollcall.given(entity(), notification(), ...actionsAt('2026-03-29T10:00:00Z'))
@@ -114,7 +114,7 @@ eachEngine(
   withCache,
 )
 
-eachEngine(
+serviceTest(
   'the metrics count the lists that were in the cache',
   async (rollcall) => {
     await rollcall.given(entity(), notification())

@@ -20,22 +20,22 @@ export const maxNewActions = 256
 // For the key, the entry and the cache's own arrays.
 const bytesPerEntry = 500
 // Twice as many lists of a day as the cache holds. More of them would be evicted before they are used.
-const bytesPerAskedKey = 5_000
+const bytesPerRequestedKey = 5_000
 
 /** Finished lists, as bytes in one media type and encoding. A list is used only if it is exact: either its entity has no
  *  later action, or none of the later ones is in its range. The cache relies on two properties of actions: they never
  *  change, and each gets the next sequence of its entity. */
 export class ListCache {
   readonly #lists: LRUCache<string, CachedList>
-  /** The keys of the lists that were asked for lately. */
-  readonly #asked: LRUCache<string, true>
+  /** The keys of the lists that were requested lately. */
+  readonly #requested: LRUCache<string, true>
   readonly #metrics: Metrics
 
   /** @param maxBytes must be positive */
   constructor(maxBytes: number, metrics: Metrics) {
     const sizeCalculation = ({ body }: CachedList) => body.length + bytesPerEntry
     this.#lists = new LRUCache({ maxSize: maxBytes, sizeCalculation })
-    this.#asked = new LRUCache({ max: Math.ceil(maxBytes / bytesPerAskedKey) })
+    this.#requested = new LRUCache({ max: Math.ceil(maxBytes / bytesPerRequestedKey) })
     this.#metrics = metrics
   }
 
@@ -43,26 +43,27 @@ export class ListCache {
   async find(database: Database, key: string, list: WholeList): Promise<Uint8Array | undefined> {
     const cached = this.#lists.get(key)
     const isHit = cached !== undefined && (await isExact(database, cached, list))
-    this.#metrics.listCached(isHit)
+    this.#metrics.cacheLookup(isHit)
     if (!isHit) return undefined
     // Meanwhile, a request may have read a later snapshot.
     if (list.snapshot > cached.snapshot) Object.assign(cached, latestOf(list))
     return cached.body
   }
 
-  /** Whether the list is worth keeping: it was asked for before. A list that the cache lacks is read, sent and freed, which
-   *  takes half the time of keeping it: V8 is slow to free memory outside its heap. */
-  admits(key: string): boolean {
-    const isKnown = this.#lists.has(key) || this.#asked.has(key)
-    this.#asked.set(key, true)
+  /** Records a request for a list. Returns whether the list is worth keeping: it was requested before. To read, send and free
+   *  a list takes half the time of keeping it: V8 is slow to free memory outside its heap. */
+  recordRequest(key: string): boolean {
+    const isKnown = this.#lists.has(key) || this.#requested.has(key)
+    this.#requested.set(key, true)
     return isKnown
   }
 
   keep(key: string, list: WholeList, body: Uint8Array) {
-    // Without its latest action, a list cannot be recognised.
+    // `isExact` compares the instant of the latest action; without one, the cached list could never be validated.
     if (list.latestAt === null && list.snapshot > 0) return
     const cached = this.#lists.get(key)
-    if (!cached || cached.snapshot <= list.snapshot) this.#lists.set(key, { body: alone(body), ...latestOf(list) })
+    if (!cached || cached.snapshot <= list.snapshot)
+      this.#lists.set(key, { body: copyToOwnBuffer(body), ...latestOf(list) })
   }
 }
 
@@ -71,7 +72,7 @@ export const keyOf = ({ entityId, fromAt, toAt }: WholeList, mediaType: string, 
   `${entityId} ${fromAt} ${toAt} ${mediaType} ${encoding}`
 
 /** Returns bytes that keep no larger buffer in memory. */
-const alone = (body: Uint8Array) => (body.length < body.buffer.byteLength ? new Uint8Array(body) : body)
+const copyToOwnBuffer = (body: Uint8Array) => (body.length < body.buffer.byteLength ? new Uint8Array(body) : body)
 
 const latestOf = ({ snapshot, latestAt }: WholeList) => ({ snapshot, latestAt })
 

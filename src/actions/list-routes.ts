@@ -1,43 +1,35 @@
 import type { Static } from 'typebox'
 import { ByDate } from '../entities/day-range.ts'
-import { turnOf } from '../http/connection-lost.ts'
 import type { Feature } from '../http/feature.ts'
 import { isUnchanged, negotiation } from '../http/negotiation.ts'
 import { requiredSequence } from '../http/read-consistency.ts'
-import { accessProblems, describeResponses, listContent, response } from '../http/reference.ts'
+import { listContent, response } from '../http/reference.ts'
 import { withEncoding } from '../http/streaming.ts'
+import { turnOf } from '../http/turn-of-request.ts'
 import { mediaTypes } from '../lists/formats.ts'
 import { linksToNext } from '../lists/pages.ts'
 import { sendList } from '../lists/send-list.ts'
 import { ActionRecord } from './action.ts'
-import { arrivalsOnly } from './arrivals-only.ts'
+import { arrivalsOnly } from './filters.ts'
 import { formats } from './formats.ts'
-import { ListQuery, listActions } from './list-actions.ts'
+import { ListQuery, resolveActionList } from './list-actions.ts'
 import { keyOf, ListCache } from './list-cache.ts'
-import { readFirstPage } from './page.ts'
-import { sourceOf } from './read-chunk.ts'
+import { cutActions } from './page.ts'
+import { actionSource } from './read-chunk.ts'
 
 const path = '/v1/metrics/notifications/actions/:entity_id/bydate/:start_date/:end_date'
 
 const headers = ['ETag', 'Rollcall-Range', 'Rollcall-Sequence', 'Rollcall-Time-Zone'] as const
 
-const responses = describeResponses(
-  {
-    200: response(
-      'The actions, streamed. If the connection is cut, the list is incomplete. All media types carry the same records: as an array, as one line of JSON for each record, or as one row of CSV for each record.',
-      listContent(mediaTypes, ActionRecord),
-      ...headers,
-      'Link',
-    ),
-    304: response('Nothing has changed since the response that If-None-Match names.', {}, ...headers),
-  },
-  ...accessProblems,
-  'invalid-date',
-  'reversed-range',
-  'invalid-parameter',
-  'not-acceptable',
-  'overloaded',
-)
+const responses = {
+  200: response(
+    'The actions, streamed. If the connection is cut, the list is incomplete. All media types carry the same records: as an array, as one line of JSON for each record, or as one row of CSV for each record.',
+    listContent(mediaTypes, ActionRecord),
+    ...headers,
+    'Link',
+  ),
+  304: response('Nothing has changed since the response that If-None-Match names.', {}, ...headers),
+}
 
 const negotiateList = negotiation(mediaTypes)
 
@@ -54,6 +46,7 @@ export const actionRoutes: Feature = (app, context) => {
         alternativeScope: arrivalsOnly,
         requestHeaders: ['If-None-Match', 'Rollcall-Sequence'],
         responses,
+        problems: ['not-acceptable', 'overloaded'],
       },
       schema: {
         operationId: 'listActions',
@@ -69,7 +62,7 @@ export const actionRoutes: Feature = (app, context) => {
       const { entityId, params, query } = request
       const { mediaType, encoding } = negotiateList(request)
       const turn = turnOf(reads, request, reply)
-      const { headers, database, list, whole } = await listActions(readRouter, {
+      const { headers, database, list, whole } = await resolveActionList(readRouter, {
         ...{ entityId, ...params, query },
         requiredSequence: requiredSequence(request),
         ifNoneMatch: request.headers['if-none-match'],
@@ -82,19 +75,19 @@ export const actionRoutes: Feature = (app, context) => {
         return undefined
       }
 
-      const page = query.limit ? await readFirstPage(database, list, query.limit, turn) : { list, next: undefined }
+      const page = query.limit ? await cutActions(database, list, query.limit, turn) : { list, next: undefined }
       if (page.next) reply.header('Link', linkTo(pathOf(params), { ...query, after: page.next }))
       reply.type(`${mediaType}; charset=utf-8`)
       if (request.method === 'HEAD') return reply.send()
       const format = formats[mediaType]
-      const source = sourceOf(database, page.list, format.separator)
+      const source = actionSource(database, page.list, format.separator)
       // The statements of `available` may run on different servers, of which one lacks an action of the snapshot.
       const isOneServer = database === primary || database !== readRouter.available
       if (!cache || !whole || !isOneServer) return sendList(context, reply, source, format, encoding, turn)
       const key = keyOf(whole, mediaType, encoding)
       const body = await cache.find(database, key, whole)
       if (body) return withEncoding(reply, body, encoding)
-      const keep = cache.admits(key) ? (bytes: Uint8Array) => cache.keep(key, whole, bytes) : undefined
+      const keep = cache.recordRequest(key) ? (bytes: Uint8Array) => cache.keep(key, whole, bytes) : undefined
       return sendList(context, reply, source, format, encoding, turn, keep)
     },
   )

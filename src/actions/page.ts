@@ -4,23 +4,12 @@ import { type Found, positionOfNext } from '../database/keyset-list.ts'
 import { endingBefore, type Position, startingAt } from '../database/keyset-range.ts'
 import { writeCursor } from '../lists/cursor.ts'
 import type { Turn } from '../scheduling/fair-queue.ts'
-import { firstRows, positionAfter } from './action-range.ts'
-import { passes } from './filters.ts'
+import { actionAfter, firstActions } from './action-range.ts'
+import { actionPasses } from './filters.ts'
 import type { ActionList } from './read-chunk.ts'
 
-export interface ListPage {
-  list: ActionList
-  /** The cursor of the next page; undefined on the last page. */
-  next: string | undefined
-}
-
-/** Cuts the list after `limit` records that pass the filters. */
-export async function readFirstPage(
-  database: Database,
-  list: ActionList,
-  limit: number,
-  turn: Turn,
-): Promise<ListPage> {
+/** Cuts the list after `limit` records that pass the filters. `next` is the cursor of the next page. */
+export async function cutActions(database: Database, list: ActionList, limit: number, turn: Turn) {
   const next = await positionOfNext(list, limit, turn, (window, count) => findInWindow(database, window, count))
   if (!next) return { list, next }
   return { list: endingBefore(list, next), next: writeCursor('actions', next.at, next.key, list.snapshot) }
@@ -33,8 +22,8 @@ async function findInWindow(
   window: ActionList,
   count: number,
 ): Promise<Found<ActionList, Position<number>>> {
-  const passing = passes(window.entityId, window.filters)
-  const rows = database.selectFrom(firstRows(database, window).selectAll().as('actions'))
+  const passing = actionPasses(window.entityId, window.filters)
+  const rows = database.selectFrom(firstActions(database, window).selectAll().as('actions'))
   const found: Position<number> | undefined = await rows
     .where(passing)
     .select(['at', 'sequence as key'])
@@ -47,6 +36,6 @@ async function findInWindow(
   const counted = await rows
     .select([sql<number>`count(*)`.as('rows'), sql<number>`count(*) filter (where ${passing})`.as('matched')])
     .executeTakeFirstOrThrow()
-  const following = counted.rows < window.rows ? undefined : await positionAfter(database, window)
+  const following = counted.rows < window.rows ? undefined : await actionAfter(database, window)
   return { found, matched: counted.matched, next: following && startingAt(window, following) }
 }

@@ -4,11 +4,12 @@ import type { Chunk, ListSource } from '../database/keyset-list.ts'
 import { startingAt } from '../database/keyset-range.ts'
 import { preparedJoined } from '../database/prepared.ts'
 import { freeBytes } from '../free-bytes.ts'
-import { type ActionRange, firstRows, positionAfter } from './action-range.ts'
-import { type ActionFilters, hasFilters, passes } from './filters.ts'
+import { hasFilters } from '../lists/pages.ts'
+import { type ActionRange, actionAfter, firstActions } from './action-range.ts'
+import { type ActionFilters, actionPasses } from './filters.ts'
 
 // Nearly every list is one chunk of this size, and one read.
-export const firstChunkRows = 512
+export const firstChunkActions = 512
 // The later chunks of a stream are smaller. A stalled client keeps one or two of them in memory, 150 kB each.
 const nextChunkRows = 256
 
@@ -24,32 +25,32 @@ async function readChunk(database: Database, list: ActionList, separator: Separa
   const { records, rows, matched } = await (hasFilters(list.filters)
     ? readPassing(database, list, separator)
     : readWhole[separator](database, list))
-  const following = rows < list.rows ? undefined : await positionAfter(database, list)
+  const following = rows < list.rows ? undefined : await actionAfter(database, list)
   return { records, matched, next: following && startingAt({ ...list, rows: nextChunkRows }, following) }
 }
 
 /** Joins the records with `separator`, as the format of the list requires. */
-export const sourceOf = (
+export const actionSource = (
   database: Database,
   list: ActionList,
   separator: Separator,
 ): ListSource<Records, ActionList> => ({
   list,
-  isLong: async (whole) => (await positionAfter(database, whole)) !== undefined,
+  isLong: async (whole) => (await actionAfter(database, whole)) !== undefined,
   readChunk: (rest) => readChunk(database, rest, separator),
   free: freeBytes,
 })
 
 const wholeChunk = (separator: Separator) =>
-  preparedJoined(separator, (database, range: ActionRange) => firstRows(database, range).select('record'))
+  preparedJoined(separator, (database, range: ActionRange) => firstActions(database, range).select('record'))
 
 /** Most requests have no filter, so they share a prepared statement. */
 const readWhole = { ',': wholeChunk(','), '\n': wholeChunk('\n') }
 
 /** Scans a fixed number of rows, and returns the records of those that pass. This bounds the work of one read. */
 function readPassing(database: Database, list: ActionList, separator: Separator) {
-  const record = sql<string | null>`case when ${passes(list.entityId, list.filters)} then record end`.as('record')
-  const rows = database.selectFrom(firstRows(database, list).selectAll().as('actions')).select(record)
+  const record = sql<string | null>`case when ${actionPasses(list.entityId, list.filters)} then record end`.as('record')
+  const rows = database.selectFrom(firstActions(database, list).selectAll().as('actions')).select(record)
   const { engine } = database
   const { sql: text, parameters } = engine.joining(rows, separator).compile(database)
   return engine.readJoined({ sql: text, parameters }, separator)

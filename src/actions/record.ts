@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { announce } from '../database/database.ts'
-import { preparedIn } from '../database/prepared.ts'
+import { preparedStatement } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import { startOfVisit } from '../plugins/registry.ts'
 import type { Notification } from '../visits/notification.ts'
@@ -47,7 +47,7 @@ export async function recordAction(trx: Transaction<Schema>, entityId: string, a
   return Number(entity!.last_sequence)
 }
 
-const takeSequence = preparedIn((database, { entityId }: { entityId: string }) =>
+const takeSequence = preparedStatement((database, { entityId }: { entityId: string }) =>
   database
     .updateTable('entities')
     .set((eb) => ({ last_sequence: eb('last_sequence', '+', 1) }))
@@ -62,7 +62,7 @@ const columns = [
 
 /** Inserts the action under the sequence that the transaction has just taken. `values` with a subquery would do the same,
  *  but Citus rejects it. */
-const insertAction = preparedIn((database, action: NewAction & { entity_id: string }) =>
+const insertAction = preparedStatement((database, action: NewAction & { entity_id: string }) =>
   database
     .insertInto('actions')
     .columns(['entity_id', 'sequence', ...columns])

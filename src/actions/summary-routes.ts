@@ -1,34 +1,32 @@
 import { ByDate, storedRange } from '../entities/day-range.ts'
 import { listedEntity } from '../entities/listed-entity.ts'
-import { turnOf } from '../http/connection-lost.ts'
 import type { Feature } from '../http/feature.ts'
 import { isUnchanged, negotiateJson } from '../http/negotiation.ts'
 import { requiredSequence } from '../http/read-consistency.ts'
-import { accessProblems, describeResponses, json, NoQuery, response } from '../http/reference.ts'
+import { json, response } from '../http/reference.ts'
 import { encode, withEncoding } from '../http/streaming.ts'
+import { turnOf } from '../http/turn-of-request.ts'
+import { etagOf, snapshotOfEtag } from './action-range.ts'
 import { countHours } from './count-hours.ts'
-import { etagOf, snapshotOfEtag } from './etag.ts'
 import { ActionSummary, addUp } from './summary.ts'
 
 const headers = ['ETag', 'Rollcall-Range', 'Rollcall-Sequence', 'Rollcall-Time-Zone'] as const
 
-const responses = describeResponses(
-  {
-    200: json('The counts. The feed of actions continues after `Rollcall-Sequence`.', ActionSummary, ...headers),
-    304: response('Nothing has changed since the response that If-None-Match names.', {}, ...headers),
-  },
-  ...accessProblems,
-  'invalid-date',
-  'reversed-range',
-  'invalid-parameter',
-  'not-acceptable',
-)
+const responses = {
+  200: json('The counts. The feed of actions continues after `Rollcall-Sequence`.', ActionSummary, ...headers),
+  304: response('Nothing has changed since the response that If-None-Match names.', {}, ...headers),
+}
 
 export const summaryRoutes: Feature = (app, { readRouter, reads }) => {
   app.get(
     '/v1/metrics/notifications/actions/:entity_id/summary/:start_date/:end_date',
     {
-      config: { scope: 'actions:read', requestHeaders: ['If-None-Match', 'Rollcall-Sequence'], responses },
+      config: {
+        scope: 'actions:read',
+        requestHeaders: ['If-None-Match', 'Rollcall-Sequence'],
+        responses,
+        problems: ['not-acceptable'],
+      },
       schema: {
         operationId: 'summarizeActions',
         summary: 'Count the actions of an entity by day, hour and lead time',
@@ -36,7 +34,6 @@ export const summaryRoutes: Feature = (app, { readRouter, reads }) => {
           "Counts the actions from the start of start_date to the end of end_date, in the entity's time zone: by day and channel, by hour of the day, and by days before the visit. The response has an ETag. The service compresses it with gzip or zstd on request.",
         tags: ['actions'],
         params: ByDate,
-        querystring: NoQuery,
       },
     },
     async (request, reply) => {

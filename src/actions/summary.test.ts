@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, vi } from 'vitest'
 import { contact } from '../../test/contact.ts'
+import { ticksDuring } from '../../test/event-loop.ts'
 import { action, actionsAt, entity, history, notification } from '../../test/history.ts'
 import { multiply } from '../../test/multiply.ts'
 import { byDate, eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { item, submission } from '../../test/submission.ts'
 import { dayRange } from '../entities/day-range.ts'
+import { parseInstant } from '../instant.ts'
 import { type ActionRecord, actionNames } from './action.ts'
 import type { ActionSummary } from './summary.ts'
 
@@ -115,7 +117,7 @@ describe('the summary', () => {
     expect((await rollcall.get(since)).json()).toMatchObject([{ action: 'cancel' }])
   })
 
-  eachEngine('is empty for a day without actions and for a day that does not exist', async (rollcall) => {
+  serviceTest('is empty for a day without actions and for a day that does not exist', async (rollcall) => {
     const none = { days: [], hours: [], lead_days: [] }
     await rollcall.given(
       ...[entity({ time_zone: 'Pacific/Apia' }), notification()],
@@ -137,7 +139,7 @@ describe('the summary', () => {
     expect(hours.map(({ hour }) => hour)).toEqual([11, 13])
   })
 
-  eachEngine('counts only the actions of its entity', async (rollcall) => {
+  serviceTest('counts only the actions of its entity', async (rollcall) => {
     const entity_id = 'other'
     await rollcall.given(...history(), entity({ id: entity_id }), notification({ entity_id }), action({ entity_id }))
     await multiply(rollcall.database, 300, entity_id)
@@ -197,7 +199,8 @@ describe('the summary', () => {
       [0, 86_400],
     ]
     const examples = [back('America/St_Johns', 2010), back('Pacific/Kwajalein', 1969), back('America/Toronto', 2000)]
-    await fc.assert(property, { numRuns: 60, examples })
+    // The rules are those of SQLite. PostgreSQL only has to compute the same numbers.
+    await fc.assert(property, { numRuns: rollcall.url.startsWith('sqlite:') ? 60 : 10, examples })
   })
 })
 
@@ -214,45 +217,51 @@ describe('many actions', () => {
     ])
   })
 
-  eachEngine('may have the same instant', async (rollcall) => {
-    await rollcall.given(entity(), notification(), ...actionsAt(...Array(4_100).fill('2026-03-29T10:00:00Z')))
+  serviceTest('may have the same instant', async (rollcall) => {
+    await rollcall.given(...history())
+    await multiply(rollcall.database, 4_100)
+    const at = parseInstant('2026-03-29T10:00:00Z')!
+    await rollcall.database.updateTable('actions').set({ at }).execute()
     expect((await summary(rollcall, '2026-03-29')).days).toMatchObject([{ count: 4_100 }])
   })
 
-  eachEngine('do not block other requests while they are counted', async (rollcall) => {
+  serviceTest('let other requests run after each read of 2,048', async (rollcall) => {
     await rollcall.given(...history())
     await multiply(rollcall.database, 20_000)
-    const url = await rollcall.listen()
-    const headers = { authorization: `Bearer ${rollcall.token}` }
-    const order: string[] = []
-    const counted = fetch(url + summaryOf('2026-03-29'), { headers }).then(() => order.push('summary'))
-    const other = fetch(`${url}/livez`).then(() => order.push('other'))
-    await Promise.all([counted, other])
-    expect(order).toEqual(['other', 'summary'])
+    expect(await ticksDuring(rollcall.get(summaryOf('2026-03-29')))).toBeGreaterThan(20_000 / 2_048)
   })
 
-  eachEngine('are no longer counted after the client has disconnected', async (rollcall) => {
+  serviceTest('are no longer counted after the client has disconnected', async (rollcall) => {
     await rollcall.given(...history())
-    await multiply(rollcall.database, 60_000)
-    const url = await rollcall.listen()
+    await multiply(rollcall.database, 40_000)
+    const url = (await rollcall.listen()) + summaryOf('2026-03-29')
     const leaving = new AbortController()
+    const isGone = () => rollcall.logged.some((line) => line.includes('the client disconnected'))
     const { engine } = rollcall.database
-    const original = engine.read
-    const read = vi.spyOn(engine, 'read').mockImplementation((query) => {
-      if (read.mock.calls.length === 8) leaving.abort()
-      return original(query)
-    })
+    const { read } = engine
+    let reads = 0
+    engine.read = async (query) => {
+      if (++reads === 8) {
+        leaving.abort()
+        await vi.waitUntil(isGone, { timeout: 30_000 })
+      }
+      return read(query)
+    }
     const headers = { authorization: `Bearer ${rollcall.token}` }
-    await expect(fetch(url + summaryOf('2026-03-29'), { headers, signal: leaving.signal })).rejects.toThrow('aborted')
-    await expect.poll(() => rollcall.logged.some((line) => line.includes('the client disconnected'))).toBe(true)
-    await summary(rollcall, '2026-03-29')
-    // A summary takes 60 reads, two per window. The two take turns, so an unstopped one would also have finished by now.
-    expect(read.mock.calls.length).toBeLessThan(100)
+    await expect(fetch(url, { headers, signal: leaving.signal })).rejects.toThrow('aborted')
+    await expect.poll(isGone).toBe(true)
+    const readsOfWhole = async () => {
+      const before = reads
+      await (await fetch(url, { headers })).text()
+      return reads - before
+    }
+    // Two countings take turns, so the one that the client left would end beside the next one.
+    expect(await readsOfWhole()).toBe(await readsOfWhole())
   })
 })
 
 describe('the days before the visit', () => {
-  eachEngine('are counted for an answer on the page', async (rollcall) => {
+  serviceTest('are counted for an answer on the page', async (rollcall) => {
     const params = { when: '2026-04-03T09:30:00+01:00', doctor: 'Ana Reis' }
     const maria = await contact(rollcall, { params })
     await maria.answer('confirm')
@@ -268,13 +277,16 @@ describe('the days before the visit', () => {
     ])
   })
 
-  eachEngine('are fixed when the action is recorded: a later notice of another time changes none', async (rollcall) => {
-    const maria = await contact(rollcall, { params: { when: '2026-04-03T09:30:00+01:00', doctor: 'Ana Reis' } })
-    await maria.answer('confirm')
-    const moved = item({ params: { when: '2026-05-03T09:30:00+01:00', doctor: 'Ana Reis' } })
-    await rollcall.post('/v1/notifications/clinica-lisboa', submission(moved))
-    expect((await summary(rollcall, '2026-03-30')).lead_days).toEqual([{ days: 4, action: 'confirm', count: 1 }])
-  })
+  serviceTest(
+    'are fixed when the action is recorded: a later notice of another time changes none',
+    async (rollcall) => {
+      const maria = await contact(rollcall, { params: { when: '2026-04-03T09:30:00+01:00', doctor: 'Ana Reis' } })
+      await maria.answer('confirm')
+      const moved = item({ params: { when: '2026-05-03T09:30:00+01:00', doctor: 'Ana Reis' } })
+      await rollcall.post('/v1/notifications/clinica-lisboa', submission(moved))
+      expect((await summary(rollcall, '2026-03-30')).lead_days).toEqual([{ days: 4, action: 'confirm', count: 1 }])
+    },
+  )
 
   serviceTest('are absent for a visit without a known start', async (rollcall) => {
     await rollcall.given(
@@ -301,24 +313,4 @@ describe('a request for a summary', () => {
     const tags = [moved, await rollcall.get(summaryOf('2026-03-29')), await rollcall.get(byDate('2026-03-29'))]
     expect(new Set(tags.map((answer) => answer.headers.etag)).size).toBe(3)
   })
-
-  serviceTest('needs the scope of the list', async ({ given, tokenFor, get }) => {
-    await given(entity())
-    const { token } = await tokenFor({ scopes: ['checkin:read'] })
-    const answer = await get(summaryOf('2026-03-29'), { authorization: `Bearer ${token}` })
-    expect({ status: answer.statusCode, scope: answer.json().scope }).toEqual({ status: 403, scope: 'actions:read' })
-  })
-
-  for (const [what, path, code] of [
-    ['a day that there is not', summaryOf('2026-02-30'), 'invalid-date'],
-    ['what is no date', summaryOf('today'), 'invalid-date'],
-    ['an end before the start', summaryOf('2026-03-30', '2026-03-29'), 'reversed-range'],
-    ['a filter', summaryOf('2026-03-29', '2026-03-29', '?action=confirm'), 'invalid-parameter'],
-  ] as const) {
-    serviceTest(`by ${what} is rejected`, async ({ given, get }) => {
-      await given(entity())
-      const answer = await get(path)
-      expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status: 400, code })
-    })
-  }
 })

@@ -1,12 +1,13 @@
 import { type Html, html } from '../http/html.ts'
 import type { Dialect } from '../languages/languages.ts'
 import { wordsOf } from '../languages/words.ts'
+import { maxWishLength } from '../notifications/lifecycle/answer.ts'
 import { canHappen, events } from '../notifications/lifecycle/events.ts'
-import { maxWishLength } from '../notifications/lifecycle/reschedule.ts'
-import { type AnswerName, answerNames } from '../plugins/answer-name.ts'
+import { type AnswerName, answerNames } from '../plugins/plugin.ts'
 import { offeredAnswers } from '../plugins/registry.ts'
 import type { State } from '../visits/state.ts'
 import type { OpenedLink } from './open-link.ts'
+import { pageStates } from './page-states.ts'
 
 /** The id of the form with the wish. */
 export const wishForm = 'ask'
@@ -26,25 +27,27 @@ export function answerForms(
   language: Dialect,
   typedWish: string | undefined,
 ): Html[] {
-  const { state } = opened
-  const say = wordsOf('answer-page', language)
+  const { confirmAgain, offerToReschedule = 'reschedule' } = pageStates[opened.state]
+  const words = wordsOf('answer-page', language)
   const secret = html`<input type="hidden" name="nonce" value="${nonce}">`
   const forms = {
-    confirm:
-      state === 'cancelled' || state === 'rescheduling'
-        ? confirmAgain(secret, say.confirmAgain[state])
-        : html`<form method="post">${secret}<button name="answer" value="confirm" class="yes">${say.confirm}</button></form>`,
-    reschedule: html`<details${typedWish && html` open`}><summary>${state === 'rescheduling' ? say.changeWish : say.reschedule}</summary><form method="post" id="${wishForm}">${secret}
-<label for="wish">${say.wish}</label><textarea id="wish" name="wish" rows="3" maxlength="${String(maxWishLength)}">
+    confirm: confirmAgain
+      ? confirmAgainForm(secret, words.confirmAgain[confirmAgain])
+      : html`<form method="post">${secret}<button name="answer" value="confirm" class="yes">${words.confirm}</button></form>`,
+    reschedule: html`<details${typedWish && html` open`}><summary>${words[offerToReschedule]}</summary><form method="post" id="${wishForm}">${secret}
+<label for="wish">${words.wish}</label><textarea id="wish" name="wish" rows="3" maxlength="${String(maxWishLength)}">
 ${typedWish}</textarea>
-<button name="answer" value="reschedule">${say.askForAnotherTime}</button></form></details>`,
-    cancel: html`<details><summary>${say.cancel}</summary><form method="post">${secret}<button name="answer" value="cancel">${say.reallyCancel}</button></form></details>`,
+<button name="answer" value="reschedule">${words.askForAnotherTime}</button></form></details>`,
+    cancel: html`<details><summary>${words.cancel}</summary><form method="post">${secret}<button name="answer" value="cancel">${words.reallyCancel}</button></form></details>`,
   }
   return possibleAnswers(opened).map((name) => forms[name])
 }
 
 /** Renders the question to a contact who cancelled, or asked for another time, and now confirms. */
-function confirmAgain(secret: Html, { offer, effect, button }: Record<'offer' | 'effect' | 'button', string>): Html {
+function confirmAgainForm(
+  secret: Html,
+  { offer, effect, button }: Record<'offer' | 'effect' | 'button', string>,
+): Html {
   return html`<details><summary>${offer}</summary><form method="post">${secret}
 <p>${effect}</p><button name="answer" value="confirm">${button}</button></form></details>`
 }

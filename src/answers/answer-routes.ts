@@ -7,14 +7,21 @@ import { offeredAnswers } from '../plugins/registry.ts'
 import { qrCodeSvg } from '../qr-code.ts'
 import { states } from '../visits/state.ts'
 import { findCheckinToken } from './checkin-token.ts'
-import { clinicPage, plainPage, sendPage } from './document.ts'
+import { anonymousPage, clinicPage, sendPage } from './document.ts'
 import { formOf, isForged, nonceOf, readAnswer } from './form.ts'
-import { isLanguageSwitch } from './language-switch.ts'
-import { languageOf, localeOf } from './locale.ts'
+import { isLanguageSwitch, languageOfRequest } from './language-switch.ts'
 import { notMePage } from './not-me-page.ts'
-import { inLanguage, isForAnotherPerson, isShutOut, linkOptions, type OpenedLink, openLink } from './open-link.ts'
+import {
+  hasLostAccess,
+  inLanguage,
+  isForAnotherPerson,
+  linkOptions,
+  localeOf,
+  type OpenedLink,
+  openLink,
+} from './open-link.ts'
 import { answerPage } from './page.ts'
-import { phaseOf } from './phase.ts'
+import { phaseOf, takesAnswers } from './phase.ts'
 import { findReplacement } from './replacement.ts'
 
 const path = '/a/:link'
@@ -34,31 +41,31 @@ export const answerPages = (context: RouteContext) => async (pages: FastifyInsta
     typedWish: string | undefined,
   ) {
     const { state, times, entity } = opened
-    const replacement = state === 'superseded' ? await findReplacement(database, secret, opened) : undefined
+    const replacement = await findReplacement(database, secret, opened)
     // Of a visit that was moved, the latest addresses count.
     const { isRemoved } = replacement ?? opened
-    if (isRemoved) return sendPage(reply, 410, plainPage(languageOf(request), 'ended'))
+    if (isRemoved) return sendPage(reply, 410, anonymousPage(languageOfRequest(request), 'ended'))
     const { language } = localeOf(opened)
     const logo = await findLogo(database, entity.id)
-    const nonce = nonceOf(secret, opened.link)
+    const nonce = nonceOf(secret, opened.linkSecret)
     if (isForAnotherPerson(opened)) {
       return sendPage(reply, 200, notMePage(opened, { nonce, logo, language }, clock.now()))
     }
     const phase = phaseOf({ ...opened, times: replacement?.times ?? times }, clock.now())
-    if (phase === 'over') return sendPage(reply, 410, clinicPage(entity, logo, language, 'over'))
+    if (phase === 'pageExpired') return sendPage(reply, 410, clinicPage(entity, logo, language, 'over'))
     const token = await findCheckinToken(context, opened)
     const checkin = token === undefined ? undefined : { token, svg: await qrCodeSvg(token) }
     const page = answerPage(opened, { nonce, phase, checkin, replacement, logo, typedWish })
-    return sendPage(reply, states[state].stands ? 200 : 410, page)
+    return sendPage(reply, states[state].isCurrent ? 200 : 410, page)
   }
 
   pages.post(path, linkOptions, async (request, reply) => {
     const opened = await openLink(database, request)
-    const { entity, notification, address, link } = opened
+    const { entity, notification, address, linkSecret } = opened
     const form = formOf(request)
     const { language } = localeOf(opened)
-    const notTaken = plainPage(language, 'notTaken', inLanguage(opened, `./${link}`))
-    if (isForged(request, form, nonceOf(secret, link))) return sendPage(reply, 403, notTaken)
+    const notTaken = anonymousPage(language, 'notTaken', inLanguage(opened, `./${linkSecret}`))
+    if (isForged(request, form, nonceOf(secret, linkSecret))) return sendPage(reply, 403, notTaken)
     if (isLanguageSwitch(form)) return sendVisit(request, reply, opened, form.get('wish') ?? undefined)
     if (form.get('answer') === 'not-me') {
       const origin = { reason: 'not-me', notification_id: notification.id } as const
@@ -76,7 +83,8 @@ export const answerPages = (context: RouteContext) => async (pages: FastifyInsta
       return sendPage(reply, 422, notTaken)
     }
     // The page says why it takes no answer any more.
-    if (isShutOut(opened) || phaseOf(opened, clock.now()) !== 'ahead') return redirectToPage(reply, opened)
+    if (hasLostAccess(opened) || !takesAnswers(opened, phaseOf(opened, clock.now())))
+      return redirectToPage(reply, opened)
     const { sequence } = await database.writeFor(entity.id, (trx) =>
       answer(trx, context, opened, { ...given, ...address }, clock.now()),
     )
@@ -88,5 +96,5 @@ export const answerPages = (context: RouteContext) => async (pages: FastifyInsta
 const redirectToPage = (reply: FastifyReply, opened: OpenedLink) =>
   reply
     .code(303)
-    .header('Location', inLanguage(opened, `./${opened.link}`))
+    .header('Location', inLanguage(opened, `./${opened.linkSecret}`))
     .send()

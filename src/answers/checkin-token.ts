@@ -1,6 +1,7 @@
 import { currentCheckinToken } from '../checkin/issued-token.ts'
 import type { RouteContext } from '../http/feature.ts'
-import { isShutOut, type OpenedLink } from './open-link.ts'
+import { hasLostAccess, type OpenedLink } from './open-link.ts'
+import { pageStates } from './page-states.ts'
 import { phaseOf } from './phase.ts'
 
 /** Returns the valid check-in token of the visit; undefined when the page shows none. */
@@ -9,6 +10,7 @@ export async function findCheckinToken(
   opened: OpenedLink,
 ): Promise<string | undefined> {
   const { state, entity, notification } = opened
-  if (state !== 'confirmed' || isShutOut(opened) || phaseOf(opened, clock.now()) === 'over') return undefined
+  if (!pageStates[state].hasCheckin || hasLostAccess(opened) || phaseOf(opened, clock.now()) === 'pageExpired')
+    return undefined
   return currentCheckinToken(database, secret, entity.id, notification.id, clock.now())
 }

@@ -22,7 +22,11 @@ export const answerContentSecurityPolicy = [
 
 /** Renders a page with one title and one sentence, which names neither the contact nor the clinic.
  *  @param visit the URL of the page of the visit, if the person should go back to it */
-export function plainPage(language: Dialect, sentence: 'unknown' | 'ended' | 'notTaken', visit?: string): string {
+export function anonymousPage(
+  language: Dialect,
+  sentence: 'unknown' | 'ended' | 'notTaken' | 'notShown',
+  visit?: string,
+): string {
   const { title, advice } = wordsOf('answer-page', language)[sentence]
   return document({
     language,

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { mailSender } from '../channels/email/settings.ts'
 import { Problem } from '../errors.ts'
 import type { RouteContext } from '../http/feature.ts'
 import { calendarOf } from '../messages/calendar.ts'
 import { qrCodePng } from '../qr-code.ts'
 import { findCheckinToken } from './checkin-token.ts'
-import { isShutOut, linkOptions, openLink } from './open-link.ts'
+import { hasLostAccess, linkOptions, openLink } from './open-link.ts'
+import { pageStates } from './page-states.ts'
 import { phaseOf } from './phase.ts'
 
 /** The QR code and the calendar entry of a confirmed visit, to save. */
@@ -20,10 +20,10 @@ export const downloads = (context: RouteContext) => async (pages: FastifyInstanc
 
   pages.get('/a/:link/appointment.ics', linkOptions, async (request, reply) => {
     const opened = await openLink(database, request)
-    const isShown = ['ahead', 'closed'].includes(phaseOf(opened, clock.now())) && !isShutOut(opened)
-    if (!opened.times || opened.state !== 'confirmed' || !isShown) throw new Problem('notification-not-found')
-    const url = `${origin()}/a/${opened.link}`
-    const calendar = await calendarOf({ ...opened, url, organizer: mailSender(config) })
+    const isShown = ['ahead', 'answersClosed'].includes(phaseOf(opened, clock.now())) && !hasLostAccess(opened)
+    if (!opened.times || !pageStates[opened.state].hasCheckin || !isShown) throw new Problem('notification-not-found')
+    const url = `${origin()}/a/${opened.linkSecret}`
+    const calendar = await calendarOf({ ...opened, url, servers: config.servers })
     return reply.type('text/calendar; charset=utf-8').send(calendar)
   })
 }

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { cleanText } from '../clean-text.ts'
 import { Problem } from '../errors.ts'
 import { decodeUtf8 } from '../http/utf8.ts'
-import { maxWishLength } from '../notifications/lifecycle/reschedule.ts'
-import { type AnswerName, answerNames } from '../plugins/answer-name.ts'
+import { maxWishLength } from '../notifications/lifecycle/answer.ts'
+import { type AnswerName, answerNames } from '../plugins/plugin.ts'
 import type { Secret } from '../secret.ts'
 
 export const maxFormBytes = 16 * 1024
@@ -34,7 +34,7 @@ export async function parseMultipart(body: Buffer, contentType: string): Promise
 export const formOf = ({ body }: FastifyRequest) => (body instanceof URLSearchParams ? body : new URLSearchParams())
 
 /** The secret that proves that a form comes from the page of the link. */
-export const nonceOf = (secret: Secret, link: string) => secret.derive(20, 'answer-nonce', link)
+export const nonceOf = (secret: Secret, linkSecret: string) => secret.derive(20, 'answer-nonce', linkSecret)
 
 /** Whether the form lacks the page's nonce, or the browser reports a cross-site request. `Origin` is unsuitable: without a
  *  referrer, browsers send `null`. */

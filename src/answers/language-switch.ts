@@ -1,7 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { type Html, html } from '../http/html.ts'
-import type { Dialect } from '../languages/languages.ts'
-import { type Language, languageOf, languages, nameOfLanguage } from '../languages/languages.ts'
+import { dialectOf } from '../languages/contact-locale.ts'
+import {
+  acceptedLocale,
+  type Dialect,
+  type Language,
+  languageOf,
+  languages,
+  nameOfLanguage,
+} from '../languages/languages.ts'
 import { wordsOf } from '../languages/words.ts'
 
 /** Renders links to the same page in each language.
@@ -28,3 +35,7 @@ export const isLanguageSwitch = (form: URLSearchParams) => form.has(switchField)
 /** Returns the language that the person chose with a link, if any. */
 export const chosenLanguageOf = ({ query }: Pick<FastifyRequest, 'query'>) =>
   languages.find((language) => language === (query as { lang?: unknown }).lang)
+
+/** Returns the language of a page without a known contact: the chosen one, or else that of the browser. */
+export const languageOfRequest = (request: FastifyRequest): Dialect =>
+  chosenLanguageOf(request) ?? dialectOf(acceptedLocale(request.headers['accept-language']).locale)

@@ -5,11 +5,11 @@ import { requireAvailable } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import { hashAnswerLink, readAnswerLink } from '../delivery/answer-link.ts'
-import { deliveredUid } from '../delivery/delivered-uid.ts'
 import { deliveriesWithNotifications } from '../delivery/deliveries-with-notifications.ts'
 import { type Entity, readEntity } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
 import type { Instant } from '../instant.ts'
+import { type ContactLocale, localeOfContact } from '../languages/contact-locale.ts'
 import type { Language } from '../languages/languages.ts'
 import type { OptOutReason } from '../opt-outs/opt-out.ts'
 import type { VisitTimes } from '../plugins/plugin.ts'
@@ -20,12 +20,14 @@ import { chosenLanguageOf } from './language-switch.ts'
 
 /** The visit behind an answer link, and the address that received the link. */
 export interface OpenedLink {
-  link: string
+  linkSecret: string
   entity: Entity
   notification: Notification
   state: State
   wish: string | null
   revision: number
+  /** When the contact answered last. */
+  answeredAt: Instant | null
   /** The address that received the link. */
   address: Address
   /** Whether the clinic has removed the address from the visit: its link is no longer valid. */
@@ -43,11 +45,15 @@ export interface OpenedLink {
 export const isForAnotherPerson = ({ optedOut }: OpenedLink) => optedOut?.reason === 'not-me'
 
 /** Whether the address does not see the visit any more. */
-export const isShutOut = (opened: OpenedLink) => opened.isRemoved || isForAnotherPerson(opened)
+export const hasLostAccess = (opened: OpenedLink) => opened.isRemoved || isForAnotherPerson(opened)
 
 /** Returns the URL of a page or file, in the language that the person chose. */
 export const inLanguage = ({ chosenLanguage }: OpenedLink, url: string) =>
   chosenLanguage ? `${url}?lang=${chosenLanguage}` : url
+
+/** Returns the contact's language and time format, or those of the language that the person chose. */
+export const localeOf = ({ chosenLanguage, notification, entity }: OpenedLink): ContactLocale =>
+  localeOfContact(notification.contact, entity.language, chosenLanguage)
 
 const LinkPath = Type.Object({ link: Type.String() })
 
@@ -62,14 +68,14 @@ export async function openLink(
 ): Promise<OpenedLink> {
   const read = readAnswerLink((request.params as Static<typeof LinkPath>).link)
   if (!read) throw new Problem('notification-not-found')
-  const { entityId, link } = read
+  const { entityId, linkSecret } = read
   requireAvailable(database, entityId)
-  const [row] = await selectLink(database, { entityId, linkHash: hashAnswerLink(link) })
+  const [row] = await selectLink(database, { entityId, linkHash: hashAnswerLink(linkSecret) })
   if (!row) throw new Problem('notification-not-found')
-  const { state, wish, revision, channel, uid } = row
+  const { state, wish, revision, answered_at: answeredAt, channel, uid } = row
   const notification = readNotification(row)
   return {
-    ...{ link, notification, state, wish, revision },
+    ...{ linkSecret, notification, state, wish, revision, answeredAt },
     entity: readEntity(row),
     address: { channel, uid },
     isRemoved: row.removed === 1,
@@ -86,7 +92,7 @@ const selectLink = prepared((database, { entityId, linkHash }: { entityId: strin
       join
         .onRef('opt_outs.entity_id', '=', 'deliveries.entity_id')
         .onRef('opt_outs.channel', '=', 'deliveries.channel')
-        .on('opt_outs.uid', '=', deliveredUid()),
+        .onRef('opt_outs.uid', '=', 'deliveries.compared_uid'),
     )
     .where('deliveries.entity_id', '=', entityId)
     .where('deliveries.link_hash', '=', linkHash)
@@ -94,6 +100,7 @@ const selectLink = prepared((database, { entityId, linkHash }: { entityId: strin
       'deliveries.channel',
       'deliveries.uid',
       'deliveries.removed',
+      'notifications.answered_at',
       'opt_outs.reason as opted_out',
       'opt_outs.opted_out_at',
     ]),

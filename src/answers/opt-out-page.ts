@@ -2,25 +2,24 @@ import { html } from '../http/html.ts'
 import { wordsOf } from '../languages/words.ts'
 import { clinicHeader } from './clinic.ts'
 import { document } from './document.ts'
-import { localeOf } from './locale.ts'
-import { inLanguage, type OpenedLink } from './open-link.ts'
+import { inLanguage, localeOf, type OpenedLink } from './open-link.ts'
 
 /** Renders the question whether to stop messages to the address of the link, or the offer to send messages again. */
 export function optOutPage(opened: OpenedLink, nonce: string, logo: string | undefined): string {
   const { language } = localeOf(opened)
-  const say = wordsOf('answer-page', language).optOut
+  const words = wordsOf('answer-page', language).optOut
   const isOut = opened.optedOut !== undefined
-  const title = isOut ? say.done : say.question
+  const title = isOut ? words.done : words.question
   return document({
     language,
     title,
     body: html`${clinicHeader(opened.entity, logo, language)}
 <main>
 <h1>${title}</h1>
-<p role="status">${isOut ? say.doneEffect : say.effect}</p>
+<p role="status">${isOut ? words.doneEffect : words.effect}</p>
 <form method="post"><input type="hidden" name="nonce" value="${nonce}">
-<button name="messages" value="${isOut ? 'start' : 'stop'}">${isOut ? say.lift : say.button}</button></form>
-<p><a href="${inLanguage(opened, `../${opened.link}`)}">${say.back}</a></p>
+<button name="messages" value="${isOut ? 'start' : 'stop'}">${isOut ? words.lift : words.button}</button></form>
+<p><a href="${inLanguage(opened, `../${opened.linkSecret}`)}">${words.back}</a></p>
 </main>`,
   })
 }

@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findLogo } from '../entities/logo.ts'
 import type { RouteContext } from '../http/feature.ts'
 import { optIn, stopMessages } from '../opt-outs/opt-out.ts'
-import { clinicPage, plainPage, sendPage } from './document.ts'
+import { anonymousPage, clinicPage, sendPage } from './document.ts'
 import { formOf, isForged, maxFormBytes, nonceOf, parseMultipart } from './form.ts'
-import { languageOf, localeOf } from './locale.ts'
-import { inLanguage, isForAnotherPerson, linkOptions, type OpenedLink, openLink } from './open-link.ts'
+import { languageOfRequest } from './language-switch.ts'
+import { inLanguage, isForAnotherPerson, linkOptions, localeOf, type OpenedLink, openLink } from './open-link.ts'
 import { optOutPage } from './opt-out-page.ts'
 
 const path = '/a/:link/opt-out'
@@ -33,9 +33,9 @@ export const optOutPages = (context: RouteContext) => async (pages: FastifyInsta
       await stop(opened)
       return sendPage(reply, 200, await pageOf(await openLink(database, request)))
     }
-    const back = inLanguage(opened, `../${opened.link}`)
-    const notTaken = plainPage(languageOf(request), 'notTaken', back)
-    if (isForged(request, form, nonceOf(secret, opened.link))) return sendPage(reply, 403, notTaken)
+    const back = inLanguage(opened, `../${opened.linkSecret}`)
+    const notTaken = anonymousPage(languageOfRequest(request), 'notTaken', back)
+    if (isForged(request, form, nonceOf(secret, opened.linkSecret))) return sendPage(reply, 403, notTaken)
     const change = form.get('messages')
     if (change !== 'stop' && change !== 'start') return sendPage(reply, 422, notTaken)
     await (change === 'stop' ? stop(opened) : start(opened))
@@ -46,7 +46,7 @@ export const optOutPages = (context: RouteContext) => async (pages: FastifyInsta
     const logo = await findLogo(database, opened.entity.id)
     return isForAnotherPerson(opened)
       ? clinicPage(opened.entity, logo, localeOf(opened).language, 'notMe')
-      : optOutPage(opened, nonceOf(secret, opened.link), logo)
+      : optOutPage(opened, nonceOf(secret, opened.linkSecret), logo)
   }
 
   const stop = ({ entity, address, notification }: OpenedLink) => {

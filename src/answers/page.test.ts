@@ -7,7 +7,7 @@ import { parseInstant } from '../instant.ts'
 import { format } from '../languages/format.ts'
 import { wordsOf } from '../languages/words.ts'
 
-const say = wordsOf('answer-page', 'pt')
+const words = wordsOf('answer-page', 'pt')
 const exam = { params: { when: '2026-03-31T16:00:00+01:00', exam: 'Ecografia' } }
 const titleOf = (body: string) => /<title>(.*)<\/title>/.exec(body)![1]
 const textOf = (body: string) => body.replaceAll(/<style>.*?<\/style>|<[^>]*>/gs, ' ').replaceAll(/\s+/g, ' ')
@@ -31,20 +31,20 @@ describe('the page names the contact', () => {
     initials: 'J. S.',
     none: undefined,
   }
-  for (const [names, name] of Object.entries(shown)) {
-    serviceTest(`as the entity has set: ${names}`, async (rollcall) => {
-      const one = await contact(rollcall)
+  serviceTest('as the entity has set', async (rollcall) => {
+    const one = await contact(rollcall)
+    for (const [names, name] of Object.entries(shown)) {
       await rollcall.database.write((trx) => setEntity(trx, 'clinica-lisboa', { names: names as Names }))
       const text = textOf((await one.open()).body)
-      if (name === undefined) expect(text).toContain(say.notMe.offer)
+      if (name === undefined) expect(text).toContain(words.notMe.offer)
       else {
-        expect(text).toContain(` ${format(say.meant, { name }, 'pt')} `)
-        expect(text).toContain(format(say.notMe.offerNamed, { name }, 'pt'))
+        expect(text).toContain(` ${format(words.meant, { name }, 'pt')} `)
+        expect(text).toContain(format(words.notMe.offerNamed, { name }, 'pt'))
       }
       expect(text.includes('João')).toBe(name?.startsWith('João') ?? false)
       expect(text.includes('Silva')).toBe(name === 'João Silva')
-    })
-  }
+    }
+  })
 
   serviceTest('so that two children with one telephone have pages of their own', async (rollcall) => {
     const pages = ['Ana', 'Rui'].map(async (name, place) => {
@@ -53,7 +53,7 @@ describe('the page names the contact', () => {
     })
     const [ana, rui] = await Promise.all(pages)
     expect([ana!.includes('Ana'), ana!.includes('Rui')]).toEqual([true, false])
-    expect(rui).toContain(format(say.notMe.effectNamed, { name: 'Rui' }, 'pt'))
+    expect(rui).toContain(format(words.notMe.effectNamed, { name: 'Rui' }, 'pt'))
   })
 })
 
@@ -97,11 +97,11 @@ describe('the page writes', () => {
 
   serviceTest('until when an exam can be answered, as long as it can', async (rollcall) => {
     const appointment = await contact(rollcall, { external_id: 'A-2' })
-    expect((await appointment.open()).body).not.toContain(say.answerBy)
+    expect((await appointment.open()).body).not.toContain(words.answerBy)
     const one = await contact(rollcall, exam, 'exam')
-    expect(textOf((await one.open()).body)).toContain(`${say.answerBy} segunda-feira, 30 de março de 2026 às 16:00`)
+    expect(textOf((await one.open()).body)).toContain(`${words.answerBy} segunda-feira, 30 de março de 2026 às 16:00`)
     rollcall.clock.time = parseInstant('2026-03-30T15:00:00Z')!
-    expect((await one.open()).body).not.toContain(say.answerBy)
+    expect((await one.open()).body).not.toContain(words.answerBy)
   })
 
   serviceTest('the date of a vaccination once, unless it lasts several days', async (rollcall) => {
@@ -151,12 +151,7 @@ describe('another language', () => {
   serviceTest('keeps what the contact has typed, and answers nothing', async (rollcall) => {
     const one = await contact(rollcall)
     const wish = '\nSegundas & <b>terças</b>'
-    const switched = await rollcall.app.inject({
-      url: `${one.url}?lang=fr`,
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams({ nonce: one.nonce, wish, language: 'fr' }).toString(),
-    })
+    const switched = await rollcall.postForm(`${one.url}?lang=fr`, { nonce: one.nonce, wish, language: 'fr' })
     expect(switched.statusCode).toBe(200)
     expect(switched.body).toContain('<html lang="fr">')
     expect(switched.body).toContain('<details open><summary>')

@@ -1,20 +1,20 @@
-import { groupsOf } from '../checkin/code-spelling.ts'
+import { groupsOf } from '../checkin/token-spelling.ts'
 import { Html, html } from '../http/html.ts'
 import type { ContactLocale } from '../languages/contact-locale.ts'
 import { format } from '../languages/format.ts'
 import type { Dialect } from '../languages/languages.ts'
 import { wordsOf } from '../languages/words.ts'
 import { canHappen } from '../notifications/lifecycle/events.ts'
-import { answerNames } from '../plugins/answer-name.ts'
+import { answerNames } from '../plugins/plugin.ts'
 import { wordsOfPlugin } from '../plugins/words.ts'
 import { shownName } from '../visits/shown-name.ts'
-import type { State } from '../visits/state.ts'
+import { type State, states } from '../visits/state.ts'
 import { answerForms, possibleAnswers, wishForm } from './answer-forms.ts'
 import { askClinic, clinicContact, clinicHeader } from './clinic.ts'
 import { document } from './document.ts'
-import { localeOf } from './locale.ts'
-import { inLanguage, type OpenedLink } from './open-link.ts'
-import type { Phase } from './phase.ts'
+import { inLanguage, localeOf, type OpenedLink } from './open-link.ts'
+import { pageStates, type ShownStatus } from './page-states.ts'
+import { type Phase, takesAnswers } from './phase.ts'
 import type { Replacement } from './replacement.ts'
 import { answerDeadline, bothTimes, visitTime } from './shown-time.ts'
 import { compareTimeZones } from './time-zone.ts'
@@ -22,7 +22,7 @@ import { compareTimeZones } from './time-zone.ts'
 /** The content of the page beside the visit. */
 export interface PageContent {
   nonce: string
-  phase: Exclude<Phase, 'over'>
+  phase: Exclude<Phase, 'pageExpired'>
   /** The valid check-in token, and its QR code as SVG. */
   checkin: { token: string; svg: string } | undefined
   replacement: Replacement | undefined
@@ -38,43 +38,42 @@ export function answerPage(opened: OpenedLink, content: PageContent): string {
   const { entity, notification, times } = opened
   const locale = localeOf(opened)
   const { language } = locale
-  const say = wordsOf('answer-page', language)
+  const words = wordsOf('answer-page', language)
   const { name } = pluginWords(opened, language)
   const who = shownName(notification.contact.name, entity.names)
   const status = shownStatus(opened, phase, replacement)
   const current = replacement?.times ?? times
   const isAhead = phase === 'ahead'
+  const isOpen = takesAnswers(opened, phase)
   return document({
     language,
     title: titleOf(name, status, language),
     head: current && compareTimeZones(opened, current),
-    body: html`${clinicHeader(entity, logo, language, isAhead && possibleAnswers(opened).includes('reschedule') ? wishForm : undefined)}
+    body: html`${clinicHeader(entity, logo, language, isOpen && possibleAnswers(opened).includes('reschedule') ? wishForm : undefined)}
 <main class="visit">
 <section>
 <h1>${name}</h1>
-${who !== undefined && isNamed(phase) && html`<p class="who">${format(say.meant, { name: who }, language)}</p>`}
+${who !== undefined && isNamed(phase) && html`<p class="who">${format(words.meant, { name: who }, language)}</p>`}
 ${status === 'moved' ? bothTimes(opened, replacement?.times, locale) : visitTime(opened, status === 'withdrawn', locale)}
-${(isAhead || phase === 'closed') && details(opened, language)}
+${(isAhead || phase === 'answersClosed') && details(opened, language)}
 </section>
 <section>
 ${statusAndWish(opened, status, phase, language)}
 ${isAhead && possibleAnswers(opened).length > 0 && answerDeadline(opened, locale)}
-${replacement?.link && html`<a href="${inLanguage(opened, `./${replacement.link}`)}" class="next">${say.newerNotice}</a>`}
+${replacement?.linkSecret && html`<a href="${inLanguage(opened, `./${replacement.linkSecret}`)}" class="next">${words.newerNotice}</a>`}
 ${checkin && checkinCode(opened, checkin, phase, language)}
 </section>
-${isAhead && html`<section>${answerForms(opened, nonce, language, typedWish)}</section>`}
-${phase === 'closed' && html`<section>${afterAnswers(opened, status, locale)}</section>`}
+${isOpen && html`<section>${answerForms(opened, nonce, language, typedWish)}</section>`}
+${phase === 'answersClosed' && html`<section>${afterAnswers(opened, status, locale)}</section>`}
 </main>
 ${footer(opened, nonce, language, isNamed(phase) ? who : undefined)}`,
   })
 }
 
 /** Whether the page still names the contact: it does until the day of the visit is over. */
-const isNamed = (phase: Phase) => phase !== 'past' && phase !== 'over'
+const isNamed = (phase: Phase) => phase !== 'dayEnded' && phase !== 'pageExpired'
 
 const pluginWords = ({ notification }: OpenedLink, language: Dialect) => wordsOfPlugin(notification, language)
-
-type ShownStatus = Exclude<State, 'imported'> | 'closed' | 'moved' | 'past'
 
 /** Returns the title of the page, which says what the contact has answered. */
 function titleOf(name: string, status: ShownStatus, language: Dialect): string {
@@ -84,19 +83,21 @@ function titleOf(name: string, status: ShownStatus, language: Dialect): string {
 
 /** Returns the status that the page shows. */
 function shownStatus({ state, times }: OpenedLink, phase: Phase, replacement: Replacement | undefined): ShownStatus {
-  if (replacement?.state === 'withdrawn') return 'withdrawn'
+  if (replacement?.isWithdrawn) return 'withdrawn'
   if (replacement?.times && replacement.times.startsAt !== times?.startsAt) return 'moved'
-  if (state === 'superseded' || state === 'withdrawn') return state
-  if (phase === 'past') return 'past'
-  return state === 'open' && phase !== 'ahead' ? 'closed' : (state as ShownStatus)
+  const { status, statusWhenClosed = status } = pageStates[state]
+  if (!states[state].isCurrent) return status
+  if (phase === 'dayEnded') return 'past'
+  return phase === 'ahead' || phase === 'missed' ? status : statusWhenClosed
 }
 
 /** Renders the status and the contact's wish. */
-function statusAndWish({ wish }: OpenedLink, status: ShownStatus, phase: Phase, language: Dialect): Html {
-  const say = wordsOf('answer-page', language)
-  const showsWish = status === 'rescheduling' && phase !== 'ended' && wish !== null
-  return html`<p role="status" class="state ${status}">${say.states[status]}</p>
-${showsWish && html`<p>${say.yourWish}<q>${wish}</q></p>`}`
+function statusAndWish({ state, wish }: OpenedLink, status: ShownStatus, phase: Phase, language: Dialect): Html {
+  const words = wordsOf('answer-page', language)
+  const isRecent = phase === 'ahead' || phase === 'answersClosed' || phase === 'missed'
+  const showsWish = pageStates[state].showsWish && isRecent && wish !== null
+  return html`<p role="status" class="state ${status}">${words.states[status]}</p>
+${showsWish && html`<p>${words.yourWish}<q>${wish}</q></p>`}`
 }
 
 /** Renders what the contact can do when it is too late to answer on the page. */
@@ -111,19 +112,19 @@ const isChangeable = (state: State) => answerNames.some((name) => canHappen(name
 function details(opened: OpenedLink, language: Dialect): Html | false {
   const { params } = opened.notification
   const labels = Object.entries(pluginWords(opened, language).details).filter(([key]) => params[key] !== undefined)
-  if (labels.length === 0 || opened.state === 'superseded') return false
+  if (labels.length === 0 || pageStates[opened.state].isOutdated) return false
   return html`<dl>${labels.map(([key, label]) => html`<dt>${label}</dt><dd>${params[key]}</dd>`)}</dl>`
 }
 
 /** Renders the clinic's contact details, the link to stop messages, and the form for a person whom the notice does not
  *  concern. */
 function footer(opened: OpenedLink, nonce: string, language: Dialect, who: string | undefined): Html {
-  const say = wordsOf('answer-page', language)
+  const words = wordsOf('answer-page', language)
   return html`<footer>
 ${clinicContact(opened.entity)}
-<p><a href="${inLanguage(opened, `./${opened.link}/opt-out`)}">${opened.optedOut === undefined ? say.optOut.offer : say.optOut.done}</a></p>
-<details><summary>${who === undefined ? say.notMe.offer : format(say.notMe.offerNamed, { name: who }, language)}</summary><form method="post"><input type="hidden" name="nonce" value="${nonce}">
-<p>${who === undefined ? say.notMe.effect : format(say.notMe.effectNamed, { name: who }, language)}</p><button name="answer" value="not-me" class="grave">${say.notMe.button}</button></form></details>
+<p><a href="${inLanguage(opened, `./${opened.linkSecret}/opt-out`)}">${opened.optedOut === undefined ? words.optOut.offer : words.optOut.done}</a></p>
+<details><summary>${who === undefined ? words.notMe.offer : format(words.notMe.offerNamed, { name: who }, language)}</summary><form method="post"><input type="hidden" name="nonce" value="${nonce}">
+<p>${who === undefined ? words.notMe.effect : format(words.notMe.effectNamed, { name: who }, language)}</p><button name="answer" value="not-me" class="grave">${words.notMe.button}</button></form></details>
 </footer>`
 }
 
@@ -134,10 +135,10 @@ function checkinCode(
   phase: Phase,
   language: Dialect,
 ): Html {
-  const say = wordsOf('answer-page', language)
-  const calendar = html` <a href="${inLanguage(opened, `./${opened.link}/appointment.ics`)}" download>${say.saveCalendar}</a>`
-  return html`<section class="pass"><p>${say.showAtDesk}</p>
-<div role="img" aria-label="${say.qrCode}">${new Html(svg)}</div>
+  const words = wordsOf('answer-page', language)
+  const calendar = html` <a href="${inLanguage(opened, `./${opened.linkSecret}/appointment.ics`)}" download>${words.saveCalendar}</a>`
+  return html`<section class="pass"><p>${words.showAtDesk}</p>
+<div role="img" aria-label="${words.qrCode}">${new Html(svg)}</div>
 <p><data value="${token}"><code>${groupsOf(token)}</code></data></p>
-<p><a href="${inLanguage(opened, `./${opened.link}/qr.png`)}" download>${say.savePicture}</a>${phase !== 'ended' && calendar}</p></section>`
+<p><a href="${inLanguage(opened, `./${opened.linkSecret}/qr.png`)}" download>${words.savePicture}</a>${phase !== 'visitEnded' && calendar}</p></section>`
 }

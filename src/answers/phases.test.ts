@@ -4,10 +4,10 @@ import { eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { item } from '../../test/submission.ts'
 import { type Instant, parseInstant } from '../instant.ts'
 import { wordsOf } from '../languages/words.ts'
-import { answerNames } from '../plugins/answer-name.ts'
+import { answerNames } from '../plugins/plugin.ts'
 import { plugins } from '../plugins/registry.ts'
 
-const say = wordsOf('answer-page', 'pt')
+const words = wordsOf('answer-page', 'pt')
 const at = (text: string): Instant => parseInstant(text)!
 const exam = { params: { when: '2026-03-31T16:00:00+01:00', exam: 'Ecografia', place: 'Piso 2' } }
 
@@ -24,7 +24,7 @@ const files = ({ app }: Rollcall, { url }: Contact) =>
 
 describe('the page', () => {
   for (const { target, answers, submittedParams } of plugins) {
-    serviceTest(`of medical/${target} offers and takes its answers alone`, async (rollcall) => {
+    serviceTest(`of medical/${target} offers and takes only its own answers`, async (rollcall) => {
       rollcall.clock.time = at('2026-03-01T08:00:00Z')
       const [params] = (submittedParams as { examples?: Record<string, string>[] }).examples!
       const one = await contact(rollcall, { params: params! }, target)
@@ -57,9 +57,10 @@ describe('the page', () => {
       expect(answersOn(body)).toEqual([])
       expect(body).toContain('Ecografia')
     }
-    expect((await open.open()).body).toContain(say.states.closed)
+    expect((await open.open()).body).toContain(words.states.closed)
     const { body } = await confirmed.open()
-    for (const sentence of [say.states.confirmed, say.changesClosed, say.showAtDesk]) expect(body).toContain(sentence)
+    for (const sentence of [words.states.confirmed, words.changesClosed, words.showAtDesk])
+      expect(body).toContain(sentence)
     expect(await files(rollcall, confirmed)).toEqual([200, 200])
   })
 
@@ -75,8 +76,8 @@ describe('the page', () => {
 
     rollcall.clock.time += 1
     const ended = (await one.open()).body
-    for (const shown of [say.states.confirmed, say.showAtDesk, 'Clínica Lisboa']) expect(ended).toContain(shown)
-    for (const hidden of ['Ana Reis', 'Cardiologia', say.changesClosed, 'appointment.ics']) {
+    for (const shown of [words.states.confirmed, words.showAtDesk, 'Clínica Lisboa']) expect(ended).toContain(shown)
+    for (const hidden of ['Ana Reis', 'Cardiologia', words.changesClosed, 'appointment.ics']) {
       expect(ended).not.toContain(hidden)
     }
     expect((await asked.open()).body).not.toContain('Segunda')
@@ -84,8 +85,8 @@ describe('the page', () => {
 
     rollcall.clock.time = at('2026-03-30T23:00:00Z')
     const past = (await one.open()).body
-    expect(past).toContain(say.states.past)
-    for (const hidden of ['Ana Reis', say.states.confirmed, say.showAtDesk]) expect(past).not.toContain(hidden)
+    expect(past).toContain(words.states.past)
+    for (const hidden of ['Ana Reis', words.states.confirmed, words.showAtDesk]) expect(past).not.toContain(hidden)
     expect(await files(rollcall, one)).toEqual([404, 404])
 
     rollcall.clock.time = at('2026-03-31T09:00:00Z') - 1
@@ -94,7 +95,7 @@ describe('the page', () => {
     for (const { open, answer, state } of [one, asked]) {
       const before = await state()
       const over = await open()
-      expect({ status: over.statusCode, isTold: over.body.includes(say.over.title) }).toEqual({
+      expect({ status: over.statusCode, isTold: over.body.includes(words.over.title) }).toEqual({
         status: 410,
         isTold: true,
       })
@@ -116,9 +117,9 @@ describe('the page', () => {
     rollcall.clock.time += 1
     const { body } = await one.open()
     expect(body).not.toContain('Piso 0')
-    expect(body).toContain(say.showAtDesk)
+    expect(body).toContain(words.showAtDesk)
     rollcall.clock.time = at('2026-04-01T23:00:00Z')
-    expect((await one.open()).body).toContain(say.states.past)
+    expect((await one.open()).body).toContain(words.states.past)
   })
 
   serviceTest('of a withdrawn visit says that the clinic withdrew it', async (rollcall) => {
@@ -127,12 +128,12 @@ describe('the page', () => {
     expect(statusOf(await one.answer('confirm'))).toBe(303)
     expect(await one.state()).toBe('withdrawn')
     const page = await one.open()
-    expect({ status: page.statusCode, isTold: page.body.includes(say.states.withdrawn) }).toEqual({
+    expect({ status: page.statusCode, isTold: page.body.includes(words.states.withdrawn) }).toEqual({
       status: 410,
       isTold: true,
     })
     rollcall.clock.time = at('2026-03-31T09:00:00Z')
-    expect((await one.open()).body).toContain(say.over.title)
+    expect((await one.open()).body).toContain(words.over.title)
   })
 })
 
@@ -152,7 +153,7 @@ describe('the page of a visit that was moved', () => {
     expect(await one.state()).toBe('superseded')
     const { statusCode, body } = await one.open()
     expect(statusCode).toBe(410)
-    expect(body).toContain(say.states.moved)
+    expect(body).toContain(words.states.moved)
     expect(body).not.toContain('Ana Reis')
     expect(answersOn(body)).toEqual([])
     expect(timesOn(body)).toEqual(['not 2026-03-30T08:30:00Z', '2026-03-31T09:00:00Z'])
@@ -174,7 +175,7 @@ describe('the page of a visit that was moved', () => {
     }
     const back = await move(rollcall, first)
     const { body } = await one.open()
-    expect(body).toContain(say.states.superseded)
+    expect(body).toContain(words.states.superseded)
     expect(timesOn(body)).toEqual(['2026-03-30T08:30:00Z'])
     expect(linkOn(body)).toBe(back.link)
   })
@@ -193,11 +194,11 @@ describe('the page of a visit that was moved', () => {
     const next = await move(rollcall, second)
     await rollcall.post(`${notifications}/${next.id}/cancellation`)
     const { statusCode, body } = await one.open()
-    expect({ statusCode, isTold: body.includes(say.states.withdrawn) }).toEqual({ statusCode: 410, isTold: true })
+    expect({ statusCode, isTold: body.includes(words.states.withdrawn) }).toEqual({ statusCode: 410, isTold: true })
     expect(timesOn(body)).toEqual(['not 2026-03-30T08:30:00Z'])
   })
 
-  eachEngine('costs the same reads after two moves and after twelve', async (rollcall) => {
+  serviceTest('needs as many database reads after twelve moves as after two', async (rollcall) => {
     const reads = async () => {
       const { body } = await rollcall.get('/metrics')
       return Number(/rollcall_database_wait_seconds_count\{kind="read"\} (\d+)/.exec(body)![1])
@@ -217,8 +218,8 @@ describe('the page of a visit that was moved', () => {
     const one = await contact(rollcall)
     await move(rollcall, third)
     rollcall.clock.time = at('2026-04-01T08:00:00Z')
-    expect((await one.open()).body).toContain(say.states.moved)
+    expect((await one.open()).body).toContain(words.states.moved)
     rollcall.clock.time = at('2026-04-03T10:30:00Z')
-    expect((await one.open()).body).toContain(say.over.title)
+    expect((await one.open()).body).toContain(words.over.title)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { contact, notifications } from '../../test/contact.ts'
 import { messageCentre } from '../../test/message-centre.ts'
-import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { mail, moved, notify } from '../../test/submission.ts'
 import { wordsOf } from '../languages/words.ts'
 
@@ -35,7 +35,7 @@ describe('the link of an address that the clinic has corrected', () => {
     expect(await asStranger(rollcall, stranger)).toEqual(nothing)
   })
 
-  eachEngine('takes no answer', async (rollcall) => {
+  serviceTest('takes no answer', async (rollcall) => {
     const stranger = await contact(rollcall)
     await rollcall.deliver()
     await notify(rollcall, right)
@@ -44,7 +44,7 @@ describe('the link of an address that the clinic has corrected', () => {
     expect(await stranger.actions()).toEqual([])
   })
 
-  eachEngine('ends when the correction comes with a move, and after an earlier move', async (rollcall) => {
+  serviceTest('ends when the correction comes with a move, and after an earlier move', async (rollcall) => {
     const first = await contact(rollcall)
     await rollcall.deliver()
     const second = await contact(rollcall, moved)
@@ -55,14 +55,14 @@ describe('the link of an address that the clinic has corrected', () => {
     expect([await asStranger(rollcall, first), await asStranger(rollcall, second)]).toEqual([nothing, nothing])
   })
 
-  eachEngine('ends when the clinic removes the only address', async (rollcall) => {
+  serviceTest('ends when the clinic removes the only address', async (rollcall) => {
     const stranger = await contact(rollcall)
     await rollcall.deliver()
     await notify(rollcall, { addresses: [] })
     expect(await asStranger(rollcall, stranger)).toEqual(nothing)
   })
 
-  eachEngine('leads to the new page when the address returns by a move', async (rollcall) => {
+  serviceTest('leads to the new page when the address returns by a move', async (rollcall) => {
     const one = await contact(rollcall)
     await rollcall.deliver()
     await notify(rollcall, right)
@@ -81,32 +81,18 @@ describe('the link of an address that the clinic has corrected', () => {
     expect((await one.open()).statusCode).toBe(200)
   })
 
-  eachEngine('still stops all messages of the clinic', async (rollcall) => {
+  serviceTest('still stops all messages of the clinic', async (rollcall) => {
     const stranger = await contact(rollcall, { addresses: [mail] })
     await rollcall.deliver()
     await notify(rollcall, right)
-    const { statusCode, body } = await rollcall.app.inject({
-      url: `${stranger.url}/opt-out`,
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: 'List-Unsubscribe=One-Click',
-    })
+    const { statusCode, body } = await rollcall.postForm(`${stranger.url}/opt-out`, 'List-Unsubscribe=One-Click')
     expect({ statusCode, details: /João|Silva|Ana Reis|09:30/.test(body) }).toEqual({ statusCode: 200, details: false })
     expect((await rollcall.get('/v1/opt-outs/clinica-lisboa')).json()).toMatchObject([{ uid: mail.uid }])
   })
 })
 
 describe('a removed address', () => {
-  eachEngine('is not told of a withdrawal', async (rollcall) => {
-    const { id } = await notify(rollcall)
-    await rollcall.deliver()
-    await notify(rollcall, right)
-    await rollcall.deliver()
-    await rollcall.post(`${notifications}/${id}/cancellation`)
-    expect(await uidsOf(rollcall, id, 'withdrawn')).toEqual(['+351914000111'])
-  })
-
-  eachEngine('is not told of a move that names no address', async (rollcall) => {
+  serviceTest('is not told of a move that names no address', async (rollcall) => {
     await notify(rollcall)
     await rollcall.deliver()
     await notify(rollcall, right)
@@ -115,11 +101,10 @@ describe('a removed address', () => {
     expect(await uidsOf(rollcall, id, 'moved')).toEqual(['+351914000111'])
   })
 
-  eachEngine('gets no message that was leased when the clinic removed it', async (rollcall) => {
+  serviceTest('gets no message that was leased when the clinic removed it', async (rollcall) => {
     const { id } = await notify(rollcall)
     const sent: string[] = []
     const mobile = {
-      takesReplies: false,
       // The worker awaits the connection between the lease and the composition of the message.
       ready: async () => void (await notify(rollcall, right)),
       send: async ({ uid }: { uid: string }) => void sent.push(uid),
@@ -134,7 +119,7 @@ describe('a removed address', () => {
     ])
   })
 
-  eachEngine('cannot answer by text, but can stop messages', async (rollcall) => {
+  serviceTest('cannot answer by text, but can stop messages', async (rollcall) => {
     const { mobile, reply } = await messageCentre(rollcall)
     const { status } = await notify(rollcall)
     await rollcall.deliver({ mobile })

@@ -2,21 +2,20 @@ import { sql } from 'kysely'
 import { comparedUid } from '../channels/address.ts'
 import type { Database } from '../database/database.ts'
 import { answerLink, hashAnswerLink } from '../delivery/answer-link.ts'
-import { deliveredUid } from '../delivery/delivered-uid.ts'
+import { events } from '../notifications/lifecycle/events.ts'
 import type { VisitTimes } from '../plugins/plugin.ts'
 import { timesOfVisit } from '../plugins/registry.ts'
 import type { Secret } from '../secret.ts'
 import type { Contact } from '../visits/notification.ts'
-import type { State } from '../visits/state.ts'
 import type { OpenedLink } from './open-link.ts'
 
-/** The notification that stands for a superseded visit now. */
+/** The current notification of a superseded visit. */
 export interface Replacement {
-  /** Also `withdrawn` if the clinic gave the key to another contact: the page must not reveal that contact. */
-  state: State
+  /** Also if the clinic gave the key to another contact: the page must not reveal that contact. */
+  isWithdrawn: boolean
   times: VisitTimes | undefined
-  /** The answer link that the same address has for it, if any. */
-  link: string | undefined
+  /** The secret of the answer link that the same address has for it, if any. */
+  linkSecret: string | undefined
   /** Whether the address is not among those of the visit any more. */
   isRemoved: boolean
 }
@@ -32,19 +31,22 @@ export async function findReplacement(
   const isOfContact = ({ contact }: { contact: string }) =>
     (JSON.parse(contact) as Contact).external_id === notification.contact.external_id
   const chain = await selectChain(supersededBy)
-  const others = chain.findIndex((next) => !isOfContact(next))
-  const isWithdrawn = others !== -1
-  const latest = isWithdrawn ? chain[others - 1] : chain.at(-1)
+  const firstOfOtherContact = chain.findIndex((next) => !isOfContact(next))
+  const isOfOthers = firstOfOtherContact !== -1
+  const latest = isOfOthers ? chain[firstOfOtherContact - 1] : chain.at(-1)
   if (!latest) return { ...withdrawn, isRemoved: wasRemoved }
   const { notification_id, state, category, target, params } = latest
   const deliveries = await selectDeliveries(notification_id)
   const isRemoved = deliveries.every(({ removed }) => removed === 1)
-  if (isWithdrawn) return { ...withdrawn, isRemoved }
+  if (isOfOthers) return { ...withdrawn, isRemoved }
   const times = timesOfVisit({ category, target, params: JSON.parse(params) })
-  const links = deliveries.map(({ delivery_id, link_hash }) => [answerLink(secret, entity.id, delivery_id), link_hash])
+  const secrets = deliveries.map(({ delivery_id, link_hash }) => [
+    answerLink(secret, entity.id, delivery_id),
+    link_hash,
+  ])
   // Links that were sent under a previous SECRET_KEY cannot be derived again.
-  const [link] = links.find(([link, linkHash]) => hashAnswerLink(link!) === linkHash) ?? []
-  return { state, times, isRemoved, link }
+  const [linkSecret] = secrets.find(([secret, linkHash]) => hashAnswerLink(secret!) === linkHash) ?? []
+  return { isWithdrawn: state === events.withdraw.to, times, isRemoved, linkSecret }
 
   /** Selects the notification and those that superseded it, oldest first. */
   function selectChain(id: string) {
@@ -53,20 +55,20 @@ export async function findReplacement(
       .withRecursive('chain', (query) =>
         query
           .selectFrom('notifications')
-          .select([...columns, sql<number>`1`.as('place')])
+          .select([...columns, sql<number>`1`.as('depth')])
           .where('entity_id', '=', entity.id)
           .where('notification_id', '=', id)
           .unionAll(
             query
               .selectFrom('chain')
               .innerJoin('notifications as next', 'next.notification_id', 'chain.superseded_by')
-              .select([...columns.map((column) => `next.${column}` as const), sql<number>`place + 1`.as('place')])
+              .select([...columns.map((column) => `next.${column}` as const), sql<number>`depth + 1`.as('depth')])
               .where('next.entity_id', '=', entity.id),
           ),
       )
       .selectFrom('chain')
       .select(columns)
-      .orderBy('place')
+      .orderBy('depth')
       .execute()
   }
 
@@ -77,9 +79,9 @@ export async function findReplacement(
       .where('entity_id', '=', entity.id)
       .where('notification_id', '=', id)
       .where('channel', '=', address.channel)
-      .where(deliveredUid(), '=', comparedUid(address))
+      .where('compared_uid', '=', comparedUid(address))
       .execute()
   }
 }
 
-const withdrawn = { state: 'withdrawn', times: undefined, link: undefined } as const
+const withdrawn = { isWithdrawn: true, times: undefined, linkSecret: undefined } as const

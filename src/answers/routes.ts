@@ -3,10 +3,10 @@ import { Problem } from '../errors.ts'
 import type { Feature } from '../http/feature.ts'
 import { declareRoutesPublic } from '../http/public-routes.ts'
 import { answerPages } from './answer-routes.ts'
-import { answerContentSecurityPolicy, plainPage, sendPage } from './document.ts'
+import { anonymousPage, answerContentSecurityPolicy, sendPage } from './document.ts'
 import { downloads } from './download-routes.ts'
 import { maxFormBytes, parseForm } from './form.ts'
-import { languageOf } from './locale.ts'
+import { languageOfRequest } from './language-switch.ts'
 import { optOutPages } from './opt-out-routes.ts'
 import { timeZoneScript } from './time-zone.ts'
 
@@ -16,7 +16,7 @@ const headers = {
 }
 
 /** The pages and files behind an answer link. GET and HEAD change nothing, because mail scanners open links. */
-export const answerRoutes: Feature = (app, context) => {
+export const answerPageRoutes: Feature = (app, context) => {
   app.register(async (pages) => {
     declareRoutesPublic(pages)
     acceptForms(pages)
@@ -41,5 +41,6 @@ function acceptForms(pages: FastifyInstance) {
 function sendErrorPage(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply) {
   const status = (error instanceof Problem ? error.status : error.statusCode) ?? 500
   if (status >= 500) request.log.error({ reqId: request.id, err: error }, 'Cannot serve an answer page')
-  return sendPage(reply, status, plainPage(languageOf(request), status === 404 ? 'unknown' : 'notTaken'))
+  const failed = request.method === 'POST' ? 'notTaken' : 'notShown'
+  return sendPage(reply, status, anonymousPage(languageOfRequest(request), status === 404 ? 'unknown' : failed))
 }

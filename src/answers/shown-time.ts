@@ -16,10 +16,10 @@ export function visitTime(opened: OpenedLink, isWithdrawn: boolean, locale: Cont
 
 /** Renders the old time struck out, and the new time. */
 export function bothTimes(opened: OpenedLink, current: VisitTimes | undefined, locale: ContactLocale): Html {
-  const say = wordsOf('answer-page', locale.language)
+  const words = wordsOf('answer-page', locale.language)
   const [from, to] = [opened.times, current].map((times) => times && localTime(opened, times, locale))
-  return html`${from && html`<p class="when old">${say.oldTime} <s>${from}</s></p>`}
-<p class="when">${say.newTime} ${to} ${timeZone(opened.entity, locale)}</p>`
+  return html`${from && html`<p class="when old">${words.oldTime} <s>${from}</s></p>`}
+<p class="when">${words.newTime} ${to} ${timeZone(opened.entity, locale)}</p>`
 }
 
 /** Renders the time from which the page takes no answer, if it is before the visit. */

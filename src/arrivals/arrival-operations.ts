@@ -3,7 +3,7 @@ import type { AlternativeScope } from '../access/guard.ts'
 import { ActionRecord } from '../actions/action.ts'
 import { ArrivalStatus } from '../checkin/arrival-status.ts'
 import type { ProblemCode } from '../errors.ts'
-import { accessProblems, describeResponses, json, NoQuery } from '../http/reference.ts'
+import { json } from '../http/reference.ts'
 import { AnnulmentReason, ArrivalDetails } from './bodies.ts'
 
 /** How a request names the appointment: by its check-in token, or by its notification. */
@@ -15,8 +15,9 @@ interface Naming {
   alternativeScope?: AlternativeScope
   /** The first sentence about marking an arrival. */
   arrivalText: string
-  /** The problems of this way to name an appointment, for each operation. */
-  problems: Record<'status' | 'arrival' | 'annulment', readonly ProblemCode[]>
+  /** The problems of this way to name an appointment. */
+  problems: readonly ProblemCode[]
+  annulmentProblems: readonly ProblemCode[]
 }
 
 /** The operations on an arrival. */
@@ -27,6 +28,7 @@ export const arrivalOperations = ({
   alternativeScope,
   arrivalText,
   problems,
+  annulmentProblems,
 }: Naming) => {
   const schemaOf = (operationId: string, summary: string, description: string) => ({
     operationId: operationId + operationIdSuffix,
@@ -34,7 +36,6 @@ export const arrivalOperations = ({
     description,
     tags: ['check-in'],
     params,
-    querystring: NoQuery,
   })
   const recorded = (description: string) => ({
     201: json(`${description} The body is the record of the action.`, ActionRecord, 'Rollcall-Sequence'),
@@ -45,11 +46,8 @@ export const arrivalOperations = ({
         scope: 'checkin:read',
         ...(alternativeScope && { alternativeScope }),
         requestHeaders: ['Rollcall-Sequence'],
-        responses: describeResponses(
-          { 200: json('The state of the arrival.', ArrivalStatus) },
-          ...accessProblems,
-          ...problems.status,
-        ),
+        responses: { 200: json('The state of the arrival.', ArrivalStatus) },
+        problems,
       },
       schema: schemaOf(
         'getArrivalStatus',
@@ -60,20 +58,10 @@ export const arrivalOperations = ({
     arrival: {
       config: {
         scope: 'checkin:write',
-        ...(alternativeScope && { alternativeScope: { ...alternativeScope, requests: 'arrivals without `force`' } }),
+        ...(alternativeScope && { alternativeScope: { ...alternativeScope, appliesTo: 'arrivals without `force`' } }),
         requestHeaders: ['Idempotency-Key'],
-        responses: describeResponses(
-          recorded('The arrival is marked.'),
-          ...accessProblems,
-          ...problems.arrival,
-          'already-arrived',
-          'too-early',
-          'too-late',
-          'idempotency-key-reused',
-          'body-too-large',
-          'unsupported-media-type',
-          'invalid-body',
-        ),
+        responses: recorded('The arrival is marked.'),
+        problems: [...problems, 'already-arrived', 'too-early', 'too-late'],
       },
       schema: {
         ...schemaOf(
@@ -88,17 +76,8 @@ export const arrivalOperations = ({
       config: {
         scope: 'checkin:write',
         requestHeaders: ['Idempotency-Key'],
-        responses: describeResponses(
-          recorded('The arrival is reversed.'),
-          ...accessProblems,
-          ...problems.annulment,
-          'not-arrived',
-          'too-late',
-          'idempotency-key-reused',
-          'body-too-large',
-          'unsupported-media-type',
-          'invalid-body',
-        ),
+        responses: recorded('The arrival is reversed.'),
+        problems: [...annulmentProblems, 'not-arrived', 'too-late'],
       },
       schema: {
         ...schemaOf(

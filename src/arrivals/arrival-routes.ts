@@ -1,20 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import { requireScope } from '../access/guard.ts'
-import { performOnce, sendOutcome } from '../access/idempotency.ts'
+import { performOnce, sendWriteResponse } from '../access/idempotency.ts'
 import { arrivalStatus } from '../checkin/arrival-status.ts'
-import { byToken } from '../checkin/by-token.ts'
-import { CheckinKey, tokenProblems } from '../checkin/checkin-key.ts'
-import { codeScope } from '../checkin/code-scope.ts'
-import type { VisitReference } from '../checkin/visit-reference.ts'
+import { CheckinKey, tokenProblems, tokenScope, withMissBudget } from '../checkin/by-token.ts'
+import type { VisitReference } from '../checkin/find-checkin.ts'
 import type { Feature } from '../http/feature.ts'
 import { requiredSequence } from '../http/read-consistency.ts'
 import { annul } from '../notifications/lifecycle/annul.ts'
 import { arrive } from '../notifications/lifecycle/arrive.ts'
 import { NotificationPath } from '../notifications/status/find.ts'
-import { arrivalOf } from './arrival-of.ts'
 import { arrivalOperations } from './arrival-operations.ts'
-
-const findProblems = ['invalid-parameter', 'notification-not-found'] as const
+import { arrivalOf } from './bodies.ts'
 
 /** The paths of an arrival, by the token of the QR code and by the id of the notification. */
 const paths = [
@@ -24,13 +20,10 @@ const paths = [
       params: CheckinKey,
       operationIdSuffix: '',
       summarySuffix: '',
-      alternativeScope: codeScope,
+      alternativeScope: tokenScope,
       arrivalText: 'Records that the contact has arrived.',
-      problems: {
-        status: tokenProblems,
-        arrival: tokenProblems,
-        annulment: tokenProblems.filter((code) => code !== 'checkin-expired'),
-      },
+      problems: tokenProblems,
+      annulmentProblems: ['checkin-not-found', 'checkin-revoked'],
     }),
   },
   {
@@ -40,11 +33,8 @@ const paths = [
       operationIdSuffix: 'OfNotification',
       summarySuffix: ' without a QR code',
       arrivalText: 'Records that the contact has arrived, whatever the contact answered.',
-      problems: {
-        status: [...findProblems, 'notification-ended'],
-        arrival: [...findProblems, 'notification-ended'],
-        annulment: findProblems,
-      },
+      problems: ['notification-not-found', 'notification-ended'],
+      annulmentProblems: ['notification-not-found'],
     }),
   },
 ]
@@ -63,7 +53,7 @@ export const arrivalRoutes: Feature = (app, context) => {
       const status = readRouter.read(entityId, requiredSequence(request), (database) =>
         arrivalStatus(database, entityId, visitOf(request), clock.now()),
       )
-      return byToken(context, request, status)
+      return withMissBudget(context, request, status)
     })
 
     app.post(path, operations.arrival, async (request, reply) => {
@@ -74,7 +64,7 @@ export const arrivalRoutes: Feature = (app, context) => {
         const { record, sequence } = await arrive(trx, entityId, visitOf(request), { ...details, by })
         return { status: 201, body: record, sequence }
       })
-      return sendOutcome(reply, await byToken(context, request, arrival))
+      return sendWriteResponse(reply, await withMissBudget(context, request, arrival))
     })
 
     app.post(`${path}/annulment`, operations.annulment, async (request, reply) => {
@@ -84,7 +74,7 @@ export const arrivalRoutes: Feature = (app, context) => {
         const { record, sequence } = await annul(trx, entityId, visitOf(request), { reason, by }, clock.now())
         return { status: 201, body: record, sequence }
       })
-      return sendOutcome(reply, await byToken(context, request, annulment))
+      return sendWriteResponse(reply, await withMissBudget(context, request, annulment))
     })
   }
 }

@@ -1,14 +1,22 @@
 import { describe, expect } from 'vitest'
+import { codeOrStatus, contact, notifications } from '../../test/contact.ts'
 import { checkinToken, entity, history, notification } from '../../test/history.ts'
 import { byDate, byToken, eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { setEntity } from '../entities/entity.ts'
 import { parseInstant } from '../instant.ts'
+import type { State } from '../visits/state.ts'
 
 const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
 const arrival = (of = token, entityId?: string) => `${byToken(of, entityId)}/arrival`
 const at = (rollcall: Rollcall, time: string) => {
   rollcall.clock.time = parseInstant(time)!
 }
+
+const byId = (id: string) => `${notifications}/${id}/arrival`
+const put = ({ database }: Rollcall, id: string, state: State) =>
+  database.updateTable('notifications').set({ state }).where('notification_id', '=', id).execute()
+const row = ({ database }: Rollcall, id: string) =>
+  database.selectFrom('notifications').selectAll().where('notification_id', '=', id).executeTakeFirstOrThrow()
 
 describe('an arrival', () => {
   eachEngine('is recorded as the action of the desk', async ({ given, post, get }) => {
@@ -37,15 +45,7 @@ describe('an arrival', () => {
     expect((await get(byDate('2026-03-30'))).json()).toHaveLength(1)
   })
 
-  eachEngine('gets the same response for the same Idempotency-Key', async ({ given, post }) => {
-    await given(...history())
-    const scan = () => post(arrival(), undefined, { 'idempotency-key': 'scan-1' })
-    const answers = [await scan(), await scan()]
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201])
-    expect(answers[1]!.body).toBe(answers[0]!.body)
-  })
-
-  eachEngine('has the time at which a desk without a connection kept it', async (rollcall) => {
+  serviceTest('has the time at which a desk without a connection kept it', async (rollcall) => {
     const { given, post, get } = rollcall
     await given(...history())
     at(rollcall, '2026-03-30T20:00:00Z')
@@ -56,7 +56,7 @@ describe('an arrival', () => {
     expect((await get(byDate('2026-03-30'))).json()).toHaveLength(1)
   })
 
-  eachEngine('counts as now when the clock of the desk is fast', async ({ given, post }) => {
+  serviceTest('counts as now when the clock of the desk is fast', async ({ given, post }) => {
     await given(...history())
     const answer = await post(arrival(), { at: '2026-03-30T08:07:00Z' })
     expect(answer.json().date).toBe('2026-03-30T08:00:00.000000+00:00')
@@ -71,21 +71,33 @@ describe('an arrival', () => {
     expect(await markAt('2026-03-29T23:00:00Z')).toMatchObject({ code: 'too-early' })
   })
 
-  serviceTest('is accepted within the window around the appointment', async (rollcall) => {
+  serviceTest('is accepted within the window around the appointment, as its status says', async (rollcall) => {
     await rollcall.given(...history())
-    at(rollcall, '2026-03-30T06:29:59Z')
-    const early = await rollcall.post(arrival())
-    expect({ status: early.statusCode, code: early.json().code }).toEqual({ status: 409, code: 'too-early' })
-    expect(early.json().window_opens_at).toBe('2026-03-30T06:30:00.000000+00:00')
-    expect(early.json().detail).toBe(
-      'The arrival cannot be marked yet. The response gives the time from which it can be marked.',
-    )
-    at(rollcall, '2026-03-30T09:30:00Z')
-    const late = await rollcall.post(arrival())
-    expect({ status: late.statusCode, code: late.json().code }).toEqual({ status: 409, code: 'too-late' })
-    expect(late.json().window_closed_at).toBe('2026-03-30T09:30:00.000000+00:00')
-    at(rollcall, '2026-03-30T06:30:00Z')
+    const window = {
+      window_opens_at: '2026-03-30T06:30:00.000000+00:00',
+      window_closes_at: '2026-03-30T09:30:00.000000+00:00',
+    }
+    const outcomeAt = async (time: string) => {
+      at(rollcall, time)
+      const { state, ...status } = (await rollcall.get(arrival())).json()
+      expect(status).toEqual({ notification_state: 'imported', ...window })
+      return state
+    }
+    expect(await outcomeAt('2026-03-30T06:29:59Z')).toBe('too-early')
+    expect((await rollcall.post(arrival())).json()).toMatchObject({
+      ...{ status: 409, code: 'too-early', window_opens_at: window.window_opens_at },
+      detail: 'The arrival cannot be marked yet. The response gives the time from which it can be marked.',
+    })
+    expect(await outcomeAt('2026-03-30T09:30:00Z')).toBe('too-late')
+    expect((await rollcall.post(arrival())).json()).toMatchObject({
+      ...{ status: 409, code: 'too-late', window_closed_at: window.window_closes_at },
+    })
+    expect(await outcomeAt('2026-03-30T09:29:59Z')).toBe('possible')
+    expect(await outcomeAt('2026-03-30T06:30:00Z')).toBe('possible')
     expect((await rollcall.post(arrival())).statusCode).toBe(201)
+    expect((await rollcall.get(arrival())).json()).toMatchObject({
+      ...{ state: 'arrived', arrived_at: '2026-03-30T06:30:00.000000+00:00' },
+    })
   })
 
   serviceTest('is accepted within the window of its entity', async (rollcall) => {
@@ -96,34 +108,27 @@ describe('an arrival', () => {
     expect((await rollcall.post(arrival())).json().code).toBe('too-late')
   })
 
-  serviceTest('is always accepted for an appointment without a known time', async ({ given, post }) => {
+  serviceTest('is always accepted for an appointment without a known time', async ({ given, get, post }) => {
     await given(entity(), notification({ category: 'dental', target: 'checkup', params: {} }), checkinToken())
+    expect((await get(arrival())).json()).toEqual({ state: 'possible', notification_state: 'imported' })
     expect((await post(arrival())).statusCode).toBe(201)
   })
 
-  serviceTest('needs a valid token of this entity', async (rollcall) => {
-    const { given, post } = rollcall
+  serviceTest('and its status need a valid token of this entity', async ({ given, get, post }) => {
     await given(entity(), entity({ id: 'other' }), notification())
     await given(
       checkinToken({ token: 'expired', expires_at: '2026-03-30T08:00:00Z' }),
       checkinToken({ token: 'revoked', revoked: 'moved' }),
       checkinToken({ token: 'of-this-one' }),
     )
-    const codes = [arrival('none'), arrival('expired'), arrival('revoked'), arrival('of-this-one', 'other')].map(
-      async (path) => (await post(path)).json().code,
-    )
-    expect(await Promise.all(codes)).toEqual([
-      'checkin-not-found',
-      'checkin-expired',
-      'checkin-revoked',
-      'checkin-not-found',
-    ])
-  })
-
-  serviceTest('needs the scope checkin:write', async ({ given, tokenFor, post }) => {
-    await given(...history())
-    const { token: reading } = await tokenFor({ scopes: ['checkin:read'] })
-    expect((await post(arrival(), undefined, { authorization: `Bearer ${reading}` })).statusCode).toBe(403)
+    for (const [path, code] of [
+      [arrival('none'), 'checkin-not-found'],
+      [arrival('expired'), 'checkin-expired'],
+      [arrival('revoked'), 'checkin-revoked'],
+      [arrival('of-this-one', 'other'), 'checkin-not-found'],
+    ] as const) {
+      expect([(await post(path)).json().code, (await get(path)).json().code]).toEqual([code, code])
+    }
   })
 
   eachEngine(
@@ -153,52 +158,60 @@ describe('an arrival', () => {
   })
 })
 
-describe('the status of an arrival', () => {
-  serviceTest('is available before, in and after the window, and changes nothing', async (rollcall) => {
+describe('an arrival without a QR code', () => {
+  serviceTest('is recorded in each state of a visit that has not ended', async (rollcall) => {
+    for (const state of ['open', 'confirmed', 'rescheduling', 'cancelled', 'imported'] as const) {
+      const { id, actions } = await contact(rollcall, { external_id: state })
+      await put(rollcall, id, state)
+      expect((await rollcall.get(byId(id))).json()).toMatchObject({ state: 'possible', notification_state: state })
+      const marked = await rollcall.post(byId(id))
+      expect(marked.statusCode).toBe(201)
+      expect(await actions()).toEqual([marked.json()])
+      expect(marked.json()).toMatchObject({ action: 'arrive', channel: 'desk', uid: 'P-77', notification_id: id })
+      expect(await row(rollcall, id)).toMatchObject({ state: 'arrived', arrived_by: 'test', arrived_from: state })
+      const { deliveries } = (await rollcall.get(`${notifications}/${id}`)).json()
+      expect(deliveries).toMatchObject([{ state: 'stopped', reason: expect.any(String) }])
+      const again = await rollcall.post(byId(id))
+      expect(again.json()).toMatchObject({ code: 'already-arrived', arrived_at: '2026-03-30T08:00:00.000000+00:00' })
+    }
+    const { id } = await contact(rollcall)
+    for (const state of ['superseded', 'withdrawn'] as const) {
+      await put(rollcall, id, state)
+      for (const answer of [await rollcall.post(byId(id)), await rollcall.get(byId(id))]) {
+        expect(codeOrStatus(answer)).toBe('notification-ended')
+      }
+    }
+  })
+
+  serviceTest('is refused for an unknown notification', async (rollcall) => {
+    await rollcall.given(...history(), entity({ id: 'other' }))
+    for (const path of [byId('none'), '/v1/notifications/other/n-1/arrival']) {
+      expect(codeOrStatus(await rollcall.post(path))).toBe('notification-not-found')
+      expect(codeOrStatus(await rollcall.get(path))).toBe('notification-not-found')
+    }
+  })
+
+  eachEngine('is recorded once when two desks mark it at once, by token and by id', async (rollcall) => {
     await rollcall.given(...history())
-    const window = {
-      window_opens_at: '2026-03-30T06:30:00.000000+00:00',
-      window_closes_at: '2026-03-30T09:30:00.000000+00:00',
+    const paths = [byId('n-1'), arrival(), byId('n-1'), arrival()]
+    const outcomes = await Promise.all(paths.map(async (path) => codeOrStatus(await rollcall.post(path))))
+    expect(outcomes.map(String).sort()).toEqual(['201', ...Array(3).fill('already-arrived')])
+    expect((await rollcall.get(byDate('2026-03-30'))).json()).toHaveLength(1)
+  })
+
+  eachEngine('and a withdrawal at once: one of them wins', async (rollcall) => {
+    for (let round = 0; round < 5; round++) {
+      const { id } = await contact(rollcall, { external_id: `A-${round}` })
+      const [marked, withdrawn] = await Promise.all([
+        rollcall.post(byId(id)),
+        rollcall.post(`${notifications}/${id}/cancellation`),
+      ])
+      const { state } = await row(rollcall, id)
+      expect({ state, outcomes: [codeOrStatus(marked), withdrawn.statusCode] }).toEqual(
+        state === 'arrived'
+          ? { state, outcomes: [201, 409] }
+          : { state: 'withdrawn', outcomes: ['notification-ended', 200] },
+      )
     }
-    for (const [time, state] of [
-      ['2026-03-30T06:29:59Z', 'too-early'],
-      ['2026-03-30T06:30:00Z', 'possible'],
-      ['2026-03-30T09:29:59Z', 'possible'],
-      ['2026-03-30T09:30:00Z', 'too-late'],
-    ] as const) {
-      at(rollcall, time)
-      expect((await rollcall.get(arrival())).json()).toEqual({ state, notification_state: 'imported', ...window })
-    }
-    expect((await rollcall.get(byDate('2026-03-30'))).json()).toEqual([])
-  })
-
-  eachEngine('names the time of a recorded arrival', async ({ given, post, get }) => {
-    await given(...history())
-    await post(arrival())
-    expect((await get(arrival())).json()).toMatchObject({
-      state: 'arrived',
-      arrived_at: '2026-03-30T08:00:00.000000+00:00',
-    })
-  })
-
-  serviceTest('is possible for an appointment without a known time', async ({ given, get }) => {
-    await given(entity(), notification({ category: 'dental', target: 'checkup', params: {} }), checkinToken())
-    expect((await get(arrival())).json()).toEqual({ state: 'possible', notification_state: 'imported' })
-  })
-
-  serviceTest('is not available for an invalid token', async ({ given, get }) => {
-    await given(entity(), entity({ id: 'other' }), notification())
-    await given(
-      checkinToken({ token: 'expired', expires_at: '2026-03-30T08:00:00Z' }),
-      checkinToken({ token: 'revoked', revoked: 'moved' }),
-      checkinToken({ token: 'of-this-one' }),
-    )
-    const asked = [arrival('none'), arrival('expired'), arrival('revoked'), arrival('of-this-one', 'other')]
-    expect(await Promise.all(asked.map(async (path) => (await get(path)).json().code))).toEqual([
-      'checkin-not-found',
-      'checkin-expired',
-      'checkin-revoked',
-      'checkin-not-found',
-    ])
   })
 })

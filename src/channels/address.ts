@@ -1,12 +1,15 @@
 import { type Static, Type } from 'typebox'
-import { ForeignKey } from '../foreign-key.ts'
+import { ForeignText } from '../text-schemas.ts'
 import { channelNames, channels, findChannel } from './registry.ts'
 
 const kinds = channels.map(({ name, address }) => `${address.kind} for \`${name}\``).join(', ')
 
+/** The contact's address in a channel. */
+export const Uid = ForeignText
+
 /** The destination of a delivery. */
 export const Address = Type.Object(
-  { channel: Type.Enum(channelNames, { description: 'The way to the contact.' }), uid: ForeignKey },
+  { channel: Type.Enum(channelNames, { description: 'The way to the contact.' }), uid: Uid },
   { $id: 'Address', additionalProperties: false, description: `Where the notice goes: \`uid\` is ${kinds}.` },
 )
 export type Address = Static<typeof Address>

@@ -1,12 +1,12 @@
 import type { BlockList } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
-import type { ChannelSettings, Server } from '../config/channel-settings.ts'
+import type { ChannelEnvironment, Server } from '../config/channel-environment.ts'
 import type { Feature, RouteContext } from '../http/feature.ts'
 import type { Secret } from '../secret.ts'
 import type { Content } from './content.ts'
 
 /** A way to contacts: everything that the service knows of it. docs/decisions/0076-channels-as-folders.md. */
-export interface Channel<Sent extends Message = Message, Settings extends Server = Server> {
+export interface Channel<Sent extends Message = Message, Configured extends Server = Server> {
   /** The name in addresses and records. */
   name: string
   /** The operator's word for its messages, in the plural. */
@@ -17,19 +17,30 @@ export interface Channel<Sent extends Message = Message, Settings extends Server
   carriesPictures: boolean
   /** Writes the content in the form that the channel carries. */
   compose(to: Envelope, content: Content): Promise<Sent>
+  template: TemplateForm
   /** The parts of a message that clients show again. */
   shown(message: Sent): Shown
-  settings: ChannelSettings<Settings>
+  environment: ChannelEnvironment<Configured>
   /** Whether the service receives replies to the messages of this server. */
-  takesReplies(settings: Settings | undefined): boolean
+  takesReplies(server: Configured | undefined): boolean
+  /** Returns the mail address of the sender, which organizes the calendar entries of visits. */
+  organizer?(server: Configured | undefined): string
   /** Opens the connection to the server. */
-  open(settings: Settings, context: SendingContext): Promise<Sender<Sent>>
+  open(server: Configured, context: SendingContext): Promise<Sender<Sent>>
   /** Writes a message as a file, if no server is configured. */
   file: { extension: string; write(message: Sent): string | Promise<Buffer> }
   /** Returns an error message if the service refuses to use the server without TLS. */
-  refusal?(settings: Settings, plaintextNetworks: BlockList): Promise<string | undefined>
+  refusal?(server: Configured, plaintextNetworks: BlockList): Promise<string | undefined>
   /** The routes that a provider calls. */
   routes?(incoming: (context: RouteContext) => Incoming): Feature
+  /** Returns the secret path to which a provider posts replies, for the operator who configures the provider. */
+  replyPath?(secret: Secret): string
+  /** Returns the secret paths to which providers post that a message did not arrive, by the provider's name. */
+  bouncePaths?(secret: Secret): Record<string, string>
+  /** Watches a mailbox for delivery reports until stopped. Returns undefined if none is configured. */
+  watch?(server: Configured, context: WatchContext): Watch | undefined
+  /** Checks the connection that `watch` uses. Returns an error message, which begins with the variable. */
+  watchFault?(server: Configured, plaintextNetworks: BlockList): Promise<string | undefined>
 }
 
 interface AddressRules {
@@ -42,6 +53,26 @@ interface AddressRules {
   compared(uid: string): string
   /** The reasons why a uid is invalid: in a submission, which may name the contact's country, and without a country. */
   faults: { ofContact: string; alone: string }
+}
+
+/** What a template of the entity replaces. A letter keeps its layout: the visit, the link, the clinic and the way to stop
+ *  messages. A text is the whole message. */
+export type TemplateForm = { form: 'letter' } | TextForm
+
+interface TextForm {
+  form: 'text'
+  /** How a text is sent, for channels that count segments. */
+  measure?(text: string): Promise<Measure>
+  /** A template may need at most this number of segments. */
+  maxSegments?: number
+}
+
+/** How a text is sent. */
+export interface Measure {
+  segments: number
+  encoding: 'GSM-7' | 'UCS-2'
+  /** The characters that GSM-7 lacks. One of them switches the whole text to UCS-2, which doubles its size. */
+  forcing_characters: string[]
 }
 
 /** The destination of a message. */
@@ -64,8 +95,6 @@ export interface Shown {
 
 /** Sends messages to contacts. The outbox schedules retries. */
 export interface Sender<Sent extends Message = Message> {
-  /** Whether the service receives a contact's replies. */
-  takesReplies: boolean
   /** Resolves when the connection is established, for channels that keep one. */
   ready?(): Promise<void>
   /** Returns the provider's message id, if the provider sends receipts that refer to it.
@@ -88,6 +117,13 @@ export interface SendingContext {
   origin: () => string
 }
 
+export type WatchContext = Pick<SendingContext, 'plaintextNetworks' | 'secret' | 'log' | 'incoming'>
+
+export interface Watch {
+  /** Resolves when the current report is stored. */
+  stop(): Promise<void>
+}
+
 /** Identifies a delivery in the outbox. */
 export interface DeliveryKey {
   entity_id: string
@@ -101,12 +137,21 @@ export interface Receipt {
   reason?: string
 }
 
+/** A report that an accepted message will not arrive. */
+export interface Bounce {
+  /** The address that the message did not reach. */
+  uid: string
+  reason: string
+  /** Whether later messages to the address would not arrive either. */
+  isUndeliverable: boolean
+}
+
 /** A message from a contact. */
 export interface Reply {
   /** The sender's address. */
   uid: string
   text: string
-  /** Whether the text is one segment of a longer message. */
+  /** Whether the text is a part of a longer message. */
   isPart?: boolean
   /** Whether the provider itself takes the text as an opt-out, and blocks later messages. */
   isOptOut?: boolean
@@ -119,5 +164,7 @@ export interface Incoming {
   receipt(ids: string[], uid: string, receipt: Receipt): Promise<void>
   /** Takes a receipt that names the delivery. */
   receiptOf(delivery: DeliveryKey, receipt: Receipt): Promise<void>
+  /** Takes a bounce of the delivery, if the delivery is to its address. */
+  bounced(delivery: DeliveryKey, bounce: Bounce): Promise<void>
   reply(reply: Reply): Promise<void>
 }

@@ -2,8 +2,10 @@
 export interface Content {
   /** Texts of the same meaning. The first one that needs the fewest segments is sent. */
   texts(): string[]
-  /** The same at length. Messages that follow a reply, or that stand for a picture, have texts alone. */
+  /** The long form, for mail. Absent for messages that are only sent as texts. */
   letter?(): Promise<Letter>
+  /** Values that only this message has, for placeholders of templates. */
+  values?: Record<string, string>
 }
 
 export interface Letter {
@@ -17,25 +19,26 @@ export interface Letter {
   from: string
   /** Contains no health data: other people may read it. */
   subject: string
-  greeting: string
-  /** The news, in one or two sentences. */
-  title: string
+  /** How the letter begins: the greeting, or the text of a template. */
+  paragraphs: string[]
+  /** The news, in one or two sentences; undefined when the paragraphs contain it. */
+  title: string | undefined
   /** The plugin's word for the visit. */
   visitKind: string
   /** Each with its line in a text. */
   rows: (Row & { line: string })[]
   /** The check-in token, and its QR code as PNG. */
-  checkin: { say: string; label: string; token: string; qrCode: Buffer } | undefined
+  checkin: { sentence: string; label: string; token: string; qrCode: Buffer } | undefined
   /** The link to the answer page. */
-  button: { say: string; label: string; url: string } | undefined
+  button: { sentence: string; label: string; url: string } | undefined
   /** The way to change the visit when the page takes no answer any more. */
-  advice: { say: string; phone: string | undefined } | undefined
+  advice: { sentence: string; phone: string | undefined } | undefined
   clinic: { name: string; phone?: string | undefined; address?: string | undefined }
   /** The clinic's logo as PNG, and the size in which it is shown. */
   logo: { png: Buffer; width: string; height: string } | undefined
   closing: string
   /** The page at which the contact stops messages to this address. */
-  optOut: { say: string; label: string; url: string }
+  optOut: { sentence: string; label: string; url: string }
   calendar: Calendar | undefined
 }
 

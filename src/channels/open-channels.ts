@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type Config, localFolder } from '../config/config.ts'
-import type { Channel, Incoming, Sender, SendingContext } from './channel.ts'
-import { folderSender } from './folder.ts'
+import type { Channel, Incoming, Sender, SendingContext, Watch } from './channel.ts'
+import { fileSender } from './file-sender.ts'
 import { type ChannelName, channels } from './registry.ts'
 
 /** The senders of the channels, by name. */
@@ -11,7 +11,7 @@ export type Senders = {
 
 interface OpeningContext extends Pick<SendingContext, 'secret' | 'log' | 'origin'> {
   config: Config
-  /** Returns what receives the receipts and replies of a channel. */
+  /** Returns the handler of the receipts and replies of a channel. */
   incoming: (channel: ChannelName) => Incoming
 }
 
@@ -21,12 +21,33 @@ export async function openChannels({ config, incoming, ...context }: OpeningCont
   const opening = channels.map(async (channel: Channel & { name: ChannelName }) => {
     const server = config.servers[channel.name]
     const given = { ...context, plaintextNetworks, incoming: incoming(channel.name) }
-    return [channel.name, server ? await channel.open(server, given) : folderSender(channel, outbox(config))]
+    return [channel.name, server ? await channel.open(server, given) : fileSender(channel, messageFolder(config))]
   })
   return Object.fromEntries(await Promise.all(opening))
 }
 
-const outbox = (config: Config) => join(localFolder(config), 'outbox')
+/** Starts to look for reports on messages that arrive elsewhere than at the routes. */
+export function watchChannels({ config, incoming, ...context }: Omit<OpeningContext, 'origin'>): Watch[] {
+  const { plaintextNetworks, servers } = config
+  return channels.flatMap((channel: Channel & { name: ChannelName }) => {
+    const server = servers[channel.name]
+    const given = { ...context, plaintextNetworks, incoming: incoming(channel.name) }
+    return (server && channel.watch?.(server, given)) ?? []
+  })
+}
+
+/** Tries the places that `watchChannels` looks at. Returns error messages. */
+export async function watchFaults({ servers, plaintextNetworks }: Config): Promise<string[]> {
+  const faults = await Promise.all(
+    channels.map(async ({ name, watchFault }: Channel) => {
+      const server = servers[name]
+      return (server && (await watchFault?.(server, plaintextNetworks))) ?? []
+    }),
+  )
+  return faults.flat()
+}
+
+const messageFolder = (config: Config) => join(localFolder(config), 'outbox')
 
 /** Describes the destinations of messages for the operator, without credentials. */
 export function destinations(config: Config) {
@@ -39,7 +60,7 @@ export function destinations(config: Config) {
 
 function destinationOf(config: Config, channel: string) {
   const server = config.servers[channel]
-  if (!server) return `files in ${outbox(config)}`
+  if (!server) return `files in ${messageFolder(config)}`
   const { protocol, host } = new URL(server.url)
   return `${protocol}//${host}, from ${server.from ?? 'the sender that the server sets'}`
 }
@@ -47,10 +68,10 @@ function destinationOf(config: Config, channel: string) {
 /** Lists the configured servers that the service refuses to use without TLS, each with a remedy. */
 export async function plaintextFaults({ servers, plaintextNetworks }: Config): Promise<string[]> {
   const faults = await Promise.all(
-    channels.map(async ({ name, settings, refusal }: Channel) => {
+    channels.map(async ({ name, environment, refusal }: Channel) => {
       const server = servers[name]
       const reason = server && (await refusal?.(server, plaintextNetworks))
-      return reason === undefined ? [] : [`${settings.url}: ${reason}`]
+      return reason === undefined ? [] : [`${environment.url}: ${reason}`]
     }),
   )
   return faults.flat()

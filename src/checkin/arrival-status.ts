@@ -2,11 +2,10 @@ import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
 import { Problem } from '../errors.ts'
 import { formatInstant, type Instant } from '../instant.ts'
-import type { NotificationKey } from '../visits/notification.ts'
 import { notificationStates, states } from '../visits/state.ts'
 import { arrivalWindow } from './arrival-window.ts'
+import type { VisitReference } from './find-checkin.ts'
 import { findToken, requireInForce } from './find-checkin.ts'
-import type { VisitReference } from './visit-reference.ts'
 
 const arrivalStates = ['possible', 'arrived', 'too-early', 'too-late'] as const
 
@@ -48,36 +47,22 @@ export async function arrivalStatus(
 ): Promise<ArrivalStatus> {
   const id =
     'id' in visit ? visit.id : requireInForce(await findToken(database, entityId, visit.token), now).notification_id
-  const row = await readVisit(database, { entityId, id })
-  if (!row) throw new Problem('notification-not-found')
-  if ('id' in visit && !states[row.state].stands) throw new Problem('notification-ended')
-  return statusOf(database, row, now)
-}
-
-const readVisit = (database: Database, { entityId, id }: NotificationKey) =>
-  database
+  const row = await database
     .selectFrom('notifications')
     .select(['entity_id', 'category', 'target', 'params', 'state', 'arrived_at'])
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
     .executeTakeFirst()
-
-type VisitRow = NonNullable<Awaited<ReturnType<typeof readVisit>>>
-
-async function statusOf(
-  database: Database,
-  { arrived_at, params, ...visit }: VisitRow,
-  now: Instant,
-): Promise<ArrivalStatus> {
-  const window = await arrivalWindow(database, { ...visit, params: JSON.parse(params) })
+  if (!row) throw new Problem('notification-not-found')
+  const { params, state, arrived_at } = row
+  if ('id' in visit && !states[state].isCurrent) throw new Problem('notification-ended')
+  const window = await arrivalWindow(database, { ...row, params: JSON.parse(params) })
   return {
-    state: arrived_at !== null ? 'arrived' : stateAt(now, window),
-    ...(arrived_at !== null && { arrived_at: formatInstant(arrived_at) }),
-    notification_state: visit.state,
-    ...(window && {
-      window_opens_at: formatInstant(window.opens),
-      window_closes_at: formatInstant(window.closes),
-    }),
+    ...(arrived_at === null
+      ? { state: stateAt(now, window) }
+      : { state: 'arrived', arrived_at: formatInstant(arrived_at) }),
+    notification_state: state,
+    ...(window && { window_opens_at: formatInstant(window.opens), window_closes_at: formatInstant(window.closes) }),
   }
 }
 

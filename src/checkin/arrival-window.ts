@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import { type Instant, minutes } from '../instant.ts'
+import type { VisitTimes } from '../plugins/plugin.ts'
 import { expectedUntil, timesOfVisit } from '../plugins/registry.ts'
 import type { Notification } from '../visits/notification.ts'
 
@@ -18,9 +19,16 @@ export async function arrivalWindow(
     .select(['arrive_early', 'arrive_late'])
     .where('entity_id', '=', entity_id)
     .executeTakeFirstOrThrow()
-  const { startsAt } = times
-  return {
-    opens: startsAt - minutes(arrive_early),
-    closes: Math.max(startsAt + minutes(arrive_late), expectedUntil(times)),
-  }
+  return windowOf(times, { arrive_early, arrive_late })
 }
+
+/** The settings of an entity, in minutes. */
+export interface ArrivalSettings {
+  arrive_early: number
+  arrive_late: number
+}
+
+export const windowOf = (times: VisitTimes, { arrive_early, arrive_late }: ArrivalSettings) => ({
+  opens: times.startsAt - minutes(arrive_early),
+  closes: Math.max(times.startsAt + minutes(arrive_late), expectedUntil(times)),
+})

@@ -4,14 +4,20 @@ import { prepared } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
 import type { Instant } from '../instant.ts'
-import { hashCheckinToken } from './checkin-token.ts'
-import { normalSpelling } from './code-spelling.ts'
+import { hashCheckinToken } from './token-hash.ts'
+import { normalSpelling } from './token-spelling.ts'
+
+/** How a request names a visit: by the check-in token of its QR code, or by the id of its notification. */
+export type VisitReference = { token: string } | { id: string }
 
 /** Returns the stored JSON of the record that a check-in token identifies. Spec 4.2.
  *  @throws Problem checkin-not-found, checkin-expired, checkin-revoked */
 export async function findCheckin(database: Database, entityId: string, token: string, now: Instant): Promise<string> {
   const [row] = await selectCheckin(database, { entityId, tokenHash: hashCheckinToken(token) })
-  return requireInForce(row ?? (await findNormalSpelling(database, entityId, token)), now).record
+  const normal = row ? undefined : normalSpelling(token)
+  if (normal === undefined) return requireInForce(row, now).record
+  const [normalRow] = await selectCheckin(database, { entityId, tokenHash: hashCheckinToken(normal) })
+  return requireInForce(normalRow, now).record
 }
 
 /** The notification of a check-in token, and why it was revoked. */
@@ -33,13 +39,6 @@ export function requireUnrevoked<Row extends TokenState>(row: Row | undefined): 
   if (!row) throw new Problem('checkin-not-found')
   const { revoked, notification_id } = row
   if (revoked !== null) throw new Problem('checkin-revoked', { reason: revoked, notification_id })
-  return row
-}
-
-async function findNormalSpelling(database: Database, entityId: string, token: string) {
-  const normal = normalSpelling(token)
-  if (normal === undefined) return undefined
-  const [row] = await selectCheckin(database, { entityId, tokenHash: hashCheckinToken(normal) })
   return row
 }
 

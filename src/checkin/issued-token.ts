@@ -1,13 +1,13 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import { preparedIn } from '../database/prepared.ts'
+import type { Kysely, Transaction } from 'kysely'
+import { preparedStatement } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import { storedRange } from '../entities/day-range.ts'
 import { type Instant, inZone } from '../instant.ts'
 import type { Secret } from '../secret.ts'
 import type { Notification, NotificationKey } from '../visits/notification.ts'
 import { renderCheckin } from './checkin-record.ts'
-import { hashCheckinToken } from './checkin-token.ts'
-import { issuedCharacters } from './code-spelling.ts'
+import { hashCheckinToken } from './token-hash.ts'
+import { issuedCharacters } from './token-spelling.ts'
 
 /** Why a check-in token was revoked. The contact asks for `another-time`; the clinic has `moved` the visit. */
 export const revocationReasons = ['cancelled', 'another-time', 'moved', 'superseded'] as const
@@ -30,7 +30,7 @@ export async function issueCheckinToken(
 
 type NewToken = NotificationKey & { tokenHash: string; record: string; expiresAt: Instant | null }
 
-const insertToken = preparedIn((database, { entityId, id, tokenHash, record, expiresAt }: NewToken) =>
+const insertToken = preparedStatement((database, { entityId, id, tokenHash, record, expiresAt }: NewToken) =>
   database.insertInto('checkin_tokens').values({
     entity_id: entityId,
     token_hash: tokenHash,
@@ -51,24 +51,12 @@ export async function currentCheckinToken(
   now: Instant,
 ): Promise<string | undefined> {
   const issued = await tokensOf(database, { entityId, id: notificationId })
-  const valid = issued.filter(
-    ({ revoked, expires_at }) => revoked === null && (expires_at === null || now < expires_at),
-  )
-  const inForce = new Set(valid.map(({ token_hash }) => token_hash))
   const token = deriveToken(secret, entityId, notificationId, issued.length - 1)
-  return inForce.has(hashCheckinToken(token)) ? token : undefined
+  const hash = hashCheckinToken(token)
+  return issued.some((one) => one.token_hash === hash && isInForce(one, now)) ? token : undefined
 }
 
-export async function revokeCheckinTokens(
-  trx: Transaction<Schema>,
-  { entityId, id }: NotificationKey,
-  reason: RevocationReason,
-  now: Instant,
-) {
-  await revoke(trx, { entityId, id, reason, now })
-}
-
-const revoke = preparedIn(
+export const revokeCheckinTokens = preparedStatement(
   (database, { entityId, id, reason, now }: NotificationKey & { reason: RevocationReason; now: Instant }) =>
     database
       .updateTable('checkin_tokens')
@@ -90,21 +78,15 @@ export async function renewCheckinRecords(trx: Transaction<Schema>, notification
 }
 
 /** Whether the notification has a check-in token that is neither revoked nor expired. */
-export async function hasTokenInForce(trx: Transaction<Schema>, { entityId, id }: NotificationKey, now: Instant) {
-  const row = await trx
-    .selectFrom('checkin_tokens')
-    .select('token_hash')
-    .where('entity_id', '=', entityId)
-    .where('notification_id', '=', id)
-    .where('revoked', 'is', null)
-    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-    .limit(sql.lit(1))
-    .executeTakeFirst()
-  return row !== undefined
+export async function hasTokenInForce(trx: Transaction<Schema>, key: NotificationKey, now: Instant) {
+  return (await tokensOf(trx, key)).some((token) => isInForce(token, now))
 }
 
+const isInForce = ({ revoked, expires_at }: Pick<Schema['checkin_tokens'], 'revoked' | 'expires_at'>, now: Instant) =>
+  revoked === null && (expires_at === null || now < expires_at)
+
 /** Returns the end of the day of the visit in `timeZone`. */
-export function endOfVisitDay(startsAt: Instant, timeZone: string): Instant {
+export function endOfDay(startsAt: Instant, timeZone: string): Instant {
   const date = `${inZone(startsAt, timeZone).toPlainDate()}`
   return storedRange(date, date, timeZone).to
 }
@@ -114,7 +96,7 @@ const deriveToken = (secret: Secret, entityId: string, notificationId: string, g
   secret.derive(issuedCharacters, 'checkin', entityId, notificationId, String(generation))
 
 /** Selects the check-in tokens of a notification. */
-export const tokensOf = preparedIn((database, { entityId, id }: NotificationKey) =>
+export const tokensOf = preparedStatement((database, { entityId, id }: NotificationKey) =>
   database
     .selectFrom('checkin_tokens')
     .select(['token_hash', 'revoked', 'expires_at'])

@@ -1,19 +1,12 @@
 import type { Feature } from '../http/feature.ts'
 import { negotiateJson } from '../http/negotiation.ts'
 import { requiredSequence } from '../http/read-consistency.ts'
-import { accessProblems, describeResponses, json, NoQuery } from '../http/reference.ts'
-import { byToken } from './by-token.ts'
-import { CheckinKey, tokenProblems } from './checkin-key.ts'
+import { json } from '../http/reference.ts'
+import { CheckinKey, tokenProblems, tokenScope, withMissBudget } from './by-token.ts'
 import { CheckinRecord } from './checkin-record.ts'
-import { codeScope } from './code-scope.ts'
 import { findCheckin } from './find-checkin.ts'
 
-const responses = describeResponses(
-  { 200: json('The appointment.', CheckinRecord) },
-  ...accessProblems,
-  ...tokenProblems,
-  'not-acceptable',
-)
+const responses = { 200: json('The appointment.', CheckinRecord) }
 
 export const checkinRoutes: Feature = (app, context) => {
   const { readRouter, clock } = context
@@ -21,14 +14,19 @@ export const checkinRoutes: Feature = (app, context) => {
   app.get(
     '/v1/checkin/bytoken/:entity_id/:token',
     {
-      config: { scope: 'checkin:read', alternativeScope: codeScope, requestHeaders: ['Rollcall-Sequence'], responses },
+      config: {
+        scope: 'checkin:read',
+        alternativeScope: tokenScope,
+        requestHeaders: ['Rollcall-Sequence'],
+        responses,
+        problems: [...tokenProblems, 'not-acceptable'],
+      },
       schema: {
         operationId: 'checkIn',
         summary: 'Get the appointment behind a check-in token',
         description: 'Returns the appointment that the contact confirmed. The request changes nothing.',
         tags: ['check-in'],
         params: CheckinKey,
-        querystring: NoQuery,
       },
     },
     async (request, reply) => {
@@ -37,7 +35,7 @@ export const checkinRoutes: Feature = (app, context) => {
       const found = readRouter.read(entityId, requiredSequence(request), (database) =>
         findCheckin(database, entityId, params.token, clock.now()),
       )
-      const record = await byToken(context, request, found)
+      const record = await withMissBudget(context, request, found)
       reply.type('application/json; charset=utf-8')
       // Not `return reply.send(record)`: Fastify would await the end of the response, with further listeners.
       return record

@@ -1,9 +1,8 @@
 import type { Command } from 'commander'
 import type { ActionFilters } from '../actions/filters.ts'
-import { onOneLine, printArray } from './console.ts'
-import { requireDays } from './day-argument.ts'
-import { filterOptions, filtersOf } from './filter-options.ts'
-import { onService, withClient } from './service-client.ts'
+import { filterOptions, filtersOf, requireDays } from './list-options.ts'
+import { addServiceOptions, withClient } from './service-client.ts'
+import { printArray, printLine } from './terminal.ts'
 
 // The schema of the filters would load TypeBox and Kysely, two thirds of the command's start.
 const filters = Object.keys({
@@ -18,14 +17,14 @@ const filters = Object.keys({
 
 export function actionsCommand(command: Command) {
   requireDays(command)
-  onService(command)
+  addServiceOptions(command)
   filterOptions(command, filters)
   command.action((entity: string, start: string, end: string | undefined) =>
     withClient(command, async (client) => {
       const records = client.actions(entity, start, end ?? start, filtersOf(command, filters))
       if (command.optsWithGlobals().json) return printArray(records)
       for await (const { date, action, channel, external_id, contact } of records) {
-        process.stdout.write(`${[date, action, channel, external_id, contact.name].map(onOneLine).join('  ')}\n`)
+        printLine([date, action, channel, external_id, contact.name])
       }
     }),
   )

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
-import { type AnswerName, answerNames } from '../plugins/answer-name.ts'
-import { print } from './console.ts'
-import { onService, withClient } from './service-client.ts'
+import { type AnswerName, answerNames } from '../plugins/plugin.ts'
+import { addServiceOptions, withClient } from './service-client.ts'
+import { print } from './terminal.ts'
 
 export function answerCommand(command: Command) {
   const action = command.registeredArguments.at(-1)!.choices(answerNames)
   action.description = 'the answer'
-  onService(command)
+  addServiceOptions(command)
     .option('--wish <text>', 'with reschedule: what the contact said about another time')
     .action(async (entity: string, id: string, action: AnswerName, { wish }: { wish?: string }, command: Command) => {
       const answer = { action, ...(wish !== undefined && { wish }) }

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import type { ActionRecord } from '../../client/client.ts'
-import type { VisitReference } from '../checkin/visit-reference.ts'
-import { print, UsageFailure } from './console.ts'
-import { onService, withClient } from './service-client.ts'
+import type { VisitReference } from '../checkin/find-checkin.ts'
+import { addServiceOptions, withClient } from './service-client.ts'
+import { print, UsageFailure } from './terminal.ts'
 
 export function arriveCommand(command: Command) {
-  onArrival(command)
+  addArrivalOptions(command)
     .option('--force', 'mark it also outside of its window, or with a code that is no longer valid; needs --reason')
     .option('--reason <text>', 'why it is marked all the same')
     .action(async (entity: string, token: string | undefined, options: MarkedArrival, command: Command) => {
@@ -17,7 +17,7 @@ export function arriveCommand(command: Command) {
 }
 
 export function annulCommand(command: Command) {
-  onArrival(command)
+  addArrivalOptions(command)
     .requiredOption('--reason <text>', 'why the arrival is wrong')
     .action(
       async (
@@ -47,8 +47,8 @@ function attemptOf({ force, reason }: MarkedArrival) {
   return reason === undefined ? {} : { reason }
 }
 
-const onArrival = (command: Command) =>
-  onService(command).option('--notification <id>', 'the notification of a contact without a check-in token')
+const addArrivalOptions = (command: Command) =>
+  addServiceOptions(command).option('--notification <id>', 'the notification of a contact without a check-in token')
 
 function visitOf(token: string | undefined, { notification }: Arrival): VisitReference {
   if (token !== undefined && notification === undefined) return { token }

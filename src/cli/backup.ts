@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { readConfig } from '../channels/configuration.ts'
 import { connectForCommand } from '../database/connect.ts'
-import { CommandFailure, print, progressBar, say } from './console.ts'
+import { CommandFailure, print, printNote, progressBar } from './terminal.ts'
 import { requireDatabase } from './with-database.ts'
 
 export function backupCommand(command: Command) {
@@ -14,7 +14,7 @@ export function backupCommand(command: Command) {
     await using database = await connectForCommand(databaseUrl)
     const draw = progressBar()
     await database.engine.backup(file, (done, total) => draw('backup', done, total))
-    say(
+    printNote(
       `Wrote ${file}. Also keep rollcall.key or SECRET_KEY. To restore, stop Rollcall and run "rollcall restore ${file}".`,
     )
     print(command, { file }, '')

@@ -2,9 +2,9 @@ import { closeSync, ftruncateSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
+import { runCommand } from '../../test/command.ts'
 import { overwrite, type Page, pageOf, pagesOf } from '../../test/damaged-pages.ts'
 import { action, entity, notification } from '../../test/history.ts'
-import { runRollcall } from '../../test/process.ts'
 import { temporaryFolder, writeHistory } from '../../test/rollcall.ts'
 
 const clinics = ['clinic-1', 'clinic-2', 'clinic-3']
@@ -19,13 +19,14 @@ async function newDatabase() {
     ...numbers.map((n) => notification({ entity_id, id: `n-${n}` })),
     ...numbers.map((n) => action({ entity_id, id: `a-${n}`, notification_id: `n-${n}` })),
   ])
-  await runRollcall(['import', writeHistory(folder, lines)], env)
+  await runCommand(['import', writeHistory(folder, lines)], env)
   return { file, env }
 }
 
 /** Runs `rollcall check` with and without --json. Returns the faults, which must be the same. */
 async function faultsOf(env: NodeJS.ProcessEnv): Promise<string[]> {
-  const [plain, json] = await Promise.all([runRollcall(['check'], env), runRollcall(['check', '--json'], env)])
+  const plain = await runCommand(['check'], env)
+  const json = await runCommand(['check', '--json'], env)
   const { faults } = JSON.parse(json.stdout)
   expect([plain.code, json.code]).toEqual(faults.length > 0 ? [1, 1] : [0, 0])
   expect(plain.stdout).toBe(faults.map((fault: string) => `${fault}\n`).join(''))
@@ -60,6 +61,11 @@ describe('rollcall check', () => {
       'the list of migrations cannot be read: database disk image is malformed',
       expect.stringMatching(/^table kysely_migration is damaged: /),
     ])
+  })
+
+  test('prints no control characters of a path', async () => {
+    const { stderr } = await runCommand(['check'], { DATABASE_URL: `sqlite:${temporaryFolder()}/a\u202e\u001b[2Jb.db` })
+    expect(stderr).toContain('a\ufffd\ufffd[2Jb.db')
   })
 
   test('reports a database that a newer Rollcall wrote', async () => {

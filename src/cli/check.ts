@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { environmentWarnings, readConfig } from '../channels/configuration.ts'
-import { destinations, plaintextFaults } from '../channels/open-channels.ts'
+import { destinations, plaintextFaults, watchFaults } from '../channels/open-channels.ts'
 import { keyFault } from '../config/config.ts'
 import { withoutCredentials } from '../config/database-url.ts'
 import { connectForCommand, examineReplicas, failoverAdvice } from '../database/connect.ts'
 import type { Database } from '../database/database.ts'
-import { lacksMigrations, pendingMigrations } from '../database/migrate.ts'
-import { CommandFailure, print, say } from './console.ts'
+import { hasPendingMigrations, pendingMigrations } from '../database/migrate.ts'
+import { CommandFailure, print, printNote } from './terminal.ts'
 import { unreadVariables } from './unread-variables.ts'
 import { requireDatabase } from './with-database.ts'
 
@@ -14,21 +14,26 @@ export function checkCommand(command: Command) {
   command.action(async (_options: object, command: Command) => {
     const config = readConfig(process.env)
     const { databaseUrl, replicaUrls } = config
-    say(`database → ${[databaseUrl, ...replicaUrls].map(withoutCredentials).join(', read from ')}`)
-    for (const [what, where] of Object.entries(destinations(config))) say(`${what} → ${where}`)
+    printNote(`database → ${[databaseUrl, ...replicaUrls].map(withoutCredentials).join(', read from ')}`)
+    for (const [what, where] of Object.entries(destinations(config))) printNote(`${what} → ${where}`)
     const unsafe = keyFault(config)
-    if (unsafe) say(unsafe)
+    if (unsafe) printNote(unsafe)
     const settings = [...unreadVariables(command), ...environmentWarnings(process.env)]
     // If the settings have faults, a missing database counts as another one: DATABASE_URL may be misspelt.
     if (settings.length === 0) requireDatabase(databaseUrl)
-    const faults = [...settings, ...(await findFaults(databaseUrl, replicaUrls)), ...(await plaintextFaults(config))]
+    const faults = [
+      ...settings,
+      ...(await findFaults(databaseUrl, replicaUrls)),
+      ...(await plaintextFaults(config)),
+      ...(await watchFaults(config)),
+    ]
     print(command, { faults }, faults.join('\n'))
     if (faults.length > 0)
       throw new CommandFailure(
         `${faults.length === 1 ? '1 problem' : `${faults.length} problems`} found. The first one: ${faults[0]}.
 Correct the settings. If the database is damaged, restore a backup, or ask for help with this list.`,
       )
-    say('The configuration and the database are in order.')
+    printNote('The configuration and the database are in order.')
   })
 }
 
@@ -36,10 +41,10 @@ const findFaults = (databaseUrl: string, replicaUrls: string[]) =>
   orFault('the database cannot be opened', async () => {
     requireDatabase(databaseUrl)
     await using database = await connectForCommand(databaseUrl)
-    const lacking = await orFault('the list of migrations cannot be read', () => lackingMigrations(database))
-    if (lacking.length > 0) return [...lacking, ...(await database.engine.faults())]
+    const pending = await orFault('the list of migrations cannot be read', () => pendingMigrationFaults(database))
+    if (pending.length > 0) return [...pending, ...(await database.engine.faults())]
     // Throws if a newer Rollcall wrote the database.
-    await lacksMigrations(database)
+    await hasPendingMigrations(database)
     return [
       ...(await database.engine.faults()),
       ...(await orFault('the counters of entities cannot be checked', () => countersBehind(database))),
@@ -51,22 +56,22 @@ const findFaults = (databaseUrl: string, replicaUrls: string[]) =>
 /** Prints the notes. They do not fail the check. */
 async function replicaFaults(database: Database, replicaUrls: string[]) {
   const { faults, notes } = await examineReplicas(database, replicaUrls)
-  for (const note of notes) say(`Note: ${note}.`)
+  for (const note of notes) printNote(`Note: ${note}.`)
   return faults
 }
 
 /** Prints the warnings. They do not fail the check. */
 async function failoverFaults(databaseUrl: string, replicaUrls: string[]) {
   const { faults, warnings } = await failoverAdvice(databaseUrl, replicaUrls)
-  for (const warning of warnings) say(`Warning: ${warning}.`)
+  for (const warning of warnings) printNote(`Warning: ${warning}.`)
   return faults
 }
 
 /** The faults from `look`, or one fault if `look` throws. */
-const orFault = (words: string, look: () => Promise<string[]>) =>
+const orFault = (what: string, look: () => Promise<string[]>) =>
   look().catch((error: Error) => {
     const { message } = error.cause instanceof Error ? error.cause : error
-    return [`${words}: ${message.replace(/\.$/, '')}${remedyOf(message)}`]
+    return [`${what}: ${message.replace(/\.$/, '')}${remedyOf(message)}`]
   })
 
 const remedyOf = (message: string) =>
@@ -74,7 +79,7 @@ const remedyOf = (message: string) =>
     ? '. Set ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,options in PgBouncer'
     : ''
 
-async function lackingMigrations(database: Database): Promise<string[]> {
+async function pendingMigrationFaults(database: Database): Promise<string[]> {
   const pending = await pendingMigrations(database)
   if (pending.length === 0) return []
   return [`the database lacks ${pending.join(', ')}. Run "rollcall migrate"`]
@@ -88,5 +93,5 @@ async function countersBehind(database: Database): Promise<string[]> {
     .select('entities.entity_id')
     .distinct()
     .execute()
-  return behind.map((row) => `entity ${row.entity_id}: its counter is behind its actions`)
+  return behind.map((row) => `entity ${row.entity_id}: last_sequence is lower than the sequence of its latest action`)
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import { print, table } from './console.ts'
-import { onService, withClient } from './service-client.ts'
+import { addServiceOptions, withClient } from './service-client.ts'
+import { print, table } from './terminal.ts'
 
 export function checkinCommand(command: Command) {
-  onService(command).action(async (entity: string, token: string, _options: object, command: Command) => {
+  addServiceOptions(command).action(async (entity: string, token: string, _options: object, command: Command) => {
     const record = await withClient(command, (client) => client.checkin(entity, token))
     const { contact, params, files, inferred_data, ...rest } = record
     const rows = [

@@ -24,6 +24,26 @@ const commands: Record<string, CommandEntry> = {
     description: "add, list, change and remove entities: clinics, doctor's offices, hospitals",
     load: async () => (await import('./entity.ts')).entityCommand,
   },
+  reminders: {
+    usage: '',
+    description: 'show and set when an entity reminds its contacts of their visits',
+    load: async () => (await import('./timing.ts')).remindersCommand,
+  },
+  'quiet-hours': {
+    usage: '',
+    description: 'show and set when the contacts of an entity get no messages',
+    load: async () => (await import('./timing.ts')).quietHoursCommand,
+  },
+  settings: {
+    usage: '',
+    description: "show and set an entity's fallback, limits and message about a missed visit",
+    load: async () => (await import('./timing.ts')).settingsCommand,
+  },
+  template: {
+    usage: '',
+    description: "show, set and preview an entity's own words for messages",
+    load: async () => (await import('./template.ts')).templateCommand,
+  },
   token: {
     usage: '',
     description: 'create, list and revoke access tokens',
@@ -77,7 +97,7 @@ const commands: Record<string, CommandEntry> = {
   },
   replies: {
     usage: '[options] <entity> <start_date> [end_date]',
-    description: "list contacts' text messages that are not answers, as a client of a running service",
+    description: "list contacts' replies that are not answers, as a client of a running service",
     load: async () => (await import('./replies.ts')).repliesCommand,
   },
   'opt-out': {
@@ -87,8 +107,13 @@ const commands: Record<string, CommandEntry> = {
   },
   'reply-url': {
     usage: '',
-    description: "print the secret URL to which an SMS gateway posts contacts' replies",
+    description: "print the secret URL to which a gateway posts contacts' replies",
     load: async () => (await import('./reply-url.ts')).replyUrlCommand,
+  },
+  'bounce-urls': {
+    usage: '',
+    description: 'print the secret URLs to which mail providers post bounces',
+    load: async () => (await import('./reply-url.ts')).bounceUrlsCommand,
   },
   feed: {
     usage: '[options] <entity>',

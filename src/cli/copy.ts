@@ -4,8 +4,8 @@ import type { Command } from 'commander'
 import { isPostgres, readDatabaseUrl } from '../config/database-url.ts'
 import { copyDatabase } from '../copy/copy-database.ts'
 import { CopyFault } from '../copy/in-step.ts'
-import { CommandFailure, print, progressBar, say, table, UsageFailure } from './console.ts'
-import { withDatabaseAt, withExistingDatabaseAt } from './with-database.ts'
+import { CommandFailure, print, printNote, progressBar, table, UsageFailure } from './terminal.ts'
+import { withDatabase, withExistingDatabase } from './with-database.ts'
 
 interface CopyOptions {
   from?: string
@@ -21,12 +21,13 @@ export function copyCommand(command: Command) {
       const from = address('--from', 'COPY_FROM', given.from, COPY_FROM)
       const to = address('--to', 'COPY_TO', given.to, COPY_TO || DATABASE_URL)
       if (from === to) throw new UsageFailure('--from and --to are the same database.')
-      const copied = await withExistingDatabaseAt(from, (source) =>
-        withDatabaseAt(to, (target) => copyDatabase(source, target, progressBar()).catch(explainCopyError)),
+      const copied = await withExistingDatabase(
+        (source) => withDatabase((target) => copyDatabase(source, target, progressBar()).catch(explainCopyError), to),
+        from,
       )
       const rows = copied.reduce((sum, one) => sum + one.copied, 0)
-      say(rows > 0 ? `Copied ${rows} rows.` : 'Nothing new: the target already contains every row.')
-      say('Row counts and checksums of all tables match.')
+      printNote(rows > 0 ? `Copied ${rows} rows.` : 'Nothing new: the target already contains every row.')
+      printNote('Row counts and checksums of all tables match.')
       sayNextSteps(from)
       print(command, { tables: copied }, table(copied.map((one) => [one.table, `${one.rows}`, one.sha256])))
     })
@@ -39,7 +40,7 @@ function address(option: string, variable: string, given: string | undefined, fr
   // Do not print the address, which may contain a password.
   if (!url) throw new UsageFailure('--from and --to accept sqlite:<path> or postgres://<database>.')
   if (given && holdsPassword(url)) {
-    say(`Other users of this machine can see the password in ${option}. Set ${variable} instead.`)
+    printNote(`Other users of this machine can see the password in ${option}. Set ${variable} instead.`)
   }
   return url
 }
@@ -61,7 +62,7 @@ or if the source has changed since that copy, stop Rollcall on both and copy int
 function sayNextSteps(from: string) {
   const file = join(dirname(from.replace('sqlite:', '')), 'rollcall.key')
   const kept = !isPostgres(from) && existsSync(file) ? `, or the content of ${file}` : ''
-  say(`Start Rollcall on the new database only. With two databases, both services would send the due messages.
+  printNote(`Start Rollcall on the new database only. With two databases, both services would send the due messages.
 Set SECRET_KEY of every process to the previous value${kept}. With another key, existing links and QR codes
-still work, but the answer page no longer shows QR codes, and SMS gateways need the new reply address.`)
+still work, but the answer page no longer shows QR codes, and gateways need the new reply URL.`)
 }

@@ -17,10 +17,10 @@ import { systemClock } from '../instant.ts'
 import type { Demo } from '../pages/demo.ts'
 import { createSecret } from '../secret.ts'
 import { type Service, startService, stopOnSignal } from '../service.ts'
-import { say } from './console.ts'
 import { shownClinic } from './demo/example-days.ts'
 import { fillDatabase } from './demo/fill-database.ts'
 import { ownAppointment } from './demo/own-appointment.ts'
+import { printNote } from './terminal.ts'
 
 const examples = new URL('../../examples/', import.meta.url)
 
@@ -36,7 +36,7 @@ export function demoCommand(command: Command) {
       LOG_LEVEL: 'warn',
       ...process.env,
       // Without these servers, the service writes messages to files.
-      ...Object.fromEntries(channels.map(({ settings }) => [settings.url, ''])),
+      ...Object.fromEntries(channels.map(({ environment }) => [environment.url, ''])),
       // The links lead to the demo, although the environment names another service.
       PUBLIC_URL: '',
       // The temporary database has no replicas.
@@ -45,7 +45,7 @@ export function demoCommand(command: Command) {
       SECRET_KEY: randomBytes(32).toString('hex'),
     })
     if (config.port !== 0 && !(await isFree(config.host, config.port))) {
-      say(`Port ${config.port} is in use. Using another port.`)
+      printNote(`Port ${config.port} is in use. Using another port.`)
       config.port = 0
     }
     const token = await createDatabase(config, folder)

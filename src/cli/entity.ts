@@ -5,8 +5,10 @@ import type { Database } from '../database/database.ts'
 import { addEntity, Entity, findEntity, listEntities, type Names, names, setEntity } from '../entities/entity.ts'
 import { logoFault, setLogo } from '../entities/logo.ts'
 import { removeEntity } from '../entities/remove-entity.ts'
+import { systemClock } from '../instant.ts'
 import { languageOf, languages } from '../languages/languages.ts'
-import { CommandFailure, print, say, table, UsageFailure } from './console.ts'
+import { planAnew } from '../reminders/settings.ts'
+import { CommandFailure, print, printNote, table, UsageFailure } from './terminal.ts'
 import { withDatabase, withExistingDatabase } from './with-database.ts'
 
 interface AddOptions {
@@ -37,7 +39,7 @@ export function entityCommand(entity: Command) {
       await withDatabase(async (database) => {
         if (!(await addEntity(database, added))) throw new CommandFailure(`Entity ${id} already exists.`)
       })
-      say(`Added ${id}.`)
+      printNote(`Added ${id}.`)
       print(command, added, '')
     })
 
@@ -69,16 +71,17 @@ export function entityCommand(entity: Command) {
       const changed = await withExistingDatabase((database) =>
         database.write(async (trx) => {
           const before = await findEntity(trx, id)
-          if (!before) throw unknown(id)
+          if (!before) throw unknownEntity(id)
           const { phone, address, ...after } = { ...before, ...changes }
           const checkedEntity = checked({ ...after, ...(phone && { phone }), ...(address && { address }) })
           const { id: _, ...columns } = { phone: null, address: null, ...checkedEntity }
           await setEntity(trx, id, { ...columns, ...window })
+          if (timeZone !== undefined) await planAnew(trx, id, systemClock.now())
           if (logo !== undefined) await setLogo(trx, id, png)
           return { ...checkedEntity, ...window }
         }),
       )
-      say(`Changed ${id}.`)
+      printNote(`Changed ${id}.`)
       print(command, changed, '')
     })
 
@@ -87,20 +90,20 @@ export function entityCommand(entity: Command) {
     .description('remove an entity that has no data, such as one with a misspelt id')
     .action(async (id: string, _options: object, command: Command) => {
       await withExistingDatabase((database) => refuseOrRemove(database, id))
-      say(`Removed ${id}.`)
+      printNote(`Removed ${id}.`)
       print(command, { id }, '')
     })
 }
 
 async function refuseOrRemove(database: Database, id: string) {
-  if (!(await findEntity(database, id))) throw unknown(id)
+  if (!(await findEntity(database, id))) throw unknownEntity(id)
   const data = await removeEntity(database, id)
   if (data.length === 0) return
   const has = data.map(({ table, rows }) => `${table.replaceAll('_', ' ')}: ${rows}`).join(', ')
   throw new CommandFailure(`Entity ${id} has data (${has}). Only an entity without data can be removed.`)
 }
 
-const unknown = (id: string) =>
+export const unknownEntity = (id: string) =>
   new CommandFailure(`There is no entity ${id}. "rollcall entity list" shows all entities.`)
 
 const shownNames = () =>

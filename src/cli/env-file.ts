@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { UsageFailure } from './console.ts'
-import { fileFault } from './file-fault.ts'
+import { fileFault, UsageFailure } from './terminal.ts'
 
 export interface EnvFile {
   file: string

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { onOneLine, say } from './console.ts'
-import { onService, withClient } from './service-client.ts'
+import { addServiceOptions, withClient } from './service-client.ts'
+import { onOneLine, print, printNote } from './terminal.ts'
 
 interface FeedOptions {
   since: number
@@ -8,20 +8,18 @@ interface FeedOptions {
 }
 
 export function feedCommand(command: Command) {
-  onService(command)
+  addServiceOptions(command)
     .option('--since <sequence>', 'only actions after this sequence', sequence, 0)
     .option('--follow', 'wait for new actions')
     .action(async (entity: string, { since, follow }: FeedOptions, command: Command) => {
-      const { json } = command.optsWithGlobals()
-      const saySequence = (sequence: number) => say(`To continue after these actions: --since ${sequence}`)
+      const saySequence = (sequence: number) => printNote(`To continue after these actions: --since ${sequence}`)
       await withClient(command, async (client) => {
         let latest = since
         for await (const { actions, sequence } of client.feed(entity, since, follow)) {
           latest = sequence
           for (const record of actions) {
             const { date, action, channel, external_id, contact } = record
-            const cells = [date, action, channel, external_id, contact.name].map(onOneLine).join('  ')
-            process.stdout.write(`${json ? JSON.stringify(record) : cells}\n`)
+            print(command, record, [date, action, channel, external_id, contact.name].map(onOneLine).join('  '))
           }
           if (follow) saySequence(latest)
         }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { HistoryFaults, importHistory, withHistory } from '../import/import-history.ts'
-import { CommandFailure, print, progressBar, say } from './console.ts'
+import { CommandFailure, print, printNote, progressBar } from './terminal.ts'
 import { withDatabase } from './with-database.ts'
 
 export function importCommand(command: Command) {
@@ -12,7 +12,7 @@ export function importCommand(command: Command) {
     )
     const counts = Object.entries(imported).map(([kind, count]) => `${count} ${kind.replace('_', '-')} lines`)
     const changed = Object.values(imported).some((count) => count > 0)
-    say(changed ? `Imported ${counts.join(', ')}.` : 'Nothing new: the database already contains every line.')
+    printNote(changed ? `Imported ${counts.join(', ')}.` : 'Nothing new: the database already contains every line.')
     print(command, imported, '')
   })
 }

@@ -10,14 +10,14 @@ import { asParameter } from '../invalid-body.ts'
 import { bodyLimits, contentFaults } from '../json-faults.ts'
 import { maxItems } from '../notifications/submit/submission.ts'
 import { isNew } from '../notifications/submit/submission-outcome.ts'
-import { CommandFailure, onOneLine, print, say, UsageFailure } from './console.ts'
-import { onService, withClient } from './service-client.ts'
+import { addServiceOptions, withClient } from './service-client.ts'
+import { CommandFailure, onOneLine, print, printNote, UsageFailure } from './terminal.ts'
 
 export function notifyCommand(command: Command) {
-  onService(command)
+  addServiceOptions(command)
     .option('--category <category>', 'the category of the notifications in an NDJSON file')
     .option('--target <target>', 'the target of the notifications in an NDJSON file')
-    .option('--refuse', 'reject a task of up to 1,000 lines with one faulty line, instead of only the faulty line')
+    .option('--refuse', 'if a line has a fault, reject its whole task (up to 1,000 lines), not only that line')
     .option('--dry-run', 'print the outcomes and the faults, and store and send nothing')
   command.action(async (entity: string, file: string) => {
     const { category, target, refuse, dryRun } = command.opts<NotifyOptions>()
@@ -30,15 +30,15 @@ export function notifyCommand(command: Command) {
         const submission = parseSubmission(await buffer(bytes))
         const body = { ...submission, ...dry }
         const task = await client.notify(entity, body)
-        say(body.dry_run ? nothingStored : acceptance(task))
+        printNote(body.dry_run ? nothingStored : acceptance(task))
         return report(command, task)
       }
-      if (dryRun) say(nothingStored)
+      if (dryRun) printNote(nothingStored)
       const envelope = { category, target, on_fault: refuse ? ('refuse' as const) : ('skip' as const), ...dry }
       for await (const lines of tasksOfLines(bytes)) {
         const task = await submitLines(client, entity, envelope, lines)
         report(command, task)
-        if (refuse && !dryRun && task.faults) say(rejection(lines))
+        if (refuse && !dryRun && task.faults) printNote(rejection(lines))
       }
     })
   })
@@ -79,7 +79,7 @@ function report(command: Command, task: Report) {
   const lines = notifications.map(({ id, external_id, outcome }) => `${id}  ${onOneLine(external_id)}  ${outcome}`)
   print(command, task, lines.join('\n'))
   for (const { line, parameter, reason } of faults) {
-    say(`${line === undefined ? '' : `line ${line}: `}${`${parameter} ${reason}`.trimStart()}`)
+    printNote(`${line === undefined ? '' : `line ${line}: `}${`${parameter} ${reason}`.trimStart()}`)
   }
   if (faults.length > 0) process.exitCode = 1
 }

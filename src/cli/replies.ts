@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import { print, table } from './console.ts'
-import { requireDays } from './day-argument.ts'
-import { onService, withClient } from './service-client.ts'
+import { requireDays } from './list-options.ts'
+import { addServiceOptions, withClient } from './service-client.ts'
+import { print, table } from './terminal.ts'
 
 export function repliesCommand(command: Command) {
   requireDays(command)
-  onService(command).action(
+  addServiceOptions(command).action(
     async (entity: string, start: string, end: string | undefined, _options: object, command: Command) => {
       const replies = await withClient(command, (client) =>
         Array.fromAsync(client.replies(entity, start, end ?? start)),

@@ -1,18 +1,44 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import type { Channel } from '../channels/channel.ts'
 import { readConfig } from '../channels/configuration.ts'
-import { replyPath } from '../channels/mobile/callbacks.ts'
+import { channels } from '../channels/registry.ts'
 import { localFolder } from '../config/config.ts'
 import { createSecret, keyFile } from '../secret.ts'
-import { CommandFailure, print } from './console.ts'
+import { CommandFailure, print } from './terminal.ts'
 
 export function replyUrlCommand(command: Command) {
   command.action((_options: object, command: Command) => {
-    const config = readConfig(process.env)
-    if (!config.publicUrl)
-      throw new CommandFailure('Set PUBLIC_URL to the address at which the gateway reaches this service.')
-    const secret = createSecret(config.secretKey ?? keyFile(join(localFolder(config), 'rollcall.key')))
-    const url = config.publicUrl + replyPath(secret)
-    print(command, { url }, url)
+    const { publicUrl, secret } = readAddress('gateway')
+    for (const { replyPath } of channels as readonly Channel[]) {
+      const url = replyPath && publicUrl + replyPath(secret)
+      if (url) print(command, { url }, url)
+    }
   })
+}
+
+export function bounceUrlsCommand(command: Command) {
+  command.action((_options: object, command: Command) => {
+    const { publicUrl, secret } = readAddress('provider')
+    const paths = (channels as readonly Channel[]).flatMap(({ bouncePaths }) =>
+      Object.entries(bouncePaths?.(secret) ?? {}),
+    )
+    const urls = Object.fromEntries(paths.map(([provider, path]) => [provider, publicUrl + path]))
+    print(
+      command,
+      urls,
+      Object.entries(urls)
+        .map(([provider, url]) => `${provider}: ${url}`)
+        .join('\n'),
+    )
+  })
+}
+
+/** @param caller completes "the address at which the … reaches this service" */
+function readAddress(caller: string) {
+  const config = readConfig(process.env)
+  if (!config.publicUrl)
+    throw new CommandFailure(`Set PUBLIC_URL to the address at which the ${caller} reaches this service.`)
+  const secret = createSecret(config.secretKey ?? keyFile(join(localFolder(config), 'rollcall.key')))
+  return { publicUrl: config.publicUrl, secret }
 }

@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, inject, test } from 'vitest'
+import { runCommand } from '../../test/command.ts'
 import { runRollcall, serveRollcall } from '../../test/process.ts'
 import { temporaryFolder } from '../../test/rollcall.ts'
 
@@ -24,14 +25,14 @@ async function backedUp() {
   const path = join(folder, 'rollcall.db')
   const backup = join(folder, 'backup.db')
   const env = { DATABASE_URL: `sqlite:${path}` }
-  await runRollcall(add('early'), env)
-  expect((await runRollcall(['backup', backup], env)).code).toBe(0)
-  await runRollcall(add('late'), env)
+  await runCommand(add('early'), env)
+  expect((await runCommand(['backup', backup], env)).code).toBe(0)
+  await runCommand(add('late'), env)
   return { folder, path, backup, env }
 }
 
 async function entitiesOf(path: string): Promise<string[]> {
-  const { stdout } = await runRollcall(['entity', 'list', '--json'], { DATABASE_URL: `sqlite:${path}` })
+  const { stdout } = await runCommand(['entity', 'list', '--json'], { DATABASE_URL: `sqlite:${path}` })
   return JSON.parse(stdout).map(({ id }: { id: string }) => id)
 }
 
@@ -50,14 +51,14 @@ describe('rollcall restore', () => {
   test('puts a backup in place without the log of the old database, and keeps both databases', async () => {
     const { path, backup, env } = await backedUp()
     leaveLog(path)
-    const { code, stdout, stderr } = await runRollcall(['restore', backup, '--json'], env)
+    const { code, stdout, stderr } = await runCommand(['restore', backup, '--json'], env)
     expect({ code, result: JSON.parse(stdout) }).toEqual({ code: 0, result: { path, old: `${path}.before-restore-1` } })
     expect(stderr).toContain('rollcall.key is unchanged')
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(await entitiesOf(path)).toEqual(['early'])
     expect(statSync(`${path}.before-restore-1/rollcall.db-wal`).size).toBeGreaterThan(0)
     expect(await entitiesOf(`${path}.before-restore-1/rollcall.db`)).toEqual(['early', 'late', 'unsaved'])
-    await runRollcall(['restore', backup], env)
+    await runCommand(['restore', backup], env)
     expect(existsSync(`${path}.before-restore-2/rollcall.db`)).toBe(true)
   })
 
@@ -66,17 +67,17 @@ describe('rollcall restore', () => {
     const path = join(folder, 'new.db')
     const env = { DATABASE_URL: `sqlite:${path}` }
     const { child, stop } = await serveRollcall(env)
-    const refused = await runRollcall(['restore', backup], env)
+    const refused = await runCommand(['restore', backup], env)
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(`${path} is in use. Stop Rollcall`) })
     // Also when SQLite cannot read the file any more.
     const descriptor = openSync(path, 'r+')
     writeSync(descriptor, Buffer.alloc(8_192, 0xab))
     closeSync(descriptor)
-    expect(await runRollcall(['restore', backup], env)).toMatchObject({ code: 1, stderr: refused.stderr })
+    expect(await runCommand(['restore', backup], env)).toMatchObject({ code: 1, stderr: refused.stderr })
     expect(readdirSync(folder).filter((name) => /draft|restor/.test(name))).toEqual([])
     expect(child.exitCode).toBe(null)
     await stop()
-    expect(await runRollcall(['restore', backup], env)).toMatchObject({ code: 0 })
+    expect(await runCommand(['restore', backup], env)).toMatchObject({ code: 0 })
     expect(await entitiesOf(path)).toEqual(['early'])
   })
 
@@ -92,7 +93,7 @@ describe('rollcall restore', () => {
     for (const [index, ruin] of damage.entries()) {
       const folder = `${path}.before-restore-${index + 1}`
       ruin()
-      expect(await runRollcall(['restore', backup], env)).toMatchObject({ code: 0 })
+      expect(await runCommand(['restore', backup], env)).toMatchObject({ code: 0 })
       expect(await entitiesOf(path)).toEqual(['early'])
       if (index === 0) expect(statSync(`${folder}/rollcall.db-wal`).size).toBe(log)
       expect(existsSync(`${folder}/rollcall.db`)).toBe(index < 2)
@@ -108,10 +109,10 @@ describe('rollcall restore', () => {
       if (killed.code === 0) break
       expect(killed.code).toBe(null)
       const isStaged = steps > 0
-      const started = await runRollcall(['entity', 'list', '--json'], env)
+      const started = await runCommand(['entity', 'list', '--json'], env)
       if (isStaged) expect(started.stderr).toContain(`A restore of ${path} is under way or was interrupted.`)
       else expect(started.stdout).toContain('unsaved')
-      const { stdout, code } = await runRollcall(['restore', backup, '--json'], env)
+      const { stdout, code } = await runCommand(['restore', backup, '--json'], env)
       expect({ steps, code }).toEqual({ steps, code: 0 })
       expect(await entitiesOf(path)).toEqual(['early'])
       expect((await entitiesOf(`${JSON.parse(stdout).old}/rollcall.db`)).at(-1)).toBe('unsaved')
@@ -153,7 +154,7 @@ describe('rollcall restore', () => {
     ]
     const before = readdirSync(folder).sort()
     for (const [file, words] of cases) {
-      const { code, stdout, stderr } = await runRollcall(['restore', file], env)
+      const { code, stdout, stderr } = await runCommand(['restore', file], env)
       expect({ file, code, stdout }).toEqual({ file, code: 1, stdout: '' })
       expect(stderr).toContain(words)
       expect(stderr).not.toMatch(/\n\s+at /)
@@ -163,7 +164,7 @@ describe('rollcall restore', () => {
   })
 
   test("points to PostgreSQL's own tools", async () => {
-    const { code, stderr } = await runRollcall(['restore', 'x'], { DATABASE_URL: inject('postgres') })
+    const { code, stderr } = await runCommand(['restore', 'x'], { DATABASE_URL: inject('postgres') })
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('pg_restore') })
   })
 })

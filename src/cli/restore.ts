@@ -7,7 +7,7 @@ import { refuseNewer } from '../database/migrate.ts'
 import { isSameFile } from '../database/sqlite/files.ts'
 import { inspectBackup } from '../database/sqlite/inspect-backup.ts'
 import { restoreBackup } from '../database/sqlite/restore.ts'
-import { CommandFailure, print, say } from './console.ts'
+import { CommandFailure, print, printNote } from './terminal.ts'
 
 export function restoreCommand(command: Command) {
   command.action(async (file: string, _options: object, command: Command) => {
@@ -24,8 +24,8 @@ export function restoreCommand(command: Command) {
     const backup = realpathSync(file)
     refuseNewer(inspectBackup(backup))
     const old = await restoreBackup(backup, path)
-    say(`Restored ${path} from ${file}.${old === undefined ? '' : ` The old database is in ${old}.`}`)
-    say(
+    printNote(`Restored ${path} from ${file}.${old === undefined ? '' : ` The old database is in ${old}.`}`)
+    printNote(
       `${join(dirname(path), 'rollcall.key')} is unchanged. Start with the key file or SECRET_KEY that was in use at the time of the backup.
 If clinics' systems have read newer actions than the backup contains, see "After a restore" in docs/running.md first.`,
     )

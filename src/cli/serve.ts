@@ -2,9 +2,11 @@ import cluster from 'node:cluster'
 import { type Command, InvalidArgumentError } from 'commander'
 import { pino } from 'pino'
 import { environmentWarnings, readConfig } from '../channels/configuration.ts'
+import type { Database } from '../database/database.ts'
 import { createLog } from '../log.ts'
+import { findMissingSetup, setUpCommands } from '../pages/next-step.ts'
 import { startService, stopOnSignal } from '../service.ts'
-import { sayNextStep } from './say-next-step.ts'
+import { printNote } from './terminal.ts'
 import { unreadVariables } from './unread-variables.ts'
 
 const maxWorkers = 64
@@ -53,4 +55,19 @@ function logWarnings(level: string, warnings: string[]) {
 function numberOfWorkers(text: string): number {
   if (/^[1-9]\d?$/.test(text) && Number(text) <= maxWorkers) return Number(text)
   throw new InvalidArgumentError(`It must be a whole number, 1 to ${maxWorkers}.`)
+}
+
+/** On a database without an entity or an access token, prints the commands that add them. */
+async function sayNextStep(database: Database, url: string) {
+  const missing = await findMissingSetup(database)
+  if (!missing) return
+  const { entity, token, demo } = setUpCommands
+  const commands = missing === 'entity' ? [entity, token] : [token]
+  printNote(`
+This database has no ${missing === 'entity' ? 'clinic' : 'access token'} yet. In another terminal, with the same settings, run:
+
+${commands.map((command) => `  ${command}\n`).join('')}
+The last command prints an access token. Sign in with it at ${url}/console.
+To see an example first, run: ${demo}
+`)
 }

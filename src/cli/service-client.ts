@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { type Client, createClient, ProblemError } from '../../client/client.ts'
-import { CommandFailure } from './console.ts'
+import { CommandFailure } from './terminal.ts'
 
 interface ServiceOptions {
   url: string
@@ -10,7 +10,7 @@ interface ServiceOptions {
 }
 
 /** Adds the options for the service's address and the access token. */
-export const onService = (command: Command) =>
+export const addServiceOptions = (command: Command) =>
   command
     .addOption(new Option('--url <url>', "the service's address").env('ROLLCALL_URL').default('http://127.0.0.1:8080'))
     .addOption(new Option('--token-file <file>', 'a file with an access token').env('ROLLCALL_TOKEN_FILE'))
@@ -33,7 +33,7 @@ export async function withClient<T>(command: Command, use: (client: Client) => P
   } catch (error) {
     if (error instanceof TypeError) {
       throw new CommandFailure(
-        `${error.message}. Is the service running? "npm start" starts it. --url sets its address.`,
+        `${error.message}. Is the service running? Start it with "rollcall serve", or set its address with --url.`,
       )
     }
     if (!(error instanceof ProblemError)) throw error

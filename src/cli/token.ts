@@ -11,7 +11,7 @@ import type { Database } from '../database/database.ts'
 import { findEntity } from '../entities/entity.ts'
 import { formatInstant, type Instant, minutes, systemClock } from '../instant.ts'
 import { qrCodeForTerminal } from '../qr-code.ts'
-import { CommandFailure, print, say, table, UsageFailure } from './console.ts'
+import { CommandFailure, print, printNote, table, UsageFailure } from './terminal.ts'
 import { withDatabase, withExistingDatabase } from './with-database.ts'
 
 interface CreateOptions {
@@ -44,8 +44,8 @@ export function tokenCommand(token: Command) {
         await refuseUnknown(database, grant.entities)
         return createCredential(database, systemClock, grant)
       })
-      say(`Created access token ${created.id}. Store the token below: it is not shown again.`)
-      if (options.qr) say(await qrCodeForTerminal(created.token))
+      printNote(`Created access token ${created.id}. Store the token below: it is not shown again.`)
+      if (options.qr) process.stderr.write(`${await qrCodeForTerminal(created.token)}\n`)
       print(command, created, created.token)
     })
 
@@ -74,7 +74,7 @@ export function tokenCommand(token: Command) {
       const revoked = await withExistingDatabase((database) => revokeCredential(database, systemClock, id))
       if (!revoked)
         throw new CommandFailure(`There is no valid access token ${id}. "rollcall token list" shows all tokens.`)
-      say(`Revoked ${id}.`)
+      printNote(`Revoked ${id}.`)
       print(command, { id }, '')
     })
 }

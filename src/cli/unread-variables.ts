@@ -15,31 +15,6 @@ const others =
 export function unreadVariables(command: Command): string[] {
   const { envFile = [] } = command.optsWithGlobals<{ envFile?: EnvFile[] }>()
   return envFile.flatMap(({ file, names }) =>
-    names
-      .filter((name) => !ours.includes(name) && !others.test(name))
-      .map((name) => `${file}: nothing reads ${name}${suggestion(name)}`),
+    names.filter((name) => !ours.includes(name) && !others.test(name)).map((name) => `${file}: nothing reads ${name}`),
   )
-}
-
-function suggestion(name: string) {
-  const [nearest] = ours
-    .map((known) => ({ known, edits: distance(name.toUpperCase(), known) }))
-    .sort((a, b) => a.edits - b.edits)
-  return nearest!.edits <= maxEdits ? ` (did you mean ${nearest!.known}?)` : ''
-}
-
-// Two swapped letters count as two edits.
-const maxEdits = 2
-
-/** The Levenshtein distance. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1]
-    for (const [j, other] of [...b].entries()) {
-      next.push(Math.min(next[j]! + 1, row[j + 1]! + 1, row[j]! + (letter === other ? 0 : 1)))
-    }
-    row = next
-  }
-  return row.at(-1)!
 }

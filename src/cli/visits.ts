@@ -1,11 +1,10 @@
 import type { Command } from 'commander'
 import type { VisitFilters } from '../notifications/lists/visit-filters.ts'
-import { onOneLine, printArray } from './console.ts'
-import { requireDays } from './day-argument.ts'
-import { filterOptions, filtersOf } from './filter-options.ts'
-import { onService, withClient } from './service-client.ts'
+import { filterOptions, filtersOf, requireDays } from './list-options.ts'
+import { addServiceOptions, withClient } from './service-client.ts'
+import { printArray, printLine } from './terminal.ts'
 
-type Repeatable = Exclude<keyof VisitFilters, 'q' | 'done' | 'reached'>
+type Repeatable = Exclude<keyof VisitFilters, 'q' | 'done' | 'reached' | 'pending'>
 
 // Without their schema, for the same reason as in actions.ts.
 const filters = Object.keys({
@@ -18,22 +17,22 @@ const filters = Object.keys({
 
 export function visitsCommand(command: Command) {
   requireDays(command)
-  onService(command).option('--q <words>', "only with these words in the contact's name or keys")
+  addServiceOptions(command).option('--q <words>', "only with these words in the contact's name or keys")
   command.option('--done <true|false>', 'only with, or without, the mark that a request for another time is done')
   command.option('--reached <true|false>', 'only with, or without, a message about the visit that was sent')
+  command.option('--pending <true|false>', 'only with, or without, a message about the visit that is still to be sent')
   filterOptions(command, filters)
   command.action((entity: string, start: string, end: string | undefined) =>
     withClient(command, async (client) => {
-      const { q, done, reached } = command.opts<Pick<VisitFilters, 'q' | 'done' | 'reached'>>()
-      const visits = client.visits(entity, start, end ?? start, {
-        ...filtersOf(command, filters),
-        ...(q && { q }),
-        ...(done && { done }),
-        ...(reached && { reached }),
-      })
+      const visits = client.visits(
+        entity,
+        start,
+        end ?? start,
+        filtersOf(command, [...filters, 'q', 'done', 'reached', 'pending']),
+      )
       if (command.optsWithGlobals().json) return printArray(visits)
       for await (const { id, starts_at = '', state, external_id, contact } of visits) {
-        process.stdout.write(`${[id, starts_at, state, external_id, contact.name].map(onOneLine).join('  ')}\n`)
+        printLine([id, starts_at, state, external_id, contact.name])
       }
     }),
   )

@@ -1,32 +1,26 @@
 import { existsSync } from 'node:fs'
 import { readConfig } from '../channels/configuration.ts'
-import type { Config } from '../config/config.ts'
 import { isPostgres } from '../config/database-url.ts'
 import { connectForCommand } from '../database/connect.ts'
 import type { Database } from '../database/database.ts'
 import { migrate, requireMigrated } from '../database/migrate.ts'
 import { refuseInterruptedRestore } from '../database/sqlite/files.ts'
-import { CommandFailure } from './console.ts'
+import { CommandFailure } from './terminal.ts'
 
-/** Calls `use` with the configured database. Creates and migrates the database first, and closes it at the end. */
-export async function withDatabase<T>(use: (database: Database, config: Config) => Promise<T>): Promise<T> {
-  const config = readConfig(process.env)
-  return withDatabaseAt(config.databaseUrl, (database) => use(database, config))
-}
+const configuredUrl = () => readConfig(process.env).databaseUrl
 
-/** Like `withDatabase`, with the database at `url`. */
-export async function withDatabaseAt<T>(url: string, use: (database: Database) => Promise<T>): Promise<T> {
+/** Calls `use` with the database at `url`. Creates and migrates the database first, and closes it at the end. */
+export async function withDatabase<T>(use: (database: Database) => Promise<T>, url = configuredUrl()): Promise<T> {
   await using database = await connectForCommand(url)
   await migrate(database)
   return await use(database)
 }
 
-/** Calls `use` with the configured database, which must exist and be migrated. Closes it at the end. */
-export const withExistingDatabase = <T>(use: (database: Database) => Promise<T>) =>
-  withExistingDatabaseAt(readConfig(process.env).databaseUrl, use)
-
-/** Like `withExistingDatabase`, with the database at `url`. */
-export async function withExistingDatabaseAt<T>(url: string, use: (database: Database) => Promise<T>): Promise<T> {
+/** Calls `use` with the database at `url`, which must exist and be migrated. Closes it at the end. */
+export async function withExistingDatabase<T>(
+  use: (database: Database) => Promise<T>,
+  url = configuredUrl(),
+): Promise<T> {
   requireDatabase(url)
   await using database = await connectForCommand(url)
   await requireMigrated(database)

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { Client } from '../../client/client.ts'
-import { CommandFailure, print, UsageFailure } from './console.ts'
-import { onService, withClient } from './service-client.ts'
+import { addServiceOptions, withClient } from './service-client.ts'
+import { CommandFailure, print, UsageFailure } from './terminal.ts'
 
 export function withdrawCommand(command: Command) {
-  onService(command)
+  addServiceOptions(command)
     .option('--external-id <id>', "the visit's key in the clinic's own system, instead of the notification")
     .action(
       async (

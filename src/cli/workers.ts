@@ -20,12 +20,12 @@ export function superviseWorkers(count: number, config: Config): Promise<number>
   cluster.schedulingPolicy = cluster.SCHED_NONE
   // The supervisor relays the output of its workers line by line. Otherwise their lines would mix.
   cluster.setupPrimary({ args: ['serve'], silent: true })
-  for (let place = 0; place < count; place++) start(place)
+  for (let index = 0; index < count; index++) start(index)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(0))
   return ended
 
-  function start(place: number) {
-    const worker = cluster.fork(metricsPorts && { METRICS_PORT: metricsPorts[place] })
+  function start(index: number) {
+    const worker = cluster.fork(metricsPorts && { METRICS_PORT: metricsPorts[index] })
     relay(worker)
     alive++
     // Messages to an exited worker fail; the `close` event handles its exit.
@@ -40,7 +40,7 @@ export function superviseWorkers(count: number, config: Config): Promise<number>
       // A worker that exits before any worker has served stops the service. A later failure may be temporary.
       if (!hasServed) stop(1)
       if (isStopping) return alive === 0 && end(code)
-      setTimeout(() => !isStopping && start(place), restartAfterMs)
+      setTimeout(() => !isStopping && start(index), restartAfterMs)
     })
   }
 
@@ -59,7 +59,7 @@ export function superviseWorkers(count: number, config: Config): Promise<number>
 /** Each process serves its own metrics, on consecutive ports from METRICS_PORT. With 0, each takes a free port. */
 function portsFrom(count: number, { port, metricsPort }: Config): number[] | undefined {
   if (!metricsPort) return undefined
-  const ports = Array.from({ length: count }, (_, place) => metricsPort + place)
+  const ports = Array.from({ length: count }, (_, index) => metricsPort + index)
   if (ports.at(-1)! <= 65_535 && !ports.includes(port)) return ports
   throw new Error(
     `${count} processes need the ports ${metricsPort}–${ports.at(-1)} for metrics. Set METRICS_PORT so that they are at most 65535 and do not include PORT (${port}).`,

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
 import { environmentWarnings, readConfig, settings } from '../channels/configuration.ts'
-import { unconfiguredSender } from '../channels/email/settings.ts'
+import { unconfiguredSender } from '../channels/email/environment.ts'
 import { hours, minutes } from '../instant.ts'
 
 const PUBLIC_URL = 'https://rollcall.example'
@@ -49,7 +49,7 @@ test('names a single fault on one line', () => {
   expect(faultsOf({ PORT: 'abc' })).toBe('Invalid environment: PORT must be 0–65535 (got abc).')
 })
 
-test('integers are digits alone', () => {
+test('integers have only digits', () => {
   for (const PORT of ['1e3', '0x10', ' 80', '-1', '8080.0', '00000000080']) {
     expect(faultsOf({ PORT })).toContain(`(got ${PORT})`)
   }

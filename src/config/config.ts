@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { hours, minutes } from '../instant.ts'
-import type { Server } from './channel-settings.ts'
+import type { Server } from './channel-environment.ts'
 import { isPostgres, readDatabaseUrl, readPostgresUrls } from './database-url.ts'
 import { type Environment, readHttpUrl } from './environment.ts'
 import { plaintextNetworks } from './networks.ts'

@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
-import type { ChannelSettings } from './channel-settings.ts'
+import type { ChannelEnvironment } from './channel-environment.ts'
 import { readDatabaseUrl, readPostgresUrls } from './database-url.ts'
 import { plaintextNetworks } from './networks.ts'
 import { choice, integer, type Setting, text } from './setting.ts'
@@ -61,12 +61,9 @@ const ofService = (servers: string) => ({
       unset: '`rollcall.key`, beside the SQLite file or in `./data`',
     }),
   ),
-})
-
-const ofDelivery = {
   PLAINTEXT_NETWORKS: Type.Optional(
     text(plaintextNetworks, {
-      description: 'Networks whose mail server, message centre or gateway needs no TLS.',
+      description: 'Networks whose servers for messages need no TLS.',
       expects: 'networks in CIDR notation, separated by commas, such as 10.0.0.0/8,fd00::/8',
       unset: 'this machine only',
     }),
@@ -77,7 +74,7 @@ const ofDelivery = {
   }),
   SEND_AT_ONCE: integer(1, 1_000, {
     description:
-      'The number of messages that a process sends at the same time on each channel, by mail and by text. One that takes longer than a second gives its place to the next, up to twice this number. Use at most half of the connections or open requests that the server allows.',
+      'The number of messages that a process sends at the same time on each channel. One that takes longer than a second gives its slot to the next, up to twice this number. Use at most half of the connections or open requests that the server allows.',
     default: 50,
   }),
   LIST_CACHE_MB: integer(0, 100_000, {
@@ -88,17 +85,16 @@ const ofDelivery = {
     description: 'The maximum number of requests per minute for each access token; 0 for no limit.',
     default: 6000,
   }),
-}
+})
 
-export type Environment = Static<TObject<ReturnType<typeof ofService> & typeof ofDelivery>>
+export type Environment = Static<TObject<ReturnType<typeof ofService>>>
 export type Settings = Record<string, TSchema & Setting>
 
 /** Returns the variables that configure the service, in the order of docs/running.md. `npm run docs` writes them there. */
-export const settingsOf = (channels: ChannelSettings[]) =>
+export const settingsOf = (channels: ChannelEnvironment[]) =>
   ({
     ...ofService(channels.map(({ url }) => `\`${url}\``).join(' or ')),
     ...Object.assign({}, ...channels.map(({ variables }) => variables)),
-    ...ofDelivery,
   }) as unknown as Settings
 
 /** Parses a base URL, and removes a trailing slash. Returns undefined if the URL is invalid. */

@@ -23,3 +23,9 @@ export const thisMachine = plaintextNetworks('')!
 
 /** Whether the list contains the address. Accepts IPv4 addresses in IPv6 notation. */
 export const holds = (list: BlockList, address: string) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+
+/** Returns an error message, or undefined if plaintext to the address is allowed. */
+export const plaintextRefusal = (address: string | undefined, allowed: BlockList) =>
+  address !== undefined && holds(allowed, address)
+    ? undefined
+    : `passwords and messages do not go to ${address} without TLS. Use TLS, or add its network to PLAINTEXT_NETWORKS`

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import type { ChannelSettings, ChannelVariables, Rule } from './channel-settings.ts'
+import type { ChannelEnvironment, ChannelVariables, Rule } from './channel-environment.ts'
 import { isPostgres } from './database-url.ts'
 import { type Environment, type Settings, settingsOf } from './environment.ts'
 import { protocolOf } from './setting.ts'
@@ -28,11 +28,10 @@ const ofService: Rule<Environment>[] = [
 ]
 
 /** The rules about the servers of all channels. */
-function ofServers(channels: ChannelSettings[]): AnyRule[] {
+function ofServers(channels: ChannelEnvironment[]): AnyRule[] {
   const variables = channels.map(({ url }) => url).join(' or ')
-  const withoutTls = channels.map(
-    ({ url, plaintextProtocols }) => `${url} is an ${plaintextProtocols.join(' or ')} URL`,
-  )
+  const plaintext = channels.flatMap(({ plaintextProtocols }) => Object.entries(plaintextProtocols))
+  const withoutTls = plaintext.map(([url, protocols]) => `${url} is an ${protocols.join(' or ')} URL`)
   return [
     {
       when: (env) => !env.PUBLIC_URL && channels.some(({ url }) => env[url]),
@@ -40,16 +39,15 @@ function ofServers(channels: ChannelSettings[]): AnyRule[] {
     },
     {
       when: (env) =>
-        env.PLAINTEXT_NETWORKS &&
-        !channels.some(({ url, plaintextProtocols }) => plaintextProtocols.includes(protocolOf(env[url])!)),
+        env.PLAINTEXT_NETWORKS && !plaintext.some(([url, protocols]) => protocols.includes(protocolOf(env[url])!)),
       warning: `PLAINTEXT_NETWORKS has no effect unless ${withoutTls.join(' or ')}`,
     },
   ]
 }
 
-/** Returns the variables of the service and of these channels, and what reads them from an environment. An empty variable
+/** Returns the variables of the service and of these channels, and the function that reads them from an environment. An empty variable
  *  counts as unset. */
-export function environmentWith(channels: ChannelSettings[]) {
+export function environmentWith(channels: ChannelEnvironment[]) {
   const settings = settingsOf(channels)
   const rules: AnyRule[] = [...ofService, ...channels.flatMap((channel) => channel.rules), ...ofServers(channels)]
   return {

@@ -45,7 +45,7 @@ export async function countRows(database: Kysely<Schema>, table: Table): Promise
 export const rowKeyOf = (table: Table, row: Row): RowKey => table.key.map((column) => row[column]!)
 
 /** Compares keys as both engines do: numbers by value, text by the bytes of its UTF-8. */
-export function isBehind(key: RowKey, other: RowKey): boolean {
+export function sortsAfter(key: RowKey, other: RowKey): boolean {
   const at = key.findIndex((value, index) => value !== other[index])
   if (at < 0) return false
   const [one, another] = [key[at]!, other[at]!]

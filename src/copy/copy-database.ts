@@ -1,11 +1,18 @@
+import { createHash } from 'node:crypto'
 import type { Database } from '../database/database.ts'
 import { type Table, tablesOf } from '../database/tables.ts'
 import { Problem } from '../errors.ts'
-import { countRows, insertRows } from './chunk.ts'
-import { type Digest, digestTable } from './digest.ts'
-import { CopyFault, inStep, missing } from './in-step.ts'
+import { chunks, countRows, insertRows } from './chunk.ts'
+import { CopyFault, content, inStep, missingRows } from './in-step.ts'
 
 export type CopyProgress = (phase: 'check' | 'copy' | 'verify', done: number, total: number) => void
+
+/** The checksum of a table. */
+interface Digest {
+  rows: number
+  /** Covers all rows in the order of their key. */
+  sha256: string
+}
 
 export interface Copied extends Digest {
   table: string
@@ -52,7 +59,7 @@ async function checkTables(source: Database, target: Database, tables: Table[], 
   for (const table of tables) {
     if ((await countRows(target, table)) === 0) continue
     for await (const step of inStep(source, target, table)) {
-      missing(table, step)
+      missingRows(table, step)
       read(step.targetRows.length)
     }
   }
@@ -64,7 +71,7 @@ async function writeTables(source: Database, target: Database, tables: Table[], 
   for (const table of tables) {
     let count = 0
     for await (const step of inStep(source, target, table)) {
-      const rows = missing(table, step)
+      const rows = missingRows(table, step)
       if (rows.length > 0) await target.write((trx) => insertRows(trx, table, rows)).catch(explainRejectedRow)
       count += rows.length
       read(step.rows.length)
@@ -96,4 +103,16 @@ async function verifyTables(source: Database, target: Database, tables: Table[],
     digests.set(table.name, targetDigest)
   }
   return digests
+}
+
+/** @param read receives the number of rows in each chunk */
+async function digestTable(database: Database, table: Table, read: (rows: number) => void): Promise<Digest> {
+  const hash = createHash('sha256')
+  let count = 0
+  for await (const rows of chunks(database, table)) {
+    for (const row of rows) hash.update(`${content(row)}\n`)
+    count += rows.length
+    read(rows.length)
+  }
+  return { rows: count, sha256: hash.digest('hex') }
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 import type { Table } from '../database/tables.ts'
-import { copyChunkRows, isBehind, type Row, type RowKey, readRows, rowKeyOf } from './chunk.ts'
+import { copyChunkRows, type Row, type RowKey, readRows, rowKeyOf, sortsAfter } from './chunk.ts'
 
 /** A difference between source and target that a copy must not overwrite. */
 export class CopyFault extends Error {}
@@ -20,7 +20,7 @@ export async function* inStep(source: Database, target: Database, table: Table):
     const upTo = isLast ? undefined : rowKeyOf(table, rows.at(-1)!)
     // Read one extra row: if it exists, the target has a row that the source lacks.
     const next = await readRows(target, table, after, rows.length + 1)
-    yield { rows, targetRows: upTo ? next.filter((row) => !isBehind(rowKeyOf(table, row), upTo)) : next }
+    yield { rows, targetRows: upTo ? next.filter((row) => !sortsAfter(rowKeyOf(table, row), upTo)) : next }
     if (isLast) return
     after = upTo
   }
@@ -28,7 +28,7 @@ export async function* inStep(source: Database, target: Database, table: Table):
 
 /** Returns the rows that the target lacks.
  *  @throws CopyFault if a row differs, if the source lacks a row of the target, or if a row contains NUL */
-export function missing(table: Table, { rows, targetRows }: Step): Row[] {
+export function missingRows(table: Table, { rows, targetRows }: Step): Row[] {
   const stored = new Map(targetRows.map((row) => [JSON.stringify(rowKeyOf(table, row)), row]))
   const lacking = rows.filter((row) => {
     const key = JSON.stringify(rowKeyOf(table, row))

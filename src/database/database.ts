@@ -150,7 +150,7 @@ const open = new WeakMap<Kysely<Schema>, { announced: Set<string>; connection: D
 /** Notifies the entity's waiting requests once this transaction is committed. */
 export const announce = (trx: Transaction<Schema>, entityId: string) => open.get(trx)?.announced.add(entityId)
 
-/** Returns what runs compiled queries: the connection of a transaction that `write` began. Kysely would run one query
+/** Returns the executor of compiled queries: the connection of a transaction that `write` began. Kysely would run one query
  *  after another, through five promises each; the connection can pipeline them. */
 export const runnerOf = (database: Kysely<Schema>): Kysely<Schema> | DatabaseConnection =>
   open.get(database)?.connection ?? database

@@ -18,14 +18,18 @@ export interface ListSource<Records, List> {
   free?(records: Records): void
 }
 
-/** Reads the chunks of a list in order, each in a turn of its own. */
-export async function* readInTurns<Records, List>({ list, readChunk }: ListSource<Records, List>, turn: Turn) {
+/** Reads the parts of a list in order, each in a turn of its own (one slot of the fair queue). */
+export async function* readInTurns<List, Part extends { next: List | undefined }>(
+  list: List,
+  turn: Turn,
+  read: (list: List) => Promise<Part>,
+) {
   let rest: List | undefined = list
   while (rest) {
     const from: List = rest
-    const chunk = await turn(() => readChunk(from))
-    yield chunk
-    rest = chunk.next
+    const part = await turn(() => read(from))
+    yield part
+    rest = part.next
   }
 }
 
@@ -44,14 +48,10 @@ export async function positionOfNext<List, Position>(
   turn: Turn,
   find: (window: List, count: number) => Promise<Found<List, Position>>,
 ) {
-  let window: List | undefined = list
   let before = count
-  while (window) {
-    const current: List = window
-    const { found, matched, next } = await turn(() => find(current, before))
+  for await (const { found, matched } of readInTurns(list, turn, (window) => find(window, before))) {
     if (found) return found
     before -= matched
-    window = next
   }
   return undefined
 }

@@ -1,6 +1,17 @@
-import { prepared } from './prepared.ts'
+import type { Kysely, Transaction } from 'kysely'
+import { prepared, preparedStatement } from './prepared.ts'
+import type { Schema } from './schema.ts'
 
-/** The sequence of the entity's latest action; 0 before the first. */
-export const selectLastSequence = prepared((database, { entityId }: { entityId: string }) =>
-  database.selectFrom('entities').select('last_sequence').where('entity_id', '=', entityId),
-)
+const build = (database: Kysely<Schema>, { entityId }: { entityId: string }) =>
+  database.selectFrom('entities').select('last_sequence').where('entity_id', '=', entityId)
+
+/** Selects the sequence of the entity's latest action; 0 before the first. */
+export const selectLastSequence = prepared(build)
+
+const selectInTransaction = preparedStatement(build)
+
+/** Returns the sequence of the entity's latest action that the transaction sees. */
+export async function lastSequence(trx: Transaction<Schema>, entityId: string): Promise<number> {
+  const [row] = await selectInTransaction(trx, { entityId })
+  return Number(row!.last_sequence)
+}

@@ -1,22 +1,11 @@
-import { once } from 'node:events'
 import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { contact, notifications } from '../../test/contact.ts'
 import { entity, notification } from '../../test/history.ts'
 import { laterMigrations } from '../../test/later-migration.ts'
 import { administer } from '../../test/postgres-server.ts'
-import { runRollcall, startRollcall } from '../../test/process.ts'
-import {
-  bootRollcall,
-  byDate,
-  byToken,
-  byVisit,
-  eachEngine,
-  temporaryDatabase,
-  temporaryFolder,
-} from '../../test/rollcall.ts'
+import { bootRollcall, byDate, byToken, byVisit, temporaryDatabase } from '../../test/rollcall.ts'
 import { item, submission } from '../../test/submission.ts'
 import { waitingSessions } from '../../test/waiting-sessions.ts'
 import { connectForCommand } from './connect.ts'
@@ -24,50 +13,21 @@ import type { Database } from './database.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
 import { tablesOf } from './tables.ts'
 
-const kills = 3
-
 /** The tables, their columns, and their indexes with their definitions. */
 async function structure(database: Database) {
   const tables = await tablesOf(database)
-  const { rows } = await sql<{ index: string }>`${sql.raw(indexes[nameOf(database)])}`.execute(database)
+  const { rows } = await sql<{ index: string }>`
+    select pg_get_indexdef(indexrelid) || case when indisvalid then '' else ' (invalid)' end as "index"
+    from pg_index join pg_class on pg_class.oid = indexrelid and relnamespace = 'public'::regnamespace
+    order by 1`.execute(database)
   return {
     tables: tables.map(({ name, columns, key }) => ({ name, key, columns: columns.toSorted() })),
     indexes: rows.map(({ index }) => index),
   }
 }
 
-const nameOf = ({ engine }: Database) => (engine.isEmbedded ? 'sqlite' : 'postgres')
-
-const indexes = {
-  sqlite: `select name || ' ' || coalesce(sql, '') as "index" from sqlite_schema where type = 'index' order by 1`,
-  postgres: `select pg_get_indexdef(indexrelid) || case when indisvalid then '' else ' (invalid)' end as "index"
-    from pg_index join pg_class on pg_class.oid = indexrelid and relnamespace = 'public'::regnamespace order by 1`,
-}
-
 describe('a migration', () => {
-  eachEngine('that is killed repeatedly ends as an uninterrupted one', async ({ database }) => {
-    const createEmpty = async () =>
-      nameOf(database) === 'sqlite' ? `sqlite:${temporaryFolder()}/rollcall.db` : temporaryDatabase()
-    const whole = await structure(database)
-    const started = performance.now()
-    await runRollcall(['migrate'], { DATABASE_URL: await createEmpty() })
-    const durationMs = performance.now() - started
-    const url = await createEmpty()
-    for (let kill = 1; kill <= kills; kill++) {
-      const child = startRollcall(['migrate'], { DATABASE_URL: url })
-      const exited = once(child, 'exit')
-      // The first half of the duration is the start of the process.
-      await delay(durationMs * (0.5 + (0.5 * kill) / kills))
-      child.kill('SIGKILL')
-      await exited
-    }
-    const killed = await connectForCommand(url)
-    onTestFinished(() => killed.destroy())
-    await migrate(killed)
-    expect(await structure(killed)).toEqual(whole)
-  })
-
-  test('that the server ends at any statement continues from there [postgres]', async () => {
+  test('whose connection ends at any statement continues from that statement [postgres]', async () => {
     const whole = await structure((await bootRollcall({ engine: 'postgres' })).database)
     const url = await temporaryDatabase()
     await administer(url, endSessions)

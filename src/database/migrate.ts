@@ -11,7 +11,7 @@ export const migrations: Migrations = { '0001-schema': schema }
 /** Brings the database up to date, one process at a time. Returns the names of the migrations that it ran.
  *  @throws Error when a newer Rollcall wrote the database */
 export async function migrate(database: Database, all = migrations): Promise<string[]> {
-  const isDue = await lacksMigrations(database, all)
+  const isDue = await hasPendingMigrations(database, all)
   if (isDue) await database.engine.verifyCanMigrate()
   const applied = isDue ? await runMigrations(database, all) : []
   // Even without pending migrations: the process that ran them may not have reached this step.
@@ -35,7 +35,7 @@ async function runMigrations(database: Database, all: Migrations): Promise<strin
 
 /** @throws Error when migrations are pending, or when a newer Rollcall wrote the database */
 export async function requireMigrated(database: Database) {
-  if (!(await lacksMigrations(database))) return
+  if (!(await hasPendingMigrations(database))) return
   const pending = await pendingMigrations(database)
   throw new Error(`The database lacks ${pending.join(', ')}. Run "rollcall migrate".`)
 }
@@ -52,7 +52,7 @@ const migrationsOn = (engine: Engine, all: Migrations): Record<string, Migration
   )
 
 /** @throws Error when a newer Rollcall wrote the database */
-export async function lacksMigrations(database: Database, all = migrations): Promise<boolean> {
+export async function hasPendingMigrations(database: Database, all = migrations): Promise<boolean> {
   const applied = await appliedMigrations(database)
   refuseNewer(applied, all)
   return applied.length < Object.keys(all).length

@@ -22,9 +22,9 @@ interface Followed {
   leftAt: number
 }
 
-// After a lost notification, an action arrives this much later.
+// Poll interval: the longest delay after a lost NOTIFY.
 const tickMs = 2_000
-// When a long poll ends, its client sends the next one.
+// Keep it for 10 s after the last request: a long-polling client usually returns at once.
 const keptForMs = 10_000
 
 /** Wakes the requests that wait for new actions of an entity. All waiting requests of the process share one statement. */

@@ -61,7 +61,7 @@ function oncePerDatabase<Given extends Values>(compile: (database: Database, val
 }
 
 /** Like `prepared`, for any statement, inside or outside a transaction. */
-export function preparedIn<Given extends Values, Row>(
+export function preparedStatement<Given extends Values, Row>(
   build: (database: Kysely<Schema>, values: Given) => Compilable<Row>,
 ): (database: Kysely<Schema>, values: Given) => Promise<Row[]> {
   // A transaction is a separate Kysely instance that shares the adapter of its database.

@@ -10,12 +10,12 @@ export function answerLink(secret: Secret, entityId: string, deliveryId: string)
   return `${entityId}.${secret.derive(answerLinkLength, 'answer', entityId, deliveryId).toLowerCase()}`
 }
 
-/** The database stores this hash, never the link. */
-export const hashAnswerLink = (link: string) => hash('sha256', link, 'base64url')
+/** The database stores this hash, never the secret. */
+export const hashAnswerLink = (linkSecret: string) => hash('sha256', linkSecret, 'base64url')
 
 /** Parses a typed link and normalises look-alike characters. Returns undefined for another format. */
-export function readAnswerLink(text: string): { entityId: string; link: string } | undefined {
+export function readAnswerLink(text: string): { entityId: string; linkSecret: string } | undefined {
   const [, entityId, secret] = /^([A-Za-z0-9._~-]{1,64})\.([0-9A-Za-z]{20})$/.exec(text) ?? []
   if (!entityId || !secret) return undefined
-  return { entityId, link: `${entityId}.${secret.toLowerCase().replaceAll('o', '0').replaceAll(/[il]/g, '1')}` }
+  return { entityId, linkSecret: `${entityId}.${secret.toLowerCase().replaceAll('o', '0').replaceAll(/[il]/g, '1')}` }
 }

@@ -1,28 +1,31 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, scheduler } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Message, PermanentFailure, type Sender } from '../channels/channel.ts'
 import type { Senders } from '../channels/open-channels.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
-import type { Clock } from '../instant.ts'
+import { type Clock, hours, type Instant, seconds } from '../instant.ts'
 import { oneLine } from '../one-line.ts'
 import type { Secret } from '../secret.ts'
-import type { DueScan } from './due-scan.ts'
-import type { MessageKind } from './kind.ts'
-import { type Leased, lease, retryAt, settle } from './outbox.ts'
-import { leaseMicros, nextAttempt } from './retry.ts'
+import type { DueDeliveries } from './due-deliveries.ts'
+import { reserveSlot } from './limits.ts'
+import { type Leased, lease, leaseMicros, postpone, retryAt, settleSent, settleUnsent } from './outbox.ts'
 
 const maxRecordTries = 30
+const firstDelayMicros = seconds(10)
+const maxDelayMicros = hours(1)
 
-/** Composes a delivery's message from the current state, or returns the reason to stop the delivery. */
-export type Composer = (context: DeliveryContext, delivery: Leased) => Promise<Message | { stopped: string }>
+/** Composes a delivery's message from the current state, or returns the reason to stop the delivery, or until when it waits. */
+export type Compose = (context: DeliveryContext, delivery: Leased) => Promise<Message | Unsent>
+
+/** Why the service sends no message now. */
+type Unsent = { stopped: string } | { until: Instant; reason: string }
 
 export interface DeliveryContext {
   database: Database
-  channels: Senders
-  config: Pick<Config, 'servers'>
-  /** Keyed by kind of message, and loaded on the first delivery. */
-  composers: () => Promise<Record<MessageKind, Composer>>
+  senders: Senders
+  config: Pick<Config, 'servers' | 'deliverForMicros'>
+  compose: Compose
   secret: Secret
   clock: Clock
   /** Returns the clock for the next deliveries, or undefined after a jump of the wall clock. */
@@ -33,36 +36,43 @@ export interface DeliveryContext {
 }
 
 /** Leases up to `count` due deliveries, and starts an attempt of each. An attempt resolves when its outcome is recorded.
- *  Another process can lease what `due` counts. After a jump of the wall clock, nothing is due, and all deliveries and
- *  leases stay unchanged. */
+ *  Returns the number of due deliveries, which includes those that another process leases first. After a jump of the wall clock,
+ *  nothing is due, and all deliveries and leases stay unchanged. */
 export async function startDue(
   context: DeliveryContext,
-  scan: DueScan,
+  { channel, scan }: DueDeliveries,
   count: number,
-): Promise<{ due: number; attempts: Promise<void>[] }> {
+  onStart: (attempt: Promise<void>) => void,
+): Promise<number> {
   const clock = context.steadyClock()
-  if (!clock) return { due: 0, attempts: [] }
+  if (!clock) return 0
   const due = await scan.next(count, clock)
-  const leased = await lease(context.database, { channel: scan.channel, due, now: clock.now() })
-  return { due: due.length, attempts: leased.map((delivery) => attempt({ ...context, clock }, delivery)) }
+  const leased = await lease(context.database, { channel, due, now: clock.now() })
+  for (const delivery of leased) {
+    onStart(attempt({ ...context, clock }, delivery))
+    // Composing a message takes 2 ms. On SQLite, the event loop would be blocked until all are composed.
+    await scheduler.yield()
+  }
+  return due.length
 }
 
 async function attempt(context: DeliveryContext, delivery: Leased) {
-  const { database, channels, composers, clock } = context
+  const { database, senders, compose, clock } = context
   if (delivery.give_up_at < clock.now()) {
-    return settle(database, delivery, {
-      state: 'failed',
-      reason: delivery.reason ?? 'the time for delivery ended before the first attempt',
-    })
+    const reason = delivery.reason ?? 'the time for delivery ended before the first attempt'
+    return settleUnsent(database, delivery, { state: 'failed', reason }, clock.now())
   }
-  const sender: Sender = channels[delivery.channel]
+  const sender: Sender = senders[delivery.channel]
   let provider_id: string | undefined
   try {
     await sender.ready?.()
-    const compose = (await composers())[delivery.kind]
     // Read the state immediately before sending: the notification may be answered, superseded or withdrawn by now.
     const message = await compose(context, delivery)
-    if ('stopped' in message) return settle(database, delivery, { state: 'stopped', reason: message.stopped })
+    if ('stopped' in message)
+      return settleUnsent(database, delivery, { state: 'stopped', reason: message.stopped }, clock.now())
+    if ('until' in message) return postpone(database, delivery, message)
+    const wait = await reserveSlot(database, delivery, clock.now())
+    if (wait) return postpone(database, delivery, wait)
     provider_id = await inTime(sender.send(message))
   } catch (error) {
     return recordFailure(context, delivery, error)
@@ -72,10 +82,10 @@ async function attempt(context: DeliveryContext, delivery: Leased) {
 }
 
 async function recordSent({ database, clock }: DeliveryContext, delivery: Leased, provider_id: string | null) {
-  const sent = { state: 'sent', sent_at: clock.now(), provider_id } as const
+  const sent = { sent_at: clock.now(), provider_id }
   for (let tries = 1; ; tries++) {
     try {
-      return await settle(database, delivery, sent)
+      return await settleSent(database, delivery, sent)
     } catch (error) {
       if (tries === maxRecordTries) throw error
       await delay(1_000)
@@ -91,8 +101,15 @@ async function recordFailure({ database, clock, log }: DeliveryContext, delivery
     { delivery: delivery.delivery_id, channel: delivery.channel, attempts: delivery.attempts, isOver },
     'Delivery attempt failed',
   )
-  if (isOver) await settle(database, delivery, { state: 'failed', reason })
+  if (isOver) await settleUnsent(database, delivery, { state: 'failed', reason }, clock.now())
   else await retryAt(database, delivery, next, reason)
+}
+
+/** Returns the time of the next attempt: exponential backoff from 10 s to one hour. Jitter of up to half of the delay
+ *  spreads the retries of deliveries that failed together. */
+export function nextAttempt(attempts: number, now: Instant, random = Math.random()): Instant {
+  const delayMicros = Math.min(firstDelayMicros * 2 ** (attempts - 1), maxDelayMicros)
+  return now + Math.round(delayMicros * (1 - random / 2))
 }
 
 /** Rejects 30 s before the lease ends. */
@@ -112,4 +129,5 @@ async function inTime<T>(sending: Promise<T>): Promise<T> {
 }
 
 // A server's error text may have any length. 300 characters fit into a table cell.
-const reasonOf = (error: unknown) => oneLine(error instanceof Error ? error.message : String(error)).slice(0, 300)
+export const reasonOf = (error: unknown) =>
+  oneLine(error instanceof Error ? error.message : String(error)).slice(0, 300)

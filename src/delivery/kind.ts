@@ -3,15 +3,19 @@ import { notificationStates, type State } from '../visits/state.ts'
 export const messageKinds = [
   /** Asks the contact for an answer. */
   'notice',
+  /** Reminds the contact of the visit, at a step of the clinic's sequence. */
+  'reminder',
   /** Tells a contact who was told of a visit that it has another start. */
   'moved',
   /** Tells a contact who was told of a visit that the clinic has withdrawn it, or given its key to another contact. */
   'withdrawn',
-  /** The QR code by e-mail, after a confirmation. */
+  /** Offers another time to a contact who did not come. */
+  'no-show',
+  /** The QR code as a picture, after a confirmation. */
   'confirmation',
-  /** The effect of an answer, by text message. After a confirmation, it has the link to the QR code. */
+  /** The effect of an answer. After a confirmation, it has the link to the QR code. */
   'acknowledgement',
-  /** Asks a contact who texts CANCEL whether they mean the visit, or the messages. */
+  /** Asks a contact who replies CANCEL whether they mean the visit, or the messages. */
   'clarification',
   /** Asks which of several notices an answer is for. The state of this notice does not matter: others may be open. */
   'question',
@@ -20,11 +24,12 @@ export type MessageKind = (typeof messageKinds)[number]
 
 /** The kinds of message that the outbox still sends in each state of the notification. */
 const sentIn = {
-  open: ['notice', 'moved', 'clarification', 'question'],
-  confirmed: ['confirmation', 'acknowledgement', 'clarification', 'question'],
-  rescheduling: ['acknowledgement', 'clarification', 'question'],
+  open: ['notice', 'reminder', 'moved', 'clarification', 'question'],
+  confirmed: ['reminder', 'confirmation', 'acknowledgement', 'clarification', 'question'],
+  rescheduling: ['reminder', 'acknowledgement', 'clarification', 'question'],
   cancelled: ['acknowledgement', 'question'],
   arrived: ['question'],
+  'no-show': ['no-show', 'question'],
   superseded: ['withdrawn', 'question'],
   withdrawn: ['withdrawn', 'question'],
   imported: ['question'],
@@ -37,7 +42,13 @@ export const isSentIn = (state: State, kind: MessageKind) => (sentIn[state] as r
 export const statesOf = (kind: MessageKind) => notificationStates.filter((state) => isSentIn(state, kind))
 
 /** The kinds of message that contain the start of the visit. */
-export const kindsWithStart = ['notice', 'moved', 'confirmation', 'acknowledgement'] as const satisfies MessageKind[]
+export const kindsWithStart = [
+  'notice',
+  'reminder',
+  'moved',
+  'confirmation',
+  'acknowledgement',
+] as const satisfies MessageKind[]
 
 type StatesWith<Kind extends MessageKind> = {
   [Name in State]: Kind extends (typeof sentIn)[Name][number] ? Name : never

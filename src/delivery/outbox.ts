@@ -1,24 +1,24 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type Insertable, type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
 import { type Address, addressKey, comparedUid } from '../channels/address.ts'
 import { type ChannelName, findChannel } from '../channels/registry.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
-import { preparedIn } from '../database/prepared.ts'
+import { preparedStatement } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
-import type { Instant } from '../instant.ts'
+import { type Instant, minutes } from '../instant.ts'
 import type { Secret } from '../secret.ts'
 import type { NotificationKey } from '../visits/notification.ts'
 import type { State } from '../visits/state.ts'
 import { answerLink, hashAnswerLink } from './answer-link.ts'
+import { fallbackReason, isUnused, useNextAddress } from './fallback.ts'
 import type { MessageKind } from './kind.ts'
-import { leaseMicros } from './retry.ts'
 
 /** The states of a delivery: the series of attempts to get one notification to one uid. */
 export const deliveryStates = ['pending', 'sent', 'delivered', 'failed', 'stopped'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-export interface DeliverySettings {
+export interface OutboxContext {
   secret: Secret
   config: Pick<Config, 'deliverForMicros'>
 }
@@ -31,15 +31,18 @@ interface ToDeliver extends Address {
   at: Instant
   /** The notification of the same visit that this address was told of before. */
   toldOf?: string | null
+  /** Whether it does not wait for the end of quiet hours, by request of staff. */
+  isUrgent?: boolean
+  /** 0: it is sent at once; n: it waits for the addresses before it. */
+  fallbackRank?: number
 }
 
 /** Returns a pending delivery's row, with its own answer link. */
 export function newDelivery(
-  { secret, config }: DeliverySettings,
-  { entityId, notificationId, kind, channel, uid, at, toldOf = null }: ToDeliver,
+  { secret, config }: OutboxContext,
+  { entityId, notificationId, kind, channel, uid, at, toldOf = null, isUrgent = false, fallbackRank = 0 }: ToDeliver,
 ): Insertable<Schema['deliveries']> {
   const delivery_id = randomUUIDv7()
-  const compared = comparedUid({ channel, uid })
   return {
     entity_id: entityId,
     delivery_id,
@@ -47,43 +50,40 @@ export function newDelivery(
     kind,
     channel,
     uid,
-    mailbox: compared === uid ? null : compared,
+    compared_uid: comparedUid({ channel, uid }),
     link_hash: hashAnswerLink(answerLink(secret, entityId, delivery_id)),
     state: 'pending',
     next_attempt_at: at,
     give_up_at: at + config.deliverForMicros,
     told_of: toldOf,
+    urgent: isUrgent ? 1 : 0,
+    fallback_rank: fallbackRank,
+    reason: fallbackRank > 0 ? fallbackReason : null,
   }
 }
 
 /** Adds deliveries of a notification. */
 export async function addDeliveries(
   trx: Transaction<Schema>,
-  settings: DeliverySettings,
+  outbox: OutboxContext,
   { entityId, id }: NotificationKey,
   added: Omit<ToDeliver, 'entityId' | 'notificationId'>[],
 ) {
   if (added.length === 0) return
-  const rows = added.map((one) => newDelivery(settings, { entityId, notificationId: id, ...one }))
+  const rows = added.map((one) => newDelivery(outbox, { entityId, notificationId: id, ...one }))
   await trx.insertInto('deliveries').values(rows).execute()
 }
 
+/** After this duration, another process may take over a delivery. */
+export const leaseMicros = minutes(2)
+
+const leasedColumns = [
+  ...(['entity_id', 'delivery_id', 'notification_id', 'kind', 'channel', 'uid', 'attempts', 'reason'] as const),
+  ...(['give_up_at', 'link_hash', 'told_of', 'lease_until', 'urgent', 'slot_at', 'fallback_rank'] as const),
+] as const
+
 /** A delivery that this process has leased. */
-export interface Leased {
-  entity_id: string
-  delivery_id: string
-  notification_id: string
-  kind: MessageKind
-  channel: ChannelName
-  uid: string
-  attempts: number
-  /** The failure of the previous attempt. */
-  reason: string | null
-  give_up_at: Instant
-  link_hash: string
-  told_of: string | null
-  lease_until: Instant | null
-}
+export type Leased = Pick<Selectable<Schema['deliveries']>, (typeof leasedColumns)[number]>
 
 /** Leases deliveries that are still due. No other process leases them before their lease ends. */
 export async function lease(database: Database, { channel, due, now }: Leasing): Promise<Leased[]> {
@@ -125,9 +125,7 @@ const leaseOf = (database: Database, entityId: string, { channel, due, now }: Le
     .set((eb) => ({ lease_until: now + leaseMicros, attempts: eb('deliveries.attempts', '+', 1) }))
     .where('deliveries.entity_id', '=', entityId)
     .whereRef('deliveries.delivery_id', '=', 'due.delivery_id')
-    .returning(['deliveries.entity_id', 'deliveries.delivery_id', 'deliveries.notification_id', 'deliveries.kind'])
-    .returning(['deliveries.channel', 'deliveries.uid', 'deliveries.attempts', 'deliveries.reason'])
-    .returning(['deliveries.give_up_at', 'deliveries.link_hash', 'deliveries.told_of', 'deliveries.lease_until'])
+    .returning(leasedColumns.map((column) => `deliveries.${column}` as const))
     .execute()
 
 // The state is a literal, so that SQLite uses the partial index. A lease that ends more than two lease durations ahead
@@ -136,17 +134,30 @@ export const isDue = (channel: ChannelName, now: Instant) =>
   sql<SqlBool>`state = 'pending' and channel = ${channel} and next_attempt_at <= ${now}
     and (lease_until is null or lease_until <= ${now} or lease_until > ${now + 2 * leaseMicros})`
 
-/** Records the outcome of a delivery, unless another process has leased it since. */
-export async function settle(
+/** Records that a message was sent, unless another process has leased the delivery since. */
+export async function settleSent(
   database: Database,
   delivery: Leased,
-  end:
-    | { state: 'sent'; sent_at: Instant; provider_id: string | null }
-    | { state: 'failed' | 'stopped'; reason: string },
+  sent: { sent_at: Instant; provider_id: string | null },
 ) {
   await leasedRow(database, delivery)
-    .set({ reason: null, ...end, lease_until: null })
+    .set({ ...sent, state: 'sent', reason: null, lease_until: null })
     .execute()
+}
+
+/** Records that no message will be sent, unless another process has leased the delivery since. The next address is used. */
+export async function settleUnsent(
+  database: Database,
+  delivery: Leased,
+  end: { state: 'failed' | 'stopped'; reason: string },
+  now: Instant,
+) {
+  await database.writeFor(delivery.entity_id, async (trx) => {
+    await leasedRow(trx, delivery)
+      .set({ ...end, lease_until: null })
+      .execute()
+    await useNextAddress(trx, database.engine.skipLocked, delivery, now)
+  })
 }
 
 /** Schedules the next attempt, unless the delivery was stopped meanwhile. */
@@ -157,11 +168,31 @@ export async function retryAt(database: Database, delivery: Leased, next_attempt
     .execute()
 }
 
+interface Postponed {
+  until: Instant
+  /** Why it waits, for staff. */
+  reason: string
+  /** The slot that it has reserved. */
+  slotAt?: Instant | null
+}
+
+/** Makes a delivery wait. This is no attempt, and the service gives up later by the time that the delivery waits. */
+export async function postpone(database: Database, delivery: Leased, { until, reason, slotAt = null }: Postponed) {
+  await leasedRow(database, delivery)
+    .set((eb) => ({
+      ...{ next_attempt_at: until, lease_until: null, reason, slot_at: slotAt },
+      attempts: eb('attempts', '-', 1),
+      give_up_at: sql<Instant>`give_up_at + ${until} - next_attempt_at`,
+    }))
+    .where('state', '=', 'pending')
+    .execute()
+}
+
 export async function changeLink(database: Database, delivery: Leased, link_hash: string) {
   await leasedRow(database, delivery).set({ link_hash }).execute()
 }
 
-const leasedRow = (database: Database, { entity_id, delivery_id, lease_until }: Leased) =>
+const leasedRow = (database: Kysely<Schema>, { entity_id, delivery_id, lease_until }: Leased) =>
   database
     .updateTable('deliveries')
     .where('entity_id', '=', entity_id)
@@ -184,27 +215,28 @@ export async function reasonToStop(
 
 /** Stops the pending deliveries of a notification.
  *  @param reason the new state of the notification */
-export const stopDeliveries = preparedIn((database, { entityId, id, reason }: NotificationKey & { reason: State }) =>
-  database
-    .updateTable('deliveries')
-    .set({ state: 'stopped', reason })
-    .where('entity_id', '=', entityId)
-    .where('notification_id', '=', id)
-    .where('state', '=', 'pending')
-    // A question concerns other notifications, too.
-    .where('kind', '!=', 'question'),
+export const stopDeliveries = preparedStatement(
+  (database, { entityId, id, reason }: NotificationKey & { reason: State }) =>
+    database
+      .updateTable('deliveries')
+      .set({ state: 'stopped', reason })
+      .where('entity_id', '=', entityId)
+      .where('notification_id', '=', id)
+      .where('state', '=', 'pending')
+      // A question concerns other notifications, too.
+      .where('kind', '!=', 'question'),
 )
 
 export type DeliveryOfNotification = Pick<
   Selectable<Schema['deliveries']>,
-  'kind' | 'channel' | 'uid' | 'state' | 'removed'
+  'kind' | 'channel' | 'uid' | 'state' | 'removed' | 'fallback_rank' | 'sent_at'
 >
 
 /** Selects the deliveries of a notification. */
-export const deliveriesOf = preparedIn((database, { entityId, id }: NotificationKey) =>
+export const deliveriesOf = preparedStatement((database, { entityId, id }: NotificationKey) =>
   database
     .selectFrom('deliveries')
-    .select(['kind', 'channel', 'uid', 'state', 'removed'])
+    .select(['kind', 'channel', 'uid', 'state', 'removed', 'fallback_rank', 'sent_at'])
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id),
 )
@@ -213,13 +245,14 @@ export const deliveriesOf = preparedIn((database, { entityId, id }: Notification
  *  has removed the address. */
 export async function addConfirmations(
   trx: Transaction<Schema>,
-  settings: DeliverySettings,
+  outbox: OutboxContext,
   key: NotificationKey,
   deliveries: DeliveryOfNotification[],
   at: Instant,
 ) {
-  const shown = deliveries.filter(({ channel, removed }) => removed === 0 && findChannel(channel).carriesPictures)
+  const used = deliveries.filter((delivery) => delivery.removed === 0 && !isUnused(delivery))
+  const shown = used.filter(({ channel }) => findChannel(channel).carriesPictures)
   const distinct = new Map(shown.map(({ channel, uid }) => [addressKey({ channel, uid }), { channel, uid }]))
   const added = [...distinct.values()].map((address) => ({ kind: 'confirmation' as const, ...address, at }))
-  await addDeliveries(trx, settings, key, added)
+  await addDeliveries(trx, outbox, key, added)
 }

@@ -1,12 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Address } from '../channels/address.ts'
+import type { Kysely, Transaction } from 'kysely'
+import { type Address, comparedUid } from '../channels/address.ts'
 import type { DeliveryKey, Receipt } from '../channels/channel.ts'
 import type { ChannelName } from '../channels/registry.ts'
 import { acrossEntities, isDegraded } from '../database/across-entities.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Engine } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
-import type { Clock } from '../instant.ts'
+import type { Clock, Instant } from '../instant.ts'
 import { oneLine } from '../one-line.ts'
+import { useNextAddress } from './fallback.ts'
 
 // A receipt may arrive before the provider's id is stored.
 const pausesMs = [0, 100, 300, 600, 1_000]
@@ -14,11 +17,41 @@ const pausesMs = [0, 100, 300, 600, 1_000]
 /** Records the provider's receipt. A delivery in a final state does not change. */
 export async function recordReceipt(
   { database, clock }: { database: Database; clock: Clock },
-  { entity_id, delivery_id }: DeliveryKey,
-  { outcome, reason }: Receipt,
+  delivery: DeliveryKey,
+  receipt: Receipt,
 ) {
   const now = clock.now()
-  await database
+  if (receipt.outcome === 'delivered') await applyReceipt(database, delivery, receipt, now).execute()
+  else await database.writeFor(delivery.entity_id, (trx) => recordFailure(trx, database.engine, delivery, receipt, now))
+}
+
+/** Records that a message did not reach its address. The next address is used. Returns whether the delivery has changed.
+ *  @param address the address that the delivery must have */
+export async function recordFailure(
+  trx: Transaction<Schema>,
+  { skipLocked }: Engine,
+  delivery: DeliveryKey,
+  receipt: Receipt,
+  now: Instant,
+  address?: Address,
+): Promise<boolean> {
+  const failed = await applyReceipt(trx, delivery, receipt, now)
+    .$if(address !== undefined, (one) =>
+      one.where('channel', '=', address!.channel).where('compared_uid', '=', comparedUid(address!)),
+    )
+    .returning(['entity_id', 'notification_id'])
+    .executeTakeFirst()
+  if (failed) await useNextAddress(trx, skipLocked, failed, now)
+  return failed !== undefined
+}
+
+const applyReceipt = (
+  database: Kysely<Schema>,
+  { entity_id, delivery_id }: DeliveryKey,
+  { outcome, reason }: Receipt,
+  now: Instant,
+) =>
+  database
     .updateTable('deliveries')
     .set((eb) => ({
       state: outcome,
@@ -30,22 +63,20 @@ export async function recordReceipt(
     .where('entity_id', '=', entity_id)
     .where('delivery_id', '=', delivery_id)
     .where('state', 'in', ['pending', 'sent'])
-    .execute()
-}
 
 /** Finds the delivery with a provider's id, and retries for 2 s. An alternative spelling may be the id of another
- *  message, so it matches only a delivery to `uid`.
+ *  message, so it matches only a delivery to `address`.
  *  @throws Problem database-unavailable */
 export async function findProvided(
   database: Database,
   [id, ...spellings]: string[],
-  { channel, uid }: Address,
+  address: Address,
 ): Promise<DeliveryKey | undefined> {
   for (const pauseMs of pausesMs) {
     await delay(pauseMs, undefined, { ref: false })
     const known =
-      (await provided(database, channel, [id!]))[0] ??
-      (await provided(database, channel, spellings)).find((one) => one.uid === uid)
+      (await provided(database, address.channel, [id!]))[0] ??
+      (await provided(database, address.channel, spellings)).find((one) => one.compared_uid === comparedUid(address))
     if (known) return known
   }
   // The delivery may be on a lost node. The provider repeats a receipt that fails.
@@ -59,7 +90,7 @@ const provided = async (database: Database, channel: ChannelName, ids: string[])
     : acrossEntities(database, (isAvailable) =>
         database
           .selectFrom('deliveries')
-          .select(['entity_id', 'delivery_id', 'uid'])
+          .select(['entity_id', 'delivery_id', 'compared_uid'])
           .where('provider_id', 'in', ids)
           .where('channel', '=', channel)
           .where(isAvailable('entity_id'))

@@ -1,5 +1,5 @@
 import { type Clock, seconds } from '../instant.ts'
-import { leaseMicros } from './retry.ts'
+import { leaseMicros } from './outbox.ts'
 
 // Time servers correct a clock in smaller steps.
 const minJumpMicros = seconds(5)

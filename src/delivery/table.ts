@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { ChannelName } from '../channels/registry.ts'
 import type { Instant } from '../instant.ts'
-import type { AnswerName } from '../plugins/answer-name.ts'
+import type { AnswerName } from '../plugins/plugin.ts'
 import type { MessageKind } from './kind.ts'
 import type { DeliveryState } from './outbox.ts'
 
@@ -14,8 +14,8 @@ declare module '../database/schema.ts' {
       kind: Generated<MessageKind>
       channel: ChannelName
       uid: string
-      /** The uid by which the address compares, where it differs: `comparedUid`. */
-      mailbox: Generated<string | null>
+      /** The uid by which the address compares, as `comparedUid` writes it. */
+      compared_uid: string
       link_hash: string
       state: DeliveryState
       attempts: Generated<number>
@@ -33,12 +33,38 @@ declare module '../database/schema.ts' {
       provider_id: Generated<string | null>
       /** The notification of the same visit that this address was told of before. */
       told_of: Generated<string | null>
+      /** 0: it is sent at once; n: it waits for the addresses before it. */
+      fallback_rank: Generated<number>
+      /** Whether it does not wait for the end of quiet hours. */
+      urgent: Generated<0 | 1>
+      /** The slot that it has reserved, by the entity's limit of messages in a second. */
+      slot_at: Generated<Instant | null>
       /** Whether the clinic has removed the address from the visit. */
       removed: Generated<0 | 1>
       /** The notice's number in a question to the contact, the ambiguous answer, and the time of the question. */
       asked_number: Generated<number | null>
       asked_action: Generated<AnswerName | null>
       asked_at: Generated<Instant | null>
+    }
+    /** The addresses that messages do not reach. The entity sends them nothing until they are submitted anew. */
+    undeliverable_addresses: {
+      entity_id: string
+      channel: ChannelName
+      /** As `comparedUid` writes it. */
+      uid: string
+      since: Instant
+      /** The provider's description of the first failure. */
+      reason: string
+    }
+    /** Counts an entity's messages in a channel, if it has a limit. */
+    message_counters: {
+      entity_id: string
+      channel: ChannelName
+      /** The day of the entity's zone that `messages` counts, as YYYY-MM-DD. */
+      day: string
+      messages: number
+      /** The next free slot. */
+      next_slot_at: Instant
     }
   }
 }

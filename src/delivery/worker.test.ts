@@ -3,7 +3,7 @@ import { entity } from '../../test/history.ts'
 import { eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { item, submission } from '../../test/submission.ts'
 import { minutes, seconds } from '../instant.ts'
-import { DueScan } from './due-scan.ts'
+import { dueDeliveries } from './due-deliveries.ts'
 import { startDelivering } from './worker.ts'
 
 /** Submits visits whose texts are due at once. */
@@ -32,7 +32,6 @@ function gateway() {
       for (const answer of waiting.splice(0)) answer()
     },
     channel: {
-      takesReplies: false,
       async send() {
         texts++
         if (isOpen) return undefined
@@ -47,7 +46,7 @@ function gateway() {
 }
 
 describe('the worker', () => {
-  eachEngine('sends the next text as soon as one of those in progress ends', async (rollcall) => {
+  serviceTest('sends the next text as soon as one of those in progress ends', async (rollcall) => {
     await rollcall.given(entity())
     await submitTexts(rollcall, ['A', 'B', 'C', 'D', 'E'])
     const { channel, texts, answerLatest, answerAll } = gateway()
@@ -64,7 +63,7 @@ describe('the worker', () => {
     expect(await rollcall.deliver()).toBe(0)
   })
 
-  serviceTest('starts other texts beside slow ones, up to twice its places', async (rollcall) => {
+  serviceTest('starts other texts beside slow ones, up to twice its slots', async (rollcall) => {
     await rollcall.given(entity())
     await submitTexts(rollcall, ['A', 'B', 'C', 'D', 'E', 'F'])
     const { channel, texts, most, answerLatest, answerAll } = gateway()
@@ -78,7 +77,7 @@ describe('the worker', () => {
     expect(most()).toBe(4)
   })
 
-  eachEngine('records the outcomes of its texts before it stops', async (rollcall) => {
+  serviceTest('records the outcomes of its texts before it stops', async (rollcall) => {
     await rollcall.given(entity())
     await submitTexts(rollcall, ['A', 'B', 'C', 'D', 'E', 'F'])
     const { channel, texts, answerAll } = gateway()
@@ -92,12 +91,12 @@ describe('the worker', () => {
   })
 })
 
-describe('a scan of due deliveries', () => {
+describe('the poll for due deliveries', () => {
   eachEngine('continues after its last position, and begins again a second later', async (rollcall) => {
     const { database, clock, given } = rollcall
     await given(entity())
     await submitTexts(rollcall, ['B', 'C', 'D'])
-    const scan = new DueScan(database, 'mobile')
+    const { scan } = dueDeliveries(database, 'mobile')
     const next = async () => (await scan.next(1, clock)).map(({ next_attempt_at }) => clock.now() - next_attempt_at)
     expect([await next(), await next()]).toEqual([[0], [0]])
     await database
@@ -116,7 +115,7 @@ describe('a scan of due deliveries', () => {
     const { database, clock, given } = rollcall
     await given(entity())
     await submitTexts(rollcall, ['A'])
-    const scan = new DueScan(database, 'mobile')
+    const { scan } = dueDeliveries(database, 'mobile')
     /** Reads from the first moment to the second. Returns the number of due deliveries. */
     const read = async (started: number, ended: number) => {
       const moments = [started, ended]

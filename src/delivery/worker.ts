@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type ChannelName, channelNames } from '../channels/registry.ts'
 import { Problem } from '../errors.ts'
 import { type DeliveryContext, startDue } from './deliver.ts'
-import { DueScan } from './due-scan.ts'
+import { dueDeliveries } from './due-deliveries.ts'
 
 const pollEveryMs = 1_000
 const slowAfterMs = 1_000
@@ -12,9 +12,9 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-/** Delivers due messages until stopped. Each channel has `atOnce` places: the next delivery starts as soon as one ends. A
- *  delivery that takes longer than a second gives its place up, so that slow recipients do not delay others. A channel has
- *  at most twice as many deliveries in progress as places. Without a due delivery, it polls every second, since another
+/** Delivers due messages until stopped. Each channel has `atOnce` slots: the next delivery starts as soon as one ends. A
+ *  delivery that takes longer than a second gives up its slot, so that slow recipients do not delay others. A channel has
+ *  at most twice as many deliveries in progress as slots. Without a due delivery, it polls every second, since another
  *  process may have accepted a task. */
 export function startDelivering(context: DeliveryContext, atOnce: number): Worker {
   const stopping = new AbortController()
@@ -29,16 +29,20 @@ export function startDelivering(context: DeliveryContext, atOnce: number): Worke
   }
 
   async function run(channel: ChannelName) {
-    const scan = new DueScan(context.database, channel)
+    const deliveries = dueDeliveries(context.database, channel)
     const inProgress = new Set<Promise<void>>()
     const inPlaces = new Set<Promise<void>>()
     const freePlaces = () => Math.min(atOnce - inPlaces.size, 2 * atOnce - inProgress.size)
     let freed = Promise.withResolvers<void>()
     while (!signal.aborted) {
       try {
-        const { due, attempts } = await startDue(context, scan, freePlaces())
+        const due = await startDue(
+          context,
+          deliveries,
+          freePlaces(),
+          (attempt) => void follow(attempt.catch(logFailure)),
+        )
         if (isDatabaseAway) logReturn()
-        for (const attempt of attempts) void follow(attempt.catch(logFailure))
         if (due === 0) await pause()
       } catch (error) {
         logFailure(error)

@@ -1,12 +1,11 @@
-import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
+import { type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { acrossEntities } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
-import { preparedIn } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
-import { Name, visibleText } from '../name.ts'
 import { oneLine } from '../one-line.ts'
-import { usualWindow } from './usual-window.ts'
+import { Name, visibleText } from '../text-schemas.ts'
+import { defaultArrivalWindow } from './default-arrival-window.ts'
 
 /** These characters need no percent-encoding in a URL. */
 export const Id = Type.String({
@@ -62,12 +61,12 @@ export const Entity = Type.Object(
     ),
     arrive_early: Type.Optional(
       MinutesOfDay(
-        `How early an arrival can be marked before the appointment, in minutes. The default is ${usualWindow.arrive_early}.`,
+        `How early an arrival can be marked before the appointment, in minutes. The default is ${defaultArrivalWindow.arrive_early}.`,
       ),
     ),
     arrive_late: Type.Optional(
       MinutesOfDay(
-        `How late an arrival can be marked after the start, in minutes. The default is ${usualWindow.arrive_late}.`,
+        `How late an arrival can be marked after the start, in minutes. The default is ${defaultArrivalWindow.arrive_late}.`,
       ),
     ),
   },
@@ -84,7 +83,7 @@ export const Entity = Type.Object(
         phone: '+351 213 000 000',
         address: 'Rua do Ouro 12, 1100-061 Lisboa',
         names: 'first',
-        ...usualWindow,
+        ...defaultArrivalWindow,
       },
     ],
   },
@@ -196,13 +195,3 @@ export async function setEntity(
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }
-
-/** Returns the sequence of the entity's latest action that the transaction sees. */
-export async function latestSequence(trx: Transaction<Schema>, entityId: string): Promise<number> {
-  const [row] = await selectSequence(trx, { entityId })
-  return Number(row!.last_sequence)
-}
-
-const selectSequence = preparedIn((database, { entityId }: { entityId: string }) =>
-  database.selectFrom('entities').select('last_sequence').where('entity_id', '=', entityId),
-)

@@ -41,7 +41,7 @@ test('a logo is a PNG of at most 32 KiB and 1,024 pixels on each side', async ()
   }
 })
 
-test('a logo is not damaged, and does not uncompress to more than its pixels', () => {
+test('a damaged logo, or one that decompresses to more than its pixels, is refused', () => {
   const whole = png(10, 10)
   for (let end = 0; end < whole.length; end++) expect(logoFault(whole.subarray(0, end))).toBe(damaged)
   for (let at = 0; at < whole.length; at++) {

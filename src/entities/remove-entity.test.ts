@@ -9,6 +9,12 @@ eachEngine('an entity without data is removed, with its logo and the grants of a
   await given(entity(), entity({ id: 'clinica-porto' }))
   await tokenFor({ entities: ['clinica-lisboa', 'clinica-porto'] })
   await database.insertInto('entity_logos').values({ entity_id: 'clinica-lisboa', png: '' }).execute()
+  const key = { category: 'medical', target: 'appointment', channel: 'mobile', kind: 'notice', language: 'en' } as const
+  const template = { ...key, version: 1, subject: null, text: '{link}', changed_at: 0, changed_by: 'test' }
+  await database
+    .insertInto('templates')
+    .values({ entity_id: 'clinica-lisboa', ...template })
+    .execute()
   expect(await removeEntity(database, 'clinica-lisboa')).toEqual([])
   expect(await findEntity(database, 'clinica-lisboa')).toBeUndefined()
   expect(await findEntity(database, 'clinica-porto')).toBeDefined()

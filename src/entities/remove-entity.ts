@@ -3,7 +3,10 @@ import type { Database } from '../database/database.ts'
 import { tablesOf } from '../database/tables.ts'
 
 /** What belongs to the entity itself, and is removed with it. */
-const ownTables = ['entity_logos', 'access_token_entities', 'idempotency_keys', 'task_counters'] as const
+const ownTables = [
+  ...(['entity_logos', 'templates', 'access_token_entities', 'idempotency_keys'] as const),
+  ...(['task_counters', 'message_counters'] as const),
+]
 
 /** The rows of an entity in a table. */
 interface Data {
@@ -11,7 +14,7 @@ interface Data {
   rows: number
 }
 
-/** Removes the entity if it has no data. Returns its data. */
+/** Removes the entity if no other table has its rows. Otherwise returns their counts. */
 export async function removeEntity(database: Database, id: string): Promise<Data[]> {
   const tables = (await tablesOf(database)).filter(({ columns }) => columns.includes('entity_id'))
   const others = tables.filter(({ name }) => !['entities', ...ownTables].includes(name))

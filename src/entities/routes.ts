@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Feature } from '../http/feature.ts'
-import { credentialProblems, describeResponses, json, NoQuery, response } from '../http/reference.ts'
+import { json, response } from '../http/reference.ts'
 import { readCursor } from '../lists/cursor.ts'
 import { cutPage, linksToNext, pageQuery } from '../lists/pages.ts'
 import { Entity, EntityIdParam, findEntity, grantedEntities } from './entity.ts'
@@ -19,11 +19,7 @@ export const entityRoutes: Feature = (app, { readRouter, config }) => {
     {
       config: {
         scope: 'any',
-        responses: describeResponses(
-          { 200: json('The entities, ordered by id.', Type.Array(Entity), 'Link') },
-          ...credentialProblems,
-          'invalid-parameter',
-        ),
+        responses: { 200: json('The entities, ordered by id.', Type.Array(Entity), 'Link') },
       },
       schema: {
         operationId: 'listEntities',
@@ -48,19 +44,13 @@ export const entityRoutes: Feature = (app, { readRouter, config }) => {
     {
       config: {
         scope: 'any',
-        responses: describeResponses(
-          { 200: json('The entity.', Entity) },
-          ...credentialProblems,
-          'entity-not-found',
-          'invalid-parameter',
-        ),
+        responses: { 200: json('The entity.', Entity) },
       },
       schema: {
         operationId: 'getEntity',
         summary: 'Get an entity, with its time zone',
         tags,
         params: Type.Object({ entity_id: EntityIdParam }),
-        querystring: NoQuery,
       },
     },
     async ({ entityId }) => findEntity(database, entityId),
@@ -71,22 +61,16 @@ export const entityRoutes: Feature = (app, { readRouter, config }) => {
     {
       config: {
         scope: 'any',
-        responses: describeResponses(
-          {
-            200: response('The logo.', { 'image/png': Type.Unsafe({ type: 'string', format: 'binary' }) }),
-            204: response('The entity has no logo.', {}),
-          },
-          ...credentialProblems,
-          'entity-not-found',
-          'invalid-parameter',
-        ),
+        responses: {
+          200: response('The logo.', { 'image/png': Type.Unsafe({ type: 'string', format: 'binary' }) }),
+          204: response('The entity has no logo.', {}),
+        },
       },
       schema: {
         operationId: 'getLogo',
         summary: 'Get the logo of an entity',
         tags,
         params: Type.Object({ entity_id: EntityIdParam }),
-        querystring: NoQuery,
       },
     },
     async ({ entityId }, reply) => {

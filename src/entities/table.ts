@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Instant } from '../instant.ts'
 import type { Names } from './entity.ts'
 
 declare module '../database/schema.ts' {
@@ -17,6 +18,15 @@ declare module '../database/schema.ts' {
       /** Staff can record an arrival from `arrive_early` minutes before the visit to `arrive_late` minutes after it. */
       arrive_early: Generated<number>
       arrive_late: Generated<number>
+      /** JSON of `QuietHours`, and of `Reminders`. Null: the default. */
+      quiet_hours: Generated<string | null>
+      reminders: Generated<string | null>
+      /** JSON of `EntitySettings`. Null: the defaults. */
+      settings: Generated<string | null>
+      /** When the reminders were changed last. Null once no pending step can depend on it. */
+      reminders_changed_at: Generated<Instant | null>
+      /** After a change of the settings: the reminders of visits that start later are still to be planned again. */
+      replan_after: Generated<Instant | null>
     }
     entity_logos: {
       entity_id: string

@@ -27,7 +27,10 @@ export interface RouteContext {
   origin: () => string
   /** Counts a check-in lookup without a result.
    *  @throws Problem rate-limited when the credential has used up its budget */
-  countMiss(credentialId: string): void | Promise<void>
+  countMiss(credentialId: string): Promise<void>
+  /** Counts a test message.
+   *  @throws Problem rate-limited when the credential has used up its budget */
+  countTest(credentialId: string): Promise<void>
 }
 
 /** Registers the routes of one feature. */

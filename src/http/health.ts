@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { pendingMigrations } from '../database/migrate.ts'
 import { Problem } from '../errors.ts'
 import type { Feature, RouteContext } from './feature.ts'
-import { describeResponses, json, response } from './reference.ts'
+import { json, response } from './reference.ts'
 
 const Health = Type.Object(
   {
@@ -50,7 +50,7 @@ export const healthRoutes: Feature = (app, { database, readRouter, metrics, conf
   app.get(
     '/livez',
     {
-      config: { public: true, responses: describeResponses({ 200: json('The process runs.', Health) }) },
+      config: { public: true, responses: { 200: json('The process runs.', Health) } },
       schema: {
         operationId: 'getLiveness',
         summary: 'Check that the process runs',
@@ -68,11 +68,8 @@ export const healthRoutes: Feature = (app, { database, readRouter, metrics, conf
     {
       config: {
         public: true,
-        responses: describeResponses(
-          { 200: json('The service is ready.', Health) },
-          'overloaded',
-          'database-unavailable',
-        ),
+        responses: { 200: json('The service is ready.', Health) },
+        problems: ['overloaded', 'database-unavailable'],
       },
       schema: {
         operationId: 'getReadiness',
@@ -94,7 +91,7 @@ export const healthRoutes: Feature = (app, { database, readRouter, metrics, conf
       {
         config: {
           public: true,
-          responses: describeResponses({ 200: response('The metrics.', { 'text/plain': Type.String() }) }),
+          responses: { 200: response('The metrics.', { 'text/plain': Type.String() }) },
         },
         schema: {
           operationId: 'getMetrics',

@@ -50,10 +50,10 @@ export const bodyCheck: FastifySchemaCompiler<TSchema> = ({ schema }) => {
   const faultsOf = faultFinder(schema)
   return (given: unknown) => {
     const body = given === null && Type.IsOptional(schema) ? {} : given
-    const { faults, isUnread } = faultsOf(body)
+    const { faults, exceedsLimit } = faultsOf(body)
     if (faults.length === 0) return { value: body }
     const error = invalidBody(faults)
-    if (isUnread) unread.add(error)
+    if (exceedsLimit) unread.add(error)
     return { error }
   }
 }

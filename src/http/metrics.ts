@@ -17,7 +17,7 @@ export function createMetrics() {
   })
   const rows = new Counter({
     name: 'rollcall_rows_streamed_total',
-    help: 'Action records read for lists.',
+    help: 'Records read for lists of actions and visits.',
     registers,
   })
   const lists = new Counter({
@@ -52,8 +52,8 @@ export function createMetrics() {
     databaseWait,
     request: (method: string, route: string, status: number, seconds: number) =>
       requests.observe({ method, route, status }, seconds),
-    rowsStreamed: (count: number) => rows.inc(count),
-    listCached: (isHit: boolean) => (isHit ? hits : misses).inc(),
+    recordsRead: (count: number) => rows.inc(count),
+    cacheLookup: (isHit: boolean) => (isHit ? hits : misses).inc(),
   }
 }
 

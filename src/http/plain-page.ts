@@ -13,7 +13,7 @@ header { display: flex; gap: .5rem; align-items: center; font-weight: 600; color
 main { margin-top: 1rem; padding: 1.5rem 2rem; background: var(--paper); border: 1px solid var(--line); border-radius: .875rem }
 h1, h2 { margin: 0; font-size: 1.75rem; line-height: 1.2; letter-spacing: -.015em }
 h2 { margin: 1.5rem 0 .25rem; font-size: 1.0625rem } ul { margin: 0; padding: 0; list-style: none }
-h1 .dot { display: inline-block; width: .6em; height: .6em; margin-right: .35em; border-radius: 50% }
+h1 .dot { display: inline-block; width: .6em; height: .6em; margin-inline-end: .35em; border-radius: 50% }
 .ok { background: var(--confirmed) } .degraded { background: var(--rescheduling) } .unavailable { background: var(--cancelled) }
 dl { margin: 1.25rem 0; display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: .5rem 1.5rem } dt { color: var(--soft) } dd { margin: 0; font-weight: 600 }
 code { padding: .125rem .375rem; font-size: .9375rem; background: var(--sunk); border-radius: .375rem }

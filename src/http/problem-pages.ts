@@ -5,7 +5,7 @@ import type { Feature } from './feature.ts'
 import { type Html, html } from './html.ts'
 import { plainPage, plainPagePolicy } from './plain-page.ts'
 import { declareRoutesPublic } from './public-routes.ts'
-import { describeResponses, response } from './reference.ts'
+import { response } from './reference.ts'
 
 /** Serves the page that the `type` of a problem links to, and a list of these pages, rendered from the table of problems. */
 export const problemPages: Feature = (app) => {
@@ -14,7 +14,7 @@ export const problemPages: Feature = (app) => {
     pages.get(
       '/problems',
       {
-        config: { responses: describeResponses({ 200: htmlPage }) },
+        config: { responses: { 200: htmlPage } },
         schema: {
           operationId: 'listProblemPages',
           summary: 'List the problems',
@@ -28,7 +28,8 @@ export const problemPages: Feature = (app) => {
       '/problems/:code',
       {
         config: {
-          responses: describeResponses({ 200: htmlPage }, 'not-found'),
+          responses: { 200: htmlPage },
+          problems: ['not-found'],
         },
         schema: {
           operationId: 'getProblemPage',
@@ -69,7 +70,7 @@ function list(): string {
   const byStatus = Object.entries(Object.groupBy(codes, (code) => problemKind(code).status))
   return document(
     'Problems',
-    html`<p>A response that is not a success has one of these problems. Its <code>type</code> links to the page here.</p>
+    html`<p>Every error response has one of these problems. Its <code>type</code> is the address of the page about it.</p>
 ${byStatus.map(
   ([status, codes]) => html`<h2>HTTP status ${status}</h2>
 <ul>${codes!.map((code) => html`<li><a href="./problems/${code}">${problemKind(code).title}</a> <code>${code}</code></li>`)}</ul>`,

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { entity, history, notification } from '../../test/history.ts'
-import { bootRollcall, byDate, byToken, eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
+import { bootRollcall, byDate, byToken, eachEngine, serviceTest } from '../../test/rollcall.ts'
 import { type ProblemCode, problemKinds } from '../errors.ts'
 
 /** The shape that every problem has; its type is a page of this service. */
@@ -95,7 +95,7 @@ describe('a response to a request that fails', () => {
     expectProblem(await post('application/json', ''), 'invalid-body')
   })
 
-  eachEngine(
+  serviceTest(
     'is 500 for a bug, and the log has a line with the request id',
     async ({ given, get, logged, database }) => {
       await given(...history())
@@ -121,11 +121,11 @@ describe('a response to a request that fails', () => {
 })
 
 describe('a malformed HTTP request', () => {
-  async function raw({ listen }: Rollcall, ...parts: string[]) {
-    const { port } = new URL(await listen())
+  async function raw(origin: string, request: string) {
+    const { port } = new URL(origin)
     const text = await new Promise<string>((resolve, reject) => {
       let response = ''
-      const socket = connect(Number(port), '127.0.0.1', () => socket.write(parts.join('')))
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write(request))
       socket
         .on('data', (data) => (response += data))
         .on('end', () => resolve(response))
@@ -139,30 +139,31 @@ describe('a malformed HTTP request', () => {
     return { statusCode: Number(line!.split(' ')[1]), headers, body }
   }
 
-  for (const [what, code, request] of [
-    ['no HTTP at all', 'invalid-request', 'canary\r\n\r\n'],
-    ['a line break in a header', 'invalid-request', 'GET / HTTP/1.1\r\nHost: x\r\ncan\nary: 1\r\n\r\n'],
-    [
-      'two lengths',
-      'invalid-request',
-      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx',
-    ],
-    [
-      'a length and chunks',
-      'invalid-request',
-      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-    ],
-    ['no host', 'invalid-request', 'GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n'],
-    ['two hosts', 'invalid-request', 'GET /livez HTTP/1.1\r\nHost: x\r\nhOST: x\r\nConnection: close\r\n\r\n'],
-    ['huge headers', 'headers-too-large', `GET / HTTP/1.1\r\nHost: x\r\ncanary: ${'x'.repeat(20_000)}\r\n\r\n`],
-    ['a huge address', 'uri-too-long', `GET /${'canary'.repeat(4000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
-  ] as const) {
-    serviceTest(`(${what}) gets ${code}, which repeats nothing of it`, async (rollcall) => {
-      const response = await raw(rollcall, request)
+  serviceTest('gets a problem that repeats nothing of it', async ({ listen }) => {
+    const origin = await listen()
+    for (const [what, code, request] of [
+      ['no HTTP at all', 'invalid-request', 'canary\r\n\r\n'],
+      ['a line break in a header', 'invalid-request', 'GET / HTTP/1.1\r\nHost: x\r\ncan\nary: 1\r\n\r\n'],
+      [
+        'two lengths',
+        'invalid-request',
+        'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx',
+      ],
+      [
+        'a length and chunks',
+        'invalid-request',
+        'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      ],
+      ['no host', 'invalid-request', 'GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n'],
+      ['two hosts', 'invalid-request', 'GET /livez HTTP/1.1\r\nHost: x\r\nhOST: x\r\nConnection: close\r\n\r\n'],
+      ['huge headers', 'headers-too-large', `GET / HTTP/1.1\r\nHost: x\r\ncanary: ${'x'.repeat(20_000)}\r\n\r\n`],
+      ['a huge address', 'uri-too-long', `GET /${'canary'.repeat(4000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+    ] as const) {
+      const response = await raw(origin, request)
       expectProblem(response, code)
-      expect(response.body).not.toContain('canary')
-    })
-  }
+      expect([what, response.body]).toEqual([what, expect.not.stringContaining('canary')])
+    }
+  })
 })
 
 test('a request with a slow body gets 408, once', async () => {
@@ -204,7 +205,7 @@ test('an expectation that Node does not know is ignored', async () => {
 })
 
 describe('a secret', () => {
-  eachEngine('appears in no log line, metric, header or problem', async (rollcall) => {
+  serviceTest('appears in no log line, metric, header or problem', async (rollcall) => {
     const { get, given, logged, app, token } = rollcall
     const contact = { external_id: 'canary-contact', name: 'canary-name' }
     await given(entity(), notification({ contact }))

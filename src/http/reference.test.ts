@@ -4,6 +4,7 @@ import { contact, notifications } from '../../test/contact.ts'
 import { type Document, declaredSuccesses, seen } from '../../test/declared-responses.ts'
 import { entity, notification } from '../../test/history.ts'
 import { bootRollcall, byDate, byToken, byVisit, serviceTest } from '../../test/rollcall.ts'
+import { notify } from '../../test/submission.ts'
 import { setLogo } from '../entities/logo.ts'
 import { parseInstant } from '../instant.ts'
 
@@ -88,6 +89,7 @@ serviceTest('each operation returns each of its declared successes', async (roll
       `${notifications}?external_id=H-1`,
     ],
     ...[`/v1/replies/clinica-lisboa/bydate/${days}/count`, `${notifications}/${id}/messages`],
+    `${notifications}/${id}/timeline`,
   ]
   for (const url of requests) {
     const { statusCode, body } = await get(url)
@@ -95,6 +97,22 @@ serviceTest('each operation returns each of its declared successes', async (roll
     // An empty list would match any schema of its items.
     expect(body, url).not.toBe('[]')
   }
+  const template = '/v1/templates/clinica-lisboa/medical/appointment/pt/mobile/notice'
+  expect((await put(template, { text: 'Responda: {link}' })).statusCode).toBe(200)
+  for (const url of [template, `${template}/versions`, '/v1/templates/clinica-lisboa']) {
+    expect((await get(url)).statusCode).toBe(200)
+  }
+  expect((await post(`${template}/versions/1/restoration`)).statusCode).toBe(200)
+  expect((await post(`${template}/preview`)).statusCode).toBe(200)
+  expect((await post(`${template}/test`, { uid: '+351912345679' })).statusCode).toBe(204)
+  const authorized = { authorization: `Bearer ${rollcall.token}` }
+  expect((await app.inject({ method: 'DELETE', url: template, headers: authorized })).statusCode).toBe(204)
+  for (const setting of ['reminders', 'quiet-hours', 'settings']) {
+    const path = `/v1/entities/clinica-lisboa/${setting}`
+    const present = await get(path)
+    expect([present.statusCode, (await put(path, present.json())).statusCode]).toEqual([200, 200])
+  }
+  expect((await post('/v1/entities/clinica-lisboa/reminders/preview', {})).statusCode).toBe(200)
   const png = readFileSync(new URL('../../examples/logo.png', import.meta.url))
   expect((await get('/v1/entities/clinica-lisboa/logo')).statusCode).toBe(204)
   await setLogo(rollcall.database, 'clinica-lisboa', png)
@@ -122,6 +140,14 @@ serviceTest('each operation returns each of its declared successes', async (roll
   }
   expect((await post(`${notifications}/${id}/answer`, { action: 'reschedule' })).statusCode).toBe(200)
   expect((await put(`${notifications}/${id}/done`, { done: true })).statusCode).toBe(200)
+
+  const later = await notify(rollcall, {
+    external_id: 'R-1',
+    params: { when: '2026-04-30T09:30:00Z', doctor: 'Ana Reis' },
+  })
+  await rollcall.deliver()
+  clock.time = parseInstant('2026-03-31T08:20:00Z')!
+  expect((await post(`${notifications}/${later.id}/reminder`)).statusCode).toBe(200)
 
   // A stream of events has no end that an injected request could wait for.
   const expected = declaredSuccesses(document).filter((name) => !name.endsWith('text/event-stream'))

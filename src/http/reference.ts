@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger'
-import type { FastifyContextConfig, FastifyInstance } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, RouteOptions } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import packageJson from '../../package.json' with { type: 'json' }
 import { type ProblemCode, problemKind } from '../errors.ts'
@@ -14,9 +14,11 @@ declare module 'fastify' {
     public?: true
     /** The request headers that the route reads. */
     requestHeaders?: readonly RequestHeader[]
-    /** Only for the OpenAPI document. Fastify would compile unused serialisers from a response schema: routes send
-     *  stored records unchanged, and the error handler serialises problems. */
+    /** The successful responses. Only for the OpenAPI document. Fastify would compile unused serialisers from a response
+     *  schema: routes send stored records unchanged, and the error handler serialises problems. */
     responses?: Responses
+    /** The route's own problems. The OpenAPI document adds those of its scope, parameters, headers and body. */
+    problems?: readonly ProblemCode[]
   }
 }
 
@@ -71,7 +73,7 @@ function exampleOf(mediaType: string, schema: TSchema) {
 }
 
 /** The query schema of an operation without query parameters. */
-export const NoQuery = Type.Object({}, { additionalProperties: false })
+const NoQuery = Type.Object({}, { additionalProperties: false })
 
 /** HTTP problems that a request to any path can cause. */
 const httpProblems = [
@@ -89,15 +91,6 @@ const problemHeaders: Record<number, ResponseHeader[]> = {
   503: ['Retry-After'],
 }
 
-/** Returns the responses of an operation: its success, and its problems grouped by status. */
-export function describeResponses(success: Responses, ...codes: ProblemCode[]): Responses {
-  const byStatus = Map.groupBy(new Set([...httpProblems, ...codes]), (code) => problemKind(code).status)
-  const headersOfSuccess = Object.assign({}, ...Object.values(success).map(({ headers }) => headers))
-  const kept = Object.keys(headersOfSuccess).filter((name) => name.startsWith('Rollcall-')) as ResponseHeader[]
-  const problems = [...byStatus].map(([status, kinds]) => [status, problemResponse(status, kinds, kept)])
-  return { ...success, ...Object.fromEntries(problems) }
-}
-
 const problemResponse = (status: number, codes: ProblemCode[], kept: ResponseHeader[]): ResponseDescription => ({
   description: codes.map((code) => `\`${code}\`: ${problemKind(code).title}`).join('; '),
   headers: referTo(['Request-Id', ...(problemHeaders[status] ?? []), ...kept]),
@@ -109,28 +102,44 @@ const problemResponse = (status: number, codes: ProblemCode[], kept: ResponseHea
   },
 })
 
-/** The problems of every operation that needs a credential. */
-export const credentialProblems = [
-  'missing-credential',
-  'invalid-token',
-  'rate-limited',
-  'database-unavailable',
-] as const satisfies ProblemCode[]
+/** The problems that follow from the declarations of a route. */
+function derivedProblems({ scope, requestHeaders = [] }: FastifyContextConfig, schema: RouteSchema, url: string) {
+  const when = (isSo: unknown, ...codes: ProblemCode[]) => (isSo ? codes : [])
+  const { params, querystring, body } = schema
+  return [
+    ...httpProblems,
+    ...when(scope, 'missing-credential', 'invalid-token', 'rate-limited', 'database-unavailable'),
+    ...when(scope && scope !== 'any', 'insufficient-scope'),
+    ...when(scope && url.includes(':entity_id'), 'entity-not-found'),
+    ...when((params as Type.TObject | undefined)?.properties.start_date, 'invalid-date', 'reversed-range'),
+    ...when(querystring, 'invalid-parameter'),
+    ...when(requestHeaders.includes('Idempotency-Key'), 'idempotency-key-reused'),
+    ...when(body, 'body-too-large', 'unsupported-media-type', 'invalid-body'),
+  ]
+}
 
-/** The problems of every operation on the data of an entity. */
-export const accessProblems = [
-  ...credentialProblems,
-  'insufficient-scope',
-  'entity-not-found',
-] as const satisfies ProblemCode[]
+/** Returns the responses of an operation: its success, and its problems grouped by status. */
+function responsesOf(config: FastifyContextConfig, schema: RouteSchema, url: string): Responses {
+  const { responses = {}, problems = [] } = config
+  const codes = new Set([...derivedProblems(config, schema, url), ...problems])
+  const byStatus = Map.groupBy(codes, (code) => problemKind(code).status)
+  const headersOfSuccess = Object.assign({}, ...Object.values(responses).map(({ headers }) => headers))
+  const kept = Object.keys(headersOfSuccess).filter((name) => name.startsWith('Rollcall-')) as ResponseHeader[]
+  const described = [...byStatus].map(([status, kinds]) => [status, problemResponse(status, kinds, kept)])
+  return { ...responses, ...Object.fromEntries(described) }
+}
 
-const scopeNote = (scope: string, lesser: FastifyContextConfig['alternativeScope']) =>
+const scopeNote = (scope: string, alternative: FastifyContextConfig['alternativeScope']) =>
   scope === 'any'
     ? 'An access token with any scope is sufficient.'
-    : `Scope: \`${scope}\`${lesser ? `, or \`${lesser.scope}\`` : ''}${lesser?.requests ? ` for ${lesser.requests}` : ''}.`
+    : `Scope: \`${scope}\`${alternative ? `, or \`${alternative.scope}\`` : ''}${alternative?.appliesTo ? ` for ${alternative.appliesTo}` : ''}.`
+
+type RouteSchema = NonNullable<RouteOptions['schema']>
 
 /** Converts a route's declarations to parts of an OpenAPI operation. */
-function declaredBy({ scope, responses = {}, requestHeaders = [] }: FastifyContextConfig, body: TSchema | undefined) {
+function declaredBy(config: FastifyContextConfig, schema: RouteSchema, url: string) {
+  const { scope, requestHeaders = [] } = config
+  const body = schema.body as TSchema | undefined
   return {
     security: scope ? [{ accessToken: [] }] : [],
     parameters: requestHeaders.map((name) => ({ $ref: `#/components/parameters/${name}` })),
@@ -140,7 +149,7 @@ function declaredBy({ scope, responses = {}, requestHeaders = [] }: FastifyConte
         content: { 'application/json': { schema: body, ...exampleOf('application/json', body) } },
       },
     }),
-    responses,
+    responses: responsesOf(config, schema, url),
   }
 }
 
@@ -152,11 +161,16 @@ const tags = [
   },
   { name: 'check-in', description: 'The appointment behind a QR code, and the arrival at the front desk.' },
   { name: 'notifications', description: 'Notifications, the tasks they came in, their deliveries, and replies.' },
+  { name: 'settings', description: 'When contacts get messages.' },
+  { name: 'templates', description: "An entity's own words for messages." },
   { name: 'operation', description: 'Health and metrics, for the operator.' },
 ]
 
-/** Serves `/openapi.json`, generated from the declarations of the routes, and the page `/docs`. */
+/** Rejects query parameters of routes that declare none. Serves `/openapi.json`, generated from the declarations of the routes, and the page `/docs`. */
 export async function reference(app: FastifyInstance, origin: () => string) {
+  app.addHook('onRoute', (route) => {
+    if (route.config?.scope) route.schema = { querystring: NoQuery, ...route.schema }
+  })
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -176,18 +190,18 @@ export async function reference(app: FastifyInstance, origin: () => string) {
         examples: problemExamples,
       },
     },
-    transform: ({ schema: { body, ...schema } = {}, url, route: { config = {} } }) => ({
-      schema: {
-        ...schema,
-        ...(config.scope && {
-          description: [schema?.description, scopeNote(config.scope, config.alternativeScope)]
-            .filter(Boolean)
-            .join('\n\n'),
-        }),
-        'x-declared': declaredBy(config, body as TSchema | undefined),
-      },
-      url,
-    }),
+    transform({ schema = {}, url, route: { config = {} } }) {
+      const { body: _, ...described } = schema
+      const note = config.scope && scopeNote(config.scope, config.alternativeScope)
+      return {
+        schema: {
+          ...described,
+          ...(note && { description: [described.description, note].filter(Boolean).join('\n\n') }),
+          'x-declared': declaredBy(config, schema, url),
+        },
+        url,
+      }
+    },
     transformObject: (made) =>
       'openapiObject' in made ? completeDocument(made.openapiObject as Document) : made.swaggerObject,
   })

@@ -1,18 +1,18 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
 import { history } from '../../test/history.ts'
 import { multiply } from '../../test/multiply.ts'
-import { byDate, eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { byDate, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { boundedStreams } from './streaming.ts'
 
 const long = byDate('2026-03-29')
 const short = byDate('2026-03-28')
 
-/** A service with one long list, and two credentials that may read it. */
+/** A service with one list that no socket buffer holds, and two credentials that may read it. */
 async function serveLongList(rollcall: Rollcall) {
   await rollcall.given(...history())
-  await multiply(rollcall.database, 60_000)
+  await multiply(rollcall.database, 20_000)
   const { token: other } = await rollcall.tokenFor()
   const origin = await rollcall.listen()
   const read = (path: string, token = rollcall.token) =>
@@ -25,30 +25,35 @@ async function serveLongList(rollcall: Rollcall) {
   return { origin, other, read, statusOf }
 }
 
-/** Requests the long list and reads only its beginning. */
-async function stall({ token }: Rollcall, origin: string): Promise<Socket> {
+/** Requests the long list. */
+function requestList({ token }: Rollcall, origin: string, encoding = 'identity'): Socket {
   const { hostname, port } = new URL(origin)
-  const socket = connect(Number(port), hostname)
-  socket.write(`GET ${long} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`)
-  await new Promise((begun) => socket.once('data', begun))
-  return socket.pause()
+  const socket = connect(Number(port), hostname).on('error', () => {})
+  socket.write(
+    `GET ${long} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: ${encoding}\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+  )
+  return socket
 }
 
 describe('long lists', () => {
   for (const encoding of ['identity', 'gzip', 'zstd']) {
-    eachEngine(
-      `free their places when their clients disconnect at any moment (${encoding})`,
+    serviceTest(
+      `release their slots when their clients disconnect at any moment (${encoding})`,
       async (rollcall) => {
         const { origin, statusOf } = await serveLongList(rollcall)
-        const { hostname, port } = new URL(origin)
-        const head = `GET ${long} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: ${encoding}\r\nAuthorization: Bearer ${rollcall.token}\r\n\r\n`
-        for (let attempt = 0; attempt < 60; attempt++) {
-          const socket = connect(Number(port), hostname)
-          socket.on('error', () => {})
-          socket.write(head)
-          // From before the request is read to after the first bytes are sent.
-          await delay(attempt % 12)
-          socket.destroy()
+        const { server } = rollcall.app
+        const moments: ((socket: Socket) => Promise<unknown>)[] = [
+          (socket) => once(socket, 'connect'),
+          () => once(server, 'connection'),
+          () => once(server, 'request'),
+          (socket) => once(socket, 'data'),
+        ]
+        for (let attempt = 0; attempt < 4; attempt++) {
+          for (const moment of moments) {
+            const socket = requestList(rollcall, origin, encoding)
+            await moment(socket)
+            socket.destroy()
+          }
         }
         await expect.poll(() => statusOf(long)).toBe(200)
         expect(rollcall.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
@@ -57,7 +62,7 @@ describe('long lists', () => {
     )
   }
 
-  eachEngine(
+  serviceTest(
     'get 503 above the limit of the process, while short lists get 200',
     async (rollcall) => {
       const { read, statusOf, other } = await serveLongList(rollcall)
@@ -75,7 +80,7 @@ describe('long lists', () => {
     { streams: boundedStreams(1) },
   )
 
-  eachEngine(
+  serviceTest(
     'get 503 above the limit of one credential, while another credential gets 200',
     async (rollcall) => {
       const { read, statusOf, other } = await serveLongList(rollcall)
@@ -87,11 +92,13 @@ describe('long lists', () => {
     { streams: boundedStreams(10, 2) },
   )
 
-  eachEngine(
-    'of a client that stops reading are cut, and free their places',
+  serviceTest(
+    'of a client that stops reading are cut, and release their slots',
     async (rollcall) => {
       const { origin, statusOf } = await serveLongList(rollcall)
-      const stalled = await stall(rollcall, origin)
+      const stalled = requestList(rollcall, origin)
+      await once(stalled, 'data')
+      stalled.pause()
       await expect.poll(() => statusOf(long)).toBe(200)
       const rest: Buffer[] = []
       stalled.on('data', (data: Buffer) => rest.push(data)).on('error', () => {})

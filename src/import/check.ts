@@ -1,14 +1,7 @@
 import type { Database } from '../database/database.ts'
 import type { HistoryLine } from './history-line.ts'
-import { type Numbered, ofType, reconcile } from './reconcile.ts'
-import {
-  actionRows,
-  checkinTokenRows,
-  entityRows,
-  findNotifications,
-  notificationKey,
-  notificationRows,
-} from './rows.ts'
+import { type ParsedLine, reconcile } from './reconcile.ts'
+import { findNotifications, type LineType, notificationKey, rowKinds } from './rows.ts'
 import type { Seen } from './seen.ts'
 
 export interface Fault {
@@ -18,11 +11,10 @@ export interface Fault {
 
 /** Returns the faults of a batch of well-formed lines: missing references and conflicting ids. An id conflicts if it
  *  exists with other content in an earlier line or in the database. Records the lines in `seen`. */
-export async function checkBatch(database: Database, seen: Seen, batch: Numbered[]): Promise<Fault[]> {
-  const dependent = [...ofType(batch, 'action'), ...ofType(batch, 'checkin_token')]
+export async function checkBatch(database: Database, seen: Seen, batch: ParsedLine[]): Promise<Fault[]> {
   const stored = await findNotifications(
     database,
-    dependent.map(({ line }) => line),
+    batch.map(({ line }) => line),
   )
   const storedEntities = await findEntities(database, batch)
   const faults: Fault[] = []
@@ -34,20 +26,10 @@ export async function checkBatch(database: Database, seen: Seen, batch: Numbered
     if (seen.record(line) === 'other')
       faults.push({ number, reason: 'has the id of an earlier line, with other content' })
   }
-
-  const isStored = ({ line }: Numbered<{ entity_id: string; notification_id: string } & HistoryLine>) =>
-    stored.has(notificationKey(line.entity_id, line.notification_id))
-  const notificationOf = (line: { entity_id: string; notification_id: string }) =>
-    stored.get(notificationKey(line.entity_id, line.notification_id))!
-  const none = () => undefined as never
-  const outcomes = [
-    await reconcile(database, entityRows, ofType(batch, 'entity'), none),
-    await reconcile(database, notificationRows, ofType(batch, 'notification'), none),
-    await reconcile(database, actionRows, ofType(batch, 'action').filter(isStored), notificationOf),
-    await reconcile(database, checkinTokenRows, ofType(batch, 'checkin_token').filter(isStored), notificationOf),
-  ]
-  for (const { number } of outcomes.flatMap(({ conflicts }) => conflicts as Numbered[])) {
-    faults.push({ number, reason: 'has an id that exists in the database with other content' })
+  for (const type of Object.keys(rowKinds) as LineType[]) {
+    const { conflicts } = await reconcile(database, type, batch, stored)
+    for (const { number, columns } of conflicts)
+      faults.push({ number, reason: `has an id that exists in the database with another ${columns.join(', ')}` })
   }
   return faults.sort((a, b) => a.number - b.number)
 
@@ -56,14 +38,12 @@ export async function checkBatch(database: Database, seen: Seen, batch: Numbered
     const { entity_id } = line
     if (!seen.hasEntity(entity_id) && !storedEntities.has(entity_id)) return `entity ${entity_id}`
     if (line.type === 'notification') return undefined
-    const known =
-      seen.hasNotification(entity_id, line.notification_id) ||
-      stored.has(notificationKey(entity_id, line.notification_id))
+    const known = seen.hasNotification(entity_id, line.notification_id) || stored.has(notificationKey(line))
     return known ? undefined : `notification ${line.notification_id} of ${entity_id}`
   }
 }
 
-async function findEntities(database: Database, batch: Numbered[]): Promise<Set<string>> {
+async function findEntities(database: Database, batch: ParsedLine[]): Promise<Set<string>> {
   const ids = new Set(batch.map(({ line }) => (line.type === 'entity' ? line.id : line.entity_id)))
   if (ids.size === 0) return ids
   const rows = await database

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { ActionName } from '../actions/action.ts'
-import { isCheckinToken } from '../checkin/code-spelling.ts'
+import { Uid } from '../channels/address.ts'
 import { revocationReasons } from '../checkin/issued-token.ts'
+import { isCheckinToken } from '../checkin/token-spelling.ts'
 import { Entity, Id } from '../entities/entity.ts'
 import { Logo } from '../entities/logo.ts'
-import { ForeignKey } from '../foreign-key.ts'
 import { parseInstant } from '../instant.ts'
 import type { JsonFault } from '../invalid-body.ts'
 import { contentFaults } from '../json-faults.ts'
@@ -37,7 +37,7 @@ const ActionLine = Type.Object(
     action: ActionName,
     date: When,
     channel: Id,
-    uid: ForeignKey,
+    uid: Uid,
   },
   { additionalProperties: false },
 )
@@ -59,31 +59,33 @@ export type NotificationLine = Static<typeof NotificationLine>
 export type ActionLine = Static<typeof ActionLine>
 export type CheckinTokenLine = Static<typeof CheckinTokenLine>
 
+const lines = {
+  entity: EntityLine,
+  notification: NotificationLine,
+  action: ActionLine,
+  checkin_token: CheckinTokenLine,
+}
+
 /** One line of a history file (docs/history-files.md). */
 export type HistoryLine = EntityLine | NotificationLine | ActionLine | CheckinTokenLine
 
-const faultsByType = {
-  entity: schemaCheck(EntityLine),
-  notification: schemaCheck(NotificationLine),
-  action: schemaCheck(ActionLine),
-  checkin_token: schemaCheck(CheckinTokenLine),
-}
+const faultsByType = new Map<unknown, ReturnType<typeof schemaCheck>>(
+  Object.entries(lines).map(([type, schema]) => [type, schemaCheck(schema)]),
+)
 
 const faultsOfParams = new Map(plugins.map((plugin) => [plugin, schemaCheck(plugin.params)]))
 
 /** Parses and checks a line.
- *  @throws LineFault that states each fault and its remedy */
+ *  @throws InvalidLineError that states each fault and its remedy */
 export function parseLine(text: string): HistoryLine {
   const line = parseJson(text)
-  const kind = (line as { type?: unknown } | null)?.type
-  if (typeof kind !== 'string' || !Object.hasOwn(faultsByType, kind)) {
-    throw new LineFault(`type must be one of ${Object.keys(faultsByType).join(', ')}`)
-  }
-  throwIfAny([...faultsByType[kind as HistoryLine['type']](line), ...paramsFaults(line as Partial<NotificationLine>)])
+  const faultsOf = faultsByType.get((line as { type?: unknown } | null)?.type)
+  if (!faultsOf) throw new InvalidLineError(`type must be one of ${Object.keys(lines).join(', ')}`)
+  throwIfAny([...faultsOf(line), ...paramsFaults(line as Partial<NotificationLine>)])
   return line as HistoryLine
 }
 
-export class LineFault extends Error {}
+export class InvalidLineError extends Error {}
 
 // JSON.stringify would overflow the stack at a few thousand levels.
 const lineLimits = { depth: 100, values: Number.POSITIVE_INFINITY }
@@ -93,7 +95,7 @@ function parseJson(text: string): unknown {
   try {
     line = JSON.parse(text)
   } catch {
-    throw new LineFault('is not one JSON object')
+    throw new InvalidLineError('is not one JSON object')
   }
   throwIfAny(contentFaults(line, lineLimits).faults)
   return line
@@ -107,8 +109,8 @@ function paramsFaults({ type, category, target, params }: Partial<NotificationLi
   return faults.map(({ pointer, reason }) => ({ pointer: `/params${pointer}`, reason }))
 }
 
-/** @throws LineFault that names each fault */
+/** @throws InvalidLineError that names each fault */
 function throwIfAny(faults: JsonFault[]) {
   const sentences = new Set(faults.map(({ pointer, reason }) => `${pointer} ${reason}`.trim()))
-  if (sentences.size > 0) throw new LineFault([...sentences].join('; '))
+  if (sentences.size > 0) throw new InvalidLineError([...sentences].join('; '))
 }

@@ -6,9 +6,9 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Database } from '../database/database.ts'
 import { checkBatch, type Fault } from './check.ts'
-import { LineFault, parseLine } from './history-line.ts'
+import { InvalidLineError, parseLine } from './history-line.ts'
 import { readLines } from './read-lines.ts'
-import type { Numbered } from './reconcile.ts'
+import type { ParsedLine } from './reconcile.ts'
 import { Seen } from './seen.ts'
 import { type Imported, writeBatch } from './write.ts'
 
@@ -72,7 +72,7 @@ async function checkFile(database: Database, descriptor: number, progress: (done
 }
 
 interface Batch {
-  lines: Numbered[]
+  lines: ParsedLine[]
   faults: Fault[]
   /** The byte offset in the file at which the batch ends. */
   end: number
@@ -87,7 +87,7 @@ async function* batches(descriptor: number): AsyncGenerator<Batch> {
       if (text === undefined) batch.faults.push({ number, reason: fault! })
       else batch.lines.push({ number, line: parseLine(text) })
     } catch (error) {
-      if (!(error instanceof LineFault)) throw error
+      if (!(error instanceof InvalidLineError)) throw error
       batch.faults.push({ number, reason: error.message })
     }
     if (batch.lines.length + batch.faults.length >= batchLines || end - begin > batchBytes) {

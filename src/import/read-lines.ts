@@ -1,7 +1,7 @@
 const maxLineBytes = 1024 * 1024
 const newline = 0x0a
 
-export interface NumberedLine {
+export interface RawLine {
   /** From 1. */
   number: number
   /** Undefined for a line that is too long or not UTF-8; `fault` states the reason. */
@@ -12,14 +12,14 @@ export interface NumberedLine {
 }
 
 /** Splits UTF-8 bytes into lines and skips blank ones. Buffers one line of at most 1 MiB. */
-export async function* readLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<NumberedLine> {
+export async function* readLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<RawLine> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let rest: Buffer[] = []
   let length = 0
   let number = 0
   let end = 0
 
-  function finish(last: Buffer): NumberedLine | undefined {
+  function finish(last: Buffer): RawLine | undefined {
     number++
     const tooLong = length + last.length > maxLineBytes
     const line = tooLong ? undefined : Buffer.concat([...rest, last])

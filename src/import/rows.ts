@@ -1,34 +1,37 @@
 import { type Insertable, type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
 import { actionRow, recordActions } from '../actions/record.ts'
 import { renderCheckin } from '../checkin/checkin-record.ts'
-import { hashCheckinToken } from '../checkin/checkin-token.ts'
+import { hashCheckinToken } from '../checkin/token-hash.ts'
 import type { Schema } from '../database/schema.ts'
 import type { entityColumns } from '../entities/entity.ts'
 import { setLogo } from '../entities/logo.ts'
 import { parseInstant } from '../instant.ts'
-import { type Notification, readNotification, type StoredNotification, storedColumns } from '../visits/notification.ts'
-import { visitIndex } from '../visits/visit-index.ts'
-import type { ActionLine, CheckinTokenLine, EntityLine, NotificationLine } from './history-line.ts'
+import { type Notification, readNotification, storedColumns, storedForm } from '../visits/notification.ts'
+import type { HistoryLine } from './history-line.ts'
+
+export type LineType = HistoryLine['type']
 
 /** Maps one type of line to the rows of its table. */
-export interface RowKind<Line, Row extends Stored, Stored = Row> {
+export interface RowKind<Line, Row> {
+  /** @param notification to which the line refers, unless it is an entity or a notification */
   toRow(line: Line, notification: Notification): Row
-  key(row: Stored): string
-  /** Reads the stored rows with the same keys, without derived columns. */
-  findStored(database: Kysely<Schema>, rows: Row[]): Promise<Stored[]>
+  key(row: Partial<Row>): string
+  /** Reads the stored rows with the same keys: the columns that a file determines. */
+  findStored(database: Kysely<Schema>, rows: Row[]): Promise<Partial<Row>[]>
   insert(trx: Transaction<Schema>, rows: Row[]): Promise<unknown>
 }
 
 type EntityRow = Pick<Insertable<Schema['entities']>, (typeof entityColumns)[number]> & { logo?: string }
-type NotificationRow = StoredNotification & ReturnType<typeof visitIndex>
+type NotificationRow = ReturnType<typeof storedForm>
 type ActionRow = Omit<Schema['actions'], 'sequence'>
 type CheckinTokenRow = Omit<Schema['checkin_tokens'], 'revoked_at'>
 
+type LineOf<Type extends LineType> = Extract<HistoryLine, { type: Type }>
+
 // Compares without the settings that `rollcall entity set` adds to imported entities.
-type StoredEntity = Pick<EntityRow, 'entity_id' | 'name' | 'time_zone' | 'language'>
-export const entityRows: RowKind<EntityLine, EntityRow, StoredEntity> = {
+export const entityRows: RowKind<LineOf<'entity'>, EntityRow> = {
   toRow: ({ type: _, id, ...settings }) => ({ entity_id: id, ...settings }),
-  key: (row) => row.entity_id,
+  key: (row) => row.entity_id!,
   findStored: (database, rows) =>
     database
       .selectFrom('entities')
@@ -48,28 +51,16 @@ export const entityRows: RowKind<EntityLine, EntityRow, StoredEntity> = {
   },
 }
 
-// Compares without the columns of `visitIndex`: they derive from the others.
-export const notificationRows: RowKind<NotificationLine, NotificationRow, StoredNotification> = {
-  toRow: (line) => ({
-    entity_id: line.entity_id,
-    notification_id: line.id,
-    task_id: line.task_id,
-    external_id: line.external_id,
-    category: line.category,
-    target: line.target,
-    contact: JSON.stringify(line.contact),
-    params: JSON.stringify(line.params),
-    files: JSON.stringify(line.files ?? []),
-    inferred_data: JSON.stringify(line.inferred_data ?? {}),
-    ...visitIndex(line),
-  }),
-  key: (row) => notificationKey(row.entity_id, row.notification_id),
-  findStored: (database, rows) => storedNotifications(database, rows),
+// Compares without the columns that derive from the others.
+export const notificationRows: RowKind<LineOf<'notification'>, NotificationRow> = {
+  toRow: ({ type: _, ...notification }) => storedForm(notification),
+  key: (row) => notificationKey(row as NotificationRow),
+  findStored: storedNotifications,
   insert: (trx, rows) => trx.insertInto('notifications').values(rows).execute(),
 }
 
 // Compares without starts_at, which derives from the notification, and without the columns that a file does not contain.
-export const actionRows: RowKind<ActionLine, ActionRow, Omit<ActionRow, 'starts_at' | 'acted_by' | 'reason'>> = {
+export const actionRows: RowKind<LineOf<'action'>, ActionRow> = {
   toRow: (line, notification) => ({
     entity_id: line.entity_id,
     ...actionRow(line.id, { ...line, at: parseInstant(line.date)! }, notification),
@@ -93,7 +84,7 @@ export const actionRows: RowKind<ActionLine, ActionRow, Omit<ActionRow, 'starts_
   },
 }
 
-export const checkinTokenRows: RowKind<CheckinTokenLine, CheckinTokenRow> = {
+export const checkinTokenRows: RowKind<LineOf<'checkin_token'>, CheckinTokenRow> = {
   toRow: (line, notification) => ({
     entity_id: line.entity_id,
     token_hash: hashCheckinToken(line.token),
@@ -120,18 +111,31 @@ export const checkinTokenRows: RowKind<CheckinTokenLine, CheckinTokenRow> = {
   insert: (trx, rows) => trx.insertInto('checkin_tokens').values(rows).execute(),
 }
 
-export const notificationKey = (entityId: string, id: string) => `${entityId} ${id}`
-
-/** Finds the stored notifications to which the lines or rows refer, by `notificationKey`. */
-export async function findNotifications(
-  database: Kysely<Schema>,
-  named: { entity_id: string; notification_id: string }[],
-) {
-  const rows = await storedNotifications(database, named)
-  return new Map(rows.map((row) => [notificationRows.key(row), readNotification(row)]))
+/** The types of lines, in the order in which their rows refer to each other. */
+export const rowKinds = {
+  entity: entityRows,
+  notification: notificationRows,
+  action: actionRows,
+  checkin_token: checkinTokenRows,
 }
 
-async function storedNotifications(database: Kysely<Schema>, named: { entity_id: string; notification_id: string }[]) {
+interface NamedNotification {
+  entity_id: string
+  notification_id: string
+}
+
+export const notificationKey = ({ entity_id, notification_id }: NamedNotification) => `${entity_id} ${notification_id}`
+
+/** Finds the stored notifications to which the actions and check-in tokens refer, by `notificationKey`. */
+export async function findNotifications(database: Kysely<Schema>, lines: HistoryLine[]) {
+  const rows = await storedNotifications(
+    database,
+    lines.filter((line) => 'notification_id' in line),
+  )
+  return new Map(rows.map((row) => [notificationKey(row), readNotification(row)]))
+}
+
+async function storedNotifications(database: Kysely<Schema>, named: NamedNotification[]) {
   if (named.length === 0) return []
   const keys = named.map((one) => [one.entity_id, one.notification_id] as const)
   return database.selectFrom('notifications').select(storedColumns).where(among('notification_id', keys)).execute()

@@ -1,50 +1,24 @@
 import type { Database } from '../database/database.ts'
-import type { Notification } from '../visits/notification.ts'
-import type { HistoryLine } from './history-line.ts'
-import { type Numbered, ofType, reconcile } from './reconcile.ts'
-import {
-  actionRows,
-  checkinTokenRows,
-  entityRows,
-  findNotifications,
-  notificationKey,
-  notificationRows,
-  type RowKind,
-} from './rows.ts'
+import { type ParsedLine, reconcile } from './reconcile.ts'
+import { findNotifications, type LineType, type RowKind, rowKinds } from './rows.ts'
 
 /** The number of new lines of each type. */
-export type Imported = Record<HistoryLine['type'], number>
+export type Imported = Record<LineType, number>
 
 /** Writes the rows of a checked batch that the database lacks, in one transaction. */
-export function writeBatch(database: Database, batch: Numbered[]): Promise<Imported> {
+export function writeBatch(database: Database, batch: ParsedLine[]): Promise<Imported> {
   return database.write(async (trx) => {
-    async function write<Line extends HistoryLine, Row extends Stored, Stored>(
-      kind: RowKind<Line, Row, Stored>,
-      lines: Numbered<Line>[],
-      notificationOf: (line: Line) => Notification,
-    ) {
-      const { fresh, conflicts } = await reconcile(trx, kind, lines, notificationOf)
+    const imported: Imported = { entity: 0, notification: 0, action: 0, checkin_token: 0 }
+    for (const type of Object.keys(rowKinds) as LineType[]) {
+      const lines = batch.map(({ line }) => line).filter((line) => line.type === type)
+      const { fresh, conflicts } = await reconcile(trx, type, batch, await findNotifications(trx, lines))
       if (conflicts[0])
         throw new Error(
-          `line ${conflicts[0].number} has an id that another process has stored with other content since the check`,
+          `line ${conflicts[0].number} has an id that another process has stored with other content since the check. Import the file again to see the conflict.`,
         )
-      if (fresh.length > 0) await kind.insert(trx, fresh)
-      return fresh.length
+      if (fresh.length > 0) await (rowKinds[type] as unknown as RowKind<never, object>).insert(trx, fresh)
+      imported[type] = fresh.length
     }
-    const none = () => undefined as never
-
-    const entity = await write(entityRows, ofType(batch, 'entity'), none)
-    const notification = await write(notificationRows, ofType(batch, 'notification'), none)
-
-    const dependent = [...ofType(batch, 'action'), ...ofType(batch, 'checkin_token')]
-    const stored = await findNotifications(
-      trx,
-      dependent.map(({ line }) => line),
-    )
-    const notificationOf = (line: { entity_id: string; notification_id: string }) =>
-      stored.get(notificationKey(line.entity_id, line.notification_id))!
-    const action = await write(actionRows, ofType(batch, 'action'), notificationOf)
-    const checkin_token = await write(checkinTokenRows, ofType(batch, 'checkin_token'), notificationOf)
-    return { entity, notification, action, checkin_token }
+    return imported
   })
 }

@@ -64,7 +64,7 @@ describe('a catalogue', () => {
 
 describe('a text', () => {
   test('that is missing is the one of the language, or else the English one', () => {
-    expect(wordsOf('plugins', 'pt-BR')).toEqual(wordsOf('plugins', 'pt'))
+    expect(wordsOf('desk', 'pt-BR')).toEqual(wordsOf('desk', 'pt'))
     expect(completed({ a: { b: 'x' } }, { a: { b: 'y', c: ['z'] } })).toEqual({ a: { b: 'x', c: ['z'] } })
   })
 
@@ -73,7 +73,7 @@ describe('a text', () => {
     expect([0, 3].map((count) => format(found, { count }, 'en'))).toEqual(['No result today.', 'Found: 3'])
   })
 
-  test('does not end twice after a value with a stop', () => {
+  test('has one full stop when its last value ends with one', () => {
     expect(format('At {time}.', { time: '2:30 p.m.' }, 'es')).toBe('At 2:30 p.m.')
   })
 

@@ -3,14 +3,23 @@ import { type Dialect, directionOf } from './languages.ts'
 
 export type Values = Record<string, string | number>
 
-/** Fills a text of ICU MessageFormat. A value such as "2:30 p.m." also ends the sentence. */
+/** Fills a text of ICU MessageFormat. If a value ends with a period, drops a period right after it. */
 export function format(text: string, values: Values, language: Dialect): string {
   if (typeof text === 'string' && !text.includes('{')) return text
-  const isRightToLeft = directionOf(language) === 'rtl'
   // The library joins texts with their surroundings, but keeps objects apart.
   const given = Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? [value] : value])
+  const parts = messageFormat(text, language).formatToParts<string[]>(Object.fromEntries(given))
+  return joined(
+    parts.map(({ value }) => value),
+    language,
+  )
+}
+
+/** Joins texts and values. A value is anything but a string, such as a list with one string. */
+export function joined(parts: readonly unknown[], language: Dialect): string {
+  const isRightToLeft = directionOf(language) === 'rtl'
   let filled = ''
-  for (const { value } of messageFormat(text, language).formatToParts<string[]>(Object.fromEntries(given))) {
+  for (const value of parts) {
     if (typeof value !== 'string') filled += isRightToLeft ? isolated(String(value)) : value
     else filled += filled.endsWith('.') && value.startsWith('.') ? value.slice(1) : value
   }

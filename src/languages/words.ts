@@ -10,7 +10,10 @@ import type messages from './en/messages.json'
 import type pages from './en/pages.json'
 import type plugins from './en/plugins.json'
 import type replies from './en/replies.json'
-import { type Dialect, type Language, languageOf, languages } from './languages.ts'
+import type settings from './en/settings.json'
+import type templates from './en/templates.json'
+import type timeline from './en/timeline.json'
+import { type Dialect, languageOf, languages } from './languages.ts'
 
 /** The texts of the catalogues, by file. English has all of them. */
 export interface Words {
@@ -23,6 +26,9 @@ export interface Words {
   pages: typeof pages
   plugins: typeof plugins
   replies: typeof replies
+  settings: typeof settings
+  timeline: typeof timeline
+  templates: typeof templates
 }
 
 /** Returns the texts of a catalogue. Missing ones are those of the language, or else English. Reads the files once, when
@@ -40,17 +46,9 @@ const fallbacksOf = (dialect: Dialect): Dialect[] => [
   ...new Set<Dialect>([languages[0]!, languageOf(dialect)!, dialect]),
 ]
 
-/** Returns the language if this catalogue exists in it, or English. A page in another language than its `lang` would be read
- *  aloud with the wrong voice, and in the wrong direction. */
-export const translatedLanguage = (part: keyof Words, language: Language): Language =>
-  existsSync(fileOf(part, language)) ? language : languages[0]!
-
-// The same folder from src/ and from the bundle.
-const fileOf = (part: string, dialect: Dialect) =>
-  new URL(`../../src/languages/${dialect}/${part}.json`, import.meta.url)
-
 /** Returns the texts of one file, without fallbacks; undefined if there is no such file. */
 export function readCatalogue(part: string, dialect: Dialect): Texts | undefined {
-  const file = fileOf(part, dialect)
+  // The same folder from src/ and from the bundle.
+  const file = new URL(`../../src/languages/${dialect}/${part}.json`, import.meta.url)
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 }

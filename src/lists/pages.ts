@@ -2,8 +2,16 @@ import { Type } from 'typebox'
 import type { Config } from '../config/config.ts'
 import { type ListName, writeCursor } from './cursor.ts'
 
+/** An optional parameter that can be repeated. */
+export const repeatable = <T extends Parameters<typeof Type.Array>[0]>(item: T, description: string) =>
+  Type.Optional(
+    Type.Array(item, { description: `${description} Repeat the parameter to select several values.`, maxItems: 100 }),
+  )
+
+export const hasFilters = (filters: object) => Object.keys(filters).length > 0
+
 /** The parameter that `readCursor` reads. */
-export const Cursor = Type.Optional(
+const Cursor = Type.Optional(
   Type.String({
     maxLength: 2_000,
     description: 'The cursor of the page. Take it from the `Link` of the page before.',
@@ -21,6 +29,18 @@ export const pageQuery = (defaultLimit: number, max: number) => ({
   ),
   after: Cursor,
 })
+
+/** The parameters of the pages of a streamed list. Without them, the list is whole. */
+export const listPage = {
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      description: 'The maximum number of records. `Link` leads to the others.',
+    }),
+  ),
+  after: Cursor,
+}
 
 /** The number of items in a list. */
 export const ListCount = Type.Object(

@@ -18,14 +18,14 @@ export async function sendList<Records, List>(
   turn: Turn,
   keep?: (bytes: Uint8Array) => void,
 ) {
-  const { list, isLong, free = () => {} } = source
+  const { list, isLong, readChunk, free = () => {} } = source
   // Reject before reading: the chunks of a rejected list only cost garbage collection.
   if (streams.isFull(reply.request.credentialId) && (await turn(() => isLong(list)))) {
     throw new Problem('overloaded')
   }
-  const chunks = readInTurns(source, turn)
+  const chunks = readInTurns(list, turn, readChunk)
   const first = (await chunks.next()).value!
-  metrics.rowsStreamed(first.matched)
+  metrics.recordsRead(first.matched)
   if (!first.next) {
     const body = await encode(format.whole(first), encoding)
     if (keep) keep(body)
@@ -39,7 +39,7 @@ export async function sendList<Records, List>(
     yield chunk
     free(chunk.records)
     for await (const next of chunks) {
-      metrics.rowsStreamed(next.matched)
+      metrics.recordsRead(next.matched)
       yield next
       free(next.records)
     }

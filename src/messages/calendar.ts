@@ -1,7 +1,11 @@
 import { hash } from 'node:crypto'
+import type { Channel } from '../channels/channel.ts'
+import { channels } from '../channels/registry.ts'
+import type { Config } from '../config/config.ts'
 import type { Entity } from '../entities/entity.ts'
 import { localeOfContact } from '../languages/contact-locale.ts'
 import { format } from '../languages/format.ts'
+import type { Language } from '../languages/languages.ts'
 import { wordsOf } from '../languages/words.ts'
 import { oneLine } from '../one-line.ts'
 import { findPlugin, timesOfVisit } from '../plugins/registry.ts'
@@ -9,7 +13,7 @@ import { wordsOfPlugin } from '../plugins/words.ts'
 import type { Notification } from '../visits/notification.ts'
 import { shownName } from '../visits/shown-name.ts'
 import type { State } from '../visits/state.ts'
-import { detailsOf } from './details.ts'
+import { detailsOf } from './message-context.ts'
 
 interface CalendarEntry {
   entity: Entity
@@ -19,25 +23,36 @@ interface CalendarEntry {
   revision: number
   /** The URL of the answer page. */
   url: string
-  /** The address that sends the mails. RFC 5546 requires an organizer, and calendars compare it. */
-  organizer: string
+  servers: Config['servers']
+  /** The language that the person chose on the page, if any. */
+  chosenLanguage?: Language | undefined
 }
 
 const alarmSeconds = 2 * 60 * 60
 const uidCharacters = 32
 
+/** The status of the entry in each state of the notification. */
+const statuses = {
+  open: 'TENTATIVE',
+  confirmed: 'CONFIRMED',
+  rescheduling: 'TENTATIVE',
+  cancelled: 'TENTATIVE',
+  arrived: 'TENTATIVE',
+  'no-show': 'TENTATIVE',
+  superseded: 'TENTATIVE',
+  withdrawn: 'CANCELLED',
+  imported: 'TENTATIVE',
+} as const satisfies Record<State, string>
+
 /** PUBLISH, and not REQUEST: for REQUEST, mail programs show buttons whose answers would not reach the service. */
-export const calendarMethod = (state: State) => (state === 'withdrawn' ? 'CANCEL' : 'PUBLISH')
+export const calendarMethod = (state: State) => (statuses[state] === 'CANCELLED' ? 'CANCEL' : 'PUBLISH')
 
 /** Returns a visit with a known start as iCalendar (RFC 5545), tentative until confirmed. */
-export async function calendarOf({ entity, notification, state, revision, url, organizer }: CalendarEntry) {
+export async function calendarOf(entry: CalendarEntry) {
+  const { entity, notification, state, revision, url, servers, chosenLanguage } = entry
   const ics = await import('ical-generator')
   const { default: ical, ICalAlarmType, ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } = ics
-  const statuses: Partial<Record<State, keyof typeof ICalEventStatus>> = {
-    confirmed: 'CONFIRMED',
-    withdrawn: 'CANCELLED',
-  }
-  const { language } = localeOfContact(notification.contact, entity.language)
+  const { language } = localeOfContact(notification.contact, entity.language, chosenLanguage)
   const name = shownName(notification.contact.name, entity.names)
   const { isCampaign } = findPlugin(notification.category, notification.target)!
   const { startsAt, endsAt } = timesOfVisit(notification)!
@@ -48,7 +63,7 @@ export async function calendarOf({ entity, notification, state, revision, url, o
   calendar.createEvent({
     id: uidOf(notification),
     sequence: revision,
-    status: ICalEventStatus[statuses[state] ?? 'TENTATIVE'],
+    status: ICalEventStatus[statuses[state]],
     start: new Date(startsAt / 1_000),
     end: new Date(endsAt / 1_000),
     // A campaign of several days leaves the contact free.
@@ -59,13 +74,20 @@ export async function calendarOf({ entity, notification, state, revision, url, o
     location: oneLine([notification.params.place, entity.address].filter(Boolean).join(', ')) || null,
     description: [...details, entity.phone, url].filter(Boolean).join('\n'),
     url,
-    organizer: { name: entity.name, email: organizer },
-    alarms: isCampaign || state === 'withdrawn' ? [] : [{ type: ICalAlarmType.display, triggerBefore: alarmSeconds }],
+    organizer: { name: entity.name, email: organizerOf(servers)! },
+    alarms:
+      isCampaign || calendarMethod(state) === 'CANCEL'
+        ? []
+        : [{ type: ICalAlarmType.display, triggerBefore: alarmSeconds }],
   })
   // The library has no CONTACT, and most calendars show only the description. The number needs no escapes.
   const contact = entity.phone === undefined ? '' : `CONTACT:${entity.phone}\r\n`
   return calendar.toString().replace('BEGIN:VEVENT\r\n', (begin) => begin + contact)
 }
+
+/** RFC 5546 requires an organizer, and calendars compare it. */
+const organizerOf = (servers: Config['servers']) =>
+  channels.flatMap(({ name, organizer }: Channel) => organizer?.(servers[name]) ?? [])[0]
 
 /** The same for all notifications of a contact's visit, so that each mail replaces the entry of the previous one. */
 function uidOf({ entity_id, category, target, external_id, contact }: Notification): string {

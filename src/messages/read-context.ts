@@ -14,12 +14,12 @@ export type MessageOfDelivery = Pick<
 >
 
 /** Reads the current input of a delivery's message. Answers are closed if they were at `at`, the time of sending. The caller
- *  adds the link. */
+ *  adds the URL of the link. */
 export async function readContext(
   database: Database,
   { entity_id, delivery_id, notification_id, channel, uid, told_of }: MessageOfDelivery,
   at: Instant,
-): Promise<Omit<MessageContext, 'link'>> {
+): Promise<Omit<MessageContext, 'linkUrl'>> {
   const row = (await selectNotification(database, entity_id, notification_id))!
   const knownRow = told_of === null ? undefined : await selectNotification(database, entity_id, told_of)
   const logo = findChannel(channel).carriesPictures ? await findLogo(database, entity_id) : undefined

@@ -8,10 +8,12 @@ import {
   speaking,
   targets,
   textsOf,
+  withReplies,
 } from '../../test/texts-of-a-visit.ts'
 import { encode, fewestSegments } from '../channels/mobile/segments.ts'
-import { noticeTexts } from './notice.ts'
-import { questionTexts } from './question.ts'
+import { languages } from '../languages/languages.ts'
+import { questionContent } from './question.ts'
+import { writers } from './write-message.ts'
 
 const locales = ['en_GB', 'pt_PT', 'pt_BR', 'es_ES', 'fr_FR']
 const twelveHours = ['en_US', 'es_MX', 'es_CL', 'es_PY']
@@ -42,6 +44,19 @@ describe('a text message', () => {
       })
     }
 
+    test(`of a move has the old time: ${locale}`, () => {
+      for (const target of targets) {
+        for (const entity of [clinic, clinicWithPhone]) {
+          for (const [name, text] of Object.entries(textsOf(target, speaking(locale), entity))) {
+            const old = target === 'vaccination' ? /16[/-]11.*20[/-]11|11\/16.*11\/20/ : /(20[/-]11|11\/20) 10:15/
+            if (name.startsWith('moved')) expect(text).toMatch(old)
+          }
+        }
+      }
+    })
+  }
+
+  for (const locale of locales) {
     test(`says who is meant, unless the clinic names nobody: ${locale}`, () => {
       for (const target of targets) {
         for (const [names, shown] of Object.entries({ first: 'Joao', full: 'Joao Silva', initials: 'J. S.' })) {
@@ -57,17 +72,6 @@ describe('a text message', () => {
       }
     })
 
-    test(`of a move has the old time: ${locale}`, () => {
-      for (const target of targets) {
-        for (const entity of [clinic, clinicWithPhone]) {
-          for (const [name, text] of Object.entries(textsOf(target, speaking(locale), entity))) {
-            const old = target === 'vaccination' ? /16[/-]11.*20[/-]11|11\/16.*11\/20/ : /(20[/-]11|11\/20) 10:15/
-            if (name.startsWith('moved')) expect(text).toMatch(old)
-          }
-        }
-      }
-    })
-
     test(`names STOP at most once, and only if the channel takes replies: ${locale}`, () => {
       for (const target of targets) {
         for (const [name, text] of Object.entries(textsOf(target, speaking(locale), clinic))) {
@@ -75,8 +79,11 @@ describe('a text message', () => {
           expect({ name, count }).toEqual({ name, count: name.endsWith('replies') ? expect.toBeOneOf([0, 1]) : 0 })
         }
       }
-      const near = { ...messageOf('vaccination', speaking(locale), clinic), link: 'https://a.example/a/c.0123456789' }
-      expect(fewestSegments(noticeTexts(near, true))).toMatch(/STOP = [^$]+$/)
+      const near = {
+        ...messageOf('vaccination', speaking(locale), clinic),
+        linkUrl: 'https://a.example/a/c.0123456789',
+      }
+      expect(fewestSegments(writers.notice(withReplies, near).texts())).toMatch(/STOP = [^$]+$/)
     })
 
     test(`has the number to call only if the clinic has one: ${locale}`, () => {
@@ -117,12 +124,15 @@ describe('a text message', () => {
     }
   })
 
-  for (const [locale, most] of Object.entries({ de_DE: 2, ar_EG: 4 })) {
-    test(`has at most ${most} segments: ${locale}`, () => {
-      for (const target of targets) {
-        for (const [name, text] of Object.entries(textsOf(target, speaking(locale), clinicWithPhone))) {
-          expect({ name, text, segments: segmentsOf(text) <= most }).toMatchObject({ segments: true })
-          expect(text).not.toMatch(/[{}$]|undefined|\.\.|\s{2}/)
+  for (const language of languages) {
+    test(`has at most two segments, in Unicode four, also with a long name of the clinic: ${language}`, () => {
+      for (const name of [clinic.name, 'Centro Hospitalar Universitário']) {
+        for (const target of targets) {
+          for (const text of Object.values(textsOf(target, speaking(`${language}_PT`), { ...clinicWithPhone, name }))) {
+            const { dataCoding, segments } = encode(text, 0)
+            expect({ text, fits: segments.length <= (dataCoding === 0 ? 2 : 4) }).toEqual({ text, fits: true })
+            expect(text).not.toMatch(/[{}$]|undefined|\.\.|\s{2}/)
+          }
         }
       }
     })
@@ -132,7 +142,7 @@ describe('a text message', () => {
     const message = messageOf('vaccination', speaking('pt_PT'), clinic)
     const { times } = message
     const sameDay = { ...message, times: { ...times!, endsAt: times!.startsAt + 8 * 3_600_000_000 } }
-    expect(fewestSegments(noticeTexts(sameDay, false))).toContain(
+    expect(fewestSegments(writers.notice({ ...withReplies, takesReplies: false }, sameDay).texts())).toContain(
       'vacinacao seg 23/11 09:00-17:00. Confirme ou cancele: ',
     )
   })
@@ -145,7 +155,7 @@ describe('a text message', () => {
       [1, one!],
       [2, other!],
     ])
-    expect(fewestSegments(questionTexts(one!, 'confirm', asked))).toContain(
+    expect(fewestSegments(questionContent(one!, 'confirm', asked).texts())).toContain(
       '1 = Joao, Clinica Lisboa seg 30/11 14:30; 2 = Ines, Clinica Lisboa seg 30/11 14:30.',
     )
   })
@@ -153,14 +163,14 @@ describe('a text message', () => {
 
 describe('a mail', () => {
   for (const locale of [...locales, ...twelveHours]) {
-    test(`greets the contact, and names the contact in the subject: ${locale}`, () => {
+    test(`greets the contact, and names the contact in the subject: ${locale}`, async () => {
       for (const target of targets) {
-        for (const { subject, text } of Object.values(mailsOf(target, speaking(locale), clinic))) {
+        for (const { subject, text } of Object.values(await mailsOf(target, speaking(locale), clinic))) {
           expect(subject).toMatch(/ \(João, Clínica Lisboa\)$/)
           expect(text).toMatch(/^\S+ João[,:]\n/)
           expect(`${subject}\n${text}`).not.toMatch(/\$|undefined|\.\.|Silva/)
         }
-        const unnamed = Object.values(mailsOf(target, speaking(locale), { ...clinic, names: 'none' }))
+        const unnamed = Object.values(await mailsOf(target, speaking(locale), { ...clinic, names: 'none' }))
         for (const { subject, text } of unnamed) {
           expect(subject).toMatch(/ \(Clínica Lisboa\)$/)
           expect(text).toMatch(/^\S+[,:]\n/)
@@ -170,12 +180,12 @@ describe('a mail', () => {
     })
   }
 
-  test('speaks as Brazilians do', () => {
+  test('is in Brazilian Portuguese for Brazilians', async () => {
     const european = /rece[cç]ção|receção|connosco|contacto|telemóvel|\bsi\.|consigo|[aeo]ámos|[aeiou]mos-lhe/
     for (const target of targets) {
       const brazilian = JSON.stringify([
         textsOf(target, speaking('pt_BR'), clinicWithPhone),
-        Object.values(mailsOf(target, speaking('pt_BR'), clinicWithPhone)).map(({ text }) => text),
+        Object.values(await mailsOf(target, speaking('pt_BR'), clinicWithPhone)).map(({ text }) => text),
       ])
       expect(brazilian).not.toMatch(european)
       expect(brazilian).toContain('conosco')

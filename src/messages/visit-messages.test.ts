@@ -1,15 +1,13 @@
 import ICAL from 'ical.js'
 import PostalMime from 'postal-mime'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { contact, notifications } from '../../test/contact.ts'
 import { entity } from '../../test/history.ts'
 import { mailServer } from '../../test/mail-server.ts'
 import { messageCentre } from '../../test/message-centre.ts'
-import { bootRollcall, eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
+import { eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { mail, notify } from '../../test/submission.ts'
-import { encode } from '../channels/mobile/segments.ts'
 import { hours } from '../instant.ts'
-import { type Language, languages } from '../languages/languages.ts'
 
 const phone = { channel: 'mobile' as const, uid: '+351912345678' }
 
@@ -30,13 +28,6 @@ const visits = {
 }
 type Target = keyof typeof visits
 type Over = NonNullable<Parameters<typeof notify>[1]>
-
-const of = (language: Language) => ({
-  external_id: 'P-77',
-  name: 'João Silva',
-  language: `${language}_${language === 'en' ? 'GB' : language.toUpperCase()}`,
-  country: 'PT',
-})
 
 type Sent = Parameters<Rollcall['deliver']>[0]
 
@@ -94,7 +85,7 @@ describe('a message about a moved visit', () => {
     expect((await status()).state).toBe('confirmed')
   })
 
-  eachEngine('is the notice when the visit is back at the time that the contact knows', async (rollcall) => {
+  serviceTest('is the notice when the visit is back at the time that the contact knows', async (rollcall) => {
     const { received, email } = await mailServer()
     const over = { addresses: [mail] }
     await move(rollcall, 'appointment', { when: '2026-04-01T10:00:00+01:00' }, over, { email })
@@ -169,7 +160,7 @@ describe('a message about a withdrawn visit', () => {
     )
   })
 
-  eachEngine('states the time that the contact knows', async (rollcall) => {
+  serviceTest('states the time that the contact knows', async (rollcall) => {
     const { mobile, texts } = await messageCentre(rollcall)
     const { id } = await move(rollcall, 'appointment', { when: '2026-04-01T10:00:00+01:00' }, {}, { mobile })
     await withdraw(rollcall, id)
@@ -200,7 +191,7 @@ const server = { url: 'smtp://127.0.0.1', from: 'notices@clinic.example' }
 const sending = { config: { servers: { email: server } } }
 
 describe('the calendar entry of a visit', () => {
-  eachEngine(
+  serviceTest(
     'follows a notice, a move and a withdrawal, and leaves one cancelled entry',
     async (rollcall) => {
       const { received, email } = await mailServer()
@@ -243,19 +234,19 @@ describe('the calendar entry of a visit', () => {
     exam: '2026-04-02T08:50:00Z',
     vaccination: '2026-10-09T16:00:00Z',
   }
-  for (const [target, end] of Object.entries(ends) as [Target, string][]) {
-    serviceTest(`of medical/${target} has its end, place, details, link and alarm`, async (rollcall) => {
-      const { received, email } = await mailServer()
+  serviceTest('has the end, the place, the details, the link and an alarm', async (rollcall) => {
+    const details = { appointment: 'Com: Ana Reis\n', exam: 'Preparação: Não coma.\nBeba água.\n', vaccination: '' }
+    const places = { appointment: null, exam: 'Sala 4', vaccination: 'Ginásio' }
+    const { received, email } = await mailServer()
+    for (const [target, end] of Object.entries(ends) as [Target, string][]) {
       const { id } = await notify(rollcall, { params: visits[target], addresses: [mail] }, target)
       await rollcall.deliver({ email })
-      const { calendar, text, event } = calendarIn(await PostalMime.parse(received[0]!))
+      const { calendar, text, event } = calendarIn(await PostalMime.parse(received.at(-1)!))
       expect(event.endDate.toString()).toBe(end)
       expect(event.uid).toMatch(/^[\w-]{32}@clinica-lisboa$/)
       const url = String(event.component.getFirstPropertyValue('url'))
       expect(url).toMatch(/^https:\/\/rollcall\.test\/a\/clinica-lisboa\./)
-      const details = { appointment: 'Com: Ana Reis\n', exam: 'Preparação: Não coma.\nBeba água.\n', vaccination: '' }
       expect(event.description).toBe(`${details[target]}${url}`)
-      const places = { appointment: null, exam: 'Sala 4', vaccination: 'Ginásio' }
       expect(event.location).toBe(places[target])
       const alarms = calendar.getFirstSubcomponent('vevent')!.getAllSubcomponents('valarm')
       expect(alarms.map((alarm) => String(alarm.getFirstPropertyValue('trigger')))).toEqual(
@@ -264,8 +255,8 @@ describe('the calendar entry of a visit', () => {
       const transparency = event.component.getFirstPropertyValue('transp')
       expect(transparency).toBe(target === 'vaccination' ? 'TRANSPARENT' : null)
       for (const hidden of ['Cardiologia', 'Colonoscopia', 'Gripe', id, 'A-1001']) expect(text).not.toContain(hidden)
-    })
-  }
+    }
+  })
 
   serviceTest("has the clinic's address and telephone number, also on the page", async (rollcall) => {
     const { received, email } = await mailServer()
@@ -294,18 +285,6 @@ describe('the calendar entry of a visit', () => {
 })
 
 describe('a mail', () => {
-  serviceTest('links to the page that stops messages, for one click too', async (rollcall) => {
-    const { received, email } = await mailServer()
-    const one = await contact(rollcall, { params: visits.appointment, addresses: [mail] })
-    await rollcall.deliver({ email })
-    const { headers, text } = await PostalMime.parse(received[0]!)
-    const header = (key: string) => headers.find((one) => one.key === key)?.value
-    const url = `https://rollcall.test${one.url}/opt-out`
-    expect(header('list-unsubscribe')).toBe(`<${url}>`)
-    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
-    expect(text!.trimEnd().split('\n').at(-1)).toBe(url)
-  })
-
   serviceTest('of an exam says how to prepare, and not which exam it is', async (rollcall) => {
     const { received, email } = await mailServer()
     const one = await contact(rollcall, { params: visits.exam, addresses: [mail] }, 'exam')
@@ -341,7 +320,7 @@ describe('a mail', () => {
 })
 
 describe('a reply by text message', () => {
-  serviceTest('that the plugin does not offer is kept for people', async (rollcall) => {
+  serviceTest('that the plugin does not offer is kept for staff', async (rollcall) => {
     const { mobile, texts, reply } = await messageCentre(rollcall)
     const { status } = await notify(rollcall, { params: visits.vaccination }, 'vaccination')
     await rollcall.deliver({ mobile })
@@ -354,7 +333,7 @@ describe('a reply by text message', () => {
     expect((await status()).state).toBe('cancelled')
   })
 
-  serviceTest('by number that the plugin does not offer is kept for people', async (rollcall) => {
+  serviceTest('by number that the plugin does not offer is kept for staff', async (rollcall) => {
     const { mobile, reply } = await messageCentre(rollcall)
     const { status } = await notify(rollcall, { params: visits.vaccination }, 'vaccination')
     await notify(rollcall, { external_id: 'A-2', params: visits.appointment })
@@ -363,7 +342,7 @@ describe('a reply by text message', () => {
     expect((await status()).state).toBe('open')
   })
 
-  serviceTest('after answers close is kept for people', async (rollcall) => {
+  serviceTest('after answers close is kept for staff', async (rollcall) => {
     const { mobile, reply } = await messageCentre(rollcall)
     const { status } = await notify(rollcall, { params: { ...visits.exam, when: '2026-03-31T09:30:00+01:00' } }, 'exam')
     await rollcall.deliver({ mobile })
@@ -373,29 +352,4 @@ describe('a reply by text message', () => {
     const kept = await rollcall.get('/v1/replies/clinica-lisboa/bydate/2026-03-30/2026-03-30')
     expect(kept.json()).toMatchObject([{ text: 'sim', read_as: 'confirm' }])
   })
-})
-
-describe('a text message', () => {
-  const name = 'Centro Hospitalar Universitário'
-  for (const target of Object.keys(visits) as Target[]) {
-    for (const language of languages) {
-      test(`about medical/${target} in ${language} has at most two segments, in Unicode four`, async () => {
-        const rollcall = await bootRollcall()
-        await rollcall.given(entity({ name }))
-        const { mobile, texts } = await messageCentre(rollcall)
-        const later = target === 'vaccination' ? { end: '2026-10-12T17:00:00Z' } : {}
-        const moved = { when: '2026-10-06T10:00:00+01:00', ...later }
-        const { id } = await move(rollcall, target, moved, { contact: of(language) }, { mobile })
-        await rollcall.deliver({ mobile })
-        await withdraw(rollcall, id)
-        await rollcall.deliver({ mobile })
-        expect(texts()).toHaveLength(3)
-        for (const text of texts()) {
-          const { dataCoding, segments } = encode(text, 0)
-          expect(segments.length).toBeLessThanOrEqual(dataCoding === 0 ? 2 : 4)
-          expect(text).not.toMatch(/\s{2}|\$|undefined/)
-        }
-      })
-    }
-  }
 })

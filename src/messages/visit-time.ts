@@ -1,5 +1,6 @@
 import { type Instant, inZone } from '../instant.ts'
 import type { VisitTimes } from '../plugins/plugin.ts'
+import { memoize } from '../scheduling/memoize.ts'
 
 /** A time as messages write it; empty texts if it is not known. */
 export interface WrittenTime {
@@ -10,16 +11,20 @@ export interface WrittenTime {
   days: string
   /** The same without weekdays. */
   dates: string
+  /** The day and the time apart. A campaign of several days has no time. */
+  longDay: string
+  shortDay: string
+  time: string
 }
 
-const unknown: WrittenTime = { long: '', short: '', days: '', dates: '' }
+const unknown: WrittenTime = { long: '', short: '', days: '', dates: '', longDay: '', shortDay: '', time: '' }
 
 /** Writes the start of a visit. */
 export function writeStart(times: VisitTimes | undefined, timeZone: string, locale: string): WrittenTime {
   if (!times) return unknown
-  const { long, weekday, date, time } = parts(times.startsAt, timeZone, locale)
+  const { long, longDay, weekday, date, time } = parts(times.startsAt, timeZone, locale)
   const short = `${weekday} ${date} ${time}`
-  return { long, short, days: short, dates: `${date} ${time}` }
+  return { long, short, days: short, dates: `${date} ${time}`, longDay, shortDay: `${weekday} ${date}`, time }
 }
 
 /** Writes the start and the end of a campaign. Does not use `formatRange`, which writes "a el viernes" in Chile.
@@ -31,27 +36,48 @@ export function writeRange(times: VisitTimes | undefined, timeZone: string, loca
   if (start!.day === end!.day) {
     const hours = `${start!.time}-${end!.time}`
     const short = `${first} ${hours}`
-    return { long: `${start!.long} – ${end!.time}`, short, days: short, dates: `${start!.date} ${hours}` }
+    return {
+      ...{ long: `${start!.long} – ${end!.time}`, short, days: short, dates: `${start!.date} ${hours}` },
+      ...{ longDay: start!.longDay, shortDay: first!, time: hours },
+    }
   }
+  const days = `${first} ${to} ${last}`
   return {
     long: `${start!.long} – ${end!.long}`,
     short: `${first} ${start!.time} ${to} ${last} ${end!.time}`,
-    days: `${first} ${to} ${last}`,
+    days,
     dates: `${start!.date} ${to} ${end!.date}`,
+    ...{ longDay: `${start!.longDay} – ${end!.longDay}`, shortDay: days, time: '' },
   }
 }
 
 function parts(at: Instant, timeZone: string, locale: string) {
-  const local = inZone(at, timeZone)
-  const write = (options: Intl.DateTimeFormatOptions) => local.toLocaleString(locale, options)
+  const write = (style: keyof typeof styles) => formatter(locale, timeZone, style).format(at / 1_000)
   return {
-    day: `${local.toPlainDate()}`,
-    long: write({ dateStyle: 'full', timeStyle: 'short' }),
-    weekday: shortened(write({ weekday: 'short' }), write({ weekday: 'long' })),
-    date: write({ day: 'numeric', month: 'numeric' }),
-    time: write({ timeStyle: 'short' }),
+    day: `${inZone(at, timeZone).toPlainDate()}`,
+    long: write('long'),
+    longDay: write('longDay'),
+    weekday: shortened(write('weekday'), write('wholeWeekday')),
+    date: write('date'),
+    time: write('time'),
   }
 }
+
+const styles = {
+  long: { dateStyle: 'full', timeStyle: 'short' },
+  longDay: { dateStyle: 'full' },
+  weekday: { weekday: 'short' },
+  wholeWeekday: { weekday: 'long' },
+  date: { day: 'numeric', month: 'numeric' },
+  time: { timeStyle: 'short' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+// Cached: a message writes six texts, and creating a formatter for each takes 1.6 ms, three quarters of its time.
+const formatter = memoize(
+  200,
+  (locale: string, timeZone: string, style: keyof typeof styles) =>
+    new Intl.DateTimeFormat(locale, { ...styles[style], timeZone }),
+)
 
 /** Three letters are usual: `Intl` has "quarta" in Portugal, and "mer." in France. Arabic does not shorten its weekdays. */
 const shortened = (short: string, long: string) => (short === long ? short : short.slice(0, 3))

@@ -1,61 +1,20 @@
 import type { Transaction } from 'kysely'
 import { Type } from 'typebox'
-import { performOnce, sendOutcome } from '../access/idempotency.ts'
+import { dryRun, performOnce, sendWriteResponse } from '../access/idempotency.ts'
 import type { Schema } from '../database/schema.ts'
 import { EntityIdParam, findEntity } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
 import type { Feature } from '../http/feature.ts'
 import { faultsOfBody } from '../http/json-bodies.ts'
-import { accessProblems, describeResponses, json, NoQuery } from '../http/reference.ts'
+import { json } from '../http/reference.ts'
 import { asParameter } from '../invalid-body.ts'
+import { events } from './lifecycle/events.ts'
 import { withdraw } from './lifecycle/withdraw.ts'
 import { findNotification, NotificationPath } from './status/find.ts'
 import { NotificationStatus } from './status/status.ts'
-import { dryRun } from './submit/dry-run.ts'
-import { Submission } from './submit/submission.ts'
-import { submissionOutcomes } from './submit/submission-outcome.ts'
+import { storedDigests } from './submit/stored-visits.ts'
+import { Submission, Task } from './submit/submission.ts'
 import { submit, VisitChanged } from './submit/submit.ts'
-import { storedDigests } from './submit/submitted-digest.ts'
-
-const TaskRecord = Type.Object(
-  {
-    task_id: Type.String({ description: 'The id of the task.' }),
-    notifications: Type.Array(
-      Type.Object({
-        id: Type.String({ description: 'The id of the notification.' }),
-        external_id: Type.String({ description: "The appointment's key in the client's own database." }),
-        outcome: Type.Enum(submissionOutcomes, {
-          description:
-            "`created`: a new visit, also under the key of a visit that was withdrawn, or was another contact's. `unchanged`: the stored visit is the same. `updated`: its details changed. `moved`: its start changed, and `id` is the new notification. `stale`: the stored version is newer, and nothing changed.",
-        }),
-      }),
-      { description: 'The accepted notifications, in the order of the request.' },
-    ),
-    faults: Type.Optional(
-      Type.Array(
-        Type.Object({
-          parameter: Type.String({ description: 'A JSON pointer into the body.' }),
-          reason: Type.String({
-            description: 'The rule that the value breaks; `in-the-past` for a visit in the past.',
-          }),
-        }),
-        { description: 'With `on_fault: "skip"`, the faults of the rejected items: at least one for each item.' },
-      ),
-    ),
-  },
-  {
-    $id: 'Task',
-    description: 'A task, with the outcome of each notification.',
-    examples: [
-      {
-        task_id: '019d3960-6c00-7d0f-8f0e-2a7d1b6c5e40',
-        notifications: [{ id: '019d3960-6c01-7a53-9c61-0f6d2b8e7a15', external_id: 'A-1102', outcome: 'created' }],
-      },
-    ],
-  },
-)
-
-const bodyProblems = ['invalid-parameter', 'invalid-request', 'body-too-large', 'unsupported-media-type'] as const
 
 const submitOperation = {
   // `on_fault: "skip"` accepts a body with faults, and the handler reports its own faults with those of the schema.
@@ -63,13 +22,7 @@ const submitOperation = {
   config: {
     scope: 'notifications:write',
     requestHeaders: ['Idempotency-Key'],
-    responses: describeResponses(
-      { 202: json('The service has accepted the notifications.', TaskRecord, 'Rollcall-Sequence') },
-      ...accessProblems,
-      ...bodyProblems,
-      'invalid-body',
-      'idempotency-key-reused',
-    ),
+    responses: { 202: json('The service has accepted the notifications.', Task, 'Rollcall-Sequence') },
   },
   schema: {
     operationId: 'submitNotifications',
@@ -78,7 +31,6 @@ const submitOperation = {
       'Stores a task of 1 to 1,000 notifications, and sends each notification to its addresses. A visit has one key: category, target and external_id. Submitting it again updates its notification, or supersedes it if the start has changed; `outcome` says which. The body is JSON in UTF-8, of at most 2 MiB. If the body has a fault, nothing is stored, and `errors` points at the faults. With `on_fault: "skip"`, the service rejects only the items with a fault, and `faults` lists them.',
     tags: ['notifications'],
     params: Type.Object({ entity_id: EntityIdParam }),
-    querystring: NoQuery,
     body: Submission,
   },
 } as const
@@ -86,32 +38,22 @@ const submitOperation = {
 const getOperation = {
   config: {
     scope: 'notifications:read',
-    responses: describeResponses(
-      { 200: json('The notification.', NotificationStatus) },
-      ...accessProblems,
-      'invalid-parameter',
-      'notification-not-found',
-    ),
+    responses: { 200: json('The notification.', NotificationStatus) },
+    problems: ['notification-not-found'],
   },
   schema: {
     operationId: 'getNotification',
     summary: 'Get a notification and its deliveries',
     tags: ['notifications'],
     params: NotificationPath,
-    querystring: NoQuery,
   },
 } as const
 
 const withdrawOperation = {
   config: {
     scope: 'notifications:write',
-    responses: describeResponses(
-      { 200: json('The withdrawn notification.', NotificationStatus, 'Rollcall-Sequence') },
-      ...accessProblems,
-      ...bodyProblems,
-      'notification-not-found',
-      'notification-ended',
-    ),
+    responses: { 200: json('The withdrawn notification.', NotificationStatus, 'Rollcall-Sequence') },
+    problems: ['body-too-large', 'unsupported-media-type', 'notification-not-found', 'notification-ended'],
   },
   schema: {
     operationId: 'withdrawNotification',
@@ -120,7 +62,6 @@ const withdrawOperation = {
       'The service stops the deliveries of the notification, accepts no answer any more, and revokes the check-in token. Withdrawing it again changes nothing.',
     tags: ['notifications'],
     params: NotificationPath,
-    querystring: NoQuery,
   },
 } as const
 
@@ -130,30 +71,31 @@ export const notificationRoutes: Feature = (app, context) => {
   const { database, clock } = context
 
   app.post('/v1/notifications/:entity_id', submitOperation, async (request, reply) => {
-    // Load the library of telephone numbers with the first submission, not at startup.
+    // Load the check with the first submission, not at startup.
     const { checkSubmission } = await import('./submit/check-submission.ts')
     const { body, entityId } = request
     const faults = faultsOfBody(request)
     const now = clock.now()
     const entity = (await findEntity(database, entityId))!
     const submitBody = async (stored: ReadonlyMap<string, string>) => {
-      const checked = checkSubmission(body, entity.time_zone, now, faults, stored)
+      const checked = checkSubmission(body, entity, now, faults, stored)
       // A retry gets the stored response even if the visit has begun since. Only a first request gets the faults.
       await Promise.allSettled([checked])
       const perform = async (trx: Transaction<Schema>) => {
         const submission = await checked
-        const { task, sequence } = await submit(trx, context, entity, submission, now)
+        const { task, sequence } = await submit(trx, context, entityId, submission, now)
         const faults = submission.faults.map(asParameter)
         return { status: 202, body: JSON.stringify({ ...task, ...(faults.length > 0 && { faults }) }), sequence }
       }
-      return isDryRun(body) ? dryRun(database, entityId, perform) : performOnce(context, request, perform)
+      return (isDryRun(body) ? dryRun : performOnce)(context, request, perform)
     }
-    const stored = faults.length > 0 ? new Map() : await storedDigests(database, entityId, body)
+    const stored =
+      faults.length > 0 ? new Map() : await storedDigests(database, { entityId, ...body, visits: body.notifications })
     const outcome = await submitBody(stored).catch((error) => {
       if (error instanceof VisitChanged) return submitBody(new Map())
       throw error
     })
-    return sendOutcome(reply, outcome)
+    return sendWriteResponse(reply, outcome)
   })
 
   app.get('/v1/notifications/:entity_id/:notification_id', getOperation, async ({ entityId, params }) =>
@@ -165,10 +107,10 @@ export const notificationRoutes: Feature = (app, context) => {
     withdrawOperation,
     async ({ entityId, params }, reply) => {
       const key = { entityId, id: params.notification_id }
-      const { sequence } = await database.writeFor(entityId, (trx) => withdraw(trx, context, key, clock.now()))
+      const sequence = await database.writeFor(entityId, (trx) => withdraw(trx, context, key, clock.now()))
       reply.header('Rollcall-Sequence', sequence)
       const status = await findNotification(database, entityId, key.id)
-      if (status.state !== 'withdrawn') throw new Problem('notification-ended')
+      if (status.state !== events.withdraw.to) throw new Problem('notification-ended')
       return status
     },
   )

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { EntityIdParam } from '../entities/entity.ts'
 import type { Feature } from '../http/feature.ts'
-import { accessProblems, describeResponses, json, NoQuery } from '../http/reference.ts'
+import { json } from '../http/reference.ts'
 import { linksToNext, pageQuery } from '../lists/pages.ts'
-import { listOptOuts, OptedIn, OptOut, OptOutChange } from './opt-outs.ts'
+import { listOptOuts, OptedIn, OptOut, OptOutChange, setOptOut } from './opt-outs.ts'
 
 const EntityPath = Type.Object({ entity_id: EntityIdParam })
 const OptOutsQuery = Type.Object(pageQuery(1_000, 1_000), { additionalProperties: false })
@@ -11,11 +11,7 @@ const OptOutsQuery = Type.Object(pageQuery(1_000, 1_000), { additionalProperties
 const listOperation = {
   config: {
     scope: 'notifications:read',
-    responses: describeResponses(
-      { 200: json('The opt-outs, ordered by channel and uid.', Type.Array(OptOut), 'Link') },
-      ...accessProblems,
-      'invalid-parameter',
-    ),
+    responses: { 200: json('The opt-outs, ordered by channel and uid.', Type.Array(OptOut), 'Link') },
   },
   schema: {
     operationId: 'listOptOuts',
@@ -31,14 +27,7 @@ const listOperation = {
 const setOperation = {
   config: {
     scope: 'notifications:write',
-    responses: describeResponses(
-      { 200: json('The opt-out, or the address without one.', Type.Union([OptOut, OptedIn])) },
-      ...accessProblems,
-      'invalid-parameter',
-      'body-too-large',
-      'unsupported-media-type',
-      'invalid-body',
-    ),
+    responses: { 200: json('The opt-out, or the address without one.', Type.Union([OptOut, OptedIn])) },
   },
   schema: {
     operationId: 'setOptOut',
@@ -47,7 +36,6 @@ const setOperation = {
       'Stops all messages from the entity to the address, also the pending ones, or allows messages again. A new opt-out has the reason `staff`. An earlier one stays as it is, so that a repeated request changes nothing. A stopped message is not sent later.',
     tags: ['notifications'],
     params: EntityPath,
-    querystring: NoQuery,
     body: OptOutChange,
   },
 } as const
@@ -63,9 +51,5 @@ export const optOutRoutes: Feature = (app, { database, clock, reads, config }) =
     return optOuts
   })
 
-  app.put(path, setOperation, async ({ entityId, body }) => {
-    // Load the library of telephone numbers with the first change, not at startup.
-    const { setOptOut } = await import('./set-opt-out.ts')
-    return setOptOut(database, entityId, body, clock.now())
-  })
+  app.put(path, setOperation, ({ entityId, body }) => setOptOut(database, entityId, body, clock.now()))
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Address, comparedUid } from '../channels/address.ts'
 import type { Engine } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
-import { deliveredUid } from '../delivery/delivered-uid.ts'
+import { useNextAddress } from '../delivery/fallback.ts'
 import { type Instant, minutes } from '../instant.ts'
 
 /** Why an address receives no messages: the contact asked for it, the person at the address is not the contact, or
@@ -10,20 +10,24 @@ import { type Instant, minutes } from '../instant.ts'
 export const optOutReasons = ['opt-out', 'not-me', 'staff'] as const
 export type OptOutReason = (typeof optOutReasons)[number]
 
-/** The reason of an opt-out, and the notification whose page or mail it came from. */
+/** The reason of an opt-out, and the notification whose page or message it came from. */
 export interface OptOutOrigin {
   reason: OptOutReason
   notification_id: string | null
 }
+
+const keyOf = (entity_id: string, address: Address) => ({
+  entity_id,
+  channel: address.channel,
+  uid: comparedUid(address),
+})
 
 /** Whether the address has opted out of the entity's messages. */
 export async function isOptedOut(database: Kysely<Schema>, entityId: string, address: Address) {
   const row = await database
     .selectFrom('opt_outs')
     .select('opted_out_at')
-    .where('entity_id', '=', entityId)
-    .where('channel', '=', address.channel)
-    .where('uid', '=', comparedUid(address))
+    .where(({ and }) => and(keyOf(entityId, address)))
     .executeTakeFirst()
   return row !== undefined
 }
@@ -40,7 +44,7 @@ export async function optOut(
   const details = { ...origin, opted_out_at: now }
   await trx
     .insertInto('opt_outs')
-    .values({ entity_id: entityId, channel: address.channel, uid: comparedUid(address), ...details })
+    .values({ ...keyOf(entityId, address), ...details })
     .onConflict((conflict) => {
       const earlier = conflict.columns(['entity_id', 'channel', 'uid'])
       return origin.reason === 'not-me'
@@ -56,7 +60,8 @@ export async function optOut(
     .execute()
 }
 
-/** Stops later and pending messages from the entity to the address. Skips deliveries that a task or a worker has locked:
+/** Stops later and pending messages from the entity to the address. Its visits, as far as they are known, use their next address.
+ *  Skips deliveries that a task or a worker has locked:
  *  a task locks them in another order, so waiting could deadlock. The outbox checks the opt-out before it sends them. */
 export async function stopMessages(
   trx: Transaction<Schema>,
@@ -67,7 +72,7 @@ export async function stopMessages(
   now: Instant,
 ) {
   await optOut(trx, entityId, address, origin, now)
-  await trx
+  const stopped = await trx
     .updateTable('deliveries')
     .set({ state: 'stopped', reason: 'opted out' })
     .where('entity_id', '=', entityId)
@@ -76,13 +81,17 @@ export async function stopMessages(
         .selectFrom('deliveries as one')
         .select('one.delivery_id')
         .where('one.entity_id', '=', entityId)
-        .where(deliveredUid('one'), '=', comparedUid(address))
+        .where('one.compared_uid', '=', comparedUid(address))
         // Literals, so that every plan uses the partial index of pending deliveries.
         .where('one.channel', '=', sql.lit(address.channel))
         .where('one.state', '=', sql.lit('pending'))
         .modifyEnd(skipLocked),
     )
+    .returning(['entity_id', 'notification_id'])
     .execute()
+  const { notification_id } = origin
+  const passed = notification_id === null ? stopped : [...stopped, { entity_id: entityId, notification_id }]
+  for (const delivery of passed) await useNextAddress(trx, skipLocked, delivery, now)
 }
 
 /** Lifts the opt-out at the request of the contact. Only staff can lift `not-me`: the person at that address is not the
@@ -101,9 +110,7 @@ export async function takeBackNotMe(trx: Transaction<Schema>, entityId: string, 
   const restored = await trx
     .updateTable('opt_outs')
     .set(({ ref }) => ({ reason: ref('replaced').$notNull(), replaced: null }))
-    .where('entity_id', '=', entityId)
-    .where('channel', '=', address.channel)
-    .where('uid', '=', comparedUid(address))
+    .where(({ and }) => and(keyOf(entityId, address)))
     .where('reason', '=', 'not-me')
     .where('opted_out_at', '>', recent)
     .where('replaced', 'is not', null)
@@ -128,7 +135,7 @@ export async function takeBackNotMe(trx: Transaction<Schema>, entityId: string, 
         // An update adds another message of the same kind, because it does not count those that were stopped.
         .select(({ fn }) => fn.max('one.delivery_id').as('delivery_id'))
         .where('one.entity_id', '=', entityId)
-        .where(deliveredUid('one'), '=', comparedUid(address))
+        .where('one.compared_uid', '=', comparedUid(address))
         .where('one.channel', '=', address.channel)
         .where('one.next_attempt_at', '>=', recent)
         .where('one.removed', '=', 0)
@@ -140,14 +147,5 @@ export async function takeBackNotMe(trx: Transaction<Schema>, entityId: string, 
     .execute()
 }
 
-/** Lifts any opt-out at the request of staff. */
-export async function liftOptOut(trx: Transaction<Schema>, entityId: string, address: Address) {
-  await deleteOptOut(trx, entityId, address).execute()
-}
-
-const deleteOptOut = (trx: Transaction<Schema>, entityId: string, address: Address) =>
-  trx
-    .deleteFrom('opt_outs')
-    .where('entity_id', '=', entityId)
-    .where('channel', '=', address.channel)
-    .where('uid', '=', comparedUid(address))
+export const deleteOptOut = (trx: Transaction<Schema>, entityId: string, address: Address) =>
+  trx.deleteFrom('opt_outs').where(({ and }) => and(keyOf(entityId, address)))

@@ -12,13 +12,7 @@ import { writeCursor } from '../lists/cursor.ts'
 const path = '/v1/opt-outs/clinica-lisboa'
 const mobile = { channel: 'mobile', uid: '+351912345678' } as const
 
-const put = ({ app, token }: Rollcall, payload: object | string, url = path) =>
-  app.inject({
-    url,
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    payload,
-  })
+const put = ({ put }: Rollcall, payload: object, url = path) => put(url, payload)
 
 describe('staff', () => {
   eachEngine(
@@ -53,7 +47,7 @@ describe('staff', () => {
     },
   )
 
-  eachEngine('set and lift an opt-out several times with the same outcome', async (rollcall) => {
+  serviceTest('set and lift an opt-out several times with the same outcome', async (rollcall) => {
     await rollcall.given(entity())
     const first = await put(rollcall, { ...mobile, opted_out: true })
     rollcall.clock.time += 1
@@ -65,7 +59,7 @@ describe('staff', () => {
     expect((await rollcall.get(path)).json()).toEqual([])
   })
 
-  eachEngine('stop the messages of their own entity alone', async (rollcall) => {
+  serviceTest('stop only the messages of their own entity', async (rollcall) => {
     const { delivery } = await notify(rollcall)
     await rollcall.given(entity({ id: 'clinica-porto', name: 'Porto' }))
     await put(rollcall, { ...mobile, opted_out: true }, '/v1/opt-outs/clinica-porto')
@@ -159,7 +153,7 @@ describe('a request about opt-outs', () => {
 
   serviceTest('with an invalid cursor is rejected', async (rollcall) => {
     await rollcall.given(entity())
-    for (const cursor of ['x', 'mobile', writeCursor('opt-outs', 'mobile', '\0'), '%2B']) {
+    for (const cursor of ['mobile', writeCursor('opt-outs', 'mobile', '\0')]) {
       const refused = await rollcall.get(`${path}?after=${cursor}`)
       expect({ status: refused.statusCode, errors: refused.json().errors }).toEqual({
         status: 400,
@@ -169,11 +163,19 @@ describe('a request about opt-outs', () => {
   })
 })
 
+serviceTest('a telephone number with an extension is invalid: it gets no texts', async (rollcall) => {
+  await rollcall.given(entity())
+  for (const uid of ['+351213000000;ext=5', '+351 213 000 000 ext. 5']) {
+    const { errors } = (await put(rollcall, { channel: 'mobile', uid, opted_out: true })).json()
+    expect(errors).toEqual([{ parameter: '/uid', reason: expect.stringContaining('must be a phone number') }])
+  }
+})
+
 describe('a mailbox', () => {
   const spelled = (uid: string) => ({ channel: 'email' as const, uid })
   const [upper, lower] = [spelled('Case@Bücher.Example'), spelled('case@xn--bcher-kva.example')]
 
-  eachEngine('that opted out in another case, or with another form of its domain, gets nothing', async (rollcall) => {
+  serviceTest('that opted out in another case, or with another form of its domain, gets nothing', async (rollcall) => {
     await rollcall.given(entity())
     expect((await put(rollcall, { ...upper, opted_out: true })).json()).toMatchObject({ ...lower, reason: 'staff' })
     const { delivery } = await notify(rollcall, { addresses: [lower] })
@@ -193,12 +195,12 @@ describe('a mailbox', () => {
     expect((await one.open()).body).not.toContain('João')
   })
 
-  eachEngine('gets one notice when a task names it twice, in the spelling of the task', async (rollcall) => {
+  serviceTest('gets one notice when a task names it twice, in the spelling of the task', async (rollcall) => {
     const { status } = await notify(rollcall, { addresses: [upper, lower] })
     expect((await status()).deliveries).toMatchObject([lower])
   })
 
-  eachEngine('whose case alone changes gets no second notice', async (rollcall) => {
+  serviceTest('whose case alone changes gets no second notice', async (rollcall) => {
     const { id, status } = await notify(rollcall, { addresses: [upper] })
     await rollcall.deliver()
     const { outcome } = (

@@ -1,25 +1,26 @@
 import { sql, type Transaction } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { Address, comparedUid } from '../channels/address.ts'
-import type { ChannelName } from '../channels/registry.ts'
+import { Address, comparedUid, normalAddress } from '../channels/address.ts'
+import { type ChannelName, findChannel } from '../channels/registry.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { formatInstant, type Instant } from '../instant.ts'
+import { invalidBody } from '../invalid-body.ts'
 import { readCursor } from '../lists/cursor.ts'
 import { cutPage, type Page } from '../lists/pages.ts'
-import { optOutReasons } from './opt-out.ts'
+import { deleteOptOut, optOutReasons, stopMessages } from './opt-out.ts'
 
 /** An address that receives no messages from the entity. */
 export const OptOut = Type.Object(
   {
     channel: Address.properties.channel,
-    uid: Type.String({ description: 'The telephone number or e-mail address.' }),
+    uid: Type.String({ description: 'The address in the channel.' }),
     reason: Type.Enum(optOutReasons, {
       description:
         '`opt-out`: the contact asked for it. `not-me`: the person at the address is not the contact. `staff`: the clinic asked for it.',
     }),
     notification_id: Type.Optional(
-      Type.String({ description: 'The notification whose page or mail the opt-out came from.' }),
+      Type.String({ description: 'The notification whose page or message the opt-out came from.' }),
     ),
     opted_out_at: Type.String({ description: 'When the address opted out, in UTC.' }),
   },
@@ -68,11 +69,11 @@ export type OptOutChange = Static<typeof OptOutChange>
 /** Lists the opt-outs of an entity by channel and uid: at most `limit` after the cursor `after`.
  *  @throws Problem invalid-parameter */
 export async function listOptOuts(database: Database, entityId: string, { limit, after }: Page) {
-  const place = after === undefined ? undefined : readCursor(after, 'opt-outs', 'string', 'string')
+  const position = after === undefined ? undefined : readCursor(after, 'opt-outs', 'string', 'string')
   const rows = await selectOptOuts(database, entityId)
-    .$if(place !== undefined, (optOuts) =>
+    .$if(position !== undefined, (optOuts) =>
       optOuts.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('channel', 'uid'), '>', tuple(...(place! as [ChannelName, string]))),
+        eb(refTuple('channel', 'uid'), '>', tuple(...(position! as [ChannelName, string]))),
       ),
     )
     .orderBy('channel')
@@ -83,7 +84,29 @@ export async function listOptOuts(database: Database, entityId: string, { limit,
   return { optOuts: shown.map(readOptOut), next }
 }
 
-export async function findOptOut(trx: Transaction<Schema>, entityId: string, address: Address): Promise<OptOut> {
+const byStaff = { reason: 'staff', notification_id: null } as const
+
+/** Sets or lifts the opt-out of an address for staff. An earlier opt-out of the address stays as it is.
+ *  @throws Problem invalid-body */
+export async function setOptOut(
+  database: Database,
+  entityId: string,
+  { channel, uid, opted_out }: OptOutChange,
+  now: Instant,
+): Promise<OptOut | OptedIn> {
+  const address = normalAddress({ channel, uid }, undefined)
+  if (!address) throw invalidBody([{ pointer: '/uid', reason: findChannel(channel).address.faults.alone }])
+  return database.writeFor(entityId, async (trx) => {
+    if (opted_out) {
+      await stopMessages(trx, database.engine.skipLocked, entityId, address, byStaff, now)
+      return findOptOut(trx, entityId, address)
+    }
+    await deleteOptOut(trx, entityId, address).execute()
+    return { ...address, opted_out }
+  })
+}
+
+async function findOptOut(trx: Transaction<Schema>, entityId: string, address: Address): Promise<OptOut> {
   const row = await selectOptOuts(trx, entityId)
     .where('channel', '=', address.channel)
     .where('uid', '=', comparedUid(address))

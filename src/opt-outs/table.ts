@@ -15,7 +15,7 @@ declare module '../database/schema.ts' {
       reason: Generated<OptOutReason>
       /** The reason that `not-me` replaced. */
       replaced: Generated<OptOutReason | null>
-      /** The notification whose page or mail the request came from. */
+      /** The notification whose page or message the request came from. */
       notification_id: Generated<string | null>
     }
   }

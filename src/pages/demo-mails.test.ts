@@ -4,7 +4,7 @@ import { history } from '../../test/history.ts'
 import { bootRollcall, temporaryFolder } from '../../test/rollcall.ts'
 import { item, submission } from '../../test/submission.ts'
 import { email } from '../channels/email/email.ts'
-import { folderSender } from '../channels/folder.ts'
+import { fileSender } from '../channels/file-sender.ts'
 
 const links = { token: 'rc_demo', console: 'console', desk: 'desk', answerPage: 'a/x' }
 
@@ -15,7 +15,7 @@ describe('the mails of the demo', () => {
     await rollcall.given(...history())
     const addresses = [{ channel: 'email', uid: 'maria@example.org' } as const]
     await rollcall.post('/v1/notifications/clinica-lisboa', submission(item({ external_id: 'A-2', addresses })))
-    await rollcall.deliver({ email: folderSender(email, outbox) })
+    await rollcall.deliver({ email: fileSender(email, outbox) })
     const { host } = new URL(await rollcall.listen())
     const { body, headers } = await rollcall.app.inject({ url: '/demo/mails', headers: { host } })
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'unsafe-inline'; img-src data:;/)

@@ -55,12 +55,12 @@ async function readMails(outbox: string): Promise<Email[]> {
 }
 
 function page(language: Language, mails: Email[]): string {
-  const say = wordsOf('first-page', language).demo.mails
+  const words = wordsOf('first-page', language).demo.mails
   return htmlDocument({
-    ...{ language, title: `${say.title} · Rollcall`, style },
+    ...{ language, title: `${words.title} · Rollcall`, style },
     body: html`<header>
-<h1>${say.title}</h1>
-<p>${say.what} <a href="../">Rollcall</a></p>
+<h1>${words.title}</h1>
+<p>${words.what} <a href="../">Rollcall</a></p>
 </header>
 <main>
 ${mails.map((mail) => article(language, mail))}
@@ -69,14 +69,14 @@ ${mails.map((mail) => article(language, mail))}
 }
 
 function article(language: Language, mail: Email): Html {
-  const say = wordsOf('first-page', language).demo.mails
+  const words = wordsOf('first-page', language).demo.mails
   const { subject = '' } = mail
   return html`<article>
 <header>
 <h2 dir="auto">${subject}</h2>
 <dl>
-<dt>${say.from}</dt><dd>${mail.from?.name ?? ''} &lt;${mail.from?.address ?? ''}&gt;</dd>
-<dt>${say.to}</dt><dd>${(mail.to ?? []).map(({ address }) => address ?? '').join(', ')}</dd>
+<dt>${words.from}</dt><dd>${mail.from?.name ?? ''} &lt;${mail.from?.address ?? ''}&gt;</dd>
+<dt>${words.to}</dt><dd>${(mail.to ?? []).map(({ address }) => address ?? '').join(', ')}</dd>
 </dl>
 </header>
 <iframe title="${subject}" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${shownIn(mail)}"></iframe>

@@ -11,7 +11,7 @@ main > p { max-width: 46rem }
 h2 { margin: 0 0 .75rem; font-size: 1.25rem; letter-spacing: -.011em }
 section { padding: 1.25rem 1.5rem } section, .ways li { background: var(--paper); border: 1px solid var(--line); border-radius: .875rem }
 section { margin: 2rem 0 }
-ol { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)); gap: 1rem 2rem; margin: 0 0 1rem; padding: 0 0 0 1.25rem } li::marker { color: var(--soft); font-weight: 600 }
+ol { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)); gap: 1rem 2rem; margin: 0 0 1rem; padding: 0; padding-inline-start: 1.25rem } li::marker { color: var(--soft); font-weight: 600 }
 .ways { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)); gap: 1rem; margin: 2rem 0; padding: 0; list-style: none }
 .ways li { position: relative; padding-bottom: 1rem; overflow: hidden } .ways li > * { margin-inline: 1rem }
 .ways li:has(a):hover, .ways li:has(a:focus-visible) { border-color: var(--accent) } .ways a::after { content: ''; position: absolute; inset: 0 }
@@ -19,6 +19,6 @@ ol { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 10
 .ways strong { display: block; padding: .25rem 0 } pre { margin: .75rem 0; white-space: pre-wrap } pre code { display: block; padding: .5rem .75rem }
 span { display: block; color: var(--soft) }
 a { display: inline-block; padding: .25rem 0; color: var(--accent); font-weight: 600; text-underline-offset: .2em } ol a { display: inline; line-height: 1.9 }
-code { padding: .125rem .375rem; font-size: .9375rem; background: var(--sunk); border-radius: .375rem }
+code { direction: ltr; unicode-bidi: isolate; padding: .125rem .375rem; font-size: .9375rem; background: var(--sunk); border-radius: .375rem }
 :focus-visible { outline: .1875rem solid var(--accent); outline-offset: .125rem }
 `

@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import { isUnavailable } from '../errors.ts'
+import { unlessUnavailable } from '../errors.ts'
 import type { Feature } from '../http/feature.ts'
 import { html } from '../http/html.ts'
 import { htmlDocument } from '../http/html-document.ts'
 import { declareRoutesPublic } from '../http/public-routes.ts'
 import { iconUrl } from '../icon.ts'
 import { acceptedLanguage, type Language } from '../languages/languages.ts'
-import { translatedLanguage, type Words, wordsOf } from '../languages/words.ts'
+import { type Words, wordsOf } from '../languages/words.ts'
 import { type Demo, isOwn } from './demo.ts'
 import { firstPageStyle as style } from './first-page-style.ts'
-import { findLack, type Lack, setUpCommands } from './next-step.ts'
+import { findMissingSetup, type MissingSetup, setUpCommands } from './next-step.ts'
 
 const landingContentSecurityPolicy = [
   "default-src 'none'",
@@ -28,17 +28,17 @@ export const landingPage =
   (app, { origin, readRouter }) => {
     // Nearly every installation has both, and keeps them: the page then reads nothing.
     let isSetUp = false
-    async function lack() {
+    async function missingSetup() {
       if (isSetUp) return undefined
-      const found = await findLack(readRouter.available)
+      const found = await findMissingSetup(readRouter.available)
       isSetUp = found === undefined
       return found
     }
 
     app.get('/', { config: { public: true }, schema: { hide: true } }, async ({ headers, host }, reply) => {
-      const language = translatedLanguage('first-page', acceptedLanguage(headers['accept-language']))
+      const language = acceptedLanguage(headers['accept-language'])
       const shown = isOwn(host, origin()) ? demo() : undefined
-      const page = landing(language, shown, await lack().catch(unlessUnavailable))
+      const page = landing(language, shown, await missingSetup().catch(unlessUnavailable))
       reply.headers({ 'Content-Security-Policy': landingContentSecurityPolicy, Vary: 'Accept-Language' })
       return reply.type('text/html; charset=utf-8').send(page)
     })
@@ -59,25 +59,20 @@ export const pictures: Feature = (app) => {
   })
 }
 
-/** @throws the error, unless the database is unavailable */
-function unlessUnavailable(error: unknown): undefined {
-  if (!isUnavailable(error)) throw error
-}
-
-function landing(language: Language, demo: Demo | undefined, lack: Lack | undefined): string {
-  const say = wordsOf('first-page', language)
+function landing(language: Language, demo: Demo | undefined, missing: MissingSetup | undefined): string {
+  const words = wordsOf('first-page', language)
   return htmlDocument({
     ...{ language, title: 'Rollcall', style },
     body: html`<header>
 <h1><img src="${iconUrl}" width="44" height="44" alt="">Rollcall</h1>
-<p>${say.slogan}</p>
+<p>${words.slogan}</p>
 </header>
 <main>
-<p>${say.what}</p>
+<p>${words.what}</p>
 ${demo && demoSteps(demo, language)}
-${lack && setUp(lack, language)}
+${missing && setUp(missing, language)}
 <ul class="ways">
-${tileNames.map((name) => tile(name, say.tiles[name], { ...links, ...(demo && linksOf(demo, language)) }[name]))}
+${tileNames.map((name) => tile(name, words.tiles[name], { ...links, ...(demo && linksOf(demo, language)) }[name]))}
 </ul>
 </main>`,
   })
@@ -105,26 +100,26 @@ const tile = (name: TileName, { name: title, what, picture }: Tile, to: string |
 ${to ? html`<a href="./${to}">${title}</a>` : html`<strong>${title}</strong>`} <span>${what}</span></li>`
 
 function demoSteps(demo: Demo, language: Language) {
-  const say = wordsOf('first-page', language).demo
+  const words = wordsOf('first-page', language).demo
   const ways = linksOf(demo, language)
   return html`<section aria-labelledby="demo">
-<h2 id="demo">${say.title}</h2>
+<h2 id="demo">${words.title}</h2>
 <ol>
-${steps.map((to) => html`<li><a href="./${ways[to]}" target="_blank">${say.steps[to].name}</a> <span>${say.steps[to].what}</span></li>`)}
+${steps.map((to) => html`<li><a href="./${ways[to]}" target="_blank">${words.steps[to].name}</a> <span>${words.steps[to].what}</span></li>`)}
 </ol>
-<p>${say.token} <code>${demo.token}</code></p>
+<p>${words.token} <code>${demo.token}</code></p>
 </section>`
 }
 
-function setUp(lack: Lack, language: Language) {
-  const say = wordsOf('first-page', language).setUp
+function setUp(missing: MissingSetup, language: Language) {
+  const words = wordsOf('first-page', language).setUp
   const { entity, token, demo } = setUpCommands
-  const commands = lack === 'entity' ? [entity, token] : [token]
+  const commands = missing === 'entity' ? [entity, token] : [token]
   return html`<section aria-labelledby="set-up">
-<h2 id="set-up">${say.title}</h2>
-<p>${say.lacks[lack]}</p>
+<h2 id="set-up">${words.title}</h2>
+<p>${words.lacks[missing]}</p>
 ${commands.map((command) => html`<pre><code>${command}</code></pre>`)}
-<p>${say.afterwards}</p>
-<p>${say.example} <code>${demo}</code></p>
+<p>${words.afterwards}</p>
+<p>${words.example} <code>${demo}</code></p>
 </section>`
 }

@@ -7,7 +7,7 @@ import { wordsOf } from '../languages/words.ts'
 
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-describe('the page about health', () => {
+describe('the health page', () => {
   test('says in each language that the service works, and /readyz stays the same', async () => {
     const { app } = await bootRollcall()
     for (const language of languages) {

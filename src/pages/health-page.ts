@@ -1,4 +1,4 @@
-import { isUnavailable } from '../errors.ts'
+import { unlessUnavailable } from '../errors.ts'
 import type { Feature } from '../http/feature.ts'
 import { type Health, readHealth } from '../http/health.ts'
 import { html } from '../http/html.ts'
@@ -16,32 +16,27 @@ export const healthPage: Feature = (app, { database, readRouter }) => {
   })
 }
 
-/** @throws the error, unless the database is unavailable */
-function unlessUnavailable(error: unknown): undefined {
-  if (!isUnavailable(error)) throw error
-}
-
 function page(language: Language, health: Health | undefined): string {
-  const say = wordsOf('health-page', language)
+  const words = wordsOf('health-page', language)
   const status = health?.status ?? 'unavailable'
-  const { title, what } = say[status]
+  const { title, what } = words[status]
   return plainPage(
     language,
     title,
     html`<h1><span class="dot ${status}"></span>${title}</h1>
 <p>${what}</p>
 <dl>
-<dt>${say.process}</dt><dd>${say.runs}</dd>
-<dt>${say.database}</dt><dd>${databaseOf(health, language)}</dd>
+<dt>${words.process}</dt><dd>${words.runs}</dd>
+<dt>${words.database}</dt><dd>${databaseOf(health, language)}</dd>
 </dl>
-<p>${say.machines} <a href="./readyz">/readyz</a> · <a href="./livez">/livez</a></p>
-<p><a href="./">${say.back}</a></p>`,
+<p>${words.machines} <a href="./readyz">/readyz</a> · <a href="./livez">/livez</a></p>
+<p><a href="./">${words.back}</a></p>`,
   )
 }
 
 function databaseOf(health: Health | undefined, language: Language): string {
-  const say = wordsOf('health-page', language)
-  if (!health) return say.doesNotRespond
-  if (health.primary) return say.primaryAway
-  return health.lost_nodes ? `${say.nodesAway} ${health.lost_nodes.join(', ')}` : say.responds
+  const words = wordsOf('health-page', language)
+  if (!health) return words.doesNotRespond
+  if (health.primary) return words.primaryAway
+  return health.lost_nodes ? `${words.nodesAway} ${health.lost_nodes.join(', ')}` : words.responds
 }

@@ -3,7 +3,7 @@ import { acrossEntities } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
 
 /** What a new installation lacks first. */
-export type Lack = 'entity' | 'token'
+export type MissingSetup = 'entity' | 'token'
 
 /** The commands that add what is lacking. */
 export const setUpCommands = {
@@ -15,7 +15,7 @@ export const setUpCommands = {
 }
 
 /** Returns undefined if the database has an entity and an access token. */
-export async function findLack(database: Database): Promise<Lack | undefined> {
+export async function findMissingSetup(database: Database): Promise<MissingSetup | undefined> {
   const entities = await acrossEntities(database, (isAvailable) =>
     database.selectFrom('entities').select('entity_id').where(isAvailable('entity_id')).limit(sql.lit(1)).execute(),
   )

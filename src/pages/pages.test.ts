@@ -1,6 +1,6 @@
+import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
-import { connect } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
+import { connect, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { entity } from '../../test/history.ts'
 import { bootRollcall } from '../../test/rollcall.ts'
@@ -15,7 +15,7 @@ const assets = new URL('../../web/dist/assets/', import.meta.url)
 const maxPictureBytes = 60 * 1024
 
 describe('the pages', () => {
-  test('may load files of the service alone, and only the desk may use the camera', async () => {
+  test('may load files only from the service, and only the desk may use the camera', async () => {
     const { app } = await bootRollcall()
     for (const [path, camera] of [
       ['/desk', 'camera=(self)'],
@@ -37,15 +37,20 @@ describe('the pages', () => {
   })
 
   test('log no error for clients that disconnect early', async () => {
-    const { listen, logged } = await bootRollcall()
+    const { app, listen, logged } = await bootRollcall()
     const { hostname, port } = new URL(await listen())
     const asset = readdirSync(assets).find((name) => name.endsWith('.wasm'))
+    const moments: ((socket: Socket) => Promise<unknown>)[] = [
+      (socket) => once(socket, 'connect'),
+      () => once(app.server, 'connection'),
+      () => once(app.server, 'request'),
+      (socket) => once(socket, 'data'),
+    ]
     for (const path of ['/desk', '/console', `/assets/${asset}`]) {
-      for (let attempt = 0; attempt < 40; attempt++) {
+      for (const moment of moments) {
         const socket = connect(Number(port), hostname)
         socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
-        // From before the request is read to after the first bytes are sent.
-        await delay(attempt % 4)
+        await moment(socket)
         socket.destroy()
       }
     }
@@ -89,10 +94,12 @@ describe('the pages', () => {
 })
 
 describe('the first page', () => {
-  test('is in English, from left to right, for a language without its texts', async () => {
+  test('is in Arabic from right to left, and in English for an unknown language', async () => {
     const { app } = await bootRollcall()
-    const { body } = await app.inject({ url: '/', headers: { 'accept-language': 'ar' } })
-    expect(body).toContain('<html lang="en">')
+    const pageIn = async (language: string) =>
+      (await app.inject({ url: '/', headers: { 'accept-language': language } })).body
+    expect(await pageIn('ar')).toContain('<html lang="ar" dir="rtl">')
+    expect(await pageIn('sv')).toContain('<html lang="en">')
   })
 
   test('is in the language of the browser, and shows no token except in the demo', async () => {
@@ -104,7 +111,7 @@ describe('the first page', () => {
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
   })
 
-  test('shows the token of the demo under the address of the service alone', async () => {
+  test('shows the token of the demo only at the address of the service', async () => {
     const demo = { token: 'rc_demo', console: 'console', desk: 'desk', answerPage: 'a/x', outbox: '' }
     const { app, listen } = await bootRollcall({ demo: () => demo })
     const { host, port } = new URL(await listen())
@@ -119,7 +126,7 @@ describe('the first page', () => {
     }
   })
 
-  test('links to the pages of the demo under the address of the service alone', async () => {
+  test('links to the pages of the demo only at the address of the service', async () => {
     const demo = { token: 'rc_demo', console: 'console#token=1', desk: 'desk#token=2', answerPage: 'a/x', outbox: '' }
     const { app, listen } = await bootRollcall({ demo: () => demo })
     const { host } = new URL(await listen())

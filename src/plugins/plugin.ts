@@ -1,14 +1,18 @@
 import type { TObject, TProperties } from 'typebox'
 import type { Instant } from '../instant.ts'
 import type { JsonFault } from '../invalid-body.ts'
-import type { AnswerName } from './answer-name.ts'
+
+/** The possible answers of a contact. */
+export const answerNames = ['confirm', 'reschedule', 'cancel'] as const
+export type AnswerName = (typeof answerNames)[number]
 
 export type Params = Record<string, string>
 
 /** The messages that show params. */
 export type ShowingMessage = 'notice' | 'moved' | 'confirmation' | 'calendar'
 
-/** Defines the params and rules of a (category, target) pair. `src/languages` has its texts. */
+/** Defines the params and rules of a (category, target) pair. `src/languages` has its texts: `plugins.json` and
+ *  `messages.json`. Without them, contacts get the texts of any visit. */
 export interface Plugin {
   category: string
   target: string

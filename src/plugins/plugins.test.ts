@@ -40,7 +40,7 @@ describe('the end of a visit', () => {
     })
   }
 
-  serviceTest('of an appointment is in none of its records', async (rollcall) => {
+  serviceTest('of an appointment is not in its records', async (rollcall) => {
     const end = '2026-03-30T11:00:00+01:00'
     const one = await contact(rollcall, { params: { ...params.appointment, end } })
     await one.answer('confirm')

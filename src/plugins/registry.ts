@@ -1,9 +1,8 @@
-import type { Instant } from '../instant.ts'
-import type { AnswerName } from './answer-name.ts'
+import { hours, type Instant } from '../instant.ts'
 import { medicalAppointment } from './medical-appointment/medical-appointment.ts'
 import { medicalExam } from './medical-exam/medical-exam.ts'
 import { medicalVaccination } from './medical-vaccination/medical-vaccination.ts'
-import type { Params, Plugin, VisitTimes } from './plugin.ts'
+import type { AnswerName, Params, Plugin, VisitTimes } from './plugin.ts'
 
 export const plugins: readonly Plugin[] = [medicalAppointment, medicalExam, medicalVaccination]
 
@@ -23,6 +22,11 @@ export const timesOfVisit = ({ category, target, params }: Visit): VisitTimes | 
  *  close after its start. */
 export const expectedUntil = ({ startsAt, answersCloseAt }: VisitTimes): Instant => Math.max(startsAt, answersCloseAt)
 
+const askAgainFor = hours(14 * 24)
+
+/** Returns the time until which a contact who did not come can ask for another time. */
+export const askAgainUntil = ({ endsAt }: VisitTimes): Instant => endsAt + askAgainFor
+
 /** The answers that a contact can give. A pair without a plugin takes none. */
 export const offeredAnswers = ({ category, target }: Pick<Visit, 'category' | 'target'>): readonly AnswerName[] =>
   findPlugin(category, target)?.answers ?? []
@@ -33,19 +37,30 @@ interface Visit {
   params: Params
 }
 
-export function actionParams(category: string, target: string, params: Params): Params {
-  const plugin = findPlugin(category, target)
-  return plugin ? pick(params, Object.keys(plugin.params.properties)) : params
-}
+/** Returns the params of an action record. */
+export const actionParams = (visit: Visit): Params => shownParams(visit, [])
 
-export function checkinParams(category: string, target: string, params: Params): Params {
+/** Returns the params of a check-in record. */
+export const checkinParams = (visit: Visit): Params =>
+  shownParams(visit, findPlugin(visit.category, visit.target)?.actionOnly ?? [])
+
+/** Returns the params that the plugin knows, in its order, without those of `hidden`. A pair without a plugin shows all. */
+function shownParams({ category, target, params }: Visit, hidden: readonly string[]): Params {
   const plugin = findPlugin(category, target)
   if (!plugin) return params
-  return pick(
-    params,
-    Object.keys(plugin.params.properties).filter((key) => !plugin.actionOnly.includes(key)),
+  const shown = Object.keys(plugin.params.properties).filter(
+    (key) => Object.hasOwn(params, key) && !hidden.includes(key),
   )
+  return Object.fromEntries(shown.map((key) => [key, params[key]!]))
 }
 
-const pick = (params: Params, keys: string[]) =>
-  Object.fromEntries(keys.flatMap((key) => (Object.hasOwn(params, key) ? [[key, params[key]!]] : [])))
+const knownParams = [...new Set(plugins.flatMap(({ params }) => Object.keys(params.properties)))]
+
+/** The columns of a visit's params in CSV. The last one has the params of other pairs, as JSON. */
+export const paramColumns = [...knownParams, 'other'].map((key) => `params.${key}`)
+
+/** Returns the cells of `paramColumns`. */
+export function paramCells(params: Params): unknown[] {
+  const other = Object.entries(params).filter(([key]) => !knownParams.includes(key))
+  return [...knownParams.map((key) => params[key]), other.length > 0 ? JSON.stringify(Object.fromEntries(other)) : '']
+}

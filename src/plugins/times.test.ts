@@ -29,7 +29,7 @@ test('answers close at the start of an appointment, a day before an exam, and at
   expect(timesOf('vaccination', { when, end })?.[2]).toBe('2026-04-03T16:00')
 })
 
-test('a vaccination can be confirmed or cancelled, and not moved', () => {
+test('a vaccination can be confirmed or cancelled, but offers no other time', () => {
   expect(offeredAnswers({ category: 'medical', target: 'vaccination' })).toEqual(['confirm', 'cancel'])
 })
 

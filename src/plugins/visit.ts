@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { hours, type Microseconds, parseInstant } from '../instant.ts'
 import type { JsonFault } from '../invalid-body.ts'
-import { visibleText } from '../name.ts'
+import { visibleText } from '../text-schemas.ts'
 import type { Params, VisitTimes } from './plugin.ts'
 
 export const text = Type.Optional(Type.String())

@@ -1,14 +1,14 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Instant } from '../instant.ts'
-import type { AnswerName } from '../plugins/answer-name.ts'
+import type { AnswerName } from '../plugins/plugin.ts'
 import type { Notice } from './notices.ts'
 
 // Contacts reply with one digit.
 const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9]
 
 /** Numbers the notices that an answer may be for. A notice keeps its number from an earlier question, which the
- *  telephone still shows. Other notices get free numbers. */
+ *  contact still sees. Other notices get free numbers. */
 export async function numberNotices(
   trx: Transaction<Schema>,
   notices: Notice[],

@@ -1,20 +1,33 @@
+import { type Address, normalAddress } from '../channels/address.ts'
 import type { Incoming } from '../channels/channel.ts'
 import type { ChannelName } from '../channels/registry.ts'
 import { cleanText } from '../clean-text.ts'
+import { recordBounce } from '../delivery/bounces.ts'
 import { findProvided, recordReceipt } from '../delivery/receipts.ts'
 import type { ReplyContext } from './take-reply.ts'
 
-/** Handles the receipts and replies of a channel. Cleans what a telephone or a provider sent. */
+/** Handles the receipts and replies of a channel. Cleans what an address or a provider sent. */
 export const incoming = (context: ReplyContext, channel: ChannelName): Incoming => ({
   async receipt(ids, uid, receipt) {
-    const delivery = await findProvided(context.database, ids.map(cleanText), { channel, uid })
+    const delivery = await findProvided(context.database, ids.map(cleanText), senderOf(channel, uid))
     if (!delivery) return context.log.warn('Received a receipt for an unknown message')
     await recordReceipt(context, delivery, receipt)
   },
   receiptOf: (delivery, receipt) => recordReceipt(context, delivery, receipt),
+  bounced: (delivery, { uid, reason, isUndeliverable }) =>
+    recordBounce(context, delivery, senderOf(channel, uid), { reason: shortReason(reason), isUndeliverable }),
   async reply({ uid, text, ...reply }) {
     // Loads the vocabulary of replies with the first reply, not at startup.
     const { takeReply } = await import('./take-reply.ts')
-    await takeReply(context, { ...reply, channel, uid: cleanText(uid), text: cleanText(text) })
+    await takeReply(context, { ...reply, ...senderOf(channel, uid), text: cleanText(text) })
   },
 })
+
+// A server's text may have any length.
+const shortReason = (reason: string) => cleanText(reason).slice(0, 300)
+
+/** Returns the address in its stored form. An address that is not valid, such as a short code, stays as it is. */
+function senderOf(channel: ChannelName, uid: string): Address {
+  const address = { channel, uid: cleanText(uid) }
+  return normalAddress(address, undefined) ?? address
+}

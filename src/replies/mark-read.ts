@@ -1,12 +1,27 @@
+import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
+import { EntityIdParam } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
+import type { Feature } from '../http/feature.ts'
+import { json } from '../http/reference.ts'
 import type { Instant } from '../instant.ts'
-import type { ReadChange } from './read-change.ts'
-import { replyColumns, replyOf, type UnhandledReply } from './unhandled-reply.ts'
+import { replyColumns, replyOf, UnhandledReply } from './unhandled-reply.ts'
+
+/** Whether staff have read a reply. */
+const ReadChange = Type.Object(
+  { read: Type.Boolean({ description: 'Whether staff have read the reply.' }) },
+  {
+    $id: 'ReadChange',
+    description: 'Whether staff have read a reply.',
+    additionalProperties: false,
+    examples: [{ read: true }],
+  },
+)
+type ReadChange = Static<typeof ReadChange>
 
 /** Marks a reply as read, or removes the mark. The first mark stays when it is repeated.
  *  @throws Problem reply-not-found */
-export async function markRead(
+async function markRead(
   database: Database,
   { entityId, id, by }: { entityId: string; id: string; by: string },
   { read }: ReadChange,
@@ -29,4 +44,32 @@ export async function markRead(
   })
   if (!row) throw new Problem('reply-not-found')
   return replyOf(row)
+}
+
+const readOperation = {
+  config: {
+    scope: 'actions:write',
+    responses: { 200: json('The reply.', UnhandledReply) },
+    problems: ['reply-not-found'],
+  },
+  schema: {
+    operationId: 'markRead',
+    summary: 'Mark a reply as read',
+    description:
+      'Marks a reply as read by staff, or removes the mark. Repeating the same request changes nothing: the first mark stays.',
+    tags: ['notifications'],
+    params: Type.Object({
+      entity_id: EntityIdParam,
+      reply_id: Type.String({ description: 'The id of the reply.' }),
+    }),
+    body: ReadChange,
+  },
+} as const
+
+/** The mark by which staff keep the list of replies to read. */
+export const readRoutes: Feature = (app, { database, clock }) => {
+  app.put('/v1/replies/:entity_id/:reply_id/read', readOperation, async (request) => {
+    const { entityId, credentialName: by, params, body } = request
+    return markRead(database, { entityId, id: params.reply_id, by }, body, clock.now())
+  })
 }

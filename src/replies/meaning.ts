@@ -1,6 +1,6 @@
 import { dialects, languages } from '../languages/languages.ts'
 import { wordsOf } from '../languages/words.ts'
-import { type AnswerName, answerNames } from '../plugins/answer-name.ts'
+import { type AnswerName, answerNames } from '../plugins/plugin.ts'
 
 /** The meanings of a text: an answer, the number of a choice, an opt-out (`stop`), an opt-in (`start`), a word that can mean
  *  the visit or the messages (`cancel-or-stop`), or `unclear`. */

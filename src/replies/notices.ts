@@ -1,27 +1,27 @@
 import { type Kysely, sql } from 'kysely'
-import type { Address } from '../channels/address.ts'
+import { type Address, comparedUid } from '../channels/address.ts'
 import type { IsAvailable } from '../database/across-entities.ts'
 import type { Schema } from '../database/schema.ts'
 import { deliveriesWithNotifications } from '../delivery/deliveries-with-notifications.ts'
-import { mayBeSent } from '../delivery/informed-addresses.ts'
+import { mayBeSent } from '../delivery/told-addresses.ts'
 import { type Entity, readEntity } from '../entities/entity.ts'
 import { hours, type Instant } from '../instant.ts'
-import { isAnswerable } from '../notifications/lifecycle/events.ts'
-import type { AnswerName } from '../plugins/answer-name.ts'
-import type { VisitTimes } from '../plugins/plugin.ts'
+import { isAnswerable, isUnanswered } from '../notifications/lifecycle/events.ts'
+import type { AnswerName, VisitTimes } from '../plugins/plugin.ts'
 import { offeredAnswers, timesOfVisit } from '../plugins/registry.ts'
 import { type Notification, readNotification } from '../visits/notification.ts'
 import type { State } from '../visits/state.ts'
 
-/** A notice to a telephone, with the state of its notification. */
+/** A notice to an address, with the state of its notification. */
 export interface Notice {
   deliveryId: string
+  /** The address as the clinic spelt it. */
+  uid: string
   entity: Entity
   notification: Notification
   state: State
-  revision: number
   times: VisitTimes | undefined
-  /** Whether the clinic has removed the telephone from the visit. */
+  /** Whether the clinic has removed the address from the visit. */
   isRemoved: boolean
   /** Whether the notice was sent, or may have been. */
   isSent: boolean
@@ -31,27 +31,33 @@ export interface Notice {
 }
 
 const askedForMicros = hours(24)
-// Many contacts may share a telephone, and a placeholder number may stand for thousands.
+// Many contacts may share an address, and a placeholder may stand for thousands.
 const maxNotices = 100
 
 /** Finds the notices that an address may have received, latest first, one per notification. A reply names no entity, so
  *  this is the only lookup by address alone. */
 export async function noticesTo(
   database: Kysely<Schema>,
-  { channel, uid }: Address,
+  address: Address,
   now: Instant,
   isAvailable: IsAvailable,
 ): Promise<Notice[]> {
   const rows = await deliveriesWithNotifications(database)
     // A literal: a generic plan cannot match a parameter to the partial index.
-    .where('deliveries.channel', '=', sql.lit(channel))
-    .where('deliveries.uid', '=', uid)
+    .where('deliveries.channel', '=', sql.lit(address.channel))
+    .where('deliveries.compared_uid', '=', comparedUid(address))
     .where('deliveries.kind', 'in', ['notice', 'moved'])
     .where('deliveries.attempts', '>', 0)
     .where(isAvailable('deliveries.entity_id'))
     .orderBy('deliveries.delivery_id', 'desc')
     .limit(sql.lit(maxNotices))
-    .select(['deliveries.delivery_id', 'deliveries.removed', 'deliveries.sent_at', 'deliveries.lease_until'])
+    .select([
+      'deliveries.delivery_id',
+      'deliveries.uid',
+      'deliveries.removed',
+      'deliveries.sent_at',
+      'deliveries.lease_until',
+    ])
     .select(['deliveries.asked_number', 'deliveries.asked_action', 'deliveries.asked_at'])
     .execute()
   const notices = rows.map((row) => {
@@ -60,10 +66,10 @@ export async function noticesTo(
     const isAsked = asked_number !== null && asked_action && asked_at !== null && asked_at > now - askedForMicros
     return {
       deliveryId: row.delivery_id,
+      uid: row.uid,
       entity: readEntity(row),
       notification,
       state: row.state,
-      revision: row.revision,
       times: timesOfVisit(notification),
       isRemoved: row.removed === 1,
       // A contact may answer before the service has recorded that the notice was sent.
@@ -76,7 +82,7 @@ export async function noticesTo(
 }
 
 /** Returns the notices that can still be answered, earliest appointment first. */
-export const changeable = (notices: Notice[], now: Instant): Notice[] =>
+export const answerable = (notices: Notice[], now: Instant): Notice[] =>
   notices
     .filter(({ state, isSent, isRemoved }) => isSent && !isRemoved && isAnswerable(state))
     .filter(({ times }) => times === undefined || times.answersCloseAt > now)
@@ -86,7 +92,7 @@ export const changeable = (notices: Notice[], now: Instant): Notice[] =>
 export const offers = ({ notification }: Notice, action: AnswerName) => offeredAnswers(notification).includes(action)
 
 /** Returns the notices without an answer, or all if each has one. A new answer is for one of these. */
-export function unanswered(notices: Notice[]): Notice[] {
-  const open = notices.filter(({ state }) => state === 'open')
+export function unansweredOrAll(notices: Notice[]): Notice[] {
+  const open = notices.filter(({ state }) => isUnanswered(state))
   return open.length > 0 ? open : notices
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ByDate, storedRange } from '../entities/day-range.ts'
 import { findEntity } from '../entities/entity.ts'
 import type { Feature } from '../http/feature.ts'
-import { accessProblems, describeResponses, json } from '../http/reference.ts'
+import { json } from '../http/reference.ts'
 import { ListCount, linksToNext, pageQuery } from '../lists/pages.ts'
 import { countReplies, listReplies, ReplyFilters, UnhandledReply } from './unhandled-reply.ts'
 
@@ -17,19 +17,13 @@ export const replyRoutes: Feature = (app, { database, reads, config }) => {
     {
       config: {
         scope: 'notifications:read',
-        responses: describeResponses(
-          { 200: json('The replies, ordered by time.', Type.Array(UnhandledReply), 'Link') },
-          ...accessProblems,
-          'invalid-date',
-          'reversed-range',
-          'invalid-parameter',
-        ),
+        responses: { 200: json('The replies, ordered by time.', Type.Array(UnhandledReply), 'Link') },
       },
       schema: {
         operationId: 'listReplies',
         summary: 'List the replies that are not answers',
         description:
-          'Returns the texts from contacts that staff must read, from the start of start_date to the end of end_date, in the entity\'s time zone. `Link: rel="next"` leads to the next page.',
+          'Returns the replies from contacts that staff must read, from the start of start_date to the end of end_date, in the entity\'s time zone. `Link: rel="next"` leads to the next page.',
         tags: ['notifications'],
         params: ByDate,
         querystring: Query,
@@ -37,14 +31,14 @@ export const replyRoutes: Feature = (app, { database, reads, config }) => {
     },
     async ({ entityId, credentialId, params, query }, reply) => {
       const { start_date, end_date } = params
-      const { limit = 1_000, after, ...rest } = query
+      const { limit = 1_000, after: _, ...filters } = query
       const { time_zone } = (await findEntity(database, entityId))!
       const range = storedRange(start_date, end_date, time_zone)
       const { replies, next } = await reads.of(credentialId)(() =>
-        listReplies(database, entityId, range, { limit, ...(after !== undefined && { after }), ...rest }),
+        listReplies(database, entityId, range, { ...query, limit }),
       )
       const path = `/v1/replies/${entityId}/bydate/${start_date}/${end_date}`
-      if (next) reply.header('Link', linkTo(path, { limit, ...rest, after: next }))
+      if (next) reply.header('Link', linkTo(path, { limit, ...filters, after: next }))
       return replies
     },
   )
@@ -54,13 +48,7 @@ export const replyRoutes: Feature = (app, { database, reads, config }) => {
     {
       config: {
         scope: 'notifications:read',
-        responses: describeResponses(
-          { 200: json('The number of replies.', ListCount) },
-          ...accessProblems,
-          'invalid-date',
-          'reversed-range',
-          'invalid-parameter',
-        ),
+        responses: { 200: json('The number of replies.', ListCount) },
       },
       schema: {
         operationId: 'countReplies',

@@ -1,32 +1,30 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Transaction } from 'kysely'
-import type { Address } from '../channels/address.ts'
+import { type Address, comparedUid } from '../channels/address.ts'
 import type { Reply } from '../channels/channel.ts'
 import type { ChannelName } from '../channels/registry.ts'
 import { availability, isDegraded } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
-import { type DeliverySettings, newDelivery } from '../delivery/outbox.ts'
+import { newDelivery, type OutboxContext } from '../delivery/outbox.ts'
 import { Problem } from '../errors.ts'
 import { type Clock, minutes } from '../instant.ts'
-import { answer } from '../notifications/lifecycle/answer.ts'
+import { type Answer, answer, maxWishLength } from '../notifications/lifecycle/answer.ts'
 import { canHappen, isAnswerable } from '../notifications/lifecycle/events.ts'
 import { lockNotification } from '../notifications/lifecycle/lock.ts'
-import type { Answer } from '../notifications/lifecycle/record-answer.ts'
-import { maxWishLength } from '../notifications/lifecycle/reschedule.ts'
 import { optIn, optOut } from '../opt-outs/opt-out.ts'
 import { numberNotices } from './ask-which.ts'
 import { type Interpretation, interpret } from './meaning.ts'
-import { changeable, type Notice, noticesTo, offers, unanswered } from './notices.ts'
+import { answerable, type Notice, noticesTo, offers, unansweredOrAll } from './notices.ts'
 import { storeReply } from './unhandled-reply.ts'
 
-// A text names no entity, so all texts share the connection limit of one entity.
-const texts = '(texts)'
-// Breaks the loop between this service and a telephone that replies automatically.
+// A reply names no entity, so all replies share the connection limit of one entity.
+const sharedLimitKey = '(replies)'
+// Breaks the loop between this service and an address that replies automatically.
 const askAgainAfterMicros = minutes(10)
-const byText = { reason: 'opt-out', notification_id: null } as const
+const byReply = { reason: 'opt-out', notification_id: null } as const
 
-export interface ReplyContext extends DeliverySettings {
+export interface ReplyContext extends OutboxContext {
   database: Database
   clock: Clock
   log: FastifyBaseLogger
@@ -36,29 +34,30 @@ interface Received extends Reply {
   channel: ChannelName
 }
 
-/** Applies a contact's text: an answer, an opt-out, or a message for people to read. Resolves when it is stored
+/** Applies a contact's reply: an answer, an opt-out, or a message for people to read. Resolves when it is stored
  *  durably.
- *  @throws Problem database-unavailable, also when an entity on a lost node may lack the text: the gateway sends it again */
+ *  @throws Problem database-unavailable, also when an entity on a lost node may lack the reply: the provider sends it again */
 export async function takeReply(
   context: ReplyContext,
   { channel, uid, text, isPart, isOptOut }: Received,
 ): Promise<void> {
   let isForAllEntities = false
-  await context.database.writeFor(texts, async (trx) => {
+  await context.database.writeFor(sharedLimitKey, async (trx) => {
     const now = context.clock.now()
-    const address = { channel, uid }
-    // Lock the number, so that the second of two concurrent texts sees the first. A lock of the latest notification could
-    // deadlock with a task, because the text may answer another one.
-    await context.database.engine.lockKey(uid).execute(trx)
-    const notices = await noticesTo(trx, address, now, availability(context.database))
+    const sender = { channel, uid }
+    // Lock the address, so that the second of two concurrent replies sees the first. A lock of the latest notification could
+    // deadlock with a task, because the reply may answer another one.
+    await context.database.engine.lockKey(comparedUid(sender)).execute(trx)
+    const notices = await noticesTo(trx, sender, now, availability(context.database))
     const latest = latestOf(notices)
     if (!latest) {
       isForAllEntities = true
-      return context.log.warn('Received a text from a number without notices')
+      return context.log.warn('Received a reply from an address without notices')
     }
-    const possible = changeable(notices, now)
-    const waiting = unanswered(possible)
-    // One segment of a longer text is ambiguous.
+    const address = { channel, uid: latest.uid }
+    const possible = answerable(notices, now)
+    const waiting = unansweredOrAll(possible)
+    // A part of a longer text is ambiguous.
     const { meaning, number, action, isWish }: Interpretation = isOptOut
       ? { meaning: 'stop' }
       : isPart
@@ -70,9 +69,9 @@ export async function takeReply(
     switch (meaning) {
       case 'stop':
       case 'start':
-        // Entities may share a sender's number, and the carrier blocks the number for all of them.
+        // Entities may share a sender, and the provider blocks the sender for all of them.
         for (const entityId of new Set(notices.map(({ entity }) => entity.id))) {
-          await (meaning === 'stop' ? optOut(trx, entityId, address, byText, now) : optIn(trx, entityId, address))
+          await (meaning === 'stop' ? optOut(trx, entityId, address, byReply, now) : optIn(trx, entityId, address))
           await keep(entityId)
         }
         isForAllEntities = true
@@ -93,7 +92,7 @@ export async function takeReply(
         return
       }
       case 'unclear':
-        // Assume that the text replies to the latest notice.
+        // Assume a reply to the latest notice.
         return keep(latest.entity.id, waiting.length === 1 && waiting[0] === latest ? latest : undefined)
     }
     const meant = waiting.filter((notice) => offers(notice, meaning))
@@ -124,20 +123,20 @@ const latestOf = (notices: Notice[]): Notice | undefined =>
   notices.toSorted((one, other) => (other.sentAt ?? 0) - (one.sentAt ?? 0))[0]
 
 async function isStillAnswerable(trx: Transaction<Schema>, { entity, notification }: Notice) {
-  const { state } = (await lockNotification(trx, entity.id, notification.id))!
+  const { state } = (await lockNotification(trx, { entityId: entity.id, id: notification.id }))!
   return isAnswerable(state)
 }
 
 /** Whether the address was asked about this visit before: a second question could loop. */
-async function wasClarified(trx: Transaction<Schema>, { entity, notification }: Notice, { channel, uid }: Address) {
+async function wasClarified(trx: Transaction<Schema>, { entity, notification }: Notice, address: Address) {
   const row = await trx
     .selectFrom('deliveries')
     .select('delivery_id')
     .where('entity_id', '=', entity.id)
     .where('notification_id', '=', notification.id)
     .where('kind', '=', 'clarification')
-    .where('channel', '=', channel)
-    .where('uid', '=', uid)
+    .where('channel', '=', address.channel)
+    .where('compared_uid', '=', comparedUid(address))
     .executeTakeFirst()
   return row !== undefined
 }

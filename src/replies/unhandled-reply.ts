@@ -63,7 +63,7 @@ interface NewReply extends Address {
   now: Instant
 }
 
-/** Stores a reply. A gateway that missed our response sends a text again. Therefore a text that repeats the previous
+/** Stores a reply. A provider that missed our response sends a reply again. Therefore a text that repeats the previous
  *  one from the same address within ten minutes is not stored. */
 export async function storeReply(trx: Transaction<Schema>, reply: NewReply) {
   const { entityId, notificationId, channel, uid, text, readAs, now } = reply
@@ -98,17 +98,8 @@ export const ReplyFilters = Type.Object({
 export type ReplyFilters = Static<typeof ReplyFilters>
 
 export const replyColumns = [
-  ...([
-    'reply_id',
-    'received_at',
-    'notification_id',
-    'channel',
-    'uid',
-    'text',
-    'read_as',
-    'read_at',
-    'read_by',
-  ] as const),
+  ...(['reply_id', 'received_at', 'notification_id', 'channel', 'uid'] as const),
+  ...(['text', 'read_as', 'read_at', 'read_by'] as const),
 ] as const
 
 type ReplyRow = Pick<Selectable<Schema['replies']>, (typeof replyColumns)[number]>
@@ -166,8 +157,5 @@ export async function listReplies(
     .limit(sql.lit(limit + 1))
     .execute()
   const { shown, next } = cutPage('replies', rows, limit, ({ received_at, reply_id }) => [received_at, reply_id])
-  return {
-    replies: shown.map(replyOf),
-    next,
-  }
+  return { replies: shown.map(replyOf), next }
 }

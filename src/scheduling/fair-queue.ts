@@ -1,4 +1,5 @@
-/** Queues a task, runs it on its key's turn, and returns its result. */
+/** Queues a task of one key, runs it in a turn of the key, and returns its result. A turn is one slot of the fair queue: the
+ *  key holds it until the task ends. */
 export type Turn = <T>(task: () => Promise<T>) => Promise<T>
 
 // Longer slices delay check-in lookups. Shorter ones cost one event loop tick for each list of a day.
@@ -24,7 +25,7 @@ export class FairQueue {
     this.#nowMs = nowMs
   }
 
-  /** Returns the scheduler of one key. An idle queue starts a task at once. */
+  /** Returns the function that runs tasks in turns of one key. An idle queue starts a task at once. */
   of(key: string): Turn {
     return (task) => {
       if (this.#queued.size === 0 && this.#canStart() && this.#isBelowLimit(key)) return this.#start(key, task)

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 import type { Contact, Notification } from './notification.ts'
-import { endedStates } from './state.ts'
+import { replacedOrWithdrawnStates } from './state.ts'
 
 /** Whether the clinic has given the contact the visit again since it withdrew the notification. News of the withdrawal would
  *  then come after the new notice, and contradict it. */
@@ -8,15 +8,15 @@ export async function hasVisitAgain(
   database: Database,
   { entity_id, id, external_id, category, target, contact }: Notification,
 ): Promise<boolean> {
-  const standing = await database
+  const current = await database
     .selectFrom('notifications')
     .select('contact')
     .where('entity_id', '=', entity_id)
     .where('external_id', '=', external_id)
     .where('category', '=', category)
     .where('target', '=', target)
-    .where('state', 'not in', endedStates)
+    .where('state', 'not in', replacedOrWithdrawnStates)
     .where('notification_id', '!=', id)
     .execute()
-  return standing.some((one) => (JSON.parse(one.contact) as Contact).external_id === contact.external_id)
+  return current.some((one) => (JSON.parse(one.contact) as Contact).external_id === contact.external_id)
 }

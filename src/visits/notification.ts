@@ -1,25 +1,23 @@
 import { type Static, Type } from 'typebox'
 import type { Schema } from '../database/schema.ts'
 import { Id } from '../entities/entity.ts'
-import { ForeignKey, matching } from '../foreign-key.ts'
-import { Name } from '../name.ts'
+import { timesOfVisit } from '../plugins/registry.ts'
+import { CalendarDay, ForeignText, matching, Name } from '../text-schemas.ts'
+import { searchText } from './search-text.ts'
+
+/** A key of the clinic's own system. */
+export const ExternalId = ForeignText
 
 /** The person who is notified. Spec 2.3. */
 export const Contact = Type.Object(
   {
-    external_id: ForeignKey,
+    external_id: ExternalId,
     name: Name,
     gender: Type.Optional(matching(/^[A-Za-z]$/, 'must be a one-letter code')),
     language: Type.Optional(matching(/^[a-z]{2,3}_[A-Z]{2}$/, 'must be a locale of the form ll_CC, such as pt_PT')),
     country: Type.Optional(matching(/^[A-Z]{2}$/, 'must be a two-letter country code')),
     citizen_id: Type.Optional(matching(/^\d{1,64}$/, 'must be digits only')),
-    birth_date: Type.Optional(
-      Type.Refine(
-        Type.String({ maxLength: 64, description: 'A day of the calendar, as YYYY-MM-DD.' }),
-        isDay,
-        () => 'must be a day of the calendar, YYYY-MM-DD',
-      ),
-    ),
+    birth_date: Type.Optional(CalendarDay),
   },
   { $id: 'Contact', additionalProperties: false, description: 'The person who is notified.' },
 )
@@ -42,7 +40,7 @@ export const Notification = Type.Object({
   id: Id,
   entity_id: Id,
   task_id: Id,
-  external_id: ForeignKey,
+  external_id: ExternalId,
   category: Id,
   target: Id,
   contact: Contact,
@@ -51,6 +49,34 @@ export const Notification = Type.Object({
   inferred_data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 })
 export type Notification = Static<typeof Notification>
+
+/** The keys of a visit, as records have them. */
+export const VisitKeys = {
+  external_id: Type.String({ description: "The appointment's key in the client's own database." }),
+  category: Type.String({ description: 'The category of the notification, such as medical.' }),
+  target: Type.String({ description: 'The target of the notification, such as appointment.' }),
+}
+
+/** The notification in the examples of the reference. */
+export const exampleNotification: Notification = {
+  id: '019d3960-6c01-7a53-9c61-0f6d2b8e7a15',
+  entity_id: 'clinica-lisboa',
+  task_id: '019d3960-6c00-7d0f-8f0e-2a7d1b6c5e40',
+  external_id: 'A-1102',
+  category: 'medical',
+  target: 'appointment',
+  contact: { external_id: 'P-290', name: 'Leonor Sá Magalhães', language: 'pt_PT', country: 'PT' },
+  params: {
+    ...{ year: '2026', month: '3', day: '30', hour: '9', minute: '30' },
+    ...{ when: '2026-03-30T08:30:00Z', event_date: '2026-03-30T08:30:00Z' },
+    ...{
+      doctor: 'Margarida Guimarães',
+      doctor_external_id: 'D-31',
+      doctor_expertise: 'Cardiology',
+      doctor_gender: 'F',
+    },
+  },
+}
 
 export type NotificationKey = { entityId: string; id: string }
 
@@ -66,6 +92,24 @@ export type StoredNotification = Pick<Schema['notifications'], (typeof storedCol
 /** The columns for prepared statements. PostgreSQL rejects a prepared `*` after a migration has added a column. */
 export const preparedColumns = [...storedColumns, 'state', 'wish', 'revision', 'superseded_by'] as const
 
+/** Returns the columns of a notification: those that `readNotification` reads, and those derived from them, which lists and
+ *  searches use. */
+export function storedForm(notification: Notification) {
+  const { id, contact, params, files = [], inferred_data = {}, ...keys } = notification
+  const times = timesOfVisit(notification)
+  return {
+    ...keys,
+    notification_id: id,
+    contact: JSON.stringify(contact),
+    params: JSON.stringify(params),
+    files: JSON.stringify(files),
+    inferred_data: JSON.stringify(inferred_data),
+    starts_at: times?.startsAt ?? null,
+    ends_at: times?.endsAt ?? null,
+    search: searchText(contact.name, contact.external_id, keys.external_id),
+  }
+}
+
 export const readNotification = (row: StoredNotification): Notification => ({
   id: row.notification_id,
   entity_id: row.entity_id,
@@ -78,11 +122,3 @@ export const readNotification = (row: StoredNotification): Notification => ({
   files: JSON.parse(row.files),
   inferred_data: JSON.parse(row.inferred_data),
 })
-
-function isDay(text: string): boolean {
-  try {
-    return /^\d{4}-\d\d-\d\d$/.test(text) && Boolean(Temporal.PlainDate.from(text))
-  } catch {
-    return false
-  }
-}

@@ -20,7 +20,7 @@ const punctuation = /[-\u2010-\u2015'’‘ʼʻ`·.,/()]+/g
 export const plainText = (text: string) => fold(text).replaceAll(punctuation, '')
 
 /** Returns the words of the text, each as its parts between punctuation. */
-const wordsOf = (text: string) =>
+const splitWords = (text: string) =>
   fold(text)
     .split(/\s+/)
     .map((word) => word.split(punctuation).filter(Boolean))
@@ -29,14 +29,14 @@ const wordsOf = (text: string) =>
 /** Returns the words of the texts, each after a space: a search for `% word%` finds the beginnings of words. A word with
  *  punctuation is there without it, and by its parts: D'Ávila as `davila` and `avila`. */
 export const searchText = (...texts: string[]) =>
-  wordsOf(texts.join(' '))
+  splitWords(texts.join(' '))
     .flatMap((parts) => [parts.join(''), ...parts.slice(1)])
     .map((word) => ` ${word}`)
     .join('')
 
-/** Returns the typed words, each as `searchText` has it. Leaves out the beginnings of others: a text with the other word
- *  has them, too. */
+/** Returns the typed words, each as `searchText` has it. Drops a word that is a prefix of another: the longer word
+ *  implies it. */
 export function searchedWords(typed: string): string[] {
-  const words = [...new Set(wordsOf(typed).map((parts) => ` ${parts.join('')}`))]
+  const words = [...new Set(splitWords(typed).map((parts) => ` ${parts.join('')}`))]
   return words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)))
 }

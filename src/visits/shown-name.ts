@@ -10,11 +10,11 @@ export function shownName(name: string, names: Names = 'first'): string | undefi
     case 'full':
       return name
     case 'first': {
-      const [before, after] = name.split(',', 2).map(wordsOf)
+      const [before, after] = name.split(',', 2).map(namesIn)
       return [...(after ?? []), ...before!][0] ?? name
     }
     case 'initials': {
-      const words = wordsOf(name.replaceAll(',', ' '))
+      const words = namesIn(name.replaceAll(',', ' '))
       const capitals = words.filter((word) => !/^\p{Ll}/u.test(word))
       const letters = (capitals.length > 0 ? capitals : words).map((word) => `${[...word.normalize('NFC')][0]}.`)
       return letters.join(' ') || undefined
@@ -22,4 +22,4 @@ export function shownName(name: string, names: Names = 'first'): string | undefi
   }
 }
 
-const wordsOf = (text: string) => text.split(/\s+/u).filter((word) => word !== '' && !/..\.$/u.test(word))
+const namesIn = (text: string) => text.split(/\s+/u).filter((word) => word !== '' && !/..\.$/u.test(word))

@@ -26,13 +26,13 @@ declare module '../database/schema.ts' {
       ends_at: Generated<Instant | null>
       /** The contact's name and the keys, as `searchText` writes them. */
       search: Generated<string | null>
-      /** The digest of the content that the client submitted last. Null in history. */
+      /** The digest of the completed visit that the client submitted last. Null in history. */
       digest: Generated<string | null>
-      /** The digest of the item as the client submitted it last, as `submittedDigest` writes it. */
+      /** The digest of the raw item as submitted last, as `submittedDigest` writes it. */
       latest_submission: Generated<string | null>
       /** The client's version of the visit. */
       version: Generated<number | null>
-      /** The notification that this one replaced when the visit was moved. */
+      /** The notification of the same key that this one replaced: the visit was moved, or given to another contact. */
       supersedes: Generated<string | null>
       /** The notification that stands for the visit instead. History may contain several of a visit. */
       superseded_by: Generated<string | null>
@@ -46,22 +46,13 @@ declare module '../database/schema.ts' {
       /** When staff dealt with the contact's request for another time, and the name of their credential. */
       done_at: Generated<Instant | null>
       done_by: Generated<string | null>
+      /** When the service next looks whether a reminder, or the end of waiting for the contact, is due; 0: at once. Null: neither
+       *  is to come. */
+      next_due_at: Generated<Instant | null>
+      /** Steps of the sequence that fell due until then are over. Null: those until now. */
+      reminded_until: Generated<Instant | null>
       /** Increases with every change of the visit, also when a new notification replaces this one. */
       revision: Generated<number>
-    }
-    /** The batches in which clients submitted notifications. Imported tasks have no row: history does not date them. */
-    tasks: {
-      entity_id: string
-      created_at: Instant
-      task_id: string
-      category: string
-      target: string
-    }
-    /** The transaction that submits a task locks its entity's row. This serialises submissions: otherwise two could
-     *  supersede the same notification. */
-    task_counters: {
-      entity_id: string
-      tasks: number
     }
   }
 }

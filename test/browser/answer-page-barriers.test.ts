@@ -11,7 +11,7 @@ import { browserTest, takePhone } from './chromium.ts'
 import { type Scene, standings } from './standings.ts'
 import { visits } from './visits.ts'
 
-describe('the answer page has no violation that axe detects, logs no error and requests nothing of other hosts', () => {
+describe('the answer page has no accessibility violation, logs no error and requests nothing of other hosts', () => {
   // Each state in one language: axe finds the same in all of them. Each language has several states.
   for (const [index, standing] of (Object.keys(standings) as (keyof typeof standings)[]).entries()) {
     hasNoBarrier(standing, 'appointment', languages[index % languages.length]!)
@@ -36,22 +36,25 @@ describe('the answer page has no violation that axe detects, logs no error and r
   }
 })
 
-browserTest('the answer page of a clinic with a logo has no barrier and no shift at any width', async () => {
-  const rollcall = await bootRollcall()
-  const png = readFileSync(new URL('../../examples/logo.png', import.meta.url)).toString('base64')
-  await rollcall.given(entity({ phone: '+351 213 000 000', address: 'Rua do Ouro 12, 1100-061 Lisboa', logo: png }))
-  const one = await contact(rollcall, visits.appointment('pt'))
-  const page = await takePhone()
-  const scene = { rollcall, one, page, origin: await rollcall.listen() }
-  for (const standing of ['open', 'cancelled', 'confirmed', 'confirmed-and-closed'] as const) {
-    await standings[standing](scene)
-    for (const language of languages) {
-      await page.goto(`${scene.origin}${one.url}?lang=${language}`)
-      expect(await tooWide(page, `clinic-${standing}-${language}`)).toEqual([])
+browserTest(
+  'the answer page of a clinic with a logo has no accessibility violation and no layout shift at any width',
+  async () => {
+    const rollcall = await bootRollcall()
+    const png = readFileSync(new URL('../../examples/logo.png', import.meta.url)).toString('base64')
+    await rollcall.given(entity({ phone: '+351 213 000 000', address: 'Rua do Ouro 12, 1100-061 Lisboa', logo: png }))
+    const one = await contact(rollcall, visits.appointment('pt'))
+    const page = await takePhone()
+    const scene = { rollcall, one, page, origin: await rollcall.listen() }
+    for (const standing of ['open', 'cancelled', 'confirmed', 'confirmed-and-closed'] as const) {
+      await standings[standing](scene)
+      for (const language of languages) {
+        await page.goto(`${scene.origin}${one.url}?lang=${language}`)
+        expect(await tooWide(page, `clinic-${standing}-${language}`)).toEqual([])
+      }
+      expect(await barriersByDayAndNight(page, `clinic-${standing}`)).toEqual([])
     }
-    expect(await barriersByDayAndNight(page, `clinic-${standing}`)).toEqual([])
-  }
-})
+  },
+)
 
 describe('the answer page fits the width of a narrow screen', () => {
   const long = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(6).slice(0, 200)

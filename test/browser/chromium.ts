@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
-import { afterAll, onTestFinished, test } from 'vitest'
+import { onTestFinished, test } from 'vitest'
 import { chromiumPath, chromiumWithWindowsPath } from './find-chromium.ts'
 
 /** Defines a test that needs Chromium. Without Chromium, it is skipped. */
@@ -10,8 +10,8 @@ const args = ['--no-sandbox', '--disable-background-networking', '--disable-comp
 /** On a busy machine, a step can take ten times as long. */
 const maxStepMs = 60_000
 
+/** One for all tests of a worker. It ends with its process. */
 let launched: Promise<Browser> | undefined
-afterAll(async () => (await launched)?.close())
 
 /** Opens an empty page in a phone's browser. The profile is deleted at the end of the test. */
 export const takePhone = (options: BrowserContextOptions = {}) =>

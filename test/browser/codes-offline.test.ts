@@ -3,19 +3,21 @@ import { describe, expect } from 'vitest'
 import { minutes } from '../../src/instant.ts'
 import { checkinToken } from '../history.ts'
 import { browserTest } from './chromium.ts'
-import { at, begin, lastAction, rowOf } from './desk-day.ts'
+import { at, begin, find, lastAction, rowOf } from './desk-day.ts'
 import { expectHeading, expectVerdict, markAnyway, say, typeCode, verdictOf } from './front-desk.ts'
 
 const code = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
 const markArrived = (page: Page) => page.getByRole('button', { name: say.markArrived, exact: true }).click()
 
-/** A desk that loses its connection after it has loaded the day with the visit of the code. */
+/** A desk that loses its connection after it has loaded the day with the visit of the code, and found one of tomorrow. */
 async function beginOffline(inMinutes: number) {
-  const scene = await begin(at('Rui Costa', 60))
+  const scene = await begin(at('Rui Costa', 60), at('Ana Cruz', 25 * 60))
   const { rollcall, page } = scene
   await rollcall.given(at('Eva Lopes', inMinutes)(rollcall), checkinToken({ notification_id: 'eva-lopes' }))
   await page.reload()
   await rowOf(page, 'Eva Lopes').waitFor()
+  await find(page, 'ana')
+  await rowOf(page, 'Ana Cruz').waitFor()
   await page.context().setOffline(true)
   return scene
 }
@@ -36,6 +38,8 @@ describe('without a connection, a code', () => {
     await typeCode(page, 'NO-SUCH-CODE')
     await expectVerdict(page, 'no-connection')
     await page.getByText(`${say.unsent} 1`).waitFor()
+    await typeCode(page, code)
+    await expectVerdict(page, 'unsent', 'Eva Lopes')
     rollcall.clock.time += minutes(20)
     await page.context().setOffline(false)
     await page.getByText(`${say.unsent} 1`).waitFor({ state: 'detached' })
@@ -44,8 +48,10 @@ describe('without a connection, a code', () => {
     expect(Date.parse(arrived_at)).toBeLessThan(markedAt / 1_000 + 60_000)
   })
 
-  browserTest('outside of the window of the clinic is marked anyway, with a reason', async () => {
+  browserTest('is marked anyway outside of the window, and a visit of another day begins with that day', async () => {
     const { rollcall, page } = await beginOffline(150)
+    await rowOf(page, 'Ana Cruz').click()
+    await expectHeading(page, 'Tomorrow, 31 March', 'Ana Cruz', say.fromDevice)
     await typeCode(page, code)
     await expectVerdict(page, 'too-early', 'Eva Lopes', say.fromDevice)
     const reason = await markAnyway(page)
@@ -55,29 +61,6 @@ describe('without a connection, a code', () => {
     await page.getByText(`${say.unsent} 1`).waitFor({ state: 'detached' })
     expect(await lastAction(rollcall)).toEqual({ action: 'arrive', reason })
     expect((await arrivalOf(rollcall)).state).toBe('arrived')
-  })
-
-  browserTest('that is scanned again shows that its arrival is not sent yet', async () => {
-    const { page } = await beginOffline(30)
-    await typeCode(page, code)
-    await markArrived(page)
-    await page.clock.runFor(5_000)
-    await expectVerdict(page, 'unsent', 'Eva Lopes')
-    await rowOf(page, 'Rui Costa').click()
-    await expectVerdict(page, 'listed', 'Rui Costa')
-    await typeCode(page, code)
-    await expectVerdict(page, 'unsent', 'Eva Lopes')
-  })
-
-  browserTest('finds its visit on a page that was loaded without a connection', async () => {
-    const { page } = await beginOffline(30)
-    await page.context().setOffline(false)
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-    await page.context().setOffline(true)
-    await page.reload()
-    await rowOf(page, 'Eva Lopes').waitFor()
-    await typeCode(page, code)
-    await expectVerdict(page, 'listed', 'Eva Lopes')
   })
 
   browserTest('that this device does not know stays until the service has looked it up', async () => {
@@ -94,16 +77,5 @@ describe('without a connection, a code', () => {
     await page.locator('.unsent-list').getByRole('button', { name: 'FIRST-UNKNOWN' }).click()
     await expectVerdict(page, 'unknown')
     await page.getByText(say.unchecked).waitFor({ state: 'detached' })
-  })
-})
-
-describe('a visit of another day', () => {
-  browserTest('is headed by its day without a connection, too', async () => {
-    const { page } = await begin(at('Eva Lopes', 25 * 60))
-    await page.getByRole('searchbox', { name: say.find }).fill('eva')
-    await rowOf(page, 'Eva Lopes').waitFor()
-    await page.context().setOffline(true)
-    await rowOf(page, 'Eva Lopes').click()
-    await expectHeading(page, 'Tomorrow, 31 March', 'Eva Lopes', say.fromDevice)
   })
 })

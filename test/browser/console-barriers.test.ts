@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { contact } from '../contact.ts'
-import type { Rollcall } from '../rollcall.ts'
+import { history } from '../history.ts'
+import { multiply } from '../multiply.ts'
+import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { item, mail, notify } from '../submission.ts'
 import { barriersByDayAndNight, tooWideInAnyLanguage } from './barriers.ts'
 import { browserTest } from './chromium.ts'
@@ -74,7 +76,7 @@ async function open(period = { from: '2026-03-01', to: '2026-04-30' }): Promise<
   return { page, rollcall }
 }
 
-describe('the console has no violation that axe detects, and fits every screen in every language and colour scheme', () => {
+describe('the console has no accessibility violation, and fits every screen in every language and colour scheme', () => {
   for (const [state, { period, happens, reopen }] of Object.entries(states)) {
     browserTest(state, async () => {
       const scene = await open(period)
@@ -107,3 +109,33 @@ describe('the console has no violation that axe detects, and fits every screen i
     expect(await barriersByDayAndNight(page, 'console-record')).toEqual([])
   })
 })
+
+browserTest('the console breaks no number over lines, in French and at any width', async () => {
+  const rollcall = await bootRollcall()
+  await rollcall.given(...history())
+  await multiply(rollcall.database, 12_345)
+  const { page } = await openConsole(rollcall, { from: '2026-03-29', to: '2026-03-30' })
+  await page.locator('footer button[lang=fr]').click()
+  for (const summary of await page.locator('figure summary').all()) await summary.click()
+  await page.getByText('12\u202f345').first().waitFor()
+  for (const width of [320, 390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate(brokenNumbers)).toEqual([])
+  }
+})
+
+/** Returns the numbers of the page that are on two lines. */
+function brokenNumbers(): string[] {
+  const broken: string[] = []
+  const texts = document.createTreeWalker(document.querySelector('main')!, NodeFilter.SHOW_TEXT)
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    for (const { 0: number, index } of text.nodeValue!.matchAll(/\d[\d.,:\u202f\u00a0]*%?/g)) {
+      const range = document.createRange()
+      range.setStart(text, index)
+      range.setEnd(text, index + number.length)
+      const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+      if (tops.size > 1) broken.push(number)
+    }
+  }
+  return broken
+}

@@ -68,19 +68,22 @@ describe('the rates', () => {
     await expect.poll(() => lines('notified')).toEqual(expect.arrayContaining(['7', than('more', '0')]))
     expect(await lines('confirmed')).toContain(sayRates.noComparison)
   })
+})
 
-  browserTest('need the scope notifications:read', async () => {
-    const { page } = await openConsole(await bootWithExamples(), { scopes: ['actions:read'] })
-    const rates = page.getByRole('region', { name: sayRates.title })
-    await rates.getByText(say.needsScope).waitFor()
-    expect(await rates.locator('dl').count()).toBe(0)
-  })
+browserTest('the rates and the deliveries need the scope notifications:read', async () => {
+  const rollcall = await bootRollcall()
+  await rollcall.given(...history())
+  const { page } = await openConsole(rollcall, { scopes: ['actions:read'] })
+  for (const name of [sayRates.title, say.tasks]) {
+    await page.getByRole('region', { name }).getByText(say.needsScope).waitFor()
+  }
+  expect(await page.getByRole('region', { name: sayRates.title }).locator('dl').count()).toBe(0)
 })
 
 describe('the charts', () => {
-  browserTest('show the number of each action in figures and tables', async () => {
+  browserTest('show the number of each action in figures and tables, and open the list of a day', async () => {
     const rollcall = await bootWithExamples()
-    const { page, foreign } = await openConsole(rollcall)
+    const { page, origin, foreign } = await openConsole(rollcall)
     const list = await listOf(rollcall)
     const sums = ['confirm', 'reschedule', 'cancel', 'arrive', 'annul'].map((action) => count(list, action))
     await expect.poll(() => figure(page, say.actions.confirm).innerText()).toBe(sums[0]!.toLocaleString('en'))
@@ -92,7 +95,21 @@ describe('the charts', () => {
     const cells = rows.map((row) => row.split('\t').slice(1).map(Number))
     const columns = [0, 1, 2, 3, 4].map((column) => cells.reduce((sum, row) => sum + row[column]!, 0))
     expect(columns).toEqual(sums)
+
+    await chart.getByRole('button', { name: '29 Mar 2026' }).click()
+    const ofDay = await listOf(rollcall, '2026-03-29', '2026-03-29')
+    await records(page)
+      .getByText(say.listStates.whole.replace('{rows}', String(ofDay.length)))
+      .waitFor()
+    expect(await records(page).locator('tbody tr').count()).toBe(ofDay.length)
     expect(foreign).toEqual([])
+
+    // The session belongs to the tab.
+    await page.reload()
+    await page.getByText(say.connection.live).waitFor()
+    const tab = await page.context().newPage()
+    await tab.goto(`${origin}/console`)
+    await tab.getByLabel(wordsOf('pages', 'en').access.accessToken).waitFor()
   })
 
   browserTest('show the figures of a column to the mouse and to the keyboard', async () => {
@@ -124,17 +141,25 @@ describe('the charts', () => {
       .waitFor()
     await columns.press('Escape')
     await tooltip.waitFor({ state: 'detached' })
+
+    await page.getByRole('button', { name: say.presets.last365Days }).focus()
+    await page.keyboard.press('Tab')
+    await tooltip.getByText('29 Mar 2026').waitFor()
+    await page.keyboard.press('Tab')
+    await tooltip.waitFor({ state: 'detached' })
   })
 
-  browserTest('show a tooltip as soon as the keyboard reaches a chart', async () => {
+  browserTest('run from right to left in Arabic', async () => {
     const { page } = await openConsole(await bootWithExamples(), { from: '2026-03-29', to: '2026-03-30' })
-    await expect.poll(() => figure(page, say.actions.confirm).innerText()).not.toBe('0')
-    await page.getByRole('button', { name: say.presets.lastYear }).focus()
-    await page.keyboard.press('Tab')
-    const chart = page.getByRole('figure', { name: say.by.day })
-    await chart.getByRole('status').getByText('29 Mar 2026').waitFor()
-    await page.keyboard.press('Tab')
-    await chart.getByRole('status').waitFor({ state: 'detached' })
+    await page.locator('footer button[lang=ar]').click()
+    const chart = page.getByRole('figure', { name: wordsOf('console', 'ar').console.by.day })
+    const day = () => chart.getByRole('status').locator('p').innerText()
+    await chart.locator('rect.whole').first().hover()
+    await expect.poll(day).toContain('29')
+    const [first, second] = await chart.locator('rect.whole').all()
+    expect((await first!.boundingBox())!.x).toBeGreaterThan((await second!.boundingBox())!.x)
+    await chart.locator('.plot').press('ArrowLeft')
+    await expect.poll(day).toContain('30')
   })
 
   browserTest('have a table with totals, and are absent if they would be empty', async () => {
@@ -148,43 +173,10 @@ describe('the charts', () => {
     await chart.getByText(say.table).click()
     expect((await chart.locator('tfoot tr').innerText()).split('\t')).toEqual([say.total, '0', '0', '0', '1', '0'])
   })
-
-  browserTest('break no number over lines, in French and at any width', async () => {
-    const rollcall = await bootRollcall()
-    await rollcall.given(...history())
-    await multiply(rollcall.database, 12_345)
-    const { page } = await openConsole(rollcall, { from: '2026-03-29', to: '2026-03-30' })
-    await page.locator('footer button[lang=fr]').click()
-    for (const summary of await page.locator('figure summary').all()) await summary.click()
-    await page.getByText('12\u202f345').first().waitFor()
-    for (const width of [320, 390, 820, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      expect(await page.evaluate(brokenNumbers)).toEqual([])
-    }
-  })
-
-  browserTest('open the list of a day', async () => {
-    const rollcall = await bootWithExamples()
-    const { page } = await openConsole(rollcall)
-    const chart = page.getByRole('figure', { name: say.by.day })
-    await chart.getByText(say.table).click()
-    await chart.getByRole('button', { name: '29 Mar 2026' }).click()
-    const list = await listOf(rollcall, '2026-03-29', '2026-03-29')
-    await records(page)
-      .getByText(say.listStates.whole.replace('{rows}', String(list.length)))
-      .waitFor()
-    expect(await records(page).locator('tbody tr').count()).toBe(list.length)
-  })
-
-  browserTest('of days without actions link to days with actions', async () => {
-    const { page } = await openConsole(await bootWithExamples(), { from: '2025-01-01', to: '2025-01-31' })
-    await page.getByRole('button', { name: say.toLatest.split('{day}')[0]! }).click()
-    await expect.poll(() => figure(page, say.actions.confirm).innerText()).not.toBe('0')
-  })
 })
 
 describe('the period', () => {
-  browserTest('covers days in the zone of the clinic, and is part of the address', async () => {
+  browserTest('covers days in the zone of the clinic, is in the address, and leads to days with actions', async () => {
     const rollcall = await bootRollcall()
     await rollcall.given(entity({ time_zone: 'Pacific/Auckland' }), ...history().slice(1))
     const page = await takeComputer({ timezoneId: 'America/New_York' })
@@ -193,7 +185,7 @@ describe('the period', () => {
     await openConsole(rollcall, { page })
     await page.getByRole('button', { name: say.presets.today, exact: true }).click()
     await page.waitForURL(/from=2026-03-31&to=2026-03-31/)
-    await page.getByRole('button', { name: say.presets.previousMonth }).click()
+    await page.getByRole('button', { name: say.presets.lastMonth }).click()
     await page.waitForURL(/from=2026-02-01&to=2026-02-28/)
     // Digit by digit, as people type, and not every one of them makes a year.
     await page.getByLabel(say.from, { exact: true }).focus()
@@ -205,57 +197,69 @@ describe('the period', () => {
     await page.waitForURL(/from=2026-03-05&to=2026-03-05/)
     await page.reload()
     expect(await page.getByLabel(say.to, { exact: true }).inputValue()).toBe('2026-03-05')
+    await page.getByRole('button', { name: say.toLatest.split('{day}')[0]! }).click()
+    await expect.poll(() => figure(page, say.actions.confirm).innerText()).toBe('1')
   })
 })
 
 describe('the list', () => {
-  browserTest('is filtered, and searched without regard to case and accents', async () => {
-    const rollcall = await bootWithExamples()
-    const { page } = await openConsole(rollcall)
-    const list = await listOf(rollcall)
-    await records(page).getByLabel(say.day).selectOption(say.allDays)
-    await records(page).getByLabel(say.action).selectOption(say.actions.cancel)
-    await page.getByRole('button', { name: say.more }).click()
-    await page.getByText(say.listStates.whole.replace('{rows}', String(count(list, 'cancel')))).waitFor()
-    await records(page).getByLabel(say.action).selectOption(say.all)
-    await records(page).getByLabel(say.channel).selectOption(say.channels.mobile!)
-    await records(page).getByLabel(say.search).fill('JOAO silva')
-    const found = list.filter(({ contact, channel }) => /João.*Silva/.test(contact.name) && channel === 'mobile')
-    await records(page)
-      .getByText(searched('whole', { rows: found.length, days: 61, all: 61 }))
-      .first()
-      .waitFor()
-    expect(found.length).toBeGreaterThan(0)
-  })
-
   const searched = (state: keyof typeof say.searchStates, counts: Record<string, number>) =>
     Object.entries(counts).reduce(
       (text, [name, count]) => text.replace(`{${name}}`, String(count)),
       say.searchStates[state],
     )
 
-  browserTest('is searched over the whole period, also when it shows one day', async () => {
-    const rollcall = await bootWithExamples()
-    const { page } = await openConsole(rollcall)
-    const list = await listOf(rollcall)
-    expect(await records(page).getByLabel(say.day).inputValue()).toBe('2026-04-30')
-    const [first] = list
-    await records(page).getByLabel(say.search).fill(first!.contact.name)
-    const found = list.filter(({ contact }) => contact.name === first!.contact.name)
-    await records(page)
-      .getByText(searched('whole', { rows: found.length, days: 61, all: 61 }))
-      .first()
-      .waitFor()
-    expect(await records(page).getByLabel(say.day).inputValue()).toBe('')
-    expect(await records(page).locator('tbody tr').count()).toBe(found.length)
+  browserTest(
+    'is searched over all days, loads a hundred records at a time, is filtered, and saved as CSV',
+    async () => {
+      const rollcall = await bootWithExamples()
+      const { page } = await openConsole(rollcall)
+      const list = await listOf(rollcall)
+      expect(await records(page).getByLabel(say.day).inputValue()).toBe('2026-04-30')
+      const [first] = list
+      await records(page).getByLabel(say.search).fill(first!.contact.name)
+      const found = list.filter(({ contact }) => contact.name === first!.contact.name)
+      await records(page)
+        .getByText(searched('whole', { rows: found.length, days: 61, all: 61 }))
+        .first()
+        .waitFor()
+      expect(await records(page).getByLabel(say.day).inputValue()).toBe('')
+      expect(await records(page).locator('tbody tr').count()).toBe(found.length)
 
-    await records(page).getByLabel(say.day).selectOption('2026-03-29')
-    const onDay = found.filter(({ date }) => date >= '2026-03-29T00:00' && date < '2026-03-29T23:00')
-    await records(page)
-      .getByText(searched('whole', { rows: onDay.length, days: 1, all: 1 }))
-      .first()
-      .waitFor()
-  })
+      await records(page).getByLabel(say.day).selectOption('2026-03-29')
+      const onDay = found.filter(({ date }) => date >= '2026-03-29T00:00' && date < '2026-03-29T23:00')
+      await records(page)
+        .getByText(searched('whole', { rows: onDay.length, days: 1, all: 1 }))
+        .first()
+        .waitFor()
+
+      await records(page).getByLabel(say.search).fill('')
+      await records(page).getByLabel(say.day).selectOption(say.allDays)
+      await page.getByText(say.listStates.more.replace('{rows}', '100')).waitFor()
+      await page.getByRole('button', { name: say.more }).click()
+      await page.getByText(say.listStates.more.replace('{rows}', '200')).waitFor()
+      await records(page).getByLabel(say.action).selectOption(say.actions.cancel)
+      await page.getByRole('button', { name: say.more }).click()
+      await page.getByText(say.listStates.whole.replace('{rows}', String(count(list, 'cancel')))).waitFor()
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: say.download.ready }).click(),
+      ])
+      expect(download.suggestedFilename()).toBe('clinica-lisboa_2026-03-01_2026-04-30.csv')
+      const csv = await rollcall.get(byDate(from, to, '?action=cancel'), { accept: 'text/csv' })
+      expect(readFileSync(await download.path(), 'utf8')).toBe(csv.body)
+
+      await records(page).getByLabel(say.action).selectOption(say.all)
+      await records(page).getByLabel(say.channel).selectOption(say.channels.mobile!)
+      await records(page).getByLabel(say.search).fill('JOAO silva')
+      const filtered = list.filter(({ contact, channel }) => /João.*Silva/.test(contact.name) && channel === 'mobile')
+      await records(page)
+        .getByText(searched('whole', { rows: filtered.length, days: 61, all: 61 }))
+        .first()
+        .waitFor()
+      expect(filtered.length).toBeGreaterThan(0)
+    },
+  )
 
   browserTest('says how much a search has covered, can be stopped, and leaves the page usable', async () => {
     const rollcall = await bootRollcall()
@@ -296,36 +300,13 @@ describe('the list', () => {
     await records(page).getByRole('button', { name: 'Zoé Sá' }).waitFor()
   })
 
-  browserTest('loads a hundred records at a time', async () => {
-    const { page } = await openConsole(await bootWithExamples())
-    await records(page).getByLabel(say.day).selectOption(say.allDays)
-    await page.getByText(say.listStates.more.replace('{rows}', '100')).waitFor()
-    await page.getByRole('button', { name: say.more }).click()
-    await page.getByText(say.listStates.more.replace('{rows}', '200')).waitFor()
-  })
-
-  browserTest('offers the actions that were recorded since, and only those of its filters', async () => {
-    const rollcall = await bootWithExamples()
-    const one = await contact(rollcall, { external_id: 'A-live' })
-    const { page } = await openConsole(rollcall, { from: '2026-03-30', to: '2026-03-30' })
-    const cancellations = count(await listOf(rollcall, '2026-03-30', '2026-03-30'), 'cancel')
-    await records(page).getByLabel(say.action).selectOption(say.actions.cancel)
-    const whole = (rows: number) => records(page).getByText(say.listStates.whole.replace('{rows}', String(rows)))
-    await whole(cancellations).waitFor()
-    await one.answer('confirm')
-    await one.answer('cancel')
-    await records(page)
-      .getByRole('button', { name: say.showFresh.replace('{count}', '1') })
-      .click()
-    await whole(cancellations + 1).waitFor()
-    expect(await records(page).locator('tbody tr').count()).toBe(cancellations + 1)
-  })
-
-  browserTest('opens each record, with its details and its deliveries', async () => {
+  browserTest('opens each record, with its details, deliveries, and the reasons why there are no more', async () => {
     const rollcall = await bootRollcall()
     const one = await contact(rollcall)
     await rollcall.deliver()
     await one.answer('reschedule', 'Mondays')
+    const eva = { external_id: 'A-2', contact: { external_id: 'P-2', name: 'Eva Lopes', country: 'PT' } }
+    await (await contact(rollcall, eva)).answer('confirm')
     const { page } = await openConsole(rollcall, { from: '2026-03-30', to: '2026-03-30' })
     await records(page).getByRole('button', { name: 'João Silva' }).click()
     const dialog = page.getByRole('dialog', { name: 'João Silva' })
@@ -333,24 +314,24 @@ describe('the list', () => {
       await dialog.getByText(text).first().waitFor()
     }
     await dialog.getByText(say.asJson).click()
-    const [record] = await listOf(rollcall, '2026-03-30', '2026-03-30')
+    const list = await listOf(rollcall, '2026-03-30', '2026-03-30')
+    const record = list.find(({ contact }) => contact.name === 'João Silva')
     expect(JSON.parse(await dialog.locator('pre').innerText())).toEqual(record)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-  })
 
-  browserTest('is saved as the CSV of the service', async () => {
-    const rollcall = await bootWithExamples()
-    const { page } = await openConsole(rollcall)
-    await records(page).getByLabel(say.day).selectOption(say.allDays)
-    await records(page).getByLabel(say.action).selectOption(say.actions.cancel)
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: say.download.ready }).click(),
-    ])
-    expect(download.suggestedFilename()).toBe('clinica-lisboa_2026-03-01_2026-04-30.csv')
-    const csv = await rollcall.get(byDate(from, to, '?action=cancel'), { accept: 'text/csv' })
-    expect(readFileSync(await download.path(), 'utf8')).toBe(csv.body)
+    const stopped = { channel: 'mobile', uid: '+351912345678', opted_out: true }
+    expect((await rollcall.put('/v1/opt-outs/clinica-lisboa', stopped)).statusCode).toBe(200)
+    const other = page.getByRole('dialog', { name: 'Eva Lopes' })
+    for (const reason of ['staff', 'not-me', 'opt-out'] as const) {
+      await rollcall.database.updateTable('opt_outs').set({ reason }).execute()
+      await records(page).getByRole('button', { name: 'Eva Lopes' }).click()
+      await other.getByText(say.deliveryStates.stopped, { exact: true }).waitFor()
+      await other.getByText(say.reasons.confirmed!).waitFor()
+      await other.getByText(say.optOuts[reason]).first().waitFor()
+      await page.keyboard.press('Escape')
+      await other.waitFor({ state: 'detached' })
+    }
   })
 })
 
@@ -358,7 +339,7 @@ describe('the messages of a notification', () => {
   // One word: a message shows it whole.
   const hostile = '<img/src=x/onerror=alert(1)><b/style="color:red"><script>alert(2)</script>'
 
-  const openMessages = async () => {
+  browserTest('are shown as the contact received them, run no script, and can be loaded again', async () => {
     const rollcall = await bootRollcall()
     const addresses = [mail, ...item().addresses]
     const one = await contact(rollcall, { addresses, contact: { ...item().contact, name: hostile } })
@@ -366,8 +347,7 @@ describe('the messages of a notification', () => {
     await one.answer('confirm')
     await rollcall.deliver()
     const token = (await one.token())!
-    const opened = await openConsole(rollcall, { from: '2026-03-30', to: '2026-03-30' })
-    const { page } = opened
+    const { page, foreign } = await openConsole(rollcall, { from: '2026-03-30', to: '2026-03-30' })
     const complaints: string[] = []
     page.on('console', (message) => complaints.push(message.text()))
     page.on('pageerror', (error) => complaints.push(error.message))
@@ -375,11 +355,6 @@ describe('the messages of a notification', () => {
     await records(page).locator('tbody button').click()
     const messages = page.getByRole('dialog').getByRole('region', { name: sayMessages.messages })
     await messages.getByText(sayMessages.renderedAgain).waitFor()
-    return { ...opened, one, token, messages, complaints }
-  }
-
-  browserTest('are shown as the contact received them, and their links lead nowhere', async () => {
-    const { page, messages, one, token, complaints, foreign } = await openMessages()
     const { notice, confirmation } = sayMessages.kinds
     expect(await messages.locator('summary').allInnerTexts()).toEqual([
       expect.stringContaining(notice),
@@ -409,14 +384,11 @@ describe('the messages of a notification', () => {
     expect(everything).not.toContain(token)
     expect(complaints).toEqual([])
     expect(foreign).toEqual([])
-  })
 
-  browserTest('run no script in their frame', async () => {
-    const { messages, complaints } = await openMessages()
-    const frame = messages.locator('iframe').last()
-    expect(await frame.getAttribute('sandbox')).toBe('allow-same-origin')
+    const mailFrame = messages.locator('iframe').last()
+    expect(await mailFrame.getAttribute('sandbox')).toBe('allow-same-origin')
     // A script that a later version of the mails might contain.
-    const ran = await frame.evaluate(async (one: HTMLIFrameElement) => {
+    const ran = await mailFrame.evaluate(async (one: HTMLIFrameElement) => {
       const loaded = new Promise((resolve) => one.addEventListener('load', resolve, { once: true }))
       one.srcdoc = '<script>parent.document.title = "ran"</script><img src="x" onerror="parent.document.title = 1">'
       await loaded
@@ -424,12 +396,9 @@ describe('the messages of a notification', () => {
     })
     expect(ran).toContain('Clínica Lisboa')
     expect(complaints.join()).toContain('sandbox')
-  })
 
-  browserTest('can be loaded again after a failure', async () => {
-    const { page, messages } = await openMessages()
     await page.keyboard.press('Escape')
-    await page.route('**/messages', (route) => route.abort())
+    await page.route('**/messages', (route) => route.fulfill({ status: 500 }))
     await records(page).locator('tbody button').click()
     const failed = page.getByRole('dialog').getByText(sayMessages.messagesFailed)
     await failed.waitFor()
@@ -440,15 +409,11 @@ describe('the messages of a notification', () => {
 })
 
 describe('the live view', () => {
-  const begin = async () => {
+  browserTest('shows actions at once, those of a lost connection afterwards, and the charts count them', async () => {
     const rollcall = await bootRollcall()
     const one = await contact(rollcall)
-    const opened = await openConsole(rollcall, { from: '2026-03-30', to: '2026-03-30' })
-    return { rollcall, one, ...opened, live: opened.page.getByRole('region', { name: say.live, exact: true }) }
-  }
-
-  browserTest('shows each action at once, and the charts count it', async () => {
-    const { one, page, live } = await begin()
+    const { page } = await openConsole(rollcall, { from: '2026-03-30', to: '2026-03-30' })
+    const live = page.getByRole('region', { name: say.live, exact: true })
     await one.answer('confirm')
     await live.getByText(say.actions.confirm).waitFor()
     await one.answer('cancel')
@@ -461,9 +426,19 @@ describe('the live view', () => {
     await page.getByRole('button', { name: say.presets.today, exact: true }).waitFor()
     await live.getByRole('button', { name: 'João Silva' }).first().click()
     await page.getByRole('dialog', { name: 'João Silva' }).waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.context().setOffline(true)
+    await page.getByText(say.connection.lost).waitFor()
+    await one.answer('confirm')
+    await one.answer('reschedule')
+    await page.context().setOffline(false)
+    await live.getByText(say.actions.reschedule).waitFor()
+    await page.getByText(say.connection.live).waitFor()
+    expect(await live.locator('li').count()).toBe(4)
   })
 
-  browserTest('opens with the latest actions, newest first, then follows, and counts each action once', async () => {
+  browserTest('opens with the latest actions, then follows, and the list offers new ones of its filters', async () => {
     const rollcall = await bootWithExamples()
     const one = await contact(rollcall, { external_id: 'A-live' })
     const { page } = await openConsole(rollcall, { from: '2026-03-30', to: '2026-03-30' })
@@ -485,32 +460,30 @@ describe('the live view', () => {
     await entries.first().getByText('João Silva').waitFor()
     expect(await entries.count()).toBe(30)
     expect(await figure(page, say.actions.confirm).innerText()).toBe(String(count(list, 'confirm') + 1))
-  })
 
-  browserTest('shows the actions of a lost connection afterwards', async () => {
-    const { one, page, live } = await begin()
-    await page.context().setOffline(true)
-    await page.getByText(say.connection.lost).waitFor()
-    await one.answer('confirm')
-    await one.answer('reschedule')
-    await page.context().setOffline(false)
-    await live.getByText(say.actions.confirm).waitFor()
-    await live.getByText(say.actions.reschedule).waitFor()
-    await page.getByText(say.connection.live).waitFor()
-    expect(await live.locator('li').count()).toBe(2)
+    await records(page).getByLabel(say.action).selectOption(say.actions.cancel)
+    const whole = (rows: number) => records(page).getByText(say.listStates.whole.replace('{rows}', String(rows)))
+    await whole(count(list, 'cancel')).waitFor()
+    await one.answer('cancel')
+    await records(page)
+      .getByRole('button', { name: say.showFresh.replace('{count}', '1') })
+      .click()
+    await whole(count(list, 'cancel') + 1).waitFor()
+    expect(await records(page).locator('tbody tr').count()).toBe(count(list, 'cancel') + 1)
   })
 })
 
 describe('deliveries', () => {
-  browserTest('are counted by task, whose name describes it, and which opens its notices', async () => {
+  browserTest('are counted by task, whose name describes it, and which opens its notices, fifty at once', async () => {
     const rollcall = await bootRollcall()
     await rollcall.given(entity())
     const { uid } = mail
     const broken = { external_id: 'A-2', contact: { ...item().contact, name: 'Ana Sá' } }
     await rollcall.post(notifications, submission(item({ addresses: [mail] }), item(broken)))
     await rollcall.deliver({ mobile: brokenChannel })
-    const exam = { external_id: 'A-3', params: { when: later.params.when, exam: 'ECG' }, addresses: [] }
-    await rollcall.post(notifications, { ...submission(item(exam)), target: 'exam' })
+    const exam = { params: { when: later.params.when, exam: 'ECG' }, addresses: [] }
+    const examItems = Array.from({ length: 60 }, (_, index) => item({ ...exam, external_id: `E-${index}` }))
+    await rollcall.post(notifications, { ...submission(...examItems), target: 'exam' })
     const { page } = await openConsole(rollcall, { from: '2026-03-30', to: '2026-03-30' })
     const tasks = page.getByRole('region', { name: say.tasks })
     const counted = (count: number, reached: number) =>
@@ -522,8 +495,11 @@ describe('deliveries', () => {
     await appointments!.getByText('30 Mar 2026, 09:00').first().waitFor()
     await appointments!.getByText(counted(2, 1)).waitFor()
     await appointments!.getByText(`${say.deliveryStates.failed} 1`).waitFor()
-    await exams!.getByText(counted(1, 0)).click()
-    await exams!.getByText(sayTasks.noDeliveries).waitFor()
+    await exams!.getByText(counted(60, 0)).click()
+    await exams!.getByText(sayTasks.noDeliveries).first().waitFor()
+    await expect.poll(() => exams!.locator('.notices > ul > li').count()).toBe(50)
+    await exams!.getByRole('button', { name: say.more }).click()
+    await expect.poll(() => exams!.locator('.notices > ul > li').count()).toBe(60)
 
     await appointments!.getByText(counted(2, 1)).click()
     const notices = appointments!.locator('.notices li').filter({ hasText: say.states.open })
@@ -536,81 +512,4 @@ describe('deliveries', () => {
     await notices.getByRole('button', { name: 'Ana Sá' }).click()
     await page.getByRole('dialog', { name: 'Ana Sá' }).getByText(say.deliveryStates.failed, { exact: true }).waitFor()
   })
-
-  browserTest('of a large task load fifty at a time', async () => {
-    const rollcall = await bootRollcall()
-    await rollcall.given(entity())
-    const items = Array.from({ length: 60 }, (_, index) => item({ external_id: `A-${index}` }))
-    await rollcall.post(notifications, submission(...items))
-    const { page } = await openConsole(rollcall, { from: '2026-03-30', to: '2026-03-30' })
-    const tasks = page.getByRole('region', { name: say.tasks })
-    await tasks.locator('summary').click()
-    await expect.poll(() => tasks.locator('.notices > ul > li').count()).toBe(50)
-    await tasks.getByRole('button', { name: say.more }).click()
-    await expect.poll(() => tasks.locator('.notices > ul > li').count()).toBe(60)
-  })
-
-  browserTest('name the reason why the service stopped them', async () => {
-    const rollcall = await bootRollcall()
-    const one = await contact(rollcall)
-    await one.answer('confirm')
-    const { page } = await openConsole(rollcall, { from: '2026-03-30', to: '2026-03-30' })
-    await records(page).getByRole('button', { name: 'João Silva' }).click()
-    const dialog = page.getByRole('dialog', { name: 'João Silva' })
-    await dialog.getByText(say.deliveryStates.stopped, { exact: true }).waitFor()
-    await dialog.getByText(say.stops.confirmed!).waitFor()
-  })
-
-  browserTest('name the reason why an address receives no messages', async () => {
-    const rollcall = await bootRollcall()
-    const one = await contact(rollcall)
-    await one.answer('confirm')
-    const stopped = { channel: 'mobile', uid: '+351912345678', opted_out: true }
-    const optOuts = '/v1/opt-outs/clinica-lisboa'
-    const headers = { authorization: `Bearer ${rollcall.token}` }
-    expect((await rollcall.app.inject({ url: optOuts, method: 'PUT', headers, payload: stopped })).statusCode).toBe(200)
-    const { page } = await openConsole(rollcall, { from: '2026-03-30', to: '2026-03-30' })
-    for (const reason of ['staff', 'not-me', 'opt-out'] as const) {
-      await rollcall.database.updateTable('opt_outs').set({ reason }).execute()
-      await records(page).getByRole('button', { name: 'João Silva' }).click()
-      const dialog = page.getByRole('dialog', { name: 'João Silva' })
-      await dialog.getByText(say.optOuts[reason]).first().waitFor()
-      await page.keyboard.press('Escape')
-      await dialog.waitFor({ state: 'detached' })
-    }
-  })
-
-  browserTest('need the scope notifications:read', async () => {
-    const rollcall = await bootRollcall()
-    await contact(rollcall)
-    const { page } = await openConsole(rollcall, { scopes: ['actions:read'] })
-    await page.getByRole('region', { name: say.tasks }).getByText(say.needsScope).waitFor()
-  })
 })
-
-describe('a session', () => {
-  browserTest('belongs to one tab, and survives a reload', async () => {
-    const { page, origin } = await openConsole(await bootWithExamples())
-    await page.reload()
-    await page.getByText(say.connection.live).waitFor()
-    const tab = await page.context().newPage()
-    await tab.goto(`${origin}/console`)
-    await tab.getByLabel(wordsOf('pages', 'en').access.accessToken).waitFor()
-  })
-})
-
-/** Returns the numbers of the page that are on two lines. */
-function brokenNumbers(): string[] {
-  const broken: string[] = []
-  const texts = document.createTreeWalker(document.querySelector('main')!, NodeFilter.SHOW_TEXT)
-  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-    for (const { 0: number, index } of text.nodeValue!.matchAll(/\d[\d.,:\u202f\u00a0]*%?/g)) {
-      const range = document.createRange()
-      range.setStart(text, index)
-      range.setEnd(text, index + number.length)
-      const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
-      if (tops.size > 1) broken.push(number)
-    }
-  }
-  return broken
-}

@@ -72,7 +72,6 @@ export const records = (page: Page) => page.getByRole('region', { name: say.reco
 
 /** A channel that rejects every message. */
 export const brokenChannel: Senders['mobile'] = {
-  takesReplies: false,
   async send() {
     throw new PermanentFailure('550 no such number')
   },

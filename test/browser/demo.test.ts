@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished } from 'vitest'
 import { wordsOf } from '../../src/languages/words.ts'
+import { worklistNames } from '../../web/console/worklists.ts'
 import { temporaryFolder } from '../rollcall.ts'
 import { startDemo } from '../start-demo.ts'
 import { browserTest, takeComputer, takeComputerWithCamera } from './chromium.ts'
@@ -34,13 +35,11 @@ async function follow(page: Page, step: { name: string }): Promise<Page> {
 
 type Step = 'answer' | 'console' | 'desk'
 
+// Each step comes first once, and before and after each other one.
 const orders: Step[][] = [
   ['answer', 'console', 'desk'],
-  ['answer', 'desk', 'console'],
-  ['console', 'answer', 'desk'],
   ['console', 'desk', 'answer'],
   ['desk', 'answer', 'console'],
-  ['desk', 'console', 'answer'],
 ]
 
 /** Each step of the first page, after the steps that were done before it. */
@@ -148,27 +147,20 @@ describe('a newcomer with only a browser', () => {
     await mails.locator('article').first().frameLocator('iframe').getByRole('img').first().waitFor()
   })
 
-  browserTest('opens a clinic with data by the tiles of the console and of the desk', async () => {
+  browserTest('opens a clinic with data by the tiles, with work in each list, and visits in each state', async () => {
     const first = await takeComputer()
     await first.goto(await openDemo())
     await first.getByRole('link', { name: tiles.console.name, exact: true }).click()
     await expect.poll(() => figure(first, sayConsole.actions.confirm).innerText()).not.toBe('0')
     await first.getByRole('link', { name: sayWork.work, exact: true }).click()
     await first.locator('.entry').first().waitFor()
+    const counts = first.getByRole('navigation', { name: sayWork.work }).locator('.count')
+    const filled = async () => (await counts.allInnerTexts()).filter((count) => Number(count) > 0).length
+    // Whether a contact has not come yet depends on the hour.
+    await expect.poll(filled).toBeGreaterThanOrEqual(worklistNames.length - 1)
     await first.goto(new URL('/', first.url()).href)
     await first.getByRole('link', { name: tiles.desk.name, exact: true }).click()
-    await first.getByRole('region', { name: sayDesk.today }).locator('.state').first().waitFor()
-  })
-
-  browserTest('finds work in each worklist, and visits in each state at the desk', async () => {
-    const first = await takeComputer()
-    await first.goto(await openDemo())
-    const console = await follow(first, toConsole!)
-    await console.getByRole('link', { name: sayWork.work, exact: true }).click()
-    const counts = console.getByRole('navigation', { name: sayWork.work }).locator('.count')
-    await expect.poll(async () => (await counts.allInnerTexts()).filter((count) => Number(count) > 0).length).toBe(4)
-    const desk = await follow(first, toDesk!)
-    const states = desk.getByRole('region', { name: sayDesk.today }).locator('.state')
+    const states = first.getByRole('region', { name: sayDesk.today }).locator('.state')
     await expect.poll(async () => new Set(await states.allInnerTexts()).size).toBeGreaterThan(3)
   })
 })

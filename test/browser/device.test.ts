@@ -1,5 +1,6 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished } from 'vitest'
 import { revokeCredential } from '../../src/access/credential.ts'
@@ -8,7 +9,9 @@ import { format } from '../../src/languages/format.ts'
 import { wordsOf } from '../../src/languages/words.ts'
 import { entity, history, notification } from '../history.ts'
 import { bootRollcall } from '../rollcall.ts'
-import { browserTest, takeComputer } from './chromium.ts'
+import { browserTest, takeComputer, takeComputerWithCamera, takeComputerWithTwoCameras } from './chromium.ts'
+import { at, begin, rowOf } from './desk-day.ts'
+import { shoot } from './film.ts'
 import { expectVerdict, openDesk, say, typeCode } from './front-desk.ts'
 
 const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
@@ -103,6 +106,46 @@ describe('an arrival at one clinic, on a device of two', () => {
   })
 })
 
+browserTest('an arrival that is discarded in one tab is not sent by another one', async () => {
+  const { rollcall, page, origin } = await begin(at('Eva Lopes', 30), at('Rui Costa', 60))
+  const other = await page.context().newPage()
+  await other.goto(`${origin}/desk`)
+  await rowOf(other, 'Rui Costa').waitFor()
+  await page.context().setOffline(true)
+  for (const name of ['Eva Lopes', 'Rui Costa']) {
+    await rowOf(page, name).click()
+    await expectVerdict(page, 'listed', name)
+    await page.getByRole('button', { name: say.markArrived, exact: true }).click()
+    await page.clock.runFor(5_000)
+    await expectVerdict(page, 'unsent', name)
+  }
+  const [held, isDiscarded] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()]
+  await page.route('**/arrival', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  const sent: string[] = []
+  await other.route('**/arrival', async (route) => {
+    const [id] = /[^/]+(?=\/arrival$)/.exec(route.request().url())!
+    sent.push(id)
+    held.resolve(id)
+    await isDiscarded.promise
+    await route.continue()
+  })
+  await page.context().setOffline(false)
+  const first = await held.promise
+  const [kept, discarded] =
+    first === 'eva-lopes' ? (['Eva Lopes', 'Rui Costa'] as const) : (['Rui Costa', 'Eva Lopes'] as const)
+  await rowOf(page, discarded).click()
+  await expectVerdict(page, 'unsent', discarded)
+  await page.getByRole('button', { name: say.remedies.discard }).click()
+  await expectVerdict(page, 'expected', discarded)
+  isDiscarded.resolve()
+  await rowOf(page, `${kept} ${wordsOf('pages', 'en').states.arrived}`).waitFor()
+  // The other tab has sent its arrivals.
+  await other.getByText(say.unsent).waitFor({ state: 'detached' })
+  expect(sent).toEqual(sent.map(() => first))
+  const visit = await rollcall.get(`/v1/notifications/clinica-lisboa/${discarded.toLowerCase().replace(' ', '-')}`)
+  expect(visit.json()).not.toHaveProperty('arrived_at')
+})
+
 describe('of an arrival, a device', () => {
   /** A desk that keeps an arrival of a contact whose birth date and citizen number it has shown. */
   async function begin() {
@@ -158,7 +201,7 @@ describe('of an arrival, a device', () => {
     const { rollcall, page, id } = await begin()
     await revokeCredential(rollcall.database, rollcall.clock, id)
     rollcall.clock.time += seconds(6)
-    await typeCode(page, 'any')
+    await page.clock.fastForward(31_000)
     await signedOut(page)
     await page.clock.fastForward(day)
     await page.clock.runFor(11 * 60_000)
@@ -184,7 +227,7 @@ describe('of an arrival, a device', () => {
     expect(arrived_at).toBe('2026-03-30T07:59:00.000000+00:00')
   })
 
-  browserTest('keeps it when another clinic signs out', async () => {
+  browserTest('keeps it when staff sign out of another clinic', async () => {
     const { rollcall, page, origin, id } = await begin()
     await revokeCredential(rollcall.database, rollcall.clock, id)
     rollcall.clock.time += seconds(6)
@@ -250,7 +293,7 @@ describe('a device that signs out', () => {
     await expect.poll(async () => (await kept(page)).pages).toBe(1)
     await revokeCredential(rollcall.database, rollcall.clock, id)
     rollcall.clock.time += seconds(3)
-    await typeCode(page, token)
+    await page.clock.fastForward(31_000)
     await signedOut(page)
     await expect.poll(() => kept(page)).toEqual({ arrivals: 0, days: 0, pages: 0 })
   })
@@ -340,4 +383,60 @@ describe('a page that a proxy sends instead of the desk', () => {
     proxy.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     return proxy
   }
+})
+
+describe('a device with a camera', () => {
+  browserTest('signs in by the QR code of a token', async () => {
+    const rollcall = await bootRollcall()
+    await rollcall.given(...history())
+    const { token: access } = await rollcall.tokenFor({ scopes: ['checkin:read', 'checkin:write'] })
+    const film = join(rollcall.folder, 'token.y4m')
+    shoot(film, { shows: access, seconds: 1 })
+    const page = await takeComputerWithCamera(film)
+    await page.goto(`${await rollcall.listen()}/desk`)
+    await page.getByRole('button', { name: say.startCamera }).click()
+    await page.getByText(say.connection.live).waitFor()
+  })
+
+  browserTest('lets the receptionist choose one of two, and remembers it', async () => {
+    const rollcall = await bootRollcall()
+    await rollcall.given(...history())
+    const { token: access } = await rollcall.tokenFor({ scopes: ['checkin:read', 'checkin:write'] })
+    const page = await takeComputerWithTwoCameras()
+    await page.goto(`${await rollcall.listen()}/desk#token=${access}`)
+    await page.getByRole('button', { name: say.startCamera }).click()
+    const choice = page.getByRole('combobox', { name: say.cameraChoice })
+    await choice.waitFor()
+    const [, second] = await choice.locator('option').allInnerTexts()
+    await choice.selectOption(second!)
+    const shown = () =>
+      page.evaluate(() => (document.querySelector('video')?.srcObject as MediaStream | null)?.getTracks()[0]?.label)
+    await expect.poll(shown).toBe(second)
+    await page.reload()
+    await expect.poll(shown).toBe(second)
+  })
+
+  browserTest('uses it again after it was unplugged', async () => {
+    const rollcall = await bootRollcall()
+    await rollcall.given(...history())
+    const film = join(rollcall.folder, 'code.y4m')
+    shoot(film, { shows: undefined, seconds: 1 }, { shows: token, seconds: 1 })
+    const page = await takeComputerWithCamera(film)
+    await openDesk(rollcall, page)
+    await page.getByRole('button', { name: say.startCamera }).click()
+    await page.getByText(say.camera.on).waitFor()
+    // Simulates that the camera is unplugged.
+    await page.evaluate(() => {
+      const [track] = (document.querySelector('video')!.srcObject as MediaStream).getVideoTracks()
+      track!.stop()
+      track!.dispatchEvent(new Event('ended'))
+    })
+    await page.waitForFunction(() => {
+      const stream = document.querySelector('video')?.srcObject as MediaStream | null
+      return stream?.getVideoTracks()[0]?.readyState === 'live'
+    })
+    await expectVerdict(page, 'expected')
+    await page.reload()
+    await page.getByText(say.camera.on).waitFor()
+  })
 })

@@ -5,10 +5,12 @@ import { format } from '../../src/languages/format.ts'
 import { languages } from '../../src/languages/languages.ts'
 import { type Words as AllWords, wordsOf } from '../../src/languages/words.ts'
 import { contact } from '../contact.ts'
-import { checkinToken, history, notification } from '../history.ts'
+import { checkinToken, entity, history, notification } from '../history.ts'
 import { bootRollcall, byToken, type Rollcall } from '../rollcall.ts'
 import { barriersByDayAndNight, tooWideInAnyLanguage } from './barriers.ts'
 import { browserTest, takeComputer } from './chromium.ts'
+import { rowOf, visit } from './desk-day.ts'
+import { expectVerdict, openDesk, say as sayInEnglish } from './front-desk.ts'
 
 const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
 
@@ -64,10 +66,10 @@ const states: Record<string, (scene: Scene) => Promise<unknown>> = {
     await look(scene, token)
     await verdict(scene, 'already-arrived')
   },
-  'had-cancelled': async (scene) => {
+  'cancelled-by-contact': async (scene) => {
     await scene.rollcall.given(checkinToken({ token: 'old', revoked: 'cancelled' }))
     await look(scene, 'old')
-    await verdict(scene, 'had-cancelled')
+    await verdict(scene, 'cancelled-by-contact')
     await scene.page.getByText('João Silva').first().waitFor()
   },
   'another-time': async (scene) => {
@@ -136,7 +138,7 @@ const states: Record<string, (scene: Scene) => Promise<unknown>> = {
   },
 }
 
-describe('the front desk has no violation that axe detects, and fits every screen in every language and colour scheme', () => {
+describe('the front desk has no accessibility violation, and fits every screen in every language and colour scheme', () => {
   for (const [index, [state, happens]] of Object.entries(states).entries()) {
     browserTest(state, async () => {
       const rollcall = await bootRollcall()
@@ -173,4 +175,25 @@ describe('the front desk has no violation that axe detects, and fits every scree
       expect(await tooWideInAnyLanguage(page, `${path}-no-token`)).toEqual([])
     }
   })
+})
+
+browserTest('a chosen visit has its button in sight, however long the day is', async () => {
+  const rollcall = await bootRollcall()
+  await rollcall.given(
+    entity(),
+    ...Array.from({ length: 60 }, (_, index) => visit(rollcall, `Contact ${index}`, index)),
+  )
+  const page = await takeComputer()
+  await openDesk(rollcall, page)
+  for (const [width, height] of [
+    [1280, 720],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await rowOf(page, `Contact ${height / 60}`).click()
+    await expectVerdict(page, 'expected', `Contact ${height / 60}`)
+    const button = await page.getByRole('button', { name: sayInEnglish.markArrived, exact: true }).boundingBox()
+    expect(button!.y + button!.height).toBeLessThanOrEqual(height)
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+  }
 })

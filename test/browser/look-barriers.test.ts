@@ -6,7 +6,7 @@ import { barriersByDayAndNight, tooWideInAnyLanguage } from './barriers.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 
 describe('the specimens of the look', () => {
-  browserTest('have no violation that axe detects, and fit every screen in every language', async () => {
+  browserTest('have no accessibility violation, and fit every screen in every language', async () => {
     const page = await takeComputer()
     await page.goto(`${await serveSources()}look/specimens.html`)
     await page.getByRole('heading', { name: 'States' }).waitFor()

@@ -25,9 +25,9 @@ const visit = async ({ get }: Rollcall, name: string) => {
 }
 
 describe('the worklists', () => {
-  browserTest('come first, with their counts and entries', async () => {
+  browserTest('come first, with their counts and entries, and are in the address', async () => {
     const { page, foreign } = await openWork(await bootWithWork())
-    await expect.poll(() => counts(page)).toEqual(['2', '3', '1', '1'])
+    await expect.poll(() => counts(page)).toEqual(['2', '3', '1', '0', '1'])
     expect(await names(page).allInnerTexts()).toEqual(['Eva Lopes', 'Inês Faria'])
     for (const text of [
       '09:30',
@@ -51,25 +51,21 @@ describe('the worklists', () => {
     await link(page, sayWork.lists.texts).click()
     await entry(page, 'João Ávila').getByText('Há estacionamento').waitFor()
     expect(await entry(page, 'João Ávila').innerText()).toContain(wordsOf('pages', 'en').states.confirmed)
-    expect(foreign).toEqual([])
-  })
 
-  browserTest('are in the address: Back, a reload and the tabs keep them', async () => {
-    const { page } = await openWork(await bootWithWork())
-    await link(page, sayWork.lists.unanswered).click()
-    await link(page, sayWork.parts.week).click()
-    await entry(page, 'Ana Cruz').waitFor()
     await page.reload()
-    await entry(page, 'Ana Cruz').waitFor()
+    await entry(page, 'João Ávila').waitFor()
     await link(page, sayWork.figures).click()
     await records(page).waitFor()
+    await page.goBack()
+    await entry(page, 'João Ávila').waitFor()
+    await page.goBack()
+    await entry(page, 'Tiago Nunes').waitFor()
     await page.goBack()
     await entry(page, 'Ana Cruz').waitFor()
     await page.goBack()
     await entry(page, 'Ana Cruz').waitFor({ state: 'detached' })
     await entry(page, 'Rui Costa').waitFor()
-    await page.goBack()
-    await entry(page, 'Eva Lopes').waitFor()
+    expect(foreign).toEqual([])
   })
 
   browserTest('say why they are empty', async () => {
@@ -80,6 +76,7 @@ describe('the worklists', () => {
       ['rescheduling', ['todo', 'done']],
       ['unanswered', ['tomorrow', 'week']],
       ['unreached', ['todo']],
+      ['no-show', ['todo', 'done']],
       ['texts', ['todo', 'read']],
     ] as const) {
       await link(page, sayWork.lists[list]).click()
@@ -90,7 +87,7 @@ describe('the worklists', () => {
           .waitFor()
       }
     }
-    await expect.poll(() => counts(page)).toEqual(['0', '0', '0', '0'])
+    await expect.poll(() => counts(page)).toEqual(['0', '0', '0', '0', '0'])
   })
 
   browserTest('load 50 entries, and more on request', async () => {
@@ -124,7 +121,7 @@ describe('the worklists', () => {
     await late.answer('reschedule')
     await page.clock.fastForward(31_000)
     await entry(page, 'Zé Pinto').waitFor()
-    await expect.poll(() => counts(page)).toEqual(['3', '3', '1', '1'])
+    await expect.poll(() => counts(page)).toEqual(['3', '3', '1', '0', '1'])
 
     const show = (visibility: string) =>
       page.evaluate((state) => {
@@ -141,10 +138,12 @@ describe('the worklists', () => {
     await entry(page, 'Zé Pinto').waitFor({ state: 'detached' })
   })
 
-  browserTest('open with the figures if the token cannot read them, and say which scope they need', async () => {
+  browserTest('say which scope they need, and open with the figures if the token cannot read them', async () => {
     const rollcall = await bootWithWork()
     const { token } = await rollcall.tokenFor({ scopes: ['actions:read'] })
-    const { page, origin } = await openWork(rollcall)
+    const { page, origin } = await openWork(rollcall, { scopes: ['actions:read', 'notifications:read'] })
+    await page.getByText(sayWork.onlyReading).waitFor()
+    expect(await entry(page, 'Eva Lopes').getByRole('button').allInnerTexts()).toEqual([sayWork.openTimeline])
     await page.goto(`${origin}/console#token=${token}`)
     await records(page).waitFor()
     await link(page, sayWork.work).click()
@@ -160,7 +159,7 @@ describe('an action in a worklist', () => {
     await saved(page, 'done', 'Eva Lopes')
     await entry(page, 'Eva Lopes').waitFor({ state: 'detached' })
     expect((await visit(rollcall, 'Eva Lopes')).done).toMatchObject({ by: 'reception' })
-    await expect.poll(() => counts(page)).toEqual(['1', '3', '1', '1'])
+    await expect.poll(() => counts(page)).toEqual(['1', '3', '1', '0', '1'])
     await page.getByRole('button', { name: sayWork.undo }).click()
     await entry(page, 'Eva Lopes').waitFor()
     expect(await visit(rollcall, 'Eva Lopes')).not.toHaveProperty('done')
@@ -195,19 +194,16 @@ describe('an action in a worklist', () => {
     expect(await names(page).allInnerTexts()).toEqual(['Eva Lopes'])
   })
 
-  browserTest('confirms for the contact', async () => {
+  browserTest('records the answer of a contact, on the telephone or by text', async () => {
     const rollcall = await bootWithWork()
     const { page } = await openWork(rollcall, { list: 'unanswered' })
     await press(page, 'Rui Costa', sayWork.comes)
     await saved(page, 'confirm', 'Rui Costa')
     await entry(page, 'Rui Costa').waitFor({ state: 'detached' })
     expect(await visit(rollcall, 'Rui Costa')).toMatchObject({ state: 'confirmed', by: 'reception' })
-    await expect.poll(() => counts(page)).toEqual(['2', '2', '1', '1'])
-  })
+    await expect.poll(() => counts(page)).toEqual(['2', '2', '1', '0', '1'])
 
-  browserTest('records a wish for another time, and changes it', async () => {
-    const rollcall = await bootWithWork()
-    const { page } = await openWork(rollcall, { list: 'unreached' })
+    await link(page, sayWork.lists.unreached).click()
     await press(page, 'Tiago Nunes', sayWork.anotherTime)
     await page.keyboard.type('Fridays')
     await page.getByRole('button', { name: sayWork.answers.reschedule }).click()
@@ -221,13 +217,29 @@ describe('an action in a worklist', () => {
     await page.getByRole('button', { name: sayWork.answers.reschedule }).click()
     await entry(page, 'Tiago Nunes').getByText('Saturdays').waitFor()
     expect((await visit(rollcall, 'Tiago Nunes')).wish).toBe('Saturdays')
+
+    await link(page, sayWork.lists.texts).click()
+    await mark(page, 'João Ávila', sayWork.marks.read)
+    await page.getByText(sayWork.empty['texts/todo']!).waitFor()
+    await link(page, sayWork.parts.read).click()
+    await entry(page, 'João Ávila').getByText('Read on 30 Mar 2026, 09:00 by reception').waitFor()
+    await mark(page, 'João Ávila', sayWork.marks['read-not'])
+    await page.getByText(sayWork.empty['texts/done']!).waitFor()
+    await expect.poll(() => counts(page)).toEqual(['3', '1', '0', '0', '1'])
+
+    await link(page, sayWork.parts.todo).click()
+    await press(page, 'João Ávila', sayWork.cannotCome)
+    await page.getByRole('button', { name: sayWork.answers.cancel }).click()
+    // The question also contains the word.
+    await entry(page, 'João Ávila').getByText(wordsOf('pages', 'en').states.cancelled, { exact: true }).waitFor()
+    expect((await visit(rollcall, 'João Ávila')).state).toBe('cancelled')
   })
 
   browserTest('cancels for the contact, or for the clinic, only after a question', async () => {
     const rollcall = await bootWithWork()
     const { page } = await openWork(rollcall)
     await press(page, 'Eva Lopes', sayWork.cannotCome)
-    await entry(page, 'Eva Lopes').getByText('Has Eva Lopes cancelled the visit on 31 Mar 2026, 09:30?').waitFor()
+    await entry(page, 'Eva Lopes').getByText('Has Eva Lopes cancelled the appointment on 31 Mar 2026, 09:30?').waitFor()
     await page.getByRole('button', { name: sayWork.leave, exact: true }).click()
     expect((await visit(rollcall, 'Eva Lopes')).state).toBe('rescheduling')
     await press(page, 'Eva Lopes', sayWork.cannotCome)
@@ -238,8 +250,8 @@ describe('an action in a worklist', () => {
     await entry(page, 'Eva Lopes').waitFor({ state: 'detached' })
     await page.clock.runFor(500)
     await press(page, 'Inês Faria', sayWork.cancelForClinic)
-    await entry(page, 'Inês Faria').getByText('Does the clinic cancel the visit of Inês Faria').waitFor()
-    await entry(page, 'Inês Faria').getByText(sayWork.told).waitFor()
+    await entry(page, 'Inês Faria').getByText('Cancel the appointment of Inês Faria').waitFor()
+    await entry(page, 'Inês Faria').getByText(sayWork.withMessage).waitFor()
     expect((await visit(rollcall, 'Inês Faria')).state).toBe('rescheduling')
     await page.getByRole('button', { name: sayWork.answers.withdraw }).click()
     await saved(page, 'withdraw', 'Inês Faria')
@@ -249,38 +261,12 @@ describe('an action in a worklist', () => {
 
     await link(page, sayWork.lists.unreached).click()
     await press(page, 'Tiago Nunes', sayWork.cancelForClinic)
-    await entry(page, 'Tiago Nunes').getByText(sayWork.untold).waitFor()
-  })
-
-  browserTest('marks a text as read, and as not read', async () => {
-    const { page } = await openWork(await bootWithWork(), { list: 'texts' })
-    await mark(page, 'João Ávila', sayWork.marks.read)
-    await page.getByText(sayWork.empty['texts/todo']!).waitFor()
-    await link(page, sayWork.parts.read).click()
-    await entry(page, 'João Ávila').getByText('Read on 30 Mar 2026, 09:00 by reception').waitFor()
-    await mark(page, 'João Ávila', sayWork.marks['read-not'])
-    await page.getByText(sayWork.empty['texts/done']!).waitFor()
-    await expect.poll(() => counts(page)).toEqual(['2', '3', '1', '1'])
-  })
-
-  browserTest('answers from a text, which stays until it is read', async () => {
-    const rollcall = await bootWithWork()
-    const { page } = await openWork(rollcall, { list: 'texts' })
-    await press(page, 'João Ávila', sayWork.cannotCome)
-    await page.getByRole('button', { name: sayWork.answers.cancel }).click()
-    await entry(page, 'João Ávila').getByText(wordsOf('pages', 'en').states.cancelled).waitFor()
-    expect((await visit(rollcall, 'João Ávila')).state).toBe('cancelled')
-  })
-
-  browserTest('needs its scope', async () => {
-    const { page } = await openWork(await bootWithWork(), { scopes: ['actions:read', 'notifications:read'] })
-    await page.getByText(sayWork.onlyReading).waitFor()
-    expect(await entry(page, 'Eva Lopes').getByRole('button').count()).toBe(0)
+    await entry(page, 'Tiago Nunes').getByText(sayWork.withoutMessage).waitFor()
   })
 })
 
 describe('a question in an entry', () => {
-  browserTest('returns the focus to its button, and a saved mark moves it to the note', async () => {
+  browserTest('returns the focus to its button, and loses no wish through another question or language', async () => {
     const { page } = await openWork(await bootWithWork())
     const cannotCome = entry(page, 'Eva Lopes').getByRole('button', { name: sayWork.cannotCome })
     const isFocused = (of: ReturnType<Page['locator']>) => of.evaluate((element) => element === document.activeElement)
@@ -291,10 +277,11 @@ describe('a question in an entry', () => {
     await saved(page, 'done', 'Eva Lopes')
     await page.keyboard.press('Tab')
     expect(await isFocused(page.getByRole('button', { name: sayWork.undo }))).toBe(true)
-  })
+    await entry(page, 'Eva Lopes').waitFor({ state: 'detached' })
+    await page.keyboard.press('Enter')
+    await entry(page, 'Eva Lopes').waitFor()
 
-  browserTest('loses no wish through another question, a mark or another language', async () => {
-    const { page } = await openWork(await bootWithWork())
+    await page.clock.runFor(500)
     const text = entry(page, 'Eva Lopes').getByRole('textbox')
     await press(page, 'Eva Lopes', sayWork.anotherTime)
     await page.keyboard.type('After Easter')
@@ -317,7 +304,7 @@ describe('a question in an entry', () => {
 })
 
 describe('an action that is not saved', () => {
-  browserTest('says in its entry that the contact has answered meanwhile', async () => {
+  browserTest('says in its entry that the contact has answered, or the visit takes no more answers', async () => {
     const rollcall = await bootWithWork()
     const { page } = await openWork(rollcall)
     const { id } = await visit(rollcall, 'Eva Lopes')
@@ -327,20 +314,17 @@ describe('an action that is not saved', () => {
     await entry(page, 'Eva Lopes').getByRole('button', { name: sayWork.marks.done }).waitFor({ state: 'detached' })
     await mark(page, 'Eva Lopes', sayWork.close)
     await entry(page, 'Eva Lopes').waitFor({ state: 'detached' })
-  })
 
-  browserTest('says that the visit takes no more answers, and keeps the text', async () => {
-    const rollcall = await bootWithWork()
-    const { page } = await openWork(rollcall)
-    const { id } = await visit(rollcall, 'Eva Lopes')
-    await press(page, 'Eva Lopes', sayWork.anotherTime)
+    await page.clock.runFor(500)
+    const other = await visit(rollcall, 'Inês Faria')
+    await press(page, 'Inês Faria', sayWork.anotherTime)
     await page.keyboard.type('Only in May')
-    await rollcall.post(`${notifications}/${id}/cancellation`)
+    await rollcall.post(`${notifications}/${other.id}/cancellation`)
     await page.clock.fastForward(31_000)
-    await entry(page, 'Eva Lopes').getByText(sayWork.gone).waitFor()
+    await entry(page, 'Inês Faria').getByText(sayWork.gone).waitFor()
     await page.getByRole('button', { name: sayWork.answers.reschedule }).click()
-    await fault(page, 'Eva Lopes').getByText(sayWork.faults.ended).waitFor()
-    expect(await entry(page, 'Eva Lopes').getByRole('textbox').inputValue()).toBe('Only in May')
+    await fault(page, 'Inês Faria').getByText(sayWork.faults.ended).waitFor()
+    expect(await entry(page, 'Inês Faria').getByRole('textbox').inputValue()).toBe('Only in May')
   })
 
   browserTest(
@@ -397,28 +381,25 @@ describe('an action that is not saved', () => {
   })
 })
 
-browserTest('an undo without a connection says so, and can be repeated', async () => {
-  const rollcall = await bootWithWork()
-  const { page } = await openWork(rollcall)
-  await mark(page, 'Eva Lopes', sayWork.marks.done)
-  await saved(page, 'done', 'Eva Lopes')
-  await page.context().setOffline(true)
-  await page.getByRole('button', { name: sayWork.undo }).click()
-  await page.clock.runFor(3_000)
-  await page.getByRole('status').getByText(sayWork.faults['no-connection']).waitFor()
-  await page.context().setOffline(false)
-  await page.getByRole('button', { name: sayWork.undo }).click()
-  await entry(page, 'Eva Lopes').waitFor()
-  expect(await visit(rollcall, 'Eva Lopes')).not.toHaveProperty('done')
-})
-
-browserTest('a list without a connection keeps its entries, says so, and recovers', async () => {
-  const { page } = await openWork(await bootWithWork())
-  await page.context().setOffline(true)
-  await page.clock.runFor(35_000)
-  await page.getByText(sayWork.failing).waitFor()
-  await page.getByText(sayWork.asOf.replace('{at}', '09:00')).waitFor()
-  await entry(page, 'Eva Lopes').waitFor()
-  await page.context().setOffline(false)
-  await page.getByText(sayWork.failing).waitFor({ state: 'detached' })
-})
+browserTest(
+  'without a connection, a list keeps its entries and an undo says so, and both can be repeated',
+  async () => {
+    const rollcall = await bootWithWork()
+    const { page } = await openWork(rollcall)
+    await mark(page, 'Eva Lopes', sayWork.marks.done)
+    await saved(page, 'done', 'Eva Lopes')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: sayWork.undo }).click()
+    await page.clock.runFor(3_000)
+    await page.getByRole('status').getByText(sayWork.faults['no-connection']).waitFor()
+    await page.clock.runFor(35_000)
+    await page.getByText(sayWork.failing).waitFor()
+    await page.getByText(sayWork.asOf.replace('{at}', '09:00')).waitFor()
+    await entry(page, 'Inês Faria').waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: sayWork.undo }).click()
+    await entry(page, 'Eva Lopes').waitFor()
+    expect(await visit(rollcall, 'Eva Lopes')).not.toHaveProperty('done')
+    await page.getByText(sayWork.failing).waitFor({ state: 'detached' })
+  },
+)

@@ -11,6 +11,7 @@ import { Problem } from '../../src/errors.ts'
 import { systemClock } from '../../src/instant.ts'
 import { createSecret } from '../../src/secret.ts'
 import { entity } from '../history.ts'
+import type { serveRollcall } from '../process.ts'
 import { importLines, temporaryFolder } from '../rollcall.ts'
 import { item, mail, submission } from '../submission.ts'
 
@@ -36,6 +37,9 @@ export async function openClinics(url: string, ids = clinics) {
   await migrate(database)
   const lines = ids.map((id) => entity({ id }))
   await importLines(database, temporaryFolder(), lines)
+  // A drill at night sends its messages, too.
+  const quiet_hours = JSON.stringify({ hours: [], holidays: [] })
+  await database.updateTable('entities').set({ quiet_hours }).execute()
   const grant = { name: 'drill', scopes: [...scopes], entities: 'all', expiresAt: null } as const
   const { token } = await createCredential(database, systemClock, { ...grant, scopes: [...scopes] })
   return { database, token, ids, env: { DATABASE_URL: url, SECRET_KEY: key, RATE_LIMIT: '0', LOG_LEVEL: 'info' } }
@@ -91,9 +95,14 @@ function onlyUnavailable(error: unknown): undefined {
   if (!(error instanceof Problem && error.code === 'database-unavailable')) throw error
 }
 
-/** Counts pending deliveries. */
-export const pending = async (database: Database) =>
-  (await database.selectFrom('deliveries').select('delivery_id').where('state', '=', 'pending').execute()).length
+/** Sends the pending deliveries in a new process. Ends the leases of the killed processes first: they last two minutes. */
+export async function deliverAll(database: Database, serve: () => ReturnType<typeof serveRollcall>) {
+  await database.updateTable('deliveries').set({ lease_until: null }).where('state', '=', 'pending').execute()
+  const { stop } = await serve()
+  const pending = database.selectFrom('deliveries').select('delivery_id').where('state', '=', 'pending')
+  await expect.poll(() => pending.execute(), { timeout: 180_000, interval: 200 }).toEqual([])
+  await stop()
+}
 
 /** Expects every acknowledged write exactly once, complete, and no other data. */
 export async function expectWhole(database: Database, acknowledged: Acknowledged[], outbox: string) {

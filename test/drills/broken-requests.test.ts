@@ -6,8 +6,7 @@ import { expect, test } from 'vitest'
 import { history } from '../history.ts'
 import { bootRollcall, byDate, byToken } from '../rollcall.ts'
 
-const generated = 90_000
-const onTheWire = 10_000
+const [generated, onTheWire] = process.env.LONG_DRILLS ? [90_000, 10_000] : [9_600, 1_000]
 const canary = 'cAnArY'
 
 /** Any text with a canary, which reveals an echo. */

@@ -73,7 +73,7 @@ test(`${slowReaders} slow readers of compressed lists take at most 450 MiB`, asy
     for (const reader of readers) reader.pause()
     for (const [head] of heads) expect(String(head)).toContain(`content-encoding: ${encoding}`)
     await expect
-      .poll(() => rowsStreamed(address), { interval: 1_000, timeout: 120_000 })
+      .poll(() => recordsRead(address), { interval: 1_000, timeout: 120_000 })
       .toBeGreaterThan(slowReaders * rows)
     console.log(`${slowReaders} slow readers of ${encoding}: ${memoryOf(child)('VmHWM').toFixed(0)} MiB at most`)
     expect(memoryOf(child)('VmHWM')).toBeLessThanOrEqual(450)
@@ -108,7 +108,7 @@ const memoryOf =
   (field: 'VmHWM' | 'VmRSS') =>
     Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 
-async function rowsStreamed(address: string) {
+async function recordsRead(address: string) {
   const metrics = await (await fetch(`${address}/metrics`)).text()
   return Number(/rollcall_rows_streamed_total (\d+)/.exec(metrics)![1])
 }

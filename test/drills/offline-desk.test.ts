@@ -7,8 +7,8 @@ import { entity, notification } from '../history.ts'
 import { bootRollcall, temporaryFolder } from '../rollcall.ts'
 
 const say = wordsOf('desk', 'en')
-// An hour at a large desk. CI marks fewer.
-const arrivals = Number(process.env.OFFLINE_ARRIVALS ?? 20)
+// The long form has an hour at a large desk.
+const arrivals = process.env.LONG_DRILLS ? 200 : 10
 const names = Array.from({ length: arrivals }, (_, index) => `Contact ${String(index).padStart(3, '0')}`)
 
 const openProfile = (folder: string) =>

@@ -6,7 +6,7 @@ import { serveRollcall } from '../process.ts'
 import { byDate, byToken, temporaryFolder } from '../rollcall.ts'
 import { busyClinic } from './busy-clinic.ts'
 
-const stops = 50
+const stops = process.env.LONG_DRILLS ? 50 : 10
 
 test(`a process that gets SIGTERM under load, ${stops} times, completes every accepted request and exits`, async () => {
   const folder = temporaryFolder()
@@ -34,6 +34,7 @@ test(`a process that gets SIGTERM under load, ${stops} times, completes every ac
  *  @throws Error when an accepted request gets no complete response with status 200 */
 async function client(address: string, token: string, path: string): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  let answeredAt = performance.now()
   for (let count = 0; ; count++) {
     const outcome = await new Promise<'answered' | 'closed'>((resolve, reject) => {
       const outgoing = request(
@@ -42,18 +43,26 @@ async function client(address: string, token: string, path: string): Promise<num
         async (answer) => {
           answer.resume().on('error', reject)
           await once(answer, 'close')
+          answeredAt = performance.now()
           if (answer.statusCode === 200 && answer.complete) resolve('answered')
           else reject(new Error(`status ${answer.statusCode}, complete: ${answer.complete}`))
         },
       )
       outgoing.on('error', (error: NodeJS.ErrnoException) =>
-        error.syscall === 'connect' || isResetByKernel(error, outgoing) ? resolve('closed') : reject(error),
+        error.syscall === 'connect' || isResetByKernel(error, outgoing) || isClosedIdle(error, outgoing, answeredAt)
+          ? resolve('closed')
+          : reject(error),
       )
       outgoing.end()
     })
     if (outcome === 'closed') return count
   }
 }
+
+/** Whether a stopping process may have closed the connection before the request reached it: it closes one that was idle for half
+ *  a second. On a busy machine, this client can take longer to send its next request. */
+const isClosedIdle = ({ code }: NodeJS.ErrnoException, { reusedSocket }: ClientRequest, answeredAt: number) =>
+  code === 'ECONNRESET' && reusedSocket && performance.now() - answeredAt > 450
 
 /** Whether the connection was in the backlog of the listening socket when the process closed that socket. The process did
  *  not accept it. On a busy machine, one of some hundred last connections arrives in that moment. */

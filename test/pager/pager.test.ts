@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Command } from 'commander'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Channel } from '../../src/channels/channel.ts'
 import type { ChannelName } from '../../src/channels/registry.ts'
@@ -21,12 +22,15 @@ const { destinations, openChannels, plaintextFaults } = await import('../../src/
 const { notifications, contact } = await import('../contact.ts')
 const { notify } = await import('../submission.ts')
 const { incoming } = await import('../../src/replies/incoming.ts')
+const { replyUrlCommand } = await import('../../src/cli/reply-url.ts')
 afterAll(() => {
   vi.unstubAllEnvs()
   vi.resetModules()
 })
 
 const uid = '0012345'
+/** As the provider reports it, and as addresses compare. */
+const shortUid = '12345'
 const addresses = [{ channel: name, uid: '001 23 45' }]
 const PUBLIC_URL = 'https://rollcall.test'
 
@@ -63,7 +67,7 @@ describe('a channel that is one folder', () => {
     ])
     expect(await delivery()).toMatchObject({ channel: name, uid, state: 'sent' })
     expect(await other.delivery()).toMatchObject({ state: 'failed', reason: 'page-9999999' })
-    await post({ page: `page-${uid}`, from: uid })
+    await post({ page: `page-${uid}`, from: shortUid })
     expect(await delivery()).toMatchObject({ state: 'delivered' })
   })
 
@@ -71,7 +75,7 @@ describe('a channel that is one folder', () => {
     const { pages, sender, post } = await pagerServer(rollcall)
     const one = await contact(rollcall, { addresses })
     await rollcall.deliver(sender)
-    await post({ from: uid, text: 'Sim' })
+    await post({ from: shortUid, text: 'Sim' })
     expect(await one.state()).toBe('confirmed')
     await rollcall.deliver(sender)
     expect(pages.at(-1)!.text).toContain('QR')
@@ -100,9 +104,9 @@ describe('a channel that is one folder', () => {
     const { pages, sender, post } = await pagerServer(rollcall)
     await notify(rollcall, { addresses })
     await rollcall.deliver(sender)
-    await post({ from: uid, text: 'STOP' })
+    await post({ from: shortUid, text: 'STOP' })
     const optOuts = async () => (await rollcall.get('/v1/opt-outs/clinica-lisboa')).json()
-    expect(await optOuts()).toMatchObject([{ channel: name, uid, reason: 'opt-out' }])
+    expect(await optOuts()).toMatchObject([{ channel: name, uid: shortUid, reason: 'opt-out' }])
     const { delivery } = await notify(rollcall, { external_id: 'A-2', addresses })
     await rollcall.deliver(sender)
     expect(await delivery()).toMatchObject({ state: 'stopped', opted_out: 'opt-out' })
@@ -129,5 +133,20 @@ describe('a channel that is one folder', () => {
     const config = readConfig({ PAGER_URL: 'https://pager.example', PUBLIC_URL })
     expect(destinations(config)).toMatchObject({ pages: expect.stringContaining('https://pager.example, from ') })
     expect(await plaintextFaults(config)).toEqual(['PAGER_URL: the pager server offers no TLS'])
+  })
+
+  test('has a URL for replies, which the operator gives to the provider', async () => {
+    vi.stubEnv('PUBLIC_URL', PUBLIC_URL)
+    vi.stubEnv('SECRET_KEY', 'a key of the tests, of 32 characters')
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const command = new Command()
+    replyUrlCommand(command)
+    await command.parseAsync([], { from: 'user' })
+    const urls = write.mock.calls.map(([text]) => text)
+    write.mockRestore()
+    expect(urls).toEqual([
+      expect.stringMatching(/^https:\/\/rollcall\.test\/sms\//),
+      expect.stringMatching(/\/pager\?key=\w{8}\n$/),
+    ])
   })
 })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type Channel, type Message, PermanentFailure } from '../../src/channels/channel.ts'
-import type { Server } from '../../src/config/channel-settings.ts'
+import type { Server } from '../../src/config/channel-environment.ts'
 import { serverUrl } from '../../src/config/setting.ts'
 
 const Report = Type.Object({
@@ -9,23 +9,24 @@ const Report = Type.Object({
   text: Type.Optional(Type.String()),
 })
 
-/** A channel of its own, to test that the service needs to know no other. Its addresses are numbers of seven digits, and a
- *  page has at most 80 letters. */
+/** A channel of its own, to test that the service needs to know no other. Its addresses are numbers of seven digits, of
+ *  which the provider omits leading zeros. A page has at most 80 letters. */
 export const pager = {
   name: 'pager',
   messages: 'pages',
   address: {
     kind: 'a number of seven digits',
     normal: (uid) => /^\d{7}$/.exec(uid.replaceAll(' ', ''))?.[0],
-    compared: (uid) => uid,
+    compared: (uid) => uid.replace(/^0+/, ''),
     faults: { ofContact: 'must have seven digits', alone: 'must have seven digits' },
   },
   carriesPictures: false,
   compose: async (to, content) => ({ ...to, text: content.texts().at(-1)! }),
+  template: { form: 'text' },
   shown: ({ text }) => ({ text }),
-  settings: {
+  environment: {
     url: 'PAGER_URL',
-    plaintextProtocols: ['http:'],
+    plaintextProtocols: { PAGER_URL: ['http:'] },
     variables: {
       PAGER_URL: Type.Optional(
         serverUrl(/^https?:$/, {
@@ -40,7 +41,6 @@ export const pager = {
   },
   takesReplies: (server) => server !== undefined,
   open: async ({ url }) => ({
-    takesReplies: true,
     async send({ uid, text }) {
       const response = await fetch(url, { method: 'POST', body: JSON.stringify({ uid, text }) })
       const answer = await response.text()
@@ -51,6 +51,7 @@ export const pager = {
   }),
   file: { extension: 'page', write: ({ text }) => text },
   refusal: async () => 'the pager server offers no TLS',
+  replyPath: (secret) => `/pager?key=${secret.derive(8, 'pager-replies')}`,
   routes: (incoming) => (app, context) => {
     const { receipt, reply } = incoming(context)
     const config = { public: true } as const

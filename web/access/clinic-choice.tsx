@@ -1,12 +1,12 @@
 import { useWords } from '../language.tsx'
 import type { Session } from './session.ts'
-import type { SessionUse } from './use-session.ts'
+import type { SessionControl } from './use-session.ts'
 
 /** Selects the clinic if the token can access several. */
-export function ClinicChoice({ use, session }: { use: SessionUse; session: Session }) {
+export function ClinicChoice({ control, session }: { control: SessionControl; session: Session }) {
   const say = useWords('access')
   if (session.entities.length < 2) return null
-  const choose = (id: string) => use.choose({ ...session, entity: session.entities.find((one) => one.id === id)! })
+  const choose = (id: string) => control.choose({ ...session, entity: session.entities.find((one) => one.id === id)! })
   return (
     <label class="field">
       {say.clinic}

@@ -1,10 +1,10 @@
-import { type AccessTokenStatus, type Entity, ProblemError } from '../../client/client.ts'
+import { type AccessTokenInfo, type Entity, ProblemError } from '../../client/client.ts'
 import { connect } from './connect.ts'
 
 /** The device's access token, its scopes and its entities. */
 export interface Session {
   token: string
-  scopes: AccessTokenStatus['scopes']
+  scopes: AccessTokenInfo['scopes']
   /** The first `maxEntities` entities that the token can access. `entity` is the one that the page shows. */
   entities: Entity[]
   entity: Entity
@@ -39,12 +39,12 @@ export async function openSession(token: string, needed: readonly Scope[], wante
     if (lacks.length > 0) throw { lacks } satisfies SignInFault
     const entities: Entity[] = []
     for await (const entity of client.entities()) if (entities.push(entity) === maxEntities) break
-    const entity = entities.find(({ id }) => id === wanted) ?? (await beyond(wanted)) ?? entities[0]
+    const entity = entities.find(({ id }) => id === wanted) ?? (await findUnlisted(wanted)) ?? entities[0]
     if (!entity) throw 'no-entity' satisfies SignInFault
     return { token, scopes, entities, entity }
 
     /** Finds an entity beyond the listed ones. */
-    async function beyond(id: string | undefined) {
+    async function findUnlisted(id: string | undefined) {
       return id !== undefined && entities.length === maxEntities ? client.entity(id).catch(() => undefined) : undefined
     }
   } catch (error) {
@@ -53,10 +53,10 @@ export async function openSession(token: string, needed: readonly Scope[], wante
 }
 
 /** A desk may do all that a tablet in the waiting room may. */
-const greater: Partial<Record<Scope, Scope[]>> = { 'checkin:code': ['checkin:read', 'checkin:write'] }
+const impliedBy: Partial<Record<Scope, Scope[]>> = { 'checkin:code': ['checkin:read', 'checkin:write'] }
 
 const isGranted = (needed: Scope, scopes: Scope[]) =>
-  scopes.includes(needed) || greater[needed]?.every((scope) => scopes.includes(scope))
+  scopes.includes(needed) || impliedBy[needed]?.every((scope) => scopes.includes(scope))
 
 function faultOf(error: Error): SignInFault {
   if (!(error instanceof ProblemError)) return 'no-connection'

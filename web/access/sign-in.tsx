@@ -2,24 +2,24 @@ import type { ComponentChildren } from 'preact'
 import { useFormat, useWords } from '../language.tsx'
 import { Logo } from '../look/logo.tsx'
 import type { SignInFault } from './session.ts'
-import type { SessionUse } from './use-session.ts'
+import type { SessionControl } from './use-session.ts'
 
 interface Props {
-  use: SessionUse
+  control: SessionControl
   title: string
   /** An alternative way to enter a token. */
   children?: ComponentChildren
 }
 
 /** Requests an access token, and shows why the previous one was rejected. */
-export function SignIn({ use, title, children }: Props) {
+export function SignIn({ control, title, children }: Props) {
   const say = useWords('access')
   const fill = useFormat()
-  const wrong = use.fault && sentence(use.fault)
+  const wrong = control.fault && sentence(control.fault)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    use.open(String(new FormData(event.currentTarget as HTMLFormElement).get('token')))
+    control.open(String(new FormData(event.currentTarget as HTMLFormElement).get('token')))
   }
 
   function sentence(fault: SignInFault): string {
@@ -47,10 +47,10 @@ export function SignIn({ use, title, children }: Props) {
         <p id="token-fault" class="fault" role="alert">
           {wrong}
         </p>
-        <button type="submit" class="main" disabled={use.isOpening}>
-          {use.isOpening ? say.opening : say.signIn}
+        <button type="submit" class="main" disabled={control.isOpening}>
+          {control.isOpening ? say.opening : say.signIn}
         </button>
-        <p id="tokenHint" class="hint">
+        <p id="token-hint" class="hint">
           {say.tokenHint}
         </p>
       </form>

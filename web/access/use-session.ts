@@ -10,7 +10,7 @@ import {
 } from './session.ts'
 
 /** The page's session, with functions to open and close it. */
-export interface SessionUse {
+export interface SessionControl {
   session: Session | undefined
   /** The reason of the last failure; undefined before the first attempt. */
   fault: SignInFault | undefined
@@ -25,10 +25,12 @@ export interface SessionUse {
 
 /** @param needed the scopes that the page requires
  *  @param wanted the entity to select if the token can access it */
-export function useSession(storage: Storage, key: string, needed: readonly Scope[], wanted?: string): SessionUse {
+export function useSession(storage: Storage, key: string, needed: readonly Scope[], wanted?: string): SessionControl {
   const [stored] = useState(() => storedSession(storage, key))
   const [fromAddress] = useState(takeTokenFromAddress)
-  const [session, setSession] = useState(() => (fromAddress === undefined ? showing(stored.read(), wanted) : undefined))
+  const [session, setSession] = useState(() =>
+    fromAddress === undefined ? withEntity(stored.read(), wanted) : undefined,
+  )
   const [fault, setFault] = useState<SignInFault>()
   const [isOpening, setOpening] = useState(fromAddress !== undefined)
 
@@ -80,7 +82,7 @@ export function useSession(storage: Storage, key: string, needed: readonly Scope
   useEffect(() => {
     if (fromAddress !== undefined) open(fromAddress)
     else if (session) refresh(session)
-    const look = () => {
+    const openFromAddress = () => {
       const token = takeTokenFromAddress()
       if (token !== undefined) open(token)
     }
@@ -88,10 +90,10 @@ export function useSession(storage: Storage, key: string, needed: readonly Scope
     const leave = (event: StorageEvent) => {
       if (event.key === key && event.newValue === null) close()
     }
-    window.addEventListener('hashchange', look)
+    window.addEventListener('hashchange', openFromAddress)
     window.addEventListener('storage', leave)
     return () => {
-      window.removeEventListener('hashchange', look)
+      window.removeEventListener('hashchange', openFromAddress)
       window.removeEventListener('storage', leave)
     }
   }, [])
@@ -109,7 +111,7 @@ export function useSession(storage: Storage, key: string, needed: readonly Scope
 
 const isSession = (found: Session | SignInFault): found is Session => typeof found === 'object' && 'token' in found
 
-function showing(session: Session | undefined, wanted: string | undefined): Session | undefined {
+function withEntity(session: Session | undefined, wanted: string | undefined): Session | undefined {
   const entity = session?.entities.find(({ id }) => id === wanted)
   return session && entity ? { ...session, entity } : session
 }

@@ -11,21 +11,29 @@ interface Props {
   time: ClinicTime
 }
 
+/** Returns the scheme of the URL that opens the address. The form of the uid decides: some channels have no such URL. */
+const schemeOf = ({ uid }: Delivery) => (uid.startsWith('+') ? 'tel' : uid.includes('@') ? 'mailto' : undefined)
+
 /** The addresses of a contact: the telephones, to call, and then the others. */
 export function Addresses({ deliveries, isWithOutcome, time }: Props) {
   const say = useWords('console')
   const latest = [...new Map(deliveries.map((one) => [`${one.channel} ${one.uid}`, one])).values()]
-  const isTelephone = ({ uid }: Delivery) => uid.startsWith('+')
+  const isTelephone = (one: Delivery) => schemeOf(one) === 'tel'
   return (
     <ul class="addresses">
       {[...latest.filter(isTelephone), ...latest.filter((one) => !isTelephone(one))].map((one) => {
         const { uid, state, reason, opted_out } = one
+        const scheme = schemeOf(one)
         const at = one.delivered_at ?? one.sent_at
         return (
           <li>
-            <a href={`${isTelephone(one) ? 'tel' : 'mailto'}:${uid}`} dir="ltr">
-              {uid}
-            </a>
+            {scheme ? (
+              <a href={`${scheme}:${uid}`} dir="ltr">
+                {uid}
+              </a>
+            ) : (
+              <span dir="ltr">{uid}</span>
+            )}
             {isWithOutcome && (
               <>
                 <span class={`mark ${state}`}>
@@ -37,7 +45,7 @@ export function Addresses({ deliveries, isWithOutcome, time }: Props) {
                 ) : (
                   reason && (
                     <span class="reason" dir="auto">
-                      {say.reason} {textOf(say.stops, reason) ?? reason}
+                      {say.reason} {textOf(say.reasons, reason) ?? <bdi>{reason}</bdi>}
                     </span>
                   )
                 )}

@@ -1,5 +1,6 @@
 import { useContext, useState } from 'preact/hooks'
-import { Speaking, useWords } from '../language.tsx'
+import { directionOf } from '../../client/words.ts'
+import { LanguageContext, useWords } from '../language.tsx'
 import { ChartTable } from './chart-table.tsx'
 import { type ActionName, type Column, sum } from './figures.ts'
 import { roundUp } from './round-up.ts'
@@ -26,7 +27,7 @@ const minColumns = 7
 /** A stacked column chart, with a tooltip for the mouse and the keyboard, and a table of the same data. */
 export function Bars({ title, of, columns, series, label, tick, onChoose, isLoading }: Props) {
   const say = useWords('console')
-  const { locale } = useContext(Speaking)
+  const { language, locale } = useContext(LanguageContext)
   const top = roundUp(Math.max(...columns.map(({ counts }) => sum(counts, series))))
   const [pointed, setPointed] = useState<number>()
   const shown = pointed === undefined ? undefined : columns[pointed]
@@ -98,7 +99,8 @@ export function Bars({ title, of, columns, series, label, tick, onChoose, isLoad
   function move(event: KeyboardEvent) {
     const last = columns.length - 1
     const before = pointed ?? -1
-    const next = { ArrowRight: before + 1, ArrowLeft: before - 1, Home: 0, End: last }[event.key]
+    const forward = directionOf(language) === 'rtl' ? -1 : 1
+    const next = { ArrowRight: before + forward, ArrowLeft: before - forward, Home: 0, End: last }[event.key]
     if (event.key === 'Enter' && shown) return onChoose?.(shown)
     if (event.key === 'Escape') return setPointed(undefined)
     if (next === undefined) return

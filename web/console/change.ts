@@ -11,4 +11,5 @@ export interface Saved {
 }
 
 /** @throws ProblemError; TypeError or TimeoutError without a connection */
-export const save = ({ token }: Session, change: Change) => change(connect(token, { retries: 1, timeoutMs: 15_000 }))
+export const save = <Result>({ token }: Pick<Session, 'token'>, change: (client: Client) => Promise<Result>) =>
+  change(connect(token, { retries: 1, timeoutMs: 15_000 }))

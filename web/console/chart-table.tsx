@@ -1,5 +1,5 @@
 import { useContext } from 'preact/hooks'
-import { Speaking, useWords } from '../language.tsx'
+import { LanguageContext, useWords } from '../language.tsx'
 import { type ActionName, type Column, sum } from './figures.ts'
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 /** The data of a chart as a table, which opens on request. */
 export function ChartTable({ of, columns, series, label, onChoose }: Props) {
   const say = useWords('console')
-  const { locale } = useContext(Speaking)
+  const { locale } = useContext(LanguageContext)
   return (
     <details>
       <summary>{say.table}</summary>

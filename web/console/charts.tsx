@@ -1,6 +1,6 @@
 import { useContext } from 'preact/hooks'
 import { writtenDay } from '../clinic-time.ts'
-import { Speaking, useWords } from '../language.tsx'
+import { LanguageContext, useWords } from '../language.tsx'
 import { Bars } from './bars.tsx'
 import {
   actionNames,
@@ -26,7 +26,7 @@ interface Props {
 /** Charts of the period's actions. */
 export function Charts({ summary, period, isLoading, onDay }: Props) {
   const say = useWords('console')
-  const { locale } = useContext(Speaking)
+  const { locale } = useContext(LanguageContext)
   const unit = unitOf(period)
   const isEmpty = !isLoading && summary.days.length === 0
   const day = ({ key, until }: Column) => {
@@ -87,7 +87,7 @@ function lead({ key }: Column): string {
 /** The colours of the charts, with the number of each action. */
 function Legend({ summary, isLoading }: { summary: Tallies; isLoading: boolean }) {
   const say = useWords('console')
-  const { locale } = useContext(Speaking)
+  const { locale } = useContext(LanguageContext)
   const sums = totals(summary.days)
   return (
     <dl class="legend" aria-busy={isLoading}>

@@ -1,16 +1,18 @@
 import { useContext, useEffect, useMemo } from 'preact/hooks'
-import { loadConsoleWords } from '../../client/words.ts'
+import { loadConsoleWords, loadSettingsWords } from '../../client/words.ts'
 import type { Session } from '../access/session.ts'
 import { SignIn } from '../access/sign-in.tsx'
-import { type SessionUse, useSession } from '../access/use-session.ts'
+import { type SessionControl, useSession } from '../access/use-session.ts'
 import { clinicTime } from '../clinic-time.ts'
 import { Foot } from '../foot.tsx'
-import { Speaking, useFormat, useSpeaker, useWords } from '../language.tsx'
+import { LanguageContext, useFormat, usePageLanguage, useWords } from '../language.tsx'
 import { Logo } from '../look/logo.tsx'
+import type { SettingsProps } from '../settings/settings-page.tsx'
 import { useTitle } from '../use-title.ts'
 import { useToday } from '../use-today.ts'
-import { Addressed, hrefOf, type Place, useAddress } from './address.ts'
 import { Figures } from './figures-page.tsx'
+import { lazily } from './lazily.tsx'
+import { hrefOf, LocationContext, type Place, usePageLocation } from './page-location.ts'
 import { wishes } from './wishes.ts'
 import { Work } from './work.tsx'
 
@@ -18,61 +20,61 @@ const needed = ['actions:read'] as const
 
 /** The console: the worklists of staff, and contacts' actions in charts, in lists and live. */
 export function Console() {
-  const [speaker, chooseLanguage] = useSpeaker(loadConsoleWords)
-  const address = useAddress()
-  const use = useSession(sessionStorage, 'rollcall.console', needed, address.place.entity)
+  const [pageLanguage, chooseLanguage] = usePageLanguage(loadConsoleWords)
+  const pageLocation = usePageLocation()
+  const control = useSession(sessionStorage, 'rollcall.console', needed, pageLocation.place.entity)
   function signOut() {
-    // It is usually the name of a contact.
-    address.amend({ search: undefined })
-    use.close()
+    // A search text is usually the name of a contact.
+    pageLocation.amend({ search: undefined })
+    control.close()
   }
 
-  if (!speaker) return null
+  if (!pageLanguage) return null
   return (
-    <Speaking.Provider value={speaker}>
-      <Addressed.Provider value={address}>
-        {use.session && <SignedIn key={use.session.entity.id} use={use} session={use.session} />}
-        {!use.session && !use.isEntering && <SignedOut use={use} />}
-        {!use.isEntering && <Foot use={{ ...use, close: signOut }} chooseLanguage={chooseLanguage} />}
-      </Addressed.Provider>
-    </Speaking.Provider>
+    <LanguageContext.Provider value={pageLanguage}>
+      <LocationContext.Provider value={pageLocation}>
+        {control.session && <SignedIn key={control.session.entity.id} control={control} session={control.session} />}
+        {!control.session && !control.isEntering && <SignedOut control={control} />}
+        {!control.isEntering && <Foot control={{ ...control, close: signOut }} chooseLanguage={chooseLanguage} />}
+      </LocationContext.Provider>
+    </LanguageContext.Provider>
   )
 }
 
-function SignedOut({ use }: { use: SessionUse }) {
+function SignedOut({ control }: { control: SessionControl }) {
   const { title } = useWords('console')
   useTitle(title)
   // After a refusal, the same person can sign in again and go on writing.
   useEffect(() => {
-    if (use.fault === undefined && !use.isOpening) wishes.forget()
+    if (control.fault === undefined && !control.isOpening) wishes.forget()
   }, [])
-  return <SignIn use={use} title={title} />
+  return <SignIn control={control} title={title} />
 }
 
 /** The entity of the address wins, if the token can access it. */
-function useEntityOfAddress(use: SessionUse, session: Session) {
-  const { place, go, amend } = useContext(Addressed)
+function useEntityOfLocation(control: SessionControl, session: Session) {
+  const { place, go, amend } = useContext(LocationContext)
   const { entity, entities } = session
   useEffect(() => {
     if (place.entity === entity.id) return
     const wanted = entities.find(({ id }) => id === place.entity)
-    if (wanted) use.choose({ ...session, entity: wanted })
+    if (wanted) control.choose({ ...session, entity: wanted })
     else amend({ entity: entity.id })
   }, [place.entity, entity.id])
   // The filters may not fit another clinic.
   const filters = { day: undefined, action: undefined, channel: undefined, search: undefined }
-  return { ...use, choose: (chosen: Session) => go({ ...filters, entity: chosen.entity.id }) }
+  return { ...control, choose: (chosen: Session) => go({ ...filters, entity: chosen.entity.id }) }
 }
 
-function SignedIn({ use, session }: { use: SessionUse; session: Session }) {
+function SignedIn({ control, session }: { control: SessionControl; session: Session }) {
   const say = useWords('console')
   const fill = useFormat()
-  const { locale } = useContext(Speaking)
+  const { locale } = useContext(LanguageContext)
   const { entity } = session
   const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])
   const today = useToday(time)
-  const useOfAddress = useEntityOfAddress(use, session)
-  const tab = tabOf(useContext(Addressed).place, session)
+  const controlWithLocation = useEntityOfLocation(control, session)
+  const tab = tabOf(useContext(LocationContext).place, session)
   const Shown = tabs[tab]
   useTitle(`${useWords('work')[tab]} · ${entity.name}`)
   return (
@@ -81,29 +83,39 @@ function SignedIn({ use, session }: { use: SessionUse; session: Session }) {
         <h1>
           <Logo /> {say.title} <span class="clinic">{entity.name}</span>
         </h1>
-        <Tabs tab={tab} />
+        <Tabs tabs={tabsOf(session)} tab={tab} />
         <p class="hint time-zone">{fill(say.timeZone, { zone: entity.time_zone })}</p>
       </header>
-      <Shown use={useOfAddress} session={session} time={time} today={today} />
+      <Shown control={controlWithLocation} session={session} time={time} today={today} />
     </>
   )
 }
 
-const tabs = { work: Work, figures: Figures } as const
+const Settings = lazily<SettingsProps>(async (language) => {
+  const [page, words] = await Promise.all([import('../settings/settings-page.tsx'), loadSettingsWords(language)])
+  return [page.Settings, words]
+})
+
+const tabs = { work: Work, figures: Figures, settings: Settings } as const
 type Tab = keyof typeof tabs
 
+const tabsOf = ({ scopes }: Session): Tab[] =>
+  scopes.includes('admin') ? ['work', 'figures', 'settings'] : ['work', 'figures']
+
 /** By default the worklists, if the token can read them. An address with days, such as an old bookmark, is about figures. */
-function tabOf({ tab, from }: Place, { scopes }: Session): Tab {
-  if (tab === 'work' || tab === 'figures') return tab
+function tabOf({ tab, from }: Place, session: Session): Tab {
+  const { scopes } = session
+  const wanted = tabsOf(session).find((one) => one === tab)
+  if (wanted) return wanted
   return from === undefined && scopes.includes('notifications:read') ? 'work' : 'figures'
 }
 
-function Tabs({ tab }: { tab: Tab }) {
+function Tabs({ tabs, tab }: { tabs: Tab[]; tab: Tab }) {
   const say = useWords('work')
-  const { place } = useContext(Addressed)
+  const { place } = useContext(LocationContext)
   return (
     <nav class="tabs" aria-label={say.tabs}>
-      {(Object.keys(tabs) as Tab[]).map((one) => (
+      {tabs.map((one) => (
         <a key={one} href={hrefOf({ ...place, tab: one })} aria-current={one === tab ? 'page' : undefined}>
           {say[one]}
         </a>

@@ -15,8 +15,8 @@ export function DeliveryList({ deliveries, time }: { deliveries: NotificationSta
             {textOf(say.channels, delivery.channel) ?? delivery.channel} · <span dir="auto">{delivery.uid}</span>
             {at && ` · ${time.moment(at)}`}
             {delivery.reason && (
-              <p class="reason" dir="auto">
-                {say.reason} {textOf(say.stops, delivery.reason) ?? delivery.reason}
+              <p class="reason">
+                {say.reason} <bdi>{textOf(say.reasons, delivery.reason) ?? delivery.reason}</bdi>
               </p>
             )}
             {delivery.opted_out && <p class="reason">{say.optOuts[delivery.opted_out]}</p>}

@@ -2,14 +2,14 @@ import { useContext, useEffect, useState } from 'preact/hooks'
 import type { ActionRecord, NotificationStatus } from '../../client/client.ts'
 import { ClinicChoice } from '../access/clinic-choice.tsx'
 import type { Session } from '../access/session.ts'
-import type { SessionUse } from '../access/use-session.ts'
+import type { SessionControl } from '../access/use-session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { useWords } from '../language.tsx'
-import { Addressed, periodOf } from './address.ts'
 import { Charts } from './charts.tsx'
 import { type Tallies, withLive } from './figures.ts'
 import { LatestAction } from './latest-action.tsx'
 import { LiveActions } from './live.tsx'
+import { LocationContext, periodOf } from './page-location.ts'
 import { isDay, type Period, presets } from './period.ts'
 import { PeriodForm } from './period-form.tsx'
 import { Rates } from './rates.tsx'
@@ -20,7 +20,7 @@ import { useLive } from './use-live.ts'
 import { useSummary } from './use-summary.ts'
 
 interface Props {
-  use: SessionUse
+  control: SessionControl
   session: Session
   time: ClinicTime
   today: string
@@ -36,14 +36,14 @@ const allDays = 'all'
 const nothing: Tallies = { days: [], hours: [], lead_days: [] }
 
 /** The actions of contacts in a period: charts, lists, deliveries, and live. */
-export function Figures({ use, session, time, today }: Props) {
+export function Figures({ control, session, time, today }: Props) {
   const say = useWords('console')
-  const { place, go } = useContext(Addressed)
-  const period = periodOf(place) ?? presets.lastMonth(today)
+  const { place, go } = useContext(LocationContext)
+  const period = periodOf(place) ?? presets.last30Days(today)
   const [generation, setGeneration] = useState(0)
   const reload = () => setGeneration((before) => before + 1)
-  const { summary, state } = useSummary(session, period, generation, use.close)
-  const { live, count, connection } = useLive(session, summary?.sequence, reload, use.close)
+  const { summary, state } = useSummary(session, period, generation, control.close)
+  const { live, count, connection } = useLive(session, summary?.sequence, reload, control.close)
   // The charts add live actions to the summary, so they need a new summary before useLive drops any.
   useEffect(() => setGeneration(Math.floor(count / recountAfter)), [count])
   const [opened, setOpened] = useState<Opened>()
@@ -64,11 +64,11 @@ export function Figures({ use, session, time, today }: Props) {
   return (
     <>
       <main class="console">
-        <div class="asked">
-          <ClinicChoice use={use} session={session} />
+        <div class="controls">
+          <ClinicChoice control={control} session={session} />
           <PeriodForm period={period} today={today} onPeriod={choosePeriod} />
         </div>
-        <div class="happened">
+        <div class="figures">
           {state === 'failing' && (
             <p class="fault" role="alert">
               {say.failing}
@@ -99,7 +99,7 @@ export function Figures({ use, session, time, today }: Props) {
           )}
           <Tasks session={session} period={period} time={time} onOpen={openNotification} />
         </div>
-        <div class="beside">
+        <div class="aside">
           <LiveActions live={live} connection={connection} time={time} today={today} onOpen={openRecord} />
         </div>
       </main>

@@ -25,13 +25,17 @@ export interface Column {
 export type Tallies = Pick<ActionSummary, 'days' | 'hours' | 'lead_days'>
 
 /** An action recorded after the summary. */
-export interface Live {
+export interface LiveAction {
   sequence: number
   action: ActionRecord
 }
 
 /** Adds live actions to the summary. */
-export function withLive(summary: ActionSummary & { sequence: number }, live: Live[], time: ClinicTime): ActionSummary {
+export function withLive(
+  summary: ActionSummary & { sequence: number },
+  live: LiveAction[],
+  time: ClinicTime,
+): ActionSummary {
   const since = live
     .filter(({ sequence }) => sequence > summary.sequence)
     .map(({ action }) => action)

@@ -1,8 +1,8 @@
-import { useContext, useEffect, useState } from 'preact/hooks'
-import { connect } from '../access/connect.ts'
+import { useContext } from 'preact/hooks'
 import type { Session } from '../access/session.ts'
+import { useRead } from '../access/use-read.ts'
 import { addDays, type ClinicTime, writtenDay } from '../clinic-time.ts'
-import { Speaking, useFormat, useWords } from '../language.tsx'
+import { LanguageContext, useFormat, useWords } from '../language.tsx'
 import type { Period } from './period.ts'
 
 interface Props {
@@ -17,20 +17,12 @@ interface Props {
 export function LatestAction({ session: { token, entity }, sequence, time, onPeriod }: Props) {
   const say = useWords('console')
   const fill = useFormat()
-  const { locale } = useContext(Speaking)
-  const [day, setDay] = useState<string>()
-
-  useEffect(() => {
-    if (sequence === 0) return
-    const ending = new AbortController()
-    const client = connect(token, { signal: ending.signal })
-    const last = client.feed(entity.id, sequence - 1).next()
-    last.then(
-      ({ value }) => value?.actions[0] && setDay(time.dayOf(value.actions[0].date)),
-      () => {},
-    )
-    return () => ending.abort()
-  }, [entity.id, sequence])
+  const { locale } = useContext(LanguageContext)
+  const latest = useRead(token, sequence === 0 ? undefined : `${entity.id} ${sequence}`, (client) =>
+    client.feed(entity.id, sequence - 1).next(),
+  )
+  const action = latest?.value?.actions[0]
+  const day = action && time.dayOf(action.date)
 
   return (
     <p class="card row">

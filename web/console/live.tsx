@@ -2,13 +2,13 @@ import { useContext } from 'preact/hooks'
 import type { ActionRecord } from '../../client/client.ts'
 import { type ClinicTime, writtenDay } from '../clinic-time.ts'
 import type { Connection } from '../follow.ts'
-import { Speaking, useWords } from '../language.tsx'
+import { LanguageContext, useWords } from '../language.tsx'
 import { startOf } from '../visit.ts'
-import type { Live } from './figures.ts'
+import type { LiveAction } from './figures.ts'
 import { earlier } from './use-live.ts'
 
 interface Props {
-  live: Live[]
+  live: LiveAction[]
   connection: Connection
   time: ClinicTime
   today: string
@@ -18,12 +18,12 @@ interface Props {
 /** The latest actions, and each new one as it happens. */
 export function LiveActions({ live, connection, time, today, onOpen }: Props) {
   const say = useWords('console')
-  const { locale } = useContext(Speaking)
+  const { locale } = useContext(LanguageContext)
   const shown = live.slice(0, earlier)
   const dayOf = (index: number) => shown[index] && time.dayOf(shown[index].action.date)
   const written = (day: string) => (day === today ? say.presets.today : writtenDay(day, locale, 'medium'))
   return (
-    <section class="card happening" aria-labelledby="live">
+    <section class="card live-actions" aria-labelledby="live">
       <h2 id="live">{say.live}</h2>
       <p class={`connection ${connection}`} role="status">
         {say.connection[connection]}

@@ -1,11 +1,20 @@
 import { useMemo, useRef } from 'preact/hooks'
 
+export type Scheme = 'light' | 'dark'
+
+interface Props {
+  html: string
+  title: string
+  /** The colours of the mail program; by default those of this page. */
+  scheme?: Scheme
+}
+
 /** Shows the HTML of a mail: without scripts, without loading anything, and without the targets of its links.
  *  The frame inherits the policy of this page, which forbids inline styles. So the page applies the mail's styles itself,
  *  which needs the same origin. */
-export function MailFrame({ html, title }: { html: string; title: string }) {
+export function MailFrame({ html, title, scheme }: Props) {
   const frame = useRef<HTMLIFrameElement>(null)
-  const { content, styles } = useMemo(() => withoutStyles(html), [html])
+  const { content, styles } = useMemo(() => withoutStyles(scheme ? inScheme(html, scheme) : html), [html, scheme])
   return <iframe ref={frame} class="mail" title={title} sandbox="allow-same-origin" srcdoc={content} onLoad={show} />
 
   function show() {
@@ -25,6 +34,12 @@ export function MailFrame({ html, title }: { html: string; title: string }) {
 }
 
 const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:">`
+
+// A frame cannot have another colour scheme than its page in every browser, so the mail's own rule decides.
+const inScheme = (html: string, scheme: Scheme) =>
+  html
+    .replaceAll('@media (prefers-color-scheme: dark)', `@media ${scheme === 'dark' ? 'all' : 'not all'}`)
+    .replaceAll('color-scheme: light dark', `color-scheme: ${scheme}`)
 
 const styleElement = /<style(?: media="([^"]*)")?[^>]*>([^<]*)<\/style>/g
 

@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest'
-import { periodOf } from './address.ts'
-import { daysIn, isDay, presets } from './period.ts'
+import { periodOf } from './page-location.ts'
+import { daysIn, isDay, periodBefore, presets } from './period.ts'
 import { countedPart, daysOf, filtersOf, worklistNames, worklistOf } from './worklists.ts'
 
 const period = (from: string, to: string) => ({ from, to })
 
 test('the presets are days of the calendar, across months and leap years', () => {
-  expect(presets.previousMonth('2026-03-31')).toEqual(period('2026-02-01', '2026-02-28'))
-  expect(presets.previousMonth('2024-03-01')).toEqual(period('2024-02-01', '2024-02-29'))
+  expect(presets.lastMonth('2026-03-31')).toEqual(period('2026-02-01', '2026-02-28'))
+  expect(presets.lastMonth('2024-03-01')).toEqual(period('2024-02-01', '2024-02-29'))
   expect(presets.yesterday('2026-01-01')).toEqual(period('2025-12-31', '2025-12-31'))
   expect(presets.thisMonth('2026-03-30')).toEqual(period('2026-03-01', '2026-03-30'))
-  const lengths = [presets.lastWeek, presets.lastMonth, presets.lastYear].map((preset) => daysIn(preset('2026-03-30')))
+  const lengths = [presets.last7Days, presets.last30Days, presets.last365Days].map((preset) =>
+    daysIn(preset('2026-03-30')),
+  )
   expect(lengths).toEqual([7, 30, 365])
+  expect(periodBefore(period('2026-03-01', '2026-03-02'))).toEqual(period('2026-02-27', '2026-02-28'))
 })
 
 test('a day exists, and is one that the service accepts', () => {
@@ -37,8 +40,10 @@ test('each worklist covers its days', () => {
     period('2026-03-23', '2027-03-30'),
     period('2026-03-31', '2026-04-06'),
     period('2026-03-30', '2026-04-13'),
+    period('2026-03-23', '2026-03-30'),
     period('2025-03-30', '2026-03-30'),
   ])
   expect(filtersOf({ name: 'rescheduling', part: 'done' })).toEqual({ state: ['rescheduling'], done: 'true' })
+  expect(filtersOf({ name: 'no-show', part: 'todo' })).toEqual({ state: ['no-show'], done: 'false' })
   expect(filtersOf({ name: 'unreached', part: 'todo' })).toMatchObject({ state: ['open'], reached: 'false' })
 })

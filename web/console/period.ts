@@ -9,18 +9,24 @@ export interface Period {
 export const presets = {
   today: (today) => ({ from: today, to: today }),
   yesterday: (today) => ({ from: addDays(today, -1), to: addDays(today, -1) }),
-  lastWeek: (today) => ({ from: addDays(today, -6), to: today }),
-  lastMonth: (today) => ({ from: addDays(today, -29), to: today }),
+  last7Days: (today) => ({ from: addDays(today, -6), to: today }),
+  last30Days: (today) => ({ from: addDays(today, -29), to: today }),
   thisMonth: (today) => ({ from: firstOfMonth(today), to: today }),
-  previousMonth: (today) => ({
+  lastMonth: (today) => ({
     from: firstOfMonth(addDays(firstOfMonth(today), -1)),
     to: addDays(firstOfMonth(today), -1),
   }),
-  lastYear: (today) => ({ from: addDays(today, -364), to: today }),
+  last365Days: (today) => ({ from: addDays(today, -364), to: today }),
 } as const satisfies Record<string, (today: string) => Period>
 
 /** The number of days. */
 export const daysIn = ({ from, to }: Period) => (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
+
+/** The same number of days before a period. */
+export const periodBefore = ({ from, to }: Period): Period => ({
+  from: addDays(from, -daysIn({ from, to })),
+  to: addDays(from, -1),
+})
 
 const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`
 

@@ -2,9 +2,9 @@ import { useContext } from 'preact/hooks'
 import type { VisitOutcomes } from '../../client/client.ts'
 import type { Session } from '../access/session.ts'
 import { writtenDay } from '../clinic-time.ts'
-import { Speaking, useFormat, useWords } from '../language.tsx'
-import type { Period } from './period.ts'
-import { periodBefore, useRates } from './use-rates.ts'
+import { LanguageContext, useFormat, useWords } from '../language.tsx'
+import { type Period, periodBefore } from './period.ts'
+import { useRates } from './use-rates.ts'
 
 const rateNames = [
   'confirmed',
@@ -12,6 +12,7 @@ const rateNames = [
   'moved',
   'cancelled',
   'open',
+  'no_show',
   'arrived',
 ] as const satisfies (keyof VisitOutcomes)[]
 type RateName = (typeof rateNames)[number]
@@ -28,7 +29,7 @@ export function Rates({ session, period, actions }: Props) {
   const say = useWords('rates')
   const fill = useFormat()
   const { needsScope } = useWords('console')
-  const { locale } = useContext(Speaking)
+  const { locale } = useContext(LanguageContext)
   const rates = useRates(session, period, actions)
   const isAllowed = session.scopes.includes('notifications:read')
   const before = periodBefore(period)
@@ -91,5 +92,6 @@ const states: Record<RateName, string> = {
   moved: 'expected',
   cancelled: 'cancelled',
   open: 'expected',
+  no_show: 'no-show',
   arrived: 'arrived',
 }

@@ -1,13 +1,20 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { ActionRecord, NotificationStatus } from '../../client/client.ts'
-import { connect } from '../access/connect.ts'
+import { loadTimelineWords } from '../../client/words.ts'
 import type { Session } from '../access/session.ts'
+import { useRead } from '../access/use-read.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { Details } from '../details.tsx'
 import { textOf, useWords } from '../language.tsx'
 import { detailsOf, startOf } from '../visit.ts'
-import { DeliveryList } from './delivery-list.tsx'
+import { lazily } from './lazily.tsx'
 import { SentMessages } from './sent-messages.tsx'
+import type { TimelineProps } from './timeline.tsx'
+
+const LazyTimeline = lazily<TimelineProps>(async (language) => {
+  const [{ Timeline }, words] = await Promise.all([import('./timeline.tsx'), loadTimelineWords(language)])
+  return [Timeline, words]
+})
 
 /** The content of the dialog: an action with its notification, or a notification alone. */
 export type Opened = { record: ActionRecord } | { notification: NotificationStatus }
@@ -19,7 +26,7 @@ interface Props {
   onClose: () => void
 }
 
-/** All fields of a record, and the status of its notification. */
+/** All fields of a record, and the timeline of its notification. */
 export function RecordDialog({ opened, session, time, onClose }: Props) {
   const say = useWords('console')
   const plugins = useWords('plugins')
@@ -27,7 +34,10 @@ export function RecordDialog({ opened, session, time, onClose }: Props) {
   const record = 'record' in opened ? opened.record : undefined
   const visit = 'record' in opened ? opened.record : opened.notification
   const id = 'record' in opened ? opened.record.notification_id : opened.notification.id
-  const status = useStatus(session, id, 'record' in opened ? undefined : opened.notification)
+  const { token, scopes, entity } = session
+  const known = 'record' in opened ? undefined : opened.notification
+  const isRead = known === undefined && scopes.includes('notifications:read')
+  const status = useRead(token, isRead ? id : undefined, (client) => client.notification(entity.id, id)) ?? known
   useEffect(() => dialog.current!.showModal(), [id])
 
   const start = startOf(visit)
@@ -35,7 +45,14 @@ export function RecordDialog({ opened, session, time, onClose }: Props) {
     ...(record
       ? [
           { label: say.time, value: time.moment(record.date) },
-          { label: say.channel, value: `${textOf(say.channels, record.channel) ?? record.channel} · ${record.uid}` },
+          {
+            label: say.channel,
+            value: (
+              <>
+                {textOf(say.channels, record.channel) ?? record.channel} · <bdi>{record.uid}</bdi>
+              </>
+            ),
+          },
         ]
       : []),
     ...(start ? [{ label: say.appointment, value: time.moment(start) }] : []),
@@ -56,40 +73,19 @@ export function RecordDialog({ opened, session, time, onClose }: Props) {
         </p>
       )}
       <Details lines={lines} />
-      {status && status.deliveries.length > 0 && (
+      {scopes.includes('notifications:read') && (
         <>
-          <h3>{say.deliveries}</h3>
-          <DeliveryList deliveries={status.deliveries} time={time} />
+          <LazyTimeline session={session} notificationId={id} time={time} />
+          <SentMessages session={session} notificationId={id} time={time} />
         </>
-      )}
-      {session.scopes.includes('notifications:read') && (
-        <SentMessages session={session} notificationId={id} time={time} />
       )}
       <details>
         <summary>{say.asJson}</summary>
-        <pre>{JSON.stringify(visit, null, 2)}</pre>
+        <pre dir="ltr">{JSON.stringify(visit, null, 2)}</pre>
       </details>
       <button type="button" onClick={() => dialog.current!.close()}>
         {say.close}
       </button>
     </dialog>
   )
-}
-
-/** Returns the status of the notification if the token permits reading it. */
-function useStatus(
-  { token, scopes, entity }: Session,
-  id: string,
-  known: NotificationStatus | undefined,
-): NotificationStatus | undefined {
-  const [status, setStatus] = useState(known)
-  useEffect(() => {
-    if (known || !scopes.includes('notifications:read')) return
-    const ending = new AbortController()
-    const client = connect(token, { signal: ending.signal })
-    // The status is optional.
-    client.notification(entity.id, id).then(setStatus, () => {})
-    return () => ending.abort()
-  }, [id])
-  return status
 }

@@ -4,13 +4,13 @@ import type { ActionRecord, ActionSummary } from '../../client/client.ts'
 import { connect } from '../access/connect.ts'
 import type { Session } from '../access/session.ts'
 import { type ClinicTime, writtenDay } from '../clinic-time.ts'
-import { Speaking, textOf, useFormat, useWords } from '../language.tsx'
-import { useAddressed, useTyped } from './address.ts'
+import { LanguageContext, textOf, useFormat, useWords } from '../language.tsx'
 import { actionNames, countOf } from './figures.ts'
+import { useLocationValue, useTyped } from './page-location.ts'
 import type { Period } from './period.ts'
 import { RecordTable } from './record-table.tsx'
 import { SearchProgress } from './search-progress.tsx'
-import { useList } from './use-list.ts'
+import { useActions } from './use-actions.ts'
 
 interface Props {
   session: Session
@@ -27,14 +27,14 @@ interface Props {
 export function Records({ session, summary, period, day, onDay, time, onOpen }: Props) {
   const say = useWords('console')
   const fill = useFormat()
-  const { locale } = useContext(Speaking)
-  const [addressed, setAction] = useAddressed('action')
+  const { locale } = useContext(LanguageContext)
+  const [addressed, setAction] = useLocationValue('action')
   const action = actionNames.find((name) => name === addressed) ?? ''
-  const [channel, setChannel] = useAddressed('channel')
+  const [channel, setChannel] = useLocationValue('channel')
   const [search, setSearch, settled] = useTyped('search')
   const shown = day === undefined ? period : { from: day, to: day }
   const filters = { ...(action && { action: [action] }), ...(channel && { channel: [channel] }) }
-  const { list, more, stop, restart } = useList(session, { ...shown, filters, search: settled })
+  const { list, more, stop, restart } = useActions(session, { ...shown, filters, search: settled })
 
   // The summary counts live actions. A list that was read before does not have them.
   const isWhole = settled === '' && list.state === 'whole'
@@ -113,7 +113,7 @@ function Choice(props: {
 /** Chooses a day with actions, or all days. */
 function DayChoice({ summary, day, onDay }: Pick<Props, 'summary' | 'day' | 'onDay'>) {
   const say = useWords('console')
-  const { locale } = useContext(Speaking)
+  const { locale } = useContext(LanguageContext)
   const counts = new Map<string, number>()
   for (const { date, count } of summary.days) counts.set(date, (counts.get(date) ?? 0) + count)
   const written = (one: string) => writtenDay(one, locale, 'medium')

@@ -1,11 +1,11 @@
 import { useContext } from 'preact/hooks'
 import type { ClinicTime } from '../clinic-time.ts'
-import { Speaking, useFormat, useWords } from '../language.tsx'
+import { LanguageContext, useFormat, useWords } from '../language.tsx'
 import { daysIn, type Period } from './period.ts'
-import type { List } from './use-list.ts'
+import type { ActionList } from './use-actions.ts'
 
 interface Props {
-  list: List
+  list: ActionList
   period: Period
   time: ClinicTime
   onStop: () => void
@@ -15,7 +15,7 @@ interface Props {
 export function SearchProgress({ list, period, time, onStop }: Props) {
   const say = useWords('console')
   const fill = useFormat()
-  const { locale } = useContext(Speaking)
+  const { locale } = useContext(LanguageContext)
   const all = daysIn(period)
   const isReading = list.state === 'reading'
   const days = list.state === 'whole' ? all : daysBefore(list.lookedUntil && time.dayOf(list.lookedUntil), period)

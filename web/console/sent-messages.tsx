@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { SentMessage } from '../../client/client.ts'
-import { connect } from '../access/connect.ts'
 import type { Session } from '../access/session.ts'
+import { useRead } from '../access/use-read.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { textOf, useWords } from '../language.tsx'
 import { MailFrame } from './mail-frame.tsx'
@@ -70,13 +70,9 @@ function Content({ message: { subject, text, html } }: { message: SentMessage })
 }
 
 function useMessages({ token, entity }: Session, id: string) {
-  const [messages, setMessages] = useState<SentMessage[] | 'failed'>()
   const [attempt, setAttempt] = useState(0)
-  useEffect(() => {
-    const ending = new AbortController()
-    const client = connect(token, { signal: ending.signal })
-    client.sentMessages(entity.id, id).then(setMessages, () => ending.signal.aborted || setMessages('failed'))
-    return () => ending.abort()
-  }, [token, entity.id, id, attempt])
+  const messages = useRead(token, `${entity.id} ${id} ${attempt}`, (client) =>
+    client.sentMessages(entity.id, id).catch(() => 'failed' as const),
+  )
   return { messages, load: () => setAttempt(attempt + 1) }
 }

@@ -2,7 +2,7 @@ import { useContext } from 'preact/hooks'
 import type { ListedTask, NotificationStatus } from '../../client/client.ts'
 import type { Session } from '../access/session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
-import { Speaking, useFormat, useWords } from '../language.tsx'
+import { LanguageContext, useFormat, useWords } from '../language.tsx'
 import { nameOfNotices } from '../visit.ts'
 import { MoreButton } from './more-button.tsx'
 import type { Period } from './period.ts'
@@ -56,14 +56,14 @@ function TaskList({ session, period: { from, to }, time, onOpen }: Props) {
 function TaskEntry({ session, task, time, onOpen }: Omit<Props, 'period'> & { task: ListedTask }) {
   const say = { ...useWords('console'), ...useWords('tasks') }
   const plugins = useWords('plugins')
-  const { locale } = useContext(Speaking)
+  const { locale } = useContext(LanguageContext)
   const fill = useFormat()
   const count = Object.values(task.notifications).reduce((sum, one) => sum + one, 0)
   const name = nameOfNotices(task, plugins)
   return (
     <TaskNotices session={session} task={task} time={time} onOpen={onOpen}>
       <strong>
-        {name}, <time dateTime={task.created_at}>{time.moment(task.created_at)}</time>
+        {name} · <time dateTime={task.created_at}>{time.moment(task.created_at)}</time>
       </strong>
       <span class="marks">
         <span>

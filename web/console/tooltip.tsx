@@ -1,5 +1,5 @@
 import { useContext } from 'preact/hooks'
-import { Speaking, useWords } from '../language.tsx'
+import { LanguageContext, useWords } from '../language.tsx'
 import type { ActionName, Counts } from './figures.ts'
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 /** The figures of one column of a chart, which screen readers announce. */
 export function Tooltip({ title, counts, series, at }: Props) {
   const say = useWords('console')
-  const { locale } = useContext(Speaking)
+  const { locale } = useContext(LanguageContext)
   return (
     <div class="tooltip" role="status" style={{ '--at': at }}>
       <p>{title}</p>

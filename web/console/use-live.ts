@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ActionRecord } from '../../client/client.ts'
 import type { Session, SignInFault } from '../access/session.ts'
 import { type Connection, follow } from '../follow.ts'
-import type { Live } from './figures.ts'
+import type { LiveAction } from './figures.ts'
 
-const maxKept = 500
+const maxActions = 500
 
 /** The number of earlier actions with which the list begins. */
 export const earlier = 30
@@ -19,7 +19,7 @@ export function useLive(
   onReset: () => void,
   onRefused: (fault: SignInFault) => void,
 ) {
-  const [live, setLive] = useState<Live[]>([])
+  const [live, setLive] = useState<LiveAction[]>([])
   const [count, setCount] = useState(0)
   const [connection, setConnection] = useState<Connection>('connecting')
   const latestSince = useRef(0)
@@ -37,7 +37,7 @@ export function useLive(
         const numbered = actions.map((action, index) => ({ action, sequence: sequence - actions.length + 1 + index }))
         const added = numbered.filter((one) => one.sequence > latestSince.current).length
         setCount((before) => before + added)
-        setLive((before) => [...numbered.toReversed(), ...before].slice(0, maxKept))
+        setLive((before) => [...numbered.toReversed(), ...before].slice(0, maxActions))
       },
       onConnection: setConnection,
       onReset() {

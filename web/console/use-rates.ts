@@ -2,9 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { VisitOutcomes } from '../../client/client.ts'
 import { connect } from '../access/connect.ts'
 import type { Session } from '../access/session.ts'
-import { addDays } from '../clinic-time.ts'
 import { refusalOf } from '../follow.ts'
-import { daysIn, type Period } from './period.ts'
+import { type Period, periodBefore } from './period.ts'
 
 const retryAfterMs = 3_000
 // A count takes the service less than a tenth of its time, however fast actions happen.
@@ -16,12 +15,6 @@ interface Rates {
   /** The days of `now`. */
   period: Period
 }
-
-/** The same number of days before a period. */
-export const periodBefore = ({ from, to }: Period): Period => ({
-  from: addDays(from, -daysIn({ from, to })),
-  to: addDays(from, -1),
-})
 
 /** Counts the outcomes of the visits of the period and of the days before it, and again after actions.
  *  @param actions the number of actions so far */

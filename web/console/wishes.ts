@@ -12,7 +12,7 @@ const read = (): Record<string, string> => {
 /** The wishes that somebody has typed and not saved yet, by the id of the notification. */
 export const wishes = {
   of: (id: string): string => read()[id] ?? '',
-  keep(id: string, wish: string) {
+  set(id: string, wish: string) {
     const { [id]: _, ...others } = read()
     sessionStorage.setItem(storageKey, JSON.stringify(wish === '' ? others : { ...others, [id]: wish }))
   },

@@ -1,30 +1,43 @@
 import type { NotificationStatus } from '../../client/client.ts'
+import { canHappen } from '../../client/states.ts'
 import type { Session } from '../access/session.ts'
 import { useFormat, useWords } from '../language.tsx'
 import type { Change, Saved } from './change.ts'
+import { takesAnswers } from './takes-answers.ts'
 import type { Entry } from './use-worklist.ts'
-import type { Asking, Mark } from './work-marks.ts'
-import type { Worklist } from './worklists.ts'
+import type { Mark, QuestionKind } from './work-marks.ts'
+import { isMarkedDone, type Worklist } from './worklists.ts'
 
 interface ActionsProps {
   entry: Entry
   list: Worklist
   session: Session
-  asking: Asking | undefined
+  asking: QuestionKind | undefined
   isBusy: boolean
   save: (change: Change, saved: Saved, isAnswer: boolean) => void
-  onAsk: (asking: Asking, button: HTMLButtonElement) => void
+  onAsk: (asking: QuestionKind, button: HTMLButtonElement) => void
+  onOpen: (visit: NotificationStatus) => void
 }
 
 /** The possible actions of an entry. */
-export function WorkActions({ entry: { visit, reply }, list, session, asking, isBusy, save, onAsk }: ActionsProps) {
+export function WorkActions({
+  entry: { visit, reply },
+  list,
+  session,
+  asking,
+  isBusy,
+  save,
+  onAsk,
+  onOpen,
+}: ActionsProps) {
+  const say = useWords('work')
   const { entity, scopes } = session
-  const mayAnswer = scopes.includes('actions:write')
-  const isOpen = list.part !== 'done' && visit !== undefined && isAnswerable(visit)
+  const canAnswer = scopes.includes('actions:write')
+  const isOpen = list.part !== 'done' && visit !== undefined && takesAnswers(visit, Date.now())
   const saveMark = (change: Change, saved: Saved) => save(change, saved, false)
   return (
     <>
-      {mayAnswer && reply && (
+      {canAnswer && reply && (
         <MarkButton
           kind="read"
           isMarked={reply.read !== undefined}
@@ -34,7 +47,7 @@ export function WorkActions({ entry: { visit, reply }, list, session, asking, is
           save={saveMark}
         />
       )}
-      {mayAnswer && list.name === 'rescheduling' && visit && (
+      {canAnswer && isMarkedDone(list.name) && visit && (
         <MarkButton
           kind="done"
           isMarked={visit.done !== undefined}
@@ -44,7 +57,14 @@ export function WorkActions({ entry: { visit, reply }, list, session, asking, is
           save={saveMark}
         />
       )}
-      <div class="answers">{isOpen && <Answers {...{ visit, session, asking, isBusy, save, onAsk }} />}</div>
+      <div class="answers">
+        {visit && (
+          <button type="button" class="quiet" onClick={() => onOpen(visit)}>
+            {say.openTimeline}
+          </button>
+        )}
+        {isOpen && <Answers {...{ visit, session, asking, isBusy, save, onAsk }} />}
+      </div>
     </>
   )
 }
@@ -71,13 +91,13 @@ function MarkButton({ kind, isMarked, name, make, isBusy, save }: MarkProps) {
   )
 }
 
-type AnswersProps = Omit<ActionsProps, 'entry' | 'list'> & { visit: NotificationStatus }
+type AnswersProps = Omit<ActionsProps, 'entry' | 'list' | 'onOpen'> & { visit: NotificationStatus }
 
 /** What the contact says, and apart from it, the cancellation by the clinic. */
 function Answers({ visit, session: { entity, scopes }, asking, isBusy, save, onAsk }: AnswersProps) {
   const say = useWords('work')
   const fill = useFormat()
-  const ask = (one: Asking) => ({
+  const ask = (one: QuestionKind) => ({
     type: 'button' as const,
     class: one === 'withdraw' ? 'quiet of-clinic' : 'quiet',
     disabled: isBusy,
@@ -91,23 +111,16 @@ function Answers({ visit, session: { entity, scopes }, asking, isBusy, save, onA
       {scopes.includes('actions:write') && (
         <fieldset>
           <legend>{say.contactSays}</legend>
-          {visit.state !== 'confirmed' && (
+          {canHappen('confirm', visit.state) && (
             <button type="button" class="quiet" disabled={isBusy} onClick={() => save(confirm, confirmed, true)}>
               {say.comes}
             </button>
           )}
           <button {...ask('reschedule')}>{say.anotherTime}</button>
-          {visit.state !== 'cancelled' && <button {...ask('cancel')}>{say.cannotCome}</button>}
+          {canHappen('cancel', visit.state) && <button {...ask('cancel')}>{say.cannotCome}</button>}
         </fieldset>
       )}
       {scopes.includes('notifications:write') && <button {...ask('withdraw')}>{say.cancelForClinic}</button>}
     </>
   )
-}
-
-/** Whether the contact can still answer, as far as the page knows. */
-export function isAnswerable({ state, starts_at, ends_at }: NotificationStatus): boolean {
-  const end = ends_at ?? starts_at
-  const isAhead = end !== undefined && Date.parse(end) > Date.now()
-  return isAhead && ['open', 'confirmed', 'rescheduling', 'cancelled'].includes(state)
 }

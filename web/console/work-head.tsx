@@ -1,8 +1,8 @@
 import { useContext } from 'preact/hooks'
 import type { NotificationStatus, UnhandledReply } from '../../client/client.ts'
 import { type ClinicTime, writtenDay } from '../clinic-time.ts'
-import { Speaking, textOf, useFormat, useWords } from '../language.tsx'
-import type { ShownState } from '../look/state-badge.tsx'
+import { LanguageContext, textOf, useFormat, useWords } from '../language.tsx'
+import { shownStates } from '../look/shown-state.ts'
 import { StateBadge } from '../look/state-badge.tsx'
 import { detailsOf } from '../visit.ts'
 import { Addresses } from './addresses.tsx'
@@ -23,7 +23,7 @@ export function VisitHead({ visit, list, nameId, time }: HeadProps & { visit: No
     <>
       <time dateTime={starts_at}>{time.time(starts_at!)}</time>
       <div class="about">
-        <Person visit={visit} nameId={nameId} />
+        <ContactLine visit={visit} nameId={nameId} />
         {list.name === 'rescheduling' && (
           <p class="wish">
             {wish ? <q dir="auto">{wish}</q> : <span class="hint">{say.noWish}</span>}
@@ -65,7 +65,7 @@ export function TextHead({
         </p>
         {textOf(say.readAs, read_as) && <p class="hint">{textOf(say.readAs, read_as)}</p>}
         {visit ? (
-          <Person visit={visit} nameId={nameId} />
+          <ContactLine visit={visit} nameId={nameId} />
         ) : (
           <p id={nameId} class="hint">
             {say.noVisit}
@@ -76,7 +76,8 @@ export function TextHead({
             {uid}
           </a>
           {visit?.starts_at && <span>{fill(say.visitAt, { at: time.moment(visit.starts_at) })}</span>}
-          {visit && (shown ? <StateBadge state={shown} /> : <span>{states[visit.state]}</span>)}
+          {visit &&
+            (shown ? <StateBadge state={shown} text={states[visit.state]} /> : <span>{states[visit.state]}</span>)}
         </p>
         {read && <p class="hint">{fill(say.readBy, { at: time.moment(read.at), by: read.by })}</p>}
       </div>
@@ -84,24 +85,12 @@ export function TextHead({
   )
 }
 
-/** The states that have a badge. */
-const shownStates: Record<NotificationStatus['state'], ShownState | undefined> = {
-  open: 'expected',
-  confirmed: 'confirmed',
-  rescheduling: 'rescheduling',
-  cancelled: 'cancelled',
-  arrived: 'arrived',
-  superseded: undefined,
-  withdrawn: undefined,
-  imported: undefined,
-}
-
 /** The contact's name, with the facts that tell contacts of the same name apart, and the visit. */
-function Person({ visit, nameId }: { visit: NotificationStatus; nameId: string }) {
+function ContactLine({ visit, nameId }: { visit: NotificationStatus; nameId: string }) {
   const say = useWords('work')
   const plugins = useWords('plugins')
   const fill = useFormat()
-  const { locale } = useContext(Speaking)
+  const { locale } = useContext(LanguageContext)
   const { name, birth_date, external_id } = visit.contact
   const details = detailsOf(visit, plugins).filter(({ value }) => !value.includes('\n'))
   return (

@@ -1,4 +1,4 @@
 export type Mark = 'done' | 'done-not' | 'read' | 'read-not'
 
 /** The questions of the page before it saves: for the wish, or for a confirmation. */
-export type Asking = 'reschedule' | 'cancel' | 'withdraw'
+export type QuestionKind = 'reschedule' | 'cancel' | 'withdraw'

@@ -3,10 +3,10 @@ import type { NotificationStatus } from '../../client/client.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { useFormat, useWords } from '../language.tsx'
 import { wishes } from './wishes.ts'
-import type { Asking } from './work-marks.ts'
+import type { QuestionKind } from './work-marks.ts'
 
 interface Props {
-  asking: Asking
+  asking: QuestionKind
   visit: NotificationStatus
   time: ClinicTime
   isSaving: boolean
@@ -26,7 +26,7 @@ export function Question({ asking, visit, time, isSaving, onAnswer, onLeave }: P
 
   function type(text: string) {
     setWish(text)
-    wishes.keep(visit.id, text)
+    wishes.set(visit.id, text)
   }
 
   function submit(event: SubmitEvent) {
@@ -34,7 +34,7 @@ export function Question({ asking, visit, time, isSaving, onAnswer, onLeave }: P
     onAnswer(asking === 'reschedule' ? wish.trim() : '')
   }
 
-  const isTold = visit.deliveries.some(({ state }) => state === 'sent' || state === 'delivered')
+  const isReached = visit.deliveries.some(({ state }) => state === 'sent' || state === 'delivered')
   const question = fill(say.questions[asking], {
     name: visit.contact.name,
     at: visit.starts_at ? time.moment(visit.starts_at) : '',
@@ -61,7 +61,7 @@ export function Question({ asking, visit, time, isSaving, onAnswer, onLeave }: P
           }}
           tabIndex={-1}
         >
-          {question} {asking === 'withdraw' && (isTold ? say.told : say.untold)}
+          {question} {asking === 'withdraw' && (isReached ? say.withMessage : say.withoutMessage)}
         </p>
       )}
       <div class="row">

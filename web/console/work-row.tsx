@@ -1,14 +1,16 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import type { NotificationStatus } from '../../client/client.ts'
 import type { Session } from '../access/session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { useFormat, useWords } from '../language.tsx'
 import { type Change, type Saved, save } from './change.ts'
+import { takesAnswers } from './takes-answers.ts'
 import type { Entry } from './use-worklist.ts'
 import { wishes } from './wishes.ts'
-import { isAnswerable, WorkActions } from './work-actions.tsx'
+import { WorkActions } from './work-actions.tsx'
 import { type WorkFault, workFaultOf } from './work-fault.ts'
 import { TextHead, VisitHead } from './work-head.tsx'
-import type { Asking } from './work-marks.ts'
+import type { QuestionKind } from './work-marks.ts'
 import { Question } from './work-question.tsx'
 import type { Worklist } from './worklists.ts'
 
@@ -22,18 +24,20 @@ interface Props {
   /** Keeps the entry on the page, although a reload may no longer contain it. */
   onHold: (entry: Entry, isHeld: boolean) => void
   onSaved: (saved: Saved) => void
+  /** Opens the timeline of the visit. */
+  onOpen: (visit: NotificationStatus) => void
   /** Called when the page is out of date. */
   onStale: () => void
 }
 
 /** An entry of a list, with its possible actions. Shows the error if one of them failed. */
-export function WorkRow({ entry, list, session, time, isGone, onHold, onSaved, onStale }: Props) {
+export function WorkRow({ entry, list, session, time, isGone, onHold, onSaved, onOpen, onStale }: Props) {
   const say = useWords('work')
   const fill = useFormat()
   const nameId = useId()
   const { visit, reply } = entry
-  const [asking, setAsking] = useState<Asking | undefined>(
-    visit && isAnswerable(visit) && wishes.of(visit.id) ? 'reschedule' : undefined,
+  const [asking, setAsking] = useState<QuestionKind | undefined>(
+    visit && takesAnswers(visit, Date.now()) && wishes.of(visit.id) ? 'reschedule' : undefined,
   )
   const { state, fault, begin, ended, forgetFault } = useSaving(entry)
   const asker = useRef<HTMLButtonElement>(null)
@@ -51,14 +55,14 @@ export function WorkRow({ entry, list, session, time, isGone, onHold, onSaved, o
     onSaved(saved)
   }
 
-  const forgetWish = () => visit && wishes.keep(visit.id, '')
+  const forgetWish = () => visit && wishes.set(visit.id, '')
 
   function close() {
     setAsking(undefined)
     forgetFault()
   }
 
-  function ask(one: Asking, button: HTMLButtonElement) {
+  function ask(one: QuestionKind, button: HTMLButtonElement) {
     asker.current = button
     setAsking(asking === one ? undefined : one)
   }
@@ -77,7 +81,7 @@ export function WorkRow({ entry, list, session, time, isGone, onHold, onSaved, o
         <VisitHead visit={visit!} list={list} nameId={nameId} time={time} />
       )}
       {!isGone && (
-        <WorkActions {...{ entry, list, session, asking }} save={make} isBusy={state !== 'ready'} onAsk={ask} />
+        <WorkActions {...{ entry, list, session, asking, onOpen }} save={make} isBusy={state !== 'ready'} onAsk={ask} />
       )}
       {isGone && !fault && <p class="hint">{say.gone}</p>}
       {asking && visit && (
@@ -106,7 +110,7 @@ export function WorkRow({ entry, list, session, time, isGone, onHold, onSaved, o
 }
 
 const answerOf =
-  (asking: Asking, entityId: string, id: string, wish: string): Change =>
+  (asking: QuestionKind, entityId: string, id: string, wish: string): Change =>
   (client) =>
     asking === 'withdraw'
       ? client.withdraw(entityId, id)

@@ -1,11 +1,13 @@
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
+import type { NotificationStatus } from '../../client/client.ts'
 import { ClinicChoice } from '../access/clinic-choice.tsx'
 import type { Session } from '../access/session.ts'
-import type { SessionUse } from '../access/use-session.ts'
+import type { SessionControl } from '../access/use-session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
-import { Speaking, textOf, useFormat, useWords } from '../language.tsx'
-import { Addressed, hrefOf } from './address.ts'
+import { LanguageContext, textOf, useFormat, useWords } from '../language.tsx'
 import type { Saved } from './change.ts'
+import { hrefOf, LocationContext } from './page-location.ts'
+import { RecordDialog } from './record-dialog.tsx'
 import { SavedNote } from './saved-note.tsx'
 import { useHeld, useSteadyRows } from './steady-rows.ts'
 import { type Entry, instantOf, useCounts, useReloads, useWorklist } from './use-worklist.ts'
@@ -13,7 +15,7 @@ import { WorkRow } from './work-row.tsx'
 import { countedPart, keyOf, type Part, partsOf, type Worklist, worklistNames, worklistOf } from './worklists.ts'
 
 interface Props {
-  use: SessionUse
+  control: SessionControl
   session: Session
   today: string
   time: ClinicTime
@@ -30,17 +32,17 @@ export function Work(props: Props) {
   )
 }
 
-function Worklists({ use, session, today, time }: Props) {
+function Worklists({ control, session, today, time }: Props) {
   const say = useWords('work')
-  const { locale } = useContext(Speaking)
-  const { place } = useContext(Addressed)
+  const { locale } = useContext(LanguageContext)
+  const { place } = useContext(LocationContext)
   const list = worklistOf(place.list, place.part)
   const [reloads, reload] = useReloads()
   const { counts, setCount } = useCounts(session, today, reloads.counts)
   return (
     <main class="work">
       <div class="lists">
-        <ClinicChoice use={use} session={session} />
+        <ClinicChoice control={control} session={session} />
         <nav aria-label={say.work}>
           {worklistNames.map((name) => {
             const count = counts[keyOf({ name, part: countedPart[name] })]
@@ -58,7 +60,7 @@ function Worklists({ use, session, today, time }: Props) {
       </div>
       <List
         key={keyOf(list)}
-        {...{ use, session, today, time, list, counts, reload }}
+        {...{ control, session, today, time, list, counts, reload }}
         generation={reloads.list}
         onCount={(count) => setCount(list, count)}
         hrefOfPart={(part) => hrefOf({ ...place, tab: 'work', list: list.name, part })}
@@ -77,16 +79,17 @@ interface ListProps extends Props {
   hrefOfPart: (part: Part) => string
 }
 
-function List({ use, session, today, time, list, counts, generation, reload, onCount, hrefOfPart }: ListProps) {
+function List({ control, session, today, time, list, counts, generation, reload, onCount, hrefOfPart }: ListProps) {
   const say = useWords('work')
   const fill = useFormat()
-  const { locale } = useContext(Speaking)
-  const { entries, isMore, readAt, state, more } = useWorklist(session, list, today, generation, use.close)
+  const { locale } = useContext(LanguageContext)
+  const { entries, isMore, readAt, state, more } = useWorklist(session, list, today, generation, control.close)
   useEffect(() => {
     if (readAt && !isMore) onCount(entries.length)
   }, [readAt])
   const { shown, hold } = useHeld(entries)
   const [saved, setSaved] = useState<Saved>()
+  const [opened, setOpened] = useState<NotificationStatus>()
   const note = useRef<HTMLDivElement>(null)
   const parts: readonly Part[] = partsOf[list.name]
   const guard = useSteadyRows(shown)
@@ -103,7 +106,7 @@ function List({ use, session, today, time, list, counts, generation, reload, onC
       <header>
         <h2 id="worklist">{say.lists[list.name]}</h2>
         {parts.length > 1 && (
-          <nav class="parts" aria-label={say.lists[list.name]}>
+          <nav class="choice parts" aria-label={say.lists[list.name]}>
             {parts.map((part) => {
               const count = counts[keyOf({ name: list.name, part })]
               return (
@@ -138,6 +141,7 @@ function List({ use, session, today, time, list, counts, generation, reload, onC
                 isGone={!entries.includes(entry)}
                 onHold={hold}
                 onSaved={showSaved}
+                onOpen={setOpened}
                 onStale={reload}
               />
             ))}
@@ -148,6 +152,16 @@ function List({ use, session, today, time, list, counts, generation, reload, onC
         <button type="button" onClick={more} disabled={state === 'reading'}>
           {say.more}
         </button>
+      )}
+      {opened && (
+        <RecordDialog
+          {...{ session, time }}
+          opened={{ notification: opened }}
+          onClose={() => {
+            setOpened(undefined)
+            reload()
+          }}
+        />
       )}
       <div ref={note} class="saved" role="status" tabIndex={-1}>
         {saved && <SavedNote key={saved.text} saved={saved} session={session} onUndone={showSaved} />}

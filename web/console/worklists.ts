@@ -2,7 +2,7 @@ import type { VisitFilters } from '../../client/client.ts'
 import { addDays } from '../clinic-time.ts'
 import type { Period } from './period.ts'
 
-export const worklistNames = ['rescheduling', 'unanswered', 'unreached', 'texts'] as const
+export const worklistNames = ['rescheduling', 'unanswered', 'unreached', 'no-show', 'texts'] as const
 export type WorklistName = (typeof worklistNames)[number]
 
 /** The parts of the lists. A list shows its first part by default. */
@@ -10,6 +10,7 @@ export const partsOf = {
   rescheduling: ['todo', 'done'],
   unanswered: ['tomorrow', 'week'],
   unreached: ['todo'],
+  'no-show': ['todo', 'done'],
   texts: ['todo', 'done'],
 } as const satisfies Record<WorklistName, readonly string[]>
 /** The part whose count is the count of the list. The week contains tomorrow. */
@@ -17,6 +18,7 @@ export const countedPart = {
   rescheduling: 'todo',
   unanswered: 'week',
   unreached: 'todo',
+  'no-show': 'todo',
   texts: 'todo',
 } as const satisfies Record<WorklistName, string>
 export type Part = (typeof partsOf)[WorklistName][number]
@@ -46,13 +48,20 @@ export function daysOf({ name, part }: Worklist, today: string): Period {
   // A request that staff overlooked does not vanish when its visit begins.
   if (name === 'rescheduling') return { from: addDays(today, -7), to: addDays(today, 365) }
   if (name === 'unanswered') return { from: addDays(today, 1), to: addDays(today, part === 'tomorrow' ? 1 : 7) }
+  if (name === 'no-show') return { from: addDays(today, -7), to: today }
   if (name === 'unreached') return { from: today, to: addDays(today, 14) }
   return { from: addDays(today, part === 'done' ? -30 : -365), to: today }
 }
 
+/** The lists that visits leave when staff mark them as done. */
+export const isMarkedDone = (name: WorklistName) => name === 'rescheduling' || name === 'no-show'
+
 /** The filters of a list of visits. */
 export function filtersOf({ name, part }: Worklist): VisitFilters {
-  if (name === 'rescheduling') return { state: ['rescheduling'], done: part === 'done' ? 'true' : 'false' }
+  if (name === 'rescheduling' || name === 'no-show') return { state: [name], done: part === 'done' ? 'true' : 'false' }
   // The delivery to an address that has opted out is stopped.
-  return { state: ['open'], ...(name === 'unreached' && { delivery: ['failed', 'stopped'], reached: 'false' }) }
+  return {
+    state: ['open'],
+    ...(name === 'unreached' && { delivery: ['failed', 'stopped'], reached: 'false', pending: 'false' }),
+  }
 }

@@ -1,7 +1,7 @@
 import { useContext } from 'preact/hooks'
 import { type ClinicTime, writtenDay } from '../clinic-time.ts'
 import { Details } from '../details.tsx'
-import { Speaking, useWords } from '../language.tsx'
+import { LanguageContext, useWords } from '../language.tsx'
 import { detailsOf, startOf } from '../visit.ts'
 import type { Appointment } from './verdict.ts'
 
@@ -9,7 +9,7 @@ import type { Appointment } from './verdict.ts'
 export function AppointmentDetails({ record, time }: { record: Appointment; time: ClinicTime }) {
   const say = useWords('desk')
   const plugins = useWords('plugins')
-  const { locale } = useContext(Speaking)
+  const { locale } = useContext(LanguageContext)
   const start = startOf(record)
   const { birth_date, citizen_id, external_id, name } = record.contact
   const lines = [

@@ -8,7 +8,7 @@ export function Arrivals({ arrivals, time }: { arrivals: ActionRecord[] | undefi
   const say = useWords('desk')
   const plugins = useWords('plugins')
   return (
-    <section class="arrivals" aria-labelledby="arrivals">
+    <section class="arrivals card" aria-labelledby="arrivals">
       <h2 id="arrivals">
         {say.arrivals} <span class="count">{arrivals?.length}</span>
       </h2>

@@ -4,8 +4,8 @@ import { readCode } from '../scan/code-reader.ts'
 import { useCamera } from '../scan/use-camera.ts'
 import { useWakeLock } from '../scan/use-wake-lock.ts'
 
-const storageKey = 'rollcall.camera'
-const keptChoice = 'rollcall.camera-id'
+const switchKey = 'rollcall.camera'
+const cameraKey = 'rollcall.camera-id'
 
 interface Props {
   /** In a waiting room, contacts cannot stop the camera or choose a file. */
@@ -19,9 +19,9 @@ interface Props {
 /** The camera with its switch, and a file field for pictures of codes. The device remembers the switch. */
 export function Camera({ purpose, onCode, onPicture }: Props) {
   const say = useWords('desk')
-  const [isWanted, setWanted] = useState(() => purpose !== 'sign-in' && localStorage.getItem(storageKey) === 'on')
+  const [isWanted, setWanted] = useState(() => purpose !== 'sign-in' && localStorage.getItem(switchKey) === 'on')
   const [asked, setAsked] = useState(0)
-  const [chosen, setChosen] = useState(() => localStorage.getItem(keptChoice) ?? undefined)
+  const [chosen, setChosen] = useState(() => localStorage.getItem(cameraKey) ?? undefined)
   const { state, video, cameras } = useCamera(isWanted, asked, chosen, onCode)
   useWakeLock(state === 'on')
   const isMissing = state === 'denied' || state === 'none' || state === 'insecure'
@@ -33,12 +33,12 @@ export function Camera({ purpose, onCode, onPicture }: Props) {
   function turn() {
     // Look again for a camera that was denied or missing.
     if (isWanted && isMissing) return setAsked((before) => before + 1)
-    if (purpose !== 'sign-in') localStorage.setItem(storageKey, isWanted ? 'off' : 'on')
+    if (purpose !== 'sign-in') localStorage.setItem(switchKey, isWanted ? 'off' : 'on')
     setWanted(!isWanted)
   }
 
   function choose(id: string) {
-    localStorage.setItem(keptChoice, id)
+    localStorage.setItem(cameraKey, id)
     setChosen(id)
   }
 

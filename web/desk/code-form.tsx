@@ -8,7 +8,7 @@ export function CodeForm({ onCode }: { onCode: (code: string) => void }) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const code = withoutGroups(field.current!.value.trim())
+    const code = field.current!.value.trim()
     field.current!.select()
     if (code !== '') onCode(code)
   }
@@ -30,10 +30,4 @@ export function CodeForm({ onCode }: { onCode: (code: string) => void }) {
       </div>
     </form>
   )
-}
-
-/** Removes the separators from an issued token that was typed in groups. */
-function withoutGroups(text: string): string {
-  const code = text.replaceAll(/[\s-]/g, '')
-  return code.length === 26 ? code : text
 }

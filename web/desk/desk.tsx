@@ -3,10 +3,10 @@ import { format, loadDeskWords } from '../../client/words.ts'
 import { ClinicChoice } from '../access/clinic-choice.tsx'
 import type { Session } from '../access/session.ts'
 import { SignIn } from '../access/sign-in.tsx'
-import { type SessionUse, useSession } from '../access/use-session.ts'
+import { type SessionControl, useSession } from '../access/use-session.ts'
 import { clinicTime } from '../clinic-time.ts'
 import { Foot } from '../foot.tsx'
-import { Speaking, useSpeaker, useWords } from '../language.tsx'
+import { LanguageContext, usePageLanguage, useWords } from '../language.tsx'
 import { Logo } from '../look/logo.tsx'
 import { useKeyboardScanner } from '../scan/use-keyboard-scanner.ts'
 import { useNewCodes } from '../scan/use-new-codes.ts'
@@ -38,30 +38,30 @@ const forgetAgainAfterMs = 10 * 60_000
 
 /** The front desk. A device signs in once, then scans code after code. */
 export function Desk() {
-  const [speaker, chooseLanguage] = useSpeaker(loadDeskWords)
-  const use = useSession(localStorage, 'rollcall.desk', needed)
-  const { session } = use
-  if (!speaker) return null
-  const say = speaker.words.desk
+  const [pageLanguage, chooseLanguage] = usePageLanguage(loadDeskWords)
+  const control = useSession(localStorage, 'rollcall.desk', needed)
+  const { session } = control
+  if (!pageLanguage) return null
+  const say = pageLanguage.words.desk
   async function signOut(session: Session) {
     // A device whose database fails can still be signed out.
     const { length: waiting } = await unsentArrivals(session).catch(() => [])
-    if (waiting > 0 && !confirm(format(say.loseUnsent, { count: waiting }, speaker!.language))) return
+    if (waiting > 0 && !confirm(format(say.loseUnsent, { count: waiting }, pageLanguage!.language))) return
     // From here on, the page stores nothing.
-    use.close()
+    control.close()
     await forgetArrivals(session)
   }
 
   const isWaitingRoom = isKiosk && session !== undefined
   return (
-    <Speaking.Provider value={speaker}>
-      {isWaitingRoom && <Kiosk {...{ use, session, chooseLanguage }} />}
+    <LanguageContext.Provider value={pageLanguage}>
+      {isWaitingRoom && <Kiosk {...{ control, session, chooseLanguage }} />}
       {session && !isKiosk && (
-        <SignedIn key={session.entity.id} {...{ use, session }} onSignOut={() => signOut(session)} />
+        <SignedIn key={session.entity.id} {...{ control, session }} onSignOut={() => signOut(session)} />
       )}
-      {!session && !use.isEntering && <SignedOut use={use} />}
-      {!use.isEntering && !isWaitingRoom && (
-        <Foot use={{ ...use, close: () => session && signOut(session) }} chooseLanguage={chooseLanguage}>
+      {!session && !control.isEntering && <SignedOut control={control} />}
+      {!control.isEntering && !isWaitingRoom && (
+        <Foot control={{ ...control, close: () => session && signOut(session) }} chooseLanguage={chooseLanguage}>
           {session && (
             <a href="?kiosk" target="_blank" rel="noreferrer">
               {say.kiosk.link}
@@ -69,11 +69,11 @@ export function Desk() {
           )}
         </Foot>
       )}
-    </Speaking.Provider>
+    </LanguageContext.Provider>
   )
 }
 
-function SignedOut({ use }: { use: SessionUse }) {
+function SignedOut({ control }: { control: SessionControl }) {
   const say = useWords('desk')
   useTitle(isKiosk ? say.kiosk.title : say.title)
   // Also when the token was revoked, because the device may be in other hands. Arrivals wait a day for the next sign-in.
@@ -84,28 +84,37 @@ function SignedOut({ use }: { use: SessionUse }) {
     const timer = setInterval(forgetOldArrivals, forgetAgainAfterMs)
     return () => clearInterval(timer)
   }, [])
-  const see = useNewCodes(use.open)
+  const onScannedCode = useNewCodes(control.open)
   return (
-    <SignIn use={use} title={isKiosk ? say.kiosk.title : say.title}>
-      <Camera purpose="sign-in" onCode={see} onPicture={use.open} />
+    <SignIn control={control} title={isKiosk ? say.kiosk.title : say.title}>
+      <Camera purpose="sign-in" onCode={onScannedCode} onPicture={control.open} />
     </SignIn>
   )
 }
 
-function SignedIn({ use, session, onSignOut }: { use: SessionUse; session: Session; onSignOut: () => void }) {
+function SignedIn({
+  control,
+  session,
+  onSignOut,
+}: {
+  control: SessionControl
+  session: Session
+  onSignOut: () => void
+}) {
   const say = useWords('desk')
-  const { locale } = useContext(Speaking)
+  const { locale } = useContext(LanguageContext)
   const { entity } = session
   useTitle(`${say.title} · ${entity.name}`)
   const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])
-  const unsent = useUnsentArrivals(session, use.close)
-  const { visits, known, arrivals, connection, isClockWrong } = useDay(session, time, use.close)
-  const scanning = useScan(session, unsent, use.close, known)
-  const { scan, look, lookUpCode, see, clear, isChanging, markArrived, discard, undo, refresh } = scanning
+  const unsent = useUnsentArrivals(session, control.close)
+  const { visits, known, arrivals, connection, isClockWrong } = useDay(session, time, control.close)
+  const scanning = useScan(session, unsent, control.close, known)
+  const { scan, lookUpTarget, lookUpCode, onScannedCode, clear, isChanging, markArrived, discard, undo, refresh } =
+    scanning
   const unchecked = useUncheckedCodes(session, scan)
   const shown = scan.target && 'id' in scan.target ? scan.target.id : undefined
   // A code that is scanned again after a search is another lookup.
-  useKeyboardScanner((code) => (scan.mode === 'idle' ? lookUpCode(code) : see(code)))
+  useKeyboardScanner((code) => (scan.mode === 'idle' ? lookUpCode(code) : onScannedCode(code)))
   // The contact that this desk shows may cancel, or arrive at another desk.
   const expected = !isChanging && scan.verdict?.outcome === 'expected' ? scan.verdict.record?.id : undefined
   const listed = expected === undefined ? undefined : known.visits.get(expected)?.visit
@@ -117,8 +126,8 @@ function SignedIn({ use, session, onSignOut }: { use: SessionUse; session: Sessi
   }, [isOutdated])
   const remedied = {
     find: () => document.getElementById('find')?.focus(),
-    again: () => look(scan.target!),
-    open: () => look(targetOf(scan.verdict!.successor!)),
+    again: () => lookUpTarget(scan.target!),
+    open: () => lookUpTarget(targetOf(scan.verdict!.successor!)),
     'sign-in': onSignOut,
     discard,
   }
@@ -135,13 +144,13 @@ function SignedIn({ use, session, onSignOut }: { use: SessionUse; session: Sessi
       </header>
       <main class="desk">
         <section class="scanning" aria-label={say.scanning}>
-          <ClinicChoice use={use} session={session} />
-          <Camera purpose="check-in" onCode={see} onPicture={lookUpCode} />
+          <ClinicChoice control={control} session={session} />
+          <Camera purpose="check-in" onCode={onScannedCode} onPicture={lookUpCode} />
           <CodeForm onCode={lookUpCode} />
           <Sound outcome={scan.verdict?.outcome} />
         </section>
         <div class="verdicts">
-          <UnsentList arrivals={unsent.arrivals} {...{ unchecked, session, time }} onLook={look} />
+          <UnsentList arrivals={unsent.arrivals} {...{ unchecked, session, time }} onLookUp={lookUpTarget} />
           <VerdictCard
             {...{ scan, session, time, isChanging }}
             onArrived={markArrived}
@@ -152,7 +161,7 @@ function SignedIn({ use, session, onSignOut }: { use: SessionUse; session: Sessi
         <VisitList
           {...{ visits, isClockWrong, time, shown }}
           isUnsent={(visit) => unsent.waiting(visit.id) !== undefined}
-          onChoose={(visit) => look(targetOf(visit))}
+          onChoose={(visit) => lookUpTarget(targetOf(visit))}
           onSearch={clear}
           findNear={(typed, signal) => findNearVisits(session, time.dayOf(new Date()), typed, signal)}
         />

@@ -37,23 +37,23 @@ export interface StoredDay {
 }
 
 /** Some visits of a day. Storing a whole large day at once would block the page. */
-interface KeptPage {
+interface StoredPage {
   load: string
   index: number
   visits: DeskVisit[]
 }
 
-interface Kept extends DBSchema {
+interface DeskSchema extends DBSchema {
   arrivals: { key: string; value: UnsentArrival }
   days: { key: string; value: StoredDay }
-  pages: { key: [load: string, index: number]; value: KeptPage }
+  pages: { key: [load: string, index: number]; value: StoredPage }
 }
 
-let connection: Promise<IDBPDatabase<Kept>> | undefined
+let connection: Promise<IDBPDatabase<DeskSchema>> | undefined
 
 /** Returns the device's database, which survives the browser. */
-export function deviceDatabase(): Promise<IDBPDatabase<Kept>> {
-  connection ??= openDB<Kept>('rollcall.desk', 3, {
+export function deviceDatabase(): Promise<IDBPDatabase<DeskSchema>> {
+  connection ??= openDB<DeskSchema>('rollcall.desk', 3, {
     async upgrade(database, from, _to, transaction) {
       if (from === 0) database.createObjectStore('arrivals', { keyPath: 'key' })
       if (from === 1) database.deleteObjectStore('days')
@@ -71,7 +71,7 @@ export function deviceDatabase(): Promise<IDBPDatabase<Kept>> {
   return connection
 }
 
-async function shortenArrivals(upgrade: IDBPTransaction<Kept, StoreNames<Kept>[], 'versionchange'>) {
+async function shortenArrivals(upgrade: IDBPTransaction<DeskSchema, StoreNames<DeskSchema>[], 'versionchange'>) {
   const arrivals = upgrade.objectStore('arrivals')
   for (const arrival of (await arrivals.getAll()) as unknown as EarlierArrival[]) {
     const { record, key, entityId, at, refusal } = arrival

@@ -20,7 +20,7 @@ const outcomeAt = (time: string, over: Partial<DeskVisit> = {}, entity: typeof c
 
 test('only a contact who still wants the visit is expected, in its window', () => {
   expect(judge({ state: 'possible', notification_state: 'confirmed' })).toEqual({ outcome: 'expected' })
-  expect(judge({ state: 'possible', notification_state: 'cancelled' }).outcome).toBe('had-cancelled')
+  expect(judge({ state: 'possible', notification_state: 'cancelled' }).outcome).toBe('cancelled-by-contact')
   expect(judge({ state: 'too-early', notification_state: 'rescheduling' })).toEqual({
     ...{ outcome: 'another-time', needsReason: true },
   })
@@ -52,7 +52,7 @@ test('a campaign lasts until its end', () => {
 
 test('a device knows who arrived, cancelled, or was moved', () => {
   expect(outcomeAt('09:00:00', { state: 'arrived', arrived_at: '2026-03-30T08:50:00Z' })).toBe('already-arrived')
-  expect(outcomeAt('09:00:00', { state: 'cancelled' })).toBe('had-cancelled')
+  expect(outcomeAt('09:00:00', { state: 'cancelled' })).toBe('cancelled-by-contact')
   expect(outcomeAt('09:00:00', { state: 'withdrawn' })).toBe('cancelled')
   expect(outcomeAt('09:00:00', { state: 'superseded' })).toBe('moved')
 })

@@ -1,7 +1,7 @@
 import type { ArrivalStatus, Entity } from '../../client/client.ts'
-import { usualWindow } from '../../client/usual-window.ts'
+import { defaultArrivalWindow } from '../../client/default-arrival-window.ts'
 import type { DeskVisit } from './today.ts'
-import { type Outcome, retryAfterSeconds, type Verdict } from './verdict.ts'
+import { minRetryAfterSeconds, type Outcome, type Verdict } from './verdict.ts'
 
 /** The outcome of a visit that its contact, or the clinic, no longer wants at this time. */
 const unexpected: Record<ArrivalStatus['notification_state'], Outcome | undefined> = {
@@ -9,7 +9,9 @@ const unexpected: Record<ArrivalStatus['notification_state'], Outcome | undefine
   confirmed: undefined,
   arrived: undefined,
   imported: undefined,
-  cancelled: 'had-cancelled',
+  // Staff can still mark the arrival, with a reason.
+  'no-show': undefined,
+  cancelled: 'cancelled-by-contact',
   rescheduling: 'another-time',
   superseded: 'moved',
   withdrawn: 'cancelled',
@@ -30,14 +32,14 @@ export function judge({ state, notification_state, ...times }: ArrivalStatus): V
 
 /** Judges a visit that this device keeps, without a connection. The service decides when the arrival is sent. */
 export function judgeOnDevice(visit: DeskVisit, entity: Entity, now: number): Verdict {
-  const { arrive_early, arrive_late } = { ...usualWindow, ...entity }
+  const { arrive_early, arrive_late } = { ...defaultArrivalWindow, ...entity }
   const start = Date.parse(visit.starts_at)
   const opens = start - arrive_early * 60_000
   // The contacts of a campaign come until its end.
   const closes = Math.max(start + arrive_late * 60_000, Date.parse(visit.params.end ?? visit.starts_at))
-  const inWindow = now < opens ? 'too-early' : now >= closes ? 'too-late' : 'possible'
+  const windowState = now < opens ? 'too-early' : now >= closes ? 'too-late' : 'possible'
   const verdict = judge({
-    state: visit.arrived_at === undefined ? inWindow : 'arrived',
+    state: visit.arrived_at === undefined ? windowState : 'arrived',
     ...(visit.arrived_at !== undefined && { arrived_at: visit.arrived_at }),
     notification_state: visit.state,
     window_opens_at: new Date(opens).toISOString(),
@@ -45,5 +47,5 @@ export function judgeOnDevice(visit: DeskVisit, entity: Entity, now: number): Ve
   })
   // Another desk may have marked the arrival meanwhile, so this is not an expected contact.
   const outcome = verdict.outcome === 'expected' ? 'listed' : verdict.outcome
-  return { ...verdict, outcome, record: visit, isFromDevice: true, again: retryAfterSeconds }
+  return { ...verdict, outcome, record: visit, isFromDevice: true, retryAfterSeconds: minRetryAfterSeconds }
 }

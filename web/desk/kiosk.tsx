@@ -1,10 +1,10 @@
-import { useContext, useEffect, useState } from 'preact/hooks'
+import { useContext, useEffect } from 'preact/hooks'
 import { directionOf, loadDeskWords } from '../../client/words.ts'
-import { connect } from '../access/connect.ts'
 import type { Session } from '../access/session.ts'
-import type { SessionUse } from '../access/use-session.ts'
+import { useRead } from '../access/use-read.ts'
+import type { SessionControl } from '../access/use-session.ts'
 import { clinicTime } from '../clinic-time.ts'
-import { LanguageChoice, Speaking, useOtherSpeaker, useWords } from '../language.tsx'
+import { LanguageChoice, LanguageContext, useLanguageOf, useWords } from '../language.tsx'
 import { useKeyboardScanner } from '../scan/use-keyboard-scanner.ts'
 import { useWakeLock } from '../scan/use-wake-lock.ts'
 import { useTitle } from '../use-title.ts'
@@ -19,19 +19,23 @@ import { keyOf, outcomes, type Verdict } from './verdict.ts'
 const startAgainAfterMs = 15_000
 
 interface Props {
-  use: SessionUse
+  control: SessionControl
   session: Session
   chooseLanguage: Parameters<typeof LanguageChoice>[0]['choose']
 }
 
 /** The page of a waiting room: contacts scan their own code. It shows no data of others, and soon returns to its start. */
-export function Kiosk({ use, session, chooseLanguage }: Props) {
+export function Kiosk({ control, session, chooseLanguage }: Props) {
   const say = useWords('desk')
-  useTitle(`${say.kiosk.title} · ${session.entity.name}`)
-  const logo = useLogo(session)
-  const unsent = useUnsentArrivals(session, use.close)
-  const { scan, lookUpCode, see, clear, isChanging, markArrived } = useScan(session, unsent, use.close)
-  useKeyboardScanner(see)
+  const { token, entity } = session
+  useTitle(`${say.kiosk.title} · ${entity.name}`)
+  const logo = useRead(token, entity.id, async (client) => {
+    const picture = await client.logo(entity.id)
+    return picture && dataUrlOf(picture)
+  })
+  const unsent = useUnsentArrivals(session, control.close)
+  const { scan, lookUpCode, onScannedCode, clear, isChanging, markArrived } = useScan(session, unsent, control.close)
+  useKeyboardScanner(onScannedCode)
   useWakeLock(true)
   // The next person must not see the name, even if the service answers a retry late.
   const shown = scan.verdict && keyOf(scan.target)
@@ -41,19 +45,19 @@ export function Kiosk({ use, session, chooseLanguage }: Props) {
     return () => clearTimeout(timer)
   }, [shown, isChanging])
 
-  const contact = useOtherSpeaker(scan.verdict?.record?.contact.language, loadDeskWords)
+  const contact = useLanguageOf(scan.verdict?.record?.contact.language, loadDeskWords)
   return (
     <>
       <main class="kiosk">
         <h1 dir="auto">
           {logo && <img src={logo} alt="" />}
-          {session.entity.name}
+          {entity.name}
         </h1>
-        <Speaking.Provider value={contact}>
+        <LanguageContext.Provider value={contact}>
           <KioskVerdict {...{ scan, session, isChanging }} onHere={() => markArrived()} />
-        </Speaking.Provider>
+        </LanguageContext.Provider>
         <div hidden={scan.mode !== 'idle'}>
-          <Camera purpose="waiting-room" onCode={see} onPicture={lookUpCode} />
+          <Camera purpose="waiting-room" onCode={onScannedCode} onPicture={lookUpCode} />
         </div>
       </main>
       <footer class="bar">
@@ -63,24 +67,12 @@ export function Kiosk({ use, session, chooseLanguage }: Props) {
   )
 }
 
-/** The data URL of the clinic's logo, if it has one. */
-function useLogo({ token, entity }: Session): string | undefined {
-  const [logo, setLogo] = useState<string>()
-  useEffect(() => {
-    const client = connect(token)
-    client.logo(entity.id).then(
-      (picture) => picture && readAsUrl(picture, setLogo),
-      () => {},
-    )
-  }, [token, entity.id])
-  return logo
-}
-
-function readAsUrl(picture: Blob, onUrl: (url: string) => void) {
-  const reader = new FileReader()
-  reader.addEventListener('load', () => onUrl(reader.result as string))
-  reader.readAsDataURL(picture)
-}
+const dataUrlOf = (picture: Blob) =>
+  new Promise<string>((resolve) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(reader.result as string))
+    reader.readAsDataURL(picture)
+  })
 
 interface VerdictProps {
   scan: Scan
@@ -92,7 +84,7 @@ interface VerdictProps {
 /** The verdict in the contact's own language. */
 function KioskVerdict({ scan, session, isChanging, onHere }: VerdictProps) {
   const say = useWords('desk')
-  const { language, locale } = useContext(Speaking)
+  const { language, locale } = useContext(LanguageContext)
   const time = clinicTime(session.entity.time_zone, locale)
   const verdict = scan.verdict
   const outcome = verdict?.outcome
@@ -130,6 +122,6 @@ function KioskVerdict({ scan, session, isChanging, onHere }: VerdictProps) {
     if (outcome === 'another-time') return say.kiosk.goToDesk
     // The service may still refuse it, so staff should see the contact.
     if (outcome === 'unsent') return say.outcomes['no-connection'].title
-    return isGood ? say.kiosk.thanks : (anotherDay(verdict, time) ?? say.outcomes[outcome].title)
+    return isGood ? say.kiosk.thanks : (anotherDay(verdict, time, new Date()) ?? say.outcomes[outcome].title)
   }
 }

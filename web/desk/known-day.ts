@@ -1,5 +1,6 @@
 import type { Client } from '../../client/client.ts'
-import { normalSpelling } from '../../client/code-spelling.ts'
+import { states } from '../../client/states.ts'
+import { normalSpelling } from '../../client/token-spelling.ts'
 import { addDays } from '../clinic-time.ts'
 import type { Visits } from './load-day.ts'
 import { type DeskVisit, deskVisit } from './today.ts'
@@ -50,15 +51,15 @@ export async function successorOf(
   id: string,
   old: DeskVisit | undefined,
 ) {
-  if (!old) return [...visits.values()].find(({ visit }) => visit.supersedes === id && isStanding(visit))?.visit
+  if (!old)
+    return [...visits.values()].find(({ visit }) => visit.supersedes === id && states[visit.state].isCurrent)?.visit
   for await (const visit of nearVisits(client, entityId, today, { external_id: [old.external_id] })) {
     const isSameVisit = visit.category === old.category && visit.target === old.target && visit.id !== id
-    if (isSameVisit && visit.contact.external_id === old.contact.external_id && isStanding(visit)) return visit
+    if (isSameVisit && visit.contact.external_id === old.contact.external_id && states[visit.state].isCurrent)
+      return visit
   }
   return undefined
 }
-
-const isStanding = ({ state }: DeskVisit) => state !== 'superseded' && state !== 'withdrawn'
 
 async function* nearVisits(client: Client, entityId: string, today: string, filters: Filters) {
   const near = client.visits(entityId, addDays(today, -1), addDays(today, 1), filters)

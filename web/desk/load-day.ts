@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts'
-import { keepDay } from './stored-day.ts'
+import { storeDay } from './stored-day.ts'
 import { type DeskVisit, deskVisit, type ListedVisit, listed } from './today.ts'
 
 // A page of the list has 1,000 visits: at least this much of a large hospital's day is ahead.
@@ -31,7 +31,7 @@ export async function loadDay(client: Client, entityId: string, day: string): Pr
     for (const visit of visits) loaded.visits.set(visit.id, listed(visit))
   }
   // A device without space still shows the day.
-  await keepDay(entityId, day, pages).catch(() => {})
+  await storeDay(entityId, day, pages).catch(() => {})
   return loaded
 }
 

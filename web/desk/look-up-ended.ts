@@ -1,4 +1,5 @@
 import { type Client, ProblemError } from '../../client/client.ts'
+import { replacedOrWithdrawnStates } from '../../client/states.ts'
 import { judge } from './judge.ts'
 import { type KnownDay, nearVisit, successorOf, visitById } from './known-day.ts'
 import { type Outcome, revocations, type Verdict } from './verdict.ts'
@@ -39,9 +40,7 @@ export async function lookUpEnded(
   otherwise: 'moved' | 'ended',
 ): Promise<Verdict> {
   const known = day.visits.get(id)?.visit
-  const filters = known
-    ? { external_id: [known.external_id] }
-    : { state: ['withdrawn' as const, 'superseded' as const] }
+  const filters = known ? { external_id: [known.external_id] } : { state: replacedOrWithdrawnStates }
   const old = await nearVisit(client, entityId, day, id, filters)
   if (old?.state === 'withdrawn') return { outcome: 'cancelled', record: old }
   if (!old && otherwise === 'ended') return { outcome: 'ended', record: known }

@@ -12,7 +12,7 @@ import type { ScanTarget } from './verdict.ts'
 const today = '2026-03-30'
 const code = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
 
-/** Looks subjects up as the desk of a clinic does: it has read the visits of the day. */
+/** Looks targets up as the desk of a clinic does: it has read the visits of the day. */
 async function desk(rollcall: Rollcall, entities = ['clinica-lisboa']) {
   const { token, id } = await rollcall.tokenFor({ scopes: ['checkin:read', 'checkin:write'], entities })
   const client = createClient({ url: await rollcall.listen(), token, retries: 0 })
@@ -43,7 +43,7 @@ const submit = (rollcall: Rollcall, over: Parameters<typeof item>[0]) =>
 
 describe('a contact who', () => {
   test.for([
-    ['cancel', 'had-cancelled'],
+    ['cancel', 'cancelled-by-contact'],
     ['reschedule', 'another-time'],
   ] as const)('answered %s has one verdict by name and by code', async ([answer, outcome]) => {
     const { rollcall, one, code, byName } = await withCode()
@@ -54,11 +54,11 @@ describe('a contact who', () => {
     expect(await byCode(code)).toEqual({ outcome, record, needsReason: true })
   })
 
-  test('cancelled a visit of tomorrow has a name by code', async () => {
+  test("cancelled tomorrow's visit is named when the code is scanned", async () => {
     const { rollcall, one, code } = await withCode({ params: { ...item().params, when: '2026-03-31T10:00:00+01:00' } })
     await one.answer('cancel')
     const verdict = await (await desk(rollcall)).byCode(code)
-    expect(verdict).toMatchObject({ outcome: 'had-cancelled', record: { contact: { name: 'João Silva' } } })
+    expect(verdict).toMatchObject({ outcome: 'cancelled-by-contact', record: { contact: { name: 'João Silva' } } })
   })
 
   test('confirmed again has an outdated code', async () => {
@@ -68,13 +68,6 @@ describe('a contact who', () => {
     const { byCode } = await desk(rollcall)
     expect(await byCode(code)).toMatchObject({ outcome: 'outdated', record: { id: one.id }, needsReason: true })
     expect(await byCode((await one.token())!)).toMatchObject({ outcome: 'expected' })
-  })
-
-  test('revoked a code in imported history has the verdict of the revocation', async () => {
-    const rollcall = await withHistory({ token: 'a', revoked: 'cancelled' }, { token: 'b', revoked: 'another-time' })
-    const { byCode } = await desk(rollcall)
-    expect(await byCode('a')).toMatchObject({ outcome: 'had-cancelled', record: { id: 'n-1' } })
-    expect(await byCode('b')).toMatchObject({ outcome: 'another-time', record: { id: 'n-1' } })
   })
 
   test('arrived has the time of the arrival', async () => {
@@ -141,7 +134,7 @@ describe('an arrival outside of its window', () => {
 })
 
 describe('a code', () => {
-  test('that has expired has a name if its visit is near', async () => {
+  test('that has expired shows the name if its visit is near', async () => {
     const expires_at = '2026-03-30T07:00:00Z'
     const rollcall = await bootRollcall()
     const far = notification({ id: 'far', external_id: 'far', params: { when: '2026-03-26T09:00:00Z' } })
@@ -150,6 +143,13 @@ describe('a code', () => {
     const { byCode } = await desk(rollcall)
     expect(await byCode('near')).toMatchObject({ outcome: 'expired', record: { id: 'n-1' } })
     expect(await byCode('far')).toMatchObject({ outcome: 'expired', record: undefined })
+  })
+
+  test('that was revoked in imported history has the verdict of its reason', async () => {
+    const rollcall = await withHistory({ token: 'a', revoked: 'cancelled' }, { token: 'b', revoked: 'another-time' })
+    const { byCode } = await desk(rollcall)
+    expect(await byCode('a')).toMatchObject({ outcome: 'cancelled-by-contact', record: { id: 'n-1' } })
+    expect(await byCode('b')).toMatchObject({ outcome: 'another-time', record: { id: 'n-1' } })
   })
 
   test('is unknown, or of another clinic of the device', async () => {
@@ -180,9 +180,9 @@ test('without a connection, the device judges the visits that it has', async () 
   const { session, day } = await desk(await withHistory())
   const client = createClient({ url: 'http://127.0.0.1:1', token: 'none', retries: 0 })
   const look = (target: ScanTarget) => lookUp(client, session, target, day)
-  const known = { record: { id: 'n-1' }, isFromDevice: true, again: 2 }
+  const known = { record: { id: 'n-1' }, isFromDevice: true, retryAfterSeconds: 2 }
   expect(await look({ code: code.toLowerCase() })).toMatchObject(known)
   expect(await look({ id: 'n-1', name: 'João Silva' })).toMatchObject(known)
-  expect(await look({ code: 'other' })).toEqual({ outcome: 'no-connection', again: 2 })
-  expect(await lookUp(client, session, { code }, undefined)).toEqual({ outcome: 'no-connection', again: 2 })
+  expect(await look({ code: 'other' })).toEqual({ outcome: 'no-connection', retryAfterSeconds: 2 })
+  expect(await lookUp(client, session, { code }, undefined)).toEqual({ outcome: 'no-connection', retryAfterSeconds: 2 })
 })

@@ -1,5 +1,5 @@
 import { type Client, ProblemError } from '../../client/client.ts'
-import { isCheckinToken, normalSpelling } from '../../client/code-spelling.ts'
+import { isCheckinToken, normalSpelling } from '../../client/token-spelling.ts'
 import type { Session } from '../access/session.ts'
 import { judge, judgeOnDevice } from './judge.ts'
 import { type KnownDay, visitOfCode } from './known-day.ts'

@@ -1,7 +1,7 @@
 import { connect } from '../access/connect.ts'
 import type { Session } from '../access/session.ts'
 import { addDays } from '../clinic-time.ts'
-import { type DeskVisit, deskVisit } from './today.ts'
+import { type DeskVisit, deskVisit, isListed } from './today.ts'
 
 const maxVisits = 20
 // The service refuses more. A whole name with its prefixes may be pasted.
@@ -21,7 +21,7 @@ export async function findNearVisits(
   const near: DeskVisit[] = []
   for (const day of [addDays(today, -1), addDays(today, 1)]) {
     for await (const visit of client.visits(entity.id, day, day, { q })) {
-      if (visit.state !== 'superseded' && near.push(deskVisit(visit)) === maxVisits) return near
+      if (isListed(visit) && near.push(deskVisit(visit)) === maxVisits) return near
     }
   }
   return near

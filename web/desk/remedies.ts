@@ -10,7 +10,7 @@ const remedies: Partial<Record<Outcome, Remedy[]>> = {
   // The contact may have another visit today.
   'too-late': ['find', 'again'],
   cancelled: ['find'],
-  'had-cancelled': ['find'],
+  'cancelled-by-contact': ['find'],
   'another-time': ['find'],
   moved: ['open', 'find'],
   ended: ['find'],

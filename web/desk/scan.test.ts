@@ -12,13 +12,13 @@ const facts: Facts = { isUnsent: () => false, visit: () => undefined, isChanging
 const isUnsent = { ...facts, isUnsent: (id: string) => id === 'n-1' }
 
 const expected: Verdict = { outcome: 'expected', record: visit }
-const listed: Verdict = { outcome: 'listed', record: visit, again: 2 }
-const kept: Verdict = { outcome: 'unsent', record: visit }
+const listed: Verdict = { outcome: 'listed', record: visit, retryAfterSeconds: 2 }
+const unsentVerdict: Verdict = { outcome: 'unsent', record: visit }
 const looking: Scan = { mode: 'looking', target: byCode! }
 const judgedAs = (verdict: Verdict): Scan => ({ mode: 'judged', target: byCode!, verdict })
 const judged = judgedAs(expected)
 const retrying: Scan = { mode: 'retrying', target: byCode!, verdict: listed }
-const unsent: Scan = { mode: 'unsent', target: byCode!, verdict: kept }
+const unsent: Scan = { mode: 'unsent', target: byCode!, verdict: unsentVerdict }
 const checking: Scan = { mode: 'checking', target: byCode!, verdict: listed }
 
 const lookUp = { type: 'look-up', target: byCode }
@@ -34,11 +34,11 @@ function after(scan: Scan, event: ScanEvent, known = facts) {
 describe('a lookup', () => {
   test('begins without a verdict, in every mode', () => {
     for (const scan of [{ mode: 'idle' } as const, looking, judged, retrying, unsent, checking])
-      expect(after(scan, { type: 'look', target: byCode! })).toEqual(['looking', undefined, [lookUp]])
+      expect(after(scan, { type: 'look-up', target: byCode! })).toEqual(['looking', undefined, [lookUp]])
   })
 
   test('of a chosen visit whose arrival waits on this device needs no request', () => {
-    expect(after(judged, { type: 'look', target: byName! }, isUnsent)).toEqual([
+    expect(after(judged, { type: 'look-up', target: byName! }, isUnsent)).toEqual([
       'unsent',
       'unsent',
       [stop, dropRefused],
@@ -68,9 +68,9 @@ describe('a lookup', () => {
 
   test('checks only an expected contact again', () => {
     expect(after(judged, { type: 'refresh' })).toEqual(['checking', 'expected', [lookUp]])
-    expect(after(judgedAs({ outcome: 'had-cancelled', record: visit }), { type: 'refresh' })).toEqual([
+    expect(after(judgedAs({ outcome: 'cancelled-by-contact', record: visit }), { type: 'refresh' })).toEqual([
       'judged',
-      'had-cancelled',
+      'cancelled-by-contact',
       [],
     ])
   })
@@ -125,7 +125,7 @@ describe('an arrival', () => {
     const undone = { type: 'undone', target: byCode!, before, failure: undefined } as const
     expect(after(arrived, { type: 'undo', reason: 'why' })[2]).toMatchObject([{ type: 'undo', id: 'n-1' }])
     expect(after(arrived, undone)).toEqual(['checking', 'arrived', [lookUp]])
-    const failed = nextScan(arrived, { ...undone, failure: { outcome: 'busy', again: 2 } }, facts)
+    const failed = nextScan(arrived, { ...undone, failure: { outcome: 'busy', retryAfterSeconds: 2 } }, facts)
     expect(failed.scan).toMatchObject({ mode: 'retrying', verdict: { outcome: 'busy', record: visit } })
   })
 })

@@ -1,5 +1,5 @@
 import type { DeskVisit } from './today.ts'
-import { keyOf, type ScanTarget, type Verdict, whoOf } from './verdict.ts'
+import { keyOf, type ScanTarget, type Verdict, visitOf } from './verdict.ts'
 
 /** A scanned code or a chosen visit. Its modes are:
  *  - `idle`: nothing is scanned;
@@ -17,7 +17,7 @@ type Judged = Extract<Scan, { verdict: Verdict }>
 
 export type ScanEvent =
   /** A code was scanned or typed, or a visit was chosen. */
-  | { type: 'look'; target: ScanTarget }
+  | { type: 'look-up'; target: ScanTarget }
   | { type: 'clear' }
   /** The latest lookup has ended. */
   | { type: 'found'; verdict: Verdict }
@@ -66,12 +66,21 @@ const results = { marked: showMarked, undone: showUndone }
 
 /** An event without a rule changes nothing. */
 const transitions: { [Mode in Scan['mode']]: { [Type in ScanEvent['type']]?: Rule<ScanIn<Mode>, Type> } } = {
-  idle: { look: begin },
-  looking: { look: begin, clear: end, found: showFirst, ...results },
-  judged: { look: begin, clear: end, refresh: checkExpected, mark, undo, ...results },
-  retrying: { look: begin, clear: end, retry: check, mark, undo, ...results },
-  unsent: { look: begin, clear: end, 'unsent-changed': checkSent, discard, ...results },
-  checking: { look: begin, clear: end, found: show, retry: check, refresh: checkExpected, mark, undo, ...results },
+  idle: { 'look-up': startLookup },
+  looking: { 'look-up': startLookup, clear, found: showFirst, ...results },
+  judged: { 'look-up': startLookup, clear, refresh: checkExpected, mark, undo, ...results },
+  retrying: { 'look-up': startLookup, clear, retry: check, mark, undo, ...results },
+  unsent: { 'look-up': startLookup, clear, 'unsent-changed': checkSent, discard, ...results },
+  checking: {
+    'look-up': startLookup,
+    clear,
+    found: show,
+    retry: check,
+    refresh: checkExpected,
+    mark,
+    undo,
+    ...results,
+  },
 }
 
 export function nextScan(scan: Scan, event: ScanEvent, facts: Facts): Step {
@@ -83,10 +92,10 @@ const same = (scan: Scan): Step => ({ scan, actions: [] })
 
 /** The scan with a verdict. The arrival on this device is the latest fact about a visit. */
 function judged(target: ScanTarget, verdict: Verdict, facts: Facts): Judged {
-  const found = whoOf(target, verdict)
+  const found = visitOf(target, verdict)
   if (verdict.outcome === 'unsent' || (found && facts.isUnsent(found.id)))
     return { mode: 'unsent', target, verdict: { outcome: 'unsent', record: verdict.record } }
-  return { mode: verdict.again === undefined ? 'judged' : 'retrying', target, verdict }
+  return { mode: verdict.retryAfterSeconds === undefined ? 'judged' : 'retrying', target, verdict }
 }
 
 /** Returns the verdict about a chosen visit without a lookup, if its arrival waits on this device. */
@@ -96,18 +105,18 @@ function unsentVerdict(target: ScanTarget, facts: Facts): Verdict | undefined {
 }
 
 const dropRefused = ({ target, verdict }: Judged): ScanAction[] => {
-  const found = whoOf(target, verdict)
+  const found = visitOf(target, verdict)
   return found ? [{ type: 'drop-refused', id: found.id }] : []
 }
 
-function begin(_: Scan, { target }: EventOf<'look'>, facts: Facts): Step {
+function startLookup(_: Scan, { target }: EventOf<'look-up'>, facts: Facts): Step {
   const verdict = unsentVerdict(target, facts)
   if (!verdict) return { scan: { mode: 'looking', target }, actions: [{ type: 'look-up', target }] }
   const scan = judged(target, verdict, facts)
   return { scan, actions: [{ type: 'stop-looking' }, ...dropRefused(scan)] }
 }
 
-function end(): Step {
+function clear(): Step {
   return { scan: { mode: 'idle' }, actions: [{ type: 'stop-looking' }] }
 }
 
@@ -132,13 +141,13 @@ function checkExpected(scan: Judged, event: unknown, facts: Facts): Step {
 
 /** The arrival was sent, perhaps by another tab, or discarded. */
 function checkSent(scan: Judged, event: unknown, facts: Facts): Step {
-  const marked = whoOf(scan.target, scan.verdict)
+  const marked = visitOf(scan.target, scan.verdict)
   return marked && !facts.isUnsent(marked.id) ? check(scan, event, facts) : same(scan)
 }
 
 /** Returns the action for the visit of the verdict, unless the visit is unknown or another request changes it. */
 function onVisit(scan: Judged, facts: Facts, actionOn: (visit: { id: string; name: string }) => ScanAction): Step {
-  const visit = whoOf(scan.target, scan.verdict)
+  const visit = visitOf(scan.target, scan.verdict)
   const isPossible = visit !== undefined && !facts.isChanging(scan.target)
   return { scan, actions: isPossible ? [actionOn(visit)] : [] }
 }

@@ -6,8 +6,9 @@ import type { DeskVisit } from './today.ts'
 // No id of an entity contains a space.
 const markerOf = (entityId: string) => `${entityId} loading`
 
-/** Replaces the pages day of the clinic. Stops if the device forgets its days meanwhile, or if another tab begins later. */
-export async function keepDay(entityId: string, day: string, pages: DeskVisit[][]) {
+/** Replaces the stored day of the clinic, page by page. Stops if the device forgets its days meanwhile, or if another tab
+ *  begins later. */
+export async function storeDay(entityId: string, day: string, pages: DeskVisit[][]) {
   const database = await deviceDatabase()
   const load = idempotencyKey()
   const marker = markerOf(entityId)

@@ -46,14 +46,14 @@ test('lists visits by start, and leaves out moved visits', () => {
   expect(idsOf(inOrder([late, moved, visit('c', 'Rui'), visit('b', 'Zoe')].map(listed)))).toEqual(['b', 'c', 'a'])
 })
 
-test('only a name of several contacts is shared', () => {
+test('a name is shared only if different contacts have it', () => {
   const [namesake, twice] = [visit('b', 'Joao Silva'), visit('d', 'Rui', { key: 'P-c' })]
   expect([...sharedNames([visit('a', 'João Silva'), namesake, visit('c', 'Rui'), twice].map(listed))]).toEqual([
     ...[listed(namesake).name],
   ])
 })
 
-test('the state of a visit is what the desk has to know first', () => {
+test('a visit shows as arrived, overdue, cancelled or rescheduling before its plain state', () => {
   const at = (minutes: number, over: Partial<DeskVisit> = {}) =>
     stateOf(visit('a', 'Eva', over), Date.parse('2026-03-30T09:00:00Z') + minutes * 60_000)
   expect([at(9), at(10), at(9, { state: 'confirmed' }), at(10, { state: 'confirmed' })]).toEqual([

@@ -1,6 +1,6 @@
 import type { NotificationStatus } from '../../client/client.ts'
 import { searchedWords, searchText } from '../../client/words.ts'
-import type { ShownState } from '../look/state-badge.tsx'
+import { type ShownState, shownStates } from '../look/shown-state.ts'
 import { endOfDate, joinDate } from './birth-date.ts'
 
 /** The part of a visit that the desk shows. */
@@ -31,10 +31,13 @@ export function listed(visit: DeskVisit): ListedVisit {
   return { visit, name, search: name + searchText(visit.contact.external_id, visit.external_id) }
 }
 
-/** Orders visits by start. A visit that was moved away has a successor, and is left out. */
+/** Whether the list shows the visit. A visit that was moved has a successor. */
+export const isListed = ({ state }: Pick<DeskVisit, 'state'>) => shownStates[state] !== undefined
+
+/** Orders the visits of the list by start. */
 export const inOrder = (visits: Iterable<ListedVisit>): ListedVisit[] =>
   [...visits]
-    .filter(({ visit }) => visit.state !== 'superseded')
+    .filter(({ visit }) => isListed(visit))
     .sort((one, other) => compare(one.visit.starts_at, other.visit.starts_at) || compare(one.visit.id, other.visit.id))
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
@@ -68,20 +71,10 @@ export function sharedNames(visits: ListedVisit[]): Set<string> {
 // Many contacts come some minutes late.
 const overdueAfterMs = 10 * 60_000
 
-const shownStates: Record<DeskVisit['state'], ShownState> = {
-  open: 'expected',
-  confirmed: 'confirmed',
-  rescheduling: 'rescheduling',
-  cancelled: 'cancelled',
-  arrived: 'arrived',
-  superseded: 'expected',
-  withdrawn: 'cancelled',
-  imported: 'expected',
-}
-
+/** Returns the shown state of a listed visit. */
 export function stateOf({ state, arrived_at, starts_at }: DeskVisit, now: number): ShownState {
   if (arrived_at !== undefined) return 'arrived'
-  const shown = shownStates[state]
+  const shown = shownStates[state]!
   const isAwaited = shown === 'expected' || shown === 'confirmed'
   return isAwaited && Date.parse(starts_at) + overdueAfterMs <= now ? 'overdue' : shown
 }

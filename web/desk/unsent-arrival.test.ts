@@ -16,7 +16,7 @@ test('an arrival without an answer waits, and is sent until the service records 
 
 test('a refused arrival is forgotten if the verdict is on the screen, and otherwise when the visit is looked up', () => {
   expect(run('marking', 'refused-in-sight')).toEqual(['gone drop'])
-  expect(run('marking', 'refused', 'turn', 'look')).toEqual(['refused note-refusal', 'refused', 'gone drop'])
+  expect(run('marking', 'refused', 'turn', 'look-up')).toEqual(['refused note-refusal', 'refused', 'gone drop'])
   expect(run('waiting', 'turn', 'refused')).toEqual(['sending', 'refused note-refusal'])
 })
 
@@ -31,7 +31,7 @@ test('an arrival whose first request is under way is neither sent again nor disc
 })
 
 test('a verdict says how a request ended', () => {
-  expect(endOfRequest({ outcome: 'no-connection', again: 2 }, true)).toBe('unanswered')
+  expect(endOfRequest({ outcome: 'no-connection', retryAfterSeconds: 2 }, true)).toBe('unanswered')
   expect(endOfRequest({ outcome: 'arrived' }, true)).toBe('recorded')
   expect(endOfRequest({ outcome: 'too-late' }, true)).toBe('refused-in-sight')
   expect(endOfRequest({ outcome: 'already-arrived' }, false)).toBe('refused')

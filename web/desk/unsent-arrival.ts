@@ -20,7 +20,7 @@ export type UnsentEvent =
   | 'refused-in-sight'
   | 'discard'
   /** The receptionist looks the visit up. */
-  | 'look'
+  | 'look-up'
 
 /** `announce` tells the other tabs of this device that it waits. */
 type UnsentAction = 'announce' | 'drop' | 'note-refusal'
@@ -43,7 +43,7 @@ const transitions: Record<UnsentState, Partial<Record<UnsentEvent, Step>>> = {
   sending: { recorded: forget, refused: refuse, unanswered: { to: 'waiting' }, discard: { to: 'discarded' } },
   // The service may have recorded it. A lookup shows that.
   discarded: { recorded: forget, refused: forget, unanswered: forget },
-  refused: { look: forget },
+  refused: { 'look-up': forget },
   gone: {},
 }
 
@@ -56,8 +56,8 @@ export const storedState = ({ refusal }: UnsentArrival): UnsentState => (refusal
 
 /** Returns the event of a request that ended with this verdict.
  *  @param isInSight whether the verdict is on the screen */
-export function endOfRequest({ outcome, again }: Verdict, isInSight: boolean): UnsentEvent {
-  if (again !== undefined) return 'unanswered'
+export function endOfRequest({ outcome, retryAfterSeconds }: Verdict, isInSight: boolean): UnsentEvent {
+  if (retryAfterSeconds !== undefined) return 'unanswered'
   if (outcome === 'arrived') return 'recorded'
   return isInSight ? 'refused-in-sight' : 'refused'
 }

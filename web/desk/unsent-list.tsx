@@ -10,12 +10,12 @@ interface Props {
   unchecked: UncheckedCode[]
   session: Session
   time: ClinicTime
-  onLook: (target: ScanTarget) => void
+  onLookUp: (target: ScanTarget) => void
 }
 
 /** Lists the arrivals that wait for a connection, and the arrivals that the service refused. Below them, it lists the codes that
  *  the service has not checked. */
-export function UnsentList({ arrivals, unchecked, session, time, onLook }: Props) {
+export function UnsentList({ arrivals, unchecked, session, time, onLookUp }: Props) {
   const say = useWords('desk')
   const waiting = arrivals.filter(({ refusal }) => refusal === undefined)
   const refused = arrivals.filter(({ refusal }) => refusal !== undefined)
@@ -30,7 +30,7 @@ export function UnsentList({ arrivals, unchecked, session, time, onLook }: Props
             {waiting.map(({ key, entityId, id, name }) => (
               <li key={key} dir="auto">
                 {entityId === session.entity.id ? (
-                  <button type="button" class="quiet" onClick={() => onLook({ id, name })}>
+                  <button type="button" class="quiet" onClick={() => onLookUp({ id, name })}>
                     {name}
                   </button>
                 ) : (
@@ -42,18 +42,18 @@ export function UnsentList({ arrivals, unchecked, session, time, onLook }: Props
         </details>
       )}
       {refused.map((arrival) => (
-        <Refused key={arrival.key} {...{ arrival, session, onLook }} />
+        <Refused key={arrival.key} {...{ arrival, session, onLookUp }} />
       ))}
-      {unchecked.length > 0 && <Unchecked {...{ unchecked, time, onLook }} />}
+      {unchecked.length > 0 && <Unchecked {...{ unchecked, time, onLookUp }} />}
     </div>
   )
 }
 
-interface RefusedProps extends Pick<Props, 'session' | 'onLook'> {
+interface RefusedProps extends Pick<Props, 'session' | 'onLookUp'> {
   arrival: UnsentArrival
 }
 
-function Refused({ arrival: { entityId, id, name, refusal }, session: { entity, entities }, onLook }: RefusedProps) {
+function Refused({ arrival: { entityId, id, name, refusal }, session: { entity, entities }, onLookUp }: RefusedProps) {
   const say = useWords('desk')
   return (
     <p class="refused">
@@ -62,7 +62,7 @@ function Refused({ arrival: { entityId, id, name, refusal }, session: { entity, 
       </span>{' '}
       <strong dir="auto">{name}</strong>
       {entityId === entity.id ? (
-        <button type="button" onClick={() => onLook({ id, name })}>
+        <button type="button" onClick={() => onLookUp({ id, name })}>
           {say.look}
         </button>
       ) : (
@@ -72,7 +72,7 @@ function Refused({ arrival: { entityId, id, name, refusal }, session: { entity, 
   )
 }
 
-function Unchecked({ unchecked, time, onLook }: Pick<Props, 'unchecked' | 'time' | 'onLook'>) {
+function Unchecked({ unchecked, time, onLookUp }: Pick<Props, 'unchecked' | 'time' | 'onLookUp'>) {
   const say = useWords('desk')
   return (
     <details open>
@@ -82,7 +82,7 @@ function Unchecked({ unchecked, time, onLook }: Pick<Props, 'unchecked' | 'time'
       <ul>
         {unchecked.map(({ code, at }) => (
           <li key={code}>
-            <button type="button" class="quiet" onClick={() => onLook({ code })}>
+            <button type="button" class="quiet" onClick={() => onLookUp({ code })}>
               <code>{code}</code>
             </button>{' '}
             <time dateTime={at}>{time.time(at)}</time>

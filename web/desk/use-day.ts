@@ -72,7 +72,7 @@ export function useDay(session: Session, time: ClinicTime, onRefused: (fault: Si
     }
 
     async function load(client: Client) {
-      day = await loadDay(client, entity.id, today).catch(noneOnForbiddenDay)
+      day = await loadDay(client, entity.id, today).catch(undefinedIfForbidden)
       if (ended.signal.aborted) return
       loadedAt = Date.now()
       setClockWrong(day === undefined)
@@ -108,7 +108,7 @@ export function useDay(session: Session, time: ClinicTime, onRefused: (fault: Si
   return { visits: ordered, known: { today, visits: shown ?? new Map() }, arrivals, connection, isClockWrong }
 }
 
-function noneOnForbiddenDay(error: unknown): undefined {
+function undefinedIfForbidden(error: unknown): undefined {
   if (!(error instanceof ProblemError && error.status === 403)) throw error
 }
 

@@ -24,10 +24,10 @@ export function useScan(
   const [scan, setScan] = useState<Scan>({ mode: 'idle' })
   /** The latest scan, also before the next render. */
   const latest = useRef(scan)
-  /** The keys of the subjects that requests change. */
+  /** The keys of the targets that requests change. */
   const [changing, setChanging] = useState<string[]>([])
   const looking = useRef<AbortController>(undefined)
-  const isGone = useRef(false)
+  const isUnmounted = useRef(false)
   const knownDay = useRef(day)
   knownDay.current = day
 
@@ -79,27 +79,27 @@ export function useScan(
     send({ type: 'undone', target, before, failure })
   }
 
-  async function change<Result>(target: ScanTarget, asking: Promise<Result>): Promise<Result | undefined> {
+  async function change<Result>(target: ScanTarget, request: Promise<Result>): Promise<Result | undefined> {
     setChanging((keys) => [...keys, keyOf(target)])
-    const result = await settled(asking)
+    const result = await settled(request)
     setChanging((keys) => keys.filter((key) => key !== keyOf(target)))
     return result
   }
 
   /** Resolves to undefined after an abort or a sign-out. */
-  const settled = <Result>(asking: Promise<Result>) =>
-    asking.catch((error: Error) => {
-      if (error instanceof ProblemError && !isGone.current) onRefused(refusedBecause(error))
+  const settled = <Result>(request: Promise<Result>) =>
+    request.catch((error: Error) => {
+      if (error instanceof ProblemError && !isUnmounted.current) onRefused(refusedBecause(error))
       return undefined
     })
 
   // Retry after temporary errors, so that no second scan is necessary.
   useEffect(() => {
-    const again = scan.verdict?.again
-    if (again === undefined) return
+    const retryAfterSeconds = scan.verdict?.retryAfterSeconds
+    if (retryAfterSeconds === undefined) return
     // A render removes the timer, but may come after it.
     const retry = () => latest.current === scan && send({ type: 'retry' })
-    const timer = scan.mode === 'retrying' ? setTimeout(retry, again * 1_000) : undefined
+    const timer = scan.mode === 'retrying' ? setTimeout(retry, retryAfterSeconds * 1_000) : undefined
     window.addEventListener('online', retry, { once: true })
     return () => {
       clearTimeout(timer)
@@ -109,17 +109,17 @@ export function useScan(
   useEffect(() => send({ type: 'unsent-changed' }), [scan, unsent.arrivals])
   useEffect(
     () => () => {
-      isGone.current = true
+      isUnmounted.current = true
       looking.current?.abort()
     },
     [],
   )
 
-  const look = (target: ScanTarget) => send({ type: 'look', target })
-  const lookUpCode = (code: string) => look({ code })
+  const lookUpTarget = (target: ScanTarget) => send({ type: 'look-up', target })
+  const lookUpCode = (code: string) => lookUpTarget({ code })
   return {
-    ...{ scan, look, lookUpCode },
-    see: useNewCodes(lookUpCode),
+    ...{ scan, lookUpTarget, lookUpCode },
+    onScannedCode: useNewCodes(lookUpCode),
     clear: () => send({ type: 'clear' }),
     markArrived: (reason?: string) => send({ type: 'mark', reason }),
     discard: () => send({ type: 'discard' }),

@@ -3,7 +3,7 @@ import type { Session } from '../access/session.ts'
 import type { Scan } from './scan.ts'
 
 const storageKey = 'rollcall.desk.codes'
-const keptForMs = 24 * 60 * 60_000
+const forgetAfterMs = 24 * 60 * 60_000
 
 /** A code that was scanned, and that the service has not answered. */
 export interface UncheckedCode {
@@ -36,11 +36,12 @@ export function useUncheckedCodes({ entity }: Session, scan: Scan): UncheckedCod
 }
 
 /** Without a connection, this device may know the visit of the code. */
-const isChecked = ({ verdict }: Scan) => verdict !== undefined && (verdict.again === undefined || verdict.record)
+const isChecked = ({ verdict }: Scan) =>
+  verdict !== undefined && (verdict.retryAfterSeconds === undefined || verdict.record)
 
 const read = (): UncheckedCode[] =>
   (JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as UncheckedCode[]).filter(
-    ({ at }) => Date.now() - Date.parse(at) < keptForMs,
+    ({ at }) => Date.now() - Date.parse(at) < forgetAfterMs,
   )
 
 export const forgetUncheckedCodes = () => sessionStorage.removeItem(storageKey)

@@ -69,7 +69,7 @@ export function useUnsentArrivals(session: Session, onRefused: (fault: SignInFau
         if ((await apply(arrival, 'turn')) !== 'sending') continue
         const request = send(arrival)
         sending.current = request
-        if ((await request)?.again !== undefined) return
+        if ((await request)?.retryAfterSeconds !== undefined) return
       }
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
@@ -127,7 +127,7 @@ export function useUnsentArrivals(session: Session, onRefused: (fault: SignInFau
         const verdict = await markArrival(session.token, arrival)
         if (!wasStored) return verdict
         await apply(arrival, endOfRequest(verdict, isInSight()), verdict)
-        return verdict.again === undefined ? verdict : { outcome: 'unsent' }
+        return verdict.retryAfterSeconds === undefined ? verdict : { outcome: 'unsent' }
       } finally {
         underWay.current.delete(arrival.key)
         await reload()
@@ -144,7 +144,7 @@ export function useUnsentArrivals(session: Session, onRefused: (fault: SignInFau
 
     /** Removes the refused arrivals of a notification that the receptionist looks up again. */
     async dropRefused(id: string) {
-      for (const arrival of arrivalsOf(id)) await apply(arrival, 'look')
+      for (const arrival of arrivalsOf(id)) await apply(arrival, 'look-up')
       await reload()
     },
   }

@@ -7,7 +7,7 @@ import { AppointmentDetails } from './appointment.tsx'
 import { ReasonedAction } from './reasoned-action.tsx'
 import { type Remedy, remediesOf } from './remedies.ts'
 import type { Scan } from './scan.ts'
-import { canUndo, keyOf, marking, outcomes, type ScanTarget, type Verdict, whoOf } from './verdict.ts'
+import { canUndo, keyOf, marking, outcomes, type ScanTarget, type Verdict, visitOf } from './verdict.ts'
 
 interface Props {
   scan: Scan
@@ -53,7 +53,7 @@ export function VerdictCard({ scan: { mode, target, verdict }, session, time, ..
             </span>
           )}
           {verdict
-            ? (anotherDay(verdict, time) ?? say.outcomes[verdict.outcome].title)
+            ? (anotherDay(verdict, time, new Date()) ?? say.outcomes[verdict.outcome].title)
             : mode === 'looking'
               ? say.looking
               : say.ready}
@@ -75,7 +75,7 @@ type JudgedProps = { target: ScanTarget; verdict: Verdict }
 function Findings({ target, verdict, session, time }: JudgedProps & Pick<Props, 'session' | 'time'>) {
   const say = useWords('desk')
   const fill = useFormat()
-  const name = verdict.name ?? whoOf(target, verdict)?.name
+  const name = verdict.name ?? visitOf(target, verdict)?.name
   return (
     <>
       <p class="advice">{advice(verdict)}</p>
@@ -95,7 +95,7 @@ function Findings({ target, verdict, session, time }: JudgedProps & Pick<Props, 
   )
 
   function advice({ outcome, at, clinic }: Verdict): string {
-    if (anotherDay(verdict, time) !== undefined) return say.anotherDay
+    if (anotherDay(verdict, time, new Date()) !== undefined) return say.anotherDay
     if (outcome === 'moved' && at !== undefined) return fill(say.newTime, { at: time.moment(at) })
     const isToday = at !== undefined && time.dayOf(at) === time.dayOf(new Date())
     const when = at === undefined ? '' : isToday ? time.time(at) : time.moment(at)

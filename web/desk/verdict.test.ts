@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { ProblemError } from '../../client/client.ts'
+import { clinicTime } from '../clinic-time.ts'
+import { anotherDay } from './another-day.ts'
 import { remediesOf } from './remedies.ts'
 import { canUndo, verdictOf } from './verdict.ts'
 
 const problem = (status: number, body: Record<string, unknown>, headers = {}) =>
   new ProblemError(new Response(null, { status, headers }), body)
 
-test('a problem is a verdict with its time', () => {
+test('each problem becomes a verdict, with the time that the problem states', () => {
   expect(verdictOf(problem(409, { code: 'too-late', window_closed_at: 'then' }))).toEqual({
     ...{ outcome: 'too-late', at: 'then', needsReason: true },
   })
@@ -18,13 +20,16 @@ test('a problem is a verdict with its time', () => {
 })
 
 test('a temporary problem is tried again, as late as the service asks', () => {
-  expect(verdictOf(problem(503, { code: 'overloaded' }, { 'retry-after': '7' }))).toEqual({ outcome: 'busy', again: 7 })
-  expect(verdictOf(problem(429, { code: 'rate-limited' }))).toEqual({ outcome: 'busy', again: 2 })
+  expect(verdictOf(problem(503, { code: 'overloaded' }, { 'retry-after': '7' }))).toEqual({
+    outcome: 'busy',
+    retryAfterSeconds: 7,
+  })
+  expect(verdictOf(problem(429, { code: 'rate-limited' }))).toEqual({ outcome: 'busy', retryAfterSeconds: 2 })
   for (const lost of [problem(502, {}), new TypeError(), new DOMException('', 'TimeoutError')])
-    expect(verdictOf(lost)).toEqual({ outcome: 'no-connection', again: 2 })
+    expect(verdictOf(lost)).toEqual({ outcome: 'no-connection', retryAfterSeconds: 2 })
 })
 
-test('a refused token and an abort are no verdicts', () => {
+test('a refused token and an abort are thrown, not turned into verdicts', () => {
   const refused = problem(401, { code: 'invalid-token' })
   expect(() => verdictOf(refused)).toThrow(refused)
   expect(() => verdictOf(new DOMException('', 'AbortError'))).toThrow()
@@ -36,6 +41,15 @@ test('an arrival can be reversed for ten minutes', () => {
   expect(canUndo({ outcome: 'arrived', at }, after(9))).toBe(true)
   expect(canUndo({ outcome: 'already-arrived', at }, after(10))).toBe(false)
   expect(canUndo({ outcome: 'expected', at }, after(0))).toBe(false)
+})
+
+test('a visit of another day is named by its day, unless it was cancelled or has ended', () => {
+  const time = clinicTime('Europe/Lisbon', 'en-GB')
+  const record = { params: { when: '2026-03-31T09:00:00Z' } } as never
+  const now = new Date('2026-03-30T09:00:00Z')
+  expect(anotherDay({ outcome: 'too-early', record }, time, now)).toBe('Tomorrow, 31 March')
+  expect(anotherDay({ outcome: 'too-early', record }, time, new Date('2026-03-31T07:00:00Z'))).toBeUndefined()
+  expect(anotherDay({ outcome: 'cancelled', record }, time, now)).toBeUndefined()
 })
 
 test('a moved visit opens only if the desk can see it', () => {

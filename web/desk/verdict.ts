@@ -9,7 +9,7 @@ export const outcomes = {
   listed: 'wait',
   unsent: 'wait',
   'already-arrived': 'wait',
-  'had-cancelled': 'wait',
+  'cancelled-by-contact': 'wait',
   'another-time': 'wait',
   'too-early': 'wait',
   'too-late': 'wait',
@@ -35,7 +35,7 @@ export const marking: Partial<Record<Outcome, 'first' | 'second' | 'anyway'>> = 
   listed: 'first',
   // A device with a full disk cannot keep the arrival.
   'no-connection': 'first',
-  'had-cancelled': 'second',
+  'cancelled-by-contact': 'second',
   'another-time': 'second',
   'too-early': 'anyway',
   'too-late': 'anyway',
@@ -78,11 +78,11 @@ export interface Verdict {
   /** The name of the clinic that issued the code. */
   clinic?: string
   /** Seconds until a retry makes sense; undefined for a final verdict. */
-  again?: number | undefined
+  retryAfterSeconds?: number | undefined
 }
 
 /** Returns the visit that a verdict is about, if it is known. */
-export function whoOf(target: ScanTarget, { record }: Verdict): { id: string; name: string } | undefined {
+export function visitOf(target: ScanTarget, { record }: Verdict): { id: string; name: string } | undefined {
   if (record) return { id: record.id, name: record.contact.name }
   return 'code' in target ? undefined : { id: target.id, name: target.name }
 }
@@ -126,7 +126,7 @@ export const revocations: Partial<Record<string, Revocation>> = {
   superseded: moved,
 }
 
-export const retryAfterSeconds = 2
+export const minRetryAfterSeconds = 2
 
 /** @throws ProblemError invalid-token; AbortError */
 export function verdictOf(error: unknown): Verdict {
@@ -134,7 +134,7 @@ export function verdictOf(error: unknown): Verdict {
   const { name } = error as Error
   if (name === 'AbortError') throw error
   return name === 'TypeError' || name === 'TimeoutError'
-    ? { outcome: 'no-connection', again: retryAfterSeconds }
+    ? { outcome: 'no-connection', retryAfterSeconds: minRetryAfterSeconds }
     : { outcome: 'failed' }
 }
 
@@ -143,9 +143,9 @@ function verdictOfProblem(problem: ProblemError): Verdict {
   if (status === 401) throw problem
   // Proxies do not send problem details.
   if ([502, 503, 504].includes(status) && code === 'unknown')
-    return { outcome: 'no-connection', again: retryAfterSeconds }
+    return { outcome: 'no-connection', retryAfterSeconds: minRetryAfterSeconds }
   const outcome = code === 'checkin-revoked' ? revocations[reason ?? '']?.outcome : outcomeOfProblem[code]
   const at = (members.arrived_at ?? members.window_opens_at ?? members.window_closed_at) as string | undefined
-  if (outcome === 'busy') return { outcome, again: Math.max(retryAfterSeconds, problem.retryAfter ?? 0) }
+  if (outcome === 'busy') return { outcome, retryAfterSeconds: Math.max(minRetryAfterSeconds, problem.retryAfter ?? 0) }
   return { outcome: outcome ?? 'failed', at, ...(marking[outcome ?? 'failed'] === 'anyway' && { needsReason: true }) }
 }

@@ -1,6 +1,6 @@
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
 import { searchedWords } from '../../client/words.ts'
-import { Speaking, useFormat, useWords } from '../language.tsx'
+import { LanguageContext, useFormat, useWords } from '../language.tsx'
 import { isMonthFirst } from './birth-date.ts'
 import { type DeskVisit, find, type ListedVisit, listed, rowsAtOnce, rowsNear } from './today.ts'
 import { type RowsProps, VisitRows } from './visit-rows.tsx'
@@ -22,7 +22,7 @@ const none: ListedVisit[] = []
 export function VisitList({ visits, isClockWrong, isUnsent, onSearch, findNear, ...choosing }: Props) {
   const say = useWords('desk')
   const fill = useFormat()
-  const { locale } = useContext(Speaking)
+  const { locale } = useContext(LanguageContext)
   const now = useNow()
   const [typed, setTyped] = useState('')
   const [earlier, setEarlier] = useState(0)

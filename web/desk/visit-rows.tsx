@@ -1,6 +1,6 @@
 import { useContext, useMemo } from 'preact/hooks'
 import { type ClinicTime, writtenDay } from '../clinic-time.ts'
-import { Speaking, useWords } from '../language.tsx'
+import { LanguageContext, useWords } from '../language.tsx'
 import { StateBadge } from '../look/state-badge.tsx'
 import { shortDetailOf } from '../visit.ts'
 import { type DeskVisit, type ListedVisit, sharedNames, stateOf } from './today.ts'
@@ -48,8 +48,10 @@ type RowProps = Pick<RowsProps, 'now' | 'time' | 'withDay' | 'onChoose'> & {
 
 function VisitRow({ visit, now, time, withDay, hasNamesake, isShown, isUnsent, onChoose }: RowProps) {
   const say = useWords('desk')
+  const states = useWords('states')
   const plugins = useWords('plugins')
-  const { locale } = useContext(Speaking)
+  const { locale } = useContext(LanguageContext)
+  const state = isUnsent && visit.arrived_at === undefined ? 'unsent' : stateOf(visit, now)
   const start = visit.starts_at
   const { name, birth_date, external_id } = visit.contact
   return (
@@ -66,7 +68,7 @@ function VisitRow({ visit, now, time, withDay, hasNamesake, isShown, isUnsent, o
               {external_id}
             </span>
           )}
-          <StateBadge state={isUnsent && visit.arrived_at === undefined ? 'unsent' : stateOf(visit, now)} />
+          <StateBadge state={state} text={states[state]} />
           <span class="hint" dir="auto">
             {shortDetailOf(visit, plugins)}
           </span>

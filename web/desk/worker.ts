@@ -21,7 +21,7 @@ const assets = new URL('./assets/', location.href).href
 
 worker.addEventListener('install', (event) => {
   worker.skipWaiting()
-  event.waitUntil(fetch(page).then((response) => (response.ok ? keepPage(response) : undefined)))
+  event.waitUntil(fetch(page).then((response) => (response.ok ? cachePage(response) : undefined)))
 })
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
 worker.addEventListener('fetch', (event) => {
@@ -38,7 +38,7 @@ async function freshPage(): Promise<Response> {
     const response = await fetch(page)
     // The browser accepts no redirected response for a navigation: a proxy may ask for a sign-in of its own.
     if (response.redirected) return Response.redirect(response.url)
-    if (response.ok) await keepPage(response.clone())
+    if (response.ok) await cachePage(response.clone())
     return response
   } catch (error) {
     const cached = await cache.match(page)
@@ -49,7 +49,7 @@ async function freshPage(): Promise<Response> {
 
 /** Keeps the page and its files. A new version replaces the files of the previous one. A page without files is not the
  *  desk: a proxy may show one of its own. */
-async function keepPage(response: Response) {
+async function cachePage(response: Response) {
   const cache = await caches.open(name)
   const html = await response.clone().text()
   const cached = await cache.match(page)

@@ -1,22 +1,23 @@
 // Every part of the look on one page, for development: npx vite web, then open /look/specimens.html.
 import { render } from 'preact'
 import { loadDeskWords } from '../../client/words.ts'
-import { LanguageChoice, Speaking, useSpeaker } from '../language.tsx'
+import { LanguageChoice, LanguageContext, usePageLanguage } from '../language.tsx'
 import { Logo } from './logo.tsx'
 import './look.css'
 import './specimens.css'
-import { type ShownState, StateBadge, signs } from './state-badge.tsx'
+import type { ShownState } from './shown-state.ts'
+import { StateBadge, signs } from './state-badge.tsx'
 
 const states = Object.keys(signs) as ShownState[]
 const surfaces = ['ground', 'paper', 'sunk', 'line', 'edge', 'ink', 'soft', 'accent', 'accent-soft', 'fault']
-const sizes = ['text-small', 'text', 'text-large', 'title', 'figure', 'display']
+const sizes = ['text-small', 'text', 'text-large', 'figure', 'display']
 
 function Specimens() {
-  const [speaker, chooseLanguage] = useSpeaker(loadDeskWords)
-  if (!speaker) return null
-  const say = speaker.words.states
+  const [pageLanguage, chooseLanguage] = usePageLanguage(loadDeskWords)
+  if (!pageLanguage) return null
+  const say = pageLanguage.words.states
   return (
-    <Speaking.Provider value={speaker}>
+    <LanguageContext.Provider value={pageLanguage}>
       <header class="bar">
         <h1>
           <Logo /> Rollcall <span class="clinic">Clínica Lisboa</span>
@@ -28,7 +29,7 @@ function Specimens() {
           <h2>States</h2>
           {states.map((state) => (
             <p key={state} class="row">
-              <StateBadge state={state} /> <span class={`state ${state} solid`}>{say[state]}</span>
+              <StateBadge state={state} text={say[state]} /> <span class={`state ${state} solid`}>{say[state]}</span>
             </p>
           ))}
         </section>
@@ -100,7 +101,7 @@ function Specimens() {
       <footer class="bar">
         <LanguageChoice label="Language" choose={chooseLanguage} />
       </footer>
-    </Speaking.Provider>
+    </LanguageContext.Provider>
   )
 }
 

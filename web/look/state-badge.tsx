@@ -1,11 +1,7 @@
-import { useWords } from '../language.tsx'
-
-/** The states of a visit as the pages show them. `overdue` is a visit that began ten minutes ago, without an
- *  arrival. `unsent` is an arrival that only this device has. */
-export type ShownState = 'expected' | 'confirmed' | 'rescheduling' | 'cancelled' | 'arrived' | 'unsent' | 'overdue'
+import type { ShownState } from './shown-state.ts'
 
 /** Paths on a grid of 16 × 16: a circle, a tick, two arrows, a cross, an arrow to a wall, an arrow
- *  upwards, and a clock. */
+ *  upwards, a crossed circle, and a clock. */
 export const signs: Record<ShownState, string> = {
   expected: 'M8 3a5 5 0 1 1 0 10A5 5 0 0 1 8 3z',
   confirmed: 'm3 8.5 3.5 3.5 6.5-8',
@@ -13,18 +9,16 @@ export const signs: Record<ShownState, string> = {
   cancelled: 'm4 4 8 8m0-8-8 8',
   arrived: 'M2 8h8M6.5 4.5 10 8l-3.5 3.5M13.5 3v10',
   unsent: 'M8 13.5V6M4.5 9 8 5.5 11.5 9M3 2.5h10',
+  'no-show': 'M8 2.5a5.5 5.5 0 1 1 0 11 5.5 5.5 0 0 1 0-11zM4.5 11.5l7-7',
   overdue: 'M8 2.5a5.5 5.5 0 1 1 0 11 5.5 5.5 0 0 1 0-11zm0 2.75V8l2 1.5',
 }
 
 /** The state of a visit in words, with its sign and its colour. */
-export function StateBadge({ state }: { state: ShownState }) {
-  const say = useWords('states')
-  return (
-    <span class={`badge state ${state}`}>
-      <svg viewBox="0 0 16 16" aria-hidden="true">
-        <path d={signs[state]} />
-      </svg>
-      {say[state]}
-    </span>
-  )
-}
+export const StateBadge = ({ state, text }: { state: ShownState; text: string }) => (
+  <span class={`badge state ${state}`}>
+    <svg viewBox="0 0 16 16" aria-hidden="true">
+      <path d={signs[state]} />
+    </svg>
+    {text}
+  </span>
+)

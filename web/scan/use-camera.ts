@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { pause } from '../pause.ts'
 import { readCode } from './code-reader.ts'
 
 /** `lost`: the camera was disconnected or is in use elsewhere. `denied`: no permission. `none`: no camera exists.
@@ -25,13 +26,13 @@ export function useCamera(
   const video = useRef<HTMLVideoElement>(null)
   const [state, setState] = useState<CameraState>('off')
   const [cameras, setCameras] = useState<MediaDeviceInfo[]>([])
-  const tell = useRef(onCode)
-  tell.current = onCode
+  const handler = useRef(onCode)
+  handler.current = onCode
 
   useEffect(() => {
     if (!isWanted) return setState('off')
     const ending = new AbortController()
-    keepLooking(video.current!, deviceId, ending.signal, setState, (code) => tell.current(code))
+    keepLooking(video.current!, deviceId, ending.signal, setState, (code) => handler.current(code))
     return () => ending.abort()
   }, [isWanted, asked, deviceId])
   useEffect(() => {
@@ -58,7 +59,7 @@ async function keepLooking(
       if (!ended.aborted) setState(stream)
       // Do not retry: some browsers would prompt again. The user switches the camera on.
       if (stream === 'insecure' || stream === 'denied') return
-      await cameraMayBeBack(ended)
+      await pause(retryAfterMs, [ended, 'abort'], [navigator.mediaDevices, 'devicechange'])
       continue
     }
     if (ended.aborted) return stop(stream)
@@ -108,29 +109,6 @@ async function lookAt(video: HTMLVideoElement, until: AbortSignal, onCode: (code
       const code = await readCode(video).catch(() => undefined)
       if (code !== undefined && !until.aborted) onCode(code)
     }
-    await pause(lookEveryMs, until)
+    await pause(lookEveryMs, [until, 'abort'])
   }
-}
-
-/** Resolves when a device is connected, or after a timeout. */
-function cameraMayBeBack(ended: AbortSignal) {
-  const plugged = new AbortController()
-  const change = () => plugged.abort()
-  navigator.mediaDevices.addEventListener('devicechange', change)
-  return pause(retryAfterMs, AbortSignal.any([ended, plugged.signal])).finally(() =>
-    navigator.mediaDevices.removeEventListener('devicechange', change),
-  )
-}
-
-function pause(durationMs: number, until: AbortSignal): Promise<void> {
-  return new Promise((resume) => {
-    if (until.aborted) return resume()
-    const timer = setTimeout(done, durationMs)
-    until.addEventListener('abort', done, { once: true })
-    function done() {
-      clearTimeout(timer)
-      until.removeEventListener('abort', done)
-      resume()
-    }
-  })
 }

@@ -9,8 +9,8 @@ const minLengthInField = 6
 /** Detects codes of USB scanners, which act as keyboards: fast characters, then Enter or Tab. The focus may be
  *  anywhere. The final key has no other effect. */
 export function useKeyboardScanner(onCode: (code: string) => void) {
-  const tell = useRef(onCode)
-  tell.current = onCode
+  const handler = useRef(onCode)
+  handler.current = onCode
 
   useEffect(() => {
     let typed = ''
@@ -29,7 +29,7 @@ export function useKeyboardScanner(onCode: (code: string) => void) {
             field.input.value = field.before
             field.input.dispatchEvent(new Event('input', { bubbles: true }))
           }
-          tell.current(typed)
+          handler.current(typed)
         }
         typed = ''
         return

@@ -17,7 +17,7 @@ export const composeMail = (to: Envelope, letter: Letter): Mail => ({
 })
 
 function textOf({
-  greeting,
+  paragraphs,
   title,
   visitKind,
   rows,
@@ -28,16 +28,16 @@ function textOf({
   closing,
   optOut,
 }: Letter): string {
-  const paragraphs = [
-    [greeting],
-    [title],
+  const parts = [
+    ...paragraphs.map((paragraph) => [paragraph]),
+    title !== undefined && [title],
     [visitKind, clinic.name, ...rows.map(({ line }) => line)],
-    checkin && [checkin.say, checkin.token],
-    button && [button.say, button.url],
-    advice && [advice.say, advice.phone],
+    checkin && [checkin.sentence, checkin.token],
+    button && [button.sentence, button.url],
+    advice && [advice.sentence, advice.phone],
     [closing],
     (clinic.address ?? clinic.phone) && [clinic.name, clinic.address, clinic.phone],
-    [optOut.say, optOut.url],
+    [optOut.sentence, optOut.url],
   ]
-  return paragraphs.flatMap((lines) => (lines ? [lines.filter(Boolean).join('\n')] : [])).join('\n\n')
+  return parts.flatMap((lines) => (lines ? [lines.filter(Boolean).join('\n')] : [])).join('\n\n')
 }

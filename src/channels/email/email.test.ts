@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest'
 import { contact, notifications } from '../../../test/contact.ts'
 import { entity } from '../../../test/history.ts'
 import { mailServer, refusing } from '../../../test/mail-server.ts'
-import { byToken, eachEngine, serviceTest } from '../../../test/rollcall.ts'
+import { byToken, serviceTest } from '../../../test/rollcall.ts'
 import { item, mail, notify, submission } from '../../../test/submission.ts'
 import { minutes } from '../../instant.ts'
 import { qrCodePng } from '../../qr-code.ts'
@@ -104,17 +104,17 @@ describe('a mail', () => {
       rollcall.clock.time += minutes(1)
       await rollcall.deliver({ email })
       expect((await delivery()).state).toBe('sent')
-      const ids = received.map((text) => /^Message-ID: (.*)$/im.exec(text)![1])
+      const ids = received.map((text) => /^Message-ID:\s+(.*)$/im.exec(text)![1])
       expect(ids).toEqual([ids[0], ids[0]])
     },
   )
 
-  eachEngine(
+  serviceTest(
     'is repeated only when the server took it without a response, and has the same id then',
     async (rollcall) => {
       const { received, email, cut } = await mailServer()
       await rollcall.given(entity())
-      const people = Array.from({ length: 200 }, (_, index) =>
+      const people = Array.from({ length: 60 }, (_, index) =>
         item({ external_id: `A-${index}`, addresses: [{ channel: 'email', uid: `p${index}@example.org` }] }),
       )
       await rollcall.post('/v1/notifications/clinica-lisboa', submission(...people))
@@ -124,10 +124,10 @@ describe('a mail', () => {
       cut.when = () => false
       while ((await rollcall.deliver({ email })) > 0);
 
-      const ids = received.map((source) => /^Message-ID: (.*)$/im.exec(source)![1]!)
+      const ids = received.map((source) => /^Message-ID:\s+(.*)$/im.exec(source)![1]!)
       const times = [...Map.groupBy(ids, (id) => id).values()].map((same) => same.length)
       expect([times.filter((count) => count === 1).length, times.filter((count) => count === 2).length]).toEqual([
-        190, 10,
+        57, 3,
       ])
     },
   )
@@ -152,7 +152,7 @@ describe('a mail', () => {
   })
 
   serviceTest('waits for a server that is not reachable', async (rollcall) => {
-    const email = smtpSender('smtp://127.0.0.1:1', 'notices@clinic.example')
+    const email = smtpSender('smtp://127.0.0.1:1', 'notices@clinic.example', rollcall.secret)
     const { delivery } = await notify(rollcall, { addresses: [mail] })
     await rollcall.deliver({ email })
     expect((await delivery()).state).toBe('pending')

@@ -1,8 +1,12 @@
+import { domainToASCII } from 'node:url'
 import type { Channel } from '../channel.ts'
+import { watchMailbox } from './bounces/mailbox.ts'
+import { bouncePaths, bounceRoutes } from './bounces/routes.ts'
+import { type MailServer, mailEnvironment, unconfiguredSender } from './environment.ts'
 import { type Mail, mailFile, shownMail } from './mail.ts'
-import { comparedMailbox, mailbox } from './mailbox.ts'
-import { type MailServer, mailSettings } from './settings.ts'
 
+// RFC 5321 also allows quoted local parts. Contacts do not use them, and they permit header injection.
+const mailbox = /^[^\s@<>"(),:;\\[\]]{1,64}@[^\s@<>"(),:;\\[\]]{1,253}$/
 const mustBe = 'must be an e-mail address'
 
 // The layout and the libraries are loaded with the first mail, and not at the start.
@@ -11,18 +15,40 @@ export const email = {
   messages: 'mails',
   address: {
     kind: 'an e-mail address',
-    normal: mailbox,
+    normal: (uid) => (mailbox.test(uid) ? uid : undefined),
     compared: comparedMailbox,
     faults: { ofContact: mustBe, alone: mustBe },
   },
   carriesPictures: true,
   compose: async (to, content) => (await import('./compose-mail.ts')).composeMail(to, await content.letter!()),
+  template: { form: 'letter' },
   shown: shownMail,
-  settings: mailSettings,
+  environment: mailEnvironment,
   takesReplies: () => false,
-  open: async ({ url, from }, { plaintextNetworks }) =>
-    (await import('./smtp.ts')).smtpSender(url, from, plaintextNetworks),
+  organizer: (server) => server?.from ?? unconfiguredSender,
+  open: async ({ url, from }, { plaintextNetworks, secret }) =>
+    (await import('./smtp.ts')).smtpSender(url, from, secret, plaintextNetworks),
   file: { extension: 'eml', write: mailFile },
   refusal: async ({ url }, plaintextNetworks) =>
     new URL(url).protocol === 'smtp:' ? (await import('./smtp.ts')).smtpRefusal(url, plaintextNetworks) : undefined,
+  routes: bounceRoutes,
+  bouncePaths,
+  watch: ({ bouncesUrl }, context) => (bouncesUrl === undefined ? undefined : watchMailbox(bouncesUrl, context)),
+  async watchFault({ bouncesUrl }, plaintextNetworks) {
+    if (bouncesUrl === undefined) return undefined
+    const { connectTo } = await import('./bounces/imap.ts')
+    try {
+      using _mailbox = await connectTo(bouncesUrl, plaintextNetworks)
+      return undefined
+    } catch (error) {
+      return `BOUNCES_URL: ${(error as Error).message}`
+    }
+  },
 } as const satisfies Channel<Mail, MailServer>
+
+/** Returns the mailbox without case, with its domain in ASCII. */
+function comparedMailbox(uid: string): string {
+  const at = uid.lastIndexOf('@')
+  const domain = uid.slice(at + 1)
+  return `${uid.slice(0, at).toLowerCase()}@${domainToASCII(domain) || domain.toLowerCase()}`
+}

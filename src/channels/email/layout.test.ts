@@ -105,18 +105,18 @@ describe('the HTML of a mail', () => {
 function contentOf(value: string): Letter {
   return {
     ...{ language: 'pt', direction: 'ltr', start: 'left', end: 'right' },
-    ...{ from: value, subject: value, greeting: value, title: value, visitKind: value, closing: value },
+    ...{ from: value, subject: value, paragraphs: [value], title: value, visitKind: value, closing: value },
     rows: [
       { label: value, value, line: value, is: 'time' },
       { label: value, value, line: value, is: 'old' },
       { label: value, value, line: value },
     ],
-    checkin: { say: value, label: value, token: value, qrCode: Buffer.of() },
-    button: { say: value, label: value, url: value },
-    advice: { say: value, phone: value },
+    checkin: { sentence: value, label: value, token: value, qrCode: Buffer.of() },
+    button: { sentence: value, label: value, url: value },
+    advice: { sentence: value, phone: value },
     clinic: { name: value, address: value, phone: value },
     logo: { png: Buffer.of(), width: '140', height: '48' },
-    optOut: { say: value, label: value, url: value },
+    optOut: { sentence: value, label: value, url: value },
     calendar: undefined,
   }
 }

@@ -1,7 +1,7 @@
 import type { SendMailOptions } from 'nodemailer'
 import type { Message, Shown } from '../channel.ts'
 import type { Calendar } from '../content.ts'
-import { unconfiguredSender } from './settings.ts'
+import { unconfiguredSender } from './environment.ts'
 
 export interface Mail extends Message {
   /** The sender's name: the entity's. */

@@ -1,23 +1,27 @@
-import type { BlockList } from 'node:net'
-import { createTransport } from 'nodemailer'
+import { once } from 'node:events'
+import { type BlockList, connect } from 'node:net'
+import { createTransport, type SendMailOptions } from 'nodemailer'
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js'
-import { thisMachine } from '../../config/networks.ts'
+import { plaintextRefusal, thisMachine } from '../../config/networks.ts'
+import type { Secret } from '../../secret.ts'
 import { PermanentFailure, type Sender } from '../channel.ts'
+import { postmarkHeaders } from './bounces/providers.ts'
+import { referenceOf } from './bounces/reference.ts'
 import { type Mail, toMail } from './mail.ts'
-import { plainSocket } from './plain-socket.ts'
 
 const timeoutMs = 20_000
+const submissionPort = 587
 
 /** Sends mail over SMTP.
  *  @param url the server's address
  *  @param from the sender's address */
-export function smtpSender(url: string, from: string, plaintext = thisMachine): Sender<Mail> {
+export function smtpSender(url: string, from: string, secret: Secret, plaintext = thisMachine): Sender<Mail> {
   const transport = transportTo(url, plaintext)
   return {
-    takesReplies: false,
     async send(mail) {
       try {
-        await transport.sendMail(toMail(mail, from))
+        const reference = referenceOf(secret, { entity_id: mail.entityId, delivery_id: mail.id })
+        await transport.sendMail(traceable(toMail(mail, from), from, reference))
         return undefined
       } catch (error) {
         throw isOfThisMail(error as Refusal) ? new PermanentFailure((error as Refusal).response) : explained(error)
@@ -26,6 +30,15 @@ export function smtpSender(url: string, from: string, plaintext = thisMachine): 
     close: () => transport.close(),
   }
 }
+
+/** Adds what names the delivery in a bounce. RFC 3461: a bounce contains only the headers of the mail, and no server reports a
+ *  delay. */
+const traceable = (mail: SendMailOptions, from: string, reference: string) => ({
+  ...mail,
+  messageId: `<${reference}@${from.split('@').at(-1)}>`,
+  headers: { ...(mail.headers as Record<string, string>), ...postmarkHeaders(reference) },
+  dsn: { return: 'headers' as const, notify: 'failure' as const },
+})
 
 /** Connects to the server. Returns an error message if the server offers no TLS and the network requires it. */
 export async function smtpRefusal(url: string, plaintext: BlockList): Promise<string | undefined> {
@@ -38,8 +51,27 @@ export async function smtpRefusal(url: string, plaintext: BlockList): Promise<st
 const transportTo = (url: string, plaintext: BlockList) =>
   createTransport({
     ...{ url, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
-    getSocket: plainSocket(plaintext, timeoutMs),
+    getSocket: plainSocket(plaintext),
   } as SMTPTransport.Options)
+
+/** Opens the socket for Nodemailer, and requires STARTTLS unless the operator allows plaintext to the address. */
+const plainSocket =
+  (plaintext: BlockList): NonNullable<SMTPTransport.Options['getSocket']> =>
+  ({ host, port, secure }, done) => {
+    // Nodemailer opens implicit TLS connections itself.
+    if (secure) return done(null, false)
+    const socket = connect({ host: host!.replace(/^\[|\]$/g, ''), port: Number(port) || submissionPort })
+    once(socket, 'connect', { signal: AbortSignal.timeout(timeoutMs) }).then(
+      () => {
+        const requireTLS = plaintextRefusal(socket.remoteAddress, plaintext) !== undefined
+        done(null, { connection: socket, requireTLS })
+      },
+      (error: Error) => {
+        socket.destroy()
+        done(error.name === 'AbortError' ? new Error('the mail server did not respond in time') : error, false)
+      },
+    )
+  }
 
 interface Refusal {
   code?: string

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { runCommand } from '../../../test/command.ts'
 import { mailServer } from '../../../test/mail-server.ts'
 import { outerAddress } from '../../../test/outer-address.ts'
-import { runRollcall, serveRollcall } from '../../../test/process.ts'
+import { serveRollcall } from '../../../test/process.ts'
 import { bootRollcall, temporaryFolder } from '../../../test/rollcall.ts'
 import { mail, notify } from '../../../test/submission.ts'
 import { plaintextNetworks, thisMachine } from '../../config/networks.ts'
@@ -22,7 +23,7 @@ async function passwordServer(host: string, disabledCommands = ['STARTTLS']) {
 
 async function deliver(url: string, plaintext = thisMachine) {
   const rollcall = await bootRollcall()
-  const email = smtpSender(url, 'notices@clinic.example', plaintext)
+  const email = smtpSender(url, 'notices@clinic.example', rollcall.secret, plaintext)
   onTestFinished(() => email.close())
   const { delivery } = await notify(rollcall, { addresses: [mail] })
   await rollcall.deliver({ email })
@@ -67,11 +68,11 @@ describe.skipIf(!outerAddress)('a mail server on the network', () => {
       SMTP_URL: url,
       PUBLIC_URL: 'https://rollcall.test',
     }
-    await runRollcall(['migrate'], env)
+    await runCommand(['migrate'], env)
     const words = 'SMTP_URL: the mail server offers no STARTTLS'
-    const refused = await runRollcall(['check'], env)
+    const refused = await runCommand(['check'], env)
     expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining(words) })
-    expect(await runRollcall(['check'], { ...env, PLAINTEXT_NETWORKS: `${outerAddress}/32` })).toMatchObject({
+    expect(await runCommand(['check'], { ...env, PLAINTEXT_NETWORKS: `${outerAddress}/32` })).toMatchObject({
       code: 0,
     })
     expect(logins).toEqual([false])

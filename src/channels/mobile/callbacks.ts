@@ -1,10 +1,8 @@
-import { hash, timingSafeEqual } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { Problem } from '../../errors.ts'
 import type { Feature, RouteContext } from '../../http/feature.ts'
 import type { Secret } from '../../secret.ts'
 import type { DeliveryKey, Incoming } from '../channel.ts'
+import { requires } from '../secret-path.ts'
 
 const longKey = 26
 
@@ -71,12 +69,3 @@ export const callbackRoutes =
       },
     )
   }
-
-/** Rejects a request with a wrong path before reading its body. */
-const requires = (path: (request: FastifyRequest) => string) => async (request: FastifyRequest) => {
-  if (!isSame(request.url, path(request))) throw new Problem('not-found')
-}
-
-/** Compares in constant time. timingSafeEqual requires equal lengths, hence the hashes. */
-const isSame = (url: string, path: string) =>
-  timingSafeEqual(hash('sha256', url, 'buffer'), hash('sha256', path, 'buffer'))

@@ -3,7 +3,6 @@ import { request as secureRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { type Message, PermanentFailure, type Sender } from '../channel.ts'
 import { publicOnly } from './public-address.ts'
-import { takesReplies } from './takes-replies.ts'
 
 const responseTimeoutMs = 20_000
 // An error response is stored as the delivery's reason.
@@ -24,7 +23,6 @@ export function gatewaySender(
   lookup: LookupFunction = publicOnly(),
 ): Sender {
   return {
-    takesReplies: takesReplies(from),
     async send(text) {
       const { id, uid } = text
       const body = { id, from, to: uid, text: text.text, status_url: statusUrl(text), reply_url: replyUrl() }

@@ -11,7 +11,7 @@ function shown({ dataCoding, segments }: ReturnType<typeof encode>): string {
   return (dataCoding === 0 ? smpp.encodings.ASCII : smpp.encodings.UCS2).decode(octets)
 }
 
-describe('a short text', () => {
+describe('a text message', () => {
   test('is one segment up to 160 letters of GSM, or 70 of any other', () => {
     expect([count('a'.repeat(160)), count('a'.repeat(161)), count('a'.repeat(306)), count('a'.repeat(307))]).toEqual([
       1, 2, 2, 3,

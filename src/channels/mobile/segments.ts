@@ -1,4 +1,5 @@
 import smpp from 'smpp'
+import type { Measure } from '../channel.ts'
 
 /** A text message as segments of at most 140 octets. A concatenation header occupies six of them. */
 export interface Encoded {
@@ -47,6 +48,20 @@ export function fewestSegments(texts: string[]): string {
     }
   }
   return best.text
+}
+
+/** Says how a text is sent: without accents, if that needs fewer segments. */
+export function measure(text: string): Measure {
+  const sent = fewestSegments([text])
+  const { dataCoding, segments } = encode(sent, 0)
+  const withoutAccents = plain(sent)
+  // Accents are kept if another character forces UCS-2 anyway, or if they cost nothing.
+  const forcing = smpp.encodings.ASCII.match(withoutAccents) ? sent : withoutAccents
+  return {
+    segments: segments.length,
+    encoding: dataCoding === gsm.dataCoding ? 'GSM-7' : 'UCS-2',
+    forcing_characters: [...new Set([...forcing].filter((letter) => !smpp.encodings.ASCII.match(letter)))],
+  }
 }
 
 const lookAlikes: Record<string, string> = {

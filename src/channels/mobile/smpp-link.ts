@@ -3,7 +3,7 @@ import { type BlockList, isIP } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import smpp, { type Pdu, type Session } from 'smpp'
-import { plaintextRefusal } from '../plaintext.ts'
+import { plaintextRefusal } from '../../config/networks.ts'
 
 const linkTimeoutMs = 20_000
 // After this timeout, the outbox retries the delivery.
@@ -21,9 +21,6 @@ smpp.PDU.commandLength = (stream) => {
   return length
 }
 
-/** `smpp://system_id:password@host:port`, or `smpps:` for TLS. */
-export type SmppUrl = string
-
 /** A connection to a message centre (SMPP 3.4), bound as a transceiver. Reconnects when it breaks. */
 export class SmppLink {
   readonly #url: URL
@@ -34,9 +31,10 @@ export class SmppLink {
   #session: Session | undefined
   #bound = Promise.withResolvers<Session>()
 
-  /** @param onDelivery handles an incoming PDU; if it rejects, the centre sends the PDU again
+  /** @param url `smpp://system_id:password@host:port`, or `smpps:` for TLS
+   *  @param onDelivery handles an incoming PDU; if it rejects, the centre sends the PDU again
    *  @param plaintext networks to which the password may be sent without TLS */
-  constructor(url: SmppUrl, log: FastifyBaseLogger, onDelivery: (pdu: Pdu) => Promise<void>, plaintext: BlockList) {
+  constructor(url: string, log: FastifyBaseLogger, onDelivery: (pdu: Pdu) => Promise<void>, plaintext: BlockList) {
     this.#url = new URL(url)
     this.#log = log
     this.#onDelivery = onDelivery

@@ -3,17 +3,15 @@ import { lookup } from 'node:dns/promises'
 import type { BlockList } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import smpp, { type Pdu } from 'smpp'
-import { thisMachine } from '../../config/networks.ts'
+import { plaintextRefusal, thisMachine } from '../../config/networks.ts'
 import { type Incoming, PermanentFailure, type Receipt, type Sender } from '../channel.ts'
-import { plaintextRefusal } from '../plaintext.ts'
 import { encode } from './segments.ts'
-import { SmppLink, type SmppUrl, statusName } from './smpp-link.ts'
-import { takesReplies } from './takes-replies.ts'
+import { SmppLink, statusName } from './smpp-link.ts'
 
 /** Sends text messages over SMPP.
  *  @param from the sender's number or name; without it, the centre sets the sender */
 export function smppSender(
-  url: SmppUrl,
+  url: string,
   from: string | undefined,
   incoming: Incoming,
   log: FastifyBaseLogger,
@@ -22,7 +20,6 @@ export function smppSender(
   const link = new SmppLink(url, log, (pdu) => takeDelivery(pdu, incoming), plaintext)
   const source = sourceAddress(from)
   return {
-    takesReplies: takesReplies(from),
     ready: () => link.ready(),
     async send({ id, uid, text }) {
       // Use the same reference at each attempt, so that segments of two attempts form one text.
@@ -48,7 +45,7 @@ export function smppSender(
 }
 
 /** Returns an error message if the password would need TLS; undefined if the addresses are allowed, or unknown. */
-export async function smppRefusal(url: SmppUrl, plaintext: BlockList): Promise<string | undefined> {
+export async function smppRefusal(url: string, plaintext: BlockList): Promise<string | undefined> {
   const { hostname } = new URL(url)
   const addresses = await lookup(hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => [])
   return addresses.map(({ address }) => plaintextRefusal(address, plaintext)).find((refusal) => refusal !== undefined)
@@ -64,7 +61,7 @@ function throwRefusal(status: number) {
 /** SMPP 3.4, 5.2.5: an international number, a short code, or a name. */
 function sourceAddress(from: string | undefined) {
   if (from === undefined) return {}
-  const [ton, npi] = from.startsWith('+') ? [1, 1] : takesReplies(from) ? [3, 0] : [5, 0]
+  const [ton, npi] = from.startsWith('+') ? [1, 1] : /^\d+$/.test(from) ? [3, 0] : [5, 0]
   return { source_addr_ton: ton, source_addr_npi: npi, source_addr: from.replace(/^\+/, '') }
 }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { setEntity } from '../../entities/entity.ts'
 import { setLogo } from '../../entities/logo.ts'
 import { importHistory } from '../../import/import-history.ts'
-import { progressBar } from '../console.ts'
+import { progressBar } from '../terminal.ts'
 import { exampleDays, shownClinic } from './example-days.ts'
 import { type ReplayContext, replay } from './replay.ts'
 
@@ -25,7 +25,8 @@ export async function fillDatabase(context: ReplayContext, { examples, folder }:
   writeFileSync(file, days.imported.map((line) => `${JSON.stringify(line)}\n`).join(''))
   await importHistory(database, openSync(file, 'r'), progressBar())
   await database.write(async (trx) => {
-    await setEntity(trx, shownClinic, contact)
+    // At any hour, the visitor sees the messages at once.
+    await setEntity(trx, shownClinic, { ...contact, quiet_hours: JSON.stringify({ hours: [], holidays: [] }) })
     await setLogo(trx, shownClinic, readFileSync(new URL('logo.png', examples)))
   })
   await replay(context, days, Number(now.epochNanoseconds / 1_000n))

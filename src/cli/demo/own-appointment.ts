@@ -1,11 +1,11 @@
-import { usualWindow } from '../../entities/usual-window.ts'
+import { defaultArrivalWindow } from '../../entities/default-arrival-window.ts'
 import { nextInOfficeHours } from './office-hours.ts'
 
 /** Returns the appointment that the newcomer answers, in an hour or at the next opening, and the minutes before it at which
  *  the desk can mark the arrival: from now on, also at night. */
 export function ownAppointment(now: Temporal.ZonedDateTime) {
   const start = nextInOfficeHours(now, 60)
-  const arriveEarly = Math.max(usualWindow.arrive_early, Math.ceil(now.until(start).total('minutes')))
+  const arriveEarly = Math.max(defaultArrivalWindow.arrive_early, Math.ceil(now.until(start).total('minutes')))
   return { arriveEarly, task: taskAt(start) }
 }
 

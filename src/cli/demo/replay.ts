@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { nonceOf } from '../../answers/form.ts'
 import { buildApp } from '../../app.ts'
-import { mobile } from '../../channels/mobile/mobile.ts'
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../database/database.ts'
 import { answerLink } from '../../delivery/answer-link.ts'
@@ -12,10 +11,15 @@ import { type Instant, systemClock } from '../../instant.ts'
 import { takeReply } from '../../replies/take-reply.ts'
 import type { Secret } from '../../secret.ts'
 import { type ExampleDays, shownClinic } from './example-days.ts'
-import { recordAsSent, recordFailures, withDeliveries } from './recorded-deliveries.ts'
 
 const wishes = ['Às segundas de manhã, se possível.', 'Depois das 17h, por favor.', 'Na próxima semana.', '']
 const replies = ['Vou chegar 10 minutos atrasada, pode ser?', 'Posso levar a minha mãe?', 'Qual é a morada, por favor?']
+
+/** The failures that the servers of each channel report. */
+const failures = [
+  { channel: 'mobile', reasons: ['The number is not in service.', 'The handset was off for two days.'] },
+  { channel: 'email', reasons: ['550 5.1.1 No such mailbox'] },
+] as const
 
 export interface ReplayContext {
   database: Database
@@ -40,17 +44,21 @@ export async function replay(context: ReplayContext, { notices, actions }: Examp
     })),
     ...actions.map(({ at, externalId, action }, index) => ({ at, play: () => act(externalId, action, index) })),
   ]
-  for (const { at, play } of events.toSorted((one, other) => Temporal.Instant.compare(one.at, other.at))) {
-    time = Number(at.epochNanoseconds / 1_000n)
+  for (const { at, play } of events.toSorted((one, other) => one.at - other.at)) {
+    time = at
     await play()
     await recordAsSent(database)
   }
   time = now
   await recordFailures(database, now)
-  const numbers = await telephoneNumbers(database)
+  const texted = notices.flatMap(({ address: { channel, uid } }) => (channel === 'mobile' ? [uid] : []))
   for (const [index, text] of replies.entries()) {
-    await takeReply({ database, config, secret, clock, log }, { channel: mobile.name, uid: numbers[index * 3]!, text })
+    await takeReply(
+      { database, config, secret, clock, log },
+      { channel: 'mobile', uid: texted.at(-1 - index * 3)!, text },
+    )
   }
+  await forgetPastReminders(database, now)
   await app.close()
 
   async function submit(task: ExampleDays['notices']) {
@@ -88,19 +96,11 @@ export async function replay(context: ReplayContext, { notices, actions }: Examp
   }
 }
 
+const derived = ['year', 'month', 'day', 'hour', 'minute', 'event_date']
+
 /** Leaves out the params that the service derives. */
-function submittedParams({ params }: NotificationLine) {
-  const {
-    year: _year,
-    month: _month,
-    day: _day,
-    hour: _hour,
-    minute: _minute,
-    event_date: _date,
-    ...submitted
-  } = params
-  return submitted
-}
+const submittedParams = ({ params }: NotificationLine) =>
+  Object.fromEntries(Object.entries(params).filter(([name]) => !derived.includes(name)))
 
 const latestDelivery = (database: Database, externalId: string) =>
   withDeliveries(database)
@@ -110,15 +110,48 @@ const latestDelivery = (database: Database, externalId: string) =>
     .orderBy('delivery_id')
     .executeTakeFirst()
 
-/** Returns the telephone numbers of the latest notices, latest first. */
-async function telephoneNumbers(database: Database): Promise<string[]> {
-  const rows = await database
-    .selectFrom('deliveries')
-    .select('uid')
-    .where('channel', '=', mobile.name)
-    .where('state', '=', 'sent')
-    .orderBy('delivery_id', 'desc')
-    .limit(sql.lit(3 * replies.length))
-    .execute()
-  return rows.map(({ uid }) => uid)
+const withDeliveries = (database: Database) =>
+  database
+    .selectFrom('notifications')
+    .innerJoin('deliveries', (join) =>
+      join
+        .onRef('deliveries.entity_id', '=', 'notifications.entity_id')
+        .onRef('deliveries.notification_id', '=', 'notifications.notification_id'),
+    )
+    .where('notifications.entity_id', '=', shownClinic)
+
+/** Records the pending messages as sent: the demo sends none of them, and contacts answer messages that they got. */
+const recordAsSent = (database: Database) =>
+  database.write((trx) =>
+    trx
+      .updateTable('deliveries')
+      .set({ state: 'sent', attempts: 1, sent_at: sql`next_attempt_at` })
+      .where('state', '=', 'pending')
+      .execute(),
+  )
+
+/** The demo sent no reminders until now. Without this, it would send the latest of each visit at its start. */
+const forgetPastReminders = (database: Database, now: Instant) =>
+  database.write((trx) =>
+    trx.updateTable('notifications').set({ reminded_until: now }).where('next_due_at', 'is not', null).execute(),
+  )
+
+/** Records some notices of the next days as failed, each for a reason of its channel. */
+async function recordFailures(database: Database, now: Instant) {
+  for (const { channel, reasons } of failures) {
+    const unanswered = await withDeliveries(database)
+      .select('delivery_id')
+      .where('notifications.state', '=', 'open')
+      .where('starts_at', '>', now)
+      .where('channel', '=', channel)
+      .orderBy('starts_at')
+      .limit(sql.lit(reasons.length))
+      .execute()
+    for (const [index, { delivery_id }] of unanswered.entries()) {
+      const failed = { state: 'failed' as const, sent_at: null, reason: reasons[index]! }
+      await database.write((trx) =>
+        trx.updateTable('deliveries').set(failed).where('delivery_id', '=', delivery_id).execute(),
+      )
+    }
+  }
 }

@@ -39,7 +39,7 @@ function shifted(line: Exclude<HistoryLine, EntityLine>, zone: string, weeks: nu
     case 'notification': {
       const { day, hour } = noticeTime(line)
       const movedDay = day.add({ weeks }).toString().replaceAll('-', '')
-      const start = startOf(line)
+      const start = line.params.when ?? line.params.event_date!
       return { ...line, task_id: `${taskPrefix(line)}-${movedDay}-${hour}`, params: withStart(line, move(start)) }
     }
   }
@@ -52,8 +52,6 @@ export function withStart({ params }: NotificationLine, start: Temporal.ZonedDat
   const [year, month, day, hour, minute] = [start.year, start.month, start.day, start.hour, start.minute].map(String)
   return { ...params, year: year!, month: month!, day: day!, hour: hour!, minute: minute!, when, event_date: when }
 }
-
-export const startOf = ({ params }: NotificationLine): string => params.when ?? params.event_date!
 
 /** Returns the local time at which the clinic sent the notice. The id of the task ends with the day and the hour. */
 export function noticeTime({ task_id }: NotificationLine): { day: Temporal.PlainDate; hour: number } {

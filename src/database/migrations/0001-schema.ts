@@ -6,10 +6,12 @@ export async function up(database: Kysely<unknown>, engine: Engine) {
   await createEntities(database, engine)
   await createAccess(database)
   await createNotifications(database, engine)
+  await createNextDue(database)
   await createTasks(database, engine)
   await createActions(database, engine)
   await createCheckinTokens(database)
   await createDeliveries(database)
+  await createMessageCounters(database, engine)
   await createReplies(database)
   for (const table of ['deliveries', 'notifications']) await engine.vacuumSooner(table)?.execute(database)
 }
@@ -27,6 +29,17 @@ async function createEntities({ schema }: Kysely<unknown>, { clusteredByKey }: E
     .addColumn('phone', 'text')
     .addColumn('address', 'text')
     .addColumn('names', 'text')
+    .addColumn('quiet_hours', 'text')
+    .addColumn('settings', 'text')
+    .addColumn('reminders', 'text')
+    .addColumn('reminders_changed_at', 'bigint')
+    .addColumn('replan_after', 'bigint')
+    .execute()
+  await schema
+    .createIndex('entities_to_replan')
+    .on('entities')
+    .column('replan_after')
+    .where(sql.ref('replan_after'), 'is not', null)
     .execute()
   // No foreign key: on Citus, a table that is not distributed yet cannot reference the distributed entities.
   await schema
@@ -34,6 +47,24 @@ async function createEntities({ schema }: Kysely<unknown>, { clusteredByKey }: E
     .addColumn('entity_id', 'text', (column) => column.notNull())
     .addColumn('png', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('entity_logos_key', ['entity_id'])
+    .modifyEnd(clusteredByKey)
+    .execute()
+  await schema
+    .createTable('templates')
+    .addColumn('entity_id', 'text', (column) => column.notNull())
+    .addColumn('category', 'text', (column) => column.notNull())
+    .addColumn('target', 'text', (column) => column.notNull())
+    .addColumn('channel', 'text', (column) => column.notNull())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('language', 'text', (column) => column.notNull())
+    .addColumn('version', 'integer', (column) => column.notNull())
+    .addColumn('subject', 'text')
+    .addColumn('text', 'text')
+    .addColumn('changed_at', 'bigint', (column) => column.notNull())
+    .addColumn('changed_by', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('templates_key', [
+      ...(['entity_id', 'category', 'target', 'channel', 'kind', 'language', 'version'] as const),
+    ])
     .modifyEnd(clusteredByKey)
     .execute()
 }
@@ -112,6 +143,8 @@ async function createNotifications({ schema }: Kysely<unknown>, { isEmbedded }: 
     .addColumn('arrived_from', 'text')
     .addColumn('done_at', 'bigint')
     .addColumn('done_by', 'text')
+    .addColumn('next_due_at', 'bigint')
+    .addColumn('reminded_until', 'bigint')
     .addPrimaryKeyConstraint('notifications_key', ['entity_id', 'notification_id'])
     .execute()
   await schema
@@ -133,6 +166,15 @@ async function createNotifications({ schema }: Kysely<unknown>, { isEmbedded }: 
     .columns(['entity_id', 'starts_at', 'notification_id', ...(isEmbedded ? ['search'] : [])])
     .execute()
 }
+
+/** In order, like the index of due deliveries. */
+const createNextDue = ({ schema }: Kysely<unknown>) =>
+  schema
+    .createIndex('notifications_next_due')
+    .on('notifications')
+    .columns(['next_due_at', 'notification_id'])
+    .where(sql.ref('next_due_at'), 'is not', null)
+    .execute()
 
 async function createTasks({ schema }: Kysely<unknown>, { clusteredByKey }: Engine) {
   await schema
@@ -207,7 +249,7 @@ async function createDeliveries({ schema }: Kysely<unknown>) {
     .addColumn('kind', 'text', (column) => column.notNull().defaultTo('notice'))
     .addColumn('channel', 'text', (column) => column.notNull())
     .addColumn('uid', 'text', (column) => column.notNull())
-    .addColumn('mailbox', 'text')
+    .addColumn('compared_uid', 'text', (column) => column.notNull())
     .addColumn('link_hash', 'text', (column) => column.notNull())
     .addColumn('state', 'text', (column) => column.notNull())
     .addColumn('attempts', 'integer', (column) => column.notNull().defaultTo(0))
@@ -220,6 +262,9 @@ async function createDeliveries({ schema }: Kysely<unknown>) {
     .addColumn('reason', 'text')
     .addColumn('told_of', 'text')
     .addColumn('removed', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('urgent', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('fallback_rank', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('slot_at', 'bigint')
     .addColumn('asked_number', 'integer')
     .addColumn('asked_action', 'text')
     .addColumn('asked_at', 'bigint')
@@ -242,24 +287,45 @@ async function createDeliveries({ schema }: Kysely<unknown>) {
   await schema
     .createIndex('deliveries_mobile')
     .on('deliveries')
-    .columns(['uid', 'delivery_id'])
+    .columns(['compared_uid', 'delivery_id'])
     .where(sql.ref('channel'), '=', sql.lit('mobile'))
     .execute()
   // A person can take "this is not me" back, with the messages that it stopped.
   await schema
     .createIndex('deliveries_opted_out')
     .on('deliveries')
-    .columns(['entity_id', 'channel'])
-    .expression(sql`coalesce(mailbox, uid)`)
+    .columns(['entity_id', 'channel', 'compared_uid'])
     .where(sql.ref('state'), '=', sql.lit('stopped'))
     .where(sql.ref('reason'), '=', sql.lit('opted out'))
     .execute()
+  // In order: otherwise SQLite reads all deliveries of the entity to find the few of a notification in order.
   await schema
     .createIndex('deliveries_notification_index')
     .on('deliveries')
-    .columns(['entity_id', 'notification_id'])
+    .columns(['entity_id', 'notification_id', 'delivery_id'])
+    .execute()
+  await schema
+    .createTable('undeliverable_addresses')
+    .addColumn('entity_id', 'text', (column) => column.notNull().references('entities.entity_id'))
+    .addColumn('channel', 'text', (column) => column.notNull())
+    .addColumn('uid', 'text', (column) => column.notNull())
+    .addColumn('since', 'bigint', (column) => column.notNull())
+    .addColumn('reason', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('undeliverable_addresses_key', ['entity_id', 'channel', 'uid'])
     .execute()
 }
+
+const createMessageCounters = ({ schema }: Kysely<unknown>, { clusteredByKey }: Engine) =>
+  schema
+    .createTable('message_counters')
+    .addColumn('entity_id', 'text', (column) => column.notNull())
+    .addColumn('channel', 'text', (column) => column.notNull())
+    .addColumn('day', 'text', (column) => column.notNull())
+    .addColumn('messages', 'bigint', (column) => column.notNull())
+    .addColumn('next_slot_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('message_counters_key', ['entity_id', 'channel'])
+    .modifyEnd(clusteredByKey)
+    .execute()
 
 async function createReplies({ schema }: Kysely<unknown>) {
   await schema

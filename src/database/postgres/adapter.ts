@@ -12,14 +12,16 @@ export class Adapter extends PostgresAdapter {
     return false
   }
 
-  /** Polls. A statement that waits for the lock would keep a snapshot, for whose end `create index concurrently` waits.
+  /** Polls. A blocked statement holds a snapshot, and `create index concurrently` waits for it.
    *  @throws Error when another process migrates for an hour */
   override async acquireMigrationLock(database: Kysely<unknown>) {
     for (const deadline = performance.now() + timeoutMs; performance.now() < deadline; await delay(pollMs)) {
       const { rows } = await sql`select where pg_try_advisory_lock(${lockKey})`.execute(database)
       if (rows.length > 0) return
     }
-    throw new Error('Another process has been migrating this database for an hour. Wait for its end, and try again.')
+    throw new Error(
+      'Another process has been migrating this database for an hour. Wait until it finishes, and try again.',
+    )
   }
 
   override async releaseMigrationLock(database: Kysely<unknown>) {

@@ -26,7 +26,7 @@ describe.skipIf(!TEST_CITUS_URL)(`on Citus${skipped}`, () => {
     }
   })
 
-  test('two texts from one telephone, at processes on different nodes, see each other', async () => {
+  test('processes on different nodes handle two replies of one telephone one after the other', async () => {
     const url = await temporaryCitusDatabase()
     const [onCoordinator, onWorker] = await Promise.all(
       (await nodesOf(url)).slice(0, 2).map((node) => bootRollcall({ url: node.url })),

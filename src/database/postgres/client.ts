@@ -4,7 +4,7 @@ import { batchStatements } from './pipelining.ts'
 import type { Timeouts } from './timeouts.ts'
 
 // The server cancels a statement earlier than the client does, so that an abandoned statement does not keep running.
-const serverFirstMs = 100
+const serverTimeoutMarginMs = 100
 
 /** https://www.postgresql.org/docs/current/catalog-pg-type.html */
 const oid = { int8: 20, int2: 21, int4: 23 }
@@ -27,7 +27,7 @@ export const clientSettings = (url: string, { connectionMs, statementMs, idleTra
   keepAlive: true,
   pipeline: true,
   connectionTimeoutMillis: connectionMs,
-  ...(statementMs > 0 && { query_timeout: statementMs, statement_timeout: statementMs - serverFirstMs }),
+  ...(statementMs > 0 && { query_timeout: statementMs, statement_timeout: statementMs - serverTimeoutMarginMs }),
   idle_in_transaction_session_timeout: idleTransactionMs,
   options: Object.entries(sessionSettings)
     .map(([name, value]) => `-c ${name}=${value}`)
@@ -97,14 +97,14 @@ const storable = (value: unknown) =>
 // have other classes.
 const unavailableClasses = ['08', '28', '3D', '53', '57', '58', 'XX']
 const unavailableCodes = ['25006', '25P03', '25P04', '40001', '40P01', '55P03']
-const lostPlan = '26000'
+const unknownStatementName = '26000'
 
 /** Turns an error that the request did not cause into Problem database-unavailable. */
 export function asProblem(error: unknown): unknown {
   if (error instanceof Problem) return error
   // Any error that the server did not send means a lost connection.
-  const isServers = error instanceof pg.DatabaseError
-  const code = isServers ? (error.code ?? '') : '08'
+  const isFromServer = error instanceof pg.DatabaseError
+  const code = isFromServer ? (error.code ?? '') : '08'
   return unavailableClasses.includes(code.slice(0, 2)) || unavailableCodes.includes(code) || isInvalidPlan(error)
     ? new Problem('database-unavailable', {}, {}, error)
     : error
@@ -112,7 +112,8 @@ export function asProblem(error: unknown): unknown {
 
 /** Whether a migration has invalidated the connection's plan. Other errors with the code 0A000 are permanent. */
 const isInvalidPlan = (error: unknown) =>
-  error instanceof pg.DatabaseError && (error.code === lostPlan || error.routine === 'RevalidateCachedQuery')
+  error instanceof pg.DatabaseError &&
+  (error.code === unknownStatementName || error.routine === 'RevalidateCachedQuery')
 
 /** Whether an earlier statement of the transaction failed. */
 export const isAborted = (error: unknown) => error instanceof pg.DatabaseError && error.code === '25P02'

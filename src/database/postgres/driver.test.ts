@@ -3,16 +3,16 @@ import { expect, onTestFinished, test } from 'vitest'
 import { entity } from '../../../test/history.ts'
 import { bootRollcall } from '../../../test/rollcall.ts'
 import { item, submission } from '../../../test/submission.ts'
-import { preparedIn } from '../prepared.ts'
+import { preparedStatement } from '../prepared.ts'
 import type { PostgresEngine } from './engine.ts'
 
 /** A statement that fails with an SQLSTATE. */
 const failure = (code: string) => sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`)
 const deadlock = failure('40P01')
-const fail = preparedIn((database) => ({ compile: () => deadlock.compile(database) }))
-const succeed = preparedIn((database) => ({ compile: () => sql`select 1`.compile(database) }))
+const fail = preparedStatement((database) => ({ compile: () => deadlock.compile(database) }))
+const succeed = preparedStatement((database) => ({ compile: () => sql`select 1`.compile(database) }))
 
-test('a statement behind a failed one fails with the first reason', async () => {
+test('a statement queued behind a failed one fails with the error of the failed one', async () => {
   const { database } = await bootRollcall({ engine: 'postgres' })
   const transaction = database.transaction().execute(async (trx) => {
     fail(trx, {}).catch(() => {})
@@ -21,7 +21,7 @@ test('a statement behind a failed one fails with the first reason', async () => 
   await expect(transaction).rejects.toMatchObject({ code: 'database-unavailable' })
 })
 
-test('a transaction whose failure nobody noticed fails at its commit, with the reason', async () => {
+test('a transaction whose failed statement the caller ignored fails at its commit, with the reason', async () => {
   const { database } = await bootRollcall({ engine: 'postgres' })
   const transaction = database.transaction().execute(async (trx) => {
     await fail(trx, {}).catch(() => {})
@@ -37,7 +37,7 @@ test.each([
   ['an internal error, as Citus reports the end of its postmaster', 'XX000'],
   ['a damaged page', 'XX001'],
   ['a damaged index', 'XX002'],
-])('%s is a failure of the server, which a retry may heal', async (_, code) => {
+])('%s is a failure of the server, and may succeed on retry', async (_, code) => {
   const { database } = await bootRollcall({ engine: 'postgres' })
   await expect(failure(code).execute(database)).rejects.toMatchObject({ code: 'database-unavailable', cause: { code } })
   const transaction = database.transaction().execute((trx) => failure(code).execute(trx))

@@ -27,8 +27,7 @@ export interface PostgresEngine extends Engine {
   health: ServerHealth
   /** Reads even if the server is marked as away. */
   reader: StatementReader
-  /** Returns the read functions of this engine on another reader. */
-  /** Returns this engine with another source of reads. What it learns of the cluster, both know. */
+  /** Returns this engine with another reader. Both share all other state. */
   readingBy(reader: StatementReader): Engine
 }
 

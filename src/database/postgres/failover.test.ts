@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { runCommand } from '../../../test/command.ts'
 import {
   administer,
   createDatabase,
@@ -7,7 +8,6 @@ import {
   startPostgres,
   startReplica,
 } from '../../../test/postgres-server.ts'
-import { runRollcall } from '../../../test/process.ts'
 import { connectForCommand } from '../connect.ts'
 import { migrate } from '../migrate.ts'
 
@@ -36,7 +36,7 @@ async function check(names: string, ...standbys: { urlOf(name: string): string }
   }
   const select = `select from pg_settings where name = 'synchronous_standby_names' and setting = '${names}'`
   await expect.poll(async () => (await query(primary.url, select)).rowCount).toBe(1)
-  const { code, stdout, stderr } = await runRollcall(['check', '--json'], {
+  const { code, stdout, stderr } = await runCommand(['check', '--json'], {
     ...{ DATABASE_URL: database, SECRET_KEY: 'k'.repeat(32) },
     ...{ READ_FROM: 'replica', DATABASE_REPLICA_URL: standbys.map(({ urlOf }) => urlOf('failover')).join() },
   })
@@ -74,13 +74,13 @@ describe('rollcall check on a primary with standbys', () => {
     expect(warnings.join()).toContain('hot_standby_feedback is off')
   })
 
-  test('notes that a replica is the present primary, as after each failover', async () => {
+  test('notes that a replica is the current primary, as after each failover', async () => {
     const itself = { urlOf: (name: string) => databaseAt(primary.url, name) }
     const { code, faults, warnings } = await check('ANY 1 (a)', itself, named)
     expect([code, faults]).toEqual([0, ''])
     expect(warnings).toContainEqual(
       expect.stringMatching(
-        /^Note: replica postgres:.*: it is the present primary, and serves no reads as a replica\.$/,
+        /^Note: replica postgres:.*: it is the current primary, so it does not serve reads as a replica\.$/,
       ),
     )
   })

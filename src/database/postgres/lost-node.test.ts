@@ -62,7 +62,7 @@ test('an opt-out by text applies at once, and the gateway sends it again for the
   expect(await optOuts()).toEqual([{ entity_id: 'here' }, { entity_id: 'there' }])
 })
 
-test('the gateway sends a receipt and a text again that may be for the lost node', async () => {
+test('the gateway gets 503 for a receipt or text that may belong to the lost node, and sends it again', async () => {
   const rollcall = await twoClinics()
   loseNode(rollcall)
   const unknown = '+351910000000'
@@ -74,7 +74,7 @@ test('the gateway sends a receipt and a text again that may be for the lost node
   )
 })
 
-test('reads by way of the standbys know of a lost node too', async () => {
+test('reads from standbys also report a lost node', async () => {
   const rollcall = await twoClinics()
   const { engine } = rollcall.database as Database & { engine: PostgresEngine }
   const reads = new Database(engine.readingBy(engine.reader))

@@ -2,20 +2,21 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { TEST_CITUS_URL } from '../../../test/citus.ts'
 import { contact, notifications } from '../../../test/contact.ts'
 import { entity, history } from '../../../test/history.ts'
+import { recordPackets, type SentStatement } from '../../../test/postgres-proxy.ts'
 import {
   bootRollcall,
   byDate,
   byToken,
   byVisit,
-  type Rollcall,
   temporaryCitusDatabase,
   temporaryDatabase,
 } from '../../../test/rollcall.ts'
-import { item, mail, submission } from '../../../test/submission.ts'
+import { item, later, mail, submission } from '../../../test/submission.ts'
+import { bouncePaths } from '../../channels/email/bounces/routes.ts'
 import { replyPath, statusPath } from '../../channels/mobile/callbacks.ts'
 import { connect } from '../connect.ts'
 import type { Database } from '../database.ts'
@@ -23,7 +24,6 @@ import { adaptToServer, clientSettings } from './client.ts'
 import { serviceTimeouts } from './timeouts.ts'
 
 const shards = 4
-const onlooker = 'onlooker'
 // On several shards.
 const followed = ['clinica-lisboa', 'clinica-porto', 'clinica-faro', 'clinica-braga']
 // These tables are not distributed by entity.
@@ -32,21 +32,18 @@ const global = ['access_tokens', 'access_token_entities', 'budgets']
 /** The statements that span entities (docs/decisions/0045). */
 const spanning = {
   'the deliveries that are due': /^select .*"next_attempt_at" from "deliveries" where state = 'pending' and channel = /,
-  'the notices to a telephone number':
-    /from "deliveries" .* "deliveries"."channel" = 'mobile' and "deliveries"."uid" = /,
+  'the entities whose reminders are planned again': /from "entities" where "replan_after" is not null/,
+  'the reminders that are due': /^select .*"next_due_at" from "notifications" where "next_due_at" <= /,
+  'the notices to an address':
+    /from "deliveries" .* "deliveries"."channel" = 'mobile' and "deliveries"."compared_uid" = /,
   'the delivery of a receipt': /from "deliveries" where "provider_id" in /,
   'the entities of a credential': /from "entities" .*where "entities"."entity_id" > /,
   'whether there is an entity, for the first page': /^select "entity_id" from "entities" .*limit 1$/,
   'the last sequences of the entities that clients follow': /"last_sequence" from "entities" where "entity_id" = any/,
 }
 
-const namesOf = ({ text }: Statement) =>
+const namesOf = ({ text }: SentStatement) =>
   Object.entries(spanning).flatMap(([name, pattern]) => (pattern.test(text) ? [name] : []))
-
-interface Statement {
-  text: string
-  values: unknown[]
-}
 
 /** The routes of the latest app, and those that a request has reached. */
 const routes = new Set<string>()
@@ -66,20 +63,22 @@ subscribe('fastify.initialization', (message) => {
 // These serve files and descriptions, without a statement.
 const withoutStatements = /^GET \/(docs|openapi|assets|theme|desk|console|problems|livez|metrics|a\/time-zone|pictures)/
 
-/** Returns every statement that the service runs for its start, requests, deliveries and texts, each with the values of its
- *  last run. */
-async function walk(booted: Rollcall): Promise<Statement[]> {
+/** Returns every statement that a service on the database at `url` runs for requests, deliveries and texts, each with the
+ *  values of its last run. */
+async function walk(url: string): Promise<SentStatement[]> {
+  const proxy = await recordPackets(url)
+  const booted = await bootRollcall({ url: proxy.url, config: { rateLimit: 6_000 } })
   const { app, get, post, put, given, secret, incoming } = booted
+  const authorized = { authorization: `Bearer ${booted.token}` }
   await given(...history(), ...followed.slice(1).map((id) => entity({ id })))
-  // The test's own statements are not part of a request.
-  const address = new URL(booted.url)
-  address.searchParams.set('application_name', onlooker)
-  const database = await connect(address.href)
+  // The test's own statements do not pass the proxy.
+  const database = await connect(url)
   onTestFinished(() => database.destroy())
   const rollcall = { ...booted, database }
-  const query = vi.spyOn(pg.Client.prototype, 'query')
-  onTestFinished(() => query.mockRestore())
+  proxy.packets.length = 0
 
+  const limits = [{ channel: 'mobile', per_second: 1_000, per_day: 1_000 }]
+  await put('/v1/entities/clinica-lisboa/settings', { limits, no_show_message: true })
   const maria = await contact(rollcall, { addresses: [{ channel: 'mobile', uid: '+351912345678' }, mail] })
   for (const answer of ['confirm', 'reschedule', 'cancel', 'confirm']) await maria.answer(answer, 'later')
   const token = (await maria.token())!
@@ -119,12 +118,24 @@ async function walk(booted: Rollcall): Promise<Statement[]> {
     await get(`/v1/tasks/clinica-lisboa/${task}`)
   }
   for (const opted_out of [true, false, true]) {
-    const payload = { channel: 'email', uid: 'a@example.org', opted_out }
-    const headers = { authorization: `Bearer ${rollcall.token}` }
-    await app.inject({ url: '/v1/opt-outs/clinica-lisboa', method: 'PUT', payload, headers })
+    await put('/v1/opt-outs/clinica-lisboa', { channel: 'email', uid: 'a@example.org', opted_out })
   }
   expect((await get('/v1/entities/clinica-lisboa/logo')).statusCode).toBe(204)
   await get('/v1/opt-outs/clinica-lisboa?limit=1')
+  const template = '/v1/templates/clinica-lisboa/medical/appointment/pt/mobile/notice'
+  expect((await put(template, { text: 'Responda: {link}' })).statusCode).toBe(200)
+  for (const url of [template, `${template}/versions`, '/v1/templates/clinica-lisboa']) {
+    expect((await get(url)).statusCode).toBe(200)
+  }
+  expect((await post(`${template}/versions/1/restoration`)).statusCode).toBe(200)
+  expect((await post(`${template}/preview`, { notification_id: maria.id })).statusCode).toBe(200)
+  expect((await post(`${template}/test`, { uid: '+351912345679' })).statusCode).toBe(204)
+  expect((await app.inject({ method: 'DELETE', url: template, headers: authorized })).statusCode).toBe(204)
+  for (const setting of ['reminders', 'quiet-hours', 'settings']) {
+    const path = `/v1/entities/clinica-lisboa/${setting}`
+    expect((await put(path, (await get(path)).json())).statusCode).toBe(200)
+  }
+  await post('/v1/entities/clinica-lisboa/reminders/preview', { quiet_hours: { hours: [], holidays: [] } })
   const reason = { reason: 'Another contact' }
   for (const arrival of [`${byToken(token)}/arrival`, `${notifications}/${maria.id}/arrival`]) {
     expect((await post(arrival)).statusCode).toBe(201)
@@ -147,28 +158,37 @@ async function walk(booted: Rollcall): Promise<Statement[]> {
   await post(notifications, submission(item({ external_id: 'A-2' })))
 
   await booted.deliver()
-  expect((await get(`${notifications}/${maria.id}/messages`)).statusCode).toBe(200)
+  for (const part of ['messages', 'timeline']) {
+    expect((await get(`${notifications}/${maria.id}/${part}`)).statusCode).toBe(200)
+  }
   const [text] = await database.selectFrom('deliveries').selectAll().where('channel', '=', 'mobile').execute()
   expect((await post(statusPath(secret, text!), { status: 'delivered' })).statusCode).toBe(204)
   for (const reply of ['SIM', 'Is there parking?', 'STOP', 'START']) {
     expect((await post(replyPath(secret), { from: '+351912345678', text: reply })).statusCode).toBe(204)
   }
+  for (const path of Object.values(bouncePaths(secret))) expect((await post(path, {})).statusCode).toBe(200)
   await incoming.receipt(['no-such-message'], '+351912345678', { outcome: 'delivered' })
+  await post(`/v1/notifications/clinica-lisboa/${other.id}/reminder`)
   await booted.deliver()
+  for (let pass = 0; pass < 2; pass++) await booted.remind()
   for (const answer of ['not-me', 'take-back', 'not-me']) expect((await other.answer(answer)).statusCode).toBe(303)
   const optOut = await app.inject({ url: `${other.url}/opt-out`, method: 'POST', payload: '' })
   expect([200, 303, 403]).toContain(optOut.statusCode)
+  await put('/v1/entities/clinica-lisboa/settings', { fallback: { after: 'PT15M' } })
+  const numbers = ['+351912000001', '+351912000002', '+351912000003']
+  const addresses = numbers.map((uid) => ({ channel: 'mobile' as const, uid }))
+  await contact(rollcall, { ...later, external_id: 'A-5', addresses })
+  await booted.deliver()
+  const inTurn = await database.selectFrom('deliveries').selectAll().where('uid', 'in', numbers).execute()
+  const bounce = { uid: numbers[0]!, reason: 'no such number', isUndeliverable: true }
+  await incoming.bounced(inTurn.find(({ uid }) => uid === bounce.uid)!, bounce)
+  await booted.deliver()
+  await post(notifications, submission(item({ ...later, external_id: 'A-5', addresses: addresses.slice(1) })))
   expect([...routes].filter((route) => !reached.has(route) && !withoutStatements.test(route))).toEqual([])
 
-  const ofTables = query.mock.calls
-    .filter((_, index) => applicationOf(query.mock.contexts[index]) !== onlooker)
-    .map(([statement]) => statement as unknown as Statement)
-    .filter(({ text }) => /^(select|insert|update|delete|with)\b/.test(text))
+  const ofTables = proxy.packets.flat().filter(({ text }) => /^(select|insert|update|delete|with)\b/.test(text))
   return [...new Map(ofTables.map((statement) => [statement.text, statement])).values()]
 }
-
-const applicationOf = (client: unknown) =>
-  (client as { connectionParameters: { application_name: string } }).connectionParameters.application_name
 
 /** Creates the entities' tables again, partitioned by entity as on a cluster. Unique keys must include the entity. */
 async function partition(database: Database) {
@@ -190,14 +210,14 @@ async function partition(database: Database) {
 const partsOf = (plan: string) => new Set(plan.match(/\w+__\d/g) ?? [])
 
 /** Whether the plan reads more than one partition of a table. */
-async function spansPartitions(client: pg.Client, { text, values }: Statement) {
+async function spansPartitions(client: pg.Client, { text, values }: SentStatement) {
   const { rows } = await client.query(`explain (costs off) ${text}`, values)
   const parts = partsOf(rows.map((row) => row['QUERY PLAN']).join('\n'))
   return parts.size > new Set([...parts].map((part) => part.replace(/__\d$/, ''))).size
 }
 
 /** Whether Citus runs the statement on more than one shard. Runs it, and rolls it back. */
-async function spansShards(client: pg.Client, { text, values }: Statement) {
+async function spansShards(client: pg.Client, { text, values }: SentStatement) {
   await client.query('begin')
   await client.query("set local citus.multi_task_query_log_level = 'error'")
   try {
@@ -214,10 +234,10 @@ async function spansShards(client: pg.Client, { text, values }: Statement) {
   }
 }
 
-type Spans = (client: pg.Client, statement: Statement) => Promise<boolean>
+type Spans = (client: pg.Client, statement: SentStatement) => Promise<boolean>
 
 /** Expects that the named statements span entities, and only those. */
-async function expectSpanning(statements: Statement[], client: pg.Client, spans: Spans) {
+async function expectSpanning(statements: SentStatement[], client: pg.Client, spans: Spans) {
   expect(statements.length).toBeGreaterThan(50)
   const found = new Set<string>()
   for (const statement of statements) {
@@ -237,20 +257,19 @@ async function open(config: pg.ClientConfig) {
 
 describe('every statement that the service runs, except those named here, touches the shard of one entity', () => {
   test('on partitions of PostgreSQL', async () => {
-    const rollcall = await bootRollcall({
-      url: await temporaryDatabase(inject('template')),
-      config: { rateLimit: 6_000 },
-    })
-    const statements = await walk(rollcall)
-    await partition(rollcall.database)
-    const client = await open({ connectionString: rollcall.url, options: '-c search_path=parts,public' })
+    const url = await temporaryDatabase(inject('template'))
+    const statements = await walk(url)
+    const database = await connect(url)
+    onTestFinished(() => database.destroy())
+    await partition(database)
+    const client = await open({ connectionString: url, options: '-c search_path=parts,public' })
     await expectSpanning(statements, client, spansPartitions)
   })
 
   test.skipIf(!TEST_CITUS_URL)(`on Citus${TEST_CITUS_URL ? '' : ' (skipped: TEST_CITUS_URL is not set)'}`, async () => {
-    const rollcall = await bootRollcall({ url: await temporaryCitusDatabase(), config: { rateLimit: 6_000 } })
-    const statements = await walk(rollcall)
-    const client = await open({ ...clientSettings(rollcall.url, serviceTimeouts), pipeline: false })
+    const url = await temporaryCitusDatabase()
+    const statements = await walk(url)
+    const client = await open({ ...clientSettings(url, serviceTimeouts), pipeline: false })
     await adaptToServer(client, serviceTimeouts)
     await expectSpanning(statements, client, spansShards)
   })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { runCommand } from '../../../test/command.ts'
 import { history } from '../../../test/history.ts'
 import { administer, createDatabase, startPostgres } from '../../../test/postgres-server.ts'
 import { runRollcall } from '../../../test/process.ts'
@@ -49,7 +50,7 @@ const away = [503, 503, 503, 503]
 
 test('returns database-unavailable while the server is frozen, and serves requests again afterwards', async () => {
   const rollcall = await boot()
-  expect(await statuses(rollcall, 'before')).toEqual(served)
+  await expect.poll(() => statuses(rollcall, 'before')).toEqual(served)
   server.freeze()
   onTestFinished(server.thaw)
   expect(await statuses(rollcall, 'meanwhile')).toEqual(away)
@@ -85,7 +86,7 @@ test('the outbox logs a frozen server once, and its return once', async () => {
 
 test('serves requests again after the server restarts', async () => {
   const rollcall = await boot()
-  expect(await statuses(rollcall, 'before')).toEqual(served)
+  await expect.poll(() => statuses(rollcall, 'before')).toEqual(served)
   await server.restart()
   await expect.poll(() => statuses(rollcall, 'after')).toEqual(served)
 })
@@ -93,7 +94,7 @@ test('serves requests again after the server restarts', async () => {
 test('does not repeat a write whose commit had no response, and runs it once when the client retries', async () => {
   const rollcall = await boot()
   const { database } = rollcall
-  expect((await create(rollcall, 'first')).statusCode).toBe(202)
+  await expect.poll(async () => (await create(rollcall, 'first')).statusCode).toBe(202)
   const creating = Array.from({ length: 20 }, (_, index) => create(rollcall, `lost-${index}`))
   await Promise.any(creating)
   // Some of the writes are under way: the server may commit them after the thaw.
@@ -110,7 +111,7 @@ test('does not repeat a write whose commit had no response, and runs it once whe
 
 test('reopens idle connections that the server closed', async () => {
   const rollcall = await boot()
-  expect(await statuses(rollcall, 'before')).toEqual(served)
+  await expect.poll(() => statuses(rollcall, 'before')).toEqual(served)
   const { database } = rollcall
   await database
     .transaction()
@@ -123,8 +124,9 @@ test('reopens idle connections that the server closed', async () => {
 })
 
 describe('a command exits with the reason', () => {
-  const failing = async (url: string, ...command: string[]) => {
-    const { code, stderr } = await runRollcall(command, { DATABASE_URL: url, PORT: '0' })
+  const failing = async (url: string, command: string) => {
+    const run = command === 'serve' ? runRollcall : runCommand
+    const { code, stderr } = await run([command], { DATABASE_URL: url, PORT: '0' })
     expect(code).toBe(1)
     return stderr
   }

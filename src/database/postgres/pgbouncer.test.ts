@@ -4,10 +4,10 @@ import { connect as connectTcp } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { runCommand } from '../../../test/command.ts'
 import { contact } from '../../../test/contact.ts'
 import { history } from '../../../test/history.ts'
 import { createDatabase, freePort, startPostgres } from '../../../test/postgres-server.ts'
-import { runRollcall } from '../../../test/process.ts'
 import { bootRollcall, byDate, byToken, byVisit, temporaryFolder } from '../../../test/rollcall.ts'
 import { connect } from '../connect.ts'
 
@@ -62,7 +62,7 @@ const accepts = (port: number) =>
     socket.on('connect', () => socket.destroy())
   })
 
-const check = (url: string) => runRollcall(['check'], { DATABASE_URL: url, SECRET_KEY: 'k'.repeat(32) })
+const check = (url: string) => runCommand(['check'], { DATABASE_URL: url, SECRET_KEY: 'k'.repeat(32) })
 
 /** Uses the service as clients and contacts do. */
 async function expectServed(url: string) {
@@ -114,7 +114,7 @@ describe.skipIf(!version)(`behind PgBouncer${version ? '' : ' (skipped: it is no
   test('check reports transaction pooling without prepared statements', async () => {
     const none = knowsPreparedStatements ? ['max_prepared_statements = 0'] : []
     const url = await startPooler('pool_mode = transaction', ignored, ...none)
-    await runRollcall(['migrate'], { DATABASE_URL: url.replace(new URL(url).port, new URL(server.url).port) })
+    await runCommand(['migrate'], { DATABASE_URL: url.replace(new URL(url).port, new URL(server.url).port) })
     const { code, stdout } = await check(url)
     expect([code, stdout]).toEqual([1, expect.stringContaining('max_prepared_statements')])
   })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../../client/client.ts'
+import { runCommand } from '../../../test/command.ts'
 import { contact } from '../../../test/contact.ts'
 import { entity, history } from '../../../test/history.ts'
 import { createDatabase, startPostgres, startReplica } from '../../../test/postgres-server.ts'
@@ -171,16 +172,16 @@ describe('a replica', () => {
       await expect.poll(log).toContain(message)
       await stop()
     }
-    expect((await runRollcall(['check'], own)).code).toBe(0)
-    const { code, stdout } = await runRollcall(['check'], reading('postgres'))
+    expect((await runCommand(['check'], own)).code).toBe(0)
+    const { code, stdout } = await runCommand(['check'], reading('postgres'))
     expect([code, stdout]).toEqual([1, expect.stringContaining('another database')])
   })
 
   test('is rejected as DATABASE_URL', async () => {
     const { url } = await boot()
     const standby = replica.urlOf(new URL(url).pathname.slice(1))
-    for (const command of ['check', 'serve']) {
-      const { code, stderr } = await runRollcall([command], { DATABASE_URL: standby, PORT: '0' })
+    const env = { DATABASE_URL: standby, PORT: '0' }
+    for (const { code, stderr } of [await runCommand(['check'], env), await runRollcall(['serve'], env)]) {
       expect([code, stderr]).toEqual([1, expect.stringContaining('standby')])
     }
   })

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isUnavailable, Problem } from '../../errors.ts'
 import { Database, type DatabaseWait, primaryName, type ReplicaChange } from '../database.ts'
-import { lacksMigrations } from '../migrate.ts'
+import { hasPendingMigrations } from '../migrate.ts'
 import type { ReadRouter } from '../read-router.ts'
 import { isBroken } from './client.ts'
 import type { PostgresEngine } from './engine.ts'
@@ -17,10 +17,10 @@ const failuresUntilAway = 2
 const notResponding = 'it does not respond'
 // Its writes would be lost: the promoted standby lacks them.
 const replaced =
-  'a server of DATABASE_REPLICA_URL was promoted in its place. Stop it, and lead DATABASE_URL to the promoted server'
+  'a server of DATABASE_REPLICA_URL was promoted. Stop the old primary, and point DATABASE_URL at the promoted server'
 
 // After a failover, a setting that names all servers includes the new primary.
-const isPrimary = 'it is the present primary, and serves no reads as a replica'
+const isPrimaryNote = 'it is the current primary, so it does not serve reads as a replica'
 
 /** `fault`: why the server is no usable replica. `note`: a peculiarity. */
 export interface ReplicaFinding {
@@ -85,7 +85,7 @@ export class Replicas implements ReadRouter {
       this.#prepare = prepare
       await Promise.all(this.#replicas.map((replica) => this.#examine(replica)))
       // Throws if the standby has no tables, or those of a newer version. The error of the primary says more.
-      const isUsable = lacksMigrations(this.available).then((lacks) => !lacks)
+      const isUsable = hasPendingMigrations(this.available).then((isPending) => !isPending)
       if (!(await isUsable.catch(() => false))) throw error
       this.#report(primaryName, notResponding)
     }
@@ -215,7 +215,7 @@ export async function examineOnce(primary: Database, url: string, timeouts: Time
       await replicationStatusOf((primary.engine as PostgresEngine).reader),
       await replicationStatusOf(reader),
     ]
-    if (status.identity === own.identity && status.startedAt === own.startedAt) return { note: isPrimary }
+    if (status.identity === own.identity && status.startedAt === own.startedAt) return { note: isPrimaryNote }
     return { fault: faultOf(status, own.identity, false) }
   } catch (error) {
     const { cause, message } = error as Error

@@ -89,7 +89,7 @@ async function lockMessage(run: Run): Promise<string> {
   const { rows } = await run({ sql: oldestHolder, parameters: [] })
   const [oldest] = rows
   const holder = oldest ? `The transaction of process ${oldest.pid} (${oldest.name}) keeps` : 'Other transactions keep'
-  return `${holder} a table locked. Wait for its end, or end it. Then run "rollcall migrate" again, which continues.`
+  return `${holder} a table locked. Wait until it finishes, or end it. Then run "rollcall migrate" again, which continues.`
 }
 
 // A role without privileges sees the locks of all others, but not since when.

@@ -64,53 +64,38 @@ const isAway = ({ readRouter }: Rollcall) => expect.poll(() => readRouter.isPrim
 const all200 = reads.map(() => 200)
 
 describe('while the primary is frozen', () => {
-  test('a standby serves access tokens, entities, check-ins and visits, and writes fail at once', async () => {
+  test('a standby serves access tokens, entities, check-ins and visits, and writes fail', async () => {
     const rollcall = await boot()
+    const { token } = await rollcall.tokenFor({ scopes: ['checkin:read'], entities: ['clinica-lisboa'] })
+    const ofDesk = { authorization: `Bearer ${token}` }
+    const day = byVisit('2026-03-30')
+    const before = await rollcall.get(day, ofDesk)
+    await expect
+      .poll(() => replica.has(new URL(rollcall.url).pathname.slice(1), 'select from access_tokens offset 1'))
+      .toBe(true)
     await expect.poll(() => statuses(rollcall)).toEqual(all200)
     freeze()
     // Sent before the service knows: each statement waits for the primary first.
     expect(await statuses(rollcall)).toEqual(all200)
+    expect((await rollcall.get(byToken('unknown'))).statusCode).toBe(404)
     await isAway(rollcall)
     await expect.poll(() => statuses(rollcall)).toEqual(all200)
+    const meanwhile = await rollcall.get(day, ofDesk)
+    expect([meanwhile.statusCode, meanwhile.body]).toEqual([200, before.body])
+    expect((await rollcall.get(byVisit('2026-05-01'), ofDesk)).statusCode).toBe(403)
+    expect((await rollcall.get(byToken('unknown'))).statusCode).toBe(404)
+    expect((await rollcall.get(known, { 'rollcall-sequence': '1' })).statusCode).toBe(200)
+    // Data that the standby lacks.
+    expect((await rollcall.get(known, { 'rollcall-sequence': '999' })).statusCode).toBe(503)
     expect((await rollcall.get('/readyz')).json()).toEqual({ status: 'degraded', primary: 'unavailable' })
-    const asked = performance.now()
     const refused = await create(rollcall, 'A-2')
     expect([refused.statusCode, refused.headers['retry-after'], refused.json().code]).toEqual([
       ...[503, '1', 'database-unavailable'],
     ])
-    // A connection attempt to the frozen server would take 700 ms.
-    expect(performance.now() - asked).toBeLessThan(600)
 
     primary.thaw()
     await expect.poll(async () => (await create(rollcall, 'A-2')).statusCode).toBe(202)
     expect((await rollcall.get('/readyz')).json()).toEqual({ status: 'ok' })
-  })
-
-  test('a token of the front desk reads the visits of today', async () => {
-    const rollcall = await boot()
-    const { token } = await rollcall.tokenFor({ scopes: ['checkin:read'], entities: ['clinica-lisboa'] })
-    const headers = { authorization: `Bearer ${token}` }
-    const day = byVisit('2026-03-30')
-    const before = await rollcall.get(day, headers)
-    await expect
-      .poll(() => replica.has(new URL(rollcall.url).pathname.slice(1), 'select from access_tokens offset 1'))
-      .toBe(true)
-    freeze()
-    await isAway(rollcall)
-    rollcall.clock.time += seconds(3)
-    const meanwhile = await rollcall.get(day, headers)
-    expect([meanwhile.statusCode, meanwhile.body]).toEqual([200, before.body])
-    expect((await rollcall.get(byVisit('2026-05-01'), headers)).statusCode).toBe(403)
-  })
-
-  test('an unknown check-in token is not found, and data that the standby lacks is unavailable', async () => {
-    const rollcall = await boot()
-    freeze()
-    expect((await rollcall.get(byToken('unknown'))).statusCode).toBe(404)
-    await isAway(rollcall)
-    expect((await rollcall.get(byToken('unknown'))).statusCode).toBe(404)
-    expect((await rollcall.get(known, { 'rollcall-sequence': '1' })).statusCode).toBe(200)
-    expect((await rollcall.get(known, { 'rollcall-sequence': '999' })).statusCode).toBe(503)
   })
 
   test('a standby that lagged serves no reads until it has caught up', async () => {
@@ -144,7 +129,7 @@ describe('while the primary is frozen', () => {
     expect(new Set(await statuses(rollcall))).toEqual(new Set([503]))
   })
 
-  test('and the standby too, cached grants stay in use for the configured time', async () => {
+  test('and the standby is frozen too, cached grants stay in use for the configured time', async () => {
     const rollcall = await boot()
     const statusOf = async () => (await rollcall.get('/v1/notifications/clinica-lisboa/unknown')).json().code
     const guardLets = async () => (await rollcall.get('/v1/entities/other')).json().code
@@ -190,12 +175,12 @@ describe('a process that starts while the primary is frozen', () => {
   test('exits with the reason if no standby can stand in', async () => {
     const { settings } = await boot()
     freeze()
-    for (const other of [
+    const starts = [
       { READ_WITHOUT_PRIMARY_MINUTES: '0' },
       { DATABASE_REPLICA_URL: replica.urlOf('postgres') },
       { READ_FROM: 'primary', DATABASE_REPLICA_URL: '' },
-    ]) {
-      const { code, stderr } = await runRollcall(['serve'], { ...settings, ...other })
+    ].map((other) => runRollcall(['serve'], { ...settings, ...other }))
+    for (const { code, stderr } of await Promise.all(starts)) {
       expect([code, stderr]).toEqual([1, expect.stringMatching(/database|timeout/i)])
     }
   })
@@ -228,11 +213,32 @@ test('a primary that returns after the promotion of a standby gets no writes', a
   onTestFinished(old.thaw)
   await isAway(rollcall)
   await administer(standby.url, 'select pg_promote()')
-  const afterTwoExaminations = performance.now() + 1_500
-  while (performance.now() < afterTwoExaminations) expect(await visits()).toBe(200)
+  await examinations(standby.urlOf('replaced'), 2)
+  expect(await visits()).toBe(200)
   old.thaw()
-  await expect.poll(async () => (await query(old.url, 'select 1')).rowCount).toBe(1)
-  const afterTwoMore = performance.now() + 1_500
-  while (performance.now() < afterTwoMore) expect((await create(rollcall, 'A-3')).statusCode).toBe(503)
+  await examinations(url, 2)
+  expect((await create(rollcall, 'A-3')).statusCode).toBe(503)
   expect(await visits()).toBe(200)
 })
+
+/** Waits until the service has started `count` examinations of the server: all but the last have ended. */
+async function examinations(url: string, count: number) {
+  const latest = async () => {
+    const { rows } = await query(
+      url,
+      `select max(query_start)::text as started from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and query like '%timeline%'`,
+    )
+    return rows[0].started as string | null
+  }
+  let started = await latest()
+  for (let seen = 0; seen < count; seen++) {
+    const before = started
+    await expect
+      .poll(async () => {
+        started = await latest()
+        return started !== null && started !== before
+      })
+      .toBe(true)
+  }
+}

@@ -1,13 +1,14 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { QueryResult } from 'kysely'
 import { Problem } from '../../errors.ts'
-import { isDamage } from '../damage.ts'
 
-const cachedStatements = 500
-const longestCached = 4_000
+const maxCachedStatements = 500
+const maxCachedLength = 4_000
 
 // https://sqlite.org/rescode.html: BUSY, LOCKED, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB. No request causes them.
 const unavailableCodes = new Set([5, 6, 8, 10, 11, 13, 14, 26])
+// IOERR and CORRUPT.
+const damageCodes = new Set([10, 11])
 
 interface Prepared {
   statement: StatementSync
@@ -64,26 +65,23 @@ export class SqliteConnection {
   }
 
   #translated(error: unknown) {
-    if (!hasUnavailableCode(error)) return error
-    const problem = new Problem('database-unavailable', {}, {}, error)
-    this.hasMetDamage ||= isDamage(problem)
-    return problem
+    const { code, errcode = 0 } = error as { code?: string; errcode?: number }
+    const primaryCode = errcode & 0xff
+    const isOfFile = code === 'ERR_SQLITE_ERROR' && unavailableCodes.has(primaryCode)
+    if (!isOfFile && code !== 'ERR_INVALID_STATE') return error
+    this.hasMetDamage ||= isOfFile && damageCodes.has(primaryCode)
+    return new Problem('database-unavailable', {}, {}, error)
   }
 
   #prepare(sql: string): Prepared {
     const statement = this.handle.prepare(sql)
     const prepared = { statement, returnsRows: statement.columns().length > 0 }
     // An import's bulk inserts are long and all different.
-    if (sql.length > longestCached) return prepared
-    if (this.#statements.size >= cachedStatements) this.#statements.delete(this.#statements.keys().next().value!)
+    if (sql.length > maxCachedLength) return prepared
+    if (this.#statements.size >= maxCachedStatements) this.#statements.delete(this.#statements.keys().next().value!)
     this.#statements.set(sql, prepared)
     return prepared
   }
-}
-
-function hasUnavailableCode(error: unknown): boolean {
-  const { code, errcode } = error as { code?: string; errcode?: number }
-  return code === 'ERR_INVALID_STATE' || (code === 'ERR_SQLITE_ERROR' && unavailableCodes.has((errcode ?? 0) & 0xff))
 }
 
 /** Whether the error, or the problem that wraps it, is SQLITE_BUSY. */

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
+import type { VisitReference } from '../../checkin/find-checkin.ts'
 import { requireUnrevoked } from '../../checkin/find-checkin.ts'
-import { endOfVisitDay } from '../../checkin/issued-token.ts'
-import type { VisitReference } from '../../checkin/visit-reference.ts'
+import { endOfDay } from '../../checkin/issued-token.ts'
 import type { Schema } from '../../database/schema.ts'
 import { findEntity } from '../../entities/entity.ts'
 import { Problem } from '../../errors.ts'
@@ -37,7 +37,7 @@ export async function annul(
   const times = timesOfVisit(notification)
   const { time_zone } = (await findEntity(trx, entityId))!
   // A forced arrival can be later than the visit.
-  const until = endOfVisitDay(Math.max(times ? expectedUntil(times) : 0, arrivedAt!), time_zone)
+  const until = endOfDay(Math.max(times ? expectedUntil(times) : 0, arrivedAt!), time_zone)
   if (now >= until) throw new Problem('too-late', { window_closed_at: formatInstant(until) })
 
   await change(trx, {

@@ -1,58 +1,42 @@
 import type { Transaction } from 'kysely'
 import { findChannel } from '../../channels/registry.ts'
 import type { Schema } from '../../database/schema.ts'
-import { addDeliveries, type DeliverySettings, deliveriesOf } from '../../delivery/outbox.ts'
+import { addDeliveries, deliveriesOf, type OutboxContext } from '../../delivery/outbox.ts'
 import { findEntity } from '../../entities/entity.ts'
 import { Problem } from '../../errors.ts'
 import { formatInstant, type Instant } from '../../instant.ts'
-import type { AnswerName } from '../../plugins/answer-name.ts'
 import { timesOfVisit } from '../../plugins/registry.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
-import { answer } from './answer.ts'
-import { isAnswerable } from './events.ts'
+import { type Answered, answer, closingOfAnswers } from './answer.ts'
+import { canHappen, isAnswerable } from './events.ts'
 import { requireLocked } from './lock.ts'
-import { type Answered, closingOfAnswers } from './record-answer.ts'
+import type { StaffAnswer } from './staff-answer.ts'
 
-/** An answer that staff record for the contact, who gave it by telephone or at the desk. */
-export interface StaffAnswer {
-  action: AnswerName
-  /** With `reschedule`: the contact's wish for another time. */
-  wish?: string
-  /** The name of the credential. */
-  by: string
-}
-
-/** Applies an answer that staff heard from the contact. After a confirmation, texts the link of the QR code to the
- *  telephones that received the notice.
+/** Applies an answer that staff heard from the contact; `by` is the name of their credential. After a confirmation, sends the
+ *  link of the QR code to the addresses that received the notice and show no pictures.
  *  @throws Problem notification-not-found, notification-ended, answer-not-offered, too-late */
 export async function answerForContact(
   trx: Transaction<Schema>,
-  settings: DeliverySettings,
+  outbox: OutboxContext,
   key: NotificationKey,
-  staffAnswer: StaffAnswer,
+  given: StaffAnswer & { by: string },
   now: Instant,
 ): Promise<Answered> {
-  const { notification, revision, state } = await requireLocked(trx, key)
-  if (!isAnswerable(state)) throw new Problem('notification-ended')
+  const { notification, state } = await requireLocked(trx, key)
+  if (!isAnswerable(state) && !canHappen(given.action, state)) throw new Problem('notification-ended')
   const entity = (await findEntity(trx, key.entityId))!
-  const given = { ...staffAnswer, channel: 'desk', uid: notification.contact.external_id }
-  const answered = await answer(trx, settings, { entity, notification, revision }, given, now)
+  const answerAtDesk = { ...given, channel: 'desk', uid: notification.contact.external_id }
+  const answered = await answer(trx, outbox, { entity, notification }, answerAtDesk, now)
   if (answered.outcome === 'not-offered') throw new Problem('answer-not-offered')
   if (answered.outcome === 'too-late') {
-    const closed = closingOfAnswers(timesOfVisit(notification)!, staffAnswer.by)
+    const closed = closingOfAnswers(timesOfVisit(notification)!, state, given.by)
     throw new Problem('too-late', { window_closed_at: formatInstant(closed) })
   }
-  if (answered.outcome === 'recorded' && staffAnswer.action === 'confirm')
-    await addAcknowledgements(trx, settings, key, now)
+  if (answered.outcome === 'recorded' && given.action === 'confirm') await addAcknowledgements(trx, outbox, key, now)
   return answered
 }
 
-async function addAcknowledgements(
-  trx: Transaction<Schema>,
-  settings: DeliverySettings,
-  key: NotificationKey,
-  at: Instant,
-) {
+async function addAcknowledgements(trx: Transaction<Schema>, outbox: OutboxContext, key: NotificationKey, at: Instant) {
   const received = (await deliveriesOf(trx, key)).filter(
     ({ kind, channel, state, removed }) =>
       (kind === 'notice' || kind === 'moved') &&
@@ -61,5 +45,5 @@ async function addAcknowledgements(
       removed === 0,
   )
   const added = received.map(({ channel, uid }) => ({ kind: 'acknowledgement' as const, channel, uid, at }))
-  await addDeliveries(trx, settings, key, added)
+  await addDeliveries(trx, outbox, key, added)
 }

@@ -1,28 +1,17 @@
-import { performOnce, sendOutcome } from '../../access/idempotency.ts'
+import { performOnce, sendWriteResponse } from '../../access/idempotency.ts'
 import type { Feature } from '../../http/feature.ts'
-import { accessProblems, describeResponses, json, NoQuery } from '../../http/reference.ts'
+import { json } from '../../http/reference.ts'
 import { findNotification, NotificationPath } from '../status/find.ts'
 import { NotificationStatus } from '../status/status.ts'
 import { answerForContact } from './answer-for-contact.ts'
-import { requireMatchingWish, ToldAnswer } from './told-answer.ts'
+import { requireMatchingWish, StaffAnswer } from './staff-answer.ts'
 
 const answerOperation = {
   config: {
     scope: 'actions:write',
     requestHeaders: ['Idempotency-Key'],
-    responses: describeResponses(
-      { 200: json('The notification with the answer.', NotificationStatus, 'Rollcall-Sequence') },
-      ...accessProblems,
-      'invalid-parameter',
-      'notification-not-found',
-      'too-late',
-      'idempotency-key-reused',
-      'body-too-large',
-      'unsupported-media-type',
-      'notification-ended',
-      'answer-not-offered',
-      'invalid-body',
-    ),
+    responses: { 200: json('The notification with the answer.', NotificationStatus, 'Rollcall-Sequence') },
+    problems: ['notification-not-found', 'too-late', 'notification-ended', 'answer-not-offered'],
   },
   schema: {
     operationId: 'answerForContact',
@@ -31,13 +20,12 @@ const answerOperation = {
       "Records the contact's answer by telephone or at the desk, on the channel `desk`. It is possible until the start of the visit, or until the end of a campaign. Repeating the same answer changes nothing. After a confirmation, the service sends the QR code to the addresses of the notice.",
     tags: ['notifications'],
     params: NotificationPath,
-    querystring: NoQuery,
-    body: ToldAnswer,
+    body: StaffAnswer,
   },
 } as const
 
 /** Answers that staff record for a contact who telephones, or comes to the desk. */
-export const answerRoutes: Feature = (app, context) => {
+export const staffAnswerRoutes: Feature = (app, context) => {
   const { clock } = context
 
   app.post('/v1/notifications/:entity_id/:notification_id/answer', answerOperation, async (request, reply) => {
@@ -49,6 +37,6 @@ export const answerRoutes: Feature = (app, context) => {
       const status = await findNotification(trx, entityId, key.id)
       return { status: 200, body: JSON.stringify(status), sequence }
     })
-    return sendOutcome(reply, outcome)
+    return sendWriteResponse(reply, outcome)
   })
 }

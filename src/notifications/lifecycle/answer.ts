@@ -1,11 +1,152 @@
-import type { AnswerName } from '../../plugins/answer-name.ts'
-import { cancel } from './cancel.ts'
-import { confirm } from './confirm.ts'
-import type { AnswerVerb } from './record-answer.ts'
-import { reschedule } from './reschedule.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { actionRow, recordAction } from '../../actions/record.ts'
+import {
+  endOfDay,
+  issueCheckinToken,
+  type RevocationReason,
+  revokeCheckinTokens,
+  tokensOf,
+} from '../../checkin/issued-token.ts'
+import { lastSequence } from '../../database/last-sequence.ts'
+import { preparedStatement } from '../../database/prepared.ts'
+import type { Schema } from '../../database/schema.ts'
+import {
+  addConfirmations,
+  type DeliveryOfNotification,
+  deliveriesOf,
+  type OutboxContext,
+  stopDeliveries,
+} from '../../delivery/outbox.ts'
+import type { Entity } from '../../entities/entity.ts'
+import type { Instant } from '../../instant.ts'
+import type { AnswerName, VisitTimes } from '../../plugins/plugin.ts'
+import { askAgainUntil, expectedUntil, offeredAnswers, timesOfVisit } from '../../plugins/registry.ts'
+import type { Notification, NotificationKey } from '../../visits/notification.ts'
+import { type State, states } from '../../visits/state.ts'
+import { stateChange } from './change-state.ts'
+import { notDone } from './done.ts'
+import { canHappen, events } from './events.ts'
+import { lockNotification } from './lock.ts'
 
-const verbs: Record<AnswerName, AnswerVerb> = { confirm, reschedule, cancel }
+/** In UTF-16 code units, like `maxlength` in HTML. */
+export const maxWishLength = 500
 
-/** Applies the answer by its verb. */
-export const answer: AnswerVerb = (trx, settings, notice, given, now) =>
-  verbs[given.action](trx, settings, notice, given, now)
+/** An answer, and the address that it came from: channel and uid. */
+export interface Answer {
+  action: AnswerName
+  channel: string
+  uid: string
+  /** With `reschedule`: the contact's text about another time. */
+  wish?: string
+  /** The name of the credential that answers for the contact. */
+  by?: string
+}
+
+/** The notification of an answer, as the caller read it, and its entity. */
+export interface AnsweredNotification {
+  entity: Entity
+  notification: Notification
+}
+
+/** The outcome is `unchanged` when the answer repeats the previous one, or the state does not allow the answer. */
+export interface Answered {
+  outcome: 'recorded' | 'unchanged' | 'too-late' | 'not-offered'
+  /** The sequence of the entity's latest action. */
+  sequence: number
+}
+
+/** Returns the time from which the service takes no answer. Staff can still settle an answer that comes too late for the
+ *  contact. */
+export function closingOfAnswers(times: VisitTimes, state: State, by: string | undefined): Instant {
+  if (states[state].isMissed) return askAgainUntil(times)
+  return by === undefined ? times.answersCloseAt : expectedUntil(times)
+}
+
+interface Context {
+  trx: Transaction<Schema>
+  outbox: OutboxContext
+  entity: Entity
+  key: NotificationKey
+  now: Instant
+}
+
+type WriteEffects = (notification: Notification, deliveries: DeliveryOfNotification[]) => Promise<unknown>
+
+const revoking =
+  (reason: RevocationReason) =>
+  async ({ trx, key, now }: Context): Promise<WriteEffects> =>
+  () =>
+    revokeCheckinTokens(trx, { ...key, reason, now })
+
+/** Reads what the effects of each answer need, and returns the function that writes them. A confirmation issues the check-in
+ *  token, and sends its QR code to the addresses of the notice that show pictures. The other answers revoke the token. */
+const effects: Record<AnswerName, (context: Context) => Promise<WriteEffects>> = {
+  async confirm({ trx, outbox, entity, key, now }) {
+    const earlier = await tokensOf(trx, key)
+    return async (notification, deliveries) => {
+      const times = timesOfVisit(notification)
+      const expiresAt = times === undefined ? null : endOfDay(expectedUntil(times), entity.time_zone)
+      await issueCheckinToken(trx, outbox.secret, notification, earlier.length, expiresAt)
+      await addConfirmations(trx, outbox, key, deliveries, now)
+    }
+  },
+  reschedule: revoking('another-time'),
+  cancel: revoking('cancelled'),
+}
+
+const change = (action: AnswerName) => stateChange(action, 'answered_at', 'answered_by', 'wish', 'done_at', 'done_by')
+const changes = { confirm: change('confirm'), reschedule: change('reschedule'), cancel: change('cancel') }
+
+/** Applies an answer in the caller's transaction. Rejects answers that the plugin does not offer, and late ones. Changes the
+ *  state and the wish, stops deliveries, writes the effects, and records the action. On PostgreSQL, the reads take one round
+ *  trip and the writes another. The first statement locks the notification, the last ones lock the entity. */
+export async function answer(
+  trx: Transaction<Schema>,
+  outbox: OutboxContext,
+  { entity, notification }: AnsweredNotification,
+  { action, channel, uid, wish, by }: Answer,
+  now: Instant,
+): Promise<Answered> {
+  const key = { entityId: entity.id, id: notification.id }
+  const times = timesOfVisit(notification)
+  const withoutEffect = async (outcome: Answered['outcome']) => ({
+    outcome,
+    sequence: await lastSequence(trx, entity.id),
+  })
+  if (!offeredAnswers(notification).includes(action)) return withoutEffect('not-offered')
+  const [locked, deliveries, writeEffects] = await Promise.all([
+    lockNotification(trx, key),
+    deliveriesOf(trx, key),
+    effects[action]({ trx, outbox, entity, key, now }),
+  ])
+  if (locked && times && closingOfAnswers(times, locked.state, by) <= now) return withoutEffect('too-late')
+  if (!locked || !canHappen(action, locked.state)) {
+    if (action === 'reschedule') await replaceWish(trx, { ...key, wish: wish ?? null })
+    return withoutEffect('unchanged')
+  }
+
+  // The clinic may have updated the visit since the caller read it.
+  const { notification: current } = locked
+  const row = actionRow(randomUUIDv7(), { action, at: now, channel, uid, by }, current)
+  const writes = [
+    changes[action](trx, { ...key, answered_at: now, answered_by: by ?? null, wish: wish ?? null, ...notDone }),
+    deliveries.some(({ state }) => state === 'pending') && stopDeliveries(trx, { ...key, reason: events[action].to }),
+    writeEffects(current, deliveries),
+    recordAction(trx, entity.id, row),
+  ] as const
+  // After a failure, the others must end before the rollback: behind it, they would commit by themselves.
+  await Promise.allSettled(writes)
+  const [, , , sequence] = await Promise.all(writes)
+  return { outcome: 'recorded', sequence }
+}
+
+/** A later wish replaces the earlier one. The request is not done, even if staff dealt with an earlier one. */
+const replaceWish = preparedStatement((database, { entityId, id, wish }: NotificationKey & { wish: string | null }) =>
+  database
+    .updateTable('notifications')
+    .set({ wish: sql`coalesce(${wish}, wish)`, ...notDone })
+    .where('entity_id', '=', entityId)
+    .where('notification_id', '=', id)
+    .where('state', '=', events.reschedule.to),
+)

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { arrivalWindow } from '../../checkin/arrival-window.ts'
+import type { VisitReference } from '../../checkin/find-checkin.ts'
 import { requireInForce, type TokenState } from '../../checkin/find-checkin.ts'
-import type { VisitReference } from '../../checkin/visit-reference.ts'
 import type { Schema } from '../../database/schema.ts'
 import { stopDeliveries } from '../../delivery/outbox.ts'
 import { Problem } from '../../errors.ts'

@@ -1,81 +1,80 @@
-import type { Insertable, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { type Address, addressKey } from '../../channels/address.ts'
 import type { Schema } from '../../database/schema.ts'
-import type { InformedAddress } from '../../delivery/informed-addresses.ts'
-import { type DeliverySettings, newDelivery } from '../../delivery/outbox.ts'
-import type { Instant } from '../../instant.ts'
-import type { Notification } from '../../visits/notification.ts'
-import { visitIndex } from '../../visits/visit-index.ts'
+import { newDelivery, type OutboxContext } from '../../delivery/outbox.ts'
+import type { AddressToldOfVisit } from '../../delivery/told-addresses.ts'
+import { hours, type Instant, type Microseconds } from '../../instant.ts'
+import { type Notification, storedForm } from '../../visits/notification.ts'
 
-/** A notification to store, in the state `open`. */
-export interface NewNotification {
+/** A visit as the clinic submitted it. */
+export interface SubmittedVisit {
   notification: Notification
   addresses: Address[]
   digest: string
-  latest_submission: string | null
+  latest_submission: string
   version: number | null
-  revision: number
-  /** The notification of the same visit at its previous start. */
-  supersedes: string | null
-  /** The addresses that were told of the previous start. */
-  informed: InformedAddress[]
   /** The earliest time of the notice. */
   sendAt: Instant
 }
 
-/** Stores notifications, and a delivery for each address. */
+/** A notification to store, in the state `open`. */
+export interface NewNotification extends SubmittedVisit {
+  revision: number
+  /** The notification of the same key that this one replaced: the visit was moved, or given to another contact. */
+  supersedes: string | null
+  /** The addresses that were told of the previous start. */
+  told: AddressToldOfVisit[]
+}
+
+/** No reminder follows the notice within this time. */
+const quietAfterNotice = hours(1)
+
+/** Stores notifications, and a delivery for each address.
+ *  @param fallback how long the entity waits for an answer before it uses the next address */
 export async function create(
   trx: Transaction<Schema>,
-  settings: DeliverySettings,
+  outbox: OutboxContext,
   items: NewNotification[],
+  fallbackMicros: Microseconds | undefined,
   now: Instant,
 ) {
   await trx
     .insertInto('notifications')
-    .values(items.map((item) => rowOf(item, now)))
+    .values(
+      items.map(({ notification, digest, latest_submission, version, revision, supersedes, sendAt }) => ({
+        ...storedForm(notification),
+        ...{ state: 'open' as const, created_at: now },
+        ...{ digest, latest_submission, version, revision, supersedes },
+        ...{ next_due_at: 0, reminded_until: Math.max(now, sendAt) + quietAfterNotice },
+      })),
+    )
     .execute()
-  const deliveries = items.flatMap((item) => deliveryRows(settings, item, now))
+  const deliveries = items.flatMap((item) => deliveryRows(outbox, item, fallbackMicros, now))
   if (deliveries.length > 0) await trx.insertInto('deliveries').values(deliveries).execute()
 }
 
-const rowOf = (
-  { notification, digest, latest_submission, version, revision, supersedes }: NewNotification,
-  now: Instant,
-) =>
-  ({
-    entity_id: notification.entity_id,
-    notification_id: notification.id,
-    task_id: notification.task_id,
-    external_id: notification.external_id,
-    category: notification.category,
-    target: notification.target,
-    contact: JSON.stringify(notification.contact),
-    params: JSON.stringify(notification.params),
-    files: JSON.stringify(notification.files ?? []),
-    inferred_data: JSON.stringify(notification.inferred_data ?? {}),
-    state: 'open',
-    created_at: now,
-    ...visitIndex(notification),
-    digest,
-    latest_submission,
-    version,
-    revision,
-    supersedes,
-  }) satisfies Insertable<Schema['notifications']>
-
-/** Tells the addresses that were told of the previous start at once: otherwise, the contacts would come at the wrong time.
+/** Tells the addresses that were told of the previous start at once: otherwise, the contacts would come at the wrong time. So a
+ *  fallback concerns only the other addresses.
  *  If the client names no address, these addresses still get the message. */
 function deliveryRows(
-  settings: DeliverySettings,
-  { notification, addresses, informed, sendAt }: NewNotification,
+  outbox: OutboxContext,
+  { notification, addresses, told, sendAt }: NewNotification,
+  fallbackMicros: Microseconds | undefined,
   now: Instant,
 ) {
-  const toldOf = new Map(informed.map((one) => [addressKey(one), one.toldOf]))
-  const told = informed.filter(({ isRemoved }) => !isRemoved)
-  return (addresses.length > 0 ? addresses : told).map(({ channel, uid }) => {
+  const toldOf = new Map(told.map((one) => [addressKey(one), one.toldOf]))
+  const remaining = told.filter(({ isRemoved }) => !isRemoved)
+  return (addresses.length > 0 ? addresses : remaining).map(({ channel, uid }, index) => {
     const told_of = toldOf.get(addressKey({ channel, uid })) ?? null
-    const message = told_of === null ? { kind: 'notice' as const, at: sendAt } : { kind: 'moved' as const, at: now }
+    const message = told_of === null ? noticeAt(sendAt, index, fallbackMicros) : { kind: 'moved' as const, at: now }
     const to = { entityId: notification.entity_id, notificationId: notification.id, channel, uid }
-    return newDelivery(settings, { ...to, ...message, toldOf: told_of })
+    return newDelivery(outbox, { ...to, ...message, toldOf: told_of })
   })
+}
+
+/** Returns the notice to an address. With a fallbackMicros, only the first address gets it at once. The service checks the
+ *  others after this delay. */
+export function noticeAt(sendAt: Instant, index: number, fallbackMicros: Microseconds | undefined) {
+  const fallbackRank = fallbackMicros === undefined ? 0 : index
+  return { kind: 'notice' as const, at: fallbackRank === 0 ? sendAt : sendAt + fallbackMicros!, fallbackRank }
 }

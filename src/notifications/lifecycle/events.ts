@@ -1,3 +1,4 @@
+import { answerNames } from '../../plugins/plugin.ts'
 import { notificationStates, type State } from '../../visits/state.ts'
 
 /** The target state of each event. `same` keeps the state, and `previous` restores the state before the arrival. */
@@ -7,9 +8,11 @@ const targets = {
   cancel: 'cancelled',
   arrive: 'arrived',
   annul: 'previous',
+  // The contact neither came nor said so.
+  miss: 'no-show',
   // History does not contain the state. A visit that the clinic submits again needs one.
   adopt: 'open',
-  // Staff deal with the request, such as by telephone.
+  // Staff have dealt with the request for another time, or have called the contact who did not come.
   markDone: 'same',
   update: 'same',
   supersede: 'superseded',
@@ -20,13 +23,15 @@ export type EventName = keyof typeof targets
 
 /** The life cycle of a notification: the events that can happen in each state. Any other event changes nothing. */
 const allowed = {
-  open: ['confirm', 'reschedule', 'cancel', 'arrive', 'update', 'supersede', 'withdraw'],
-  confirmed: ['reschedule', 'cancel', 'arrive', 'update', 'supersede', 'withdraw'],
+  open: ['confirm', 'reschedule', 'cancel', 'arrive', 'miss', 'update', 'supersede', 'withdraw'],
+  confirmed: ['reschedule', 'cancel', 'arrive', 'miss', 'update', 'supersede', 'withdraw'],
   rescheduling: ['confirm', 'cancel', 'arrive', 'markDone', 'update', 'supersede', 'withdraw'],
   // A contact who cancelled may still come to the desk.
   cancelled: ['confirm', 'reschedule', 'arrive', 'update', 'supersede', 'withdraw'],
   // The new notification is about another visit, for which the old QR code must not be valid.
   arrived: ['annul', 'update', 'supersede'],
+  // Staff can still mark the arrival, the contact can ask for another time, and the clinic can give it.
+  'no-show': ['reschedule', 'arrive', 'markDone', 'update', 'supersede', 'withdraw'],
   superseded: [],
   withdrawn: [],
   imported: ['adopt', 'arrive', 'supersede', 'withdraw'],
@@ -44,6 +49,9 @@ const entryOf = <Name extends EventName>(name: Name) => ({
 export const events = Object.fromEntries(Object.keys(targets).map((name) => [name, entryOf(name as EventName)])) as {
   [Name in EventName]: { from: State[]; to: (typeof targets)[Name] }
 }
+
+/** Whether the contact has not answered: each answer would change the state. */
+export const isUnanswered = (state: State) => answerNames.every((answer) => canHappen(answer, state))
 
 /** Whether a contact can answer in this state, or change an earlier answer. */
 export const isAnswerable = (state: State) => state === events.confirm.to || canHappen('confirm', state)

@@ -1,12 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import type { deskActions } from '../../actions/action.ts'
 import { actionRow, recordAction } from '../../actions/record.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Instant } from '../../instant.ts'
 import type { Notification } from '../../visits/notification.ts'
 
 interface DeskAction {
-  action: 'arrive' | 'annul'
+  action: (typeof deskActions)[number]
   /** The name of the credential. */
   by: string
   reason?: string

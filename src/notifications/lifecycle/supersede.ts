@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { revokeCheckinTokens } from '../../checkin/issued-token.ts'
 import type { Schema } from '../../database/schema.ts'
-import { type InformedAddress, stopAndListInformed } from '../../delivery/informed-addresses.ts'
+import { type AddressToldOfVisit, stopAndListTold } from '../../delivery/told-addresses.ts'
 import type { Instant } from '../../instant.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
 import { stateChange } from './change-state.ts'
@@ -9,7 +9,7 @@ import { events } from './events.ts'
 
 export interface Superseded {
   /** The addresses that were told of the visit. */
-  informed: InformedAddress[]
+  told: AddressToldOfVisit[]
   revision: number
 }
 
@@ -26,7 +26,7 @@ export async function supersede(
 ): Promise<Superseded | undefined> {
   const [changed] = await change(trx, { ...key, superseded_by: newId })
   if (!changed) return undefined
-  const informed = await stopAndListInformed(trx, key, events.supersede.to)
-  await revokeCheckinTokens(trx, key, reason, now)
-  return { informed, revision: changed.revision }
+  const told = await stopAndListTold(trx, key, events.supersede.to)
+  await revokeCheckinTokens(trx, { ...key, reason, now })
+  return { told, revision: changed.revision }
 }

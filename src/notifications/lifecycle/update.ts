@@ -3,26 +3,16 @@ import { type Address, addressKey } from '../../channels/address.ts'
 import { findChannel } from '../../channels/registry.ts'
 import { hasTokenInForce, renewCheckinRecords } from '../../checkin/issued-token.ts'
 import type { Schema } from '../../database/schema.ts'
-import { notifiedAddresses } from '../../delivery/informed-addresses.ts'
-import { keepAddresses } from '../../delivery/keep-addresses.ts'
+import { useNextAddress } from '../../delivery/fallback.ts'
 import type { MessageKind } from '../../delivery/kind.ts'
-import { addDeliveries, type DeliverySettings } from '../../delivery/outbox.ts'
-import type { Instant } from '../../instant.ts'
-import type { Notification, NotificationKey } from '../../visits/notification.ts'
+import { addDeliveries, type OutboxContext } from '../../delivery/outbox.ts'
+import { removeOtherAddresses } from '../../delivery/remove-other-addresses.ts'
+import { addressesWithDelivery } from '../../delivery/told-addresses.ts'
+import type { Instant, Microseconds } from '../../instant.ts'
+import { type NotificationKey, storedForm } from '../../visits/notification.ts'
 import type { State } from '../../visits/state.ts'
-import { visitIndex } from '../../visits/visit-index.ts'
 import { stateChange } from './change-state.ts'
-
-/** The details of a visit whose start has not changed. */
-export interface Details {
-  notification: Notification
-  addresses: Address[]
-  digest: string
-  latest_submission: string | null
-  version: number | null
-  /** The earliest time of a notice to a new address. */
-  sendAt: Instant
-}
+import { noticeAt, type SubmittedVisit } from './create.ts'
 
 const columns = [
   'contact',
@@ -41,39 +31,38 @@ const markAdopted = stateChange('adopt')
 const markConfirmed = stateChange('confirm')
 
 /** The clinic changes details of the visit, but not its start. The answer and the check-in token stay, and the desk sees
- *  the new details. New addresses are told. Returns false when the state does not allow it. */
+ *  the new details. New addresses are told. Returns the new addresses, or undefined when the state does not allow it. */
 export async function update(
   trx: Transaction<Schema>,
-  settings: DeliverySettings,
-  { notification, addresses, digest, latest_submission, version, sendAt }: Details,
+  outbox: OutboxContext,
+  { notification, addresses, digest, latest_submission, version, sendAt }: SubmittedVisit,
+  fallbackMicros: Microseconds | undefined,
   now: Instant,
-): Promise<boolean> {
+): Promise<Address[] | undefined> {
   const key = { entityId: notification.entity_id, id: notification.id }
   await adoptHistory(trx, key, now)
-  const { contact, params, files, inferred_data } = notification
   const [changed] = await change(trx, {
-    ...key,
-    contact: JSON.stringify(contact),
-    params: JSON.stringify(params),
-    files: JSON.stringify(files),
-    inferred_data: JSON.stringify(inferred_data),
-    ...visitIndex(notification),
-    digest,
-    latest_submission,
-    version,
+    ...{ ...key, ...storedForm(notification) },
+    ...{ digest, latest_submission, version },
   })
-  if (!changed) return false
+  if (!changed) return undefined
   await renewCheckinRecords(trx, notification)
-  await keepAddresses(trx, key, addresses)
-  const notified = new Set((await notifiedAddresses(trx, key)).map(addressKey))
-  const added = addresses
-    .filter((address) => !notified.has(addressKey(address)))
-    .flatMap((address) => {
-      const kind = firstMessage[changed.state](address)
-      return kind ? [{ ...address, kind, at: kind === 'notice' ? sendAt : now }] : []
-    })
-  await addDeliveries(trx, settings, key, added)
-  return true
+  await removeOtherAddresses(trx, key, addresses)
+  const withDelivery = new Set((await addressesWithDelivery(trx, key)).map(addressKey))
+  const added = addresses.filter((address) => !withDelivery.has(addressKey(address)))
+  const messages = added.flatMap((address) => {
+    const kind = firstMessage[changed.state](address)
+    const message =
+      kind === 'notice' ? noticeAt(sendAt, addresses.indexOf(address), fallbackMicros) : kind && { kind, at: now }
+    return message ? [{ ...address, ...message }] : []
+  })
+  await addDeliveries(trx, outbox, key, messages)
+  // An address that was removed brings no answer.
+  if (fallbackMicros !== undefined) {
+    const deliveries = { entity_id: key.entityId, notification_id: key.id }
+    await useNextAddress(trx, undefined, deliveries, Math.max(now, sendAt))
+  }
+  return added
 }
 
 type FirstMessage = (address: Address) => MessageKind | undefined
@@ -86,6 +75,7 @@ const firstMessage: Record<State, FirstMessage> = {
   rescheduling: none,
   cancelled: none,
   arrived: none,
+  'no-show': none,
   superseded: none,
   withdrawn: none,
   imported: none,

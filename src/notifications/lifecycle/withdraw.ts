@@ -1,52 +1,47 @@
 import type { Transaction } from 'kysely'
 import { revokeCheckinTokens } from '../../checkin/issued-token.ts'
+import { lastSequence } from '../../database/last-sequence.ts'
 import type { Schema } from '../../database/schema.ts'
-import { type InformedAddress, stopAndListInformed } from '../../delivery/informed-addresses.ts'
-import { addDeliveries, type DeliverySettings } from '../../delivery/outbox.ts'
-import { latestSequence } from '../../entities/entity.ts'
+import { addDeliveries, type OutboxContext } from '../../delivery/outbox.ts'
+import { type AddressToldOfVisit, stopAndListTold } from '../../delivery/told-addresses.ts'
 import type { Instant } from '../../instant.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
 import { stateChange } from './change-state.ts'
 import { events } from './events.ts'
-
-export interface Withdrawn {
-  outcome: 'withdrawn' | 'unchanged'
-  /** The sequence of the entity's latest action. */
-  sequence: number
-}
 
 const change = stateChange('withdraw')
 
 /** Tells the addresses of the visit that it does not take place. */
 export async function tellOfWithdrawal(
   trx: Transaction<Schema>,
-  settings: DeliverySettings,
+  outbox: OutboxContext,
   key: NotificationKey,
-  informed: InformedAddress[],
+  told: AddressToldOfVisit[],
   now: Instant,
 ) {
-  const told = informed.filter(({ isRemoved }) => !isRemoved)
+  const remaining = told.filter(({ isRemoved }) => !isRemoved)
   await addDeliveries(
     trx,
-    settings,
+    outbox,
     key,
-    told.map((address) => ({ ...address, kind: 'withdrawn', at: now })),
+    remaining.map((address) => ({ ...address, kind: 'withdrawn', at: now })),
   )
 }
 
 /** The clinic withdraws the notification. Stops its deliveries, tells the addresses that were told of the visit, and
- *  revokes its check-in token. Later answers change nothing. */
+ *  revokes its check-in token. Later answers change nothing. Returns the sequence of the entity's latest action. */
 export async function withdraw(
   trx: Transaction<Schema>,
-  settings: DeliverySettings,
+  outbox: OutboxContext,
   key: NotificationKey,
   now: Instant,
-): Promise<Withdrawn> {
-  const isChanged = (await change(trx, key)).length > 0
-  if (isChanged) {
-    const informed = await stopAndListInformed(trx, key, events.withdraw.to)
-    await tellOfWithdrawal(trx, settings, key, informed, now)
-    await revokeCheckinTokens(trx, key, 'cancelled', now)
+): Promise<number> {
+  const [changed] = await change(trx, key)
+  if (changed) {
+    const told = await stopAndListTold(trx, key, events.withdraw.to)
+    await tellOfWithdrawal(trx, outbox, key, told, now)
+    // The contract's value: it also stands for a withdrawal by the clinic.
+    await revokeCheckinTokens(trx, { ...key, reason: 'cancelled', now })
   }
-  return { outcome: isChanged ? 'withdrawn' : 'unchanged', sequence: await latestSequence(trx, key.entityId) }
+  return lastSequence(trx, key.entityId)
 }

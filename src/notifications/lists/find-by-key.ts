@@ -1,24 +1,23 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { anyOf } from '../../actions/filters.ts'
 import type { Database } from '../../database/database.ts'
 import { Id } from '../../entities/entity.ts'
-import { ForeignKey } from '../../foreign-key.ts'
 import { parseInstant } from '../../instant.ts'
 import { readCursor } from '../../lists/cursor.ts'
-import { cutPage, pageQuery } from '../../lists/pages.ts'
+import { cutPage, pageQuery, repeatable } from '../../lists/pages.ts'
+import { ExternalId } from '../../visits/notification.ts'
 import { readStatuses } from '../status/read-statuses.ts'
 import type { NotificationStatus } from '../status/status.ts'
 
 export const KeysQuery = Type.Object(
   {
-    external_id: Type.Array(ForeignKey, {
+    external_id: Type.Array(ExternalId, {
       minItems: 1,
       maxItems: 100,
       description: "The appointments, by the client's own keys. Repeat the parameter to ask for several.",
     }),
-    category: anyOf(Id, 'Only notifications of these categories.'),
-    target: anyOf(Id, 'Only notifications of these targets.'),
+    category: repeatable(Id, 'Only notifications of these categories.'),
+    target: repeatable(Id, 'Only notifications of these targets.'),
     ...pageQuery(100, 1_000),
   },
   { additionalProperties: false },

@@ -1,31 +1,32 @@
 import { type Static, Type } from 'typebox'
-import { listPage } from '../../actions/list-actions.ts'
 import type { Database } from '../../database/database.ts'
 import { startingAt } from '../../database/keyset-range.ts'
 import { type ByDate, storedRange } from '../../entities/day-range.ts'
 import { listedEntity } from '../../entities/listed-entity.ts'
 import type { Instant } from '../../instant.ts'
 import { invalidCursor, readCursor } from '../../lists/cursor.ts'
-import { firstChunkRows, type VisitList } from './read-visits.ts'
+import { listPage } from '../../lists/pages.ts'
+import { firstChunkVisits, type VisitList } from './read-visits.ts'
 import { VisitFilters } from './visit-filters.ts'
 
 export const VisitsQuery = Type.Object({ ...VisitFilters.properties, ...listPage }, { additionalProperties: false })
 export const VisitsCountQuery = Type.Object(VisitFilters.properties, { additionalProperties: false })
 export type VisitsQuery = Static<typeof VisitsQuery>
 
-/** Resolves a request to a list, not yet cut to `limit` visits. With `codesAt`, it has the hashes of the valid check-in tokens. Reads no visit. Reads the primary if it responds: a submission does not
- *  advance the entity's sequence, so a client could not demand a replica that has it.
+/** Resolves a request to a list, not yet cut to `limit` visits. With `tokensAt`, it has the hashes of the check-in tokens that
+ *  are valid at this instant. Reads no visit. Reads the primary if it responds: a submission does not advance the entity's
+ *  sequence, so a client could not demand a replica that has it.
  *  @throws Problem invalid-date, reversed-range; invalid-parameter when `after` is not a cursor of this list */
-export async function listVisits(
+export async function resolveVisitList(
   database: Database,
   { entity_id: entityId, start_date, end_date }: Static<typeof ByDate>,
   { limit, after, ...filters }: VisitsQuery,
-  codesAt: Instant | null = null,
+  tokensAt: Instant | null = null,
 ) {
   const { timeZone, snapshot } = await listedEntity(database, entityId)
   const range = storedRange(start_date, end_date, timeZone)
   const whole: VisitList = {
-    ...{ entityId, filters, codesAt, rows: firstChunkRows },
+    ...{ entityId, filters, tokensAt, rows: firstChunkVisits },
     ...{ fromAt: range.from, fromKey: '', toAt: range.to, toKey: '' },
   }
   const headers = {

@@ -6,7 +6,7 @@ import { type Clock, inZone } from '../../instant.ts'
 /** The scope of the front desk is sufficient for the visits from yesterday to tomorrow, in the entity's zone. */
 export const nearDays = (database: Database, clock: Clock): AlternativeScope => ({
   scope: 'checkin:read',
-  requests: 'days from yesterday to tomorrow',
+  appliesTo: 'days from yesterday to tomorrow',
   async isEnough({ params }, isGranted) {
     const { entity_id, start_date, end_date } = params as Record<'entity_id' | 'start_date' | 'end_date', string>
     const timeZone = isGranted ? (await listedEntity(database, entity_id)).timeZone : 'UTC'

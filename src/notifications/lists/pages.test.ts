@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { entity, notification } from '../../../test/history.ts'
-import { byVisit, eachEngine, eachPage } from '../../../test/rollcall.ts'
+import { byVisit, eachPage, serviceTest } from '../../../test/rollcall.ts'
 import type { State } from '../../visits/state.ts'
 
 const visits = 2_300
@@ -17,7 +17,7 @@ function seeded(seed: number) {
 }
 
 // The service scans 2,000 visits at a time for a filtered page, and reads records from the first match on.
-eachEngine('the pages of a filtered list have each of its visits once, in order', async (rollcall) => {
+serviceTest('the pages of a filtered list have each of its visits once, in order', async (rollcall) => {
   const { given, database, get } = rollcall
   const random = seeded(1)
   const lines = Array.from({ length: visits }, (_, index) => {

@@ -1,27 +1,28 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { type Chunk, type Found, type ListSource, positionOfNext } from '../../database/keyset-list.ts'
+import { type Chunk, type Found, type ListSource, positionOfNext, readInTurns } from '../../database/keyset-list.ts'
 import { endingBefore, isIn, limitOf, type Position, startingAt } from '../../database/keyset-range.ts'
 import type { Instant } from '../../instant.ts'
 import { writeCursor } from '../../lists/cursor.ts'
+import { hasFilters } from '../../lists/pages.ts'
 import type { Turn } from '../../scheduling/fair-queue.ts'
 import { readStatuses } from '../status/read-statuses.ts'
 import type { NotificationStatus } from '../status/status.ts'
-import { filteredColumns, hasFilters, passes, type VisitFilters } from './visit-filters.ts'
-import { firstRows, positionAfter, type VisitRange, visitPosition } from './visit-range.ts'
+import { filteredColumns, type VisitFilters, visitPasses } from './visit-filters.ts'
+import { firstVisits, type VisitRange, visitAfter, visitPosition } from './visit-range.ts'
 
 // A visit has about 950 bytes, so that a chunk has as many bytes as a chunk of actions.
-export const firstChunkRows = 340
+export const firstChunkVisits = 340
 const nextChunkRows = 170
 // With 8 words, a scan of this size blocks the event loop for 2 ms (SQLite). Unlike a chunk, it returns no records.
 const scannedRows = 1_000
 
-/** With `codesAt`, the records have the hashes of the check-in tokens that are valid at this instant. */
-export type VisitList = VisitRange & { filters: VisitFilters; codesAt: Instant | null }
+/** With `tokensAt`, the records have the hashes of the check-in tokens that are valid at this instant. */
+export type VisitList = VisitRange & { filters: VisitFilters; tokensAt: Instant | null }
 
-export const sourceOf = (database: Database, list: VisitList): ListSource<NotificationStatus[], VisitList> => ({
+export const visitSource = (database: Database, list: VisitList): ListSource<NotificationStatus[], VisitList> => ({
   list,
-  isLong: async (whole) => (await positionAfter(database, whole)) !== undefined,
+  isLong: async (whole) => (await visitAfter(database, whole)) !== undefined,
   readChunk: (rest) => readChunk(database, rest),
 })
 
@@ -41,7 +42,7 @@ export async function cutVisits(database: Database, list: VisitList, limit: numb
     },
   )
   const begin = first ?? { ...list, toAt: list.fromAt, toKey: list.fromKey }
-  const found = { ...begin, rows: isFiltered ? scannedRows : firstChunkRows }
+  const found = { ...begin, rows: isFiltered ? scannedRows : firstChunkVisits }
   return next
     ? { list: endingBefore(found, next), next: writeCursor('visits', next.at, next.key) }
     : { list: found, next }
@@ -60,16 +61,16 @@ async function readChunk(database: Database, list: VisitList): Promise<Chunk<Not
       )
         .orderBy('starts_at')
         .orderBy('notification_id'),
-    list.codesAt,
+    list.tokensAt,
   )
   const isLast = !hasFilters(list.filters) && records.length < list.rows
-  const following = isLast ? undefined : await positionAfter(database, list)
+  const following = isLast ? undefined : await visitAfter(database, list)
   const next = list.rows === scannedRows ? list : { ...list, rows: nextChunkRows }
   return { records, matched: records.length, next: following && startingAt(next, following) }
 }
 
 const passing = (database: Database, list: VisitList) =>
-  scan(database, list).where(passes(list.entityId, list.filters)).select('notification_id')
+  scan(database, list).where(visitPasses(list.entityId, list.filters)).select('notification_id')
 
 /** Finds the position after `count` matches within one window. If the window has fewer matches, returns their number
  *  and the next window. */
@@ -81,7 +82,7 @@ async function findInWindow(
   const { matched, next } = await countWindow(database, window)
   if (matched <= count) return { found: undefined, matched, next }
   const found = await scan(database, window)
-    .where(passes(window.entityId, window.filters))
+    .where(visitPasses(window.entityId, window.filters))
     .select(visitPosition)
     .orderBy('starts_at')
     .orderBy('notification_id')
@@ -94,20 +95,15 @@ async function findInWindow(
 /** Counts the visits that pass the filters, one window in each turn. */
 export async function countVisits(database: Database, list: VisitList, turn: Turn) {
   let count = 0
-  let window: VisitList | undefined = { ...list, rows: scannedRows }
-  while (window) {
-    const current: VisitList = window
-    const { matched, next } = await turn(() => countWindow(database, current))
-    count += matched
-    window = next
-  }
+  const whole = { ...list, rows: scannedRows }
+  for await (const { matched } of readInTurns(whole, turn, (window) => countWindow(database, window))) count += matched
   return { count }
 }
 
 /** Selects only the columns that the filters read, so that SQLite finds those of a search in an index. */
 const scan = (database: Database, window: VisitList) =>
   database.selectFrom(
-    firstRows(database, window)
+    firstVisits(database, window)
       .select(['notifications.notification_id', 'notifications.starts_at'])
       .select(filteredColumns(window.filters).map((column) => `notifications.${column}` as const))
       .as('notifications'),
@@ -116,8 +112,8 @@ const scan = (database: Database, window: VisitList) =>
 async function countWindow(database: Database, window: VisitList) {
   const { rows, matched } = await scan(database, window)
     .select(sql<number>`count(*)`.as('rows'))
-    .select(sql<number>`count(*) filter (where ${passes(window.entityId, window.filters)})`.as('matched'))
+    .select(sql<number>`count(*) filter (where ${visitPasses(window.entityId, window.filters)})`.as('matched'))
     .executeTakeFirstOrThrow()
-  const following = rows < window.rows ? undefined : await positionAfter(database, window)
+  const following = rows < window.rows ? undefined : await visitAfter(database, window)
   return { matched, next: following && startingAt(window, following) }
 }

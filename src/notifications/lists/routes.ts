@@ -1,18 +1,19 @@
 import { type Static, Type } from 'typebox'
 import { ByDate } from '../../entities/day-range.ts'
 import { EntityIdParam } from '../../entities/entity.ts'
-import { turnOf } from '../../http/connection-lost.ts'
 import type { Feature } from '../../http/feature.ts'
 import { negotiation } from '../../http/negotiation.ts'
-import { accessProblems, describeResponses, json, listContent, response } from '../../http/reference.ts'
+import { json, listContent, response } from '../../http/reference.ts'
+import { turnOf } from '../../http/turn-of-request.ts'
 import { mediaTypes } from '../../lists/formats.ts'
 import { ListCount, linksToNext } from '../../lists/pages.ts'
 import { sendList } from '../../lists/send-list.ts'
 import { NotificationStatus } from '../status/status.ts'
 import { findByKey, KeysQuery } from './find-by-key.ts'
-import { listVisits, VisitsCountQuery, VisitsQuery } from './list-visits.ts'
+import { resolveVisitList, VisitsCountQuery, VisitsQuery } from './list-visits.ts'
 import { nearDays } from './near-days.ts'
-import { countVisits, cutVisits, sourceOf } from './read-visits.ts'
+import { countOutcomes, VisitOutcomes } from './outcomes.ts'
+import { countVisits, cutVisits, visitSource } from './read-visits.ts'
 import { visitFormats } from './visit-formats.ts'
 
 const scope = 'notifications:read'
@@ -23,17 +24,14 @@ const negotiateList = negotiation(mediaTypes)
 const listOperation = {
   config: {
     scope,
-    responses: describeResponses(
-      {
-        200: response(
-          'The visits, streamed. If the connection is cut, the list is incomplete. All media types carry the same visits: as an array, as one line of JSON for each visit, or as one row of CSV for each visit.',
-          listContent(mediaTypes, NotificationStatus),
-          ...(['Rollcall-Range', 'Rollcall-Sequence', 'Rollcall-Time-Zone', 'Link'] as const),
-        ),
-      },
-      ...accessProblems,
-      ...(['invalid-date', 'reversed-range', 'invalid-parameter', 'not-acceptable', 'overloaded'] as const),
-    ),
+    responses: {
+      200: response(
+        'The visits, streamed. If the connection is cut, the list is incomplete. All media types carry the same visits: as an array, as one line of JSON for each visit, or as one row of CSV for each visit.',
+        listContent(mediaTypes, NotificationStatus),
+        ...(['Rollcall-Range', 'Rollcall-Sequence', 'Rollcall-Time-Zone', 'Link'] as const),
+      ),
+    },
+    problems: ['not-acceptable', 'overloaded'],
   },
   schema: {
     operationId: 'listVisits',
@@ -49,11 +47,7 @@ const listOperation = {
 const countOperation = {
   config: {
     scope,
-    responses: describeResponses(
-      { 200: json('The number of visits.', ListCount) },
-      ...accessProblems,
-      ...(['invalid-date', 'reversed-range', 'invalid-parameter'] as const),
-    ),
+    responses: { 200: json('The number of visits.', ListCount) },
   },
   schema: {
     operationId: 'countVisits',
@@ -65,14 +59,25 @@ const countOperation = {
   },
 } as const
 
+const outcomesOperation = {
+  config: {
+    scope,
+    responses: { 200: json('The counts.', VisitOutcomes) },
+  },
+  schema: {
+    operationId: 'countVisitOutcomes',
+    summary: 'Count the outcomes of the visits of an entity by date',
+    description:
+      'Counts contacts, not their actions: of the contacts who were notified of a visit that starts on these days, how many confirmed, asked for another time, were given one by the clinic, cancelled, have not answered yet, and arrived. A contact who changed an answer counts once, with the last answer. `confirmed`, `another_time`, `moved`, `cancelled` and `open` add up to `notified`.',
+    tags,
+    params: ByDate,
+  },
+} as const
+
 const findOperation = {
   config: {
     scope,
-    responses: describeResponses(
-      { 200: json('The notifications, latest first.', Type.Array(NotificationStatus), 'Link') },
-      ...accessProblems,
-      'invalid-parameter',
-    ),
+    responses: { 200: json('The notifications, latest first.', Type.Array(NotificationStatus), 'Link') },
   },
   schema: {
     operationId: 'findNotifications',
@@ -98,19 +103,28 @@ export const visitRoutes: Feature = (app, context) => {
     const turn = turnOf(reads, request, reply)
     const isDesk =
       request.credentialScopes.has(alternativeScope.scope) && (await alternativeScope.isEnough(request, true))
-    const { headers, list } = await listVisits(database, params, query, isDesk ? clock.now() : null)
+    const { headers, list } = await resolveVisitList(database, params, query, isDesk ? clock.now() : null)
     const page = query.limit ? await cutVisits(database, list, query.limit, turn) : { list, next: undefined }
     if (page.next) reply.header('Link', linkTo(pathOf(params), { ...query, after: page.next }))
     reply.headers({ ...headers, Vary: 'Accept, Accept-Encoding' }).type(`${mediaType}; charset=utf-8`)
     if (request.method === 'HEAD') return reply.send()
-    return sendList(context, reply, sourceOf(database, page.list), visitFormats[mediaType], encoding, turn)
+    return sendList(context, reply, visitSource(database, page.list), visitFormats[mediaType], encoding, turn)
   })
 
   const countOptions = { ...countOperation, config: { ...countOperation.config, alternativeScope } }
   app.get('/v1/notifications/:entity_id/byvisit/:start_date/:end_date/count', countOptions, async (request, reply) => {
-    const { list } = await listVisits(database, request.params, request.query)
+    const { list } = await resolveVisitList(database, request.params, request.query)
     return countVisits(database, list, turnOf(reads, request, reply))
   })
+
+  app.get(
+    '/v1/notifications/:entity_id/byvisit/:start_date/:end_date/outcomes',
+    outcomesOperation,
+    async (request, reply) => {
+      const { list } = await resolveVisitList(database, request.params, {})
+      return countOutcomes(database, list, turnOf(reads, request, reply))
+    },
+  )
 
   app.get('/v1/notifications/:entity_id', findOperation, async ({ entityId, credentialId, query }, reply) => {
     const { notifications, next } = await reads.of(credentialId)(() => findByKey(database, entityId, query))

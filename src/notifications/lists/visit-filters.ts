@@ -1,34 +1,39 @@
 import { expressionBuilder, type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { anyOf } from '../../actions/filters.ts'
 import type { Schema } from '../../database/schema.ts'
 import { deliveryStates } from '../../delivery/outbox.ts'
 import { Id } from '../../entities/entity.ts'
-import { ForeignKey } from '../../foreign-key.ts'
+import { repeatable } from '../../lists/pages.ts'
+import { ExternalId } from '../../visits/notification.ts'
 import { searchedWords } from '../../visits/search-text.ts'
 import { notificationStates } from '../../visits/state.ts'
-import { hasDelivery } from '../status/find.ts'
+import { hasDeliveryInState } from '../status/find.ts'
 
 // Each word costs a comparison with each visit of the days.
 const maxWords = 8
 
 /** The opt-in filters. A visit passes if each given filter contains the visit's value. */
 export const VisitFilters = Type.Object({
-  state: anyOf(Type.Enum(notificationStates), 'Only visits in these states.'),
-  category: anyOf(Id, 'Only notifications of these categories.'),
-  target: anyOf(Id, 'Only notifications of these targets.'),
-  external_id: anyOf(ForeignKey, "Only these appointments, by the client's own keys."),
-  delivery: anyOf(Type.Enum(deliveryStates), 'Only visits with a delivery in these states.'),
+  state: repeatable(Type.Enum(notificationStates), 'Only visits in these states.'),
+  category: repeatable(Id, 'Only notifications of these categories.'),
+  target: repeatable(Id, 'Only notifications of these targets.'),
+  external_id: repeatable(ExternalId, "Only these appointments, by the client's own keys."),
+  delivery: repeatable(Type.Enum(deliveryStates), 'Only visits with a delivery in these states.'),
   done: Type.Optional(
     Type.Enum(['true', 'false'], {
       description:
-        'Only visits whose request for another time staff have marked as done (`true`), or visits without that mark. Combine it with `state=rescheduling`.',
+        'Only visits that staff have marked as done (`true`), or visits without that mark. Combine it with `state=rescheduling` or `state=no-show`.',
     }),
   ),
   reached: Type.Optional(
     Type.Enum(['true', 'false'], {
       description:
         'Only visits with a message that was sent (`true`), or visits without one (`false`). Combine `false` with `delivery=failed`: a message to another address may have been sent.',
+    }),
+  ),
+  pending: Type.Optional(
+    Type.Enum(['true', 'false'], {
+      description: 'Only visits with a message that is still to be sent (`true`), or visits without one (`false`).',
     }),
   ),
   q: Type.Optional(
@@ -45,24 +50,24 @@ export const VisitFilters = Type.Object({
 })
 export type VisitFilters = Static<typeof VisitFilters>
 
-export const hasFilters = (filters: VisitFilters) => Object.keys(filters).length > 0
-
 /** The columns of `notifications` that the filters read, apart from the notification's id. */
-export const filteredColumns = ({ q, delivery, done, reached, ...filters }: VisitFilters) => [
+export const filteredColumns = ({ q, delivery, done, reached, pending, ...filters }: VisitFilters) => [
   ...(Object.keys(filters) as (keyof typeof filters)[]),
   ...(done === undefined ? [] : (['done_at'] as const)),
   ...(q === undefined ? [] : (['search'] as const)),
 ]
 
 /** An SQL condition: whether a row of `notifications` passes the filters. */
-export function passes(entityId: string, { q = '', delivery, done, reached, ...filters }: VisitFilters) {
+export function visitPasses(entityId: string, { q = '', delivery, done, reached, pending, ...filters }: VisitFilters) {
   const eb = expressionBuilder<Schema, 'notifications'>()
-  const wasSent = hasDelivery(entityId, ['sent', 'delivered'])
+  const wasSent = hasDeliveryInState(entityId, ['sent', 'delivered'])
+  const isPending = hasDeliveryInState(entityId, ['pending'])
   const columns = (['state', 'category', 'target', 'external_id'] as const).filter((column) => filters[column])
   return eb.and([
     ...columns.map((column) => eb(`notifications.${column}`, 'in', filters[column]! as never[])),
-    ...(delivery ? [hasDelivery(entityId, delivery)(eb)] : []),
+    ...(delivery ? [hasDeliveryInState(entityId, delivery)(eb)] : []),
     ...(reached === 'true' ? [wasSent(eb)] : reached === 'false' ? [eb.not(wasSent(eb))] : []),
+    ...(pending === 'true' ? [isPending(eb)] : pending === 'false' ? [eb.not(isPending(eb))] : []),
     ...(done ? [eb('notifications.done_at', done === 'true' ? 'is not' : 'is', null)] : []),
     ...searchedWords(q).map((word) => sql<SqlBool>`search like ${`%${escapeLike(word)}%`} escape '\\'`),
   ])

@@ -1,36 +1,37 @@
 import { valueFormats } from '../../lists/formats.ts'
-import { paramCells, paramColumns } from '../../plugins/param-columns.ts'
+import { paramCells, paramColumns } from '../../plugins/registry.ts'
 import { Contact } from '../../visits/notification.ts'
-import type { NotificationStatus } from '../status/status.ts'
+import { type NotificationStatus, notificationFields } from '../status/status.ts'
 
-const before = [
-  ...(['id', 'task_id', 'external_id', 'category', 'target'] as const),
-  ...(['supersedes', 'superseded_by', 'starts_at', 'ends_at'] as const),
-] as const
-const after = [
-  ...(['state', 'created_at', 'answered_at', 'by', 'arrived_at', 'arrived_by', 'wish', 'version'] as const),
-] as const
-const contact = Object.keys(Contact.properties) as (keyof Contact)[]
+interface Cells {
+  columns: string[]
+  of(visit: NotificationStatus): unknown[]
+}
 
+const ofContact = Object.keys(Contact.properties) as (keyof Contact)[]
+
+/** The columns of the fields that have several. */
+const composed: { [Name in keyof typeof notificationFields]?: Cells } = {
+  contact: {
+    columns: ofContact.map((key) => `contact.${key}`),
+    of: ({ contact }) => ofContact.map((key) => contact[key]),
+  },
+  params: { columns: paramColumns, of: ({ params }) => paramCells(params) },
+  done: {
+    columns: ['deliveries', 'done.at', 'done.by'],
+    of: ({ deliveries, done }) => [
+      deliveries.map(({ kind, channel, state }) => `${kind} ${channel} ${state}`).join('; '),
+      ...[done?.at, done?.by],
+    ],
+  },
+}
+
+const fields = (Object.keys(notificationFields) as (keyof typeof notificationFields)[]).map(
+  (name): Cells => composed[name] ?? { columns: [name], of: (visit) => [visit[name]] },
+)
+
+/** CSV has the deliveries before the mark of staff. */
 export const visitFormats = valueFormats<NotificationStatus>({
-  columns: [
-    ...before,
-    ...contact.map((key) => `contact.${key}`),
-    ...paramColumns,
-    ...after,
-    'deliveries',
-    'done.at',
-    'done.by',
-    'arrived_reason',
-  ],
-  cells: (visit) => [
-    ...before.map((key) => visit[key]),
-    ...contact.map((key) => visit.contact[key]),
-    ...paramCells(visit.params),
-    ...after.map((key) => visit[key]),
-    visit.deliveries.map(({ kind, channel, state }) => `${kind} ${channel} ${state}`).join('; '),
-    visit.done?.at,
-    visit.done?.by,
-    visit.arrived_reason,
-  ],
+  columns: fields.flatMap(({ columns }) => columns),
+  cells: (visit) => fields.flatMap(({ of }) => of(visit)),
 })

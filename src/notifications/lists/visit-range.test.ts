@@ -5,12 +5,12 @@ import { entity, notification } from '../../../test/history.ts'
 import { bootRollcall } from '../../../test/rollcall.ts'
 import type { Database } from '../../database/database.ts'
 import { hours, parseInstant } from '../../instant.ts'
-import { firstRows } from './visit-range.ts'
+import { firstVisits } from './visit-range.ts'
 
 const noon = parseInstant('2026-03-30T12:00:00Z')!
 
 const day = { entityId: 'clinica-lisboa', fromAt: noon, fromKey: '', toAt: noon + hours(24), toKey: '', rows: 256 }
-const chunk = (database: Database) => firstRows(database, day).selectAll().compile()
+const chunk = (database: Database) => firstVisits(database, day).selectAll().compile()
 
 const starting = (when: string, id: string) => notification({ id, params: { when } })
 const many = Array.from({ length: 500 }, (_, index) =>
@@ -27,7 +27,7 @@ test('SQLite reads a day of visits by the index, in order', async () => {
   ])
 })
 
-test('PostgreSQL reads a day of visits by the index, in order, also by a generic plan', async () => {
+test('PostgreSQL reads a day of visits by the index, in order, also with a generic plan', async () => {
   const { database, given, url } = await bootRollcall({ engine: 'postgres' })
   await given(entity(), ...many)
   await sql`analyze notifications`.execute(database)

@@ -8,10 +8,10 @@ import type { Instant } from '../../instant.ts'
 export type VisitRange = KeysetRange<string>
 
 /** Finds the position of the visit after the range's first `rows`; undefined when there is none. */
-export const positionAfter = async (database: Database, range: VisitRange): Promise<Position<string> | undefined> =>
-  (await selectPositionAfter(database, range))[0]
+export const visitAfter = async (database: Database, range: VisitRange): Promise<Position<string> | undefined> =>
+  (await selectVisitAfter(database, range))[0]
 
-const selectPositionAfter = preparedList((database, range: VisitRange) =>
+const selectVisitAfter = preparedList((database, range: VisitRange) =>
   ordered(database, range).select(visitPosition).limit(sql.lit(1)).offset(range.rows),
 )
 
@@ -19,7 +19,7 @@ const selectPositionAfter = preparedList((database, range: VisitRange) =>
 export const visitPosition = [sql.ref<Instant>('starts_at').as('at'), 'notification_id as key'] as const
 
 /** Selects the range's first `rows`, in order. */
-export const firstRows = (database: Database, range: VisitRange) => ordered(database, range).limit(limitOf(range))
+export const firstVisits = (database: Database, range: VisitRange) => ordered(database, range).limit(limitOf(range))
 
 const ordered = (database: Database, range: VisitRange) =>
   database

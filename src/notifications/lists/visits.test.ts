@@ -110,7 +110,7 @@ describe('the visits of a day', () => {
     expect(await database.engine.faults()).toEqual([])
   })
 
-  eachEngine('name the access token that answered or marked the arrival', async (rollcall) => {
+  serviceTest('name the access token that answered or marked the arrival', async (rollcall) => {
     const { given, get, database } = rollcall
     await given(entity(), visit('n-1', '2026-03-30T08:30:00Z'))
     const [answered_at, arrived_at] = [1_000_000, 2_000_001]
@@ -138,7 +138,7 @@ describe('the visits of a day', () => {
     expect(await idsOf(rollcall, byVisit('0000-01-01', '9999-12-31'))).toEqual(['before', 'first', 'last', 'after'])
   })
 
-  eachEngine('belong to the entity alone', async (rollcall) => {
+  serviceTest('are only those of the entity', async (rollcall) => {
     await rollcall.given(...history(), entity({ id: 'other' }))
     expect(await idsOf(rollcall, byVisit('2026-03-30'))).toEqual(['n-1'])
     expect(await idsOf(rollcall, byVisit('2026-03-30', '2026-03-30', '', 'other'))).toEqual([])
@@ -201,7 +201,7 @@ describe('filters', () => {
     ['İnci Işık', 'inci', 'isik', 'IŞIK', 'ışık'],
     ['Sœur Gal·la', 'soeur', 'sœ', 'galla', 'gal·la'],
   ]
-  eachEngine('find a name by its parts and by its base letters', async (rollcall) => {
+  serviceTest('find a name by its parts and by its base letters', async (rollcall) => {
     const lines = names.map(([name], index) => visit(`n-${index}`, '2026-03-30T08:00:00Z', person(name, `P-X${index}`)))
     await rollcall.given(entity(), ...lines)
     for (const [index, [name, ...typed]] of names.entries()) {
@@ -216,29 +216,14 @@ describe('filters', () => {
     }
   })
 
-  serviceTest('are rejected when they are unknown or malformed', async (rollcall) => {
+  serviceTest('are rejected when they are malformed', async (rollcall) => {
     await rollcall.given(entity())
-    const queries = [
-      '?action=confirm',
-      '?state=new',
-      '?done=yes',
-      '?reached=maybe',
-      '?done=true&done=true',
-      '?delivery=lost',
-      '?q=',
-      '?q=%20',
-      '?q=-',
-      '?q=a&q=b',
-      '?limit=0',
-      '?limit=1e3',
-      '?after=x',
-    ]
-    for (const query of queries) {
-      const answer = await rollcall.get(byVisit('2026-03-30', '2026-03-30', query))
-      expect([query, answer.statusCode, answer.json().code]).toEqual([query, 400, 'invalid-parameter'])
+    for (const query of ['?done=yes', '?reached=maybe', '?done=true&done=true', '?q=', '?q=%20', '?q=-', '?q=a&q=b']) {
+      const answer = (await rollcall.get(byVisit('2026-03-30', '2026-03-30', query))).json()
       const [parameter] = query.slice(1).split('=')
-      expect(answer.json().errors).toEqual([
-        { parameter: parameter === 'action' ? '*' : parameter, reason: expect.any(String) },
+      expect([query, answer]).toMatchObject([
+        query,
+        { status: 400, code: 'invalid-parameter', errors: [{ parameter }] },
       ])
     }
     const find = (q: string) => rollcall.get(byVisit('2026-03-30', '2026-03-30', `?q=${encodeURIComponent(q)}`))
@@ -248,12 +233,6 @@ describe('filters', () => {
     })
     expect((await find('x'.repeat(128))).statusCode).toBe(200)
     expect((await find('x'.repeat(129))).statusCode).toBe(400)
-    const dates = [
-      [byVisit('2026-02-30'), 'invalid-date'],
-      [byVisit('2026-3-30'), 'invalid-date'],
-      [byVisit('2026-03-30', '2026-03-29'), 'reversed-range'],
-    ] as const
-    for (const [url, code] of dates) expect((await rollcall.get(url)).json()).toMatchObject({ status: 400, code })
   })
 })
 
@@ -321,37 +300,37 @@ describe('the worklists', () => {
 })
 
 describe('a search', () => {
-  const searches = [
-    ['list', '?q=zz'],
-    ['page', '?q=zz&limit=10'],
-    ['count', '/count?q=zz'],
-  ] as const
-  for (const [what, query] of searches) {
-    eachEngine(`of a ${what} reads no further after its client has disconnected`, async (rollcall) => {
-      await rollcall.given(entity(), ...many(1))
-      await multiplyVisits(rollcall.database, 20_000)
-      const url = (await rollcall.listen()) + byVisit('2026-03-30', '2026-03-30', query)
-      const headers = { authorization: `Bearer ${rollcall.token}` }
-      const isGone = () => rollcall.logged.some((line) => line.includes('the client disconnected'))
-      const leaving = new AbortController()
-      const reads = { count: 0, leaveAt: 0 }
-      onEachRead(rollcall, async () => {
-        if (++reads.count !== reads.leaveAt) return
-        leaving.abort()
-        await vi.waitUntil(isGone, { timeout: 30_000 })
-      })
-      expect((await fetch(url, { headers })).status).toBe(200)
-      const whole = reads.count
-      reads.leaveAt = whole + 8
-      await expect(fetch(url, { headers, signal: leaving.signal })).rejects.toThrow('aborted')
-      await expect.poll(isGone).toBe(true)
-      const before = reads.count
-      await (await fetch(url, { headers })).text()
-      // Two searches take turns, so an unstopped one would also have finished by now.
-      expect(reads.count - before).toBeLessThan(whole * 1.3)
-      expect(rollcall.logged.filter((line) => line.includes('"level":50'))).toEqual([])
+  serviceTest('reads no further after its client has disconnected', async (rollcall) => {
+    await rollcall.given(entity(), ...many(1))
+    await multiplyVisits(rollcall.database, 10_000)
+    const origin = await rollcall.listen()
+    const headers = { authorization: `Bearer ${rollcall.token}` }
+    const departures = () => rollcall.logged.filter((line) => line.includes('the client disconnected')).length
+    const reads = { count: 0, leaveAt: 0, leaving: new AbortController() }
+    onEachRead(rollcall, async () => {
+      if (++reads.count !== reads.leaveAt) return
+      const before = departures()
+      reads.leaving.abort()
+      await vi.waitUntil(() => departures() > before, { timeout: 30_000 })
     })
-  }
+    // A list, a page and a count.
+    for (const query of ['?q=zz', '?q=zz&limit=10', '/count?q=zz']) {
+      const url = origin + byVisit('2026-03-30', '2026-03-30', query)
+      const readsOfWhole = async () => {
+        const before = reads.count
+        await (await fetch(url, { headers })).text()
+        return reads.count - before
+      }
+      await readsOfWhole()
+      reads.leaveAt = reads.count + 8
+      reads.leaving = new AbortController()
+      await expect(fetch(url, { headers, signal: reads.leaving.signal })).rejects.toThrow('aborted')
+      await expect.poll(() => reads.count).toBeGreaterThanOrEqual(reads.leaveAt)
+      // Two searches take turns, so the one that the client left would end beside the next one.
+      expect(await readsOfWhole()).toBe(await readsOfWhole())
+    }
+    expect(rollcall.logged.filter((line) => line.includes('"level":50'))).toEqual([])
+  })
 })
 
 /** Awaits `before` at each read of a prepared statement. */
@@ -393,7 +372,7 @@ describe('pages', () => {
 })
 
 describe('formats', () => {
-  eachEngine('stream a long list whole, in order, and compressed on request', async (rollcall) => {
+  serviceTest('stream a long list whole, in order, and compressed on request', async (rollcall) => {
     await rollcall.given(entity(), ...many(700))
     const url = (await rollcall.listen()) + byVisit('2026-03-30')
     const fetchAs = async (accept: string, encoding: string) => {
@@ -438,35 +417,6 @@ describe('formats', () => {
     expect(end).toBe('')
     const empty = await get(byVisit('2026-05-30'), { accept: 'text/csv' })
     expect(empty.body).toBe(`${columns}\r\n`)
-  })
-
-  serviceTest('answer HEAD without reading the visits', async (rollcall) => {
-    const { app, database, token, given, get } = rollcall
-    await given(entity(), ...many(3))
-    const { headers } = await get(byVisit('2026-03-30'))
-    await database.schema.alterTable('deliveries').renameTo('unreadable').execute()
-    expect((await get(byVisit('2026-03-30'))).statusCode).toBe(500)
-    const head = await app.inject({
-      ...{ method: 'HEAD', url: byVisit('2026-03-30') },
-      headers: { authorization: `Bearer ${token}` },
-    })
-    expect({ status: head.statusCode, body: head.body }).toEqual({ status: 200, body: '' })
-    expect(head.headers).not.toHaveProperty('content-length')
-    expect(head.headers['rollcall-range']).toBe(headers['rollcall-range'])
-  })
-
-  eachEngine('cut the connection when a chunk cannot be read', async (rollcall) => {
-    const { database, given } = rollcall
-    await given(entity(), ...many(10_000))
-    const headers = { authorization: `Bearer ${rollcall.token}` }
-    const response = await fetch((await rollcall.listen()) + byVisit('2026-03-30'), { headers })
-    const reader = response.body!.getReader()
-    await reader.read()
-    await database.destroy()
-    const rest = async () => {
-      while (!(await reader.read()).done);
-    }
-    await expect(rest()).rejects.toThrow('terminated')
   })
 })
 
@@ -572,17 +522,11 @@ describe('the notifications of a key', () => {
     expect((await get(byKey('?external_id=A-1'))).json()[1]).toEqual((await get(byKey(`/${first}`))).json())
   })
 
-  serviceTest('need a key and valid parameters', async (rollcall) => {
+  serviceTest('need a key', async (rollcall) => {
     await rollcall.given(entity())
-    for (const query of [
-      '',
-      '?category=medical',
-      '?external_id=',
-      '?external_id=A&state=open',
-      '?external_id=A&after=x',
-    ]) {
-      const answer = await rollcall.get(byKey(query))
-      expect([query, answer.statusCode, answer.json().code]).toEqual([query, 400, 'invalid-parameter'])
+    for (const query of ['', '?category=medical', '?external_id=', '?external_id=A&state=open']) {
+      const answer = (await rollcall.get(byKey(query))).json()
+      expect([query, answer]).toMatchObject([query, { status: 400, code: 'invalid-parameter' }])
     }
   })
 })

@@ -42,12 +42,16 @@ export function fieldsOf<Table extends keyof Schema>() {
       read: (value) => value,
     }),
     /** A column of JSON text. */
-    json: <S extends TSchema>(column: Column, schema: S): Field<Row, S> => ({ schema, column, read: parse }),
+    json: <S extends TSchema>(column: Column, schema: S): Field<Row, S> => ({
+      schema,
+      column,
+      read: (text: string) => JSON.parse(text),
+    }),
     /** A column of an instant. */
     instant: (column: Column, description: string) => ({
       schema: Type.Optional(Type.String({ description: `${description} In UTC.` })),
       column,
-      read: formatted,
+      read: (at: Instant) => formatInstant(at),
     }),
     /** A value that depends on several columns, if `column` is not null. */
     derived: <S extends TSchema>(column: Column, schema: S, of: (row: Row) => unknown): Field<Row, S> => ({
@@ -57,6 +61,3 @@ export function fieldsOf<Table extends keyof Schema>() {
     }),
   }
 }
-
-const parse = (text: string) => JSON.parse(text)
-const formatted = (at: Instant) => formatInstant(at)

@@ -51,7 +51,7 @@ export async function findNotificationsOfTask(
     notifications
       .where('task_id', '=', taskId)
       .where('notification_id', '>', last)
-      .$if(delivery !== undefined, (some) => some.where(hasDelivery(entityId, delivery!)))
+      .$if(delivery !== undefined, (some) => some.where(hasDeliveryInState(entityId, delivery!)))
       .orderBy('notification_id')
       .limit(sql.lit(limit + 1)),
   )
@@ -61,7 +61,7 @@ export async function findNotificationsOfTask(
 }
 
 /** Uses `count`, because PostgreSQL turns `exists` into a join that may read all deliveries of the entity. */
-export const hasDelivery =
+export const hasDeliveryInState =
   (entityId: string, states: DeliveryState[]) => (eb: ExpressionBuilder<Schema, 'notifications'>) =>
     eb(
       eb

@@ -1,27 +1,22 @@
 import { Type } from 'typebox'
 import type { Feature } from '../../http/feature.ts'
-import { accessProblems, describeResponses, json, NoQuery } from '../../http/reference.ts'
+import { json } from '../../http/reference.ts'
 import { NotificationPath } from './find.ts'
 import { SentMessage } from './sent-message.ts'
 
 const operation = {
   config: {
     scope: 'notifications:read',
-    responses: describeResponses(
-      { 200: json('The messages, in the order of sending.', Type.Array(SentMessage)) },
-      ...accessProblems,
-      'invalid-parameter',
-      'notification-not-found',
-    ),
+    responses: { 200: json('The messages, in the order of sending.', Type.Array(SentMessage)) },
+    problems: ['notification-not-found'],
   },
   schema: {
     operationId: 'listSentMessages',
     summary: 'List the messages of a notification that were sent',
     description:
-      "Returns the latest 20 mails and text messages that were sent, as the contact received them. The service stores no messages: it renders them again, from today's details, words and settings. The answer links, the links that stop messages, and the check-in token consist of asterisks, so nobody can answer as the contact.",
+      "Returns the latest 20 messages that were sent, as the contact received them. The service stores no messages: it renders them again, from today's details, words and settings. The answer links, the links that stop messages, and the check-in token consist of asterisks, so nobody can answer as the contact.",
     tags: ['notifications'],
     params: NotificationPath,
-    querystring: NoQuery,
   },
 } as const
 

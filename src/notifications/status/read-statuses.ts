@@ -1,34 +1,35 @@
 import type { Kysely } from 'kysely'
-import { codeHashes } from '../../checkin/code-hashes.ts'
+import { tokenHashes } from '../../checkin/token-hash.ts'
 import type { Schema } from '../../database/schema.ts'
-import { deliveredUid } from '../../delivery/delivered-uid.ts'
 import type { Instant } from '../../instant.ts'
 import { type Field, reader } from './fields.ts'
 import { type DeliveryStatus, deliveryFields, type NotificationStatus, notificationFields } from './status.ts'
 
 type Notifications = ReturnType<typeof notificationsOf>
 
-/** Reads the status of the notifications that `pick` selects, in its order. With `codesAt`, they have the hashes of the
+/** Reads the status of the notifications that `pick` selects, in its order. With `tokensAt`, they have the hashes of the
  *  check-in tokens that are valid at this instant. */
 export async function readStatuses(
   database: Kysely<Schema>,
   entityId: string,
   pick: (notifications: Notifications) => Notifications,
-  codesAt: Instant | null = null,
+  tokensAt: Instant | null = null,
 ): Promise<NotificationStatus[]> {
   const rows = await pick(notificationsOf(database, entityId)).execute()
   if (rows.length === 0) return []
   const ids = rows.map(({ notification_id }) => notification_id)
-  const deliveries = await deliveriesOf(database, entityId, ids)
-  const codes = codesAt === null ? undefined : await codeHashes(database, entityId, ids, codesAt)
+  const deliveries = await deliveryStatuses(database, entityId, ids)
+  const hashes = tokensAt === null ? undefined : await tokenHashes(database, entityId, ids, tokensAt)
   return rows.map((row) => {
-    const code = codes?.get(row.notification_id)
-    const status = { ...readNotification(row as never), deliveries: deliveries.get(row.notification_id) ?? [] }
-    return (code === undefined ? status : { ...status, checkin_code_sha256: code }) as NotificationStatus
+    const hash = hashes?.get(row.notification_id)
+    const status = readStatus(row as never)
+    status.deliveries = deliveries.get(row.notification_id) ?? []
+    if (hash !== undefined) status.checkin_code_sha256 = hash
+    return status as NotificationStatus
   })
 }
 
-const readNotification = reader(notificationFields)
+const readStatus = reader(notificationFields)
 const readDelivery = reader(deliveryFields)
 
 /** The columns that the fields are read from. */
@@ -44,7 +45,7 @@ const notificationsOf = (database: Kysely<Schema>, entityId: string) =>
 
 const deliveryColumns = columnsOf(deliveryFields)
 
-async function deliveriesOf(
+async function deliveryStatuses(
   database: Kysely<Schema>,
   entityId: string,
   ids: string[],
@@ -55,7 +56,7 @@ async function deliveriesOf(
       join
         .onRef('opt_outs.entity_id', '=', 'deliveries.entity_id')
         .onRef('opt_outs.channel', '=', 'deliveries.channel')
-        .on('opt_outs.uid', '=', deliveredUid()),
+        .onRef('opt_outs.uid', '=', 'deliveries.compared_uid'),
     )
     .select(deliveryColumns.map((column) => `deliveries.${column}` as const))
     .select(['deliveries.notification_id', 'opt_outs.reason as opted_out'])
@@ -67,10 +68,9 @@ async function deliveriesOf(
   const statuses = new Map<string, DeliveryStatus[]>()
   for (const row of rows) {
     const { notification_id, opted_out } = row
-    const status = { ...readDelivery(row as never), ...(opted_out !== null && { opted_out }) } as DeliveryStatus
-    const others = statuses.get(notification_id)
-    if (others) others.push(status)
-    else statuses.set(notification_id, [status])
+    const status = readDelivery(row as never)
+    if (opted_out !== null) status.opted_out = opted_out
+    statuses.getOrInsertComputed(notification_id, () => []).push(status as DeliveryStatus)
   }
   return statuses
 }

@@ -1,16 +1,15 @@
 import { scheduler } from 'node:timers/promises'
 import { findChannel } from '../../channels/registry.ts'
-import { issuedCharacters } from '../../checkin/code-spelling.ts'
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../database/database.ts'
-import { answerLinkLength } from '../../delivery/answer-link.ts'
 import { type MessageKind, statesOf } from '../../delivery/kind.ts'
 import { formatInstant, type Instant } from '../../instant.ts'
+import { hiddenLink, hiddenParts } from '../../messages/hidden-parts.ts'
 import { envelopeOf } from '../../messages/message-context.ts'
 import { type MessageOfDelivery, readContext } from '../../messages/read-context.ts'
+import { withTemplate } from '../../messages/with-template.ts'
 import { type Parts, writers } from '../../messages/write-message.ts'
-import { answerNames } from '../../plugins/answer-name.ts'
-import { qrCodePng } from '../../qr-code.ts'
+import { answerNames } from '../../plugins/plugin.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
 import { events } from '../lifecycle/events.ts'
 import { findNotification } from './find.ts'
@@ -40,32 +39,26 @@ export async function sentMessages(
     .limit(maxMessages)
     .$narrowType<{ sent_at: Instant }>()
     .execute()
-  const checkinToken = '*'.repeat(issuedCharacters)
-  const checkin = { checkinToken, qrCode: await qrCodePng(checkinToken) }
-  const parts = {
-    calendar: async () => undefined,
-    checkin: async () => checkin,
-  }
-  const link = `${origin()}/a/${entityId}.${'*'.repeat(answerLinkLength)}`
+  const linkUrl = hiddenLink(origin(), entityId)
   const messages: SentMessage[] = []
   for (const delivery of deliveries.reverse()) {
-    const takesReplies = findChannel(delivery.channel).takesReplies(config.servers[delivery.channel])
-    messages.push(await render(database, delivery, link, { ...parts, takesReplies }))
+    messages.push(await render(database, delivery, linkUrl, hiddenParts(config.servers, delivery.channel)))
     await scheduler.yield()
   }
   return messages
 }
 
-async function render(database: Database, delivery: Sent, link: string, parts: Parts): Promise<SentMessage> {
+async function render(database: Database, delivery: Sent, linkUrl: string, parts: Parts): Promise<SentMessage> {
   const { kind, channel, uid, sent_at } = delivery
   const sent = { kind, channel, uid, sent_at: formatInstant(sent_at) }
   const state = await stateWhenSent(database, delivery)
   if (kind === 'question' || !state) return sent
-  const message = { ...(await readContext(database, delivery, sent_at)), link, state }
+  const message = { ...(await readContext(database, delivery, sent_at)), linkUrl, state }
   const content = await writers[kind](parts, message)
   if ('stopped' in content) return sent
   const { compose, shown } = findChannel(channel)
-  return { ...sent, ...shown(await compose(envelopeOf(message), content)) }
+  const templated = await withTemplate(database, delivery, message, content)
+  return { ...sent, ...shown(await compose(envelopeOf(message), templated)) }
 }
 
 /** The state that the message is about. An acknowledgement is about the last answer before it. */

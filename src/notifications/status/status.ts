@@ -4,7 +4,7 @@ import { messageKinds } from '../../delivery/kind.ts'
 import { deliveryStates } from '../../delivery/outbox.ts'
 import { formatInstant } from '../../instant.ts'
 import { optOutReasons } from '../../opt-outs/opt-out.ts'
-import { Contact } from '../../visits/notification.ts'
+import { Contact, exampleNotification, VisitKeys } from '../../visits/notification.ts'
 import { notificationStates } from '../../visits/state.ts'
 import { fieldsOf, schemasOf } from './fields.ts'
 
@@ -29,7 +29,9 @@ export const deliveryFields = {
   reason: delivery.value(
     'reason',
     optional(
-      text('Why the latest attempt failed, or why the delivery was stopped: often the new state of the notification.'),
+      text(
+        'Why the latest attempt failed, why the message waits (`quiet hours`, `fallback`, `daily limit`, `rate limit`), or why the delivery was stopped (`undeliverable`, `opted out`, or the new state of the notification).',
+      ),
     ),
   ),
 }
@@ -51,12 +53,16 @@ export type DeliveryStatus = Static<typeof DeliveryStatus>
 export const notificationFields = {
   id: notification.value('notification_id', text('The id of the notification.')),
   task_id: notification.value('task_id', text('The task in which the notification was submitted.')),
-  external_id: notification.value('external_id', text("The appointment's key in the client's own database.")),
-  category: notification.value('category', text('The category of the notification, such as medical.')),
-  target: notification.value('target', text('The target of the notification, such as appointment.')),
+  external_id: notification.value('external_id', VisitKeys.external_id),
+  category: notification.value('category', VisitKeys.category),
+  target: notification.value('target', VisitKeys.target),
   supersedes: notification.value(
     'supersedes',
-    optional(text('The notification that this one replaced when the visit was moved.')),
+    optional(
+      text(
+        'The notification of the same key that this one replaced: the visit was moved, or given to another contact.',
+      ),
+    ),
   ),
   superseded_by: notification.value('superseded_by', optional(text('The notification that replaced this one.'))),
   starts_at: notification.instant('starts_at', 'When the visit starts, if the params contain it.'),
@@ -118,14 +124,14 @@ export const NotificationStatus = Type.Object(
     description: 'A notification and its deliveries.',
     examples: [
       {
-        id: '019d3960-6c01-7a53-9c61-0f6d2b8e7a15',
-        task_id: '019d3960-6c00-7d0f-8f0e-2a7d1b6c5e40',
+        id: exampleNotification.id,
+        task_id: exampleNotification.task_id,
         external_id: 'A-1102',
         category: 'medical',
         target: 'appointment',
         starts_at: '2026-03-30T08:30:00.000000+00:00',
         ends_at: '2026-03-30T09:00:00.000000+00:00',
-        contact: { external_id: 'P-290', name: 'Leonor Sá Magalhães', language: 'pt_PT', country: 'PT' },
+        contact: exampleNotification.contact,
         params: {
           ...{ year: '2026', month: '3', day: '30', hour: '9', minute: '30' },
           ...{ when: '2026-03-30T08:30:00Z', event_date: '2026-03-30T08:30:00Z', doctor: 'Margarida Guimarães' },

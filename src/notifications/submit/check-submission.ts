@@ -1,40 +1,39 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { scheduler } from 'node:timers/promises'
 import { type Address, addressKey, normalAddress } from '../../channels/address.ts'
 import { findChannel } from '../../channels/registry.ts'
+import type { Entity } from '../../entities/entity.ts'
 import { type Instant, parseInstant } from '../../instant.ts'
 import { invalidBody, type JsonFault, maxFaults, throwIfFaulty } from '../../invalid-body.ts'
 import { faultFinder, isSound } from '../../json-faults.ts'
 import type { Params, Plugin } from '../../plugins/plugin.ts'
-import { expectedUntil, findPlugin } from '../../plugins/registry.ts'
+import { expectedUntil, findPlugin, startOfVisit } from '../../plugins/registry.ts'
+import type { Notification } from '../../visits/notification.ts'
+import type { SubmittedVisit } from '../lifecycle/create.ts'
+import { digestOf, submittedDigest } from './digests.ts'
 import { type Item, itemSchemas, maxAddresses, maxFiles, type Submission } from './submission.ts'
-import { submittedDigest } from './submitted-digest.ts'
+import type { Comparable } from './submission-outcome.ts'
 
-/** The valid items of a submission. */
+/** The valid items of a submission, as visits. */
 export interface CheckedSubmission {
-  category: string
-  target: string
+  task_id: string
   plugin: Plugin
-  notifications: (CheckedItem | KnownItem)[]
+  visits: (CheckedVisit | UnchangedVisit)[]
   /** The faults of the items that were skipped: at least one for each. */
   faults: JsonFault[]
 }
 
-/** An item whose addresses have their stored form. */
-export interface CheckedItem extends Omit<Item, 'params' | 'version' | 'files' | 'inferred_data'> {
+/** A valid visit, which `submit` compares with the stored one. */
+export interface CheckedVisit extends Omit<SubmittedVisit, 'notification'>, Comparable {
   isKnown: false
-  params: Params
-  files: unknown[]
-  inferred_data: Record<string, unknown>
-  /** An integer of the client, or microseconds since the epoch. */
-  version: number | null
-  /** The item's digest, as `submittedDigest` returns it. */
-  latest_submission: string
+  notification: Omit<Notification, 'id'>
+  external_id: string
+  digest: string
 }
 
-/** An item whose digest is that of the stored visit: its content is valid and unchanged. */
-export interface KnownItem extends Pick<CheckedItem, 'external_id' | 'version'> {
+/** A visit whose digest is that of the stored one: its content is valid and unchanged. */
+export interface UnchangedVisit extends Pick<CheckedVisit, 'external_id' | 'latest_submission' | 'version'> {
   isKnown: true
-  latest_submission: string
 }
 
 // The telephone numbers of these items take up to 5 ms.
@@ -44,13 +43,12 @@ const itemFaults = new Map([...itemSchemas].map(([plugin, schema]) => [plugin, f
 
 /** Checks what the schema of a body cannot, and reports all faults together. With `on_fault: "skip"`, leaves out the items
  *  that have a fault.
- *  @param timeZone the entity's
  *  @param ofSchema the faults by the schema
  *  @param stored the result of `storedDigests`. An item with its stored digest skips the check of its content.
  *  @throws Problem invalid-body with a pointer to each fault, up to `maxFaults` */
 export async function checkSubmission(
   body: Submission,
-  timeZone: string,
+  entity: Pick<Entity, 'id' | 'time_zone'>,
   now: Instant,
   ofSchema: JsonFault[] = [],
   stored: ReadonlyMap<string, string> = new Map(),
@@ -65,19 +63,21 @@ export async function checkSubmission(
   if (!plugin || !Array.isArray(notifications) || (isCut && !skips)) throw invalidBody(ofSchema)
 
   const max = skips ? maxFaults * Math.ceil(notifications.length / maxFaults) : maxFaults
-  const accepted: CheckedSubmission['notifications'] = []
+  const task_id = randomUUIDv7()
+  const visits: CheckedSubmission['visits'] = []
   const seen = new Set<string>()
   for (const [index, item] of notifications.entries()) {
-    const place = `/notifications/${index}`
+    const itemPointer = `/notifications/${index}`
     const found = isCut
       ? itemFaults.get(plugin)!(item).faults
-      : (byItem.get(place) ?? []).map((fault) => within(place, fault))
-    const knownAs = found.length === 0 ? knownDigest(item, timeZone, stored) : undefined
+      : (byItem.get(itemPointer) ?? []).map((fault) => within(itemPointer, fault))
+    const knownAs = found.length === 0 ? knownDigest(item, entity.time_zone, stored) : undefined
     const { addresses, faults: more } = knownAs
       ? { addresses: [], faults: [...keyFaults(item, seen), ...timeFaults(item, plugin, now)] }
       : checkItem(item, found, plugin, now, seen)
-    const all = [...found, ...more].map(({ pointer, reason }) => ({ pointer: place + pointer, reason }))
-    if (all.length === 0) accepted.push(knownAs ? known(item, knownAs) : completed(item, addresses, timeZone))
+    const all = [...found, ...more].map(({ pointer, reason }) => ({ pointer: itemPointer + pointer, reason }))
+    if (all.length === 0)
+      visits.push(knownAs ? known(item, knownAs) : visitOf(item, addresses, { entity, plugin, task_id, now }))
     // Each later item can still list a fault.
     const reserved = skips ? notifications.length - index - 1 : 0
     faults.push(...all.slice(0, max - faults.length - reserved))
@@ -85,10 +85,13 @@ export async function checkSubmission(
     if (index % itemsPerYield === itemsPerYield - 1) await scheduler.yield()
   }
   if (!skips) throwIfFaulty(faults)
-  return { category: plugin.category, target: plugin.target, plugin, notifications: accepted, faults }
+  return { task_id, plugin, visits, faults }
 }
 
-const within = (place: string, { pointer, reason }: JsonFault) => ({ pointer: pointer.slice(place.length), reason })
+const within = (itemPointer: string, { pointer, reason }: JsonFault) => ({
+  pointer: pointer.slice(itemPointer.length),
+  reason,
+})
 
 /** Returns the item's digest if it is the stored one. */
 function knownDigest(item: Item, timeZone: string, stored: ReadonlyMap<string, string>): string | undefined {
@@ -96,23 +99,41 @@ function knownDigest(item: Item, timeZone: string, stored: ReadonlyMap<string, s
   return expected !== undefined && submittedDigest(item, timeZone) === expected ? expected : undefined
 }
 
-const known = (item: Item, latest_submission: string): KnownItem => ({
+const known = (item: Item, latest_submission: string): UnchangedVisit => ({
   isKnown: true,
   external_id: item.external_id,
   latest_submission,
   version: versionOf(item),
 })
 
-const completed = (item: Item, addresses: Address[], timeZone: string): CheckedItem => ({
-  ...item,
-  isKnown: false,
-  addresses,
-  params: item.params as Params,
-  files: item.files ?? [],
-  inferred_data: item.inferred_data ?? {},
-  version: versionOf(item),
-  latest_submission: submittedDigest(item, timeZone),
-})
+interface TaskOfVisit {
+  entity: Pick<Entity, 'id' | 'time_zone'>
+  plugin: Plugin
+  task_id: string
+  now: Instant
+}
+
+/** @param addresses in their stored form */
+function visitOf(item: Item, addresses: Address[], { entity, plugin, task_id, now }: TaskOfVisit): CheckedVisit {
+  const { external_id, contact, files = [], inferred_data = {}, send_at } = item
+  const { category, target } = plugin
+  const notification = {
+    ...{ entity_id: entity.id, task_id, external_id, category, target },
+    ...{ contact, params: plugin.complete(item.params as Params, entity.time_zone), files, inferred_data },
+  }
+  return {
+    isKnown: false,
+    external_id,
+    notification,
+    addresses,
+    startsAt: startOfVisit(notification) ?? null,
+    contactId: contact.external_id,
+    digest: digestOf(notification, addresses),
+    latest_submission: submittedDigest(item, entity.time_zone),
+    version: versionOf(item),
+    sendAt: send_at === undefined ? now : Math.max(now, parseInstant(send_at)!),
+  }
+}
 
 const versionOf = ({ version }: Item): number | null =>
   (typeof version === 'string' ? parseInstant(version) : version) ?? null
@@ -122,7 +143,7 @@ const versionOf = ({ version }: Item): number | null =>
 function checkItem(item: Item, ofSchema: JsonFault[], plugin: Plugin, now: Instant, seen: Set<string>) {
   const faults: JsonFault[] = []
   if (!isObject(item)) return { addresses: [], faults }
-  const has = (...places: string[]) => places.every((place) => isSound([...ofSchema, ...faults], place))
+  const has = (...pointers: string[]) => pointers.every((pointer) => isSound([...ofSchema, ...faults], pointer))
   if (has('/external_id')) faults.push(...keyFaults(item, seen))
   if (has('/files', '/inferred_data') && !hasSmallFiles(item)) faults.push(tooLarge(item))
   if (has('/params')) faults.push(...paramsFaults(plugin, item.params as Params))
@@ -173,8 +194,8 @@ function normalAddresses({ addresses, contact }: Item, found: JsonFault[]) {
   // A number may need the contact's country.
   const isReadable = isObject(contact) && isSound(found, '/contact/country')
   const isList = Array.isArray(addresses) && addresses.length <= maxAddresses
-  for (const [place, address] of isReadable && isList ? addresses.entries() : []) {
-    const pointer = `/addresses/${place}`
+  for (const [index, address] of isReadable && isList ? addresses.entries() : []) {
+    const pointer = `/addresses/${index}`
     if (!isSound(found, pointer)) continue
     const stored = normalAddress(address, contact.country)
     if (stored) normal.set(addressKey(stored), stored)

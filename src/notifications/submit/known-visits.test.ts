@@ -35,7 +35,7 @@ describe('an item that equals the stored one', () => {
     expect(await stored(rollcall)).toEqual(before)
   })
 
-  eachEngine('is unchanged without a check after a submission in another form', async (rollcall) => {
+  serviceTest('is unchanged without a check after a submission in another form', async (rollcall) => {
     await notify(rollcall)
     const form = { addresses: [{ channel: 'mobile' as const, uid: '+351912345678' }] }
     expect(await submit(rollcall, form)).toBe('unchanged')
@@ -44,7 +44,7 @@ describe('an item that equals the stored one', () => {
     expect(await submit(rollcall)).toBe('updated')
   })
 
-  eachEngine('is checked when another release stored it, and only once', async (rollcall) => {
+  serviceTest('is checked when another release stored it, and only once', async (rollcall) => {
     await notify(rollcall)
     const before = await stored(rollcall)
     await rollcall.database.updateTable('notifications').set({ latest_submission: 'of other rules' }).execute()
@@ -52,14 +52,14 @@ describe('an item that equals the stored one', () => {
     expect(await stored(rollcall)).toEqual(before)
   })
 
-  eachEngine('is updated after a change of the time zone of the clinic', async (rollcall) => {
+  serviceTest('is updated after a change of the time zone of the clinic', async (rollcall) => {
     const { status } = await notify(rollcall)
     await rollcall.database.updateTable('entities').set({ time_zone: 'Atlantic/Azores' }).execute()
     expect(await submit(rollcall)).toBe('updated')
     expect((await status()).params.hour).toBe('8')
   })
 
-  eachEngine('is refused once the visit has begun', async (rollcall) => {
+  serviceTest('is refused once the visit has begun', async (rollcall) => {
     await notify(rollcall)
     rollcall.clock.time += hours(1)
     expect(await submit(rollcall)).toEqual(['/notifications/0/params/when'])
@@ -91,14 +91,10 @@ describe('an item that equals the stored one', () => {
     expect(await stored(rollcall)).toMatchObject([{ version: 4 }])
   })
 
-  eachEngine('sends nothing to an address that has opted out since', async (rollcall) => {
+  serviceTest('sends nothing to an address that has opted out since', async (rollcall) => {
     const { id } = await notify(rollcall)
-    const optedOut = await rollcall.app.inject({
-      method: 'PUT',
-      url: '/v1/opt-outs/clinica-lisboa',
-      headers: { authorization: `Bearer ${rollcall.token}` },
-      payload: { channel: 'mobile', uid: '+351912345678', opted_out: true },
-    })
+    const optOut = { channel: 'mobile', uid: '+351912345678', opted_out: true }
+    const optedOut = await rollcall.put('/v1/opt-outs/clinica-lisboa', optOut)
     expect(optedOut.statusCode).toBe(200)
     const status = await rollcall.get(`${notifications}/${id}`)
     expect(await submit(rollcall)).toBe('unchanged')

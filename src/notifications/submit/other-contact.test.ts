@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { contact, notifications } from '../../../test/contact.ts'
 import { checkinToken, entity, notification } from '../../../test/history.ts'
-import { byToken, eachEngine, type Rollcall } from '../../../test/rollcall.ts'
+import { byToken, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { item, mail, moved, notify } from '../../../test/submission.ts'
 import { wordsOf } from '../../languages/words.ts'
 
@@ -51,7 +51,7 @@ describe('a key that the clinic gives to another contact', () => {
     },
   )
 
-  eachEngine('ends the links of the first contact, who cannot answer for the other', async (rollcall) => {
+  serviceTest('ends the links of the first contact, who cannot answer for the other', async (rollcall) => {
     const joao = await contact(rollcall)
     await rollcall.deliver()
     const { status } = await notify(rollcall, bruno)
@@ -66,7 +66,7 @@ describe('a key that the clinic gives to another contact', () => {
       expect((await rollcall.app.inject(`${joao.url}/${file}`)).statusCode).toBe(404)
   })
 
-  eachEngine('and moves says nothing of the new time to the first contact', async (rollcall) => {
+  serviceTest('and another start tells the first contact nothing of the new time', async (rollcall) => {
     const first = await contact(rollcall, { addresses: [mail] })
     await rollcall.deliver()
     const { id } = await notify(rollcall, { ...bruno, ...moved, addresses: [mail, ...bruno.addresses] })
@@ -74,7 +74,7 @@ describe('a key that the clinic gives to another contact', () => {
     expect((await first.open()).body).not.toContain('16:00')
   })
 
-  eachEngine('and names no address does not tell the addresses of the first contact of it', async (rollcall) => {
+  serviceTest('and names no address does not tell the addresses of the first contact of it', async (rollcall) => {
     await contact(rollcall)
     await rollcall.deliver()
     const { id } = await notify(rollcall, { ...bruno, ...moved, addresses: [] })
@@ -96,7 +96,7 @@ describe('a key that the clinic gives to another contact', () => {
     expect((await third.open()).statusCode).toBe(200)
   })
 
-  eachEngine(
+  serviceTest(
     'and back again does not tell the first contact of the withdrawal after the new notice',
     async (rollcall) => {
       const first = await contact(rollcall)
@@ -112,26 +112,26 @@ describe('a key that the clinic gives to another contact', () => {
     },
   )
 
-  eachEngine('tells a contact who was never told nothing', async (rollcall) => {
+  serviceTest('sends nothing to a contact who was never told', async (rollcall) => {
     const { id } = await notify(rollcall)
     await notify(rollcall, bruno)
     expect(await messagesOf(rollcall, id)).toEqual(['notice +351912345678 stopped'])
   })
 
-  eachEngine('with an older version changes nothing', async (rollcall) => {
+  serviceTest('with an older version changes nothing', async (rollcall) => {
     const { id } = await notify(rollcall, { version: 7 })
     const { id: again, status } = await notify(rollcall, { ...bruno, version: 6 })
     expect({ id: again, contact: (await status()).contact.external_id }).toEqual({ id, contact: 'P-77' })
   })
 
-  eachEngine('revokes the code of imported history', async (rollcall) => {
+  serviceTest('revokes the code of imported history', async (rollcall) => {
     await rollcall.given(entity(), notification(), checkinToken())
     const { id } = await notify(rollcall, bruno)
     expect(id).not.toBe('n-1')
     expect((await rollcall.get(byToken('7F3K9QXW2MZT4B8NDR6VHJ5CPE'))).json()).toMatchObject({ reason: 'superseded' })
   })
 
-  eachEngine('leaves a corrected name or birth date of the same contact an update', async (rollcall) => {
+  serviceTest('is not assumed for a corrected name or birth date of the same contact', async (rollcall) => {
     const joao = await contact(rollcall)
     await joao.answer('confirm')
     const corrected = { ...item().contact, name: 'João da Silva', birth_date: '1980-02-29' }

@@ -1,9 +1,8 @@
-import { type Selectable, sql, type Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
-import type { Instant } from '../../instant.ts'
-import { startOfVisit } from '../../plugins/registry.ts'
 import type { Contact } from '../../visits/notification.ts'
-import type { State } from '../../visits/state.ts'
+import { replacedOrWithdrawnStates, type State, states } from '../../visits/state.ts'
+import { events } from '../lifecycle/events.ts'
 import type { Comparable } from './submission-outcome.ts'
 
 const keysAtOnce = 500
@@ -16,69 +15,71 @@ export interface StoredVisit extends Comparable {
   revision: number
 }
 
-/** Selects the plugin. */
-interface Pair {
+/** The visits of a task, by the plugin and their keys in the clinic's own system. */
+interface VisitKeys {
+  entityId: string
   category: string
   target: string
+  visits: { external_id: string }[]
 }
 
-/** Selects the notifications of visits by their keys in the clinic's own system, oldest first. Superseded ones are
- *  absent. */
-export async function storedVisits(
-  trx: Transaction<Schema>,
-  { entityId, category, target }: Pair & { entityId: string },
-  externalIds: string[],
-): Promise<Map<string, StoredVisit[]>> {
-  const found: [externalId: string, visit: StoredVisit][] = []
-  for (let from = 0; from < externalIds.length; from += keysAtOnce) {
-    const rows = await trx
-      .selectFrom('notifications')
+/** Selects the notifications of visits, oldest first. Superseded ones are absent. */
+export async function storedVisits(database: Kysely<Schema>, keys: VisitKeys): Promise<Map<string, StoredVisit[]>> {
+  const visits = new Map<string, StoredVisit[]>()
+  for (const notifications of notificationsOf(database, keys)) {
+    const rows = await notifications
       .select(['notification_id', 'external_id', 'state', 'starts_at', 'contact', 'digest', 'latest_submission'])
       .select(['version', 'revision'])
-      // Only an upgrade that is still running leaves rows without a start.
-      .select(sql<string | null>`case when starts_at is null then params end`.as('params'))
-      .where('entity_id', '=', entityId)
-      .where('external_id', 'in', externalIds.slice(from, from + keysAtOnce))
-      .where('category', '=', category)
-      .where('target', '=', target)
-      .where('state', '!=', 'superseded')
+      .where('state', '!=', events.supersede.to)
       // Ordered by the id alone, SQLite reads all notifications of the entity: 1 ms for each 1,000 of them.
       .orderBy('external_id')
       .orderBy('notification_id')
       .execute()
-    for (const row of rows) found.push([row.external_id, visitOf(row, { category, target })])
+    for (const { external_id, notification_id: id, starts_at: startsAt, contact, ...row } of rows) {
+      const contactId = (JSON.parse(contact) as Contact).external_id
+      visits.getOrInsertComputed(external_id, () => []).push({ id, startsAt, contactId, ...row })
+    }
   }
-  return new Map(
-    [...Map.groupBy(found, ([externalId]) => externalId)].map(([key, pairs]) => [key, pairs.map(([, visit]) => visit)]),
-  )
+  return visits
 }
 
-type Row = Pick<
-  Selectable<Schema['notifications']>,
-  'notification_id' | 'state' | 'starts_at' | 'contact' | 'digest' | 'latest_submission' | 'version' | 'revision'
-> & { params: string | null }
+/** Selects the digests of the visits as they were submitted last, by their keys. Leaves out keys with several notifications,
+ *  which only history has. */
+export async function storedDigests(database: Kysely<Schema>, keys: VisitKeys): Promise<Map<string, string>> {
+  const digests = new Map<string, string>()
+  for (const notifications of notificationsOf(database, keys)) {
+    const rows = await notifications
+      .select(({ fn }) => ['external_id', fn.min('latest_submission').as('latest_submission')])
+      .where('state', 'not in', replacedOrWithdrawnStates)
+      .groupBy('external_id')
+      .having(({ fn }) => fn.countAll(), '=', 1)
+      .execute()
+    for (const { external_id, latest_submission } of rows)
+      if (latest_submission !== null) digests.set(external_id, latest_submission)
+  }
+  return digests
+}
 
-const visitOf = (row: Row, pair: Pair): StoredVisit => ({
-  id: row.notification_id,
-  state: row.state,
-  startsAt: row.params === null ? row.starts_at : startOf(row.params, pair),
-  contactId: (JSON.parse(row.contact) as Contact).external_id,
-  digest: row.digest,
-  latest_submission: row.latest_submission,
-  version: row.version,
-  revision: row.revision,
-})
+function* notificationsOf(database: Kysely<Schema>, { entityId, category, target, visits }: VisitKeys) {
+  const externalIds = visits.map(({ external_id }) => external_id)
+  for (let from = 0; from < externalIds.length; from += keysAtOnce)
+    yield database
+      .selectFrom('notifications')
+      .where('entity_id', '=', entityId)
+      .where('external_id', 'in', externalIds.slice(from, from + keysAtOnce))
+      .where('category', '=', category)
+      .where('target', '=', target)
+}
 
-const startOf = (params: string, pair: Pair): Instant | null =>
-  startOfVisit({ ...pair, params: JSON.parse(params) }) ?? null
-
-/** Returns the notification that stands for a visit: the contact's one with this start, or else the contact's latest, or
+/** Returns the current notification of a visit: the contact's one with this start, or else the contact's latest, or
  *  else the latest. History may contain several. A withdrawn one stands for the visit only if it has no other. */
 export function currentVisit(
   visits: StoredVisit[],
   { contactId, startsAt }: Pick<StoredVisit, 'contactId' | 'startsAt'>,
 ): StoredVisit | undefined {
-  const live = visits.filter(({ state }) => state !== 'withdrawn')
-  const ofContact = live.filter((visit) => visit.contactId === contactId)
-  return ofContact.findLast((visit) => visit.startsAt === startsAt) ?? ofContact.at(-1) ?? live.at(-1) ?? visits.at(-1)
+  const current = visits.filter(({ state }) => states[state].isCurrent)
+  const ofContact = current.filter((visit) => visit.contactId === contactId)
+  return (
+    ofContact.findLast((visit) => visit.startsAt === startsAt) ?? ofContact.at(-1) ?? current.at(-1) ?? visits.at(-1)
+  )
 }

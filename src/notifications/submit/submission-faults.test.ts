@@ -131,7 +131,7 @@ describe('a submission', () => {
     })
   })
 
-  serviceTest('is rejected with on_fault skip when items hide a fault outside the items', async (rollcall) => {
+  serviceTest('is rejected with on_fault skip when faulty items come before a fault outside them', async (rollcall) => {
     await rollcall.given(entity())
     const nul = (index: number) => item({ external_id: `A-${index}\0` })
     const many = Array.from({ length: 100 }, (_, index) => nul(index))
@@ -176,6 +176,8 @@ describe('a submission', () => {
     await rollcall.given(entity())
     const body = { ...submission(item(later), item({ external_id: 'A-2', ...past })), on_fault: 'skip' }
     const dry = await submit(rollcall, { ...body, dry_run: true })
+    const malformed = await rollcall.post(notifications, { ...body, dry_run: true }, { 'idempotency-key': 'two words' })
+    expect(malformed.json()).toMatchObject({ errors: [{ parameter: 'Idempotency-Key', reason: 'format' }] })
     expect([await stored(rollcall), await rollcall.database.selectFrom('tasks').selectAll().execute()]).toEqual([
       [],
       [],

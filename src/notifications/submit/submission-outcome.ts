@@ -1,5 +1,5 @@
 import type { Instant } from '../../instant.ts'
-import type { State } from '../../visits/state.ts'
+import { type State, states } from '../../visits/state.ts'
 
 /** The effects of a submission on a visit. */
 export const submissionOutcomes = ['created', 'unchanged', 'updated', 'moved', 'stale'] as const
@@ -25,7 +25,7 @@ export function submissionOutcome(
   if (!stored) return 'created'
   if (submitted.version !== null && stored.version !== null && submitted.version < stored.version) return 'stale'
   // Under the key of another contact's visit, this is another visit.
-  if (stored.state === 'withdrawn' || submitted.contactId !== stored.contactId) return 'created'
+  if (!states[stored.state].isCurrent || submitted.contactId !== stored.contactId) return 'created'
   if (submitted.startsAt !== stored.startsAt) return 'moved'
   return submitted.digest === stored.digest ? 'unchanged' : 'updated'
 }

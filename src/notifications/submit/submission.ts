@@ -1,10 +1,10 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Address } from '../../channels/address.ts'
-import { ForeignKey } from '../../foreign-key.ts'
 import { parseInstant } from '../../instant.ts'
 import type { Plugin } from '../../plugins/plugin.ts'
 import { plugins } from '../../plugins/registry.ts'
-import { Contact } from '../../visits/notification.ts'
+import { Contact, ExternalId, exampleNotification, VisitKeys } from '../../visits/notification.ts'
+import { submissionOutcomes } from './submission-outcome.ts'
 
 export const maxItems = 1_000
 export const maxAddresses = 10
@@ -15,7 +15,7 @@ export const maxFiles = { bytes: 8_192, values: 512 }
 const itemOf = <Params extends TSchema>(params: Params) =>
   Type.Object(
     {
-      external_id: ForeignKey,
+      external_id: ExternalId,
       contact: Contact,
       addresses: Type.Array(Address, {
         maxItems: maxAddresses,
@@ -106,8 +106,48 @@ export const itemSchemas = new Map(
 )
 
 function exampleOf({ category, target, submittedParams }: Plugin) {
-  const contact = { external_id: 'P-290', name: 'Leonor Sá Magalhães', language: 'pt_PT', country: 'PT' }
+  const { external_id, contact } = exampleNotification
   const addresses = [{ channel: 'mobile', uid: '+351912345678' }]
   const [params] = (submittedParams as { examples?: object[] }).examples ?? []
-  return { category, target, notifications: [{ external_id: 'A-1102', contact, addresses, params }] }
+  return { category, target, notifications: [{ external_id, contact, addresses, params }] }
 }
+
+/** The response to an accepted task. */
+export const Task = Type.Object(
+  {
+    task_id: Type.String({ description: 'The id of the task.' }),
+    notifications: Type.Array(
+      Type.Object({
+        id: Type.String({ description: 'The id of the notification.' }),
+        external_id: VisitKeys.external_id,
+        outcome: Type.Enum(submissionOutcomes, {
+          description:
+            "`created`: a new visit, also under the key of a visit that was withdrawn, or was another contact's. `unchanged`: the stored visit is the same. `updated`: its details changed. `moved`: its start changed, and `id` is the new notification. `stale`: the stored version is newer, and nothing changed.",
+        }),
+      }),
+      { description: 'The accepted notifications, in the order of the request.' },
+    ),
+    faults: Type.Optional(
+      Type.Array(
+        Type.Object({
+          parameter: Type.String({ description: 'A JSON pointer into the body.' }),
+          reason: Type.String({
+            description: 'The rule that the value breaks; `in-the-past` for a visit in the past.',
+          }),
+        }),
+        { description: 'With `on_fault: "skip"`, the faults of the rejected items: at least one for each item.' },
+      ),
+    ),
+  },
+  {
+    $id: 'Task',
+    description: 'A task, with the outcome of each notification.',
+    examples: [
+      {
+        task_id: '019d3960-6c00-7d0f-8f0e-2a7d1b6c5e40',
+        notifications: [{ id: '019d3960-6c01-7a53-9c61-0f6d2b8e7a15', external_id: 'A-1102', outcome: 'created' }],
+      },
+    ],
+  },
+)
+export type Task = Static<typeof Task>

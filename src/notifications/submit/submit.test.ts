@@ -1,13 +1,15 @@
 import { describe, expect } from 'vitest'
 import { contact, notifications } from '../../../test/contact.ts'
 import { action, checkinToken, entity, history, notification } from '../../../test/history.ts'
-import { byToken, eachEngine, type Rollcall } from '../../../test/rollcall.ts'
+import { byToken, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { item, mail, moved, notify, submission } from '../../../test/submission.ts'
 import { openLink } from '../../answers/open-link.ts'
 import { PermanentFailure } from '../../channels/channel.ts'
 import { readConfig } from '../../channels/configuration.ts'
 import { minutes } from '../../instant.ts'
 import { answer } from '../lifecycle/answer.ts'
+import { checkSubmission } from './check-submission.ts'
+import { submit as store } from './submit.ts'
 
 type Item = ReturnType<typeof item>
 
@@ -40,7 +42,7 @@ describe('a visit that is submitted again', () => {
     expect(await rollcall.deliver()).toBe(0)
   })
 
-  eachEngine('is unchanged in any order of keys and addresses', async (rollcall) => {
+  serviceTest('is unchanged in any order of keys and addresses', async (rollcall) => {
     const { id } = await notify(rollcall, bothAddresses)
     const reversed = (value: object) => Object.fromEntries(Object.entries(value).reverse())
     const { contact, params, addresses } = item(bothAddresses)
@@ -52,7 +54,7 @@ describe('a visit that is submitted again', () => {
     expect(await submit(rollcall, again)).toMatchObject({ id, outcome: 'unchanged' })
   })
 
-  eachEngine('with another spelling of the same instant and number is unchanged', async (rollcall) => {
+  serviceTest('with another spelling of the same instant and number is unchanged', async (rollcall) => {
     const { id } = await notify(rollcall)
     const params = { ...item().params, when: '2026-03-30T08:30:00Z' }
     const again = await submit(rollcall, { params, addresses: [{ channel: 'mobile', uid: '+351 912-345-678' }] })
@@ -73,14 +75,14 @@ describe('a visit that is submitted again', () => {
     expect(await submit(rollcall, otherDoctor)).toMatchObject({ outcome: 'unchanged' })
   })
 
-  eachEngine('tells a new address, and not the others again', async (rollcall) => {
+  serviceTest('tells a new address, and not the others again', async (rollcall) => {
     const { id } = await notify(rollcall)
     await rollcall.deliver()
     expect(await submit(rollcall, bothAddresses)).toMatchObject({ id, outcome: 'updated' })
     expect(await messagesOf(rollcall, id)).toEqual(['notice pending', 'notice sent'])
   })
 
-  eachEngine('sends the QR code to a new address after a confirmation, once', async (rollcall) => {
+  serviceTest('sends the QR code to a new address after a confirmation, once', async (rollcall) => {
     const one = await contact(rollcall)
     await rollcall.deliver()
     await one.answer('confirm')
@@ -106,7 +108,7 @@ describe('a visit that is submitted again', () => {
     expect(await messagesOf(rollcall, again.id)).toEqual(['notice pending'])
   })
 
-  eachEngine('keeps an answer that came after its last submission', async (rollcall) => {
+  serviceTest('keeps an answer that came after its last submission', async (rollcall) => {
     const one = await contact(rollcall)
     await one.answer('cancel')
     expect(await submit(rollcall)).toMatchObject({ id: one.id, outcome: 'unchanged' })
@@ -121,7 +123,7 @@ describe('the QR code of a visit whose addresses change', () => {
       .filter(({ kind }: { kind: string }) => kind === 'confirmation')
       .map(({ uid, state }: { uid: string; state: string }) => `${uid} ${state}`)
 
-  eachEngine('does not go to a removed address', async (rollcall) => {
+  serviceTest('does not go to a removed address', async (rollcall) => {
     const one = await contact(rollcall)
     await submit(rollcall, bothAddresses)
     await submit(rollcall)
@@ -129,7 +131,7 @@ describe('the QR code of a visit whose addresses change', () => {
     expect(await confirmations(rollcall, one.id)).toEqual([])
   })
 
-  eachEngine('does not go to an address that was removed after its notice', async (rollcall) => {
+  serviceTest('does not go to an address that was removed after its notice', async (rollcall) => {
     const one = await contact(rollcall)
     await submit(rollcall, bothAddresses)
     await rollcall.deliver()
@@ -153,7 +155,7 @@ describe('the QR code of a visit whose addresses change', () => {
     expect(withdrawn).toMatchObject([{ uid: '+351914000111' }])
   })
 
-  eachEngine('goes to an address that was removed after its notice and added again', async (rollcall) => {
+  serviceTest('goes to an address that was removed after its notice and added again', async (rollcall) => {
     const one = await contact(rollcall)
     await submit(rollcall, bothAddresses)
     await rollcall.deliver()
@@ -163,10 +165,9 @@ describe('the QR code of a visit whose addresses change', () => {
     expect(await confirmations(rollcall, one.id)).toEqual([`${mail.uid} pending`])
   })
 
-  eachEngine('does not go to an address that was removed while its notice was being sent', async (rollcall) => {
+  serviceTest('does not go to an address that was removed while its notice was being sent', async (rollcall) => {
     const one = await contact(rollcall, { addresses: [mail] })
     const email = {
-      takesReplies: false,
       async send() {
         await submit(rollcall)
         return undefined
@@ -178,10 +179,9 @@ describe('the QR code of a visit whose addresses change', () => {
     expect(await confirmations(rollcall, one.id)).toEqual([])
   })
 
-  eachEngine('does not go to an address that was removed while its notice failed', async (rollcall) => {
+  serviceTest('does not go to an address that was removed while its notice failed', async (rollcall) => {
     const one = await contact(rollcall, { addresses: [mail] })
     const email = {
-      takesReplies: false,
       async send() {
         await submit(rollcall)
         throw new PermanentFailure('550 no such mailbox')
@@ -193,7 +193,7 @@ describe('the QR code of a visit whose addresses change', () => {
     expect(await confirmations(rollcall, one.id)).toEqual([])
   })
 
-  eachEngine('does not go to an address that was removed after an answer stopped its notice', async (rollcall) => {
+  serviceTest('does not go to an address that was removed after an answer stopped its notice', async (rollcall) => {
     const one = await contact(rollcall, bothAddresses)
     await one.answer('cancel')
     await submit(rollcall)
@@ -201,14 +201,14 @@ describe('the QR code of a visit whose addresses change', () => {
     expect(await confirmations(rollcall, one.id)).toEqual([])
   })
 
-  eachEngine('is stopped when its address is removed', async (rollcall) => {
+  serviceTest('is stopped when its address is removed', async (rollcall) => {
     const one = await contact(rollcall, bothAddresses)
     await one.answer('confirm')
     await submit(rollcall)
     expect(await confirmations(rollcall, one.id)).toEqual([`${mail.uid} stopped`])
   })
 
-  eachEngine('goes once to an address that was removed and added again', async (rollcall) => {
+  serviceTest('goes once to an address that was removed and added again', async (rollcall) => {
     const one = await contact(rollcall)
     await submit(rollcall, bothAddresses)
     await submit(rollcall)
@@ -217,7 +217,7 @@ describe('the QR code of a visit whose addresses change', () => {
     expect(await confirmations(rollcall, one.id)).toEqual([`${mail.uid} pending`])
   })
 
-  eachEngine('goes again to an address that was added after the first confirmation', async (rollcall) => {
+  serviceTest('goes again to an address that was added after the first confirmation', async (rollcall) => {
     const one = await contact(rollcall)
     await one.answer('confirm')
     await submit(rollcall, bothAddresses)
@@ -229,7 +229,7 @@ describe('the QR code of a visit whose addresses change', () => {
 })
 
 describe('an answer from a page that was loaded before an update', () => {
-  eachEngine('is recorded with the new details, which the QR code shows', async (rollcall) => {
+  serviceTest('is recorded with the new details, which the QR code shows', async (rollcall) => {
     const { database, secret, clock } = rollcall
     const one = await contact(rollcall)
     const question = await openLink(database, { params: { link: one.link }, query: {} })
@@ -260,14 +260,14 @@ describe('a visit that is submitted with another start', () => {
     },
   )
 
-  eachEngine('sends a plain notice when nobody was told of the first start', async (rollcall) => {
+  serviceTest('sends a plain notice when nobody was told of the first start', async (rollcall) => {
     const { id: old } = await notify(rollcall)
     const { id } = await submit(rollcall, moved)
     expect(await messagesOf(rollcall, old)).toEqual(['notice stopped'])
     expect(await messagesOf(rollcall, id)).toEqual(['notice pending'])
   })
 
-  eachEngine('remembers who was told while it moves several times', async (rollcall) => {
+  serviceTest('remembers who was told while it moves several times', async (rollcall) => {
     const { id: first } = await notify(rollcall)
     await rollcall.deliver()
     await submit(rollcall, moved)
@@ -281,7 +281,7 @@ describe('a visit that is submitted with another start', () => {
     expect(told_of).toBe(first)
   })
 
-  eachEngine('tells of the move at once, whatever `send_at` says', async (rollcall) => {
+  serviceTest('tells of the move at once, whatever `send_at` says', async (rollcall) => {
     await notify(rollcall)
     await rollcall.deliver()
     await submit(rollcall, { ...moved, send_at: '2026-03-30T12:00:00Z' })
@@ -300,7 +300,7 @@ describe('a visit that is submitted with another start', () => {
 
   eachEngine('tells of the move while a second attempt is being sent', async (rollcall) => {
     await notify(rollcall)
-    const refusing = { takesReplies: false, send: () => Promise.reject(new Error('busy')), close() {} }
+    const refusing = { send: () => Promise.reject(new Error('busy')), close() {} }
     await rollcall.deliver({ mobile: refusing })
     rollcall.clock.time += minutes(10)
     const [sending, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
@@ -327,7 +327,7 @@ describe('a version', () => {
     expect(await submit(rollcall, { ...otherDoctor, version: 8 })).toMatchObject({ id, outcome: 'updated' })
   })
 
-  eachEngine('that is older does not bring a withdrawn visit back', async (rollcall) => {
+  serviceTest('that is older does not bring a withdrawn visit back', async (rollcall) => {
     await rollcall.given(entity())
     const { id } = await submit(rollcall, { version: 7 })
     await rollcall.post(`${notifications}/${id}/cancellation`)
@@ -335,7 +335,7 @@ describe('a version', () => {
     expect(await submit(rollcall, { version: 8 })).toMatchObject({ outcome: 'created' })
   })
 
-  eachEngine('stays when a submission without one brings a withdrawn visit back', async (rollcall) => {
+  serviceTest('stays when a submission without one brings a withdrawn visit back', async (rollcall) => {
     await rollcall.given(entity())
     const { id } = await submit(rollcall, { version: 7 })
     await rollcall.post(`${notifications}/${id}/cancellation`)
@@ -343,7 +343,7 @@ describe('a version', () => {
     expect(await submit(rollcall, { version: 6 })).toMatchObject({ outcome: 'stale' })
   })
 
-  eachEngine('stays when a submission has none, also after a move', async (rollcall) => {
+  serviceTest('stays when a submission has none, also after a move', async (rollcall) => {
     await rollcall.given(entity())
     await submit(rollcall, { version: 7 })
     expect(await submit(rollcall, moved)).toMatchObject({ outcome: 'moved' })
@@ -354,14 +354,14 @@ describe('a version', () => {
 describe('a visit of imported history that is submitted', () => {
   const start = { params: { ...item().params, when: '2026-03-30T08:30:00Z' } }
 
-  eachEngine('with the same start keeps its id and its QR code, and counts as confirmed', async (rollcall) => {
+  serviceTest('with the same start keeps its id and its QR code, and counts as confirmed', async (rollcall) => {
     await rollcall.given(...history())
     expect(await submit(rollcall, start)).toMatchObject({ id: 'n-1', outcome: 'updated' })
     expect(await statusOf(rollcall, 'n-1')).toMatchObject({ state: 'confirmed' })
     expect((await rollcall.get(byToken('7F3K9QXW2MZT4B8NDR6VHJ5CPE'))).statusCode).toBe(200)
   })
 
-  eachEngine('without a valid QR code asks the contact', async (rollcall) => {
+  serviceTest('without a valid QR code asks the contact', async (rollcall) => {
     await rollcall.given(entity(), notification())
     expect(await submit(rollcall, start)).toMatchObject({ id: 'n-1', outcome: 'updated' })
     expect(await messagesOf(rollcall, 'n-1')).toEqual(['notice pending'])
@@ -380,7 +380,7 @@ describe('a visit of imported history that is submitted', () => {
 })
 
 describe('a withdrawal', () => {
-  eachEngine('tells the contacts who were told of the visit, on the channels that reached them', async (rollcall) => {
+  serviceTest('tells the contacts who were told of the visit, on the channels that reached them', async (rollcall) => {
     const { id } = await notify(rollcall)
     await rollcall.deliver()
     await submit(rollcall, { addresses: [...item().addresses, mail] })
@@ -388,10 +388,24 @@ describe('a withdrawal', () => {
     expect(await messagesOf(rollcall, id)).toEqual(['notice sent', 'notice stopped', 'withdrawn pending'])
     expect(await rollcall.deliver()).toBe(1)
   })
+})
 
-  eachEngine('tells nobody when nobody was told of the visit', async (rollcall) => {
-    const { id } = await notify(rollcall)
-    await rollcall.post(`${notifications}/${id}/cancellation`)
-    expect(await messagesOf(rollcall, id)).toEqual(['notice stopped'])
-  })
+describe('the ids of notifications', () => {
+  eachEngine(
+    'are in the order in which the service stores them, even if it checked the later one first',
+    async (rollcall) => {
+      const { database, config, secret, clock, given } = rollcall
+      await given(entity())
+      const clinic = { id: 'clinica-lisboa', time_zone: 'Europe/Lisbon' }
+      const check = (external_id: string) => checkSubmission(submission(item({ external_id })), clinic, clock.now())
+      const later = await check('A-1')
+      const earlier = await check('A-2')
+      const ids: string[] = []
+      for (const checked of [earlier, later]) {
+        const stored = await database.write((trx) => store(trx, { secret, config }, clinic.id, checked, clock.now()))
+        ids.push(stored.task.notifications[0]!.id)
+      }
+      expect(ids).toEqual(ids.toSorted())
+    },
+  )
 })

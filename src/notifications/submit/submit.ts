@@ -1,108 +1,81 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { scheduler } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
-import { preparedIn } from '../../database/prepared.ts'
+import { type Address, addressKey } from '../../channels/address.ts'
+import { lastSequence } from '../../database/last-sequence.ts'
+import { preparedStatement } from '../../database/prepared.ts'
 import type { Schema } from '../../database/schema.ts'
-import type { DeliverySettings } from '../../delivery/outbox.ts'
-import { type Entity, latestSequence } from '../../entities/entity.ts'
-import { type Instant, parseInstant } from '../../instant.ts'
-import { startOfVisit } from '../../plugins/registry.ts'
-import type { Notification, NotificationKey } from '../../visits/notification.ts'
-import { create, type NewNotification } from '../lifecycle/create.ts'
+import { fallbackDelay } from '../../delivery/fallback.ts'
+import type { OutboxContext } from '../../delivery/outbox.ts'
+import { liftUndeliverable } from '../../delivery/undeliverable.ts'
+import type { Instant, Microseconds } from '../../instant.ts'
+import type { NotificationKey } from '../../visits/notification.ts'
+import { states } from '../../visits/state.ts'
+import { create, type NewNotification, type SubmittedVisit } from '../lifecycle/create.ts'
+import { canHappen } from '../lifecycle/events.ts'
 import { supersede } from '../lifecycle/supersede.ts'
 import { update } from '../lifecycle/update.ts'
 import { tellOfWithdrawal } from '../lifecycle/withdraw.ts'
-import type { CheckedItem, CheckedSubmission, KnownItem } from './check-submission.ts'
-import { digestOf } from './digest.ts'
+import type { CheckedSubmission, CheckedVisit, UnchangedVisit } from './check-submission.ts'
 import { currentVisit, type StoredVisit, storedVisits } from './stored-visits.ts'
-import { type Comparable, isNew, type SubmissionOutcome, submissionOutcome } from './submission-outcome.ts'
-
-/** The response to an accepted task. */
-export interface Task {
-  task_id: string
-  notifications: { id: string; external_id: string; outcome: SubmissionOutcome }[]
-}
+import type { Task } from './submission.ts'
+import { isNew, type SubmissionOutcome, submissionOutcome } from './submission-outcome.ts'
 
 // These items have up to 200 deliveries. On SQLite, writing them blocks the event loop for 6 ms.
 const itemsAtOnce = 20
-
-export interface Submitted {
-  task: Task
-  /** The sequence of the entity's latest action. */
-  sequence: number
-}
 
 /** A visit has changed since `checkSubmission` recognised its item. Check the submission again, without stored digests. */
 export class VisitChanged extends Error {}
 
 /** Stores each visit of a task, or applies its changes to the stored visit of the same key. Submitting the same visit
- *  again changes nothing.
+ *  again changes nothing. Returns the task, and the sequence of the entity's latest action.
  *  @throws VisitChanged */
 export async function submit(
   trx: Transaction<Schema>,
-  settings: DeliverySettings,
-  entity: Entity,
-  submission: CheckedSubmission,
+  outbox: OutboxContext,
+  entityId: string,
+  { task_id, plugin: { category, target }, visits }: CheckedSubmission,
   now: Instant,
-): Promise<Submitted> {
-  const { category, target, notifications } = submission
-  const task_id = randomUUIDv7()
+) {
   const task: Task = { task_id, notifications: [] }
-  await lockTasks(trx, entity.id)
-  const keys = notifications.map(({ external_id }) => external_id)
-  const stored = await storedVisits(trx, { entityId: entity.id, category, target }, keys)
-  for (let from = 0; from < notifications.length; from += itemsAtOnce) {
+  await lockTasks(trx, entityId)
+  const fallbackMicros = await fallbackDelay(trx, entityId)
+  const newAddresses: Address[] = []
+  const storedByKey = await storedVisits(trx, { entityId, category, target, visits })
+  for (let from = 0; from < visits.length; from += itemsAtOnce) {
     if (from > 0) await scheduler.yield()
     const added: NewNotification[] = []
-    for (const item of notifications.slice(from, from + itemsAtOnce)) {
-      const { external_id } = item
-      const visits = stored.get(external_id) ?? []
-      const { outcome, id, addition } = item.isKnown
-        ? await applyKnown(trx, entity.id, item, visits)
-        : await apply(trx, settings, submittedVisit(entity, task_id, submission, item, now), visits, now)
+    for (const visit of visits.slice(from, from + itemsAtOnce)) {
+      const { external_id } = visit
+      const stored = storedByKey.get(external_id) ?? []
+      const {
+        outcome,
+        id,
+        addition,
+        addresses = [],
+      } = visit.isKnown
+        ? await applyKnown(trx, entityId, visit, stored)
+        : await apply(trx, outbox, visit, stored, fallbackMicros, now)
       task.notifications.push({ id, external_id, outcome })
       if (addition) added.push(addition)
+      newAddresses.push(...addresses)
     }
-    if (added.length > 0) await create(trx, settings, added, now)
+    if (added.length > 0) await create(trx, outbox, added, fallbackMicros, now)
   }
+  await liftUndeliverable(trx, entityId, newAddresses)
   const isKept = task.notifications.some(({ outcome }) => isNew(outcome))
-  if (isKept) await insertTask(trx, { entity_id: entity.id, created_at: now, task_id, category, target })
-  return { task, sequence: await latestSequence(trx, entity.id) }
-}
-
-type SubmittedVisit = Omit<NewNotification, 'revision' | 'supersedes' | 'informed'> & Comparable
-
-function submittedVisit(
-  { id: entity_id, time_zone }: Entity,
-  task_id: string,
-  { category, target, plugin }: CheckedSubmission,
-  item: CheckedItem,
-  now: Instant,
-): SubmittedVisit {
-  const { external_id, contact, addresses, send_at, files = [], inferred_data = {} } = item
-  const params = plugin.complete(item.params, time_zone)
-  const notification: Notification = {
-    ...{ id: randomUUIDv7(), entity_id, task_id, external_id, category, target },
-    ...{ contact, params, files, inferred_data },
-  }
-  return {
-    notification,
-    startsAt: startOfVisit(notification) ?? null,
-    contactId: contact.external_id,
-    addresses,
-    digest: digestOf({ contact, params, addresses, files, inferred_data }),
-    latest_submission: item.latest_submission,
-    version: item.version,
-    sendAt: send_at === undefined ? now : Math.max(now, parseInstant(send_at)!),
-  }
+  if (isKept) await insertTask(trx, { entity_id: entityId, created_at: now, task_id, category, target })
+  return { task, sequence: await lastSequence(trx, entityId) }
 }
 
 interface Applied {
   outcome: SubmissionOutcome
-  /** The notification that stands for the visit now. */
+  /** The current notification of the visit. */
   id: string
   /** The notification to store. */
   addition?: NewNotification
+  /** The addresses that are new to the visit. */
+  addresses?: Address[]
 }
 
 /** Applies an item that is the same as the one of the stored visit. Only its version can differ.
@@ -110,77 +83,86 @@ interface Applied {
 async function applyKnown(
   trx: Transaction<Schema>,
   entityId: string,
-  { latest_submission, version }: KnownItem,
+  { latest_submission, version }: UnchangedVisit,
   visits: StoredVisit[],
 ): Promise<Applied> {
-  const [stored, ...others] = visits.filter(({ state }) => state !== 'withdrawn')
+  const [stored, ...others] = visits.filter(({ state }) => states[state].isCurrent)
   if (stored?.latest_submission !== latest_submission || others.length > 0) throw new VisitChanged()
-  const { id } = stored
   const outcome = submissionOutcome({ ...stored, version }, stored)
   if (outcome === 'unchanged') await keepSubmitted(trx, entityId, stored, { latest_submission, version })
-  return { outcome, id }
+  return { outcome, id: stored.id }
 }
 
 /** Applies a submitted visit to the stored notifications of its key. */
 async function apply(
   trx: Transaction<Schema>,
-  settings: DeliverySettings,
-  visit: SubmittedVisit,
+  outbox: OutboxContext,
+  visit: CheckedVisit,
   visits: StoredVisit[],
+  fallbackMicros: Microseconds | undefined,
   now: Instant,
 ): Promise<Applied> {
   const entityId = visit.notification.entity_id
+  // Under the lock of `lockTasks`, so that the ids of an entity are in the order of its submissions.
+  const newId = randomUUIDv7()
+  const notification = { ...visit.notification, id: newId }
   const stored = currentVisit(visits, visit)
   const outcome = submissionOutcome(visit, stored)
-  if (!stored) return created(visit, 0)
+  if (!stored) return created({ ...visit, notification }, 0)
   const { id, revision } = stored
-  const version = visit.version ?? stored.version
-  const again = created({ ...visit, version }, revision + 1)
   if (outcome === 'stale') return { outcome, id }
-  const standing = outcome === 'created' ? again.id : id
-  await supersedeOthers(trx, settings, entityId, visits, { id: standing, contactId: visit.contactId }, now)
+  const submitted = { ...visit, notification, version: visit.version ?? stored.version }
+  const again = created(submitted, revision + 1)
+  const currentId = outcome === 'created' ? newId : id
+  await supersedeOthers(trx, outbox, entityId, visits, { id: currentId, contactId: visit.contactId }, now)
   switch (outcome) {
     case 'unchanged':
       await keepSubmitted(trx, entityId, stored, visit)
       return { outcome, id }
     case 'updated': {
-      const notification = { ...visit.notification, id }
-      const isUpdated = await update(trx, settings, { ...visit, notification, version }, now)
-      return isUpdated ? { outcome, id } : again
+      const addresses = await update(
+        trx,
+        outbox,
+        { ...submitted, notification: { ...notification, id } },
+        fallbackMicros,
+        now,
+      )
+      return addresses ? { outcome, id, addresses } : again
     }
     case 'created':
-      return stored.state === 'withdrawn' ? again : { ...again, addition: { ...again.addition, supersedes: id } }
+      return states[stored.state].isCurrent ? { ...again, addition: { ...again.addition, supersedes: id } } : again
     case 'moved': {
-      const newId = visit.notification.id
       const superseded = await supersede(trx, { entityId, id }, newId, 'moved', now)
       if (!superseded) return again
-      return { outcome, id: newId, addition: { ...visit, ...superseded, version, supersedes: id } }
+      const known = new Set(superseded.told.map(addressKey))
+      const addresses = visit.addresses.filter((address) => !known.has(addressKey(address)))
+      return { outcome, id: newId, addition: { ...submitted, ...superseded, supersedes: id }, addresses }
     }
   }
-  return again
 }
 
 /** The visit is unknown, was withdrawn, or is another contact's. */
 const created = (visit: SubmittedVisit, revision: number) => ({
   outcome: 'created' as const,
   id: visit.notification.id,
-  addition: { ...visit, revision, supersedes: null, informed: [] },
+  addition: { ...visit, revision, supersedes: null, told: [] },
+  addresses: visit.addresses,
 })
 
 /** Supersedes the other notifications of the key. Contacts who lose their visit to another contact are told. */
 async function supersedeOthers(
   trx: Transaction<Schema>,
-  settings: DeliverySettings,
+  outbox: OutboxContext,
   entityId: string,
   visits: StoredVisit[],
   current: Pick<StoredVisit, 'id' | 'contactId'>,
   now: Instant,
 ) {
   for (const { id, state, contactId } of visits) {
-    if (id === current.id || state === 'withdrawn') continue
+    if (id === current.id || !states[state].isCurrent) continue
     const superseded = await supersede(trx, { entityId, id }, current.id, 'superseded', now)
-    if (superseded && contactId !== current.contactId && state !== 'arrived')
-      await tellOfWithdrawal(trx, settings, { entityId, id }, superseded.informed, now)
+    if (superseded && contactId !== current.contactId && canHappen('withdraw', state))
+      await tellOfWithdrawal(trx, outbox, { entityId, id }, superseded.told, now)
   }
 }
 
@@ -199,7 +181,7 @@ async function keepSubmitted(
     await setSubmitted(trx, { entityId, id: stored.id, version, latest_submission })
 }
 
-const setSubmitted = preparedIn(
+const setSubmitted = preparedStatement(
   (database, { entityId, id, version, latest_submission }: NotificationKey & LatestSubmission) =>
     database
       .updateTable('notifications')
@@ -219,12 +201,7 @@ const lockTasks = (trx: Transaction<Schema>, entityId: string) =>
     )
     .execute()
 
-const insertTask = preparedIn((database, task: Schema['tasks']) =>
-  database.insertInto('tasks').values({
-    entity_id: task.entity_id,
-    created_at: task.created_at,
-    task_id: task.task_id,
-    category: task.category,
-    target: task.target,
-  }),
+const insertTask = preparedStatement(
+  (database, { entity_id, created_at, task_id, category, target }: Schema['tasks']) =>
+    database.insertInto('tasks').values({ entity_id, created_at, task_id, category, target }),
 )

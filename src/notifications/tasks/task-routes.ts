@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { ByDate, storedRange } from '../../entities/day-range.ts'
 import { findEntity } from '../../entities/entity.ts'
-import { turnOf } from '../../http/connection-lost.ts'
 import type { Feature } from '../../http/feature.ts'
-import { accessProblems, describeResponses, json, NoQuery } from '../../http/reference.ts'
+import { json } from '../../http/reference.ts'
+import { turnOf } from '../../http/turn-of-request.ts'
 import { linksToNext, pageQuery } from '../../lists/pages.ts'
 import { findNotificationsOfTask, NotificationFilters } from '../status/find.ts'
 import { NotificationStatus } from '../status/status.ts'
@@ -26,15 +26,9 @@ const scope = 'notifications:read'
 const listOperation = {
   config: {
     scope,
-    responses: describeResponses(
-      {
-        200: json('The tasks, newest first.', Type.Array(ListedTask), 'Rollcall-Range', 'Rollcall-Time-Zone', 'Link'),
-      },
-      ...accessProblems,
-      'invalid-date',
-      'reversed-range',
-      'invalid-parameter',
-    ),
+    responses: {
+      200: json('The tasks, newest first.', Type.Array(ListedTask), 'Rollcall-Range', 'Rollcall-Time-Zone', 'Link'),
+    },
   },
   schema: {
     operationId: 'listTasks',
@@ -50,31 +44,22 @@ const listOperation = {
 const getOperation = {
   config: {
     scope,
-    responses: describeResponses(
-      { 200: json('The counts by state.', TaskStatus) },
-      ...accessProblems,
-      'invalid-parameter',
-      'task-not-found',
-    ),
+    responses: { 200: json('The counts by state.', TaskStatus) },
+    problems: ['task-not-found'],
   },
   schema: {
     operationId: 'getTask',
     summary: 'Get the progress of a task',
     tags: ['notifications'],
     params: TaskKey,
-    querystring: NoQuery,
   },
 } as const
 
 const notificationsOperation = {
   config: {
     scope,
-    responses: describeResponses(
-      { 200: json('The notifications, ordered by id.', Type.Array(NotificationStatus), 'Link') },
-      ...accessProblems,
-      'invalid-parameter',
-      'task-not-found',
-    ),
+    responses: { 200: json('The notifications, ordered by id.', Type.Array(NotificationStatus), 'Link') },
+    problems: ['task-not-found'],
   },
   schema: {
     operationId: 'listTaskNotifications',

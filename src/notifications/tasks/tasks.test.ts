@@ -7,7 +7,7 @@ import type { Address } from '../../channels/address.ts'
 import { PermanentFailure, type Sender } from '../../channels/channel.ts'
 import { minutes, parseInstant } from '../../instant.ts'
 import type { NotificationStatus } from '../status/status.ts'
-import type { Task } from '../submit/submit.ts'
+import type { Task } from '../submit/submission.ts'
 import type { ListedTask } from './list-tasks.ts'
 
 const day = (start: string, end = start, query = '') => `/v1/tasks/clinica-lisboa/bydate/${start}/${end}${query}`
@@ -56,7 +56,7 @@ describe('the tasks of a day', () => {
     expect((await rollcall.get(day('2026-03-29'))).json()).toEqual([])
   })
 
-  eachEngine('belong to the day in the zone of the entity', async (rollcall) => {
+  serviceTest('belong to the day in the zone of the entity', async (rollcall) => {
     await rollcall.given(entity())
     rollcall.clock.time = parseInstant('2026-03-29T23:00:00Z')! - 1
     const before = await submitTask(rollcall)
@@ -122,30 +122,10 @@ describe('the tasks of a day', () => {
     )
   })
 
-  eachEngine('belong to the entity alone, without imported ones', async (rollcall) => {
+  serviceTest('are only those of the entity, without imported ones', async (rollcall) => {
     await rollcall.given(...history(), entity({ id: 'clinica-porto' }))
     await submitTask(rollcall, { to: 'clinica-porto' })
     expect((await rollcall.get(day('1970-01-01', '2026-12-31'))).json()).toEqual([])
-  })
-
-  serviceTest('need the scope, the entity and valid parameters', async (rollcall) => {
-    await rollcall.given(entity())
-    const refused = async (url: string, token = rollcall.token) => {
-      const answer = await rollcall.get(url, { authorization: `Bearer ${token}` })
-      return [answer.statusCode, answer.json().code]
-    }
-    const { token } = await rollcall.tokenFor({ scopes: ['notifications:write', 'actions:read'] })
-    expect(await refused(day('2026-03-30'), token)).toEqual([403, 'insufficient-scope'])
-    const { token: other } = await rollcall.tokenFor({ entities: [] })
-    expect(await refused(day('2026-03-30'), other)).toEqual([404, 'entity-not-found'])
-    expect(await refused(day('2026-02-30'))).toEqual([400, 'invalid-date'])
-    expect(await refused(day('2026-03-3'))).toEqual([400, 'invalid-date'])
-    expect(await refused(day('2026-03-30', '2026-03-29'))).toEqual([400, 'reversed-range'])
-    for (const query of ['?limit=0', '?limit=201', '?after=x', '?after=1.2', '?state=open']) {
-      expect([query, ...(await refused(day('2026-03-30', '2026-03-30', query)))]).toEqual([
-        ...[query, 400, 'invalid-parameter'],
-      ])
-    }
   })
 
   serviceTest(
@@ -164,7 +144,7 @@ describe('the tasks of a day', () => {
 })
 
 describe('the notifications of a task', () => {
-  eachEngine('are shown in pages, each as on its own', async (rollcall) => {
+  serviceTest('are shown in pages, each as on its own', async (rollcall) => {
     await rollcall.given(entity())
     const task = await submitTask(rollcall, { count: 7 })
     await submitTask(rollcall)
@@ -190,7 +170,6 @@ describe('the notifications of a task', () => {
     const items = [named('Ana', unknown!, mail), named('Berta', busy!), named('Clara', well!)]
     const task = (await rollcall.post('/v1/notifications/clinica-lisboa', submission(...items))).json()
     const mobile: Sender = {
-      takesReplies: false,
       async send({ uid }) {
         if (uid === unknown!.uid) throw new PermanentFailure('550 no such number')
         if (uid === busy!.uid) throw new Error('busy')
@@ -233,24 +212,5 @@ describe('the notifications of a task', () => {
     }
     expect((await rollcall.get(ofTask({ task_id: 't-1' }))).json()).toMatchObject([{ state: 'imported' }])
     expect((await rollcall.get(ofTask({ task_id: 't-1' }, '?delivery=failed'))).json()).toEqual([])
-  })
-
-  serviceTest('need the scope, the entity and valid parameters', async (rollcall) => {
-    await rollcall.given(entity())
-    const task = await submitTask(rollcall)
-    const { token } = await rollcall.tokenFor({ scopes: ['notifications:write'] })
-    const refused = await rollcall.get(ofTask(task), { authorization: `Bearer ${token}` })
-    expect({ status: refused.statusCode, code: refused.json().code }).toEqual({
-      status: 403,
-      code: 'insufficient-scope',
-    })
-    for (const query of ['?limit=0', '?limit=1001', '?after=%00', '?delivery=lost', '?delivery=', '?state=open']) {
-      const answer = await rollcall.get(ofTask(task, query))
-      expect({ query, status: answer.statusCode, code: answer.json().code }).toEqual({
-        query,
-        status: 400,
-        code: 'invalid-parameter',
-      })
-    }
   })
 })

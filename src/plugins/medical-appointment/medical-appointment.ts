@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { minutes } from '../../instant.ts'
-import { answerNames } from '../answer-name.ts'
 import type { Plugin } from '../plugin.ts'
+import { answerNames } from '../plugin.ts'
 import { completeTimes, End, faultsOfEnd, line, nameLine, text, timesOf, When, whenParams } from '../visit.ts'
 
 const doctor = { doctor: text, doctor_external_id: text, doctor_expertise: text, doctor_gender: text }

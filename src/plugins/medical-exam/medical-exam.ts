@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { hours, minutes } from '../../instant.ts'
-import { answerNames } from '../answer-name.ts'
 import type { Plugin } from '../plugin.ts'
+import { answerNames } from '../plugin.ts'
 import { completeTimes, End, faultsOfEnd, line, nameLine, text, timesOf, When, whenParams } from '../visit.ts'
 
 // Windows ends its lines with a carriage return and a line feed.

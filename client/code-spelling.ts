@@ -1,2 +1,0 @@
-// The desk recognises codes without a connection by the rules of the service.
-export { isCheckinToken, normalSpelling } from '../src/checkin/code-spelling.ts'

@@ -1,0 +1,2 @@
+// The page marks the default sequence, and restores it.
+export { defaultSteps } from '../src/reminders/default-steps.ts'

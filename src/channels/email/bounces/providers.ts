@@ -1,0 +1,80 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { type BounceReport, bounceOf } from './bounce.ts'
+
+/** Reads the body that a provider posts. Returns undefined if it reports no permanent bounce. */
+export type ReadBody = (body: unknown) => BounceReport | undefined
+
+const reader =
+  <Body extends TSchema>(schema: Body, read: (body: Static<Body>) => BounceReport): ReadBody =>
+  (body) =>
+    Value.Check(schema, body) ? read(body as Static<Body>) : undefined
+
+/** Returns the first text. Providers leave fields out, or send null. */
+const firstText = (...values: unknown[]) =>
+  values.find((value): value is string => typeof value === 'string' && value !== '')
+const anything = Type.Optional(Type.Unknown())
+
+/** https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html. `mail.headers` has the original Message-ID. */
+export const readSes = reader(
+  Type.Object({
+    mail: Type.Unknown(),
+    bounce: Type.Object({
+      bounceType: Type.Literal('Permanent'),
+      bouncedRecipients: Type.Array(
+        Type.Object({ emailAddress: Type.String(), status: anything, diagnosticCode: anything }),
+        { maxItems: 100 },
+      ),
+    }),
+  }),
+  ({ mail, bounce: { bouncedRecipients } }) => ({
+    referenceText: JSON.stringify(mail),
+    bounces: bouncedRecipients.map(({ emailAddress, status, diagnosticCode }) =>
+      bounceOf(emailAddress, firstText(status), firstText(diagnosticCode)),
+    ),
+  }),
+)
+
+/** https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/webhook-payloads. */
+export const readMailgun = reader(
+  Type.Object({
+    'event-data': Type.Object({
+      event: Type.Literal('failed'),
+      severity: Type.Literal('permanent'),
+      recipient: Type.String(),
+      message: Type.Unknown(),
+      'delivery-status': Type.Optional(
+        Type.Object({ message: anything, description: anything, 'enhanced-code': anything }),
+      ),
+    }),
+  }),
+  ({ 'event-data': { recipient, message, 'delivery-status': status = {} } }) => ({
+    referenceText: JSON.stringify(message),
+    bounces: [bounceOf(recipient, firstText(status['enhanced-code']), firstText(status.message, status.description))],
+  }),
+)
+
+/** https://postmarkapp.com/developer/webhooks/bounce-webhook. `Metadata` has the headers `X-PM-Metadata-…` of the mail. */
+export const readPostmark = reader(
+  Type.Object({
+    Type: Type.Enum(['HardBounce', 'BadEmailAddress']),
+    Email: Type.String(),
+    Metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    ...{ Details: anything, Description: anything },
+  }),
+  ({ Email, Metadata = {}, Details, Description }) => ({
+    referenceText: referenceIn(Metadata),
+    bounces: [bounceOf(Email, undefined, firstText(Details, Description))],
+  }),
+)
+
+/** Returns the headers of a mail that Postmark returns. A value has at most 80 characters, so the reference is in two. */
+export function postmarkHeaders(reference: string): Record<string, string> {
+  const [, entity, delivery] = /^(.*)\.([^.]+\.[^.]+)$/.exec(reference)!
+  return { 'X-PM-Metadata-rollcall-entity': entity!, 'X-PM-Metadata-rollcall-delivery': delivery! }
+}
+
+function referenceIn(metadata: Record<string, unknown>): string {
+  const values = Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name.toLowerCase(), value]))
+  return `${values['rollcall-entity']}.${values['rollcall-delivery']}`
+}

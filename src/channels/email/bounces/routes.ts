@@ -1,0 +1,71 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { Type } from 'typebox'
+import type { Feature, RouteContext } from '../../../http/feature.ts'
+import { declareRoutesPublic } from '../../../http/public-routes.ts'
+import type { Secret } from '../../../secret.ts'
+import type { Incoming } from '../../channel.ts'
+import { requires } from '../../secret-path.ts'
+import type { BounceReport } from './bounce.ts'
+import { type ReadBody, readMailgun, readPostmark, readSes } from './providers.ts'
+import { findReference } from './reference.ts'
+import { confirmSubscription, messageOf } from './sns.ts'
+
+const longKey = 26
+
+const providers = { ses: readSes, mailgun: readMailgun, postmark: readPostmark } satisfies Record<string, ReadBody>
+
+/** The path where a provider posts bounces. The path is secret: only the provider receives it. */
+const bouncePath = (secret: Secret, provider: string) =>
+  `/mail/bounces/${provider}/${secret.derive(longKey, 'mail-bounces', provider)}`
+
+export const bouncePaths = (secret: Secret): Record<string, string> =>
+  Object.fromEntries(Object.keys(providers).map((provider) => [provider, bouncePath(secret, provider)]))
+
+// The formats are the providers'. Their texts may contain anything.
+const AnyReport = Type.Object({}, { anyText: true })
+
+interface BounceContext {
+  secret: Secret
+  log: FastifyBaseLogger
+}
+
+/** Records the bounces of a report. Returns whether it names a delivery. */
+export async function takeReport(
+  { secret, log }: BounceContext,
+  { bounced }: Pick<Incoming, 'bounced'>,
+  { referenceText, bounces }: BounceReport,
+): Promise<boolean> {
+  const delivery = findReference(secret, referenceText)
+  if (!delivery) {
+    log.warn('Received a bounce of an unknown mail')
+    return false
+  }
+  for (const bounce of bounces) await bounced(delivery, bounce)
+  return true
+}
+
+/** The routes where providers post bounces. Each reply is 200: some providers repeat the request after any other. */
+export const bounceRoutes =
+  (incomingOf: (context: RouteContext) => Incoming): Feature =>
+  (app, context) => {
+    const incoming = incomingOf(context)
+    app.register(async (posts) => {
+      declareRoutesPublic(posts)
+      // Amazon SNS posts JSON as text/plain.
+      posts.addContentTypeParser('text/plain', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
+      for (const [provider, read] of Object.entries(providers))
+        posts.post(
+          `/mail/bounces/${provider}/:key`,
+          {
+            schema: { hide: true, body: AnyReport },
+            onRequest: requires(() => bouncePath(context.secret, provider)),
+          },
+          async ({ body }) => {
+            await confirmSubscription(body)
+            const report = read(messageOf(body))
+            if (report) await takeReport(context, incoming, report)
+            return {}
+          },
+        )
+    })
+  }

@@ -1,0 +1,15 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FairQueue, Turn } from '../scheduling/fair-queue.ts'
+import { ConnectionLost } from './connection-lost.ts'
+
+/** Returns the function that runs tasks in turns of the request's credential. It rejects further tasks once the
+ *  client has disconnected: a search without matches writes nothing, so only this stops it.
+ *  @throws ConnectionLost */
+export function turnOf(reads: FairQueue, { credentialId }: FastifyRequest, { raw }: FastifyReply): Turn {
+  const turn = reads.of(credentialId)
+  return (task) =>
+    turn(async () => {
+      if (raw.destroyed) throw new ConnectionLost()
+      return task()
+    })
+}

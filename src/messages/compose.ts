@@ -1,0 +1,86 @@
+import type { Calendar } from '../channels/content.ts'
+import { findChannel } from '../channels/registry.ts'
+import { currentCheckinToken } from '../checkin/issued-token.ts'
+import type { Config } from '../config/config.ts'
+import { answerLink, hashAnswerLink } from '../delivery/answer-link.ts'
+import type { Compose, DeliveryContext } from '../delivery/deliver.ts'
+import { endOfFallbackDelay, fallbackReason } from '../delivery/fallback.ts'
+import { isSentIn } from '../delivery/kind.ts'
+import { changeLink, type Leased, reasonToStop } from '../delivery/outbox.ts'
+import { isUndeliverable, undeliverable } from '../delivery/undeliverable.ts'
+import { isOptedOut } from '../opt-outs/opt-out.ts'
+import { qrCodePng } from '../qr-code.ts'
+import { hasVisitAgain } from '../visits/has-visit-again.ts'
+import { calendarMethod, calendarOf } from './calendar.ts'
+import { envelopeOf, type MessageContext } from './message-context.ts'
+import { endOfQuietHours } from './quiet-hours.ts'
+import { readContext } from './read-context.ts'
+import { usefulUntil } from './useful-until.ts'
+import { withTemplate } from './with-template.ts'
+import { type Parts, type Written, writers } from './write-message.ts'
+
+/** Writes a question, which is about several notifications. */
+export type WriteQuestion = (context: DeliveryContext, message: MessageContext, delivery: Leased) => Promise<Written>
+
+/** Returns the function that composes messages of all kinds. It reads the current state, and stops the delivery if the
+ *  message no longer applies. */
+export function composeWith(writeQuestion: WriteQuestion): Compose {
+  return async (context, delivery) => {
+    const { database, clock } = context
+    const { entity_id, kind } = delivery
+    const now = clock.now()
+    const message = await readContext(database, delivery, now)
+    if (!isSentIn(message.state, kind)) return { stopped: message.state }
+    if (usefulUntil(kind, message) <= now) return { stopped: 'too late' }
+    if (await isOptedOut(database, entity_id, delivery)) return { stopped: 'opted out' }
+    if (await isUndeliverable(database, entity_id, delivery)) return { stopped: undeliverable }
+    if (kind === 'withdrawn' && (await hasVisitAgain(database, message.notification))) return { stopped: 'superseded' }
+    const stopped = await reasonToStop(database, delivery)
+    if (stopped !== undefined) return { stopped }
+    const until = await endOfFallbackDelay(database, context.config, delivery, now)
+    if (until !== undefined) return { until, reason: fallbackReason }
+    // The next day begins at night: a response that the daily limit delayed is not prompt any more.
+    const isPrompt = delivery.reason !== 'daily limit'
+    const untilOpen =
+      delivery.urgent && isPrompt
+        ? undefined
+        : await endOfQuietHours(database, isPrompt ? kind : 'notice', message, now)
+    if (untilOpen !== undefined) return { until: untilOpen, reason: 'quiet hours' }
+    const linked = { ...message, linkUrl: await linkUrlOf(context, delivery) }
+    const content =
+      kind === 'question'
+        ? await writeQuestion(context, linked, delivery)
+        : await writers[kind](partsOf(context, delivery), linked)
+    if ('stopped' in content) return content
+    const templated = await withTemplate(database, delivery, linked, content)
+    return findChannel(delivery.channel).compose(envelopeOf(linked), templated)
+  }
+}
+
+/** Returns the parts of a message that this service adds. */
+const partsOf = (
+  { database, config: { servers }, secret, clock }: DeliveryContext,
+  { entity_id, notification_id, channel }: Leased,
+): Parts => ({
+  takesReplies: findChannel(channel).takesReplies(servers[channel]),
+  calendar: (message) => calendarFor(servers, message),
+  async checkin() {
+    const checkinToken = await currentCheckinToken(database, secret, entity_id, notification_id, clock.now())
+    return checkinToken === undefined ? undefined : { checkinToken, qrCode: await qrCodePng(checkinToken) }
+  },
+})
+
+async function calendarFor(servers: Config['servers'], message: MessageContext): Promise<Calendar | undefined> {
+  const { entity, notification, state, revision, times, linkUrl: url } = message
+  if (!times) return undefined
+  const content = await calendarOf({ entity, notification, state, revision, url, servers })
+  return { method: calendarMethod(state), content }
+}
+
+/** Returns the URL of the answer page. If SECRET_KEY has changed since the delivery was stored, the link differs, so
+ *  this function stores the new hash. */
+async function linkUrlOf({ database, secret, origin }: DeliveryContext, delivery: Leased): Promise<string> {
+  const answer = answerLink(secret, delivery.entity_id, delivery.delivery_id)
+  if (hashAnswerLink(answer) !== delivery.link_hash) await changeLink(database, delivery, hashAnswerLink(answer))
+  return `${origin()}/a/${answer}`
+}

@@ -1,0 +1,27 @@
+import type { ChannelName } from '../channels/registry.ts'
+import type { Instant } from '../instant.ts'
+import type { Dialect } from '../languages/languages.ts'
+import type { TemplateKind } from './template-kinds.ts'
+
+declare module '../database/schema.ts' {
+  interface Schema {
+    /** Each change adds a version, and the latest one applies. */
+    templates: {
+      entity_id: string
+      category: string
+      target: string
+      channel: ChannelName
+      kind: TemplateKind
+      language: Dialect
+      /** Starts at 1. */
+      version: number
+      /** Null: the shipped subject. */
+      subject: string | null
+      /** Null: the shipped words apply again. */
+      text: string | null
+      changed_at: Instant
+      /** The name of the credential, or `command line`. */
+      changed_by: string
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import type { Transaction } from 'kysely'
+import { Type } from 'typebox'
+import type { Schema } from '../../database/schema.ts'
+import { Problem } from '../../errors.ts'
+import type { Feature } from '../../http/feature.ts'
+import { json } from '../../http/reference.ts'
+import type { Instant } from '../../instant.ts'
+import type { NotificationKey } from '../../visits/notification.ts'
+import { findNotification, NotificationPath } from '../status/find.ts'
+import { NotificationStatus } from '../status/status.ts'
+import { canHappen } from './events.ts'
+import { requireLocked } from './lock.ts'
+
+/** Whether staff have dealt with the contact's request for another time, or with a visit to which the contact did not come. */
+const DoneChange = Type.Object(
+  { done: Type.Boolean({ description: 'Whether staff have dealt with the request or the missed visit.' }) },
+  {
+    $id: 'DoneChange',
+    description: 'Whether staff have dealt with a request for another time, or with a missed visit.',
+    additionalProperties: false,
+    examples: [{ done: true }],
+  },
+)
+
+const doneOperation = {
+  config: {
+    scope: 'actions:write',
+    responses: { 200: json('The notification.', NotificationStatus) },
+    problems: ['notification-not-found', 'not-rescheduling'],
+  },
+  schema: {
+    operationId: 'markDone',
+    summary: 'Mark a request for another time, or a missed visit, as done',
+    description:
+      "Marks the contact's request for another time, or a visit to which the contact did not come, as dealt with, or removes the mark. Repeating the same request changes nothing. The contact's next answer, or next wish, removes the mark.",
+    tags: ['notifications'],
+    params: NotificationPath,
+    body: DoneChange,
+  },
+} as const
+
+type DoneMark = { done_at: Instant; done_by: string } | typeof notDone
+
+/** Without a mark. Each answer of the contact, and each wish, removes it. */
+export const notDone = { done_at: null, done_by: null } as const
+
+/** Marks the request for another time, or the missed visit, as dealt with, or removes the mark. The first mark stays when it is repeated.
+ *  @throws Problem notification-not-found, not-rescheduling */
+async function markDone(trx: Transaction<Schema>, key: NotificationKey, mark: DoneMark) {
+  const { state } = await requireLocked(trx, key)
+  if (!canHappen('markDone', state)) throw new Problem('not-rescheduling')
+  await trx
+    .updateTable('notifications')
+    .set(mark)
+    .where('entity_id', '=', key.entityId)
+    .where('notification_id', '=', key.id)
+    .where('done_at', mark.done_at === null ? 'is not' : 'is', null)
+    .execute()
+}
+
+/** The mark by which staff keep the lists of contacts who want another time, and of those who did not come. */
+export const doneRoutes: Feature = (app, { database, clock }) => {
+  app.put('/v1/notifications/:entity_id/:notification_id/done', doneOperation, async (request) => {
+    const { entityId, credentialName: done_by, params, body } = request
+    const key = { entityId, id: params.notification_id }
+    return database.writeFor(entityId, async (trx) => {
+      await markDone(trx, key, body.done ? { done_at: clock.now(), done_by } : notDone)
+      return findNotification(trx, entityId, key.id)
+    })
+  })
+}

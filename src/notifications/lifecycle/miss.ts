@@ -1,0 +1,37 @@
+import type { Transaction } from 'kysely'
+import type { Schema } from '../../database/schema.ts'
+import { addDeliveries, type OutboxContext, stopDeliveries } from '../../delivery/outbox.ts'
+import { entitySettings } from '../../delivery/settings.ts'
+import { receivingAddresses } from '../../delivery/told-addresses.ts'
+import type { Instant } from '../../instant.ts'
+import { offeredAnswers } from '../../plugins/registry.ts'
+import type { Notification } from '../../visits/notification.ts'
+import { stateChange } from './change-state.ts'
+import { events } from './events.ts'
+
+const change = stateChange('miss')
+
+/** The contact neither came nor said so: the state becomes `no-show`. An arrival that staff mark later reverses it. If the entity
+ *  wants it, the contact gets a message that offers another time. */
+export async function miss(
+  trx: Transaction<Schema>,
+  outbox: OutboxContext,
+  entityId: string,
+  notification: Notification,
+  now: Instant,
+) {
+  const key = { entityId, id: notification.id }
+  const [changed] = await change(trx, key)
+  if (!changed) return
+  await stopDeliveries(trx, { ...key, reason: events.miss.to })
+  if (!offeredAnswers(notification).includes('reschedule')) return
+  const { no_show_message: offersAnotherTime = false } = await entitySettings(trx, entityId)
+  if (!offersAnotherTime) return
+  const addresses = await receivingAddresses(trx, key)
+  await addDeliveries(
+    trx,
+    outbox,
+    key,
+    addresses.map((address) => ({ ...address, kind: 'no-show', at: now })),
+  )
+}

@@ -1,0 +1,20 @@
+import type { Instant } from '../../instant.ts'
+
+declare module '../../database/schema.ts' {
+  interface Schema {
+    /** The batches in which clients submitted notifications. Imported tasks have no row: history does not date them. */
+    tasks: {
+      entity_id: string
+      created_at: Instant
+      task_id: string
+      category: string
+      target: string
+    }
+    /** The transaction that submits a task locks its entity's row. This serialises submissions: otherwise two could
+     *  supersede the same notification. */
+    task_counters: {
+      entity_id: string
+      tasks: number
+    }
+  }
+}

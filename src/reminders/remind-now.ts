@@ -1,0 +1,30 @@
+import type { Transaction } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+import { addDeliveries, type OutboxContext } from '../delivery/outbox.ts'
+import { Problem } from '../errors.ts'
+import type { Instant } from '../instant.ts'
+import { requireLocked } from '../notifications/lifecycle/lock.ts'
+import { expectedUntil, timesOfVisit } from '../plugins/registry.ts'
+import type { NotificationKey } from '../visits/notification.ts'
+import { states } from '../visits/state.ts'
+import { addressesToRemind } from './addresses.ts'
+
+/** Sends a reminder at the request of staff, to each address at most once an hour. An urgent one does not wait for the end of
+ *  quiet hours.
+ *  @throws Problem notification-not-found, notification-ended, too-late, reminded-recently */
+export async function remindNow(
+  trx: Transaction<Schema>,
+  outbox: OutboxContext,
+  key: NotificationKey,
+  isUrgent: boolean,
+  now: Instant,
+) {
+  const { notification, state } = await requireLocked(trx, key)
+  if (!states[state].isReminded) throw new Problem('notification-ended')
+  const times = timesOfVisit(notification)
+  if (times && expectedUntil(times) <= now) throw new Problem('too-late')
+  const addresses = await addressesToRemind(trx, key, now)
+  if (addresses.length === 0) throw new Problem('reminded-recently')
+  const added = addresses.map((address) => ({ ...address, kind: 'reminder' as const, at: now, isUrgent }))
+  await addDeliveries(trx, outbox, key, added)
+}

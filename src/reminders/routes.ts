@@ -1,0 +1,135 @@
+import { Type } from 'typebox'
+import { EntitySettings, entitySettings, setEntitySettings } from '../delivery/settings.ts'
+import { EntityIdParam } from '../entities/entity.ts'
+import { QuietHours } from '../entities/quiet-hours.ts'
+import type { Feature } from '../http/feature.ts'
+import { json } from '../http/reference.ts'
+import { findNotification, NotificationPath } from '../notifications/status/find.ts'
+import { NotificationStatus } from '../notifications/status/status.ts'
+import { remindNow } from './remind-now.ts'
+import { Reminders, withDefaults } from './sequence.ts'
+import { reminderSettings, setQuietHours, setReminders } from './settings.ts'
+
+const scope = 'admin'
+const tags = ['settings']
+const params = Type.Object({ entity_id: EntityIdParam })
+
+const getReminders = {
+  config: { scope, responses: { 200: json('The reminders, with the default sequences.', Reminders) } },
+  schema: { operationId: 'getReminders', summary: 'Get the reminders of an entity', tags, params },
+} as const
+
+const putReminders = {
+  config: { scope, responses: { 200: json('The reminders, with the default sequences.', Reminders) } },
+  schema: {
+    operationId: 'setReminders',
+    summary: 'Set the reminders of an entity',
+    description:
+      'The reminders also apply to visits already known, with the steps that are still to come. A step that was over when a visit was submitted is not sent, nor is one within an hour after the notice.',
+    tags,
+    params,
+    body: Reminders,
+  },
+} as const
+
+const getQuietHours = {
+  config: { scope, responses: { 200: json('The quiet hours.', QuietHours) } },
+  schema: { operationId: 'getQuietHours', summary: 'Get the quiet hours of an entity', tags, params },
+} as const
+
+const putQuietHours = {
+  config: { scope, responses: { 200: json('The quiet hours.', QuietHours) } },
+  schema: {
+    operationId: 'setQuietHours',
+    summary: 'Set the quiet hours of an entity',
+    description:
+      "A message that falls due in quiet hours waits for their end. If that leaves less than an hour before the visit or before answers close, a reminder goes out before they begin, and other messages at once. News of a visit within 12 hours, and responses to a contact's own act, do not wait.",
+    tags,
+    params,
+    body: QuietHours,
+  },
+} as const
+
+const getSettings = {
+  config: { scope, responses: { 200: json('The settings.', EntitySettings) } },
+  schema: { operationId: 'getSettings', summary: 'Get the settings of an entity', tags, params },
+} as const
+
+const putSettings = {
+  config: { scope, responses: { 200: json('The settings.', EntitySettings) } },
+  schema: {
+    operationId: 'setSettings',
+    summary: 'Set the settings of an entity',
+    description: 'Replaces all settings: a setting that is absent gets its default.',
+    tags,
+    params,
+    body: EntitySettings,
+  },
+} as const
+
+const ReminderRequest = Type.Object(
+  {
+    now: Type.Optional(
+      Type.Boolean({
+        description: 'Sends the reminder at once, also in quiet hours. By default, it waits for their end.',
+      }),
+    ),
+  },
+  {
+    $id: 'ReminderRequest',
+    description: 'A reminder at the request of staff.',
+    additionalProperties: false,
+    examples: [{ now: true }],
+  },
+)
+
+const sendReminder = {
+  config: {
+    scope: 'notifications:write',
+    responses: { 200: json('The notification, with the deliveries of the reminder.', NotificationStatus) },
+    problems: ['notification-not-found', 'notification-ended', 'too-late', 'reminded-recently'],
+  },
+  schema: {
+    operationId: 'sendReminder',
+    summary: 'Send a reminder now',
+    description: 'Sends the contact a reminder beside those of the sequence, to each address at most once an hour.',
+    tags: ['notifications'],
+    params: NotificationPath,
+    body: Type.Optional(ReminderRequest),
+  },
+} as const
+
+/** When contacts get messages. */
+export const timingRoutes: Feature = (app, context) => {
+  const { database, clock } = context
+  const reminders = '/v1/entities/:entity_id/reminders'
+  app.get(reminders, getReminders, async ({ entityId }) => {
+    const settings = await reminderSettings(database, entityId)
+    return withDefaults(settings.reminders)
+  })
+  app.put(reminders, putReminders, async ({ entityId, body }) => {
+    await database.writeFor(entityId, (trx) => setReminders(trx, entityId, body, clock.now()))
+    return withDefaults(body)
+  })
+
+  app.post('/v1/notifications/:entity_id/:notification_id/reminder', sendReminder, async (request) => {
+    const { entityId, params, body } = request
+    const key = { entityId, id: params.notification_id }
+    await database.writeFor(entityId, (trx) => remindNow(trx, context, key, body.now === true, clock.now()))
+    return findNotification(database, entityId, key.id)
+  })
+
+  const quietHours = '/v1/entities/:entity_id/quiet-hours'
+  app.get(quietHours, getQuietHours, async ({ entityId }) => (await reminderSettings(database, entityId)).quietHours)
+  app.put(quietHours, putQuietHours, async ({ entityId, body }) => {
+    await database.writeFor(entityId, (trx) => setQuietHours(trx, entityId, body, clock.now()))
+    return body
+  })
+
+  const settings = '/v1/entities/:entity_id/settings'
+  app.get(settings, getSettings, ({ entityId }) => entitySettings(database, entityId))
+  app.put(settings, putSettings, async ({ entityId, body }) => {
+    await database.writeFor(entityId, (trx) => setEntitySettings(trx, entityId, body, clock.now()))
+    return body
+  })
+}

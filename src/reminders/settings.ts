@@ -1,0 +1,54 @@
+import { type Kysely, sql, type Transaction, type UpdateObject } from 'kysely'
+import type { ArrivalSettings } from '../checkin/arrival-window.ts'
+import type { Schema } from '../database/schema.ts'
+import { type Quiet, type QuietHours, readQuietHours } from '../entities/quiet-hours.ts'
+import type { Instant } from '../instant.ts'
+import type { Reminders } from './sequence.ts'
+
+/** What decides when an entity reminds its contacts, and when a contact has not come. */
+export interface ReminderSettings extends Quiet, ArrivalSettings {
+  reminders: Reminders
+  /** When the reminders were changed last. */
+  changedAt: Instant | null
+}
+
+export async function reminderSettings(database: Kysely<Schema>, entityId: string): Promise<ReminderSettings> {
+  const { time_zone, quiet_hours, reminders, reminders_changed_at, ...window } = await database
+    .selectFrom('entities')
+    .select(['time_zone', 'quiet_hours', 'reminders', 'reminders_changed_at', 'arrive_early', 'arrive_late'])
+    .where('entity_id', '=', entityId)
+    .executeTakeFirstOrThrow()
+  return {
+    timeZone: time_zone,
+    quietHours: readQuietHours(quiet_hours),
+    reminders: reminders === null ? { sequences: [] } : JSON.parse(reminders),
+    changedAt: reminders_changed_at,
+    ...window,
+  }
+}
+
+/** Replaces the reminders. They apply to visits already known, with the steps that are still to come. */
+export const setReminders = (trx: Transaction<Schema>, entityId: string, reminders: Reminders, now: Instant) =>
+  setSettings(trx, entityId, {
+    reminders: JSON.stringify(reminders),
+    reminders_changed_at: now,
+    replan_after: now,
+  })
+
+/** Replaces the quiet hours. A step that waited for their end keeps waiting, or is due. */
+export async function setQuietHours(trx: Transaction<Schema>, entityId: string, quietHours: QuietHours, now: Instant) {
+  await setSettings(trx, entityId, { quiet_hours: JSON.stringify(quietHours) })
+  await planAnew(trx, entityId, now)
+}
+
+/** Makes the service plan the coming reminders again, after a change of the quiet hours or the zone. */
+export const planAnew = (trx: Transaction<Schema>, entityId: string, now: Instant) =>
+  setSettings(trx, entityId, {
+    replan_after: now,
+    // Each visit has the reminders that were changed last: only the time of sending of a pending step may be over now.
+    reminders_changed_at: sql<Instant | null>`case when replan_after is null then null else reminders_changed_at end`,
+  })
+
+async function setSettings(trx: Transaction<Schema>, entityId: string, settings: UpdateObject<Schema, 'entities'>) {
+  await trx.updateTable('entities').set(settings).where('entity_id', '=', entityId).execute()
+}

@@ -1,0 +1,92 @@
+import { findChannel } from '../channels/registry.ts'
+import { type Entity, findEntity } from '../entities/entity.ts'
+import { Problem } from '../errors.ts'
+import { formatInstant } from '../instant.ts'
+import { throwIfFaulty } from '../invalid-body.ts'
+import { findTemplate, type TemplateKey, type TemplateWords } from '../messages/find-template.ts'
+import { placeholdersOf, rulesOf } from '../messages/template-kinds.ts'
+import { findPlugin } from '../plugins/registry.ts'
+import { templateFaults } from './faults.ts'
+import { measureOf, type Rendering } from './render.ts'
+import { shippedWords } from './shipped-words.ts'
+import { changeTemplate, wordsOfVersion } from './stored.ts'
+import type { Draft, Template } from './template.ts'
+
+/** @throws Problem template-not-found if the channel has no such message, or the pair no plugin */
+export function requireMessage({ category, target, channel, kind }: TemplateKey) {
+  const { template } = findChannel(channel)
+  if (!findPlugin(category, target) || !rulesOf(kind).forms.includes(template.form))
+    throw new Problem('template-not-found')
+}
+
+/** Returns the template that applies, or the shipped words. */
+export async function readTemplate(context: Rendering, key: TemplateKey): Promise<Template> {
+  const { database, servers } = context
+  const { entity_id, ...keys } = key
+  const plugin = findPlugin(key.category, key.target)!
+  const placeholders = placeholdersOf(key.kind, plugin, findChannel(key.channel).template.form)
+  const stored = await findTemplate(database, key)
+  if (!stored) {
+    const entity: Entity = (await findEntity(database, entity_id))!
+    const words = await shippedWords(entity, key, servers)
+    return { ...keys, default: true, ...words, placeholders, ...(await measureOf(context, key, words)) }
+  }
+  const { language, version, changed_at, changed_by, ...words } = stored
+  const change = { version, changed_at: formatInstant(changed_at), changed_by }
+  return {
+    ...keys,
+    language,
+    default: false,
+    ...words,
+    placeholders,
+    ...(await measureOf(context, key, words)),
+    ...change,
+  }
+}
+
+/** Returns the draft if it has no faults. A draft without a text has that of the template, and a draft without anything is
+ *  undefined.
+ *  @throws Problem invalid-body that lists all faults */
+export async function checkedDraft(
+  context: Rendering,
+  key: TemplateKey,
+  { subject, text }: Partial<Draft>,
+): Promise<TemplateWords | undefined> {
+  if (subject === undefined && text === undefined) return undefined
+  const words = {
+    ...(subject !== undefined && { subject }),
+    text: text === undefined ? (await readTemplate(context, key)).text : normal(text),
+  }
+  throwIfFaulty(await templateFaults(context, key, words))
+  return words
+}
+
+/** Sets a template. The same words again change nothing.
+ *  @throws Problem invalid-body that lists all faults */
+export async function setTemplate(context: Rendering, key: TemplateKey, draft: Draft, by: string): Promise<Template> {
+  await change(context, key, await checkedDraft(context, key, draft), by)
+  return readTemplate(context, key)
+}
+
+/** Returns to the shipped words. */
+export const deleteTemplate = (context: Rendering, key: TemplateKey, by: string) => change(context, key, undefined, by)
+
+/** Makes the words of an earlier version apply again, as a new version.
+ *  @throws Problem template-not-found, or invalid-body if the words have faults by today's rules */
+export async function restoreVersion(
+  context: Rendering,
+  key: TemplateKey,
+  version: number,
+  by: string,
+): Promise<Template> {
+  const words = await wordsOfVersion(context.database, key, version)
+  if (words) throwIfFaulty(await templateFaults(context, key, words))
+  await change(context, key, words, by)
+  return readTemplate(context, key)
+}
+
+const change = ({ database, clock }: Rendering, key: TemplateKey, words: TemplateWords | undefined, by: string) =>
+  database.writeFor(key.entity_id, (trx) => changeTemplate(trx, key, words, { by, at: clock.now() }))
+
+/** One form for each text, so that the same words are the same version. */
+const normal = (text: string) => text.replaceAll('\r\n', '\n').trim()

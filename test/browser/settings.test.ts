@@ -1,0 +1,130 @@
+import { describe, expect } from 'vitest'
+import { wordsOf } from '../../src/languages/words.ts'
+import { setTime } from '../contact.ts'
+import { barriersByDayAndNight, tooWideInAnyLanguage } from './barriers.ts'
+import { browserTest } from './chromium.ts'
+import { openSettings, previewOf, saySettings } from './settings.ts'
+import { bootWithWork, entry, openWork, sayWork } from './work.ts'
+
+const sayTimeline = wordsOf('timeline', 'en')
+
+describe('the settings', () => {
+  browserTest(
+    'show what a changed sequence and other quiet hours do, save them, and the plan of a visit has them',
+    async () => {
+      const rollcall = await bootWithWork()
+      while ((await rollcall.remind()) > 0);
+      const page = await openSettings(rollcall, 'reminders')
+      const appointments = page.getByRole('region', { name: /^Appointment notices/ })
+      await appointments.getByLabel(saySettings.amount).nth(1).fill('3')
+      expect(await previewOf(page)).toBe('2 reminders earlier')
+      await page.getByRole('button', { name: saySettings.save }).click()
+      await page.getByText(saySettings.saved).waitFor()
+
+      await page.getByRole('link', { name: saySettings.names['quiet-hours'] }).click()
+      await page.getByText('Monday: quiet 00:00–08:00, 21:00–24:00').waitFor()
+      await page.getByLabel(saySettings.from).fill('15:00')
+      await page.getByLabel(saySettings.day, { exact: true }).fill('2026-04-01')
+      await page.getByRole('button', { name: saySettings.addHoliday }).click()
+      expect(await previewOf(page)).toContain('later')
+      await page.getByRole('button', { name: saySettings.save }).last().click()
+      await page.getByText(saySettings.saved).last().waitFor()
+      expect((await rollcall.get('/v1/entities/clinica-lisboa/quiet-hours')).json()).toMatchObject({
+        hours: [{ from: '15:00', to: '08:00' }],
+        holidays: ['2026-04-01'],
+      })
+
+      await page.getByRole('link', { name: sayWork.work }).click()
+      await page.getByRole('link', { name: new RegExp(`^${sayWork.lists.unanswered}`) }).click()
+      await page.getByRole('link', { name: new RegExp(`^${sayWork.parts.week}`) }).click()
+      await entry(page, 'Ana Cruz').getByRole('button', { name: sayWork.openTimeline }).click()
+      const plan = page.getByRole('region', { name: sayTimeline.plan })
+      // Three days before 15:15 on 3 April, in the quiet hours from 15:00.
+      const reminder = plan.getByRole('listitem').filter({ hasText: '3 days before' })
+      expect(await reminder.innerText()).toContain('It was due at 31 Mar 2026, 15:15')
+    },
+  )
+
+  browserTest('refuse what the service would refuse, and take a change back', async () => {
+    const page = await openSettings(await bootWithWork(), 'reminders')
+    const first = page.getByLabel(saySettings.amount).first()
+    await first.fill('')
+    await page.getByText(saySettings.faults.amount).waitFor()
+    expect(await page.getByRole('button', { name: saySettings.save }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: saySettings.discard }).click()
+    expect(await first.inputValue()).toBe('7')
+    await page.getByRole('button', { name: saySettings.removeAll }).first().click()
+    await page.getByText(saySettings.noSteps).waitFor()
+    await page.getByRole('button', { name: saySettings.byDefault }).click()
+    expect(await page.getByRole('button', { name: saySettings.save }).count()).toBe(0)
+  })
+
+  browserTest('say how messages are sent: addresses in turn, limits, a message about a missed visit', async () => {
+    const rollcall = await bootWithWork()
+    const say = saySettings.sending
+    const page = await openSettings(rollcall, 'sending')
+    await page.getByLabel(say.fallback).selectOption('PT4H')
+    await page.getByLabel(say.noShow).check()
+    await page
+      .getByLabel(say.per_day.replace('{channel}', wordsOf('console', 'en').console.channels.mobile))
+      .fill('500')
+    await page.getByRole('button', { name: saySettings.save }).click()
+    await page.getByText(say.saved).waitFor()
+    expect(await barriersByDayAndNight(page, 'settings-sending')).toEqual([])
+    expect(await tooWideInAnyLanguage(page, 'settings-sending')).toEqual([])
+    expect((await rollcall.get('/v1/entities/clinica-lisboa/settings')).json()).toEqual({
+      fallback: { after: 'PT4H' },
+      no_show_message: true,
+      limits: [{ channel: 'mobile', per_day: 500 }],
+    })
+  })
+
+  browserTest('are only for a token with the scope admin', async () => {
+    const { page } = await openWork(await bootWithWork())
+    expect(await page.getByRole('link', { name: sayWork.settings }).count()).toBe(0)
+  })
+
+  for (const section of ['reminders', 'quiet-hours'] as const)
+    browserTest(`have no accessibility violation, and fit every screen and language: ${section}`, async () => {
+      const page = await openSettings(await bootWithWork(), section)
+      if (section === 'reminders') await page.getByLabel(saySettings.amount).first().fill('8')
+      else await page.getByLabel(saySettings.from).fill('20:00')
+      await previewOf(page)
+      expect(await barriersByDayAndNight(page, `settings-${section}`)).toEqual([])
+      expect(await tooWideInAnyLanguage(page, `settings-${section}`)).toEqual([])
+    })
+})
+
+describe('the timeline of a visit', () => {
+  browserTest('sends a reminder, and asks by night whether it waits', async () => {
+    const rollcall = await bootWithWork()
+    setTime(rollcall, '2026-03-30T21:00:00Z')
+    const { page } = await openWork(rollcall, { list: 'unanswered', part: 'week' })
+    await entry(page, 'Ana Cruz').getByRole('button', { name: sayWork.openTimeline }).click()
+    await page.getByRole('button', { name: sayTimeline.sendAgain }).click()
+    await page.getByText(sayTimeline.quiet.replace('{at}', '31 Mar 2026, 08:00')).waitFor()
+    // So that the button at the end covers nothing.
+    await page.setViewportSize({ width: 1440, height: 2000 })
+    expect(await barriersByDayAndNight(page, 'timeline')).toEqual([])
+    await page.getByRole('button', { name: sayTimeline.sendNow }).click()
+    await page.getByText(sayTimeline.sent).waitFor()
+    await page
+      .getByRole('region', { name: sayTimeline.title })
+      .getByText(wordsOf('console', 'en').messages.kinds.reminder)
+      .waitFor()
+    await page.getByRole('button', { name: sayTimeline.sendAgain }).click()
+    await page.getByRole('button', { name: sayTimeline.sendNow }).click()
+    await page.getByText(sayTimeline.remindedRecently).waitFor()
+  })
+})
+
+browserTest('the list of contacts who did not come shrinks as staff mark them as done', async () => {
+  const rollcall = await bootWithWork()
+  setTime(rollcall, '2026-03-31T20:00:00Z')
+  while ((await rollcall.remind()) > 0);
+  const { page } = await openWork(rollcall, { list: 'no-show' })
+  await entry(page, 'Rui Costa').getByRole('button', { name: sayWork.marks.done }).click()
+  await entry(page, 'Rui Costa').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: sayWork.parts.done }).click()
+  await entry(page, 'Rui Costa').waitFor()
+})

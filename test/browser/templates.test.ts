@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import type { Rollcall } from '../rollcall.ts'
+import { item, notify } from '../submission.ts'
+import { browserTest } from './chromium.ts'
+import { bootWithShippedWords, button, openTemplates, preview, say, text } from './templates.ts'
+
+const english = { contact: { ...item().contact, language: 'en_GB' } }
+
+const insert = (page: Page, name: string) => page.getByRole('button', { name: `{${name}}` })
+const filled = (words: string, values: Record<string, string>) =>
+  Object.entries(values).reduce((all, [name, value]) => all.replace(`{${name}}`, value), words)
+
+async function sentTo(rollcall: Rollcall, externalId: string): Promise<string> {
+  await notify(rollcall, { ...english, external_id: externalId })
+  await rollcall.deliver()
+  return rollcall.outbox('.txt').join('\n')
+}
+
+describe('the words of messages', () => {
+  browserTest('are changed beside their preview, apply to the next message, and are restored', async () => {
+    const rollcall = await bootWithShippedWords()
+    const { page, foreign } = await openTemplates(rollcall)
+    await page.getByText(say.isShipped).waitFor()
+    await page.getByText(say.ownNone).waitFor()
+
+    await text(page).fill('{clinic}: {name}, see you at {link}')
+    await page.getByRole('alert').getByText('has an unknown placeholder').waitFor()
+    expect(await text(page).getAttribute('aria-invalid')).toBe('true')
+    await text(page).fill('See you soon 😀 , please answer: {link}')
+    await preview(page).getByText('The character “😀” needs the larger alphabet.', { exact: false }).waitFor()
+    await text(page).fill('See you , please answer: {link}')
+    await text(page).evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(8, 8))
+    await insert(page, 'day').click()
+    expect(await text(page).inputValue()).toBe('See you {day}, please answer: {link}')
+    await preview(page).getByText('See you Mon 30/03, please answer: http').waitFor()
+    await preview(page).getByText('1 segment of up to 160 characters.').waitFor()
+    await page.getByText(say.applies).waitFor()
+
+    await button(page, say.save).click()
+    await page.getByRole('status').getByText(say.saved).waitFor()
+    await page.getByRole('list', { name: say.own }).getByText('Appointment · First notice').waitFor()
+    expect(await sentTo(rollcall, 'A-1')).toContain('See you Mon 30/03, please answer: https:')
+
+    await button(page, say.restore).click()
+    await page.getByText(say.restoreAsk).waitFor()
+    await button(page, say.restoreYes).click()
+    await page.getByRole('status').getByText(say.restored).waitFor()
+    await page.getByText(say.ownNone).waitFor()
+    expect(await sentTo(rollcall, 'A-2')).toContain('Confirm, change or cancel')
+
+    await page.getByText(say.versions).click()
+    await page.getByRole('listitem').filter({ hasText: 'See you {day}' }).getByText('Rita').waitFor()
+    await button(page, say.restoreVersion).click()
+    await page.getByRole('status').getByText(say.versionRestored).waitFor()
+    expect(await text(page).inputValue()).toBe('See you {day}, please answer: {link}')
+    expect(foreign).toEqual([])
+  })
+
+  browserTest('of a mail are shown in its light and dark colours', async () => {
+    const { page } = await openTemplates(await bootWithShippedWords(), 'medical/appointment/en/email/notice')
+    await page.getByRole('textbox', { name: say.subject, exact: true }).fill('{clinic}: {day}')
+    await text(page).fill('Good morning {contact}')
+    const mail = preview(page).locator('iframe')
+    await mail.contentFrame().getByText('Good morning').last().waitFor()
+    const background = () =>
+      mail
+        .contentFrame()
+        .locator('body')
+        .evaluate((body) => getComputedStyle(body).backgroundColor)
+    const light = await background()
+    await button(page, say.dark).click()
+    await expect.poll(background).not.toBe(light)
+    await button(page, say.light).click()
+    await expect.poll(background).toBe(light)
+  })
+
+  browserTest('are sent as a test to an address, or the page says why not', async () => {
+    const rollcall = await bootWithShippedWords()
+    const { page } = await openTemplates(rollcall)
+    await text(page).fill('Not saved yet: {link}')
+    await page.getByLabel(say.testAddress).fill('12')
+    await button(page, say.sendTest).click()
+    await page.locator('#test-fault').getByText('must be').waitFor()
+    await page.getByLabel(say.testAddress).fill('+351912345678')
+    await button(page, say.sendTest).click()
+    await page.getByText(filled(say.testSent, { uid: '+351912345678' })).waitFor()
+    expect(rollcall.outbox('.txt')[0]).toContain('Test message. Not saved yet: http')
+  })
+
+  browserTest('survive the choice of another message while they are not saved', async () => {
+    const { page } = await openTemplates(await bootWithShippedWords())
+    await text(page).fill('Not saved yet: {link}')
+    await page.getByRole('combobox', { name: say.kind, exact: true }).selectOption(say.kinds.reminder)
+    await expect.poll(() => text(page).inputValue()).toContain('reminder')
+    await page.goBack()
+    await expect.poll(() => text(page).inputValue()).toBe('Not saved yet: {link}')
+    await button(page, say.discard).click()
+    expect(await text(page).inputValue()).toContain('Confirm, change or cancel')
+  })
+})

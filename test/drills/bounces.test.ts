@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { connectTo } from '../../src/channels/email/bounces/imap.ts'
+import { thisMachine } from '../../src/config/networks.ts'
+import { runCommand } from '../command.ts'
+import { mailServer, refusing } from '../mail-server.ts'
+import { serveRollcall } from '../process.ts'
+import { hasMailServers, realMailServers } from '../real-mail-servers.ts'
+import { temporaryDatabase, temporaryFolder } from '../rollcall.ts'
+import { item, later, submission } from '../submission.ts'
+import { openClinics } from './answering-clinics.ts'
+
+const examples = new URL('../../src/channels/email/bounces/examples/', import.meta.url)
+
+describe.skipIf(!hasMailServers)('a mail that OpenSMTPD accepts and then bounces', () => {
+  test.each(['sqlite', 'postgres'])(
+    'fails its delivery with the reason, as Dovecot shows it to two processes on %s',
+    async (engine) => {
+      const folder = temporaryFolder()
+      const url = engine === 'sqlite' ? `sqlite:${join(folder, 'rollcall.db')}` : await temporaryDatabase()
+      const { database, token, env } = await openClinics(url, ['clinica-lisboa'])
+      const { port } = await mailServer(refusing(550, '5.1.1 No such mailbox here'))
+      const { smtpUrl, imapUrl, restartImap, put } = await realMailServers(port)
+      for (const name of ['postfix', 'automatic-reply'])
+        put(name, readFileSync(new URL(`${name}.eml`, examples), 'utf8'))
+      const environment = {
+        ...{ ...env, SMTP_URL: smtpUrl, BOUNCES_URL: imapUrl },
+        ...{ MAIL_FROM: 'notices@clinic.example', PUBLIC_URL: 'https://rollcall.test' },
+      }
+      expect(await runCommand(['check'], environment)).toMatchObject({ code: 0 })
+      expect(
+        await runCommand(['check'], { ...environment, BOUNCES_URL: imapUrl.replace('secret', 'wrong') }),
+      ).toMatchObject({
+        code: 1,
+        stdout: expect.stringContaining('BOUNCES_URL: the server refuses the user or the password'),
+      })
+      const services = await Promise.all([0, 1].map(() => serveRollcall(environment, [], folder)))
+      const submit = async (external_id: string) => {
+        const addresses = [{ channel: 'email' as const, uid: 'Joao@gone.example' }]
+        const response = await fetch(`${services[0]!.address}/v1/notifications/clinica-lisboa`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify(submission(item({ ...later, external_id, addresses }))),
+        })
+        expect(response.status).toBe(202)
+      }
+      const deliveries = () => database.selectFrom('deliveries').select(['state', 'reason']).execute()
+      const marks = () => database.selectFrom('undeliverable_addresses').select(['channel', 'uid']).execute()
+
+      await submit('A-1')
+      await expect
+        .poll(deliveries, { timeout: 60_000 })
+        .toEqual([{ state: 'failed', reason: expect.stringContaining('5.1.1 No such mailbox here') }])
+      await expect.poll(marks).toEqual([{ channel: 'email', uid: 'joao@gone.example' }])
+
+      await restartImap()
+      await submit('A-2')
+      expect(await marks()).toEqual([])
+      await expect
+        .poll(async () => (await deliveries()).map(({ state }) => state), { timeout: 60_000 })
+        .toEqual(['failed', 'failed'])
+      await Promise.all(services.map(({ stop }) => stop()))
+      using mailbox = await connectTo(imapUrl, thisMachine)
+      const subjects = async (seen: boolean) =>
+        (await mailbox.client.fetchAll({ seen }, { envelope: true })).map(({ envelope }) => envelope!.subject).sort()
+      expect(await subjects(true)).toEqual(Array(2).fill('Delivery status notification: failed'))
+      expect(await subjects(false)).toEqual(['Automatic reply: Please confirm', 'Undelivered Mail Returned to Sender'])
+      expect(services.map(({ log }) => log()).join('')).not.toMatch(/"level":(50|60)/)
+    },
+  )
+})

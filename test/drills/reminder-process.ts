@@ -1,0 +1,16 @@
+import { createInterface } from 'node:readline'
+import { readConfig } from '../../src/channels/configuration.ts'
+import { connect } from '../../src/database/connect.ts'
+import { dueReminders, remindDue } from '../../src/reminders/remind.ts'
+import { createSecret } from '../../src/secret.ts'
+
+// A process that sends the reminders which are due at each time that it reads from its standard input, in microseconds.
+const database = await connect(process.env.DATABASE_URL!)
+const outbox = { secret: createSecret(process.env.SECRET_KEY!), config: readConfig({}) }
+console.log('ready')
+for await (const line of createInterface({ input: process.stdin })) {
+  const clock = { now: () => Number(line), monotonic: () => Number(line) }
+  while ((await remindDue(database, outbox, dueReminders(database), clock)) > 0);
+  console.log('done')
+}
+await database.destroy()

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { ProblemError } from '../../client/client.ts'
+import { refusalOf } from '../follow.ts'
+import { faultOfText, type Session, storedSession } from './session.ts'
+
+test.for([
+  ['https://rollcall.example', 'no-token'],
+  [`rc_${'a'.repeat(35)}`, 'incomplete'],
+  [`rc_${'a'.repeat(35)}-`, 'mistyped'],
+  [`rc_${'a'.repeat(37)}`, 'mistyped'],
+  [`rc_${'a'.repeat(36)}`, undefined],
+] as const)('a typed token %s has the fault %s', ([text, fault]) => {
+  expect(faultOfText(text)).toBe(fault)
+})
+
+test('a stored session in the format of another version counts as none', () => {
+  const stored = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => void stored.set(key, text),
+    removeItem: (key: string) => void stored.delete(key),
+  } as Storage
+  const { read, write, forget } = storedSession(storage, 'key')
+  const entity = { id: 'c', name: 'Clinic', time_zone: 'Europe/Lisbon', language: 'pt' }
+  const session = { token: 'rc_', scopes: ['checkin:read'], entities: [entity], entity } as unknown as Session
+  write(session)
+  expect(read()).toEqual(session)
+  for (const other of ['{}', 'x', JSON.stringify({ ...session, entities: [] })]) {
+    storage.setItem('key', other)
+    expect(read(), other).toBeUndefined()
+  }
+  forget()
+  expect(stored.size).toBe(0)
+})
+
+test('only a refusal of the token or the entity ends a session', () => {
+  const refusal = (status: number, reason?: string) =>
+    refusalOf(new ProblemError(new Response(null, { status }), { code: 'x', ...(reason && { reason }) }))
+  expect([refusal(401, 'expired'), refusal(403), refusal(404)]).toEqual(['expired', 'not-accepted', 'no-entity'])
+  expect([refusal(503), refusal(429), refusalOf(new TypeError())]).toEqual([undefined, undefined, undefined])
+})

@@ -1,0 +1,46 @@
+import type { ComponentType } from 'preact'
+import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
+import type { Language, PageWords } from '../../client/words.ts'
+import { LanguageContext, useWords } from '../language.tsx'
+
+/** The component, and the texts that only it needs. */
+type Loaded<Props> = readonly [ComponentType<Props>, Partial<PageWords>]
+
+/** Returns a component that loads with its texts when it is first shown, so that the page stays small. */
+export function lazily<Props extends object>(load: (language: Language) => Promise<Loaded<Props>>) {
+  return function Lazy(props: Props) {
+    const say = useWords('work')
+    const page = useContext(LanguageContext)
+    const [attempt, setAttempt] = useState(0)
+    const [loaded, setLoaded] = useState<Loaded<Props> | 'failed'>()
+    useEffect(() => {
+      let isCurrent = true
+      const show = (result: Loaded<Props> | 'failed') => isCurrent && setLoaded(result)
+      load(page.language).then(show, () => show('failed'))
+      return () => {
+        isCurrent = false
+      }
+    }, [page.language, attempt])
+    const words = useMemo(
+      () => (typeof loaded === 'object' ? { ...page, words: { ...page.words, ...loaded[1] } } : page),
+      [page, loaded],
+    )
+    if (loaded === undefined) return <p aria-busy="true" />
+    if (loaded === 'failed') {
+      return (
+        <p class="fault" role="alert">
+          {say.failing}{' '}
+          <button type="button" onClick={() => setAttempt(attempt + 1)}>
+            {say.again}
+          </button>
+        </p>
+      )
+    }
+    const [Shown] = loaded
+    return (
+      <LanguageContext.Provider value={words}>
+        <Shown {...props} />
+      </LanguageContext.Provider>
+    )
+  }
+}

@@ -1,0 +1,73 @@
+import { useState } from 'preact/hooks'
+import { ProblemError } from '../../client/client.ts'
+import type { Session } from '../access/session.ts'
+import type { ClinicTime } from '../clinic-time.ts'
+import { useFormat, useWords } from '../language.tsx'
+import { save } from './change.ts'
+import { workFaultOf } from './work-fault.ts'
+
+interface Props {
+  session: Session
+  id: string
+  time: ClinicTime
+  /** When the quiet hours end; undefined: a reminder goes out at once. */
+  quietUntil: string | undefined
+  onSent: () => void
+}
+
+type State = 'ready' | 'asking' | 'sending'
+
+/** Sends the contact a reminder. In quiet hours, asks whether it waits for their end. */
+export function SendAgain({ session, id, time, quietUntil, onSent }: Props) {
+  const say = useWords('timeline')
+  const { faults } = useWords('work')
+  const fill = useFormat()
+  const [state, setState] = useState<State>('ready')
+  const [news, setNews] = useState<{ text: string; isFault: boolean }>()
+  const end = quietUntil && time.moment(quietUntil)
+
+  async function send(isUrgent: boolean) {
+    setState('sending')
+    setNews(undefined)
+    const failure = await save(session, (client) => client.remind(session.entity.id, id, isUrgent)).catch(
+      (error: unknown) => error,
+    )
+    setState('ready')
+    if (failure instanceof Error) return setNews({ text: wordsOf(failure), isFault: true })
+    setNews({ text: end && !isUrgent ? fill(say.willSend, { at: end }) : say.sent, isFault: false })
+    onSent()
+  }
+
+  const wordsOf = (failure: Error) =>
+    failure instanceof ProblemError && failure.code === 'reminded-recently'
+      ? say.remindedRecently
+      : faults[workFaultOf(failure)]
+
+  return (
+    <div class="send-again">
+      {state === 'asking' && end ? (
+        <div class="question">
+          <p>{fill(say.quiet, { at: end })}</p>
+          <div class="row">
+            <button type="button" class="main" onClick={() => send(false)}>
+              {fill(say.sendAt, { at: end })}
+            </button>
+            <button type="button" onClick={() => send(true)}>
+              {say.sendNow}
+            </button>
+            <button type="button" onClick={() => setState('ready')}>
+              {say.leave}
+            </button>
+          </div>
+        </div>
+      ) : (
+        <button type="button" disabled={state === 'sending'} onClick={() => (end ? setState('asking') : send(false))}>
+          {say.sendAgain}
+        </button>
+      )}
+      <p role={news?.isFault ? 'alert' : 'status'} class={news?.isFault ? 'fault' : 'hint'}>
+        {news?.text}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import type { TimelineEvent } from '../../client/client.ts'
+import type { ClinicTime } from '../clinic-time.ts'
+import { textOf, useFormat, useWords } from '../language.tsx'
+
+type EventOf<Type extends TimelineEvent['type']> = Extract<TimelineEvent, { type: Type }>
+
+/** An event, with its time and who did it. */
+export function EventLine({ event, time }: { event: TimelineEvent; time: ClinicTime }) {
+  const say = useWords('timeline')
+  const fill = useFormat()
+  const at = 'at' in event ? event.at : undefined
+  const title = useTitleOf(event, time)
+  return (
+    <li class={event.type}>
+      {at ? (
+        <time dateTime={at}>{time.moment(at)}</time>
+      ) : (
+        <span class="hint">{event.type !== 'message' && say.noTime}</span>
+      )}
+      <div>
+        <p>
+          <strong>{title}</strong>
+          {event.type === 'message' && <MessageFacts message={event} />}
+          {event.type === 'answered' && <ChannelOf channel={event.channel} />}
+        </p>
+        {'by' in event && (
+          <p class="hint">{event.by === 'contact' ? say.byContact : fill(say.by, { name: event.by })}</p>
+        )}
+        {event.type === 'submitted' && event.moved_from && (
+          <p class="hint">{fill(say.movedFrom, { at: time.moment(event.moved_from) })}</p>
+        )}
+        {event.type === 'answered' && event.wish && (
+          <p class="hint" dir="auto">
+            {event.wish}
+          </p>
+        )}
+        {event.type === 'message' && <MessageHints message={event} time={time} />}
+        {(event.type === 'arrived' || event.type === 'annulled') && event.reason && (
+          <p class="hint" dir="auto">
+            {event.reason}
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function useTitleOf(event: TimelineEvent, time: ClinicTime): string {
+  const say = useWords('timeline')
+  const { actions, states } = useWords('console')
+  const { kinds } = useWords('messages')
+  const fill = useFormat()
+  switch (event.type) {
+    case 'submitted':
+      return say.submitted
+    case 'message':
+      return kinds[event.kind]
+    case 'answered':
+      return actions[event.answer]
+    case 'marked-done':
+      return say.markedDone
+    case 'arrived':
+      return actions.arrive
+    case 'annulled':
+      return actions.annul
+    case 'moved':
+      return event.starts_at ? fill(say.movedTo, { at: time.moment(event.starts_at) }) : say.replaced
+    case 'replaced':
+      return say.replaced
+    case 'no-show':
+    case 'withdrawn':
+      return states[event.type]
+  }
+}
+
+function ChannelOf({ channel }: { channel: string }) {
+  const { channels } = useWords('console')
+  return <> · {textOf(channels, channel) ?? channel}</>
+}
+
+function MessageFacts({ message: { channel, uid, state } }: { message: EventOf<'message'> }) {
+  const { deliveryStates } = useWords('console')
+  return (
+    <>
+      <ChannelOf channel={channel} /> · <bdi>{uid}</bdi> <span class={`mark ${state}`}>{deliveryStates[state]}</span>
+    </>
+  )
+}
+
+function MessageHints({ message, time }: { message: EventOf<'message'>; time: ClinicTime }) {
+  const say = useWords('timeline')
+  const { reason, reasons, optOuts } = useWords('console')
+  const fill = useFormat()
+  const { delivered_at, next_attempt_at, waits_for } = message
+  return (
+    <>
+      {delivered_at && <p class="hint">{fill(say.deliveredAt, { at: time.moment(delivered_at) })}</p>}
+      {message.reason && (
+        <p class="hint">
+          {reason} <bdi>{textOf(reasons, message.reason) ?? message.reason}</bdi>
+        </p>
+      )}
+      {message.opted_out && <p class="hint">{optOuts[message.opted_out]}</p>}
+      {next_attempt_at && (
+        <p class="hint">{fill(waits_for ? say.waits : say.nextAttempt, { at: time.moment(next_attempt_at) })}</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { useContext } from 'preact/hooks'
+import type { PlanEntry, Timeline } from '../../client/client.ts'
+import type { ClinicTime } from '../clinic-time.ts'
+import { writtenDuration } from '../duration.ts'
+import { LanguageContext, textOf, useFormat, useWords } from '../language.tsx'
+
+interface Props {
+  entry: PlanEntry
+  /** The state of the notification now. */
+  state: Timeline['state']
+  time: ClinicTime
+}
+
+/** What is to come, and why. */
+export function PlanLine({ entry, state, time }: Props) {
+  const say = useWords('timeline')
+  const { kinds } = useWords('messages')
+  const isOmitted = entry.type === 'reminder' && !entry.will_be_sent
+  return (
+    <li class={isOmitted ? 'reminder omitted' : entry.type}>
+      <time dateTime={entry.at}>{time.moment(entry.at)}</time>
+      <div>
+        <p>
+          <strong>{entry.type === 'reminder' ? kinds.reminder : say.coming[entry.type]}</strong>
+        </p>
+        {entry.type === 'reminder' && <ReminderHints {...{ entry, state, time }} />}
+      </div>
+    </li>
+  )
+}
+
+function ReminderHints({ entry, state, time }: Props & { entry: Extract<PlanEntry, { type: 'reminder' }> }) {
+  const say = useWords('timeline')
+  const { states, channels } = useWords('console')
+  const fill = useFormat()
+  const { locale } = useContext(LanguageContext)
+  const { step, reason, due_at } = entry
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' })
+  const text = textOf(say.reasons, reason)
+  return (
+    <>
+      <p class="hint">
+        {fill(say.before, {
+          length: writtenDuration(step.before, locale),
+          states: list.format(step.states.map((one) => states[one])),
+        })}
+        {step.channels && ` · ${list.format(step.channels.map((one) => textOf(channels, one) ?? one))}`}
+      </p>
+      {text && <p class="why">{fill(text, { at: time.moment(due_at), state: states[state] })}</p>}
+    </>
+  )
+}

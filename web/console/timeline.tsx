@@ -1,0 +1,72 @@
+import { useRef, useState } from 'preact/hooks'
+import type { Timeline as Loaded } from '../../client/client.ts'
+import { states } from '../../client/states.ts'
+import type { Session } from '../access/session.ts'
+import { useRead } from '../access/use-read.ts'
+import type { ClinicTime } from '../clinic-time.ts'
+import { useWords } from '../language.tsx'
+import { SendAgain } from './send-again.tsx'
+import { EventLine } from './timeline-event.tsx'
+import { PlanLine } from './timeline-plan.tsx'
+import './timeline.css'
+
+export interface TimelineProps {
+  session: Session
+  notificationId: string
+  time: ClinicTime
+}
+
+/** What happened to a notification, and what comes next, with a button that sends a reminder. */
+export function Timeline({ session, notificationId: id, time }: TimelineProps) {
+  const say = useWords('timeline')
+  const { token, entity, scopes } = session
+  const [attempt, setAttempt] = useState(0)
+  const reload = () => setAttempt(attempt + 1)
+  const latest = useRef<Loaded>(undefined)
+  const read = useRead(token, `${entity.id} ${id} ${attempt}`, (client) =>
+    client.timeline(entity.id, id).catch(() => 'failed' as const),
+  )
+  if (read === 'failed') {
+    return (
+      <p class="fault" role="alert">
+        {say.failed}{' '}
+        <button type="button" onClick={reload}>
+          {say.again}
+        </button>
+      </p>
+    )
+  }
+  // While it reloads, the earlier one stays, with the news of the reminder.
+  latest.current = read ?? latest.current
+  const timeline = latest.current
+  return (
+    <>
+      <section aria-labelledby="timeline" aria-busy={!timeline}>
+        <h3 id="timeline">{say.title}</h3>
+        <ol class="timeline">
+          {timeline?.events.map((event) => (
+            <EventLine event={event} time={time} />
+          ))}
+        </ol>
+      </section>
+      {timeline && (
+        <section aria-labelledby="plan">
+          <h3 id="plan">{say.plan}</h3>
+          {timeline.plan.length === 0 && <p class="hint">{say.nothing}</p>}
+          <ol class="timeline coming">
+            {timeline.plan.map((entry) => (
+              <PlanLine entry={entry} state={timeline.state} time={time} />
+            ))}
+          </ol>
+          {scopes.includes('notifications:write') && takesReminder(timeline) && (
+            <SendAgain {...{ session, time }} id={id} quietUntil={timeline.quiet_until} onSent={reload} />
+          )}
+        </section>
+      )}
+    </>
+  )
+}
+
+/** Whether the service can still remind the contact. */
+const takesReminder = ({ state, plan }: Loaded) =>
+  states[state].isReminded && plan.some(({ type }) => type === 'visit' || type === 'answers-close')

@@ -1,0 +1,31 @@
+import type { Reminders } from '../../client/client.ts'
+import type { Session } from '../access/session.ts'
+import { SequenceFields } from './sequence-fields.tsx'
+import { SettingForm } from './setting-form.tsx'
+import { faultOfSequences } from './steps.ts'
+import { useSetting } from './use-setting.ts'
+
+/** The reminders of each plugin. */
+export function RemindersSection({ session }: { session: Session }) {
+  const setting = useSetting<Reminders>(session, {
+    read: (client, id) => client.reminders(id),
+    write: (client, id, reminders) => client.setReminders(id, reminders),
+  })
+  return (
+    <SettingForm
+      {...{ session, setting }}
+      fault={setting.draft && faultOfSequences(setting.draft.sequences)}
+      changeOf={(reminders) => ({ reminders })}
+    >
+      {({ sequences }) =>
+        sequences.map((sequence, index) => (
+          <SequenceFields
+            key={`${sequence.category}/${sequence.target}`}
+            sequence={sequence}
+            onChange={(steps) => setting.edit({ sequences: sequences.with(index, { ...sequence, steps }) })}
+          />
+        ))
+      }
+    </SettingForm>
+  )
+}

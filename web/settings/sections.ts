@@ -1,0 +1,14 @@
+import { QuietHoursSection } from './quiet-hours-section.tsx'
+import { RemindersSection } from './reminders-section.tsx'
+import { SendingSection } from './sending-section.tsx'
+import { TemplatesSection } from './templates/section.tsx'
+
+/** The parts of the settings, by their names in the address. */
+export const sections = {
+  reminders: RemindersSection,
+  'quiet-hours': QuietHoursSection,
+  templates: TemplatesSection,
+  sending: SendingSection,
+} as const
+
+export type SectionName = keyof typeof sections

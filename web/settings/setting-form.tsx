@@ -1,0 +1,69 @@
+import type { ComponentChildren } from 'preact'
+import type { SettingsChange } from '../../client/client.ts'
+import type { Session } from '../access/session.ts'
+import { useFormat, useWords } from '../language.tsx'
+import { Preview } from './preview.tsx'
+import type { useSetting } from './use-setting.ts'
+
+/** What the page can find wrong with a draft. */
+type DraftFault = 'amount' | 'states' | 'channels' | 'days' | 'times' | 'open'
+
+interface Props<Value> {
+  session: Session
+  setting: ReturnType<typeof useSetting<Value>>
+  fault: DraftFault | undefined
+  /** The draft as a change of the reminders, if it is one. */
+  changeOf?: (draft: Value) => SettingsChange
+  children: (draft: Value) => ComponentChildren
+}
+
+/** The fields of a setting, and below them what a change does, and the buttons that save or discard it. */
+export function SettingForm<Value>({ session, setting, fault, changeOf, children }: Props<Value>) {
+  const say = useWords('settings')
+  const fill = useFormat()
+  const { state, draft, stored, isChanged } = setting
+  if (state === 'unreadable') {
+    return (
+      <p class="fault" role="alert">
+        {say.unreadable}{' '}
+        <button type="button" onClick={setting.load}>
+          {say.again}
+        </button>
+      </p>
+    )
+  }
+  if (draft === undefined) return <p class="hint" aria-busy="true" />
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (isChanged && !fault) setting.save()
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <fieldset class="fields" disabled={state === 'saving'}>
+        {children(draft)}
+      </fieldset>
+      <div class="outcome">
+        {isChanged && !fault && changeOf && <Preview session={session} change={changeOf(draft)} />}
+        <p class="fault" role="alert">
+          {isChanged && fault && say.faults[fault]}
+          {state === 'unsaved' &&
+            setting.fault &&
+            fill(say.faults[setting.fault.kind], { detail: setting.fault.detail })}
+        </p>
+        {isChanged && (
+          <div class="row">
+            <button type="submit" class="main" disabled={fault !== undefined || state === 'saving'}>
+              {state === 'saving' ? say.saving : say.save}
+            </button>
+            <button type="button" onClick={() => setting.edit(stored!)} disabled={state === 'saving'}>
+              {say.discard}
+            </button>
+          </div>
+        )}
+        <p role="status">{state === 'saved' && !isChanged && (changeOf ? say.saved : say.sending.saved)}</p>
+      </div>
+    </form>
+  )
+}

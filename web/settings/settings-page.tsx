@@ -1,0 +1,56 @@
+import { useContext, useRef } from 'preact/hooks'
+import { ClinicChoice } from '../access/clinic-choice.tsx'
+import type { Session } from '../access/session.ts'
+import type { SessionControl } from '../access/use-session.ts'
+import { hrefOf, LocationContext } from '../console/page-location.ts'
+import { useWords } from '../language.tsx'
+import { type SectionName, sections } from './sections.ts'
+import './settings.css'
+
+export interface SettingsProps {
+  control: SessionControl
+  session: Session
+}
+
+const names = Object.keys(sections) as SectionName[]
+
+/** The settings of a clinic. Sections that somebody has opened stay, with their unsaved changes. */
+export function Settings({ control, session }: SettingsProps) {
+  const say = useWords('settings')
+  const { place } = useContext(LocationContext)
+  const shown = names.find((name) => name === place.section) ?? names[0]!
+  const opened = useRef(new Set<SectionName>())
+  opened.current.add(shown)
+  return (
+    <main class="work settings">
+      <div class="lists">
+        <ClinicChoice control={control} session={session} />
+        <nav aria-label={say.sections}>
+          {names.map((name) => (
+            <a
+              key={name}
+              href={hrefOf({ ...place, tab: 'settings', section: name })}
+              aria-current={name === shown ? 'page' : undefined}
+            >
+              {say.names[name]}
+            </a>
+          ))}
+        </nav>
+      </div>
+      {names
+        .filter((name) => opened.current.has(name))
+        .map((name) => {
+          const Section = sections[name]
+          return (
+            <section key={name} class="card setting" hidden={name !== shown} aria-labelledby={name}>
+              <header>
+                <h2 id={name}>{say.names[name]}</h2>
+                <p class="hint">{say.about[name]}</p>
+              </header>
+              <Section session={session} />
+            </section>
+          )
+        })}
+    </main>
+  )
+}

@@ -1,0 +1,103 @@
+import { useState } from 'preact/hooks'
+import type { Template, TemplateKey } from '../../../client/client.ts'
+import { directionOf } from '../../../client/words.ts'
+import type { Session } from '../../access/session.ts'
+import type { ClinicTime } from '../../clinic-time.ts'
+import { useFormat, useWords } from '../../language.tsx'
+import { isEditable } from './editor-state.ts'
+import { useMessageNames } from './message-names.ts'
+import { MessagePreview } from './message-preview.tsx'
+import { SaveTemplate } from './save-template.tsx'
+import { TestMessage } from './test-message.tsx'
+import { useEditor } from './use-editor.ts'
+import { usePreview } from './use-preview.ts'
+import { Versions } from './versions.tsx'
+import { WordFields } from './word-fields.tsx'
+import { hasSubject } from './words.ts'
+
+interface Props {
+  session: Session
+  message: TemplateKey
+  time: ClinicTime
+  /** Called when other words apply. */
+  onChanged: () => void
+}
+
+/** The words of one message beside the message. */
+export function TemplateEditor({ session, message, time, onChanged }: Props) {
+  const say = useWords('templates')
+  const { nameOfMessage } = useMessageNames()
+  const editor = useEditor(session, message, onChanged)
+  const [saved, setSaved] = useState('')
+  const { state, stored, words, refusal } = editor
+  const shown = usePreview(session, message, stored && words)
+  if (state === 'unreadable') {
+    return (
+      <p class="fault" role="alert">
+        {say.unreadable}{' '}
+        <button
+          type="button"
+          onClick={() => {
+            editor.load()
+            onChanged()
+          }}
+        >
+          {say.again}
+        </button>
+      </p>
+    )
+  }
+  if (!stored) return <p aria-busy="true" />
+  const isOwn = !stored.default && stored.language === message.language
+  const faults = state === 'refused' && refusal && 'faults' in refusal ? refusal.faults : shown.faults
+  return (
+    <>
+      <div class="editor">
+        <form class="part" onSubmit={(event) => event.preventDefault()} aria-labelledby="edited">
+          <h3 id="edited">{nameOfMessage(message)}</h3>
+          <Standing stored={stored} message={message} time={time} />
+          <WordFields
+            words={words}
+            placeholders={stored.placeholders}
+            faults={faults}
+            isLetter={hasSubject(stored)}
+            isReadOnly={!isEditable(state)}
+            language={message.language}
+            direction={directionOf(message.language)}
+            plugin={`${message.category}/${message.target}`}
+            onType={(next) => {
+              setSaved('')
+              editor.type(next)
+            }}
+          />
+          <SaveTemplate editor={editor} isOwn={isOwn} saved={saved} onSaved={setSaved} />
+        </form>
+        <MessagePreview shown={shown} language={message.language} />
+      </div>
+      <div class="editor">
+        <TestMessage session={session} message={message} words={words} />
+        <Versions
+          session={session}
+          message={message}
+          time={time}
+          generation={stored.version ?? `${stored.default}`}
+          onRestore={async (version) => {
+            if (await editor.restore(version)) setSaved(say.versionRestored)
+          }}
+        />
+      </div>
+    </>
+  )
+}
+
+/** Says whose words these are. */
+function Standing({ stored, message, time }: { stored: Template; message: TemplateKey; time: ClinicTime }) {
+  const say = useWords('templates')
+  const fill = useFormat()
+  const { nameOfLanguage } = useMessageNames()
+  const { changed_by: by = '', changed_at: at, language } = stored
+  if (stored.default) return <p class="hint">{say.isShipped}</p>
+  if (language !== message.language)
+    return <p class="hint">{fill(say.inherited, { language: nameOfLanguage(language) })}</p>
+  return <p class="hint">{fill(say.changedBy, { by, at: time.moment(at!) })}</p>
+}
