@@ -7,13 +7,15 @@ export interface ChangeCounts {
   added: number
   removed: number
   unchanged: number
+  at_once: number
 }
 
-export const noChange = (): ChangeCounts => ({ earlier: 0, later: 0, added: 0, removed: 0, unchanged: 0 })
+export const noChange = (): ChangeCounts => ({ earlier: 0, later: 0, added: 0, removed: 0, unchanged: 0, at_once: 0 })
 
 /** Compares the times of a visit's reminders before and after a change, and adds them to the counts. A reminder that is at no
  *  time of the other side is the one with the least distance there. */
-export function countChange(counts: ChangeCounts, before: Instant[], after: Instant[]) {
+export function countChange(counts: ChangeCounts, before: Instant[], after: Instant[], now: Instant) {
+  counts.at_once += after.filter((at) => at <= now).length
   const rest = { before: [...before], after: [...after] }
   while (rest.before.length > 0 && rest.after.length > 0) {
     const [from, to] = nearestPair(rest.before, rest.after)

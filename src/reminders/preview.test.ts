@@ -10,7 +10,7 @@ const preview = async ({ post }: Rollcall, change: object) =>
 const steps = (...some: Step[]) => ({ sequences: [{ category: 'medical', target: 'appointment', steps: some }] })
 const unanswered: Step['states'] = ['open', 'rescheduling']
 const anyState: Step['states'] = ['open', 'confirmed', 'rescheduling']
-const none = { earlier: 0, later: 0, added: 0, removed: 0, unchanged: 0 }
+const none = { earlier: 0, later: 0, added: 0, removed: 0, unchanged: 0, at_once: 0 }
 
 /** Two visits of next week, at 15:00 and at 10:00 in Lisbon, and one of a later week. */
 async function bootVisits(rollcall: Rollcall) {
@@ -49,6 +49,24 @@ describe('the preview of settings', () => {
     const holidays = ['2026-04-01', '2026-04-02']
     expect(await preview(rollcall, { quiet_hours: { hours: [], holidays } })).toMatchObject({ later: 2, earlier: 1 })
   })
+
+  serviceTest(
+    'counts the reminders that go out at once, since the evening before the visit is over',
+    async (rollcall) => {
+      const open = { hours: [], holidays: [] }
+      await rollcall.given(entity())
+      await rollcall.put('/v1/entities/clinica-lisboa/quiet-hours', open)
+      await notify(rollcall, { params: { ...item().params, when: '2026-04-03T08:30:00+01:00' } })
+      for (const time of ['2026-03-30T09:00:00+01:00', '2026-04-01T09:00:00+01:00', '2026-04-02T21:06:00+01:00']) {
+        setTime(rollcall, time)
+        while ((await rollcall.remind()) > 0);
+        while ((await rollcall.deliver()) > 0);
+      }
+      const nights = { hours: [{ days: ['thu'], from: '21:00', to: '08:00' }], holidays: [] }
+      expect(await preview(rollcall, { quiet_hours: nights })).toMatchObject({ ...none, earlier: 1, at_once: 1 })
+      expect(await preview(rollcall, { quiet_hours: open })).toMatchObject({ ...none, unchanged: 1 })
+    },
+  )
 
   serviceTest('is what the change then does', async (rollcall) => {
     await bootVisits(rollcall)

@@ -42,13 +42,16 @@ export const ReminderPreview = Type.Object(
     added: count('Reminders that it sends only after the change.'),
     removed: count('Reminders that it no longer sends.'),
     unchanged: count('Reminders that keep their time.'),
+    at_once: count('Reminders that it sends as soon as the change is saved. The other counts include them.'),
     visits: count('The number of visits that were compared: at most 20,000.'),
     is_complete: Type.Boolean({ description: 'Whether these are all visits of the next 7 days.' }),
   },
   {
     $id: 'ReminderPreview',
     description: 'What a change of the settings does to the planned reminders of the visits of the next 7 days.',
-    examples: [{ earlier: 37, later: 0, added: 0, removed: 4, unchanged: 112, visits: 84, is_complete: true }],
+    examples: [
+      { earlier: 37, later: 0, added: 0, removed: 4, unchanged: 112, at_once: 0, visits: 84, is_complete: true },
+    ],
   },
 )
 export type ReminderPreview = Static<typeof ReminderPreview>
@@ -155,5 +158,5 @@ function countVisit(
       .map(({ at }) => at)
   const isNew = dueAt === 0
   const present = timesBy(before, { dueAt: dueAt ?? now, until })
-  countChange(counts, present, timesBy(after, { dueAt: isNew ? 0 : now, until }))
+  countChange(counts, present, timesBy(after, { dueAt: isNew ? 0 : now, until }), now)
 }

@@ -4,7 +4,7 @@ import type { Session } from '../access/session.ts'
 import { LanguageContext, useFormat, useWords } from '../language.tsx'
 import { usePreview } from './use-preview.ts'
 
-const kinds = ['earlier', 'later', 'added', 'removed'] as const
+const kinds = ['earlier', 'later', 'added', 'removed', 'at_once'] as const
 
 /** What a change does to the reminders of the next 7 days, in words. */
 export function Preview({ session, change }: { session: Session; change: SettingsChange }) {
