@@ -11,8 +11,9 @@ import type { Secret } from '../secret.ts'
 import type { NotificationKey } from '../visits/notification.ts'
 import type { State } from '../visits/state.ts'
 import { answerLink, hashAnswerLink } from './answer-link.ts'
-import { fallbackReason, isUnused, useNextAddress } from './fallback.ts'
+import { deliveryIsOptedOut, fallbackReason, isUnused, useNextAddress } from './fallback.ts'
 import type { MessageKind } from './kind.ts'
+import { deliveryIsUndeliverable, undeliverable } from './undeliverable.ts'
 
 /** The states of a delivery: the series of attempts to get one notification to one uid. */
 export const deliveryStates = ['pending', 'sent', 'delivered', 'failed', 'stopped'] as const
@@ -199,19 +200,29 @@ const leasedRow = (database: Kysely<Schema>, { entity_id, delivery_id, lease_unt
     .where('delivery_id', '=', delivery_id)
     .where('lease_until', '=', lease_until)
 
-/** Returns why a leased delivery was stopped since. Undefined: it was not. */
+/** Returns why a leased delivery is not sent: its address takes no messages, or it was stopped since. Undefined: it is sent. */
 export async function reasonToStop(
   database: Database,
   { entity_id, delivery_id }: Leased,
 ): Promise<string | undefined> {
-  const { state, reason } = await database
-    .selectFrom('deliveries')
-    .select(['state', 'reason'])
-    .where('entity_id', '=', entity_id)
-    .where('delivery_id', '=', delivery_id)
-    .executeTakeFirstOrThrow()
+  const [row] = await selectReasons(database, { entity_id, delivery_id })
+  const { state, reason } = row!
+  if (row!.opted_out) return 'opted out'
+  if (row!.undeliverable) return undeliverable
   return state === 'stopped' ? (reason ?? state) : undefined
 }
+
+/** 1 or 0, since a boolean of a raw expression differs between the engines. */
+const isUndeliverable = sql<number>`case when ${deliveryIsUndeliverable} then 1 else 0 end`
+
+const selectReasons = preparedStatement(
+  (database, { entity_id, delivery_id }: Pick<Leased, 'entity_id' | 'delivery_id'>) =>
+    database
+      .selectFrom('deliveries')
+      .select(['state', 'reason', deliveryIsOptedOut.as('opted_out'), isUndeliverable.as('undeliverable')])
+      .where('entity_id', '=', entity_id)
+      .where('delivery_id', '=', delivery_id),
+)
 
 /** Stops the pending deliveries of a notification.
  *  @param reason the new state of the notification */

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { type Address, comparedUid } from '../channels/address.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Instant } from '../instant.ts'
@@ -26,17 +26,6 @@ export async function markUndeliverable(
     })
     .onConflict((conflict) => conflict.columns(['entity_id', 'channel', 'uid']).doNothing())
     .execute()
-}
-
-export async function isUndeliverable(database: Kysely<Schema>, entityId: string, address: Address) {
-  const row = await database
-    .selectFrom('undeliverable_addresses')
-    .select('since')
-    .where('entity_id', '=', entityId)
-    .where('channel', '=', address.channel)
-    .where('uid', '=', comparedUid(address))
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Whether an address of a delivery in a statement is marked. */

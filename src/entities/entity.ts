@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { acrossEntities } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
+import { preparedStatement } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import { oneLine } from '../one-line.ts'
 import { Name, visibleText } from '../text-schemas.ts'
@@ -168,9 +169,13 @@ export async function grantedEntities(database: Database, credentialId: string, 
 }
 
 export async function findEntity(database: Kysely<Schema>, id: string): Promise<Entity | undefined> {
-  const row = await database.selectFrom('entities').select(entityColumns).where('entity_id', '=', id).executeTakeFirst()
+  const [row] = await selectEntity(database, { id })
   return row && readEntity(row)
 }
+
+const selectEntity = preparedStatement((database, { id }: { id: string }) =>
+  database.selectFrom('entities').select(entityColumns).where('entity_id', '=', id),
+)
 
 /** Adds the entity. Returns false when the id exists. */
 export async function addEntity(database: Database, { id, ...entity }: Entity): Promise<boolean> {

@@ -7,8 +7,6 @@ import type { Compose, DeliveryContext } from '../delivery/deliver.ts'
 import { endOfFallbackDelay, fallbackReason } from '../delivery/fallback.ts'
 import { isSentIn } from '../delivery/kind.ts'
 import { changeLink, type Leased, reasonToStop } from '../delivery/outbox.ts'
-import { isUndeliverable, undeliverable } from '../delivery/undeliverable.ts'
-import { isOptedOut } from '../opt-outs/opt-out.ts'
 import { qrCodePng } from '../qr-code.ts'
 import { hasVisitAgain } from '../visits/has-visit-again.ts'
 import { calendarMethod, calendarOf } from './calendar.ts'
@@ -27,16 +25,14 @@ export type WriteQuestion = (context: DeliveryContext, message: MessageContext, 
 export function composeWith(writeQuestion: WriteQuestion): Compose {
   return async (context, delivery) => {
     const { database, clock } = context
-    const { entity_id, kind } = delivery
+    const { kind } = delivery
     const now = clock.now()
     const message = await readContext(database, delivery, now)
     if (!isSentIn(message.state, kind)) return { stopped: message.state }
     if (usefulUntil(kind, message) <= now) return { stopped: 'too late' }
-    if (await isOptedOut(database, entity_id, delivery)) return { stopped: 'opted out' }
-    if (await isUndeliverable(database, entity_id, delivery)) return { stopped: undeliverable }
-    if (kind === 'withdrawn' && (await hasVisitAgain(database, message.notification))) return { stopped: 'superseded' }
     const stopped = await reasonToStop(database, delivery)
     if (stopped !== undefined) return { stopped }
+    if (kind === 'withdrawn' && (await hasVisitAgain(database, message.notification))) return { stopped: 'superseded' }
     const until = await endOfFallbackDelay(database, context.config, delivery, now)
     if (until !== undefined) return { until, reason: fallbackReason }
     // The next day begins at night: a response that the daily limit delayed is not prompt any more.

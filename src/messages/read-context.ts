@@ -1,11 +1,12 @@
 import { findChannel } from '../channels/registry.ts'
 import type { Database } from '../database/database.ts'
+import { preparedStatement } from '../database/prepared.ts'
 import type { Leased } from '../delivery/outbox.ts'
 import { findEntity } from '../entities/entity.ts'
 import { findLogo } from '../entities/logo.ts'
 import type { Instant } from '../instant.ts'
 import { timesOfVisit } from '../plugins/registry.ts'
-import { readNotification } from '../visits/notification.ts'
+import { type NotificationKey, readNotification } from '../visits/notification.ts'
 import type { MessageContext } from './message-context.ts'
 
 export type MessageOfDelivery = Pick<
@@ -20,18 +21,18 @@ export async function readContext(
   { entity_id, delivery_id, notification_id, channel, uid, told_of }: MessageOfDelivery,
   at: Instant,
 ): Promise<Omit<MessageContext, 'linkUrl'>> {
-  const row = (await selectNotification(database, entity_id, notification_id))!
-  const knownRow = told_of === null ? undefined : await selectNotification(database, entity_id, told_of)
+  const [row] = await selectNotification(database, { entityId: entity_id, id: notification_id })
+  const [knownRow] = told_of === null ? [] : await selectNotification(database, { entityId: entity_id, id: told_of })
   const logo = findChannel(channel).carriesPictures ? await findLogo(database, entity_id) : undefined
-  const notification = readNotification(row)
+  const notification = readNotification(row!)
   const times = timesOfVisit(notification)
   return {
     deliveryId: delivery_id,
     uid,
     entity: (await findEntity(database, entity_id))!,
     notification,
-    state: row.state,
-    revision: row.revision,
+    state: row!.state,
+    revision: row!.revision,
     times,
     knownTimes: knownRow && timesOfVisit(readNotification(knownRow)),
     areAnswersClosed: times !== undefined && times.answersCloseAt <= at,
@@ -39,10 +40,6 @@ export async function readContext(
   }
 }
 
-const selectNotification = (database: Database, entityId: string, id: string) =>
-  database
-    .selectFrom('notifications')
-    .selectAll()
-    .where('entity_id', '=', entityId)
-    .where('notification_id', '=', id)
-    .executeTakeFirst()
+const selectNotification = preparedStatement((database, { entityId, id }: NotificationKey) =>
+  database.selectFrom('notifications').selectAll().where('entity_id', '=', entityId).where('notification_id', '=', id),
+)

@@ -1,4 +1,4 @@
-import { scheduler } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Address } from '../channels/address.ts'
 import { acrossEntities } from '../database/across-entities.ts'
@@ -20,8 +20,10 @@ import type { Step } from './sequence.ts'
 import { type ReminderSettings, reminderSettings } from './settings.ts'
 
 const atOnce = 200
-// Planning a visit takes 0.2 ms, which blocks the event loop for 8 ms in a transaction on SQLite.
-const atOnceOfEntity = 20
+// Planning a visit takes 0.4 ms, which blocks the event loop for 2 ms in a transaction on SQLite. The pause leaves it to requests
+// for half of the time; 500 visits a second are still planned, which is more than a gateway accepts.
+const atOnceOfEntity = 5
+const pauseMs = 5
 
 /** A notification whose reminders are due to be looked at. */
 interface DueNotification {
@@ -78,7 +80,7 @@ async function remindEntity(
   for (let from = 0; from < due.length; from += atOnceOfEntity) {
     const ids = due.slice(from, from + atOnceOfEntity).map(({ notification_id }) => notification_id)
     await database.writeFor(entityId, (trx) => remind(trx, database, outbox, { entityId, ids }, clock.now()))
-    await scheduler.yield()
+    await delay(pauseMs)
   }
 }
 
