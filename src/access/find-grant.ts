@@ -50,13 +50,15 @@ export function grantLookup(
   }
 
   async function lookUpAndCache(key: string, token: string, entityId: string) {
+    // Before the lookup, which may not see a revocation that is committed meanwhile.
+    const begun = clock.monotonic()
     const grant = await lookUp(token, entityId)
     if (!grant?.hasEntityAccess) {
       cache.delete(key)
       return grant
     }
     if (cache.size >= maxCached) cache.clear()
-    cache.set(key, { grant, until: clock.monotonic() + cachedForMicros })
+    cache.set(key, { grant, until: begun + cachedForMicros })
     return grant
   }
 

@@ -2,9 +2,12 @@ import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { entity, history } from '../../test/history.ts'
 import { bootRollcall, byDate, byToken, serviceTest } from '../../test/rollcall.ts'
+import { primaryOnly } from '../database/read-router.ts'
 import { hours, minutes, seconds } from '../instant.ts'
 import { isAccessToken, mintAccessToken } from './access-token.ts'
 import { revokeCredential } from './credential.ts'
+import { CredentialWatch } from './credential-watch.ts'
+import { grantLookup } from './find-grant.ts'
 
 describe('an access token', () => {
   test('is rc_, 30 random characters and a checksum that catches typos', () => {
@@ -109,6 +112,20 @@ describe('a credential', () => {
       clock.jump(-hours(1))
       clock.time += seconds(5)
       expect(await status()).toBe(401)
+    },
+  )
+
+  serviceTest(
+    'is refused within seconds of its revocation, although its lookup was in progress then',
+    async ({ given, tokenFor, clock, database }) => {
+      await given(entity())
+      const { token, id } = await tokenFor()
+      const find = grantLookup(primaryOnly(database), new CredentialWatch(database, clock), clock)
+      const lookup = find(`Bearer ${token}`, 'clinica-lisboa')
+      clock.time += seconds(3)
+      expect(await lookup).toMatchObject({ revoked: false })
+      await revokeCredential(database, clock, id)
+      expect(await find(`Bearer ${token}`, 'clinica-lisboa')).toMatchObject({ revoked: true })
     },
   )
 
