@@ -26,6 +26,9 @@ declare module 'fastify' {
     entityId: string
     /** Whether the credential still has access to the entity. Requests that wait call this repeatedly. */
     isGranted(): Promise<boolean>
+    /** Checks the same after a wait.
+     *  @throws Problem invalid-token, entity-not-found */
+    requireGrant(): Promise<void>
     /** Calls `end` when the credential is revoked or expires. Returns a function that stops the watch. */
     watchCredential(end: () => void): () => void
   }
@@ -64,6 +67,12 @@ export function guard(app: FastifyInstance, readRouter: ReadRouter, clock: Clock
     return isInForce(grant) && grant.hasEntityAccess
   })
 
+  app.decorateRequest('requireGrant', async function (this: FastifyRequest) {
+    const grant = await findGrant(this.headers.authorization ?? '', this.entityId)
+    requireInForce(this, grant)
+    if (!grant.hasEntityAccess) throw new Problem('entity-not-found')
+  })
+
   app.decorateRequest('watchCredential', function (this: FastifyRequest, end) {
     return watch.watch(this.credentialId, end)
   })
@@ -71,11 +80,19 @@ export function guard(app: FastifyInstance, readRouter: ReadRouter, clock: Clock
   const isInForce = (grant: CredentialGrant | undefined): grant is CredentialGrant =>
     grant !== undefined && !grant.revoked && (grant.expiresAt === null || grant.expiresAt > clock.now())
 
+  /** @throws Problem invalid-token */
+  function requireInForce(
+    request: FastifyRequest,
+    grant: CredentialGrant | undefined,
+  ): asserts grant is CredentialGrant {
+    if (!isInForce(grant)) throw new Problem('invalid-token', { reason: whyInvalid(request, grant) })
+  }
+
   /** @throws Problem invalid-token, rate-limited, insufficient-scope, entity-not-found, database-unavailable */
   async function admit(request: FastifyRequest) {
     const { entity_id: entityId } = request.params as { entity_id?: string }
     const grant = await findGrant(onlyAuthorization(request), entityId ?? '')
-    if (!isInForce(grant)) throw new Problem('invalid-token', { reason: whyInvalid(request, grant) })
+    requireInForce(request, grant)
     request.credentialId = grant.credentialId
     request.credentialName = grant.name
     request.credentialScopes = grant.scopes

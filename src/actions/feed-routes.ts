@@ -120,7 +120,7 @@ export const feedRoutes: Feature = (app, { database: primary, readRouter, reads,
       })
       const page = await awaitFeed(readAfter, primary.notifier, { entityId, since }, known, signal)
       // The credential may have been revoked during the wait.
-      if (!(await request.isGranted())) throw new Problem('invalid-token')
+      await request.requireGrant()
       return send(page)
     },
   )

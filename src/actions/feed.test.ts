@@ -112,7 +112,7 @@ describe('the feed', () => {
     expect((await get(since(0, '?wait=1'))).json()).toEqual([])
   })
 
-  serviceTest('returns nothing to a waiting client whose credential is revoked', async (rollcall) => {
+  serviceTest('returns nothing to a waiting client whose credential is revoked, and says why', async (rollcall) => {
     await rollcall.given(entity(), notification())
     const { id, token } = await rollcall.tokenFor({ scopes: ['actions:read'] })
     const waiting = rollcall.get(since(0, '?wait=20'), { authorization: `Bearer ${token}` })
@@ -120,7 +120,7 @@ describe('the feed', () => {
     await revokeCredential(rollcall.database, rollcall.clock, id)
     rollcall.clock.time += seconds(3)
     await record(rollcall, 'a-1')
-    expect((await waiting).statusCode).toBe(401)
+    expect((await waiting).json()).toMatchObject({ code: 'invalid-token', reason: 'revoked' })
   })
 
   serviceTest('lets a client continue its wait without a statement', async (rollcall) => {
