@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import type { QuietHours } from '../../src/entities/quiet-hours.ts'
 import { formatInstant, hours, type Instant, minutes, parseInstant } from '../../src/instant.ts'
@@ -222,7 +223,7 @@ eachEngine(
         const previousStart = told.get(id)?.startsAt
         id = notification.id
         const now = rollcall.clock.now()
-        const firstKind = await kindOfFirst(rollcall, id)
+        const firstKind = await kindOfFirst(rollcall, clinic.id, id)
         told.set(id, {
           clinic,
           createdAt: now,
@@ -240,6 +241,7 @@ eachEngine(
         const { state } = await database
           .selectFrom('notifications')
           .select('state')
+          .where('entity_id', '=', clinic.id)
           .where('notification_id', '=', id)
           .executeTakeFirstOrThrow()
         told.get(id)!.states.push({ at: clock.now(), state })
@@ -248,10 +250,11 @@ eachEngine(
   },
 )
 
-const kindOfFirst = async ({ database }: Rollcall, id: string) => {
+const kindOfFirst = async ({ database }: Rollcall, entityId: string, id: string) => {
   const { kind } = await database
     .selectFrom('deliveries')
     .select('kind')
+    .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
     .executeTakeFirstOrThrow()
   return kind as Told['firstKind']
@@ -275,11 +278,14 @@ async function nextDue({ database }: Rollcall): Promise<Instant | undefined> {
   const reminder = await database
     .selectFrom('notifications')
     .select(({ fn }) => fn.min('next_due_at').as('at'))
+    .where('next_due_at', 'is not', null)
     .executeTakeFirstOrThrow()
   const delivery = await database
     .selectFrom('deliveries')
     .select(({ fn }) => fn.min('next_attempt_at').as('at'))
-    .where('state', '=', 'pending')
+    // Literals, so that the lookup uses the index of pending deliveries.
+    .where('channel', '=', sql.lit('mobile'))
+    .where('state', '=', sql.lit('pending'))
     .executeTakeFirstOrThrow()
   const [first] = [reminder.at, delivery.at].filter((at) => at !== null).sort((one, other) => one - other)
   return first
