@@ -65,6 +65,8 @@ async function takeAll({ address, database }: Service, browser: Browser, into: s
   const grant = { name: 'pictures', scopes: [...scopes], entities: 'all' as const, expiresAt: null }
   const { token } = await createCredential(database, systemClock, grant)
   const client = createClient({ url: address, token })
+  // So that the pictures can be taken at night.
+  await client.setQuietHours(entityId, { hours: [], holidays: [] })
   const seen = new Set<string>()
 
   const ids = await submit(30)
@@ -79,6 +81,15 @@ async function takeAll({ address, database }: Service, browser: Browser, into: s
   await takeStep('moved', 2)
   for (const id of moved) await withdraw(id)
   await takeStep('withdrawn', 2)
+  await client.setSettings(entityId, { no_show_message: true })
+  await submit(32)
+  await newFiles(contacts.length * 2)
+  await missAppointments()
+  await takeStep(
+    'no-show',
+    2,
+    contacts.filter(({ target }) => target !== 'vaccination'),
+  )
 
   /** Submits a visit of each contact, this number of days ahead. */
   async function submit(days: number): Promise<string[]> {
@@ -109,6 +120,20 @@ async function takeAll({ address, database }: Service, browser: Browser, into: s
     await tab.close()
   }
 
+  /** Moves the visits to this morning, so that nobody has come to them. */
+  async function missAppointments() {
+    const start = Temporal.Now.zonedDateTimeISO(entity.time_zone).subtract({ hours: 5 })
+    for (const target of ['appointment', 'exam'] as const) {
+      const params = JSON.stringify({ when: written(start), ...visits[target] })
+      await database
+        .updateTable('notifications')
+        .set({ params, starts_at: start.epochMilliseconds * 1_000, next_due_at: 1 })
+        .where('state', '=', 'open')
+        .where('target', '=', target)
+        .execute()
+    }
+  }
+
   async function withdraw(id: string) {
     await post(`${id}/cancellation`)
   }
@@ -132,11 +157,11 @@ async function takeAll({ address, database }: Service, browser: Browser, into: s
     if (!response.ok) throw new Error(`The request of ${path} failed: ${await response.text()}`)
   }
 
-  /** Waits for the new messages of every contact, and writes a picture of each contact's. */
-  async function takeStep(step: string, messagesEach: number) {
-    const files = await newFiles(contacts.length * messagesEach)
+  /** Waits for the new messages of some contacts, and writes a picture of each contact's. */
+  async function takeStep(step: string, messagesEach: number, some = contacts) {
+    const files = await newFiles(some.length * messagesEach)
     const taken = new Map<Contact, { page: string | undefined }>()
-    for (const contact of contacts) {
+    for (const contact of some) {
       const ofContact = files.filter(({ text }) => contact.addresses.some(({ uid }) => text.includes(`To: ${uid}\n`)))
       const mail = await PostalMime.parse(ofContact.find(({ name }) => name.endsWith('.eml'))!.text)
       const text = ofContact.find(({ name }) => name.endsWith('.txt'))?.text

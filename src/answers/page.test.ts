@@ -95,13 +95,16 @@ describe('the page writes', () => {
     expect(elsewhere.body).toContain(wordsOf('answer-page', 'pt-BR').unknown.title)
   })
 
-  serviceTest('until when an exam can be answered, as long as it can', async (rollcall) => {
+  serviceTest('until when an exam can be answered, or its answer changed', async (rollcall) => {
     const appointment = await contact(rollcall, { external_id: 'A-2' })
     expect((await appointment.open()).body).not.toContain(words.answerBy)
     const one = await contact(rollcall, exam, 'exam')
     expect(textOf((await one.open()).body)).toContain(`${words.answerBy} segunda-feira, 30 de março de 2026 às 16:00`)
+    await one.answer('confirm')
+    expect(textOf((await one.open()).body)).toContain(`${words.changeBy} segunda-feira, 30 de março de 2026 às 16:00`)
     rollcall.clock.time = parseInstant('2026-03-30T15:00:00Z')!
-    expect((await one.open()).body).not.toContain(words.answerBy)
+    const { body } = await one.open()
+    for (const text of [words.answerBy, words.changeBy]) expect(body).not.toContain(text)
   })
 
   serviceTest('the date of a vaccination once, unless it lasts several days', async (rollcall) => {

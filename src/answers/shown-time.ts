@@ -22,12 +22,16 @@ export function bothTimes(opened: OpenedLink, current: VisitTimes | undefined, l
 <p class="when">${words.newTime} ${to} ${timeZone(opened.entity, locale)}</p>`
 }
 
-/** Renders the time from which the page takes no answer, if it is before the visit. */
-export function answerDeadline({ times, entity }: OpenedLink, { language, locale }: ContactLocale): Html | undefined {
+/** Renders until when the contact can answer, or change the answer, if that is before the visit. */
+export function answerDeadline(
+  { times, entity, answeredAt }: OpenedLink,
+  { language, locale }: ContactLocale,
+): Html | undefined {
   if (!times || times.answersCloseAt >= times.startsAt) return undefined
   const closes = inZone(times.answersCloseAt, entity.time_zone)
   const text = closes.toLocaleString(locale, { dateStyle: 'full', timeStyle: 'short' })
-  return html`<p>${wordsOf('answer-page', language).answerBy} <time datetime="${closes.toInstant().toString()}">${text}</time></p>`
+  const { answerBy, changeBy } = wordsOf('answer-page', language)
+  return html`<p>${answeredAt === null ? answerBy : changeBy} <time datetime="${closes.toInstant().toString()}">${text}</time></p>`
 }
 
 /** Renders the local time at the entity: the start of a visit, or the start and the end of a campaign. */
