@@ -4,6 +4,7 @@ import type { Words } from '../src/languages/words.ts'
 // The pages share the languages and the texts with the service.
 export { format } from '../src/languages/format.ts'
 export {
+  dialectOf,
   dialects,
   directionOf,
   type Language,

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { type Html, html } from '../http/html.ts'
-import { dialectOf } from '../languages/contact-locale.ts'
 import {
   acceptedLocale,
   type Dialect,
+  dialectOf,
   type Language,
   languageOf,
   languages,

@@ -1,5 +1,5 @@
 import { memoize } from '../scheduling/memoize.ts'
-import { type Dialect, dialects, type Language, pickLocale } from './languages.ts'
+import { type Dialect, dialectOf, type Language, pickLocale } from './languages.ts'
 
 /** How messages and answer pages write to a contact. */
 export interface ContactLocale {
@@ -27,12 +27,6 @@ export function localeOfContact({ language, country }: Speaker, ofEntity: string
     language: dialectOf(picked.locale),
     locale: region === undefined ? picked.locale : localeIn(picked.language, region),
   }
-}
-
-/** Returns the dialect of a locale in a supported language. */
-export function dialectOf(locale: string): Dialect {
-  const dialect = dialects.find((one) => one.toLowerCase() === locale.toLowerCase())
-  return dialect ?? pickLocale(locale).language
 }
 
 const regionOf = (tag: string | undefined) => /^[a-z]{2,3}[_-]([A-Z]{2})$/i.exec(tag ?? '')?.[1]?.toUpperCase()

@@ -41,6 +41,12 @@ export function pickLocale(...tags: (string | undefined)[]): SupportedLocale {
   return { language: 'en', locale: 'en' }
 }
 
+/** Returns the dialect of a locale in a supported language. */
+export function dialectOf(locale: string): Dialect {
+  const dialect = dialects.find((one) => one.toLowerCase() === locale.toLowerCase())
+  return dialect ?? pickLocale(locale).language
+}
+
 /** Returns the supported language of a BCP 47 tag. */
 export const languageOf = (tag: string): Language | undefined =>
   languages.find((one) => one === tag.split('-')[0]!.toLowerCase())

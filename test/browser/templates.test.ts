@@ -57,6 +57,11 @@ describe('the words of messages', () => {
     expect(foreign).toEqual([])
   })
 
+  browserTest('open in the language of the clinic', async () => {
+    const { page } = await openTemplates(await bootWithShippedWords(), '')
+    expect(await page.getByRole('combobox', { name: say.language, exact: true }).inputValue()).toBe('pt')
+  })
+
   browserTest('of a mail are shown in its light and dark colours', async () => {
     const { page } = await openTemplates(await bootWithShippedWords(), 'medical/appointment/en/email/notice')
     await page.getByRole('textbox', { name: say.subject, exact: true }).fill('{clinic}: {day}')

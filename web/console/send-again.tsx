@@ -15,6 +15,9 @@ interface Props {
   onSent: () => void
 }
 
+/** The button that asked is gone, and had the focus. */
+const focus = (button: HTMLButtonElement | null) => button?.focus()
+
 type State = 'ready' | 'asking' | 'sending'
 
 /** Sends the contact a reminder. In quiet hours, asks whether it waits for their end. */
@@ -49,7 +52,7 @@ export function SendAgain({ session, id, time, quietUntil, onSent }: Props) {
         <div class="question">
           <p>{fill(say.quiet, { at: end })}</p>
           <div class="row">
-            <button type="button" class="main" onClick={() => send(false)}>
+            <button type="button" class="main" ref={focus} onClick={() => send(false)}>
               {fill(say.sendAt, { at: end })}
             </button>
             <button type="button" onClick={() => send(true)}>

@@ -1,6 +1,6 @@
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
 import type { ListedTemplate, TemplateKey } from '../../../client/client.ts'
-import { dialects } from '../../../client/words.ts'
+import { dialectOf, dialects } from '../../../client/words.ts'
 import { connect } from '../../access/connect.ts'
 import type { Session } from '../../access/session.ts'
 import { type ClinicTime, clinicTime } from '../../clinic-time.ts'
@@ -14,11 +14,12 @@ import './templates.css'
 
 /** The words of the messages that the clinic sends: a list of its own, and an editor for each. */
 export function Templates({ session }: { session: Session }) {
-  const { language, locale } = useContext(LanguageContext)
-  const { time_zone: zone } = session.entity
+  const { locale } = useContext(LanguageContext)
+  const { time_zone: zone, language: ofClinic } = session.entity
   const time = useMemo(() => clinicTime(zone, locale), [zone, locale])
   const [name, choose] = useLocationValue('template')
   const { list, reload } = useOwnTemplates(session)
+  const language = dialectOf(ofClinic)
   const first = { category: 'medical', target: 'appointment', language, channel: 'mobile', kind: 'notice' } as const
   const key: TemplateKey = useMemo(() => keyOf(name, dialects) ?? first, [name, language])
   return (
