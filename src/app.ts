@@ -17,6 +17,7 @@ import { type ChannelName, channels } from './channels/registry.ts'
 import { checkinRoutes } from './checkin/routes.ts'
 import type { Config } from './config/config.ts'
 import { primaryOnly } from './database/read-router.ts'
+import { settingsRoutes } from './delivery/settings-routes.ts'
 import { entityRoutes } from './entities/routes.ts'
 import { batchResponses } from './http/batch-responses.ts'
 import { watchConnections } from './http/connections.ts'
@@ -75,6 +76,7 @@ const features: Feature[] = [
   visitRoutes,
   taskRoutes,
   timingRoutes,
+  settingsRoutes,
   previewRoutes,
   timelineRoutes,
   messageRoutes,

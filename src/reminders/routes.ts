@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { EntitySettings, entitySettings, setEntitySettings } from '../delivery/settings.ts'
 import { EntityIdParam } from '../entities/entity.ts'
 import { QuietHours } from '../entities/quiet-hours.ts'
 import type { Feature } from '../http/feature.ts'
@@ -47,23 +46,6 @@ const putQuietHours = {
     tags,
     params,
     body: QuietHours,
-  },
-} as const
-
-const getSettings = {
-  config: { scope, responses: { 200: json('The settings.', EntitySettings) } },
-  schema: { operationId: 'getSettings', summary: 'Get the settings of an entity', tags, params },
-} as const
-
-const putSettings = {
-  config: { scope, responses: { 200: json('The settings.', EntitySettings) } },
-  schema: {
-    operationId: 'setSettings',
-    summary: 'Set the settings of an entity',
-    description: 'Replaces all settings: a setting that is absent gets its default.',
-    tags,
-    params,
-    body: EntitySettings,
   },
 } as const
 
@@ -123,13 +105,6 @@ export const timingRoutes: Feature = (app, context) => {
   app.get(quietHours, getQuietHours, async ({ entityId }) => (await reminderSettings(database, entityId)).quietHours)
   app.put(quietHours, putQuietHours, async ({ entityId, body }) => {
     await database.writeFor(entityId, (trx) => setQuietHours(trx, entityId, body, clock.now()))
-    return body
-  })
-
-  const settings = '/v1/entities/:entity_id/settings'
-  app.get(settings, getSettings, ({ entityId }) => entitySettings(database, entityId))
-  app.put(settings, putSettings, async ({ entityId, body }) => {
-    await database.writeFor(entityId, (trx) => setEntitySettings(trx, entityId, body, clock.now()))
     return body
   })
 }
