@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 const patient = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } }
 
 // Each page in each state, by day and night, in each language and width; whole journeys; and what devices keep.
-const drills = ['test/browser/*-barriers.test.ts', 'test/browser/{budget,demo,device,first-page,webkit}.test.ts']
+const drills = ['test/browser/*-accessibility.test.ts', 'test/browser/{budget,demo,device,first-page,webkit}.test.ts']
 const ofBrowser = {
   globalSetup: ['test/files-in-memory.ts', 'test/browser/find-chromium.ts', 'test/browser/build-pages.ts'],
   ...patient,

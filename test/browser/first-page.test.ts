@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { languages } from '../../src/languages/languages.ts'
 import { wordsOf } from '../../src/languages/words.ts'
 import { bootRollcall } from '../rollcall.ts'
-import { barriersByDayAndNight, tooWide } from './barriers.ts'
+import { tooWide, violationsByDayAndNight } from './accessibility.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { watchForeign } from './front-desk.ts'
 
@@ -18,7 +18,7 @@ describe('the first page', () => {
       await page.goto(origin)
       await page.getByText(say.slogan).waitFor()
       const name = `first-${language}`
-      found.push(...(await barriersByDayAndNight(page, name)), ...(await tooWide(page, name)))
+      found.push(...(await violationsByDayAndNight(page, name)), ...(await tooWide(page, name)))
       for (const { picture } of Object.values(say.tiles)) {
         const image = page.getByRole('img', { name: picture })
         await image.scrollIntoViewIfNeeded()
@@ -47,7 +47,7 @@ describe('the first page', () => {
         await page.getByRole('link', { name: wordsOf('first-page', language).tiles.health.name, exact: true }).click()
         await page.getByRole('heading', { name: wordsOf('health-page', language).ok.title }).waitFor()
         const name = `health-${language}`
-        found.push(...(await barriersByDayAndNight(page, name)), ...(await tooWide(page, name)))
+        found.push(...(await violationsByDayAndNight(page, name)), ...(await tooWide(page, name)))
       }
       expect(found).toEqual([])
     },

@@ -71,13 +71,13 @@ export async function checkSubmission(
     const found = isCut
       ? itemFaults.get(plugin)!(item).faults
       : (byItem.get(itemPointer) ?? []).map((fault) => within(itemPointer, fault))
-    const knownAs = found.length === 0 ? knownDigest(item, entity.time_zone, stored) : undefined
-    const { addresses, faults: more } = knownAs
+    const storedDigest = found.length === 0 ? knownDigest(item, entity.time_zone, stored) : undefined
+    const { addresses, faults: more } = storedDigest
       ? { addresses: [], faults: [...keyFaults(item, seen), ...timeFaults(item, plugin, now)] }
       : checkItem(item, found, plugin, now, seen)
     const all = [...found, ...more].map(({ pointer, reason }) => ({ pointer: itemPointer + pointer, reason }))
     if (all.length === 0)
-      visits.push(knownAs ? known(item, knownAs) : visitOf(item, addresses, { entity, plugin, task_id, now }))
+      visits.push(storedDigest ? known(item, storedDigest) : visitOf(item, addresses, { entity, plugin, task_id, now }))
     // Each later item can still list a fault.
     const reserved = skips ? notifications.length - index - 1 : 0
     faults.push(...all.slice(0, max - faults.length - reserved))

@@ -6,7 +6,7 @@ import { contact } from '../contact.ts'
 import { entity } from '../history.ts'
 import { bootRollcall } from '../rollcall.ts'
 import { item, moved } from '../submission.ts'
-import { barriersByDayAndNight, photograph, tooWide } from './barriers.ts'
+import { photograph, tooWide, violationsByDayAndNight } from './accessibility.ts'
 import { browserTest, takePhone } from './chromium.ts'
 import { type Scene, standings } from './standings.ts'
 import { visits } from './visits.ts'
@@ -14,13 +14,13 @@ import { visits } from './visits.ts'
 describe('the answer page has no accessibility violation, logs no error and requests nothing of other hosts', () => {
   // Each state in one language: axe finds the same in all of them. Each language has several states.
   for (const [index, standing] of (Object.keys(standings) as (keyof typeof standings)[]).entries()) {
-    hasNoBarrier(standing, 'appointment', languages[index % languages.length]!)
+    hasNoViolation(standing, 'appointment', languages[index % languages.length]!)
   }
-  hasNoBarrier('open', 'exam', 'fr')
-  hasNoBarrier('confirmed', 'vaccination', 'es')
-  hasNoBarrier('withdrawn', 'vaccination', 'en')
+  hasNoViolation('open', 'exam', 'fr')
+  hasNoViolation('confirmed', 'vaccination', 'es')
+  hasNoViolation('withdrawn', 'vaccination', 'en')
 
-  function hasNoBarrier(standing: keyof typeof standings, target: keyof typeof visits, language: Language) {
+  function hasNoViolation(standing: keyof typeof standings, target: keyof typeof visits, language: Language) {
     browserTest(`${target}, ${standing}, ${language}`, async () => {
       const page = await takePhone()
       const rollcall = await bootRollcall()
@@ -31,7 +31,7 @@ describe('the answer page has no accessibility violation, logs no error and requ
       await standings[standing](scene)
       expect(faults).toEqual([])
       await unfold(page)
-      expect(await barriersByDayAndNight(page, `${language}-${target}-${standing}`)).toEqual([])
+      expect(await violationsByDayAndNight(page, `${language}-${target}-${standing}`)).toEqual([])
     })
   }
 })
@@ -51,7 +51,7 @@ browserTest(
         await page.goto(`${scene.origin}${one.url}?lang=${language}`)
         expect(await tooWide(page, `clinic-${standing}-${language}`)).toEqual([])
       }
-      expect(await barriersByDayAndNight(page, `clinic-${standing}`)).toEqual([])
+      expect(await violationsByDayAndNight(page, `clinic-${standing}`)).toEqual([])
     }
   },
 )

@@ -5,7 +5,7 @@ import { history } from '../history.ts'
 import { multiply } from '../multiply.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { item, mail, notify } from '../submission.ts'
-import { barriersByDayAndNight, tooWideInAnyLanguage } from './barriers.ts'
+import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
 import { browserTest } from './chromium.ts'
 import { bootWithExamples, brokenChannel, openConsole, records, say } from './console.ts'
 
@@ -82,7 +82,7 @@ describe('the console has no accessibility violation, and fits every screen in e
       const scene = await open(period)
       await happens(scene)
       const name = `console-${state.replaceAll(' ', '-')}`
-      expect(await barriersByDayAndNight(scene.page, name)).toEqual([])
+      expect(await violationsByDayAndNight(scene.page, name)).toEqual([])
       expect(await tooWideInAnyLanguage(scene.page, name, reopen && (() => reopen(scene)))).toEqual([])
     })
   }
@@ -97,16 +97,16 @@ describe('the console has no accessibility violation, and fits every screen in e
     await page.locator('iframe').last().contentFrame().getByText('*'.repeat(26)).waitFor()
     // So that a picture shows the whole dialog.
     await page.setViewportSize({ width: 1440, height: 2400 })
-    expect(await barriersByDayAndNight(page, 'console-messages')).toEqual([])
+    expect(await violationsByDayAndNight(page, 'console-messages')).toEqual([])
     await page.setViewportSize({ width: 390, height: 2400 })
-    expect(await barriersByDayAndNight(page, 'console-messages-390')).toEqual([])
+    expect(await violationsByDayAndNight(page, 'console-messages-390')).toEqual([])
   })
 
   browserTest('a record', async () => {
     const { page } = await open()
     await records(page).locator('tbody button').first().click()
     await page.getByText(say.asJson).click()
-    expect(await barriersByDayAndNight(page, 'console-record')).toEqual([])
+    expect(await violationsByDayAndNight(page, 'console-record')).toEqual([])
   })
 })
 

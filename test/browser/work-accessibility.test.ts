@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import type { Rollcall } from '../rollcall.ts'
-import { barriersByDayAndNight, tooWideInAnyLanguage } from './barriers.ts'
+import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
 import { browserTest } from './chromium.ts'
 import { bootWithWork, entry, openWork, sayWork } from './work.ts'
 
@@ -67,7 +67,7 @@ describe('the worklists have no accessibility violation, and fit every screen in
       const { page } = await openWork(rollcall, opens)
       await happens?.({ page, rollcall })
       const name = `work-${state.replaceAll(' ', '-')}`
-      expect(await barriersByDayAndNight(page, name)).toEqual([])
+      expect(await violationsByDayAndNight(page, name)).toEqual([])
       expect(await tooWideInAnyLanguage(page, name)).toEqual([])
     })
   }

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 import { describe, expect, onTestFinished } from 'vitest'
 import { temporaryFolder } from '../rollcall.ts'
-import { barriersByDayAndNight, tooWideInAnyLanguage } from './barriers.ts'
+import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 
 describe('the specimens of the look', () => {
@@ -10,7 +10,7 @@ describe('the specimens of the look', () => {
     const page = await takeComputer()
     await page.goto(`${await serveSources()}look/specimens.html`)
     await page.getByRole('heading', { name: 'States' }).waitFor()
-    expect(await barriersByDayAndNight(page, 'specimens')).toEqual([])
+    expect(await violationsByDayAndNight(page, 'specimens')).toEqual([])
     expect(await tooWideInAnyLanguage(page, 'specimens')).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import { type Words as AllWords, wordsOf } from '../../src/languages/words.ts'
 import { contact } from '../contact.ts'
 import { checkinToken, entity, history, notification } from '../history.ts'
 import { bootRollcall, byToken, type Rollcall } from '../rollcall.ts'
-import { barriersByDayAndNight, tooWideInAnyLanguage } from './barriers.ts'
+import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { rowOf, visit } from './desk-day.ts'
 import { expectVerdict, openDesk, say as sayInEnglish } from './front-desk.ts'
@@ -154,7 +154,7 @@ describe('the front desk has no accessibility violation, and fits every screen i
       const scene = { page, rollcall, say: wordsOf('desk', locale) }
       await page.getByText(scene.say.connection.live).waitFor()
       await happens(scene)
-      expect(await barriersByDayAndNight(page, `desk-${state}`)).toEqual([])
+      expect(await violationsByDayAndNight(page, `desk-${state}`)).toEqual([])
       expect(await tooWideInAnyLanguage(page, `desk-${state}`)).toEqual([])
     })
   }
@@ -167,11 +167,11 @@ describe('the front desk has no accessibility violation, and fits every screen i
       await page.goto(`${origin}/${path}`)
       // The page keeps the language that was chosen last.
       await page.locator('footer button[lang=fr]').click()
-      expect(await barriersByDayAndNight(page, `${path}-sign-in`)).toEqual([])
+      expect(await violationsByDayAndNight(page, `${path}-sign-in`)).toEqual([])
       await page.getByLabel(wordsOf('pages', 'fr').access.accessToken).fill('no token')
       await page.keyboard.press('Enter')
       await page.getByText(wordsOf('pages', 'fr').access.faults['no-token']).waitFor()
-      expect(await barriersByDayAndNight(page, `${path}-no-token`)).toEqual([])
+      expect(await violationsByDayAndNight(page, `${path}-no-token`)).toEqual([])
       expect(await tooWideInAnyLanguage(page, `${path}-no-token`)).toEqual([])
     }
   })

@@ -10,18 +10,18 @@ const rules = {
 const folder = process.env.SCREENSHOTS
 
 /** Returns axe's findings in the light and dark colour schemes, and saves screenshots of both as `name`. */
-export async function barriersByDayAndNight(page: Page, name: string): Promise<string[]> {
+export async function violationsByDayAndNight(page: Page, name: string): Promise<string[]> {
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     const one = colorScheme === 'dark' ? `${name}-dark` : name
     await photograph(page, one)
-    found.push(...(await barriers(page, one, rules[colorScheme])))
+    found.push(...(await violationsIn(page, one, rules[colorScheme])))
   }
   return found
 }
 
-async function barriers(page: Page, name: string, runOnly: string[]): Promise<string[]> {
+async function violationsIn(page: Page, name: string, runOnly: string[]): Promise<string[]> {
   const axe = new AxeBuilder({ page }).options({ runOnly, resultTypes: ['violations'] }).setLegacyMode()
   const { violations } = await axe.analyze()
   return violations.flatMap(({ id, nodes }) =>

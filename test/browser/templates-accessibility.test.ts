@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { barriersByDayAndNight, tooWideInAnyLanguage } from './barriers.ts'
+import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
 import { browserTest } from './chromium.ts'
 import { bootWithShippedWords, button, openTemplates, say, text } from './templates.ts'
 
@@ -10,9 +10,9 @@ describe('the page of templates has no accessibility violation, and fits every s
     await page.getByRole('alert').getByText('has an unknown placeholder').waitFor()
     await page.getByText(say.versions).click()
     await page.getByText(say.noVersions).waitFor()
-    expect(await barriersByDayAndNight(page, 'templates-fault')).toEqual([])
+    expect(await violationsByDayAndNight(page, 'templates-fault')).toEqual([])
     await page.setViewportSize({ width: 360, height: 800 })
-    expect(await barriersByDayAndNight(page, 'templates-fault-360')).toEqual([])
+    expect(await violationsByDayAndNight(page, 'templates-fault-360')).toEqual([])
     expect(await tooWideInAnyLanguage(page, 'templates-fault')).toEqual([])
   })
 
@@ -25,8 +25,8 @@ describe('the page of templates has no accessibility violation, and fits every s
     await page.getByText(say.versions).click()
     await page.locator('.versions li').waitFor()
     await button(page, say.restore).click()
-    expect(await barriersByDayAndNight(page, 'templates-mail')).toEqual([])
+    expect(await violationsByDayAndNight(page, 'templates-mail')).toEqual([])
     await page.setViewportSize({ width: 360, height: 800 })
-    expect(await barriersByDayAndNight(page, 'templates-mail-360')).toEqual([])
+    expect(await violationsByDayAndNight(page, 'templates-mail-360')).toEqual([])
   })
 })
