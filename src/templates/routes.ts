@@ -1,16 +1,9 @@
 import { Type } from 'typebox'
-import { normalAddress } from '../channels/address.ts'
-import type { Message, Sender } from '../channels/channel.ts'
 import type { Senders } from '../channels/open-channels.ts'
-import { findChannel } from '../channels/registry.ts'
-import { reasonOf } from '../delivery/deliver.ts'
 import { EntityIdParam } from '../entities/entity.ts'
-import { Problem } from '../errors.ts'
 import type { Feature, RouteContext } from '../http/feature.ts'
 import { json, response } from '../http/reference.ts'
-import { invalidBody } from '../invalid-body.ts'
 import type { TemplateKey } from '../messages/find-template.ts'
-import { isOptedOut } from '../opt-outs/opt-out.ts'
 import {
   checkedDraft,
   deleteTemplate,
@@ -19,7 +12,8 @@ import {
   restoreVersion,
   setTemplate,
 } from './operations.ts'
-import { preview, type Rendering, testMessage } from './render.ts'
+import { preview, type Rendering } from './render.ts'
+import { sendTest } from './send-test.ts'
 import { listTemplates, listVersions } from './stored.ts'
 import {
   Draft,
@@ -163,12 +157,13 @@ export const templateRoutes =
     })
     app.post(`${path}/test`, test, async ({ params, body, credentialId }, reply) => {
       const key = keyOf(params)
-      const uid = await testAddress(context, key, body.uid)
-      const message = await testMessage(rendering, key, uid, await checkedDraft(rendering, key, body))
-      const sender: Sender | undefined = senders()?.[key.channel]
-      if (!sender) throw new Problem('overloaded')
-      await countTest(credentialId)
-      await sendNow(sender, message)
+      await sendTest(
+        rendering,
+        () => senders()?.[key.channel],
+        key,
+        body,
+        () => countTest(credentialId),
+      )
       return reply.code(204).send()
     })
 
@@ -181,25 +176,3 @@ export const templateRoutes =
 const renderingOf = ({ database, config: { servers }, origin, clock }: RouteContext): Rendering => ({
   ...{ database, servers, origin, clock },
 })
-
-/** @throws Problem invalid-body */
-async function testAddress(
-  { database }: RouteContext,
-  { entity_id, channel }: TemplateKey,
-  given: string,
-): Promise<string> {
-  const address = normalAddress({ channel, uid: given }, undefined)
-  if (!address) throw invalidBody([{ pointer: '/uid', reason: findChannel(channel).address.faults.alone }])
-  if (!(await isOptedOut(database, entity_id, address))) return address.uid
-  throw invalidBody([{ pointer: '/uid', reason: 'has opted out of messages from this entity' }])
-}
-
-/** @throws Problem message-not-sent, with the reason as deliveries have it */
-async function sendNow(sender: Sender, message: Message) {
-  try {
-    await sender.ready?.()
-    await sender.send(message)
-  } catch (error) {
-    throw new Problem('message-not-sent', { reason: reasonOf(error) })
-  }
-}
