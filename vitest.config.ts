@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 // On a busy machine, a test, or the stop of a PostgreSQL server, can take ten times as long. A condition that never becomes
 // true fails before the test's own limit.
-const patient = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } }
+const patient = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 90_000 } } }
 
 // Each page in each state, by day and night, in each language and width; whole journeys; and what devices keep.
 const drills = ['test/browser/*-accessibility.test.ts', 'test/browser/{budget,demo,device,first-page,webkit}.test.ts']
