@@ -89,7 +89,7 @@ async function startServer(folder: string, command: string, args: string[], port
   writeFileSync(join(folder, 'users'), 'bounces:{PLAIN}secret\n', { mode: 0o644 })
   const child = spawn(command, [...args, file], { stdio: 'ignore' })
   onTestFinished(() => end(child))
-  await expect.poll(() => accepts(port), { timeout: 10_000, message: command }).toBe(true)
+  await expect.poll(() => accepts(port), { timeout: 60_000, message: command }).toBe(true)
   return child
 }
 

@@ -243,7 +243,7 @@ describe('many actions', () => {
     engine.read = async (query) => {
       if (++reads === 8) {
         leaving.abort()
-        await vi.waitUntil(isGone, { timeout: 30_000 })
+        await vi.waitUntil(isGone, { timeout: 90_000 })
       }
       return read(query)
     }

@@ -311,7 +311,7 @@ describe('a search', () => {
       if (++reads.count !== reads.leaveAt) return
       const before = departures()
       reads.leaving.abort()
-      await vi.waitUntil(() => departures() > before, { timeout: 30_000 })
+      await vi.waitUntil(() => departures() > before, { timeout: 90_000 })
     })
     // A list, a page and a count.
     for (const query of ['?q=zz', '?q=zz&limit=10', '/count?q=zz']) {
