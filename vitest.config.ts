@@ -9,7 +9,7 @@ const drills = ['test/browser/*-accessibility.test.ts', 'test/browser/{budget,de
 const ofBrowser = {
   globalSetup: ['test/files-in-memory.ts', 'test/browser/find-chromium.ts', 'test/browser/build-pages.ts'],
   ...patient,
-  // A test has many steps, each of which may take 60 s.
+  // A test has many steps, each of which may take two minutes.
   testTimeout: 600_000,
   // A worker loads each module and starts the browser once, not once per file. Each test has its own service and profile.
   isolate: false,

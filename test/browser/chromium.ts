@@ -8,7 +8,7 @@ export const browserTest = test.skipIf(chromiumPath === undefined)
 const args = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 
 /** On a busy machine, a step can take ten times as long. */
-const maxStepMs = 60_000
+const maxStepMs = 120_000
 
 /** One for all tests of a worker. It ends with its process. */
 let launched: Promise<Browser> | undefined
