@@ -89,6 +89,13 @@ export function expectedMessages(told: Told, settings: Setting[], timeZone: stri
   const answered = states.find(({ at, state }) => at > createdAt && at <= first! && state !== 'open')
   if (!answered && first < end) sent.push({ kind: told.firstKind, at: first })
 
+  // A contact who had cancelled, and returns, gets only the steps that fall due later.
+  const isReminded = (state: string) => ['open', 'confirmed', 'rescheduling'].includes(state)
+  const returns = states.filter(
+    ({ state }, index) => index > 0 && isReminded(state) && !isReminded(states[index - 1]!.state),
+  )
+  const isBeforeReturn = (due: Instant, at: Instant) => returns.some((one) => due <= one.at && one.at <= at)
+
   let over = createdAt + hours(1)
   const changes = settings.filter(({ from }) => from > createdAt && from < end)
   const epochs = [{ ...settingAt(createdAt), from: createdAt, isNewSequence: false }, ...changes]
@@ -106,7 +113,9 @@ export function expectedMessages(told: Told, settings: Setting[], timeZone: stri
     const coming = planned.filter((one) => !isPast(one)).map((one) => ({ ...one, at: Math.max(one.at, epoch.from) }))
     const moments = [...new Set(coming.map(({ at }) => at))].sort((one, other) => one - other)
     for (const at of moments.filter((one) => one < until)) {
-      const due = coming.filter((one) => one.at === at && one.due > over).sort((one, other) => one.due - other.due)
+      const due = coming
+        .filter((one) => one.at === at && one.due > over && !isBeforeReturn(one.due, at))
+        .sort((one, other) => one.due - other.due)
       if (due.length === 0) continue
       over = Math.max(over, ...due.map((one) => one.due))
       const isWanted = due.some(({ step }) => (step.states as string[]).includes(stateAt(at)))

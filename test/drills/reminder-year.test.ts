@@ -199,7 +199,9 @@ eachEngine(
           async play(rollcall) {
             if (when >= startsAt) return
             if (pick < 2) {
-              startsAt = wholeMinute(when) + minutes(120 + random(15 * 24 * 60))
+              const start = wholeMinute(when) + minutes(120 + random(15 * 24 * 60))
+              // The same start would change nothing.
+              startsAt = start === startsAt ? start + minutes(1) : start
               return submit(rollcall)
             }
             const path = `/v1/notifications/${clinic.id}/${id}`
