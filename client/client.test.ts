@@ -79,6 +79,7 @@ describe('against the service, the client', () => {
         reason: 'after-quiet-hours',
         at: '2026-04-03T07:00:00.000000+00:00',
       })
+      expect((await client.remind('clinica-lisboa', id, true)).deliveries.at(-1)).toMatchObject({ kind: 'reminder' })
       await expect(client.remind('clinica-lisboa', id, true)).rejects.toMatchObject({ code: 'reminded-recently' })
     },
   )

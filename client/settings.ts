@@ -1,5 +1,5 @@
 import type { EntitySettings } from '../src/delivery/settings.ts'
-import type { QuietHours } from '../src/entities/quiet-hours.ts'
+import type { GivenQuietHours, QuietHours } from '../src/entities/quiet-hours.ts'
 import type { ReminderPreview, SettingsChange } from '../src/reminders/preview.ts'
 import type { Reminders } from '../src/reminders/sequence.ts'
 import type { Connection } from './connection.ts'
@@ -10,7 +10,7 @@ export interface SettingsMethods {
   /** Replaces the reminders of the entity. A plugin without a sequence has the default. */
   setReminders(entityId: string, reminders: Reminders): Promise<Reminders>
   quietHours(entityId: string): Promise<QuietHours>
-  setQuietHours(entityId: string, quietHours: QuietHours): Promise<QuietHours>
+  setQuietHours(entityId: string, quietHours: GivenQuietHours): Promise<QuietHours>
   /** Returns how the entity's messages are delivered. */
   settings(entityId: string): Promise<EntitySettings>
   /** Replaces all of these settings. */

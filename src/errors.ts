@@ -119,7 +119,7 @@ export const problemKinds = {
     status: 409,
     title: 'Reminded recently',
     detail:
-      'No address takes a reminder now. Each got a message about the visit within the last hour, or has one that is not sent yet. Or the notification has no address.',
+      'No address takes a reminder now. Each got a reminder within the last hour, or has a message that is not sent yet. Or the notification has no address.',
   },
   'template-not-found': {
     status: 404,

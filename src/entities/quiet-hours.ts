@@ -34,7 +34,12 @@ export const QuietHours = Type.Object(
       (quiet) => openMinutes(quiet) >= 60,
       () => 'must leave at least an hour of the week for messages',
     ),
-    holidays: Type.Array(CalendarDay, { maxItems: 400, description: 'Days that are quiet from beginning to end.' }),
+    holidays: Type.Optional(
+      Type.Array(CalendarDay, {
+        maxItems: 400,
+        description: 'Days that are quiet from beginning to end. The default is none.',
+      }),
+    ),
   },
   {
     $id: 'QuietHours',
@@ -51,12 +56,15 @@ export const QuietHours = Type.Object(
     ],
   },
 )
-export type QuietHours = Static<typeof QuietHours>
+export type GivenQuietHours = Static<typeof QuietHours>
+export type QuietHours = Required<GivenQuietHours>
+
+export const withHolidays = (given: GivenQuietHours): QuietHours => ({ holidays: [], ...given })
 
 const defaultQuietHours: QuietHours = { hours: [{ days: [...days], from: '21:00', to: '08:00' }], holidays: [] }
 
 export const readQuietHours = (stored: string | null): QuietHours =>
-  stored === null ? defaultQuietHours : JSON.parse(stored)
+  stored === null ? defaultQuietHours : withHolidays(JSON.parse(stored))
 
 export async function quietHoursOf(database: Kysely<Schema>, entityId: string): Promise<QuietHours> {
   const [row] = await selectQuietHours(database, { entityId })

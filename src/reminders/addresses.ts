@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { type Address, addressKey } from '../channels/address.ts'
 import type { Schema } from '../database/schema.ts'
 import { isUnused } from '../delivery/fallback.ts'
-import { kindsWithStart } from '../delivery/kind.ts'
+import { kindsWithStart, type MessageKind } from '../delivery/kind.ts'
 import { deliveryIsUndeliverable } from '../delivery/undeliverable.ts'
 import { hours, type Instant } from '../instant.ts'
 import type { NotificationKey } from '../visits/notification.ts'
@@ -10,16 +10,17 @@ import type { NotificationKey } from '../visits/notification.ts'
 // No reminder follows another message with the start within this time.
 export const apartMicros = hours(1)
 
-/** Returns the addresses that were told of the visit. Skips an address that the notice did not use, that is undeliverable, or that
- *  has a pending message with the start, or one from the last hour. */
+/** Returns the addresses that were told of the visit. Skips an address that the notice did not use, that is undeliverable, that has
+ *  a pending message with the start, or that got a message of these kinds within the last hour. */
 export async function addressesToRemind(
   trx: Transaction<Schema>,
   { entityId, id }: NotificationKey,
+  kinds: readonly MessageKind[],
   now: Instant,
 ): Promise<Address[]> {
   const deliveries = await trx
     .selectFrom('deliveries')
-    .select(['channel', 'uid', 'state', 'sent_at', 'fallback_rank'])
+    .select(['kind', 'channel', 'uid', 'state', 'sent_at', 'fallback_rank'])
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
     .where('kind', 'in', kindsWithStart)
@@ -29,8 +30,10 @@ export async function addressesToRemind(
     .execute()
   const used = deliveries.filter((delivery) => delivery.state === 'pending' || !isUnused(delivery))
   const byAddress = Map.groupBy(used, addressKey)
+  const isRecent = ({ kind, sent_at }: (typeof used)[number]) =>
+    kinds.includes(kind) && sent_at !== null && sent_at > now - apartMicros
   return [...byAddress.values()]
-    .filter((own) => !own.some(({ state, sent_at }) => state === 'pending' || (sent_at ?? 0) > now - apartMicros))
+    .filter((own) => !own.some((one) => one.state === 'pending' || isRecent(one)))
     .map(([first]) => ({ channel: first!.channel, uid: first!.uid }))
 }
 

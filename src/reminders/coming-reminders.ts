@@ -21,6 +21,12 @@ export interface ComingReminder {
   reason: ReminderReason
 }
 
+/** When a step is sent, and in which channels. Undefined: in all. */
+interface Chosen {
+  at: Instant
+  channels: ChannelName[] | undefined
+}
+
 /** Returns the reminders of a visit that are still to come, in their order, by the rules that send them.
  *  @param steps the planned steps of the visit */
 export function comingReminders(
@@ -31,10 +37,10 @@ export function comingReminders(
   addresses: Iterable<ReminderAddress>,
   now: Instant,
 ): ComingReminder[] {
-  const chosen = new Map<PlannedStep, Instant>()
+  const chosen = new Map<PlannedStep, Chosen>()
   const first = nextStep(steps, settings, visit, stage, now)
   for (let at = now, next = first; ; ) {
-    if (next.step) chosen.set(next.step, at)
+    if (next.step) chosen.set(next.step, { at, channels: next.channels })
     if (next.dueAt === null) break
     at = next.dueAt
     next = nextStep(steps, settings, visit, { dueAt: at, until: next.until }, at)
@@ -43,7 +49,7 @@ export function comingReminders(
   return steps
     .filter((planned) => chosen.has(planned) || (planned.dueAt > first.until && planned.sendAt > now))
     .map((planned) => {
-      const at = chosen.get(planned) ?? planned.sendAt
+      const at = chosen.get(planned)?.at ?? planned.sendAt
       const omitted = omission(planned, chosen, visit, lastAt, at)
       return { planned, at, isSent: omitted === undefined, reason: omitted ?? sendingReason(planned) }
     })
@@ -52,14 +58,15 @@ export function comingReminders(
 /** Notes the addresses that get the reminder, or returns why nobody does. */
 function omission(
   planned: PlannedStep,
-  chosen: ReadonlyMap<PlannedStep, Instant>,
+  chosen: ReadonlyMap<PlannedStep, Chosen>,
   visit: Pick<Reminded, 'state'>,
   freeFrom: Map<ReminderAddress, Instant | undefined>,
   at: Instant,
 ): (typeof omissionReasons)[number] | undefined {
   if (!isFor(planned.step, visit.state)) return 'other-states'
-  if (!chosen.has(planned)) return 'coincides'
-  const channels: readonly ChannelName[] | undefined = planned.step.channels
+  const one = chosen.get(planned)
+  if (!one) return 'coincides'
+  const { channels } = one
   const meant = [...freeFrom].filter(
     ([{ channel }, from]) => from !== undefined && (channels?.includes(channel) ?? true),
   )

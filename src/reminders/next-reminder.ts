@@ -1,3 +1,4 @@
+import type { ChannelName } from '../channels/registry.ts'
 import type { Instant } from '../instant.ts'
 import type { VisitTimes } from '../plugins/plugin.ts'
 import { expectedUntil } from '../plugins/registry.ts'
@@ -20,9 +21,11 @@ export interface Stage {
   until: Instant | null
 }
 
-interface Next<Due> {
+interface Next {
   /** The reminder to send now. */
-  step?: Due
+  step?: PlannedStep
+  /** The channels of the reminder and of those that coincide with it. Undefined: all. */
+  channels?: ChannelName[] | undefined
   /** When the next step is due; null: there is none. */
   dueAt: Instant | null
   until: Instant
@@ -31,10 +34,9 @@ interface Next<Due> {
 /** Decides at `now` which reminder a visit gets, and when its next one is due. Of several steps, only the latest is sent. A step
  *  that was over when the visit was submitted, or when the sequence was changed, is not sent. A step that waits for the end of
  *  quiet hours is not over. */
-export function nextReminder(settings: ReminderSettings, visit: Reminded, stage: Stage, now: Instant): Next<Step> {
+export function nextReminder(settings: ReminderSettings, visit: Reminded, stage: Stage, now: Instant): Next {
   const steps = plan(stepsOf(settings.reminders, visit), visit.times, settings)
-  const { step, ...next } = nextStep(steps, settings, visit, stage, now)
-  return { ...next, ...(step && { step: step.step }) }
+  return nextStep(steps, settings, visit, stage, now)
 }
 
 /** Decides the same for the planned steps of a visit. */
@@ -44,7 +46,7 @@ export function nextStep(
   visit: Pick<Reminded, 'state' | 'times'>,
   stage: Stage,
   now: Instant,
-): Next<PlannedStep> {
+): Next {
   const over = stage.until ?? now
   const since = plannedFrom(settings, stage, over)
   const [past, coming] = [
@@ -56,8 +58,15 @@ export function nextStep(
   const until = Math.max(over, ...[...past, ...due].map(({ dueAt }) => dueAt))
   const step = due.findLast(({ step }) => isFor(step, visit.state))
   const isOver = expectedUntil(visit.times) <= now
-  return { ...(step && !isOver && { step }), dueAt: later?.sendAt ?? null, until }
+  const same = due.filter((one) => one.sendAt === step?.sendAt && isFor(one.step, visit.state))
+  return { ...(step && !isOver && { step, channels: channelsOf(same) }), dueAt: later?.sendAt ?? null, until }
 }
+
+/** Returns the channels of steps that coincide. Undefined: all. */
+const channelsOf = (steps: PlannedStep[]): ChannelName[] | undefined =>
+  steps.some(({ step }) => step.channels === undefined)
+    ? undefined
+    : [...new Set(steps.flatMap(({ step }) => step.channels!))]
 
 /** Whether contacts in this state get the reminder of the step. */
 export const isFor = ({ states }: Step, state: State) => states.some((one) => one === state)

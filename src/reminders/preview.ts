@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
 import { isIn } from '../database/keyset-range.ts'
 import type { Schema } from '../database/schema.ts'
-import { QuietHours } from '../entities/quiet-hours.ts'
+import { QuietHours, withHolidays } from '../entities/quiet-hours.ts'
 import { hours, type Instant } from '../instant.ts'
 import type { VisitTimes } from '../plugins/plugin.ts'
 import { timesOfVisit } from '../plugins/registry.ts'
@@ -93,7 +93,7 @@ export async function previewChange(
 function changed(settings: ReminderSettings, { reminders, quiet_hours }: SettingsChange, now: Instant) {
   return {
     ...settings,
-    ...(quiet_hours && { quietHours: quiet_hours, changedAt: null }),
+    ...(quiet_hours && { quietHours: withHolidays(quiet_hours), changedAt: null }),
     ...(reminders && { reminders, changedAt: now }),
   }
 }

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Selectable, sql, type Transaction } from 'kysely'
-import type { Address } from '../channels/address.ts'
 import { acrossEntities } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
 import { preparedStatement } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
+import { kindsWithStart } from '../delivery/kind.ts'
 import { addDeliveries, type OutboxContext } from '../delivery/outbox.ts'
 import type { Clock, Instant } from '../instant.ts'
 import { miss } from '../notifications/lifecycle/miss.ts'
@@ -16,7 +16,6 @@ import { addressesToRemind } from './addresses.ts'
 import { missesAt } from './missed-at.ts'
 import { nextReminder } from './next-reminder.ts'
 import { replanSome } from './replan.ts'
-import type { Step } from './sequence.ts'
 import { type ReminderSettings, reminderSettings } from './settings.ts'
 
 const atOnce = 200
@@ -124,9 +123,11 @@ async function remindOf(
   const missedAt = missesAt(state, times, settings)
   if (missedAt !== null && missedAt <= now) return miss(trx, outbox, key.entityId, notification, now)
   const stage = { dueAt: next_due_at!, until: reminded_until }
-  const { step, ...next } = nextReminder(settings, { ...notification, times, state }, stage, now)
+  const { step, channels, ...next } = nextReminder(settings, { ...notification, times, state }, stage, now)
   if (step) {
-    const added = (await addressesToRemind(trx, key, now)).filter((address) => isFor(step, address))
+    const added = (await addressesToRemind(trx, key, kindsWithStart, now)).filter(
+      ({ channel }) => !channels || channels.includes(channel),
+    )
     await addDeliveries(
       trx,
       outbox,
@@ -136,8 +137,6 @@ async function remindOf(
   }
   await setReminder(trx, { ...key, ...next, dueAt: next.dueAt ?? missedAt })
 }
-
-const isFor = ({ channels }: Step, { channel }: Address) => channels?.includes(channel) ?? true
 
 const setReminder = preparedStatement(
   (

@@ -187,23 +187,45 @@ describe('reminders', () => {
   })
 })
 
+describe('steps that coincide', () => {
+  serviceTest('are one reminder in the channels of both', async (rollcall) => {
+    await rollcall.given(entity())
+    await setSteps(rollcall, [
+      { before: 'P1D', states: ['open'], channels: ['email'] },
+      { before: 'PT24H', states: ['open'], channels: ['mobile'] },
+    ])
+    const { id } = await notify(rollcall, {
+      ...on('2026-04-09T15:00:00+01:00'),
+      addresses: [...item().addresses, mail],
+    })
+    const { plan } = (await rollcall.get(`/v1/notifications/clinica-lisboa/${id}/timeline`)).json()
+    const reminders = plan.filter(({ type }: { type: string }) => type === 'reminder')
+    expect(reminders.map(({ reason }: { reason: string }) => reason).toSorted()).toEqual(['coincides', 'on-time'])
+    await passUntil(rollcall, '2026-04-08T16:00:00Z')
+    const { deliveries } = (await rollcall.get(`/v1/notifications/clinica-lisboa/${id}`)).json()
+    const reminded = deliveries.filter(({ kind }: { kind: string }) => kind === 'reminder')
+    expect(reminded.map(({ channel }: { channel: string }) => channel).toSorted()).toEqual(['email', 'mobile'])
+  })
+})
+
 describe('a reminder at the request of staff', () => {
   const reminder = (id: string) => `/v1/notifications/clinica-lisboa/${id}/reminder`
 
-  serviceTest('is sent once an hour, and not with another message', async (rollcall) => {
+  serviceTest('is sent once an hour, and not while another message waits', async (rollcall) => {
     const { id } = await notify(rollcall, on('2026-04-09T15:00:00+01:00'))
     const codes = async () => (await rollcall.post(reminder(id))).json().code
     expect(await codes()).toBe('reminded-recently')
     await rollcall.deliver()
-    expect(await codes()).toBe('reminded-recently')
-    rollcall.clock.time += minutes(61)
     const sent = await rollcall.post(reminder(id))
     expect([sent.statusCode, sent.json().deliveries.at(-1)]).toEqual([
       200,
       expect.objectContaining({ kind: 'reminder', state: 'pending' }),
     ])
     await rollcall.deliver()
+    rollcall.clock.time += minutes(59)
     expect(await codes()).toBe('reminded-recently')
+    rollcall.clock.time += minutes(2)
+    expect(await codes()).toBeUndefined()
   })
 
   serviceTest('waits for the end of quiet hours, unless it is urgent', async (rollcall) => {
@@ -216,6 +238,12 @@ describe('a reminder at the request of staff', () => {
     await rollcall.deliver()
     const states = await Promise.all(visits.map(async ({ status }) => (await status()).deliveries[1].state))
     expect(states).toEqual(['pending', 'sent'])
+    await rollcall.post(reminder(visits[0]!.id), { now: true })
+    await rollcall.deliver()
+    expect((await visits[0]!.status()).deliveries.map(({ state }: { state: string }) => state)).toEqual([
+      'sent',
+      'sent',
+    ])
   })
 
   serviceTest('is refused for a visit that is over', async (rollcall) => {
@@ -224,10 +252,23 @@ describe('a reminder at the request of staff', () => {
     expect((await rollcall.post(reminder('none'))).json().code).toBe('notification-not-found')
     await one.answer('cancel')
     expect((await rollcall.post(reminder(one.id))).json().code).toBe('notification-ended')
+    const late = await notify(rollcall, { ...on('2026-03-30T10:00:00+01:00'), external_id: 'A-2' })
+    setTime(rollcall, '2026-03-30T10:10:00+01:00')
+    expect((await rollcall.post(reminder(late.id))).json()).toMatchObject({
+      code: 'too-late',
+      window_closed_at: '2026-03-30T09:00:00.000000+00:00',
+    })
   })
 })
 
 describe('quiet hours', () => {
+  serviceTest('may be set without holidays', async (rollcall) => {
+    await rollcall.given(entity())
+    const hours = [{ days: ['sun'], from: '10:00', to: '12:00' }]
+    expect((await rollcall.put(quietHours, { hours })).json()).toEqual({ hours, holidays: [] })
+    expect((await rollcall.get(quietHours)).json()).toEqual({ hours, holidays: [] })
+  })
+
   serviceTest('hold a notice back until the morning', async (rollcall) => {
     setTime(rollcall, '2026-03-30T20:30:00Z')
     const { delivery } = await notify(rollcall, on('2026-04-01T09:30:00+01:00'))

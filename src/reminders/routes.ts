@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { EntityIdParam } from '../entities/entity.ts'
-import { QuietHours } from '../entities/quiet-hours.ts'
+import { QuietHours, withHolidays } from '../entities/quiet-hours.ts'
 import type { Feature } from '../http/feature.ts'
 import { json } from '../http/reference.ts'
 import { findNotification, NotificationPath } from '../notifications/status/find.ts'
@@ -105,6 +105,6 @@ export const timingRoutes: Feature = (app, context) => {
   app.get(quietHours, getQuietHours, async ({ entityId }) => (await reminderSettings(database, entityId)).quietHours)
   app.put(quietHours, putQuietHours, async ({ entityId, body }) => {
     await database.writeFor(entityId, (trx) => setQuietHours(trx, entityId, body, clock.now()))
-    return body
+    return withHolidays(body)
   })
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction, type UpdateObject } from 'kysely'
 import type { ArrivalSettings } from '../checkin/arrival-window.ts'
 import type { Schema } from '../database/schema.ts'
-import { type Quiet, type QuietHours, readQuietHours } from '../entities/quiet-hours.ts'
+import { type GivenQuietHours, type Quiet, readQuietHours } from '../entities/quiet-hours.ts'
 import type { Instant } from '../instant.ts'
 import type { Reminders } from './sequence.ts'
 
@@ -36,7 +36,12 @@ export const setReminders = (trx: Transaction<Schema>, entityId: string, reminde
   })
 
 /** Replaces the quiet hours. A step that waited for their end keeps waiting, or is due. */
-export async function setQuietHours(trx: Transaction<Schema>, entityId: string, quietHours: QuietHours, now: Instant) {
+export async function setQuietHours(
+  trx: Transaction<Schema>,
+  entityId: string,
+  quietHours: GivenQuietHours,
+  now: Instant,
+) {
   await setSettings(trx, entityId, { quiet_hours: JSON.stringify(quietHours) })
   await planAnew(trx, entityId, now)
 }

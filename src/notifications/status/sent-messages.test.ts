@@ -46,6 +46,8 @@ describe('the messages of a notification', () => {
       await one.answer('confirm')
       const token = (await one.token())!
       sent.push(...(await deliver(rollcall)))
+      await rollcall.post(`${notifications}/${one.id}/reminder`)
+      sent.push(...(await deliver(rollcall)))
       for (const text of ['Outra data', 'Sim']) {
         await rollcall.incoming.reply({ uid: '+351912345678', text })
         sent.push(...(await deliver(rollcall)))
@@ -57,7 +59,7 @@ describe('the messages of a notification', () => {
       expect(again.map(({ kind, channel }) => `${kind} ${channel}`).sort()).toEqual([
         ...['acknowledgement mobile', 'acknowledgement mobile'],
         ...['confirmation email', 'confirmation email', 'notice email', 'notice mobile'],
-        ...['withdrawn email', 'withdrawn mobile'],
+        ...['reminder email', 'reminder mobile', 'withdrawn email', 'withdrawn mobile'],
       ])
       const texts = (all: { text?: string }[]) => all.map(({ text }) => masked(text!, origin)).sort()
       expect(texts(again)).toEqual(texts(sent))

@@ -2,7 +2,7 @@ import { scheduler } from 'node:timers/promises'
 import { findChannel } from '../../channels/registry.ts'
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../database/database.ts'
-import { type MessageKind, statesOf } from '../../delivery/kind.ts'
+import { isSentIn, type MessageKind, statesOf } from '../../delivery/kind.ts'
 import { formatInstant, type Instant } from '../../instant.ts'
 import { hiddenLink, hiddenParts } from '../../messages/hidden-parts.ts'
 import { envelopeOf } from '../../messages/message-context.ts'
@@ -61,9 +61,8 @@ async function render(database: Database, delivery: Sent, linkUrl: string, parts
   return { ...sent, ...shown(await compose(envelopeOf(message), templated)) }
 }
 
-/** The state that the message is about. An acknowledgement is about the last answer before it. */
+/** The state that the message is about: that of the last answer before it, if such messages are sent in it. */
 async function stateWhenSent(database: Database, { entity_id, notification_id, kind, sent_at }: Sent) {
-  if (kind !== 'acknowledgement') return statesOf(kind)[0]
   const answer = await database
     .selectFrom('actions')
     .select('action')
@@ -74,5 +73,6 @@ async function stateWhenSent(database: Database, { entity_id, notification_id, k
     .orderBy('sequence', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return answer && events[answer.action as (typeof answerNames)[number]].to
+  const answered = answer && events[answer.action as (typeof answerNames)[number]].to
+  return answered && isSentIn(answered, kind) ? answered : statesOf(kind)[0]
 }

@@ -61,7 +61,7 @@ export const bounceRoutes =
             onRequest: requires(() => bouncePath(context.secret, provider)),
           },
           async ({ body }) => {
-            await confirmSubscription(body)
+            await confirmSubscription(body, context.log)
             const report = read(messageOf(body))
             if (report) await takeReport(context, incoming, report)
             return {}

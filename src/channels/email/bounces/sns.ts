@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 
@@ -18,11 +19,16 @@ export function messageOf(body: unknown): unknown {
   }
 }
 
-/** Confirms that the service takes the messages of a topic, if Amazon SNS asks for it. */
-export async function confirmSubscription(body: unknown) {
+/** Confirms that the service takes the messages of a topic, if Amazon SNS asks for it. Logs a failure: Amazon SNS repeats its
+ *  request on demand. */
+export async function confirmSubscription(body: unknown, log: FastifyBaseLogger) {
   if (!Value.Check(Confirmation, body) || !isOfSns(body.SubscribeURL)) return
-  const response = await fetch(body.SubscribeURL, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
-  if (!response.ok) throw new Error(`Amazon SNS refused the confirmation of the subscription: ${response.status}`)
+  try {
+    const response = await fetch(body.SubscribeURL, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
+    if (!response.ok) throw new Error(`Amazon SNS refused it: ${response.status}`)
+  } catch (err) {
+    log.error({ err }, 'Cannot confirm the subscription to bounces. Request the confirmation again in Amazon SNS.')
+  }
 }
 
 /** Whether the URL leads to Amazon SNS: the service opens no other. */
