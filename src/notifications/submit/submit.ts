@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { scheduler } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
-import { type Address, addressKey } from '../../channels/address.ts'
+import type { Address } from '../../channels/address.ts'
 import { lastSequence } from '../../database/last-sequence.ts'
 import { preparedStatement } from '../../database/prepared.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -74,7 +74,7 @@ interface Applied {
   id: string
   /** The notification to store. */
   addition?: NewNotification
-  /** The addresses that are new to the visit. */
+  /** The addresses that are new to the visit, or to its new start. */
   addresses?: Address[]
 }
 
@@ -134,9 +134,12 @@ async function apply(
     case 'moved': {
       const superseded = await supersede(trx, { entityId, id }, newId, 'moved', now)
       if (!superseded) return again
-      const known = new Set(superseded.told.map(addressKey))
-      const addresses = visit.addresses.filter((address) => !known.has(addressKey(address)))
-      return { outcome, id: newId, addition: { ...submitted, ...superseded, supersedes: id }, addresses }
+      return {
+        outcome,
+        id: newId,
+        addition: { ...submitted, ...superseded, supersedes: id },
+        addresses: visit.addresses,
+      }
     }
   }
 }

@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { mailServer } from '../../../../test/mail-server.ts'
 import { eachEngine, type Rollcall, serviceTest } from '../../../../test/rollcall.ts'
-import { item, mail, notify, submission } from '../../../../test/submission.ts'
+import { item, mail, moved, notify, submission } from '../../../../test/submission.ts'
 import { thisMachine } from '../../../config/networks.ts'
 import { hours } from '../../../instant.ts'
 import { incoming } from '../../../replies/incoming.ts'
@@ -87,6 +87,14 @@ describe('a bounce', () => {
       ])
     },
   )
+
+  serviceTest('does not keep the contact from hearing that the visit has another start', async (rollcall) => {
+    const { receive } = await sent(rollcall)
+    await receive('postfix')
+    const { status } = await notify(rollcall, { ...moved, addresses: [mail] })
+    await rollcall.deliver()
+    expect((await status()).deliveries).toMatchObject([{ kind: 'moved', state: 'sent' }])
+  })
 
   serviceTest('to an address that is new to the visit lifts the mark of this address', async (rollcall) => {
     const { receive } = await sent(rollcall)
