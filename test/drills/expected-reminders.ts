@@ -18,7 +18,7 @@ export interface Setting {
 export interface Told {
   createdAt: Instant
   startsAt: Instant
-  /** The start of the notification that this one replaced. */
+  /** The start that the contact was told of before. */
   previousStart: Instant | undefined
   firstKind: 'notice' | 'moved'
   /** The states and when they began, from the creation on. */
@@ -74,12 +74,12 @@ export function expectedMessages(told: Told, settings: Setting[], timeZone: stri
   // The first message waits, and goes out again when the settings or the states let it.
   let first: Instant | undefined = createdAt
   const soonest = Math.min(startsAt, told.previousStart ?? startsAt)
-  const isUrgent = told.firstKind === 'moved' && soonest - createdAt <= hours(12)
+  const isUrgent = (at: Instant) => told.firstKind === 'moved' && soonest - at <= hours(12)
   const firstAt = () => {
     let at = createdAt
     for (;;) {
       const { quietHours } = settingAt(at)
-      if (isUrgent || !isQuiet(at, quietHours, timeZone)) return at
+      if (isUrgent(at) || !isQuiet(at, quietHours, timeZone)) return at
       const next = sendingMinute(at, startsAt, quietHours, timeZone)
       if (next <= at) return at
       at = next

@@ -217,12 +217,14 @@ eachEngine(
 
       async function submit(rollcall: Rollcall) {
         const params = { ...item().params, when: formatInstant(startsAt) }
+        const before = told.get(id)
+        const previousStart =
+          before && (await wasTold(rollcall, clinic.id, id)) ? before.startsAt : before?.previousStart
         const task = submission(item({ external_id: externalId, params }))
         const response = await rollcall.post(`/v1/notifications/${clinic.id}`, task)
         expect(response.statusCode).toBe(202)
         const [notification] = response.json().notifications
         await note(rollcall)
-        const previousStart = told.get(id)?.startsAt
         id = notification.id
         const now = rollcall.clock.now()
         const firstKind = await kindOfFirst(rollcall, clinic.id, id)
@@ -260,6 +262,18 @@ const kindOfFirst = async ({ database }: Rollcall, entityId: string, id: string)
     .where('notification_id', '=', id)
     .executeTakeFirstOrThrow()
   return kind as Told['firstKind']
+}
+
+/** Whether the contact got the first message of a notification. */
+async function wasTold({ database }: Rollcall, entityId: string, id: string) {
+  const first = await database
+    .selectFrom('deliveries')
+    .select('sent_at')
+    .where('entity_id', '=', entityId)
+    .where('notification_id', '=', id)
+    .where('kind', 'in', ['notice', 'moved'])
+    .executeTakeFirst()
+  return typeof first?.sent_at === 'number'
 }
 
 /** Moves the clock from one due message to the next, up to `end`.
