@@ -7,7 +7,7 @@ import { hasMoved, type MessageContext } from './message-context.ts'
 
 type Form = TemplateForm['form']
 
-/** What a template of a kind is for, and what it may and must contain. */
+/** The rules of a kind of template: the message that it replaces, and its allowed and required placeholders. */
 interface KindRules {
   message: MessageKind
   /** The state of the notification. A template has one text, so messages that differ by state have a kind for each. */
@@ -71,7 +71,7 @@ const ofAcknowledgement = {
   cancelled: 'acknowledgement-cancelled',
 } as const satisfies Record<Acknowledged, TemplateKind>
 
-/** The kind of template for each kind of message. A clarification has none: its words are those that replies are read by. */
+/** The kind of template for each kind of message. A clarification has none: the service recognises replies by its words. */
 const ofMessage = {
   notice: () => 'notice',
   reminder: ({ state }) => ofReminder[state as RemindedState],
