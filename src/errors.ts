@@ -33,6 +33,12 @@ export const problemKinds = {
     title: 'Access token lacks the scope',
     detail: 'Use an access token that has the scope named in "scope".',
   },
+  'unverified-callback': {
+    status: 403,
+    title: 'Callback not verified',
+    detail:
+      'The signature of this callback does not match its body. Check that the provider posts to the address that "rollcall reply-url" prints, and that the service has the secret of the provider.',
+  },
   'entity-not-found': {
     status: 404,
     title: 'Entity not found',

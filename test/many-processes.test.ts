@@ -99,7 +99,10 @@ describe('processes on one database', () => {
     }
     const sent = new Map<string, number>()
     const mobile = {
-      send: async ({ id }: { id: string }) => void sent.set(id, (sent.get(id) ?? 0) + 1),
+      send: async ({ id }: { id: string }) => {
+        sent.set(id, (sent.get(id) ?? 0) + 1)
+        return { outcome: 'accepted' as const }
+      },
       close() {},
     }
     await Promise.all(both.map(({ deliver }) => untilNothingIsDue(() => deliver({ mobile }))))

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import smpp, { type Pdu, type Session } from 'smpp'
 import { onTestFinished } from 'vitest'
-import { smppSender } from '../src/channels/mobile/smpp.ts'
+import { smppSender } from '../src/channels/mobile/smpp/sender.ts'
 import type { Rollcall } from './rollcall.ts'
 
 interface Choices {

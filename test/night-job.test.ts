@@ -149,7 +149,7 @@ function gateway() {
   const channel = {
     async send(message: Message) {
       taken.push(message)
-      return undefined
+      return { outcome: 'accepted' as const }
     },
     close() {},
   }

@@ -175,7 +175,7 @@ export async function bootRollcall({
     async deliver(senders: Partial<Senders> = {}, key = secret) {
       let attempted = 0
       for (const channel of channelNames) {
-        const attempts: Promise<void>[] = []
+        const attempts: Promise<unknown>[] = []
         await startDue(sending(senders, key), dueDeliveries(database, channel), 10, (attempt) => {
           attempt.catch(() => {})
           attempts.push(attempt)

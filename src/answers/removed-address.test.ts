@@ -107,7 +107,10 @@ describe('a removed address', () => {
     const mobile = {
       // The worker awaits the connection between the lease and the composition of the message.
       ready: async () => void (await notify(rollcall, right)),
-      send: async ({ uid }: { uid: string }) => void sent.push(uid),
+      send: async ({ uid }: { uid: string }) => {
+        sent.push(uid)
+        return { outcome: 'accepted' as const }
+      },
       close() {},
     }
     await rollcall.deliver({ mobile })

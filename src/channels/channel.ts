@@ -2,6 +2,7 @@ import type { BlockList } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ChannelEnvironment, Server } from '../config/channel-environment.ts'
 import type { Feature, RouteContext } from '../http/feature.ts'
+import type { Instant } from '../instant.ts'
 import type { Secret } from '../secret.ts'
 import type { Content } from './content.ts'
 
@@ -33,17 +34,17 @@ export interface Channel<Sent extends Message = Message, Configured extends Serv
   refusal?(server: Configured, plaintextNetworks: BlockList): Promise<string | undefined>
   /** The routes that a provider calls. */
   routes?(incoming: (context: RouteContext) => Incoming): Feature
-  /** Returns the secret path to which a provider posts replies, for the operator who configures the provider. */
-  replyPath?(secret: Secret): string
+  /** Returns the path to which the provider of the server posts replies, for the operator who configures the provider. */
+  replyPath?(secret: Secret, server: Configured | undefined): string | undefined
   /** Returns the secret paths to which providers post that a message did not arrive, by the provider's name. */
   bouncePaths?(secret: Secret): Record<string, string>
   /** Watches a mailbox for delivery reports until stopped. Returns undefined if none is configured. */
   watch?(server: Configured, context: WatchContext): Watch | undefined
-  /** Checks the connection that `watch` uses. Returns an error message, which begins with the variable. */
-  watchFault?(server: Configured, plaintextNetworks: BlockList): Promise<string | undefined>
+  /** Tries the server, and the mailbox that `watch` uses, without sending. Returns error messages, which begin with the variable. */
+  faults?(server: Configured, plaintextNetworks: BlockList): Promise<string[]>
 }
 
-interface AddressRules {
+export interface AddressRules {
   /** Completes "`uid` is …". */
   kind: string
   /** Returns the uid in its stored form, to which the service sends. `country` is the contact's. Returns undefined when the
@@ -97,14 +98,21 @@ export interface Shown {
 export interface Sender<Sent extends Message = Message> {
   /** Resolves when the connection is established, for channels that keep one. */
   ready?(): Promise<void>
-  /** Returns the provider's message id, if the provider sends receipts that refer to it.
-   *  @throws PermanentFailure if a retry cannot succeed, any other error if it may */
-  send(message: Sent): Promise<string | undefined>
+  /** @throws Error if the message was not sent, and a retry may succeed */
+  send(message: Sent): Promise<Outcome>
   close(): void
 }
 
-/** A failure that a retry cannot resolve. */
-export class PermanentFailure extends Error {}
+/** What became of an attempt to send a message. */
+export type Outcome =
+  /** `id` is the provider's, if its receipts refer to it. */
+  | { outcome: 'accepted'; id?: string }
+  /** A retry cannot succeed. */
+  | { outcome: 'permanent'; reason: string }
+  /** The provider takes no messages for a while: this is no attempt. `afterMs` is its time, if it names one. */
+  | { outcome: 'later'; reason: string; afterMs?: number }
+  /** The provider may have accepted the message, and detects no duplicates. A receipt tells. */
+  | { outcome: 'unclear'; reason: string }
 
 export interface SendingContext {
   /** The networks that need no TLS. */
@@ -130,9 +138,9 @@ export interface DeliveryKey {
   delivery_id: string
 }
 
-/** A provider's report on a message that it accepted. */
+/** A provider's report on a message. `sent`: the provider has accepted it. */
 export interface Receipt {
-  outcome: 'delivered' | 'failed'
+  outcome: 'sent' | 'delivered' | 'read' | 'failed'
   /** The provider's description of the failure. */
   reason?: string
 }
@@ -148,14 +156,24 @@ export interface Bounce {
 
 /** A message from a contact. */
 export interface Reply {
+  /** The provider's id of the message, if it has one. Providers repeat callbacks. */
+  id?: string
+  /** When the contact sent it, if the provider tells. Callbacks arrive in any order. */
+  sentAt?: Instant
   /** The sender's address. */
   uid: string
   text: string
+  /** The answer of a button of our message, which the contact tapped. */
+  tapped?: { delivery: DeliveryKey; answer: string }
+  /** What the message contains beside its text. */
+  attachment?: Attachment
   /** Whether the text is a part of a longer message. */
   isPart?: boolean
   /** Whether the provider itself takes the text as an opt-out, and blocks later messages. */
   isOptOut?: boolean
 }
+
+export type Attachment = 'audio' | 'image' | 'video' | 'document' | 'location' | 'other'
 
 /** Receives the receipts and replies of a channel. Each call resolves when they are stored durably. */
 export interface Incoming {

@@ -11,7 +11,7 @@ export function fileSender<Sent extends Message>({ file }: Pick<Channel<Sent>, '
       const path = join(folder, `${message.id}.${file.extension}`)
       await writeFile(`${path}.part`, await file.write(message), { mode: 0o600 })
       await rename(`${path}.part`, path)
-      return undefined
+      return { outcome: 'accepted' }
     },
     close() {},
   }

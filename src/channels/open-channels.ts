@@ -36,15 +36,15 @@ export function watchChannels({ config, incoming, ...context }: Omit<OpeningCont
   })
 }
 
-/** Tries the places that `watchChannels` looks at. Returns error messages. */
-export async function watchFaults({ servers, plaintextNetworks }: Config): Promise<string[]> {
-  const faults = await Promise.all(
-    channels.map(async ({ name, watchFault }: Channel) => {
+/** Tries the configured servers without sending. Returns error messages. */
+export async function serverFaults({ servers, plaintextNetworks }: Config): Promise<string[]> {
+  const found = await Promise.all(
+    channels.map(async ({ name, faults }: Channel) => {
       const server = servers[name]
-      return (server && (await watchFault?.(server, plaintextNetworks))) ?? []
+      return (server && (await faults?.(server, plaintextNetworks))) ?? []
     }),
   )
-  return faults.flat()
+  return found.flat()
 }
 
 const messageFolder = (config: Config) => join(localFolder(config), 'outbox')

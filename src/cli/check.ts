@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { environmentWarnings, readConfig } from '../channels/configuration.ts'
-import { destinations, plaintextFaults, watchFaults } from '../channels/open-channels.ts'
+import { destinations, serverFaults } from '../channels/open-channels.ts'
 import { keyFault } from '../config/config.ts'
 import { withoutCredentials } from '../config/database-url.ts'
 import { connectForCommand, examineReplicas, failoverAdvice } from '../database/connect.ts'
@@ -21,12 +21,7 @@ export function checkCommand(command: Command) {
     const settings = [...unreadVariables(command), ...environmentWarnings(process.env)]
     // If the settings have faults, a missing database counts as another one: DATABASE_URL may be misspelt.
     if (settings.length === 0) requireDatabase(databaseUrl)
-    const faults = [
-      ...settings,
-      ...(await findFaults(databaseUrl, replicaUrls)),
-      ...(await plaintextFaults(config)),
-      ...(await watchFaults(config)),
-    ]
+    const faults = [...settings, ...(await findFaults(databaseUrl, replicaUrls)), ...(await serverFaults(config))]
     print(command, { faults }, faults.join('\n'))
     if (faults.length > 0)
       throw new CommandFailure(

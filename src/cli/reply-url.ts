@@ -9,10 +9,10 @@ import { CommandFailure, print } from './terminal.ts'
 
 export function replyUrlCommand(command: Command) {
   command.action((_options: object, command: Command) => {
-    const { publicUrl, secret } = readAddress('gateway')
-    for (const { replyPath } of channels as readonly Channel[]) {
-      const url = replyPath && publicUrl + replyPath(secret)
-      if (url) print(command, { url }, url)
+    const { publicUrl, secret, servers } = readAddress('provider')
+    for (const { name, replyPath } of channels as readonly Channel[]) {
+      const path = replyPath?.(secret, servers[name])
+      if (path) print(command, { url: publicUrl + path }, publicUrl + path)
     }
   })
 }
@@ -40,5 +40,5 @@ function readAddress(caller: string) {
   if (!config.publicUrl)
     throw new CommandFailure(`Set PUBLIC_URL to the address at which the ${caller} reaches this service.`)
   const secret = createSecret(config.secretKey ?? keyFile(join(localFolder(config), 'rollcall.key')))
-  return { publicUrl: config.publicUrl, secret }
+  return { publicUrl: config.publicUrl, secret, servers: config.servers }
 }

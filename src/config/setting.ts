@@ -13,10 +13,10 @@ export type Setting = {
 export const text = (parse: (text: string) => unknown, setting: Setting) =>
   Type.Refine(Type.String(setting), (value) => parse(value) !== undefined)
 
-export const serverUrl = (protocols: RegExp, setting: Setting) =>
+export const serverUrl = (protocols: readonly string[], setting: Setting) =>
   Type.Refine(Type.String(setting), (value) => {
     const url = URL.parse(value)
-    return !!url?.hostname && protocols.test(url.protocol)
+    return !!url?.hostname && protocols.includes(url.protocol)
   })
 
 export const integer = (minimum: number, maximum: number, setting: Omit<Setting, 'expects'>) =>

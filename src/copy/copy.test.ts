@@ -84,7 +84,7 @@ async function clinicWithEverything(rollcall: Rollcall) {
   const waiting = await contact(rollcall, { external_id: 'A-3' })
   await deliver()
   await waiting.answer('reschedule', 'À tarde, se puder 🙏')
-  await incoming.reply({ uid, text: 'Posso levar o cão?' })
+  await incoming.reply({ id: 'message-1', uid, text: 'Posso levar o cão?' })
   await incoming.reply({ uid, text: 'STOP' })
   const undeliverable = {
     entity_id: 'clinica-lisboa',

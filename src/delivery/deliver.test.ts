@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { later, mail, moved, notify } from '../../test/submission.ts'
-import type { Message } from '../channels/channel.ts'
-import { PermanentFailure, type Sender } from '../channels/channel.ts'
+import type { Message, Outcome, Sender } from '../channels/channel.ts'
 import { hours, minutes, seconds } from '../instant.ts'
 import { createSecret } from '../secret.ts'
 import { nextAttempt } from './deliver.ts'
@@ -11,12 +10,11 @@ import { leaseMicros } from './outbox.ts'
 const notifications = '/v1/notifications/clinica-lisboa'
 
 /** A channel that calls `behave` for each message, and records the messages that it accepts. */
-function channel(behave: (message: Message) => Promise<void> | void = () => {}) {
+function channel(behave: (message: Message) => Promise<void> | Outcome | void = () => {}) {
   const taken: Message[] = []
   const send: Sender['send'] = async (message) => {
     taken.push(message)
-    await behave(message)
-    return undefined
+    return (await behave(message)) ?? { outcome: 'accepted' }
   }
   return { taken, send, close() {} }
 }
@@ -75,11 +73,61 @@ describe('a delivery', () => {
 
   serviceTest('fails at once after a permanent failure', async (rollcall) => {
     const { delivery } = await notify(rollcall)
-    const mobile = channel(() => {
-      throw new PermanentFailure('550 no such mailbox')
-    })
+    const mobile = channel(() => ({ outcome: 'permanent', reason: '550 no such mailbox' }))
     await rollcall.deliver({ mobile })
     expect(await delivery()).toMatchObject({ state: 'failed', attempts: 1, reason: '550 no such mailbox' })
+  })
+
+  eachEngine('waits as long as a busy provider says, without using up an attempt', async (rollcall) => {
+    const { delivery } = await notify(rollcall)
+    let refusals = 3
+    const mobile = channel(() =>
+      refusals-- > 0 ? { outcome: 'later', reason: 'too many requests', afterMs: 90_000 } : { outcome: 'accepted' },
+    )
+    await rollcall.deliver({ mobile })
+    expect(await delivery()).toMatchObject({
+      ...{ state: 'pending', attempts: 0, reason: 'too many requests' },
+      next_attempt_at: '2026-03-30T08:01:30.000000+00:00',
+    })
+    for (let attempt = 0; attempt < 3; attempt++) {
+      rollcall.clock.time += seconds(90)
+      await rollcall.deliver({ mobile })
+    }
+    expect(await delivery()).toMatchObject({ state: 'sent', attempts: 1 })
+  })
+
+  eachEngine('is not sent again if a receipt follows an unclear outcome', async (rollcall) => {
+    const [one, other] = [await notify(rollcall), await notify(rollcall, { external_id: 'A-2' })]
+    const mobile = channel(() => ({ outcome: 'unclear', reason: 'no response' }))
+    await rollcall.deliver({ mobile })
+    expect(await one.delivery()).toMatchObject({ state: 'pending', attempts: 1, reason: 'no response' })
+    const [first] = mobile.taken
+    await rollcall.incoming.receiptOf({ entity_id: first!.entityId, delivery_id: first!.id }, { outcome: 'sent' })
+    rollcall.clock.time += minutes(4)
+    expect(await rollcall.deliver()).toBe(0)
+    rollcall.clock.time += minutes(1)
+    expect(await rollcall.deliver()).toBe(1)
+    expect([await one.delivery(), await other.delivery()].map(({ attempts }) => attempts).toSorted()).toEqual([1, 2])
+  })
+
+  eachEngine('takes the receipts of its provider in any order', async (rollcall) => {
+    const { delivery } = await notify(rollcall)
+    const mobile = channel()
+    await rollcall.deliver({ mobile })
+    const [{ id }] = mobile.taken as [Message]
+    const receipts = [
+      ...[['delivered', 'delivered'] as const, ['sent', 'delivered'] as const, ['read', 'read'] as const],
+      ...[['delivered', 'read'] as const, ['failed', 'read'] as const],
+    ]
+    for (const [outcome, state] of receipts) {
+      await rollcall.incoming.receiptOf({ entity_id: 'clinica-lisboa', delivery_id: id }, { outcome })
+      rollcall.clock.time += seconds(1)
+      expect((await delivery()).state).toBe(state)
+    }
+    expect(await delivery()).toMatchObject({
+      delivered_at: '2026-03-30T08:00:00.000000+00:00',
+      read_at: '2026-03-30T08:00:02.000000+00:00',
+    })
   })
 
   serviceTest('fails after its last attempt', async (rollcall) => {

@@ -1,10 +1,10 @@
 import { setTimeout as delay, scheduler } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Message, PermanentFailure, type Sender } from '../channels/channel.ts'
+import type { Message, Outcome, Sender } from '../channels/channel.ts'
 import type { Senders } from '../channels/open-channels.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
-import { type Clock, hours, type Instant, seconds } from '../instant.ts'
+import { type Clock, hours, type Instant, type Microseconds, minutes, seconds } from '../instant.ts'
 import { oneLine } from '../one-line.ts'
 import type { Secret } from '../secret.ts'
 import type { DueDeliveries } from './due-deliveries.ts'
@@ -14,6 +14,10 @@ import { type Leased, lease, leaseMicros, postpone, retryAt, settleSent, settleU
 const maxRecordTries = 30
 const firstDelayMicros = seconds(10)
 const maxDelayMicros = hours(1)
+// A receipt normally arrives within seconds.
+const unclearDelayMicros = minutes(5)
+// A provider without a time: the limits of providers are per second.
+const busyDelayMs = 1_000
 
 /** Composes a delivery's message from the current state, or returns the reason to stop the delivery, or until when it waits. */
 export type Compose = (context: DeliveryContext, delivery: Leased) => Promise<Message | Unsent>
@@ -42,7 +46,7 @@ export async function startDue(
   context: DeliveryContext,
   { channel, scan }: DueDeliveries,
   count: number,
-  onStart: (attempt: Promise<void>) => void,
+  onStart: (attempt: Promise<Pause>) => void,
 ): Promise<number> {
   const clock = context.steadyClock()
   if (!clock) return 0
@@ -56,29 +60,61 @@ export async function startDue(
   return due.length
 }
 
-async function attempt(context: DeliveryContext, delivery: Leased) {
+/** For how long the provider takes no messages, in milliseconds. */
+export type Pause = number | undefined
+
+async function attempt(context: DeliveryContext, delivery: Leased): Promise<Pause> {
   const { database, senders, compose, clock } = context
   if (delivery.give_up_at < clock.now()) {
     const reason = delivery.reason ?? 'the time for delivery ended before the first attempt'
-    return settleUnsent(database, delivery, { state: 'failed', reason }, clock.now())
+    await settleUnsent(database, delivery, { state: 'failed', reason }, clock.now())
+    return undefined
   }
   const sender: Sender = senders[delivery.channel]
-  let provider_id: string | undefined
+  let sent: Outcome
   try {
     await sender.ready?.()
     // Read the state immediately before sending: the notification may be answered, superseded or withdrawn by now.
     const message = await compose(context, delivery)
-    if ('stopped' in message)
-      return settleUnsent(database, delivery, { state: 'stopped', reason: message.stopped }, clock.now())
-    if ('until' in message) return postpone(database, delivery, message)
-    const wait = await reserveSlot(database, delivery, clock.now())
-    if (wait) return postpone(database, delivery, wait)
-    provider_id = await inTime(sender.send(message))
+    if ('stopped' in message) {
+      await settleUnsent(database, delivery, { state: 'stopped', reason: message.stopped }, clock.now())
+      return undefined
+    }
+    const wait = 'until' in message ? message : await reserveSlot(database, delivery, clock.now())
+    if (wait) {
+      await postpone(database, delivery, wait)
+      return undefined
+    }
+    sent = await inTime(sender.send(message as Message))
   } catch (error) {
-    return recordFailure(context, delivery, error)
+    await recordFailure(context, delivery, reasonOf(error))
+    return undefined
   }
   // Outside the try block: a failure to record the outcome must not cause a second message.
-  await recordSent(context, delivery, provider_id ?? null)
+  return recordOutcome(context, delivery, sent)
+}
+
+async function recordOutcome(context: DeliveryContext, delivery: Leased, sent: Outcome): Promise<Pause> {
+  const { database, clock } = context
+  switch (sent.outcome) {
+    case 'accepted':
+      await recordSent(context, delivery, sent.id ?? null)
+      return undefined
+    case 'permanent':
+      await settleUnsent(database, delivery, { state: 'failed', reason: shortReason(sent.reason) }, clock.now())
+      return undefined
+    case 'later': {
+      const afterMs = Math.min(sent.afterMs ?? busyDelayMs, maxDelayMicros / 1_000)
+      // It has a slot, and was counted.
+      const waiting = { until: clock.now() + afterMs * 1_000, reason: shortReason(sent.reason), slotAt: 0 }
+      await postpone(database, delivery, waiting)
+      return afterMs
+    }
+    case 'unclear':
+      // If the provider has accepted the message, its receipt ends the delivery before the next attempt.
+      await recordFailure(context, delivery, shortReason(sent.reason), unclearDelayMicros)
+      return undefined
+  }
 }
 
 async function recordSent({ database, clock }: DeliveryContext, delivery: Leased, provider_id: string | null) {
@@ -93,15 +129,22 @@ async function recordSent({ database, clock }: DeliveryContext, delivery: Leased
   }
 }
 
-async function recordFailure({ database, clock, log }: DeliveryContext, delivery: Leased, error: unknown) {
-  const reason = reasonOf(error)
-  const next = nextAttempt(delivery.attempts, clock.now())
-  const isOver = error instanceof PermanentFailure || next > delivery.give_up_at
+/** Records that an attempt failed, and schedules the next one.
+ *  @param minDelayMicros the next attempt starts no earlier */
+async function recordFailure(
+  { database, clock, log }: DeliveryContext,
+  delivery: Leased,
+  reason: string,
+  minDelayMicros: Microseconds = 0,
+) {
+  const now = clock.now()
+  const next = Math.max(nextAttempt(delivery.attempts, now), now + minDelayMicros)
+  const isOver = next > delivery.give_up_at
   log.warn(
     { delivery: delivery.delivery_id, channel: delivery.channel, attempts: delivery.attempts, isOver },
     'Delivery attempt failed',
   )
-  if (isOver) await settleUnsent(database, delivery, { state: 'failed', reason }, clock.now())
+  if (isOver) await settleUnsent(database, delivery, { state: 'failed', reason }, now)
   else await retryAt(database, delivery, next, reason)
 }
 
@@ -128,6 +171,7 @@ async function inTime<T>(sending: Promise<T>): Promise<T> {
   }
 }
 
+const reasonOf = (error: unknown) => shortReason(error instanceof Error ? error.message : String(error))
+
 // A server's error text may have any length. 300 characters fit into a table cell.
-export const reasonOf = (error: unknown) =>
-  oneLine(error instanceof Error ? error.message : String(error)).slice(0, 300)
+export const shortReason = (reason: string) => oneLine(reason).slice(0, 300)

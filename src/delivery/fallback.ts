@@ -56,7 +56,7 @@ export async function endOfFallbackDelay(
   const begins = before.filter((one) => one.fallback_rank === 0).map(dueAt)
   const used = before.filter(
     ({ state, removed, opted_out }) =>
-      ['pending', 'sent', 'delivered'].includes(state) && removed === 0 && opted_out === 0,
+      ['pending', 'sent', 'delivered', 'read'].includes(state) && removed === 0 && opted_out === 0,
   )
   const until = Math.max(...begins, ...used.map((one) => (one.sent_at ?? dueAt(one)) + after))
   return until > now ? until : undefined

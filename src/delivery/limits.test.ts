@@ -117,7 +117,7 @@ describe('the messages of an entity', () => {
     const mobile = {
       async send() {
         if (failures-- > 0) throw new Error('451 later')
-        return undefined
+        return { outcome: 'accepted' as const }
       },
       close() {},
     }

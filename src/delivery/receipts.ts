@@ -10,6 +10,7 @@ import { Problem } from '../errors.ts'
 import type { Clock, Instant } from '../instant.ts'
 import { oneLine } from '../one-line.ts'
 import { useNextAddress } from './fallback.ts'
+import type { DeliveryState } from './outbox.ts'
 
 // A receipt may arrive before the provider's id is stored.
 const pausesMs = [0, 100, 300, 600, 1_000]
@@ -21,9 +22,17 @@ export async function recordReceipt(
   receipt: Receipt,
 ) {
   const now = clock.now()
-  if (receipt.outcome === 'delivered') await applyReceipt(database, delivery, receipt, now).execute()
+  if (receipt.outcome !== 'failed') await applyReceipt(database, delivery, receipt, now).execute()
   else await database.writeFor(delivery.entity_id, (trx) => recordFailure(trx, database.engine, delivery, receipt, now))
 }
+
+/** The states of a delivery that each receipt changes. Receipts arrive in any order, and more than once. */
+const changedBy = {
+  sent: ['pending'],
+  delivered: ['pending', 'sent'],
+  read: ['pending', 'sent', 'delivered'],
+  failed: ['pending', 'sent'],
+} as const satisfies Record<Receipt['outcome'], DeliveryState[]>
 
 /** Records that a message did not reach its address. The next address is used. Returns whether the delivery has changed.
  *  @param address the address that the delivery must have */
@@ -56,13 +65,14 @@ const applyReceipt = (
     .set((eb) => ({
       state: outcome,
       sent_at: eb.fn.coalesce('sent_at', eb.val(now)),
-      delivered_at: outcome === 'delivered' ? now : null,
+      delivered_at: outcome === 'delivered' || outcome === 'read' ? eb.fn.coalesce('delivered_at', eb.val(now)) : null,
+      read_at: outcome === 'read' ? now : null,
       reason: reason === undefined ? null : oneLine(reason),
       lease_until: null,
     }))
     .where('entity_id', '=', entity_id)
     .where('delivery_id', '=', delivery_id)
-    .where('state', 'in', ['pending', 'sent'])
+    .where('state', 'in', changedBy[outcome])
 
 /** Finds the delivery with a provider's id, and retries for 2 s. An alternative spelling may be the id of another
  *  message, so it matches only a delivery to `address`.

@@ -27,6 +27,7 @@ declare module '../database/schema.ts' {
       lease_until: Generated<Instant | null>
       sent_at: Generated<Instant | null>
       delivered_at: Generated<Instant | null>
+      read_at: Generated<Instant | null>
       /** The failure of the latest attempt. */
       reason: Generated<string | null>
       /** The provider's message id, to which its receipts refer. */
@@ -55,6 +56,17 @@ declare module '../database/schema.ts' {
       since: Instant
       /** The provider's description of the first failure. */
       reason: string
+    }
+    /** The messages from contacts whose provider names each message, so that a repeated callback changes nothing. */
+    received_messages: {
+      entity_id: string
+      channel: ChannelName
+      /** As `comparedUid` writes it. */
+      uid: string
+      /** The provider's id. */
+      message_id: string
+      /** When the contact sent it, or else when it arrived. */
+      sent_at: Instant
     }
     /** Counts an entity's messages in a channel, if it has a limit. */
     message_counters: {

@@ -3,7 +3,7 @@ import { type Address, addressKey } from '../channels/address.ts'
 import type { Schema } from '../database/schema.ts'
 import type { NotificationKey } from '../visits/notification.ts'
 import { kindsWithStart } from './kind.ts'
-import { stopDeliveries } from './outbox.ts'
+import { sentStates, stopDeliveries } from './outbox.ts'
 import { undeliverable } from './undeliverable.ts'
 
 /** An address that was told of a visit, and the notification that told it last. */
@@ -64,7 +64,7 @@ export async function receivingAddresses(
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
     .where('kind', 'in', kindsWithStart)
-    .where('state', 'in', ['sent', 'delivered'])
+    .where('state', 'in', sentStates)
     .where('removed', '=', 0)
     .orderBy('delivery_id')
     .execute()

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import { entity } from '../../test/history.ts'
 import { eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { item, submission } from '../../test/submission.ts'
+import type { Message } from '../channels/channel.ts'
 import { minutes, seconds } from '../instant.ts'
 import { dueDeliveries } from './due-deliveries.ts'
 import { startDelivering } from './worker.ts'
@@ -34,11 +35,11 @@ function gateway() {
     channel: {
       async send() {
         texts++
-        if (isOpen) return undefined
+        if (isOpen) return { outcome: 'accepted' as const }
         const { promise, resolve } = Promise.withResolvers<void>()
         most = Math.max(most, waiting.push(resolve))
         await promise
-        return undefined
+        return { outcome: 'accepted' as const }
       },
       close() {},
     },
@@ -88,6 +89,30 @@ describe('the worker', () => {
     await stopped
     expect(texts()).toBeLessThanOrEqual(4)
     expect(texts() + (await rollcall.deliver())).toBe(6)
+  })
+
+  serviceTest('sends nothing more on a channel while its provider is busy', async (rollcall) => {
+    await rollcall.given(entity())
+    await submitTexts(rollcall, ['A', 'B', 'C', 'D'])
+    const taken: string[] = []
+    const refused = Promise.withResolvers<void>()
+    const busy = {
+      async send({ id }: Message) {
+        taken.push(id)
+        refused.resolve()
+        return { outcome: 'later' as const, reason: 'too many requests', afterMs: 3_600_000 }
+      },
+      close() {},
+    }
+    const worker = startDelivering(rollcall.sending({ mobile: busy }), 1)
+    await refused.promise
+    const { database } = rollcall
+    const waiting = () => database.selectFrom('deliveries').select('reason').where('reason', 'is not', null).execute()
+    await expect.poll(waiting).toHaveLength(1)
+    await worker.stop()
+    expect(taken).toHaveLength(1)
+    // The others were not attempted: they are due.
+    expect(await rollcall.deliver()).toBe(3)
   })
 })
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ChannelName, channelNames } from '../channels/registry.ts'
 import { Problem } from '../errors.ts'
-import { type DeliveryContext, startDue } from './deliver.ts'
+import { type DeliveryContext, type Pause, startDue } from './deliver.ts'
 import { dueDeliveries } from './due-deliveries.ts'
 
 const pollEveryMs = 1_000
@@ -30,9 +30,10 @@ export function startDelivering(context: DeliveryContext, atOnce: number): Worke
 
   async function run(channel: ChannelName) {
     const deliveries = dueDeliveries(context.database, channel)
-    const inProgress = new Set<Promise<void>>()
-    const inPlaces = new Set<Promise<void>>()
+    const inProgress = new Set<Promise<Pause>>()
+    const inPlaces = new Set<Promise<Pause>>()
     const freePlaces = () => Math.min(atOnce - inPlaces.size, 2 * atOnce - inProgress.size)
+    let providerBusyMs = 0
     let freed = Promise.withResolvers<void>()
     while (!signal.aborted) {
       try {
@@ -49,14 +50,19 @@ export function startDelivering(context: DeliveryContext, atOnce: number): Worke
         await pause()
       }
       while (freePlaces() <= 0) await freed.promise
+      // The provider takes no messages: it would refuse each request.
+      const busyMs = providerBusyMs
+      providerBusyMs = 0
+      if (busyMs > 0) await pause(busyMs)
     }
     await Promise.all(inProgress)
 
-    async function follow(attempt: Promise<void>) {
+    async function follow(attempt: Promise<Pause>) {
       inProgress.add(attempt)
       inPlaces.add(attempt)
       const slow = setTimeout(leave, slowAfterMs)
-      await attempt
+      const busyMs = await attempt
+      if (busyMs !== undefined) providerBusyMs = Math.max(providerBusyMs, busyMs)
       clearTimeout(slow)
       inProgress.delete(attempt)
       leave()
@@ -69,14 +75,15 @@ export function startDelivering(context: DeliveryContext, atOnce: number): Worke
     }
   }
 
-  function pause() {
-    return delay(pollEveryMs, undefined, { signal }).catch(() => {})
+  function pause(ms = pollEveryMs) {
+    return delay(ms, undefined, { signal }).catch(() => {})
   }
 
   /** An absent database makes every poll fail: only the first failure is logged. */
-  function logFailure(err: unknown) {
+  function logFailure(err: unknown): undefined {
     if (!(err instanceof Problem && err.code === 'database-unavailable')) {
-      return context.log.error({ err }, 'Cannot process the outbox')
+      context.log.error({ err }, 'Cannot process the outbox')
+      return
     }
     if (!isDatabaseAway) context.log.warn({ err }, 'The database is unavailable. Deliveries wait for it.')
     isDatabaseAway = true

@@ -303,7 +303,7 @@ describe('quiet hours', () => {
     const mobile = {
       send: async () => {
         if (isDown) throw new Error('down')
-        return undefined
+        return { outcome: 'accepted' as const }
       },
       close: async () => {},
     }

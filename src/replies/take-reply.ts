@@ -1,18 +1,23 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Transaction } from 'kysely'
 import { type Address, comparedUid } from '../channels/address.ts'
-import type { Reply } from '../channels/channel.ts'
-import type { ChannelName } from '../channels/registry.ts'
+import type { Attachment, DeliveryKey, Reply } from '../channels/channel.ts'
+import { type ChannelName, findChannel } from '../channels/registry.ts'
 import { availability, isDegraded } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { newDelivery, type OutboxContext } from '../delivery/outbox.ts'
+import { recordReceived } from '../delivery/received.ts'
+import type { Entity } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
 import { type Clock, minutes } from '../instant.ts'
-import { type Answer, answer, maxWishLength } from '../notifications/lifecycle/answer.ts'
+import { languageOf } from '../languages/languages.ts'
+import { wordsOf } from '../languages/words.ts'
+import { type Answer, maxWishLength, answer as recordAnswer } from '../notifications/lifecycle/answer.ts'
 import { canHappen, isAnswerable } from '../notifications/lifecycle/events.ts'
 import { lockNotification } from '../notifications/lifecycle/lock.ts'
 import { optIn, optOut } from '../opt-outs/opt-out.ts'
+import { answerNames } from '../plugins/plugin.ts'
 import { numberNotices } from './ask-which.ts'
 import { type Interpretation, interpret } from './meaning.ts'
 import { answerable, type Notice, noticesTo, offers, unansweredOrAll } from './notices.ts'
@@ -39,7 +44,7 @@ interface Received extends Reply {
  *  @throws Problem database-unavailable, also when an entity on a lost node may lack the reply: the provider sends it again */
 export async function takeReply(
   context: ReplyContext,
-  { channel, uid, text, isPart, isOptOut }: Received,
+  { channel, uid, text: written, attachment, isPart, isOptOut, id, sentAt, tapped }: Received,
 ): Promise<void> {
   let isForAllEntities = false
   await context.database.writeFor(sharedLimitKey, async (trx) => {
@@ -55,22 +60,34 @@ export async function takeReply(
       return context.log.warn('Received a reply from an address without notices')
     }
     const address = { channel, uid: latest.uid }
+    const entityIds = [...new Set(notices.map(({ entity }) => entity.id))]
+    const received =
+      id === undefined ? 'new' : await recordReceived(trx, entityIds, address, { id, sentAt: sentAt ?? now })
+    if (received === 'repeated') return
+    const text = attachment ? withAttachment(written, attachment, latest.entity) : written
     const possible = answerable(notices, now)
     const waiting = unansweredOrAll(possible)
-    // A part of a longer text is ambiguous.
+    // A part of a longer text is ambiguous, and so is an answer that a later one has overtaken.
+    const isUnclear = isPart || attachment || tapped || received === 'overtaken'
     const { meaning, number, action, isWish }: Interpretation = isOptOut
       ? { meaning: 'stop' }
-      : isPart
+      : isUnclear
         ? { meaning: 'unclear' }
         : interpret(text)
     const keep = (entityId: string, about?: Notice) =>
       storeReply(trx, { entityId, notificationId: about?.notification.id, ...address, text, readAs: meaning, now })
 
+    if (tapped && received === 'new') {
+      const about = await notificationOf(trx, tapped.delivery, sender)
+      const chosen = possible.find(({ notification }) => notification.id === about)
+      const answer = answerNames.find((name) => name === tapped.answer)
+      if (chosen && answer && offers(chosen, answer)) return answerOrKeep(chosen, { action: answer, ...address })
+    }
     switch (meaning) {
       case 'stop':
       case 'start':
         // Entities may share a sender, and the provider blocks the sender for all of them.
-        for (const entityId of new Set(notices.map(({ entity }) => entity.id))) {
+        for (const entityId of entityIds) {
           await (meaning === 'stop' ? optOut(trx, entityId, address, byReply, now) : optIn(trx, entityId, address))
           await keep(entityId)
         }
@@ -109,8 +126,12 @@ export async function takeReply(
     await sendReply(trx, context, 'question', only, address)
 
     async function answerOrKeep(notice: Notice, given: Answer) {
-      const { outcome } = await answer(trx, context, notice, given, now)
-      if (outcome === 'recorded') return sendReply(trx, context, 'acknowledgement', notice, address)
+      const { outcome } = await recordAnswer(trx, context, notice, given, now)
+      if (outcome === 'recorded') {
+        // The QR code as a picture is the acknowledgement.
+        const isPictured = given.action === 'confirm' && findChannel(channel).carriesPictures
+        return isPictured ? undefined : sendReply(trx, context, 'acknowledgement', notice, address)
+      }
       if (outcome === 'unchanged' && (await isStillAnswerable(trx, notice))) return
       // The visit has changed since this transaction read its notice.
       await keep(notice.entity.id, notice)
@@ -125,6 +146,25 @@ const latestOf = (notices: Notice[]): Notice | undefined =>
 async function isStillAnswerable(trx: Transaction<Schema>, { entity, notification }: Notice) {
   const { state } = (await lockNotification(trx, { entityId: entity.id, id: notification.id }))!
   return isAnswerable(state)
+}
+
+/** Returns the notification of a delivery to the address. */
+async function notificationOf(trx: Transaction<Schema>, { entity_id, delivery_id }: DeliveryKey, address: Address) {
+  const row = await trx
+    .selectFrom('deliveries')
+    .select('notification_id')
+    .where('entity_id', '=', entity_id)
+    .where('delivery_id', '=', delivery_id)
+    .where('channel', '=', address.channel)
+    .where('compared_uid', '=', comparedUid(address))
+    .executeTakeFirst()
+  return row?.notification_id
+}
+
+/** Names what a message contains beside its text, in the language of the entity. The service does not keep it. */
+function withAttachment(text: string, attachment: Attachment, { language }: Entity) {
+  const words = wordsOf('messages', languageOf(language) ?? 'en').attachments
+  return [words[attachment], text].filter(Boolean).join(' ')
 }
 
 /** Whether the address was asked about this visit before: a second question could loop. */

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { normalAddress } from '../channels/address.ts'
 import type { Message, Sender } from '../channels/channel.ts'
 import { findChannel } from '../channels/registry.ts'
-import { reasonOf } from '../delivery/deliver.ts'
+import { shortReason } from '../delivery/deliver.ts'
 import { Problem } from '../errors.ts'
 import { invalidBody } from '../invalid-body.ts'
 import type { TemplateKey } from '../messages/find-template.ts'
@@ -39,10 +39,11 @@ async function testAddress({ database }: Rendering, { entity_id, channel }: Temp
 
 /** The reason is written as in deliveries. */
 async function sendNow(sender: Sender, message: Message) {
-  try {
-    await sender.ready?.()
-    await sender.send(message)
-  } catch (error) {
-    throw new Problem('message-not-sent', { reason: reasonOf(error) })
-  }
+  const sent = await send(sender, message).catch((error: Error) => ({ outcome: 'failed', reason: error.message }))
+  if ('reason' in sent) throw new Problem('message-not-sent', { reason: shortReason(sent.reason) })
+}
+
+async function send(sender: Sender, message: Message) {
+  await sender.ready?.()
+  return sender.send(message)
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import type { Scope } from '../../src/access/credential.ts'
-import { PermanentFailure } from '../../src/channels/channel.ts'
 import type { Senders } from '../../src/channels/open-channels.ts'
 import { wordsOf } from '../../src/languages/words.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'
@@ -73,7 +72,7 @@ export const records = (page: Page) => page.getByRole('region', { name: say.reco
 /** A channel that rejects every message. */
 export const brokenChannel: Senders['mobile'] = {
   async send() {
-    throw new PermanentFailure('550 no such number')
+    return { outcome: 'permanent', reason: '550 no such number' }
   },
   close() {},
 }

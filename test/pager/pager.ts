@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type Channel, type Message, PermanentFailure } from '../../src/channels/channel.ts'
+import type { Channel, Message } from '../../src/channels/channel.ts'
 import type { Server } from '../../src/config/channel-environment.ts'
 import { serverUrl } from '../../src/config/setting.ts'
 
@@ -29,7 +29,7 @@ export const pager = {
     plaintextProtocols: { PAGER_URL: ['http:'] },
     variables: {
       PAGER_URL: Type.Optional(
-        serverUrl(/^https?:$/, {
+        serverUrl(['http:', 'https:'], {
           description: 'The pager server.',
           expects: 'an https: URL',
           unset: 'pages become files',
@@ -44,8 +44,7 @@ export const pager = {
     async send({ uid, text }) {
       const response = await fetch(url, { method: 'POST', body: JSON.stringify({ uid, text }) })
       const answer = await response.text()
-      if (!response.ok) throw new PermanentFailure(answer)
-      return answer
+      return response.ok ? { outcome: 'accepted', id: answer } : { outcome: 'permanent', reason: answer }
     },
     close() {},
   }),

@@ -9,7 +9,7 @@ import type { Period } from './period.ts'
 import { TaskNotices } from './task-notices.tsx'
 import { usePaged } from './use-paged.ts'
 
-const deliveryStates = ['delivered', 'sent', 'pending', 'failed', 'stopped'] as const
+const deliveryStates = ['read', 'delivered', 'sent', 'pending', 'failed', 'stopped'] as const
 const pageSize = 20
 
 interface Props {

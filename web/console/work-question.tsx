@@ -34,7 +34,7 @@ export function Question({ asking, visit, time, isSaving, onAnswer, onLeave }: P
     onAnswer(asking === 'reschedule' ? wish.trim() : '')
   }
 
-  const isReached = visit.deliveries.some(({ state }) => state === 'sent' || state === 'delivered')
+  const isReached = visit.deliveries.some(({ state }) => ['sent', 'delivered', 'read'].includes(state))
   const question = fill(say.questions[asking], {
     name: visit.contact.name,
     at: visit.starts_at ? time.moment(visit.starts_at) : '',

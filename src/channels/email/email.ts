@@ -34,15 +34,13 @@ export const email = {
   routes: bounceRoutes,
   bouncePaths,
   watch: ({ bouncesUrl }, context) => (bouncesUrl === undefined ? undefined : watchMailbox(bouncesUrl, context)),
-  async watchFault({ bouncesUrl }, plaintextNetworks) {
-    if (bouncesUrl === undefined) return undefined
-    const { connectTo } = await import('./bounces/imap.ts')
-    try {
-      using _mailbox = await connectTo(bouncesUrl, plaintextNetworks)
-      return undefined
-    } catch (error) {
-      return `BOUNCES_URL: ${(error as Error).message}`
-    }
+  async faults({ url, bouncesUrl }, plaintextNetworks) {
+    const [{ smtpFault }, { mailboxFault }] = await Promise.all([import('./smtp.ts'), import('./bounces/imap.ts')])
+    const [ofServer, ofMailbox] = await Promise.all([
+      smtpFault(url, plaintextNetworks),
+      bouncesUrl && mailboxFault(bouncesUrl, plaintextNetworks),
+    ])
+    return [...(ofServer ? [`SMTP_URL: ${ofServer}`] : []), ...(ofMailbox ? [`BOUNCES_URL: ${ofMailbox}`] : [])]
   },
 } as const satisfies Channel<Mail, MailServer>
 

@@ -18,7 +18,7 @@ export const mailEnvironment: ChannelEnvironment<MailServer> = {
   plaintextProtocols: { SMTP_URL: ['smtp:'], BOUNCES_URL: ['imap:'] },
   variables: {
     SMTP_URL: Type.Optional(
-      serverUrl(/^smtps?:$/, {
+      serverUrl(['smtp:', 'smtps:'], {
         description: 'The mail server.',
         expects: 'an smtp: or smtps: URL',
         unset: 'mails become files in `outbox`, beside the SQLite file or in `./data`',
@@ -33,7 +33,7 @@ export const mailEnvironment: ChannelEnvironment<MailServer> = {
       }),
     ),
     BOUNCES_URL: Type.Optional(
-      serverUrl(/^imaps?:$/, {
+      serverUrl(['imap:', 'imaps:'], {
         description: 'The mailbox to which bounces of `MAIL_FROM` come: user, password, host and mailbox.',
         expects: 'an imap: or imaps: URL',
         unset: 'bounces are not read; providers may still post them',

@@ -4,7 +4,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js'
 import { plaintextRefusal, thisMachine } from '../../config/networks.ts'
 import type { Secret } from '../../secret.ts'
-import { PermanentFailure, type Sender } from '../channel.ts'
+import type { Sender } from '../channel.ts'
 import { postmarkHeaders } from './bounces/providers.ts'
 import { referenceOf } from './bounces/reference.ts'
 import { type Mail, toMail } from './mail.ts'
@@ -22,9 +22,10 @@ export function smtpSender(url: string, from: string, secret: Secret, plaintext 
       try {
         const reference = referenceOf(secret, { entity_id: mail.entityId, delivery_id: mail.id })
         await transport.sendMail(traceable(toMail(mail, from), from, reference))
-        return undefined
+        return { outcome: 'accepted' }
       } catch (error) {
-        throw isOfThisMail(error as Refusal) ? new PermanentFailure((error as Refusal).response) : explained(error)
+        if (!isOfThisMail(error as Refusal)) throw explained(error)
+        return { outcome: 'permanent', reason: (error as Refusal).response! }
       }
     },
     close: () => transport.close(),
@@ -42,10 +43,22 @@ const traceable = (mail: SendMailOptions, from: string, reference: string) => ({
 
 /** Connects to the server. Returns an error message if the server offers no TLS and the network requires it. */
 export async function smtpRefusal(url: string, plaintext: BlockList): Promise<string | undefined> {
+  const error = await tryServer(url, plaintext)
+  return offersNoTls(error as Refusal) ? explained(error).message : undefined
+}
+
+/** Connects to the server and signs in. Returns an error message if that fails. */
+export async function smtpFault(url: string, plaintext: BlockList): Promise<string | undefined> {
+  const error = await tryServer(url, plaintext)
+  return error === true ? undefined : explained(error).message
+}
+
+/** Returns true, or the error. */
+async function tryServer(url: string, plaintext: BlockList): Promise<true | Refusal> {
   const transport = transportTo(url, plaintext)
   const error = await transport.verify().catch((reason: Refusal) => reason)
   transport.close()
-  return offersNoTls(error as Refusal) ? explained(error).message : undefined
+  return error
 }
 
 const transportTo = (url: string, plaintext: BlockList) =>

@@ -1,77 +1,42 @@
-import { isIP } from 'node:net'
 import { Type } from 'typebox'
-import type { ChannelEnvironment, ChannelVariables } from '../../config/channel-environment.ts'
-import { holds, plaintextNetworks, thisMachine } from '../../config/networks.ts'
-import { protocolOf, serverUrl, text } from '../../config/setting.ts'
+import type { ChannelEnvironment } from '../../config/channel-environment.ts'
+import { serverUrl } from '../../config/setting.ts'
+import type { TextServer } from './provider.ts'
+import { providers } from './providers.ts'
 
-export interface TextServer {
-  url: string
-  from: string | undefined
-  headers: Record<string, string>
-}
-
-const urlRule = 'an smpp:, smpps: or https: URL; http: only with localhost or an IP address in PLAINTEXT_NETWORKS'
+const protocols = providers.flatMap((provider) => provider.protocols)
+const forms = providers.map(({ urlForm }) => urlForm)
+const ofProviders = Object.assign({}, ...providers.map(({ variables }) => variables))
+// 3GPP TS 23.040, 9.1.2.5: an alphanumeric sender has at most eleven 7-bit characters.
+const senders = ['\\+?\\d{3,15}', '[A-Za-z0-9 ._-]{1,11}', ...providers.flatMap((provider) => provider.senders ?? [])]
 
 export const textEnvironment: ChannelEnvironment<TextServer> = {
   url: 'SMS_URL',
-  plaintextProtocols: { SMS_URL: ['smpp:', 'http:'] },
+  plaintextProtocols: { SMS_URL: providers.flatMap((provider) => [...provider.plaintextProtocols]) },
   variables: {
     SMS_URL: Type.Optional(
-      serverUrl(/^(smpps?|https?):$/, {
-        description: 'The message centre (SMPP) or the gateway (HTTP) that takes texts.',
-        expects: urlRule,
+      serverUrl(protocols, {
+        description: 'The message centre, the gateway or the provider that takes texts.',
+        expects: `${forms.slice(0, -1).join(', ')} or ${forms.at(-1)}`,
         unset: 'texts become files in `outbox`',
       }),
     ),
-    // 3GPP TS 23.040, 9.1.2.5: an alphanumeric sender has at most eleven 7-bit characters.
     SMS_FROM: Type.Optional(
       Type.String({
-        pattern: '^(\\+?\\d{3,15}|[A-Za-z0-9 ._-]{1,11})$',
+        pattern: `^(${senders.join('|')})$`,
         description: 'The sender of texts. Contacts can reply to a number.',
         expects: 'a number such as +351912345678, a short code, or a name of up to 11 letters',
         unset: 'the sender that `SMS_URL` defines',
       }),
     ),
-    SMS_HEADERS: Type.Optional(
-      text(readHeaders, {
-        description: 'HTTP headers for the gateway.',
-        expects: 'a JSON object of headers with text values',
-        unset: 'none',
-      }),
-    ),
+    ...ofProviders,
   },
   rules: [
-    {
-      when: (env) => protocolOf(env.SMS_URL) === 'http:' && !isPlaintextAllowed(env),
-      fault: `SMS_URL must be ${urlRule}`,
-    },
     { when: (env) => env.SMS_FROM && !env.SMS_URL, warning: 'SMS_FROM has no effect unless SMS_URL is set' },
-    {
-      when: (env) => env.SMS_HEADERS && !protocolOf(env.SMS_URL)?.startsWith('http'),
-      warning: 'SMS_HEADERS has no effect unless SMS_URL is an https: or http: URL',
-    },
+    ...providers.flatMap(({ rules = [] }) => rules),
   ],
-  read: ({ SMS_URL, SMS_FROM, SMS_HEADERS }) => ({
-    ...{ url: SMS_URL!, from: SMS_FROM, headers: SMS_HEADERS ? readHeaders(SMS_HEADERS)! : {} },
+  read: (env) => ({
+    ...{ url: env.SMS_URL!, from: env.SMS_FROM },
+    variables: Object.fromEntries(Object.keys(ofProviders).map((name) => [name, env[name]])),
   }),
-}
-
-/** Parses a JSON object of HTTP headers. Returns undefined if one of them is invalid. */
-function readHeaders(text: string): Record<string, string> | undefined {
-  try {
-    const headers = JSON.parse(text) as Record<string, string>
-    const areTexts =
-      headers.constructor === Object && Object.values(headers).every((value) => typeof value === 'string')
-    // Throws if a name or a value is invalid.
-    return areTexts && new Headers(headers) ? headers : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function isPlaintextAllowed({ SMS_URL, PLAINTEXT_NETWORKS }: ChannelVariables) {
-  const { hostname } = new URL(SMS_URL!)
-  const address = hostname.replace(/^\[|\]$/g, '')
-  const allowed = plaintextNetworks(PLAINTEXT_NETWORKS ?? '') ?? thisMachine
-  return hostname === 'localhost' || (isIP(address) > 0 && holds(allowed, address))
 }

@@ -259,6 +259,7 @@ async function createDeliveries({ schema }: Kysely<unknown>) {
     .addColumn('provider_id', 'text')
     .addColumn('sent_at', 'bigint')
     .addColumn('delivered_at', 'bigint')
+    .addColumn('read_at', 'bigint')
     .addColumn('reason', 'text')
     .addColumn('told_of', 'text')
     .addColumn('removed', 'integer', (column) => column.notNull().defaultTo(0))
@@ -290,6 +291,12 @@ async function createDeliveries({ schema }: Kysely<unknown>) {
     .columns(['compared_uid', 'delivery_id'])
     .where(sql.ref('channel'), '=', sql.lit('mobile'))
     .execute()
+  await schema
+    .createIndex('deliveries_whatsapp')
+    .on('deliveries')
+    .columns(['compared_uid', 'delivery_id'])
+    .where(sql.ref('channel'), '=', sql.lit('whatsapp'))
+    .execute()
   // A person can take "this is not me" back, with the messages that it stopped.
   await schema
     .createIndex('deliveries_opted_out')
@@ -312,6 +319,15 @@ async function createDeliveries({ schema }: Kysely<unknown>) {
     .addColumn('since', 'bigint', (column) => column.notNull())
     .addColumn('reason', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('undeliverable_addresses_key', ['entity_id', 'channel', 'uid'])
+    .execute()
+  await schema
+    .createTable('received_messages')
+    .addColumn('entity_id', 'text', (column) => column.notNull().references('entities.entity_id'))
+    .addColumn('channel', 'text', (column) => column.notNull())
+    .addColumn('uid', 'text', (column) => column.notNull())
+    .addColumn('message_id', 'text', (column) => column.notNull())
+    .addColumn('sent_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('received_messages_key', ['entity_id', 'channel', 'uid', 'message_id'])
     .execute()
 }
 

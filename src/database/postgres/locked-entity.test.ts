@@ -26,7 +26,7 @@ describe.each(Object.entries(writes))('while the row of an entity is locked', (k
     const { database, given, deliver, get } = rollcall
     await given(entity(), entity({ id: 'clinica-porto' }))
     await notify(rollcall)
-    await deliver({ mobile: { send: async () => '1', close() {} } })
+    await deliver({ mobile: { send: async () => ({ outcome: 'accepted' }), close() {} } })
 
     await database.transaction().execute(async (holder) => {
       await sql`select from entities where entity_id = 'clinica-lisboa' for update`.execute(holder)

@@ -17,7 +17,7 @@ import {
 } from '../../../test/rollcall.ts'
 import { item, later, mail, submission } from '../../../test/submission.ts'
 import { bouncePaths } from '../../channels/email/bounces/routes.ts'
-import { replyPath, statusPath } from '../../channels/mobile/callbacks.ts'
+import { replyPath, statusPath } from '../../channels/mobile/gateway/callbacks.ts'
 import { connect } from '../connect.ts'
 import type { Database } from '../database.ts'
 import { adaptToServer, clientSettings } from './client.ts'

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { findChannel } from '../../channels/registry.ts'
 import type { Schema } from '../../database/schema.ts'
-import { addDeliveries, deliveriesOf, type OutboxContext } from '../../delivery/outbox.ts'
+import { addDeliveries, deliveriesOf, type OutboxContext, wasSent } from '../../delivery/outbox.ts'
 import { findEntity } from '../../entities/entity.ts'
 import { Problem } from '../../errors.ts'
 import { formatInstant, type Instant } from '../../instant.ts'
@@ -41,7 +41,7 @@ async function addAcknowledgements(trx: Transaction<Schema>, outbox: OutboxConte
     ({ kind, channel, state, removed }) =>
       (kind === 'notice' || kind === 'moved') &&
       !findChannel(channel).carriesPictures &&
-      (state === 'sent' || state === 'delivered') &&
+      wasSent(state) &&
       removed === 0,
   )
   const added = received.map(({ channel, uid }) => ({ kind: 'acknowledgement' as const, channel, uid, at }))

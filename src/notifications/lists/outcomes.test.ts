@@ -4,7 +4,6 @@ import { action, actionsAt, entity, notification } from '../../../test/history.t
 import { byVisit, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { item, mail, moved, submission } from '../../../test/submission.ts'
 import type { ActionName } from '../../actions/action.ts'
-import { PermanentFailure } from '../../channels/channel.ts'
 import { parseInstant } from '../../instant.ts'
 import type { VisitOutcomes } from './outcomes.ts'
 
@@ -92,7 +91,7 @@ describe('the outcomes of visits', () => {
   })
 
   eachEngine('count a contact as notified when a message was sent', async (rollcall) => {
-    const broken = { send: async () => Promise.reject(new PermanentFailure('no')), close() {} }
+    const broken = { send: async () => ({ outcome: 'permanent' as const, reason: 'no' }), close() {} }
     await contact(rollcall)
     expect(await outcomes(rollcall)).toEqual({ ...none, unreached: 1 })
     await rollcall.deliver({ mobile: broken })

@@ -5,6 +5,7 @@ import type { Database } from '../../database/database.ts'
 import { readInTurns } from '../../database/keyset-list.ts'
 import { startingAt } from '../../database/keyset-range.ts'
 import { preparedList } from '../../database/prepared.ts'
+import { sentStates } from '../../delivery/outbox.ts'
 import { type AnswerName, answerNames } from '../../plugins/plugin.ts'
 import type { Turn } from '../../scheduling/fair-queue.ts'
 import { notificationStates, replacedOrWithdrawnStates, type State } from '../../visits/state.ts'
@@ -148,7 +149,7 @@ const selectGroups = preparedList((database, range: VisitRange) => {
       0 | 1
     >`case when ${state} in ${oneOf(replacedOrWithdrawnStates)} and ${hasDeliveryWith('kind', 'withdrawn')} then 0
       when answered_at is not null or arrived_at is not null or created_at is null then 1
-      when ${state} in ${oneOf(statesOn('reached'))} and ${hasDeliveryWith('state', 'sent', 'delivered')} then 1
+      when ${state} in ${oneOf(statesOn('reached'))} and ${hasDeliveryWith('state', ...sentStates)} then 1
       else 0 end`.as('isReached'),
     sql<0 | 1>`case when arrived_at is not null then 1
       when ${state} in ${oneOf(events.adopt.from)} and ${last(deskActions)} = ${sql.lit('arrive')} then 1

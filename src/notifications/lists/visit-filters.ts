@@ -1,7 +1,7 @@
 import { expressionBuilder, type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Schema } from '../../database/schema.ts'
-import { deliveryStates } from '../../delivery/outbox.ts'
+import { deliveryStates, sentStates } from '../../delivery/outbox.ts'
 import { Id } from '../../entities/entity.ts'
 import { repeatable } from '../../lists/pages.ts'
 import { ExternalId } from '../../visits/notification.ts'
@@ -60,7 +60,7 @@ export const filteredColumns = ({ q, delivery, done, reached, pending, ...filter
 /** An SQL condition: whether a row of `notifications` passes the filters. */
 export function visitPasses(entityId: string, { q = '', delivery, done, reached, pending, ...filters }: VisitFilters) {
   const eb = expressionBuilder<Schema, 'notifications'>()
-  const wasSent = hasDeliveryInState(entityId, ['sent', 'delivered'])
+  const wasSent = hasDeliveryInState(entityId, [...sentStates])
   const isPending = hasDeliveryInState(entityId, ['pending'])
   const columns = (['state', 'category', 'target', 'external_id'] as const).filter((column) => filters[column])
   return eb.and([

@@ -26,6 +26,7 @@ export const deliveryFields = {
   ),
   sent_at: delivery.instant('sent_at', 'When the channel accepted the message.'),
   delivered_at: delivery.instant('delivered_at', 'When the message reached the contact, if the channel tells.'),
+  read_at: delivery.instant('read_at', 'When the contact opened the message, if the channel tells.'),
   reason: delivery.value(
     'reason',
     optional(

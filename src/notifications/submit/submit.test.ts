@@ -4,7 +4,7 @@ import { action, checkinToken, entity, history, notification } from '../../../te
 import { byToken, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { item, mail, moved, notify, submission } from '../../../test/submission.ts'
 import { openLink } from '../../answers/open-link.ts'
-import { PermanentFailure } from '../../channels/channel.ts'
+import type { Outcome } from '../../channels/channel.ts'
 import { readConfig } from '../../channels/configuration.ts'
 import { minutes } from '../../instant.ts'
 import { answer } from '../lifecycle/answer.ts'
@@ -170,7 +170,7 @@ describe('the QR code of a visit whose addresses change', () => {
     const email = {
       async send() {
         await submit(rollcall)
-        return undefined
+        return { outcome: 'accepted' as const }
       },
       close() {},
     }
@@ -184,7 +184,7 @@ describe('the QR code of a visit whose addresses change', () => {
     const email = {
       async send() {
         await submit(rollcall)
-        throw new PermanentFailure('550 no such mailbox')
+        return { outcome: 'permanent' as const, reason: '550 no such mailbox' }
       },
       close() {},
     }
@@ -303,7 +303,7 @@ describe('a visit that is submitted with another start', () => {
     const refusing = { send: () => Promise.reject(new Error('busy')), close() {} }
     await rollcall.deliver({ mobile: refusing })
     rollcall.clock.time += minutes(10)
-    const [sending, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
+    const [sending, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<Outcome>()]
     const send = () => {
       sending.resolve()
       return finish.promise
@@ -311,7 +311,7 @@ describe('a visit that is submitted with another start', () => {
     const delivered = rollcall.deliver({ mobile: { ...refusing, send } })
     await sending.promise
     const { id } = await submit(rollcall, moved)
-    finish.resolve('1')
+    finish.resolve({ outcome: 'accepted', id: '1' })
     await delivered
     expect(await messagesOf(rollcall, id)).toEqual(['moved pending'])
   })

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '../../database/database.ts'
-import { deliveryStates } from '../../delivery/outbox.ts'
+import { deliveryStates, sentStates } from '../../delivery/outbox.ts'
 import { Problem } from '../../errors.ts'
 import type { Turn } from '../../scheduling/fair-queue.ts'
 import { notificationStates } from '../../visits/state.ts'
@@ -80,7 +80,7 @@ async function countSome(database: Database, entityId: string, taskIds: string[]
     .groupBy(['task_id', 'deliveries.state'])
     .execute()
   const reached = await ofDeliveries
-    .where('deliveries.state', 'in', ['sent', 'delivered'])
+    .where('deliveries.state', 'in', sentStates)
     .select(['task_id', (eb) => eb.fn.count<number>('notifications.notification_id').distinct().as('count')])
     .groupBy('task_id')
     .execute()

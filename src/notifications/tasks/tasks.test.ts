@@ -4,7 +4,7 @@ import { entity, history } from '../../../test/history.ts'
 import { eachEngine, eachPage, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { item, later, mail, moved, submission } from '../../../test/submission.ts'
 import type { Address } from '../../channels/address.ts'
-import { PermanentFailure, type Sender } from '../../channels/channel.ts'
+import type { Sender } from '../../channels/channel.ts'
 import { minutes, parseInstant } from '../../instant.ts'
 import type { NotificationStatus } from '../status/status.ts'
 import type { Task } from '../submit/submission.ts'
@@ -171,9 +171,9 @@ describe('the notifications of a task', () => {
     const task = (await rollcall.post('/v1/notifications/clinica-lisboa', submission(...items))).json()
     const mobile: Sender = {
       async send({ uid }) {
-        if (uid === unknown!.uid) throw new PermanentFailure('550 no such number')
+        if (uid === unknown!.uid) return { outcome: 'permanent', reason: '550 no such number' }
         if (uid === busy!.uid) throw new Error('busy')
-        return undefined
+        return { outcome: 'accepted' }
       },
       close() {},
     }

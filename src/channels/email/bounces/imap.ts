@@ -50,6 +50,16 @@ export async function connectTo(url: string, plaintext: BlockList, signal?: Abor
   }
 }
 
+/** Returns an error message if the mailbox cannot be opened. */
+export async function mailboxFault(url: string, plaintext: BlockList): Promise<string | undefined> {
+  try {
+    using _mailbox = await connectTo(url, plaintext)
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
 interface ImapError extends Error {
   authenticationFailed?: boolean
   /** The words of the server. */

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import type { Feature, RouteContext } from '../../http/feature.ts'
-import type { Secret } from '../../secret.ts'
-import type { DeliveryKey, Incoming } from '../channel.ts'
-import { requires } from '../secret-path.ts'
+import type { Secret } from '../../../secret.ts'
+import type { DeliveryKey } from '../../channel.ts'
+import { requires } from '../../secret-path.ts'
+import type { ProviderRoutes } from '../provider.ts'
 
 const longKey = 26
 
@@ -37,35 +37,30 @@ const ReplyReport = Type.Object(
 )
 
 /** The routes that an SMS gateway calls. */
-export const callbackRoutes =
-  (incoming: (context: RouteContext) => Incoming): Feature =>
-  (app, context) => {
-    const { secret } = context
-    const { receiptOf, reply: takeReply } = incoming(context)
+export const callbackRoutes: ProviderRoutes = (app, { secret, incoming }) => {
+  app.post(
+    '/sms/status/:entity_id/:delivery_id/:key',
+    {
+      config,
+      schema: { hide: true, params: StatusKey, body: StatusReport },
+      onRequest: requires(({ params }) => statusPath(secret, params as Static<typeof StatusKey>)),
+    },
+    async ({ params, body: { status, reason } }, reply) => {
+      await incoming.receiptOf(params, { outcome: status, ...(reason && { reason }) })
+      return reply.code(204).send()
+    },
+  )
 
-    app.post(
-      '/sms/status/:entity_id/:delivery_id/:key',
-      {
-        config,
-        schema: { hide: true, params: StatusKey, body: StatusReport },
-        onRequest: requires(({ params }) => statusPath(secret, params as Static<typeof StatusKey>)),
-      },
-      async ({ params, body: { status, reason } }, reply) => {
-        await receiptOf(params, { outcome: status, ...(reason && { reason }) })
-        return reply.code(204).send()
-      },
-    )
-
-    app.post(
-      '/sms/replies/:key',
-      { config, schema: { hide: true, body: ReplyReport }, onRequest: requires(() => replyPath(secret)) },
-      async ({ body: { from, text, opted_out: isOptOut = false } }, reply) => {
-        await takeReply({
-          uid: `+${from.replaceAll(/[\s().-]/g, '').replace(/^(\+|00)/, '')}`,
-          text,
-          isOptOut,
-        })
-        return reply.code(204).send()
-      },
-    )
-  }
+  app.post(
+    '/sms/replies/:key',
+    { config, schema: { hide: true, body: ReplyReport }, onRequest: requires(() => replyPath(secret)) },
+    async ({ body: { from, text, opted_out: isOptOut = false } }, reply) => {
+      await incoming.reply({
+        uid: `+${from.replaceAll(/[\s().-]/g, '').replace(/^(\+|00)/, '')}`,
+        text,
+        isOptOut,
+      })
+      return reply.code(204).send()
+    },
+  )
+}

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
-import { notify } from '../../../test/submission.ts'
-import { readConfig } from '../configuration.ts'
-import { openChannels } from '../open-channels.ts'
-import { gatewaySender } from './gateway.ts'
-import { publicOnly } from './public-address.ts'
+import { eachEngine, type Rollcall, serviceTest } from '../../../../test/rollcall.ts'
+import { notify } from '../../../../test/submission.ts'
+import { readConfig } from '../../configuration.ts'
+import { openChannels } from '../../open-channels.ts'
+import { publicOnly } from '../../public-address.ts'
+import { gatewaySender } from './sender.ts'
 
 interface Sent {
   headers: IncomingHttpHeaders
@@ -125,7 +125,7 @@ describe('a short text over a gateway', () => {
     await rollcall.deliver({ mobile })
     expect(await delivery()).toMatchObject({
       state: 'pending',
-      reason: 'the gateway closed the connection without a response',
+      reason: 'the connection closed without a response',
     })
   })
 

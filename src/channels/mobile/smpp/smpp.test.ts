@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import smpp from 'smpp'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { messageCentre } from '../../../test/message-centre.ts'
-import { outerAddress } from '../../../test/outer-address.ts'
-import { bootRollcall, eachEngine, serviceTest } from '../../../test/rollcall.ts'
-import { notify } from '../../../test/submission.ts'
-import { plaintextNetworks, thisMachine } from '../../config/networks.ts'
-import { minutes } from '../../instant.ts'
-import { smppRefusal, smppSender } from './smpp.ts'
+import { messageCentre } from '../../../../test/message-centre.ts'
+import { outerAddress } from '../../../../test/outer-address.ts'
+import { bootRollcall, eachEngine, serviceTest } from '../../../../test/rollcall.ts'
+import { notify } from '../../../../test/submission.ts'
+import { plaintextNetworks, thisMachine } from '../../../config/networks.ts'
+import { minutes } from '../../../instant.ts'
+import { smppRefusal, smppSender } from './sender.ts'
 
 const { ESME_RINVDSTADR, ESME_RTHROTTLED } = smpp.errors
 
@@ -121,10 +121,13 @@ describe('a text message over SMPP', () => {
     const { mobile } = await messageCentre(rollcall, { answer: () => ({ command_status: ESME_RINVDSTADR! }) })
     const { delivery } = await notify(rollcall)
     await rollcall.deliver({ mobile })
-    expect(await delivery()).toMatchObject({ state: 'failed', reason: 'ESME_RINVDSTADR' })
+    expect(await delivery()).toMatchObject({
+      state: 'failed',
+      reason: 'the message centre refuses the number: ESME_RINVDSTADR',
+    })
   })
 
-  serviceTest('is retried after the centre throttles it', async (rollcall) => {
+  serviceTest('waits while the centre throttles it, without using up an attempt', async (rollcall) => {
     let refusals = 1
     const { mobile } = await messageCentre(rollcall, {
       answer: () => (refusals-- > 0 ? { command_status: ESME_RTHROTTLED! } : { message_id: 'later' }),
@@ -134,7 +137,7 @@ describe('a text message over SMPP', () => {
     expect(await delivery()).toMatchObject({ state: 'pending', reason: 'ESME_RTHROTTLED' })
     rollcall.clock.time += minutes(1)
     await rollcall.deliver({ mobile })
-    expect(await delivery()).toMatchObject({ state: 'sent', attempts: 2 })
+    expect(await delivery()).toMatchObject({ state: 'sent', attempts: 1 })
   })
 
   serviceTest('is sent over the next connection when one breaks before the response', async (rollcall) => {

@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { type BlockList, isIP } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { pino } from 'pino'
 import smpp, { type Pdu, type Session } from 'smpp'
-import { plaintextRefusal } from '../../config/networks.ts'
+import { plaintextRefusal } from '../../../config/networks.ts'
 
 const linkTimeoutMs = 20_000
 // After this timeout, the outbox retries the delivery.
@@ -21,11 +22,13 @@ smpp.PDU.commandLength = (stream) => {
   return length
 }
 
+type OnDelivery = (pdu: Pdu) => Promise<void>
+
 /** A connection to a message centre (SMPP 3.4), bound as a transceiver. Reconnects when it breaks. */
 export class SmppLink {
   readonly #url: URL
   readonly #log: FastifyBaseLogger
-  readonly #onDelivery: (pdu: Pdu) => Promise<void>
+  readonly #onDelivery: OnDelivery
   readonly #plaintext: BlockList
   readonly #closing = new AbortController()
   #session: Session | undefined
@@ -34,7 +37,7 @@ export class SmppLink {
   /** @param url `smpp://system_id:password@host:port`, or `smpps:` for TLS
    *  @param onDelivery handles an incoming PDU; if it rejects, the centre sends the PDU again
    *  @param plaintext networks to which the password may be sent without TLS */
-  constructor(url: string, log: FastifyBaseLogger, onDelivery: (pdu: Pdu) => Promise<void>, plaintext: BlockList) {
+  constructor(url: string, log: FastifyBaseLogger, onDelivery: OnDelivery, plaintext: BlockList) {
     this.#url = new URL(url)
     this.#log = log
     this.#onDelivery = onDelivery
@@ -67,10 +70,13 @@ export class SmppLink {
   async #keepBound() {
     const { signal } = this.#closing
     for (let pause = minPauseMs; !signal.aborted; pause = Math.min(2 * pause, maxPauseMs)) {
-      const session = this.#open()
+      const session = connect(this.#url, this.#log, this.#onDelivery)
       const lost = new Promise<void>((closed) => session.once('close', closed))
       try {
-        await abortable(AbortSignal.any([signal, AbortSignal.timeout(linkTimeoutMs)]), this.#bind(session))
+        await abortable(
+          AbortSignal.any([signal, AbortSignal.timeout(linkTimeoutMs)]),
+          bind(session, this.#url, this.#plaintext),
+        )
         this.#log.info('Bound to the message centre')
         pause = minPauseMs
         this.#session = session
@@ -88,57 +94,6 @@ export class SmppLink {
     }
   }
 
-  #open(): Session {
-    const { hostname, port, protocol } = this.#url
-    const tls = protocol === 'smpps:'
-    const host = hostname.replace(/^\[|\]$/g, '')
-    const session = smpp.connect({
-      ...{ host, port: Number(port) || (tls ? 3550 : 2775), tls },
-      // SNI (RFC 6066, 3) does not permit IP addresses.
-      ...(isIP(host) === 0 && { servername: host }),
-    })
-    // Each concurrent submission adds a listener.
-    session.setMaxListeners(0)
-    session.on('error', (error: Error) => {
-      this.#log.warn(`Connection to the message centre failed: ${error.message}`)
-      // After an invalid PDU, the library stops reading but keeps the socket open.
-      session.destroy()
-    })
-    session.on('enquire_link', (pdu: Pdu) => session.send(pdu.response()))
-    session.on('unbind', (pdu: Pdu) => {
-      session.send(pdu.response())
-      session.close()
-    })
-    session.on('deliver_sm', async (pdu: Pdu) => {
-      try {
-        await this.#onDelivery(pdu)
-        session.send(pdu.response())
-      } catch (error) {
-        this.#log.error({ err: error }, 'Cannot process a PDU of the message centre')
-        session.send(pdu.response({ command_status: smpp.errors.ESME_RX_T_APPN }))
-      }
-    })
-    return session
-  }
-
-  async #bind(session: Session) {
-    const { username, password, protocol } = this.#url
-    // Rejects if the session emits "error" first.
-    await once(session, protocol === 'smpps:' ? 'secureConnect' : 'connect')
-    const refusal = protocol === 'smpp:' && plaintextRefusal(session.socket.remoteAddress, this.#plaintext)
-    if (refusal) throw new Error(refusal)
-    // The library would announce version 5.0, which older message centres refuse.
-    const interface_version = 0x34
-    const credentials = {
-      ...{ system_id: decodeURIComponent(username), password: decodeURIComponent(password) },
-      interface_version,
-    }
-    const { command_status } = await exchange(session, (onResponse) =>
-      session.bind_transceiver(credentials, onResponse),
-    )
-    if (command_status !== 0) throw new Error(`the message centre refuses to bind: ${statusName(command_status)}`)
-  }
-
   /** Sends enquire_link periodically, until the connection is lost. */
   async #untilLost(session: Session, lost: Promise<void>) {
     const { signal } = this.#closing
@@ -151,6 +106,66 @@ export class SmppLink {
       )
     }
   }
+}
+
+/** Binds to a message centre once. Returns an error message if that fails. */
+export async function bindFault(url: string, plaintext: BlockList): Promise<string | undefined> {
+  const parsed = new URL(url)
+  const session = connect(parsed, pino({ level: 'silent' }), async () => {})
+  try {
+    await abortable(AbortSignal.timeout(linkTimeoutMs), bind(session, parsed, plaintext))
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  } finally {
+    session.destroy()
+  }
+}
+
+function connect({ hostname, port, protocol }: URL, log: FastifyBaseLogger, onDelivery: OnDelivery): Session {
+  const tls = protocol === 'smpps:'
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const session = smpp.connect({
+    ...{ host, port: Number(port) || (tls ? 3550 : 2775), tls },
+    // SNI (RFC 6066, 3) does not permit IP addresses.
+    ...(isIP(host) === 0 && { servername: host }),
+  })
+  // Each concurrent submission adds a listener.
+  session.setMaxListeners(0)
+  session.on('error', (error: Error) => {
+    log.warn(`Connection to the message centre failed: ${error.message}`)
+    // After an invalid PDU, the library stops reading but keeps the socket open.
+    session.destroy()
+  })
+  session.on('enquire_link', (pdu: Pdu) => session.send(pdu.response()))
+  session.on('unbind', (pdu: Pdu) => {
+    session.send(pdu.response())
+    session.close()
+  })
+  session.on('deliver_sm', async (pdu: Pdu) => {
+    try {
+      await onDelivery(pdu)
+      session.send(pdu.response())
+    } catch (error) {
+      log.error({ err: error }, 'Cannot process a PDU of the message centre')
+      session.send(pdu.response({ command_status: smpp.errors.ESME_RX_T_APPN }))
+    }
+  })
+  return session
+}
+
+async function bind(session: Session, { username, password, protocol }: URL, plaintext: BlockList) {
+  // Rejects if the session emits "error" first.
+  await once(session, protocol === 'smpps:' ? 'secureConnect' : 'connect')
+  const refusal = protocol === 'smpp:' && plaintextRefusal(session.socket.remoteAddress, plaintext)
+  if (refusal) throw new Error(refusal)
+  const credentials = {
+    ...{ system_id: decodeURIComponent(username), password: decodeURIComponent(password) },
+    // The library would announce version 5.0, which older message centres refuse.
+    interface_version: 0x34,
+  }
+  const { command_status } = await exchange(session, (onResponse) => session.bind_transceiver(credentials, onResponse))
+  if (command_status !== 0) throw new Error(`the message centre refuses to bind: ${statusName(command_status)}`)
 }
 
 /** The name of a command status in SMPP 3.4, 5.1.3. */

@@ -3,9 +3,9 @@ import { lookup } from 'node:dns/promises'
 import type { BlockList } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import smpp, { type Pdu } from 'smpp'
-import { plaintextRefusal, thisMachine } from '../../config/networks.ts'
-import { type Incoming, PermanentFailure, type Receipt, type Sender } from '../channel.ts'
-import { encode } from './segments.ts'
+import { plaintextRefusal, thisMachine } from '../../../config/networks.ts'
+import type { Incoming, Outcome, Receipt, Sender } from '../../channel.ts'
+import { encode } from '../segments.ts'
 import { SmppLink, statusName } from './smpp-link.ts'
 
 /** Sends text messages over SMPP.
@@ -35,10 +35,11 @@ export function smppSender(
           // One receipt per message, for its last segment.
           registered_delivery: index === segments.length - 1 ? 1 : 0,
         })
-        throwRefusal(response.command_status)
+        const refused = refusalOf(response.command_status)
+        if (refused) return refused
         providerId = response.message_id
       }
-      return providerId && normalId(providerId)
+      return { outcome: 'accepted', ...(providerId && { id: normalId(providerId) }) }
     },
     close: () => void link.close(),
   }
@@ -51,11 +52,16 @@ export async function smppRefusal(url: string, plaintext: BlockList): Promise<st
   return addresses.map(({ address }) => plaintextRefusal(address, plaintext)).find((refusal) => refusal !== undefined)
 }
 
-/** @throws PermanentFailure if the destination address is invalid, Error if a retry may succeed */
-function throwRefusal(status: number) {
-  if (status === 0) return
-  const name = statusName(status)
-  throw status === smpp.errors.ESME_RINVDSTADR ? new PermanentFailure(name) : new Error(name)
+/** Returns the outcome of a refused text. A text with segments that were accepted before is sent whole again.
+ *  @throws Error if a retry may succeed */
+function refusalOf(status: number): Outcome | undefined {
+  if (status === 0) return undefined
+  const reason = statusName(status)
+  if (status === smpp.errors.ESME_RINVDSTADR)
+    return { outcome: 'permanent', reason: `the message centre refuses the number: ${reason}` }
+  if (status === smpp.errors.ESME_RTHROTTLED || status === smpp.errors.ESME_RMSGQFUL)
+    return { outcome: 'later', reason }
+  throw new Error(reason)
 }
 
 /** SMPP 3.4, 5.2.5: an international number, a short code, or a name. */

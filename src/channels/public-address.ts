@@ -1,6 +1,6 @@
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
-import { holds, networks } from '../../config/networks.ts'
+import { holds, networks } from '../config/networks.ts'
 
 // The private and reserved ranges of RFC 6890, and the IPv6 ranges that carry an IPv4 address.
 const reserved = networks(

@@ -1,0 +1,45 @@
+import type { BlockList } from 'node:net'
+import type { TSchema } from 'typebox'
+import type { ChannelVariables, Rule } from '../../config/channel-environment.ts'
+import type { Feature, RouteContext } from '../../http/feature.ts'
+import type { Secret } from '../../secret.ts'
+import type { Incoming, Sender, SendingContext } from '../channel.ts'
+
+/** The server that SMS_URL names. */
+export interface TextServer {
+  url: string
+  from: string | undefined
+  /** The values of the variables that providers declare. */
+  variables: ChannelVariables
+}
+
+/** A service that carries texts. SMS_URL selects it by its protocol. */
+export interface TextProvider {
+  protocols: readonly string[]
+  /** Those of its protocols that need no TLS in PLAINTEXT_NETWORKS. */
+  plaintextProtocols: readonly string[]
+  /** The form of its URLs, for error messages and the documentation. */
+  urlForm: string
+  /** The variables that only this provider has. */
+  variables?: Record<string, TSchema>
+  rules?: Rule<ChannelVariables>[]
+  /** The senders beside numbers and names: a regular expression. Contacts can reply to them. */
+  senders?: string
+  open(server: TextServer, context: SendingContext): Promise<Sender>
+  /** Returns an error message if the service refuses to use the server without TLS. */
+  refusal?(server: TextServer, plaintextNetworks: BlockList): Promise<string | undefined>
+  /** Tries the server without sending. Returns an error message. */
+  fault(server: TextServer, plaintextNetworks: BlockList): Promise<string | undefined>
+  /** Registers the routes that the provider calls. */
+  routes?: ProviderRoutes
+  /** Returns the path to which the provider posts replies. */
+  replyPath?(secret: Secret): string
+}
+
+export type ProviderRoutes = (app: Parameters<Feature>[0], context: CallbackContext) => void
+
+interface CallbackContext extends Pick<RouteContext, 'secret' | 'origin' | 'log'> {
+  incoming: Incoming
+  /** Returns the configured server, if this provider carries it. */
+  server(): TextServer | undefined
+}

@@ -1,0 +1,10 @@
+import { protocolOf } from '../../config/setting.ts'
+import { gateway } from './gateway/gateway.ts'
+import type { TextProvider, TextServer } from './provider.ts'
+import { smpp } from './smpp/smpp.ts'
+
+export const providers: readonly TextProvider[] = [smpp, gateway]
+
+/** Returns the provider of the server. */
+export const providerOf = ({ url }: TextServer): TextProvider =>
+  providers.find(({ protocols }) => protocols.includes(protocolOf(url)!))!

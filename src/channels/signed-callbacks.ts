@@ -1,0 +1,22 @@
+import { createHmac } from 'node:crypto'
+import type { Feature } from '../http/feature.ts'
+import { declareRoutesPublic } from '../http/public-routes.ts'
+
+type App = Parameters<Feature>[0]
+
+/** Registers the routes that a provider calls. Their bodies are Buffers: a route verifies the signature before it parses. */
+export function signedCallbacks(app: App, register: (callbacks: App) => void) {
+  app.register(async (callbacks) => {
+    declareRoutesPublic(callbacks)
+    callbacks.removeAllContentTypeParsers()
+    callbacks.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    register(callbacks)
+  })
+}
+
+/** Returns the body of a callback as it arrived. */
+export const rawBody = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
+
+/** Signs a text as providers do. */
+export const hmac = (algorithm: 'sha1' | 'sha256', key: string, signed: string | Buffer) =>
+  createHmac(algorithm, key).update(signed)
