@@ -160,7 +160,7 @@ export async function startTwilio(answer?: Answer<TwilioMessage>) {
 }
 
 /** Returns the X-Twilio-Signature of a form. https://www.twilio.com/docs/usage/webhooks/webhooks-security */
-function signTwilio(authToken: string, url: string, params: Record<string, string>): string {
+export function signTwilio(authToken: string, url: string, params: Record<string, string>): string {
   const sorted = Object.keys(params).sort()
   const text = sorted.reduce((signed, name) => signed + name + params[name], url)
   return createHmac('sha1', authToken).update(text, 'utf8').digest('base64')

@@ -172,7 +172,7 @@ export async function startVonage(answer?: Answer<VonageMessage>) {
 }
 
 /** Returns the JSON Web Token of a webhook. https://developer.vonage.com/en/getting-started/concepts/webhooks */
-function signVonage(signatureSecret: string, apiKey: string, body: string): string {
+export function signVonage(signatureSecret: string, apiKey: string, body: string): string {
   const claims = {
     iat: Math.floor(Date.now() / 1000),
     jti: randomUUID(),
