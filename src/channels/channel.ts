@@ -2,7 +2,7 @@ import type { BlockList } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ChannelEnvironment, Server } from '../config/channel-environment.ts'
 import type { Feature, RouteContext } from '../http/feature.ts'
-import type { Instant } from '../instant.ts'
+import type { Instant, Microseconds } from '../instant.ts'
 import type { Secret } from '../secret.ts'
 import type { Content } from './content.ts'
 
@@ -16,8 +16,10 @@ export interface Channel<Sent extends Message = Message, Configured extends Serv
   /** Whether a confirmation contains the QR code as a picture. Otherwise, the contact gets an acknowledgement, with the link
    *  to the QR code. */
   carriesPictures: boolean
-  /** Writes the content in the form that the channel carries. */
-  compose(to: Envelope, content: Content): Promise<Sent>
+  /** Writes the content in the form that the channel carries. Undefined: the provider takes it only in a conversation. */
+  compose(to: Envelope, content: Content): Promise<Sent | undefined>
+  /** After a message of the contact, the provider takes any text for this long. */
+  conversationMicros?: Microseconds
   template: TemplateForm
   /** The parts of a message that clients show again. */
   shown(message: Sent): Shown
@@ -58,7 +60,7 @@ export interface AddressRules {
 
 /** What a template of the entity replaces. A letter keeps its layout: the visit, the link, the clinic and the way to stop
  *  messages. A text is the whole message. */
-export type TemplateForm = { form: 'letter' } | TextForm
+export type TemplateForm = { form: 'letter' } | TextForm | ChatForm
 
 interface TextForm {
   form: 'text'
@@ -66,6 +68,12 @@ interface TextForm {
   measure?(text: string): Promise<Measure>
   /** A template may need at most this number of segments. */
   maxSegments?: number
+}
+
+interface ChatForm {
+  form: 'chat'
+  /** Why an entity cannot set the words. Completes "The text …". */
+  fault: string
 }
 
 /** How a text is sent. */
@@ -82,6 +90,8 @@ export interface Envelope {
   id: string
   entityId: string
   uid: string
+  /** Whether the contact has written within `conversationMicros`. */
+  isConversation?: boolean
 }
 
 export interface Message extends Envelope {

@@ -1,11 +1,31 @@
+import type { Dialect } from '../languages/languages.ts'
+
 /** What a message says. Each channel composes the form that it carries, and leaves the other unwritten. */
 export interface Content {
   /** Texts of the same meaning. The first one that needs the fewest segments is sent. */
   texts(): string[]
   /** The long form, for mail. Absent for messages that are only sent as texts. */
   letter?(): Promise<Letter>
+  /** The form of messengers. Absent for messages that only answer a message of the contact. */
+  chat?(): Chat
   /** Values that only this message has, for placeholders of templates. */
   values?: Record<string, string>
+}
+
+/** A message in a messenger. Its provider approves the words beforehand, without the values. */
+export interface Chat {
+  /** Names the words, with `language`: such as medical_appointment_notice. */
+  name: string
+  language: Dialect
+  header: string
+  /** With {{1}}, {{2}} and so on in the places of the values. */
+  body: string
+  values: string[]
+  footer: string
+  /** The answers that the contact can tap. */
+  answers: { answer: string; label: string }[]
+  /** The QR code as PNG, in place of the header. */
+  picture?: Buffer
 }
 
 export interface Letter {

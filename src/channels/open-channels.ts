@@ -6,7 +6,7 @@ import { type ChannelName, channels } from './registry.ts'
 
 /** The senders of the channels, by name. */
 export type Senders = {
-  [One in (typeof channels)[number] as One['name']]: Sender<Awaited<ReturnType<One['compose']>>>
+  [One in (typeof channels)[number] as One['name']]: Sender<NonNullable<Awaited<ReturnType<One['compose']>>>>
 }
 
 interface OpeningContext extends Pick<SendingContext, 'secret' | 'log' | 'origin'> {

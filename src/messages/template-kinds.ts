@@ -28,10 +28,10 @@ const ofVisit = [
   ...['clinic', 'contact', 'appointment', 'your_appointment', 'when', 'day', 'time', 'telephone', 'address', 'link'],
 ]
 const oldTimes = ['old_when', 'old_day', 'old_time']
-const both = ['text', 'letter'] as const
-const asking = { state: 'open', forms: both, asks: true, needs: ['link'], placeholders: ofVisit } as const
-const telling = { forms: both, asks: false, needs: [], placeholders: ofVisit } as const
-const acknowledging = { ...telling, message: 'acknowledgement', forms: ['text'] } as const
+const every = ['text', 'letter', 'chat'] as const
+const asking = { state: 'open', forms: every, asks: true, needs: ['link'], placeholders: ofVisit } as const
+const telling = { forms: every, asks: false, needs: [], placeholders: ofVisit } as const
+const acknowledging = { ...telling, message: 'acknowledgement', forms: ['text', 'chat'] } as const
 
 /** The kinds of templates. To add one, add a row. */
 const templateKinds = {
@@ -45,12 +45,18 @@ const templateKinds = {
   withdrawn: { ...telling, message: 'withdrawn', state: 'withdrawn', shows: 'notice' },
   // The page takes a request for another time again.
   'no-show': { ...telling, message: 'no-show', state: 'no-show', needs: ['link'], shows: 'notice' },
-  confirmation: { ...telling, message: 'confirmation', state: 'confirmed', forms: ['letter'], shows: 'confirmation' },
+  confirmation: {
+    ...telling,
+    message: 'confirmation',
+    state: 'confirmed',
+    forms: ['letter', 'chat'],
+    shows: 'confirmation',
+  },
   acknowledgement: { ...acknowledging, state: 'confirmed', needs: ['link'], shows: 'confirmation' },
   'acknowledgement-rescheduling': { ...acknowledging, state: 'rescheduling' },
   'acknowledgement-cancelled': { ...acknowledging, state: 'cancelled' },
   question: {
-    ...{ ...telling, message: 'question', state: 'open', forms: ['text'] },
+    ...{ ...telling, message: 'question', state: 'open', forms: ['text', 'chat'] },
     ...{ needs: ['choices'], placeholders: ['clinic', 'answer', 'choices'] },
   },
 } as const satisfies Record<string, KindRules>

@@ -2,6 +2,7 @@ import type { Calendar, Content } from '../channels/content.ts'
 import type { Acknowledged, MessageKind } from '../delivery/kind.ts'
 import type { Words } from '../languages/words.ts'
 import type { RemindedState } from '../visits/state.ts'
+import { chatOf } from './chat.ts'
 import { letterOf } from './letter.ts'
 import { hasMoved, type MessageContext, messageTexts, ofWithdrawn } from './message-context.ts'
 
@@ -30,6 +31,7 @@ function notice({ takesReplies, calendar }: Parts, message: MessageContext) {
   return {
     values: wayToStop(message, takesReplies),
     texts: () => invitingTexts(message, words.noticeText, takesReplies),
+    chat: () => chatOf(message, message.areAnswersClosed ? 'notice-closed' : 'notice'),
     letter: async () =>
       letterOf(message, {
         ...{ subject, title, rows: rows('notice'), button: invitation(message) },
@@ -45,6 +47,7 @@ function askAgain(parts: Parts, message: MessageContext): Content {
   return {
     values: wayToStop(message, parts.takesReplies),
     texts: () => invitingTexts(message, words.reminderText, parts.takesReplies),
+    chat: () => chatOf(message, areAnswersClosed ? 'reminder-closed' : 'reminder'),
     letter: async () =>
       letterOf(message, {
         subject: areAnswersClosed ? words.reminderSubject : words.askingReminderSubject,
@@ -59,6 +62,7 @@ function showCodeAgain({ checkin, calendar }: Parts, message: MessageContext): C
   const { words, rows, write } = messageTexts(message)
   return {
     texts: () => words.confirmedReminder.map(write),
+    chat: () => chatOf(message, 'reminder-confirmed'),
     async letter() {
       const code = await checkin()
       return letterOf(message, {
@@ -88,6 +92,7 @@ function moved(parts: Parts, message: MessageContext) {
   return {
     values: wayToStop(message, parts.takesReplies),
     texts: () => invitingTexts(message, words.movedText, parts.takesReplies),
+    chat: () => chatOf(message, message.areAnswersClosed ? 'moved-closed' : 'moved'),
     letter: async () =>
       letterOf(message, {
         subject: message.areAnswersClosed ? words.movedClosedSubject : words.movedSubject,
@@ -130,6 +135,7 @@ function withdrawn({ calendar }: Parts, message: MessageContext) {
   const { words, time, write } = messageTexts(known)
   return {
     texts: () => words.withdrawnText.map(write),
+    chat: () => chatOf(known, 'withdrawn'),
     letter: async () =>
       letterOf(known, {
         subject: words.withdrawnSubject,
@@ -145,6 +151,7 @@ function noShow(_parts: Parts, message: MessageContext): Content {
   const { words, time, write } = messageTexts(message)
   return {
     texts: () => words.noShowText.map(write),
+    chat: () => chatOf(message, 'no-show'),
     letter: async () =>
       // The page takes a request for another time again.
       letterOf(
@@ -165,6 +172,7 @@ async function confirmation({ checkin, calendar }: Parts, message: MessageContex
   const { words, rows } = messageTexts(message)
   return {
     texts: () => acknowledgementTexts(message, 'confirmed'),
+    chat: () => ({ ...chatOf(message, 'confirmation'), picture: code.qrCode }),
     letter: async () =>
       letterOf(message, {
         subject: words.confirmedSubject,

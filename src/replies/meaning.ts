@@ -18,6 +18,11 @@ const readTexts = () => {
       for (const text of list) meaningOf.set(plainWords(text), meaning as Meaning)
     }
   }
+  // A contact may type the label of a button.
+  for (const dialect of dialects) {
+    const labels = wordsOf('messages', dialect).chat.answers
+    for (const answer of answerNames) meaningOf.set(plainWords(labels[answer]), answer)
+  }
   // Greetings, thanks and apologies around an answer, the longer ones first.
   const courtesies = catalogues.flatMap((texts) => texts.courtesies.map(plainWords)).sort((a, b) => b.length - a.length)
   // The reply that notices suggest for another time, followed by the contact's wish.

@@ -15,6 +15,7 @@ export async function templateFaults(
   const { category, target, kind, channel } = key
   const { template, takesReplies } = findChannel(channel)
   const { asks, needs, placeholders } = rulesOf(kind)
+  if (template.form === 'chat') return [{ pointer: '/text', reason: template.fault }]
   const known = placeholdersOf(kind, findPlugin(category, target)!, template.form)
   // Other people may read a subject: it has no params, which may tell of the contact's health, and no link.
   const faults = placeholderFaults(

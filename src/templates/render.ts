@@ -110,5 +110,5 @@ async function contentOf(
   return chosen ? templated(shipped, chosen, message, key) : shipped
 }
 
-const compose = ({ channel, entity_id }: TemplateKey, { uid }: MessageContext, content: Content) =>
-  findChannel(channel).compose({ id: randomUUIDv7(), entityId: entity_id, uid }, content)
+const compose = async ({ channel, entity_id }: TemplateKey, { uid }: MessageContext, content: Content) =>
+  (await findChannel(channel).compose({ id: randomUUIDv7(), entityId: entity_id, uid, isConversation: true }, content))!

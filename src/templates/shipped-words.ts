@@ -30,7 +30,12 @@ export async function shippedWords(
     written
       .filter(([, value]) => value !== '')
       .reduce((rest, [name, value]) => rest.replaceAll(unisolated(value), `{${name}}`), unisolated(text))
-  if (findChannel(key.channel).template.form === 'text') return { text: asTemplate(content.texts()[0]!) }
+  const { template, compose, shown } = findChannel(key.channel)
+  if (template.form === 'text') return { text: asTemplate(content.texts()[0]!) }
+  if (template.form === 'chat') {
+    const envelope = { id: 'example', entityId: entity.id, uid: '', isConversation: true }
+    return { text: asTemplate(shown((await compose(envelope, content))!).text) }
+  }
   const { subject, paragraphs, title } = await content.letter!()
   return { subject: asTemplate(subject), text: asTemplate([...paragraphs, title].filter(Boolean).join('\n\n')) }
 }

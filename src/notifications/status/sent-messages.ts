@@ -58,7 +58,9 @@ async function render(database: Database, delivery: Sent, linkUrl: string, parts
   if ('stopped' in content) return sent
   const { compose, shown } = findChannel(channel)
   const templated = await withTemplate(database, delivery, message, content)
-  return { ...sent, ...shown(await compose(envelopeOf(message), templated)) }
+  // A text outside a conversation was not sent.
+  const composed = await compose({ ...envelopeOf(message), isConversation: true }, templated)
+  return { ...sent, ...shown(composed!) }
 }
 
 /** The state that the message is about: that of the last answer before it, if such messages are sent in it. */

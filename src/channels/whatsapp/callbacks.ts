@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { Problem } from '../../errors.ts'
+import type { Feature, RouteContext } from '../../http/feature.ts'
+import type { Incoming } from '../channel.ts'
+import { isSame } from '../secret-path.ts'
+import { hmac, rawBody, signedCallbacks } from '../signed-callbacks.ts'
+import type { WhatsAppServer } from './environment.ts'
+import { takeWebhook } from './webhook.ts'
+
+export const webhookPath = '/whatsapp'
+
+// https://developers.facebook.com/docs/graph-api/webhooks/getting-started#verification-requests
+const Verification = Type.Object({
+  'hub.mode': Type.Optional(Type.String()),
+  'hub.challenge': Type.Optional(Type.String({ maxLength: 200 })),
+  'hub.verify_token': Type.Optional(Type.String()),
+})
+
+/** The route that Meta calls. */
+export const callbackRoutes =
+  (incoming: (context: RouteContext) => Incoming): Feature =>
+  (app, context) => {
+    const { secret, config } = context
+    const server = () => config.servers.whatsapp as WhatsAppServer | undefined
+
+    signedCallbacks(app, (callbacks) => {
+      callbacks.get(webhookPath, { schema: { hide: true, querystring: Verification } }, async ({ query }, reply) => {
+        const { 'hub.mode': mode, 'hub.challenge': challenge, 'hub.verify_token': token } = query
+        const isKnown = isSame(token ?? '', server()?.verifyToken ?? '') && server() !== undefined
+        if (mode !== 'subscribe' || !isKnown || challenge === undefined) throw new Problem('unverified-callback')
+        return reply.type('text/plain').send(challenge)
+      })
+
+      callbacks.post(webhookPath, { schema: { hide: true } }, async (request) => {
+        const { from } = verified(request, server())
+        await takeWebhook(incoming(context), secret, from, JSON.parse(rawBody(request.body).toString()))
+        return {}
+      })
+    })
+  }
+
+/** @throws Problem unverified-callback */
+function verified({ headers, body }: FastifyRequest, server: WhatsAppServer | undefined): WhatsAppServer {
+  const given = String(headers['x-hub-signature-256'] ?? '')
+  const expected = `sha256=${hmac('sha256', server?.appSecret ?? '', rawBody(body)).digest('hex')}`
+  if (!isSame(given, expected) || !server) throw new Problem('unverified-callback')
+  return server
+}

@@ -1,0 +1,52 @@
+import type { Secret } from '../../secret.ts'
+import type { Outcome, Sender } from '../channel.ts'
+import { requestProvider, sendOnce } from '../provider-request.ts'
+import type { WhatsAppServer } from './environment.ts'
+import type { WhatsAppMessage } from './message.ts'
+import { errorIn, outcomeOf, reasonOf } from './outcomes.ts'
+import { bodyOf } from './request.ts'
+
+/** Sends messages with Meta's Cloud API. Meta detects no duplicates. */
+export function whatsappSender({ api, from, accessToken }: WhatsAppServer, secret: Secret): Sender<WhatsAppMessage> {
+  const authorization = { Authorization: `Bearer ${accessToken}` }
+  return {
+    async send(message) {
+      const uploaded = message.form === 'picture' ? await upload(message.picture) : {}
+      if ('outcome' in uploaded) return uploaded
+      const body = JSON.stringify(bodyOf(secret, message, uploaded.id))
+      const headers = { ...authorization, 'Content-Type': 'application/json' }
+      return sendOnce({ method: 'POST', url: `${api}/${from}/messages`, headers, body }, outcomeOf)
+    },
+    close() {},
+  }
+
+  /** Returns the id of the picture. Without it, nothing was sent: each failure can be retried. */
+  async function upload(picture: Buffer): Promise<Outcome | { id?: string }> {
+    const form = new FormData()
+    form.set('messaging_product', 'whatsapp')
+    form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'code.png')
+    const encoded = new Response(form)
+    const body = Buffer.from(await encoded.arrayBuffer())
+    const headers = { ...authorization, 'Content-Type': encoded.headers.get('content-type')! }
+    const response = await requestProvider({ method: 'POST', url: `${api}/${from}/media`, headers, body })
+    if (response.status === 200) return JSON.parse(response.text)
+    const outcome = outcomeOf(response)
+    if (outcome.outcome === 'unclear') throw new Error(outcome.reason)
+    return outcome
+  }
+}
+
+/** Asks for the telephone number. Returns an error message if Meta refuses. */
+export async function whatsappFault({ api, from, accessToken }: WhatsAppServer): Promise<string | undefined> {
+  try {
+    const { status, text } = await requestProvider({
+      ...{ method: 'GET', url: `${api}/${from}?fields=display_phone_number,verified_name` },
+      headers: { Authorization: `Bearer ${accessToken}` },
+    })
+    if (status === 200) return undefined
+    const error = errorIn(text)
+    return error ? reasonOf(error) : `Meta responds with ${status}`
+  } catch (error) {
+    return `Meta does not respond: ${(error as Error).message}`
+  }
+}

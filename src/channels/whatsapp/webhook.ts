@@ -1,0 +1,81 @@
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import type { Secret } from '../../secret.ts'
+import type { Attachment, Incoming, Reply } from '../channel.ts'
+import { reasonOf } from './outcomes.ts'
+import { readPayload } from './payload.ts'
+import { readReference } from './request.ts'
+
+const text = Type.String()
+const optional = Type.Optional(text)
+
+// What the service reads of https://developers.facebook.com/docs/whatsapp/cloud-api/webhooks/components. Meta adds members.
+const Contained = Type.Optional(Type.Object({ caption: optional }))
+const IncomingMessage = Type.Object({
+  ...{ id: text, from: text, timestamp: text, type: text },
+  text: Type.Optional(Type.Object({ body: text })),
+  button: Type.Optional(Type.Object({ payload: optional, text: optional })),
+  interactive: Type.Optional(Type.Object({ button_reply: Type.Optional(Type.Object({ id: text, title: text })) })),
+  reaction: Type.Optional(Type.Object({ emoji: optional })),
+  ...{ image: Contained, video: Contained, document: Contained },
+})
+const Status = Type.Object({
+  ...{ id: text, status: text, recipient_id: optional, biz_opaque_callback_data: optional },
+  errors: Type.Optional(
+    Type.Array(
+      Type.Object({
+        ...{ code: Type.Integer(), title: optional, message: optional },
+        error_data: Type.Optional(Type.Object({ details: optional })),
+      }),
+    ),
+  ),
+})
+const Change = Type.Object({
+  field: Type.Literal('messages'),
+  value: Type.Object({
+    metadata: Type.Object({ phone_number_id: text }),
+    messages: Type.Optional(Type.Array(Type.Unknown())),
+    statuses: Type.Optional(Type.Array(Type.Unknown())),
+  }),
+})
+const Webhook = Type.Object({ entry: Type.Array(Type.Object({ changes: Type.Array(Type.Unknown()) })) })
+
+/** Takes the messages and statuses of a verified webhook for this telephone number, one after another. Ignores any other content. */
+export async function takeWebhook(incoming: Incoming, secret: Secret, phoneNumberId: string, webhook: unknown) {
+  if (!Value.Check(Webhook, webhook)) return
+  for (const change of webhook.entry.flatMap(({ changes }) => changes)) {
+    if (!Value.Check(Change, change) || change.value.metadata.phone_number_id !== phoneNumberId) continue
+    const { messages = [], statuses = [] } = change.value
+    for (const message of messages)
+      if (Value.Check(IncomingMessage, message)) await incoming.reply(replyOf(secret, message))
+    for (const status of statuses) if (Value.Check(Status, status)) await takeStatus(incoming, status)
+  }
+}
+
+const outcomes = { sent: 'sent', delivered: 'delivered', read: 'read', failed: 'failed' } as const
+
+async function takeStatus(incoming: Incoming, { id, status, errors, recipient_id, ...sent }: Static<typeof Status>) {
+  const outcome = outcomes[status as keyof typeof outcomes]
+  if (!outcome) return
+  const receipt = { outcome, ...(errors?.[0] && { reason: reasonOf(errors[0]) }) }
+  const delivery = readReference(sent.biz_opaque_callback_data)
+  if (delivery) await incoming.receiptOf(delivery, receipt)
+  else await incoming.receipt([id], `+${recipient_id}`, receipt)
+}
+
+const attachments: Record<string, Attachment> = {
+  ...{ audio: 'audio', image: 'image', sticker: 'image', video: 'video', document: 'document', location: 'location' },
+}
+
+function replyOf(secret: Secret, message: Static<typeof IncomingMessage>): Reply {
+  const { id, from, timestamp, type, button, interactive } = message
+  const tapped = readPayload(secret, button?.payload ?? interactive?.button_reply?.id ?? '')
+  const written = message.text?.body ?? button?.text ?? interactive?.button_reply?.title ?? message.reaction?.emoji
+  const caption = (message.image ?? message.video ?? message.document)?.caption
+  return {
+    ...{ id, uid: `+${from}`, text: written ?? caption ?? '' },
+    ...(/^\d{1,10}$/.test(timestamp) && { sentAt: Number(timestamp) * 1_000_000 }),
+    ...(tapped && { tapped }),
+    ...(written === undefined && { attachment: attachments[type] ?? 'other' }),
+  }
+}

@@ -1,0 +1,33 @@
+import { hours, minutes } from '../../instant.ts'
+import type { Channel } from '../channel.ts'
+import { phoneNumbers } from '../phone-number.ts'
+import { callbackRoutes, webhookPath } from './callbacks.ts'
+import { type WhatsAppServer, whatsappEnvironment } from './environment.ts'
+import { composeWhatsApp, shownWhatsApp, textOf, type WhatsAppMessage } from './message.ts'
+import { comparedNumber } from './wa-id.ts'
+
+/** WhatsApp, with Meta's Cloud API. The sender is loaded when the channel opens. */
+export const whatsapp = {
+  name: 'whatsapp',
+  messages: 'WhatsApp messages',
+  address: { ...phoneNumbers, compared: comparedNumber },
+  carriesPictures: true,
+  compose: composeWhatsApp,
+  // Meta counts 24 hours. A message of the last minutes could arrive too late.
+  conversationMicros: hours(24) - minutes(10),
+  template: {
+    form: 'chat',
+    fault: 'cannot be changed: WhatsApp sends the words that Meta has approved (rollcall whatsapp templates)',
+  },
+  shown: shownWhatsApp,
+  environment: whatsappEnvironment,
+  takesReplies: (server) => server !== undefined,
+  open: async (server, { secret }) => (await import('./sender.ts')).whatsappSender(server, secret),
+  file: { extension: 'whatsapp.txt', write: (message) => `To: ${message.uid}\n\n${textOf(message)}\n` },
+  async faults(server) {
+    const fault = await (await import('./sender.ts')).whatsappFault(server)
+    return fault === undefined ? [] : [`WHATSAPP_URL: ${fault}`]
+  },
+  routes: callbackRoutes,
+  replyPath: (_secret, server) => (server ? webhookPath : undefined),
+} as const satisfies Channel<WhatsAppMessage, WhatsAppServer>

@@ -1,0 +1,137 @@
+import type { Chat } from '../channels/content.ts'
+import { format } from '../languages/format.ts'
+import { type AnswerName, answerNames, type ShowingMessage } from '../plugins/plugin.ts'
+import { offeredAnswers } from '../plugins/registry.ts'
+import { type MessageContext, messageTexts } from './message-context.ts'
+
+// A text of Meta has at most 1,024 characters. The answer page shows the rest.
+const maxDetails = 300
+const maxName = 100
+
+type Texts = ReturnType<typeof messageTexts>
+type Words = Texts['words']
+type Value = 'clinic' | 'name' | 'when' | 'old_when' | 'details' | 'link'
+
+interface ChatKind {
+  title: (words: Words) => string
+  /** The lines about the visit. */
+  lines: (texts: Texts) => string[]
+  /** The line with the link. */
+  link?: (texts: Texts) => string
+  /** Whose params the message shows. */
+  shows: ShowingMessage
+  /** Whether it has the answers as buttons. */
+  asks?: true
+}
+
+const place = (value: Value) => `{{${value}}}`
+const when = ({ words, writeRow }: Texts) => writeRow({ label: words.when, value: `*${place('when')}*` })
+const whenAndDetails = (texts: Texts) => [when(texts), place('details')]
+const newAndOldTime = ({ words, writeRow }: Texts) => [
+  writeRow({ label: words.newTime, value: `*${place('when')}*` }),
+  writeRow({ label: words.oldTime, value: `~${place('old_when')}~` }),
+  place('details'),
+]
+const invitation = ({ words }: Texts) => `${words.invitation} ${place('link')}`
+const details = ({ words, fill }: Texts) => fill(words.seeDetails, { link: place('link') })
+const labelled = (label: (words: Words) => string) => (texts: Texts) =>
+  texts.writeRow({ label: label(texts.words), value: place('link') })
+
+/** The kinds of messages whose words the provider of a messenger approves. */
+export const chatKinds = {
+  notice: { title: (words) => words.noticeTitle, lines: whenAndDetails, link: invitation, shows: 'notice', asks: true },
+  'notice-closed': { title: (words) => words.closedTitle, lines: whenAndDetails, link: details, shows: 'notice' },
+  reminder: {
+    ...{ title: (words) => words.askingReminderTitle, lines: whenAndDetails, link: invitation },
+    ...{ shows: 'notice', asks: true },
+  },
+  'reminder-closed': { title: (words) => words.reminderTitle, lines: whenAndDetails, link: details, shows: 'notice' },
+  'reminder-confirmed': {
+    ...{ title: (words) => words.reminderTitle, lines: whenAndDetails, shows: 'confirmation' },
+    link: labelled((words) => words.qrCode),
+  },
+  moved: { title: (words) => words.moved, lines: newAndOldTime, link: invitation, shows: 'moved', asks: true },
+  'moved-closed': { title: (words) => words.moved, lines: newAndOldTime, link: details, shows: 'moved' },
+  withdrawn: { title: (words) => words.withdrawn, lines: (texts) => [when(texts)], shows: 'notice' },
+  'no-show': {
+    ...{ title: (words) => words.noShow, lines: (texts) => [when(texts)], shows: 'notice' },
+    link: labelled((words) => words.askForAnotherTime),
+  },
+  confirmation: {
+    ...{ title: (words) => words.confirmed, lines: whenAndDetails, shows: 'confirmation' },
+    link: labelled((words) => words.qrCode),
+  },
+} as const satisfies Record<string, ChatKind>
+export type ChatKindName = keyof typeof chatKinds
+
+/** Writes a message for a messenger. */
+export function chatOf(message: MessageContext, kind: ChatKindName): Chat {
+  const texts = messageTexts(message)
+  const { language, words, visitKind } = texts
+  const { title, lines, link, asks }: ChatKind = chatKinds[kind]
+  const text = [
+    ...[title(words), '', `*${place('clinic')}*`],
+    texts.writeRow({ label: words.chat.for, value: place('name') }),
+    ...lines(texts),
+    ...(link ? ['', link(texts)] : []),
+    ...['', words.closing],
+  ].join('\n')
+  const { body, places } = numbered(unisolated(text))
+  const values = valuesOf(message, texts, chatKinds[kind].shows)
+  return {
+    name: nameOf(message, kind),
+    ...{ language, header: visitKind, body, footer: words.chat.stop },
+    values: places.map((name) => format('{value}', { value: values[name] }, language)),
+    answers: asks ? answersOf(message, words) : [],
+  }
+}
+
+const nameOf = ({ notification: { category, target } }: MessageContext, kind: ChatKindName) =>
+  [category, target, kind]
+    .join('_')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+
+function answersOf({ notification }: MessageContext, words: Words): { answer: AnswerName; label: string }[] {
+  const offered = offeredAnswers(notification)
+  return answerNames
+    .filter((answer) => offered.includes(answer))
+    .map((answer) => ({ answer, label: words.chat.answers[answer] }))
+}
+
+/** Numbers the places of the values, in their order. */
+function numbered(text: string): { body: string; places: Value[] } {
+  const places: Value[] = []
+  const body = text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: Value) => {
+    if (!places.includes(name)) places.push(name)
+    return place(`${places.indexOf(name) + 1}` as Value)
+  })
+  return { body, places }
+}
+
+/** No value is empty: Meta refuses such a message. */
+function valuesOf(
+  { entity }: MessageContext,
+  { words, values, details: detailsOf, writeRow }: Texts,
+  shows: ShowingMessage,
+): Record<Value, string> {
+  const { entity: clinic, name, when, oldWhen, link } = values
+  const rows = detailsOf(shows).map(writeRow).join(' · ')
+  return {
+    clinic: cut(clinic, maxName),
+    name: cut(name, maxName) || words.chat.unnamed,
+    when: when || '–',
+    old_when: oldWhen || '–',
+    details: cut(rows, maxDetails) || cut(entity.address ?? entity.phone ?? clinic, maxDetails),
+    link,
+  }
+}
+
+/** Makes one line of the text, with at most this number of characters. */
+function cut(text: string, max: number): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  return line.length <= max ? line : `${line.slice(0, max - 1).toWellFormed()}…`
+}
+
+/** Removes the marks around values in a text from right to left: the places of the values have none. */
+const unisolated = (text: string) => text.replaceAll(/[\u2068\u2069]/g, '')
