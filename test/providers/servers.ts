@@ -1,4 +1,5 @@
 import { expect, onTestFinished } from 'vitest'
+import { type MetaMessage, startMeta } from './meta.ts'
 import type { Answer, Violation } from './provider.ts'
 import { startTwilio, type TwilioMessage } from './twilio.ts'
 import { startVonage, type VonageMessage } from './vonage.ts'
@@ -8,6 +9,9 @@ export const twilioServer = (answer?: Answer<TwilioMessage>) => untilTestEnds(st
 
 /** Starts a server that behaves as Vonage. */
 export const vonageServer = (answer?: Answer<VonageMessage>) => untilTestEnds(startVonage(answer))
+
+/** Starts a server that behaves as Meta's Cloud API. */
+export const metaServer = (answer?: Answer<MetaMessage>) => untilTestEnds(startMeta(answer))
 
 async function untilTestEnds<Server extends { violations: Violation[]; close(): Promise<void> }>(
   starting: Promise<Server>,
