@@ -62,7 +62,9 @@ export async function takeReply(
     const address = { channel, uid: latest.uid }
     const entityIds = [...new Set(notices.map(({ entity }) => entity.id))]
     const received =
-      id === undefined ? 'new' : await recordReceived(trx, entityIds, address, { id, sentAt: sentAt ?? now })
+      id === undefined
+        ? 'new'
+        : await recordReceived(trx, entityIds, address, { id, sentAt: Math.min(sentAt ?? now, now) })
     if (received === 'repeated') return
     const text = attachment ? withAttachment(written, attachment, latest.entity) : written
     const possible = answerable(notices, now)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readDocument, validator } from './contract.ts'
 import { signMeta } from './meta.ts'
-import type { Template } from './meta-rules.ts'
+import type { Template } from './meta-templates.ts'
 import { choose, picture, reaction, tap, text, unsupported, voiceNote } from './meta-webhooks.ts'
 import { metaServer } from './servers.ts'
 
@@ -23,7 +23,7 @@ async function request(meta: Meta, path: string, init: RequestInit = {}) {
   const { password, host, pathname } = new URL(meta.url.replace('whatsapp+', ''))
   const headers = { authorization: `Bearer ${password}`, ...init.headers }
   const response = await fetch(`http://${host}${pathname}/${path}`, { ...init, headers })
-  return { status: response.status, body: (await response.json()) as Response }
+  return { status: response.status, body: JSON.parse((await response.text()) || '{}') as Response }
 }
 
 const json = (body: object) => ({
@@ -54,6 +54,11 @@ const reply = { type: 'reply', reply: { id: 'p1', title: 'Confirmo' } }
 const question = (...buttons: object[]) => ({
   ...{ ...base, type: 'interactive' },
   interactive: { type: 'button', body: { text: 'Vem?' }, action: { buttons } },
+})
+
+const withHeader = (header: object) => ({
+  ...question(reply),
+  interactive: { ...question(reply).interactive, header },
 })
 
 const template: Omit<Template, 'id' | 'status'> = {
@@ -107,6 +112,7 @@ describe('messages', () => {
     ['a long text', 100, { ...base, type: 'text', text: { body: 'x'.repeat(4097) } }],
     ['four buttons', 100, question(reply, reply, reply, reply)],
     ['two equal buttons', 131009, question(reply, reply)],
+    ['an unknown upload in a header', 131009, withHeader({ type: 'image', image: { id: '1' } })],
     ['an unknown upload', 131009, { ...base, type: 'image', image: { id: '1' } }],
     ['an unknown type', 100, { ...base, type: 'fax' }],
   ])('refuses %s', async (_name, code, message) => {
@@ -226,9 +232,12 @@ describe('account', () => {
     const { id } = (await upload()).body
     expect(meta.media).toEqual([{ id, type: 'image/png', bytes: Buffer.from('png') }])
     expect((await send(meta, { ...base, type: 'image', image: { id } })).status).toBe(200)
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    const early = { method: 'POST', headers, body: '--x\r\n' }
+    expect((await request(meta, `${meta.phoneNumberId}/media`, early)).status).toBe(400)
     form.set('file', new Blob(['gif'], { type: 'image/gif' }), 'code.gif')
     expect((await upload()).status).toBe(400)
-    expect(meta.takeViolations()).toHaveLength(1)
+    expect(meta.takeViolations()).toHaveLength(2)
   })
 })
 

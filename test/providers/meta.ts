@@ -1,17 +1,11 @@
 // WhatsApp through Meta's Cloud API. https://developers.facebook.com/documentation/business-messaging/whatsapp
 import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import {
-  errorTitles,
-  type Fault,
-  faultsAgainst,
-  faultsOfMessage,
-  faultsOfTemplate,
-  type Template,
-  type TemplateContent,
-} from './meta-rules.ts'
+import { type Account, numberRoutes, templateRoutes, version } from './meta-account.ts'
+import { type Fault, faultsOfMessage, refuse, type TemplateContent } from './meta-rules.ts'
+import { faultsAgainst } from './meta-templates.ts'
 import { type Content, envelope, errorOf, newId, newNumber, now, serialise } from './meta-webhooks.ts'
-import { type Answer, startProvider, type Webhook } from './provider.ts'
+import { type Answer, readJson, startProvider, type Webhook } from './provider.ts'
 
 /** The body of a request for a message, with the message's id. */
 export interface MetaMessage {
@@ -26,28 +20,22 @@ export interface MetaMessage {
   biz_opaque_callback_data?: string
 }
 
-interface Upload {
-  id: string
-  type: string
-  bytes: Buffer
-}
-
 type Status = 'sent' | 'delivered' | 'read' | 'failed'
-
-const version = '/v23.0'
-const maxImageBytes = 5 * 1024 ** 2
 
 /** Starts the server outside a test. */
 export async function startMeta(answer?: Answer<MetaMessage>) {
   const provider = await startProvider(answer)
   const { app, accepted, violations, takeViolations, close } = provider
-  const phoneNumberId = newNumber()
-  const businessAccountId = newNumber()
-  // Meta's tokens start with EAA.
-  const accessToken = `EAA${randomBytes(40).toString('hex')}`
+  const account: Account = {
+    phoneNumberId: newNumber(),
+    businessAccountId: newNumber(),
+    // Meta's tokens start with EAA.
+    accessToken: `EAA${randomBytes(40).toString('hex')}`,
+    media: [],
+    templates: [],
+  }
+  const { phoneNumberId, businessAccountId, accessToken, media, templates } = account
   const appSecret = randomBytes(16).toString('hex')
-  const media: Upload[] = []
-  const templates: Template[] = []
 
   app.addHook('onRequest', async ({ headers: { authorization } }, reply) => {
     if (authorization === `Bearer ${accessToken}`) return undefined
@@ -71,9 +59,9 @@ export async function startMeta(answer?: Answer<MetaMessage>) {
   })
 
   /** Refuses a message that does not fit what the account has: its templates and uploads. */
-  function checkAccount({ template, image }: MetaMessage, request: FastifyRequest, reply: FastifyReply) {
-    const ids = [image?.id, ...imagesOf(template)].filter((id) => id !== undefined)
-    const unknown = ids.find((id) => !media.some((upload) => upload.id === id))
+  function checkAccount(message: MetaMessage, request: FastifyRequest, reply: FastifyReply) {
+    const { template } = message
+    const unknown = imagesOf(message).find((id) => !media.some((upload) => upload.id === id))
     if (unknown) return refuseInvalid(request, reply, [{ code: 131009, details: `no media has the id ${unknown}` }])
     if (!template || templates.length === 0) return undefined
     const { name, language } = template
@@ -101,74 +89,8 @@ export async function startMeta(answer?: Answer<MetaMessage>) {
         refuse(reply, status, { code, details: `Refused with ${code}` }),
     )
 
-  app.post(`${version}/${phoneNumberId}/media`, async (request, reply) => {
-    const upload = await readUpload(request)
-    if ('details' in upload) return refuseInvalid(request, reply, [upload])
-    media.push(upload)
-    return { id: upload.id }
-  })
-
-  app.get(`${version}/${phoneNumberId}`, async (request, reply) => {
-    const number: Record<string, string> = {
-      verified_name: 'Clínica',
-      display_phone_number: '+351 300 400 500',
-      quality_rating: 'GREEN',
-      code_verification_status: 'VERIFIED',
-      name_status: 'APPROVED',
-      status: 'CONNECTED',
-      platform_type: 'CLOUD_API',
-      id: phoneNumberId,
-    }
-    const { fields } = request.query as { fields?: string }
-    const names = fields?.split(',') ?? Object.keys(number).filter((name) => !['name_status', 'status'].includes(name))
-    const unknown = names.filter((name) => !(name in number))
-    if (unknown.length > 0) {
-      return refuseInvalid(request, reply, [{ code: 100, details: `Tried accessing nonexisting field (${unknown})` }])
-    }
-    return { ...Object.fromEntries(names.map((name) => [name, number[name]])), id: phoneNumberId }
-  })
-
-  // Names the business accounts of a token. https://developers.facebook.com/docs/graph-api/reference/debug_token
-  app.get(`${version}/debug_token`, async (request, reply) => {
-    const { input_token } = request.query as { input_token?: string }
-    if (!input_token) return refuseInvalid(request, reply, [{ code: 100, details: 'input_token is required' }])
-    const scopes = ['whatsapp_business_management', 'whatsapp_business_messaging']
-    if (input_token !== accessToken) return { data: { is_valid: false, scopes: [] } }
-    const granular_scopes = scopes.map((scope) => ({ scope, target_ids: [businessAccountId] }))
-    return { data: { type: 'SYSTEM_USER', is_valid: true, expires_at: 0, scopes, granular_scopes } }
-  })
-
-  app.get(`${version}/${businessAccountId}/message_templates`, async ({ query, host }) => {
-    const { name, language, status, limit = '25', after } = query as Record<string, string | undefined>
-    const found = templates.filter(
-      (each) =>
-        (!name || each.name.includes(name)) &&
-        (!language || each.language === language) &&
-        (!status || each.status === status.toUpperCase()),
-    )
-    const start = after ? Number(Buffer.from(after, 'base64').toString()) : 0
-    const end = start + Number(limit)
-    const cursor = (position: number) => Buffer.from(`${position}`).toString('base64')
-    const rest = new URLSearchParams({ ...(query as Record<string, string>), after: cursor(end) })
-    const next = `http://${host}${version}/${businessAccountId}/message_templates?${rest}`
-    return {
-      data: found.slice(start, end),
-      paging: { cursors: { before: cursor(start), after: cursor(end) }, ...(end < found.length && { next }) },
-    }
-  })
-
-  app.post(`${version}/${businessAccountId}/message_templates`, async (request, reply) => {
-    const body = readJson(request)
-    const faults = body ? faultsOfTemplate(body) : [{ code: 100, details: 'the body must be JSON' }]
-    if (faults.length > 0) return refuseInvalid(request, reply, faults)
-    const template = { ...body, id: newNumber(), status: 'PENDING' } as unknown as Template
-    const { id, name, language, status, category } = template
-    if (templates.some((each) => each.name === name && each.language === language)) {
-      return refuse(reply, 400, { code: 100, details: `${name} already exists in ${language}` })
-    }
-    templates.push(template)
-    return { id, status, category }
-  })
+  numberRoutes(app, account, refuseInvalid)
+  templateRoutes(app, account, refuseInvalid)
 
   function refuseInvalid(request: FastifyRequest, reply: FastifyReply, faults: Fault[]) {
     provider.report(
@@ -192,18 +114,12 @@ export async function startMeta(answer?: Answer<MetaMessage>) {
   const host = await provider.listen()
   return {
     url: `whatsapp+http://${phoneNumberId}:${accessToken}@${host}${version}`,
-    phoneNumberId,
-    accessToken,
+    ...account,
     appSecret,
-    businessAccountId,
     accepted,
     violations,
     takeViolations,
     close,
-    /** The uploaded files. */
-    media,
-    /** The registered templates. While there are none, the server takes every template message. */
-    templates,
     webhook,
 
     statusWebhook(url: string, message: MetaMessage, status: Status, errorCode?: number) {
@@ -250,43 +166,12 @@ export async function startMeta(answer?: Answer<MetaMessage>) {
 export const signMeta = (appSecret: string, body: string | Buffer) =>
   `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`
 
-function readJson({ headers, body }: FastifyRequest): Record<string, unknown> | undefined {
-  if (!headers['content-type']?.startsWith('application/json')) return undefined
-  try {
-    return JSON.parse(String(body))
-  } catch {
-    return undefined
-  }
-}
-
-/** Types and sizes: https://developers.facebook.com/documentation/business-messaging/whatsapp/business-phone-numbers/media */
-async function readUpload({ headers, body }: FastifyRequest): Promise<Upload | Fault> {
-  const type = headers['content-type'] ?? ''
-  if (!type.startsWith('multipart/form-data')) return { code: 100, details: 'the body must be multipart/form-data' }
-  const form = await new Response(body as Buffer<ArrayBuffer>, { headers: { 'content-type': type } }).formData()
-  const unknown = [...form.keys()].filter((name) => !['messaging_product', 'type', 'file'].includes(name))
-  if (unknown.length > 0) return { code: 100, details: `unknown parameters: ${unknown}` }
-  const file = form.get('file')
-  if (form.get('messaging_product') !== 'whatsapp') return { code: 100, details: 'messaging_product must be whatsapp' }
-  if (!(file instanceof File)) return { code: 100, details: 'file must be a file' }
-  if (!['image/jpeg', 'image/png'].includes(file.type)) return { code: 100, details: `unsupported type: ${file.type}` }
-  if (file.size > maxImageBytes) return { code: 100, details: 'an image has at most 5 MB' }
-  return { id: newNumber(), type: file.type, bytes: Buffer.from(await file.arrayBuffer()) }
-}
-
-const imagesOf = (template?: TemplateContent) =>
-  (template?.components ?? []).flatMap(({ parameters }) =>
-    parameters.map((parameter) => (parameter as { image?: { id?: string } }).image?.id),
-  )
-
-function refuse(reply: FastifyReply, status: number, { code, details }: Fault) {
-  return reply.code(status).send({
-    error: {
-      message: `(#${code}) ${errorTitles[code] ?? `Error ${code}`}`,
-      type: 'OAuthException',
-      code,
-      error_data: { messaging_product: 'whatsapp', details },
-      fbtrace_id: `A${randomBytes(15).toString('base64url')}`,
-    },
+/** Returns the uploads that a message names, at any depth. */
+function imagesOf(message: MetaMessage): string[] {
+  const ids: string[] = []
+  JSON.stringify(message, (name, value) => {
+    if (name === 'image' && value.id) ids.push(value.id)
+    return value
   })
+  return ids
 }

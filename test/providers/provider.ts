@@ -42,6 +42,15 @@ export async function startProvider<Message>(answer: Answer<Message> = () => 'ac
   // Each provider parses bodies itself, as it reports what is wrong with them.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
+  // A body without a type, for example, or a form that ends too early.
+  app.setErrorHandler<Error>(({ message }, request, reply) => {
+    report(request, [message])
+    return reply.code(400).send()
+  })
+
+  function report({ method, url }: FastifyRequest, faults: string[]) {
+    violations.push({ request: `${method} ${url}`, faults })
+  }
 
   return {
     app,
@@ -54,9 +63,8 @@ export async function startProvider<Message>(answer: Answer<Message> = () => 'ac
       await app.listen({ port: 0, host: '127.0.0.1' })
       return `127.0.0.1:${(app.server.address() as AddressInfo).port}`
     },
-    report({ method, url }: FastifyRequest, faults: string[]) {
-      violations.push({ request: `${method} ${url}`, faults })
-    },
+    /** Records a request that breaks the contract. */
+    report,
     /** Responds to a valid message as the test's `answer` says. */
     async settle(
       message: Message,
@@ -75,5 +83,15 @@ export async function startProvider<Message>(answer: Answer<Message> = () => 'ac
       if (outcome !== 'hang') reply.raw.socket?.destroy()
       return reply
     },
+  }
+}
+
+/** Parses a JSON body. Returns undefined if it is none. */
+export function readJson({ headers, body }: FastifyRequest): Record<string, unknown> | undefined {
+  if (!headers['content-type']?.startsWith('application/json')) return undefined
+  try {
+    return JSON.parse(String(body))
+  } catch {
+    return undefined
   }
 }

@@ -2,7 +2,7 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readDocument, type Schema, validator } from './contract.ts'
-import { type Answer, startProvider, type Webhook } from './provider.ts'
+import { type Answer, readJson, startProvider, type Webhook } from './provider.ts'
 
 /** The body of a request for a message, with the message's id. */
 export interface VonageMessage {
@@ -183,15 +183,6 @@ export function signVonage(signatureSecret: string, apiKey: string, body: string
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
   const signed = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`
   return `${signed}.${createHmac('sha256', signatureSecret).update(signed).digest('base64url')}`
-}
-
-function readJson({ headers, body }: FastifyRequest): Record<string, unknown> | undefined {
-  if (!headers['content-type']?.startsWith('application/json')) return undefined
-  try {
-    return JSON.parse(String(body))
-  } catch {
-    return undefined
-  }
 }
 
 function faultsOfMessage(body: Record<string, unknown>): Fault[] {
