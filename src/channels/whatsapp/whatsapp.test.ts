@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
 import { notifications } from '../../../test/contact.ts'
+import { entity } from '../../../test/history.ts'
 import type { MetaMessage } from '../../../test/providers/meta.ts'
 import { picture, reaction, unsupported, voiceNote } from '../../../test/providers/meta-webhooks.ts'
 import { address, english, tapOn, uid, whatsappContact, whatsappOf } from '../../../test/providers/whatsapp-contact.ts'
-import { entity } from '../../../test/history.ts'
 import { eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { moved, notify } from '../../../test/submission.ts'
 import { hours, minutes, seconds } from '../../instant.ts'
@@ -12,6 +12,8 @@ import { whatsappFault } from './sender.ts'
 const telephone = { channel: 'mobile' as const, uid: '+351911000222' }
 
 const deliveriesOf = async ({ get }: Rollcall, id: string) => (await get(`${notifications}/${id}`)).json().deliveries
+const byChannel = async (rollcall: Rollcall, id: string): Promise<{ channel: string; state: string }[]> =>
+  (await deliveriesOf(rollcall, id)).toSorted((one: { channel: string }) => (one.channel === 'whatsapp' ? -1 : 1))
 const deliveryOf = async (rollcall: Rollcall, id: string) => (await deliveriesOf(rollcall, id))[0]
 const repliesTo = async ({ get }: Rollcall) =>
   (await get('/v1/replies/clinica-lisboa/bydate/2026-03-29/2026-04-02')).json()
@@ -72,7 +74,7 @@ describe('a notice by WhatsApp', () => {
     await deliver()
     await report(meta.accepted[0]!, 'failed', 131026)
     await deliver()
-    const [first, second] = await deliveriesOf(rollcall, one.id)
+    const [first, second] = await byChannel(rollcall, one.id)
     expect(first).toMatchObject({
       ...{ channel: 'whatsapp', state: 'failed' },
       reason: 'the contact has no WhatsApp, or cannot get messages of this kind (Meta: 131026)',
@@ -90,7 +92,7 @@ describe('a notice by WhatsApp', () => {
       addresses: [address, telephone],
     })
     await deliver()
-    const states = async () => (await deliveriesOf(rollcall, one.id)).map(({ state }: { state: string }) => state)
+    const states = async () => (await byChannel(rollcall, one.id)).map(({ state }) => state)
     expect(await states()).toEqual(['sent', 'pending'])
     rollcall.clock.time += minutes(31)
     await deliver()
