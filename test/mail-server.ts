@@ -46,3 +46,11 @@ export const refusing = (responseCode: number, message: string) =>
   ({
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error(message), { responseCode })),
   }) satisfies SMTPServerOptions
+
+/** Options of a server that replies to the content of each mail with this code. */
+export const refusingData = (responseCode: number, message: string) =>
+  ({
+    onData(stream, _session, done) {
+      stream.resume().on('end', () => done(Object.assign(new Error(message), { responseCode })))
+    },
+  }) satisfies SMTPServerOptions

@@ -3,7 +3,7 @@ import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect } from 'vitest'
 import { contact, notifications } from '../../../test/contact.ts'
 import { entity } from '../../../test/history.ts'
-import { mailServer, refusing } from '../../../test/mail-server.ts'
+import { mailServer, refusing, refusingData } from '../../../test/mail-server.ts'
 import { byToken, serviceTest } from '../../../test/rollcall.ts'
 import { item, mail, notify, submission } from '../../../test/submission.ts'
 import { minutes } from '../../instant.ts'
@@ -82,6 +82,11 @@ describe('a mail', () => {
       onMailFrom: (_address, _session, done) => done(Object.assign(new Error('no'), { responseCode: 553 })),
     },
     relaying: refusing(554, '5.7.1 relaying denied'),
+    'more mails of the day, as Gmail': refusingData(550, '5.4.5 Daily user sending limit exceeded'),
+    'more mails of the day, as Exchange Online': refusingData(
+      554,
+      '5.2.0 STOREDRV.Submission.Exception:SubmissionQuotaExceededException; Failed to process message',
+    ),
   }
   for (const [what, options] of Object.entries(ofUs)) {
     serviceTest(`is retried when the server refuses ${what}`, async (rollcall) => {

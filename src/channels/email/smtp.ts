@@ -94,10 +94,14 @@ interface Refusal {
   command?: string
 }
 
-/** Whether a 5yz reply, which is permanent (RFC 5321, 4.2.1), rejects this mail. A 5.7.x reply (RFC 3463), or a reply
- *  to another command, rejects the service instead. A retry succeeds after the operator has resolved the cause. */
+/** Whether a 5yz reply, which is permanent (RFC 5321, 4.2.1), rejects this mail. A 5.7.x reply (RFC 3463), a quota of the sender,
+ *  or a reply to another command, rejects the service instead. A retry succeeds after the cause has been resolved. */
 const isOfThisMail = ({ responseCode = 0, response = '', command = '' }: Refusal) =>
-  responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command) && !/\b5\.7\.\d/.test(response)
+  responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command) && !ofTheSender.test(response)
+
+// Gmail's "550-5.4.5 Daily user sending limit exceeded", and Exchange Online's "554 5.2.0 STOREDRV.Submission.Exception:…" for its
+// limit of a day or a full mailbox of the sender.
+const ofTheSender = /\b5\.(?:7\.\d|4\.5\b)|\bSTOREDRV\.Submission\b/
 
 /** Whether the server rejected STARTTLS. A failed handshake has no response. */
 const offersNoTls = ({ code, response }: Refusal) => code === 'ETLS' && response !== undefined
