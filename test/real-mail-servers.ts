@@ -18,8 +18,9 @@ if (!hasMailServers)
   )
 
 /** Starts an OpenSMTPD that accepts all mail. It keeps the mail of `clinic.example`, and relays the rest to the server at
- *  `relayPort`, whose refusals it bounces. A Dovecot shows what it keeps. */
-export async function realMailServers(relayPort: number) {
+ *  `relayPort`, whose refusals it bounces. A Dovecot shows what it keeps: for a password, or for the tokens about which
+ *  `tokenInfoUrl` knows. */
+export async function realMailServers(relayPort: number, tokenInfoUrl = 'http://127.0.0.1:1/') {
   const folder = temporaryFolder()
   chmodSync(folder, 0o755)
   const mails = join(folder, 'mails')
@@ -27,12 +28,14 @@ export async function realMailServers(relayPort: number) {
   spawnSync('chown', ['nobody', mails])
   const [smtpPort, imapPort] = [await freePort(), await freePort()]
   await startServer(folder, 'smtpd', ['-d', '-f'], smtpPort, smtpdSettings(mails, smtpPort, relayPort))
+  writeFileSync(join(folder, 'oauth2'), `tokeninfo_url = ${tokenInfoUrl}\n`)
   const startDovecot = () =>
     startServer(folder, 'dovecot', ['-F', '-c'], imapPort, dovecotSettings(folder, mails, imapPort))
   let dovecot = await startDovecot()
   return {
     smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
     imapUrl: `imap://bounces:secret@127.0.0.1:${imapPort}/INBOX`,
+    tokenImapUrl: `imap://notices%40clinic.example@127.0.0.1:${imapPort}/INBOX`,
     async restartImap() {
       await end(dovecot)
       dovecot = await startDovecot()
@@ -61,11 +64,18 @@ log_path = ${folder}/dovecot.log
 protocols = imap
 listen = 127.0.0.1
 ssl = no
+auth_mechanisms = plain login xoauth2 oauthbearer
 mail_location = maildir:${mails}
 first_valid_uid = 1
 passdb {
   driver = passwd-file
   args = ${folder}/users
+  mechanisms = plain login
+}
+passdb {
+  driver = oauth2
+  args = ${folder}/oauth2
+  mechanisms = xoauth2 oauthbearer
 }
 userdb {
   driver = static

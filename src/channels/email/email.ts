@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url'
 import type { Channel } from '../channel.ts'
+import { tokenLogin } from './access-tokens.ts'
 import { watchMailbox } from './bounces/mailbox.ts'
 import { bouncePaths, bounceRoutes } from './bounces/routes.ts'
 import { type MailServer, mailEnvironment, unconfiguredSender } from './environment.ts'
@@ -26,19 +27,20 @@ export const email = {
   environment: mailEnvironment,
   takesReplies: () => false,
   organizer: (server) => server?.from ?? unconfiguredSender,
-  open: async ({ url, from }, { plaintextNetworks, secret }) =>
-    (await import('./smtp.ts')).smtpSender(url, from, secret, plaintextNetworks),
+  open: async ({ url, from, oauthUrl }, { plaintextNetworks, secret }) =>
+    (await import('./smtp.ts')).smtpSender(url, from, secret, plaintextNetworks, tokenLogin(url, oauthUrl)),
   file: { extension: 'eml', write: mailFile },
   refusal: async ({ url }, plaintextNetworks) =>
     new URL(url).protocol === 'smtp:' ? (await import('./smtp.ts')).smtpRefusal(url, plaintextNetworks) : undefined,
   routes: bounceRoutes,
   bouncePaths,
-  watch: ({ bouncesUrl }, context) => (bouncesUrl === undefined ? undefined : watchMailbox(bouncesUrl, context)),
-  async faults({ url, bouncesUrl }, plaintextNetworks) {
+  watch: ({ bouncesUrl, oauthUrl }, context) =>
+    bouncesUrl === undefined ? undefined : watchMailbox(bouncesUrl, context, tokenLogin(bouncesUrl, oauthUrl)),
+  async faults({ url, bouncesUrl, oauthUrl }, plaintextNetworks) {
     const [{ smtpFault }, { mailboxFault }] = await Promise.all([import('./smtp.ts'), import('./bounces/imap.ts')])
     const [ofServer, ofMailbox] = await Promise.all([
-      smtpFault(url, plaintextNetworks),
-      bouncesUrl && mailboxFault(bouncesUrl, plaintextNetworks),
+      smtpFault(url, plaintextNetworks, tokenLogin(url, oauthUrl)),
+      bouncesUrl && mailboxFault(bouncesUrl, plaintextNetworks, tokenLogin(bouncesUrl, oauthUrl)),
     ])
     return [...(ofServer ? [`SMTP_URL: ${ofServer}`] : []), ...(ofMailbox ? [`BOUNCES_URL: ${ofMailbox}`] : [])]
   },

@@ -1,7 +1,9 @@
 import { hostname } from 'node:os'
 import { Type } from 'typebox'
 import type { ChannelEnvironment } from '../../config/channel-environment.ts'
-import { serverUrl } from '../../config/setting.ts'
+import { isPlaintextAllowed } from '../../config/networks.ts'
+import { protocolOf, serverUrl, text } from '../../config/setting.ts'
+import { needsToken, readOAuthUrl } from './access-tokens.ts'
 
 /** The sender of mails that are only written to files. */
 export const unconfiguredSender = 'notices@rollcall.invalid'
@@ -11,11 +13,16 @@ export interface MailServer {
   from: string
   /** The mailbox with the bounces. */
   bouncesUrl: string | undefined
+  /** The endpoint that grants access tokens for the mail server and the mailbox, with the client's credentials. */
+  oauthUrl: string | undefined
 }
+
+const oauthRule =
+  'an https: URL with the client id, and its secret or a refresh_token, percent-encoded; http: only with localhost or an IP address in PLAINTEXT_NETWORKS'
 
 export const mailEnvironment: ChannelEnvironment<MailServer> = {
   url: 'SMTP_URL',
-  plaintextProtocols: { SMTP_URL: ['smtp:'], BOUNCES_URL: ['imap:'] },
+  plaintextProtocols: { SMTP_URL: ['smtp:'], BOUNCES_URL: ['imap:'], MAIL_OAUTH_URL: ['http:'] },
   variables: {
     SMTP_URL: Type.Optional(
       serverUrl(['smtp:', 'smtps:'], {
@@ -39,12 +46,32 @@ export const mailEnvironment: ChannelEnvironment<MailServer> = {
         unset: 'bounces are not read; providers may still post them',
       }),
     ),
+    MAIL_OAUTH_URL: Type.Optional(
+      text(readOAuthUrl, {
+        description:
+          'The OAuth2 endpoint that grants access tokens. A server gets one if its URL, `SMTP_URL` or `BOUNCES_URL`, has a user without a password.',
+        expects: oauthRule,
+        unset: 'none: servers get passwords',
+      }),
+    ),
   },
   rules: [
+    {
+      when: (env) =>
+        protocolOf(env.MAIL_OAUTH_URL) === 'http:' && !isPlaintextAllowed(env.MAIL_OAUTH_URL!, env.PLAINTEXT_NETWORKS),
+      fault: `MAIL_OAUTH_URL must be ${oauthRule}`,
+    },
+    {
+      when: (env) =>
+        env.MAIL_OAUTH_URL &&
+        !(env.SMTP_URL && [env.SMTP_URL, env.BOUNCES_URL].some((url) => URL.canParse(url ?? '') && needsToken(url!))),
+      warning: 'MAIL_OAUTH_URL has no effect unless SMTP_URL or BOUNCES_URL has a user without a password',
+    },
     { when: (env) => env.MAIL_FROM && !env.SMTP_URL, warning: 'MAIL_FROM has no effect unless SMTP_URL is set' },
     { when: (env) => env.BOUNCES_URL && !env.SMTP_URL, warning: 'BOUNCES_URL has no effect unless SMTP_URL is set' },
   ],
-  read: ({ SMTP_URL, MAIL_FROM, BOUNCES_URL }) => ({
-    ...{ url: SMTP_URL!, from: MAIL_FROM ?? `rollcall@${hostname()}`, bouncesUrl: BOUNCES_URL },
+  read: ({ SMTP_URL, MAIL_FROM, BOUNCES_URL, MAIL_OAUTH_URL }) => ({
+    ...{ url: SMTP_URL!, from: MAIL_FROM ?? `rollcall@${hostname()}` },
+    ...{ bouncesUrl: BOUNCES_URL, oauthUrl: MAIL_OAUTH_URL },
   }),
 }

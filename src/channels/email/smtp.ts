@@ -5,6 +5,7 @@ import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js'
 import { plaintextRefusal, thisMachine } from '../../config/networks.ts'
 import type { Secret } from '../../secret.ts'
 import type { Sender } from '../channel.ts'
+import type { TokenLogin } from './access-tokens.ts'
 import { postmarkHeaders } from './bounces/providers.ts'
 import { referenceOf } from './bounces/reference.ts'
 import { type Mail, toMail } from './mail.ts'
@@ -14,22 +15,40 @@ const submissionPort = 587
 
 /** Sends mail over SMTP.
  *  @param url the server's address
- *  @param from the sender's address */
-export function smtpSender(url: string, from: string, secret: Secret, plaintext = thisMachine): Sender<Mail> {
-  const transport = transportTo(url, plaintext)
+ *  @param from the sender's address
+ *  @param login replaces the user and the password of the URL */
+export function smtpSender(
+  url: string,
+  from: string,
+  secret: Secret,
+  plaintext = thisMachine,
+  login?: TokenLogin,
+): Sender<Mail> {
+  const transport = transportTo(login ? withoutUser(url) : url, plaintext)
   return {
     async send(mail) {
+      const accessToken = await login?.get()
       try {
         const reference = referenceOf(secret, { entity_id: mail.entityId, delivery_id: mail.id })
-        await transport.sendMail(traceable(toMail(mail, from), from, reference))
+        await transport.sendMail({
+          ...traceable(toMail(mail, from), from, reference),
+          ...(login && { auth: { type: 'OAuth2', user: login.user, accessToken } }),
+        } as SendMailOptions)
         return { outcome: 'accepted' }
       } catch (error) {
+        if (refusesToken(error as Refusal)) login!.refuse(accessToken!)
         if (!isOfThisMail(error as Refusal)) throw explained(error)
         return { outcome: 'permanent', reason: (error as Refusal).response! }
       }
     },
     close: () => transport.close(),
   }
+}
+
+function withoutUser(url: string): string {
+  const server = new URL(url)
+  server.username = ''
+  return server.href
 }
 
 /** Adds what names the delivery in a bounce. RFC 3461: a bounce contains only the headers of the mail, and no server reports a
@@ -47,23 +66,31 @@ export async function smtpRefusal(url: string, plaintext: BlockList): Promise<st
   return offersNoTls(error as Refusal) ? explained(error).message : undefined
 }
 
-/** Connects to the server and signs in. Returns an error message if that fails. */
-export async function smtpFault(url: string, plaintext: BlockList): Promise<string | undefined> {
-  const error = await tryServer(url, plaintext)
+/** Connects to the server and logs in. Returns an error message if that fails. */
+export async function smtpFault(url: string, plaintext: BlockList, login?: TokenLogin): Promise<string | undefined> {
+  const error = await tryServer(url, plaintext, login)
   return error === true ? undefined : explained(error).message
 }
 
 /** Returns true, or the error. */
-async function tryServer(url: string, plaintext: BlockList): Promise<true | Refusal> {
-  const transport = transportTo(url, plaintext)
-  const error = await transport.verify().catch((reason: Refusal) => reason)
-  transport.close()
-  return error
+async function tryServer(url: string, plaintext: BlockList, login?: TokenLogin): Promise<true | Refusal | Error> {
+  try {
+    const auth = login && { type: 'OAuth2' as const, user: login.user, accessToken: await login.get() }
+    const transport = transportTo(login ? withoutUser(url) : url, plaintext, auth)
+    try {
+      return await transport.verify()
+    } finally {
+      transport.close()
+    }
+  } catch (error) {
+    return error as Refusal
+  }
 }
 
-const transportTo = (url: string, plaintext: BlockList) =>
+const transportTo = (url: string, plaintext: BlockList, auth?: SMTPTransport.Options['auth']) =>
   createTransport({
     ...{ url, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
+    ...(auth && { auth }),
     getSocket: plainSocket(plaintext),
   } as SMTPTransport.Options)
 
@@ -106,9 +133,13 @@ const ofTheSender = /\b5\.(?:7\.\d|4\.5\b)|\bSTOREDRV\.Submission\b/
 /** Whether the server rejected STARTTLS. A failed handshake has no response. */
 const offersNoTls = ({ code, response }: Refusal) => code === 'ETLS' && response !== undefined
 
+const refusesToken = ({ command, response }: Refusal) => command === 'AUTH XOAUTH2' && response !== undefined
+
 const explained = (error: unknown) =>
   offersNoTls(error as Refusal)
     ? new Error(
         'the mail server offers no STARTTLS, so it gets neither password nor mail. Use an smtps: address in SMTP_URL, or add its network to PLAINTEXT_NETWORKS',
       )
-    : (error as Error)
+    : refusesToken(error as Refusal)
+      ? new Error(`the mail server refuses the access token: ${(error as Refusal).response}`)
+      : (error as Error)

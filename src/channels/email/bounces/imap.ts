@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import type { BlockList } from 'node:net'
 import { ImapFlow } from 'imapflow'
 import { plaintextRefusal } from '../../../config/networks.ts'
+import type { TokenLogin } from '../access-tokens.ts'
 
 const timeoutMs = 20_000
 // IDLE begins after this pause.
@@ -14,20 +15,24 @@ export function mailboxOf(url: string): string {
 }
 
 /** Opens the mailbox of an imap: or imaps: URL. Requires STARTTLS unless the operator allows plaintext to the address.
+ *  @param login replaces the user and the password of the URL
  *  @param signal closes the connection */
-export async function connectTo(url: string, plaintext: BlockList, signal?: AbortSignal) {
+export async function connectTo(url: string, plaintext: BlockList, login?: TokenLogin, signal?: AbortSignal) {
   const { protocol, hostname, port, username, password, pathname } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
   const secure = protocol === 'imaps:'
   // The connection uses the checked address.
   const { address } = await lookup(host)
   const mustUpgrade = !secure && plaintextRefusal(address, plaintext) !== undefined
+  const accessToken = await login?.get()
   const client = new ImapFlow({
     ...{ host: address, servername: host, secure, logger: false, autoIdleDelay: autoIdleDelayMs },
     ...{ connectionTimeout: timeoutMs, greetingTimeout: timeoutMs },
     ...(port && { port: Number(port) }),
     ...(mustUpgrade && { doSTARTTLS: true }),
-    auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    auth: login
+      ? { user: login.user, accessToken }
+      : { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
   })
   // Without a listener, a connection error would end the process. `close` follows.
   client.on('error', () => {})
@@ -39,6 +44,10 @@ export async function connectTo(url: string, plaintext: BlockList, signal?: Abor
   } catch (error) {
     signal?.removeEventListener('abort', close)
     close()
+    if (accessToken !== undefined && (error as ImapError).authenticationFailed) {
+      login!.refuse(accessToken)
+      throw new Error('the server refuses the access token')
+    }
     throw explained(error as ImapError)
   }
   return {
@@ -51,9 +60,9 @@ export async function connectTo(url: string, plaintext: BlockList, signal?: Abor
 }
 
 /** Returns an error message if the mailbox cannot be opened. */
-export async function mailboxFault(url: string, plaintext: BlockList): Promise<string | undefined> {
+export async function mailboxFault(url: string, plaintext: BlockList, login?: TokenLogin): Promise<string | undefined> {
   try {
-    using _mailbox = await connectTo(url, plaintext)
+    using _mailbox = await connectTo(url, plaintext, login)
     return undefined
   } catch (error) {
     return (error as Error).message

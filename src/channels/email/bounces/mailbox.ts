@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ImapFlow, MessageStructureObject } from 'imapflow'
 import type PostalMime from 'postal-mime'
 import type { Watch, WatchContext } from '../../channel.ts'
+import type { TokenLogin } from '../access-tokens.ts'
 import { readDeliveryStatus } from './delivery-status.ts'
 import { takeReport } from './routes.ts'
 
@@ -13,7 +14,7 @@ const maxSourceBytes = 512 * 1024
 
 /** Reads the bounces of a mailbox until stopped. Marks each as read, and leaves all other mails alone. Several processes may
  *  read the same mailbox, because a repeated bounce changes nothing. */
-export function watchMailbox(url: string, context: WatchContext): Watch {
+export function watchMailbox(url: string, context: WatchContext, login?: TokenLogin): Watch {
   const { log, plaintextNetworks } = context
   const stopping = new AbortController()
   const { signal } = stopping
@@ -33,7 +34,7 @@ export function watchMailbox(url: string, context: WatchContext): Watch {
     ])
     for (let failures = 0; !signal.aborted; ) {
       try {
-        using mailbox = await connectTo(url, plaintextNetworks, signal)
+        using mailbox = await connectTo(url, plaintextNetworks, login, signal)
         if (failures > 0) log.info('The service reads the mailbox of bounces again')
         failures = 0
         await follow(mailbox.client, parser.parse)
