@@ -4,11 +4,18 @@ import { serverUrl } from '../../config/setting.ts'
 import type { TextServer } from './provider.ts'
 import { providers } from './providers.ts'
 
+const oneOf = (forms: string[]) => `${forms.slice(0, -1).join(', ')} or ${forms.at(-1)}`
+
 const protocols = providers.flatMap((provider) => provider.protocols)
 const forms = providers.map(({ urlForm }) => urlForm)
 const ofProviders = Object.assign({}, ...providers.map(({ variables }) => variables))
 // 3GPP TS 23.040, 9.1.2.5: an alphanumeric sender has at most eleven 7-bit characters.
-const senders = ['\\+?\\d{3,15}', '[A-Za-z0-9 ._-]{1,11}', ...providers.flatMap((provider) => provider.senders ?? [])]
+const ofAll = ['\\+?\\d{3,15}', '[A-Za-z0-9 ._-]{1,11}']
+const senders = providers.flatMap((provider) => provider.senders ?? [])
+const senderForms = [
+  ...['a number such as +351912345678', 'a short code', 'a name of up to 11 letters'],
+  ...senders.map(({ form }) => form),
+]
 
 export const textEnvironment: ChannelEnvironment<TextServer> = {
   url: 'SMS_URL',
@@ -17,15 +24,15 @@ export const textEnvironment: ChannelEnvironment<TextServer> = {
     SMS_URL: Type.Optional(
       serverUrl(protocols, {
         description: 'The message centre, the gateway or the provider that takes texts.',
-        expects: `${forms.slice(0, -1).join(', ')} or ${forms.at(-1)}`,
+        expects: oneOf(forms),
         unset: 'texts become files in `outbox`',
       }),
     ),
     SMS_FROM: Type.Optional(
       Type.String({
-        pattern: `^(${senders.join('|')})$`,
+        pattern: `^(${[...ofAll, ...senders.map(({ pattern }) => pattern)].join('|')})$`,
         description: 'The sender of texts. Contacts can reply to a number.',
-        expects: 'a number such as +351912345678, a short code, or a name of up to 11 letters',
+        expects: oneOf(senderForms),
         unset: 'the sender that `SMS_URL` defines',
       }),
     ),

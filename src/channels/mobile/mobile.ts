@@ -17,7 +17,8 @@ export const mobile = {
   environment: textEnvironment,
   // Contacts can reply to a number, but not to a name.
   takesReplies: (server) =>
-    server?.from !== undefined && new RegExp(`^(\\+?\\d+|${providerOf(server).senders ?? '$'})$`).test(server.from),
+    server?.from !== undefined &&
+    new RegExp(`^(\\+?\\d+|${providerOf(server).senders?.pattern ?? '$'})$`).test(server.from),
   open: async (server, context) => providerOf(server).open(server, context),
   file: { extension: 'txt', write: ({ uid, text }) => `To: ${uid}\n\n${text}\n` },
   refusal: async (server, plaintextNetworks) => providerOf(server).refusal?.(server, plaintextNetworks),

@@ -23,8 +23,9 @@ export interface TextProvider {
   /** The variables that only this provider has. */
   variables?: Record<string, TSchema>
   rules?: Rule<ChannelVariables>[]
-  /** The senders beside numbers and names: a regular expression. Contacts can reply to them. */
-  senders?: string
+  /** The senders beside numbers and names: a regular expression, and its form for error messages and the documentation. Contacts
+   *  can reply to them. */
+  senders?: { pattern: string; form: string }
   open(server: TextServer, context: SendingContext): Promise<Sender>
   /** Returns an error message if the service refuses to use the server without TLS. */
   refusal?(server: TextServer, plaintextNetworks: BlockList): Promise<string | undefined>
