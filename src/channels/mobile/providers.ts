@@ -2,8 +2,9 @@ import { protocolOf } from '../../config/setting.ts'
 import { gateway } from './gateway/gateway.ts'
 import type { TextProvider, TextServer } from './provider.ts'
 import { smpp } from './smpp/smpp.ts'
+import { twilio } from './twilio/twilio.ts'
 
-export const providers: readonly TextProvider[] = [smpp, gateway]
+export const providers: readonly TextProvider[] = [smpp, gateway, twilio]
 
 /** Returns the provider of the server. */
 export const providerOf = ({ url }: TextServer): TextProvider =>

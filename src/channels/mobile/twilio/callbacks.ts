@@ -1,0 +1,83 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { Problem } from '../../../errors.ts'
+import type { Attachment, DeliveryKey, Receipt } from '../../channel.ts'
+import { readProviderUrl } from '../../http-url.ts'
+import { rawBody, signedCallbacks } from '../../signed-callbacks.ts'
+import type { ProviderRoutes } from '../provider.ts'
+import { reasonOfCode } from './codes.ts'
+import { isSigned } from './signature.ts'
+
+/** The path where Twilio reports what became of a text. The signature authenticates Twilio: the path is no secret. */
+export const statusPath = ({ entity_id, delivery_id }: DeliveryKey) => `/sms/twilio/status/${entity_id}/${delivery_id}`
+
+/** The path where Twilio submits replies. */
+export const replyPath = '/sms/twilio/replies'
+
+const StatusKey = Type.Object({ entity_id: Type.String(), delivery_id: Type.String() })
+
+// https://www.twilio.com/docs/messaging/twiml: without a verb, Twilio sends nothing to the contact.
+const nothing = '<?xml version="1.0" encoding="UTF-8"?><Response/>'
+
+/** The routes that Twilio calls. */
+export const callbackRoutes: ProviderRoutes = (app, { incoming, origin, server }) =>
+  signedCallbacks(app, (callbacks) => {
+    callbacks.post(
+      '/sms/twilio/status/:entity_id/:delivery_id',
+      { schema: { hide: true, params: StatusKey } },
+      async (request, reply) => {
+        const receipt = receiptOf(verifiedForm(request))
+        if (receipt) await incoming.receiptOf(request.params, receipt)
+        return reply.code(204).send()
+      },
+    )
+
+    callbacks.post(replyPath, { schema: { hide: true } }, async (request, reply) => {
+      const form = verifiedForm(request)
+      const [id, attachment] = [form.get('MessageSid'), attachmentOf(form)]
+      await incoming.reply({
+        ...(id !== null && { id }),
+        ...{ uid: form.get('From') ?? '', text: form.get('Body') ?? '' },
+        ...(attachment && { attachment }),
+        // https://www.twilio.com/docs/messaging/tutorials/advanced-opt-out: also START and HELP, which are texts as others.
+        isOptOut: form.get('OptOutType') === 'STOP',
+      })
+      return reply.type('text/xml').send(nothing)
+    })
+
+    /** Returns the form that Twilio has signed.
+     *  @throws Problem unverified-callback, not-found */
+    function verifiedForm({ url, headers, body }: FastifyRequest): URLSearchParams {
+      const configured = server()
+      if (!configured) throw new Problem('not-found')
+      const form = new URLSearchParams(rawBody(body).toString())
+      const { password } = readProviderUrl(configured.url)
+      if (!isSigned(password, String(headers['x-twilio-signature']), origin() + url, form))
+        throw new Problem('unverified-callback')
+      return form
+    }
+  })
+
+// https://www.twilio.com/docs/messaging/api/message-resource#message-status-values
+const outcomes: Record<string, Receipt['outcome']> = {
+  ...{ queued: 'sent', accepted: 'sent', scheduled: 'sent', sending: 'sent', sent: 'sent' },
+  ...{ delivered: 'delivered', read: 'read' },
+  ...{ undelivered: 'failed', failed: 'failed', canceled: 'failed' },
+}
+
+/** Returns undefined for a status that Twilio has added since. */
+function receiptOf(form: URLSearchParams): Receipt | undefined {
+  const status = form.get('MessageStatus') ?? ''
+  const outcome = outcomes[status]
+  if (outcome !== 'failed') return outcome && { outcome }
+  const code = form.get('ErrorCode')
+  return { outcome, reason: code ? reasonOfCode(Number(code)) : `Twilio reports the text as ${status}` }
+}
+
+/** Returns the kind of the first file of an MMS. */
+function attachmentOf(form: URLSearchParams): Attachment | undefined {
+  if (!(Number(form.get('NumMedia')) > 0)) return undefined
+  const [kind] = form.get('MediaContentType0')?.split('/') ?? []
+  if (kind === 'audio' || kind === 'image' || kind === 'video') return kind
+  return kind === 'application' ? 'document' : 'other'
+}
