@@ -3,7 +3,8 @@ import type { Channel } from '../channel.ts'
 import { phoneNumbers } from '../phone-number.ts'
 import { callbackRoutes, webhookPath } from './callbacks.ts'
 import { type WhatsAppServer, whatsappEnvironment } from './environment.ts'
-import { composeWhatsApp, shownWhatsApp, textOf, type WhatsAppMessage } from './message.ts'
+import { composeWhatsApp, type WhatsAppMessage } from './message.ts'
+import { shownWhatsApp, textOf } from './shown.ts'
 import { comparedNumber } from './wa-id.ts'
 
 /** WhatsApp, with Meta's Cloud API. The sender is loaded when the channel opens. */
