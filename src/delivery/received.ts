@@ -18,22 +18,26 @@ export async function recordReceived(
   { id, sentAt }: Received,
 ): Promise<'repeated' | 'overtaken' | 'new'> {
   const from = { channel: address.channel, uid: comparedUid(address) }
-  const known = await trx
-    .selectFrom('received_messages')
-    .select(({ fn, eb }) => [
-      fn.max('sent_at').as('latest'),
-      fn.max(sql<number>`case when ${eb.ref('message_id')} = ${id} then 1 else 0 end`).as('is_repeated'),
-    ])
-    .where('entity_id', 'in', entityIds)
-    .where('channel', '=', from.channel)
-    .where('uid', '=', from.uid)
-    .executeTakeFirstOrThrow()
-  if (known.is_repeated === 1) return 'repeated'
-  await trx
-    .insertInto('received_messages')
-    .values(entityIds.map((entity_id) => ({ entity_id, ...from, message_id: id, sent_at: sentAt })))
-    .execute()
-  return known.latest !== null && known.latest > sentAt ? 'overtaken' : 'new'
+  let latest: Instant = sentAt
+  for (const entityId of entityIds) {
+    const known = await trx
+      .selectFrom('received_messages')
+      .select(({ fn }) => [
+        fn.max('sent_at').as('latest'),
+        sql<number>`max(case when message_id = ${id} then 1 else 0 end)`.as('is_repeated'),
+      ])
+      .where('entity_id', '=', entityId)
+      .where('channel', '=', from.channel)
+      .where('uid', '=', from.uid)
+      .executeTakeFirstOrThrow()
+    if (known.is_repeated === 1) return 'repeated'
+    latest = Math.max(latest, known.latest ?? 0)
+  }
+  for (const entity_id of entityIds) {
+    const row = { entity_id, ...from, message_id: id, sent_at: sentAt }
+    await trx.insertInto('received_messages').values(row).execute()
+  }
+  return latest > sentAt ? 'overtaken' : 'new'
 }
 
 /** Whether the address has sent a message since. */

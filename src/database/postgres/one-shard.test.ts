@@ -60,8 +60,9 @@ subscribe('fastify.initialization', (message) => {
     done()
   })
 })
-// These serve files and descriptions, without a statement.
-const withoutStatements = /^GET \/(docs|openapi|assets|theme|desk|console|problems|livez|metrics|a\/time-zone|pictures)/
+// These serve files and descriptions, without a statement. Signed callbacks run those of `incoming`.
+const withoutStatements =
+  /^GET \/(docs|openapi|assets|theme|desk|console|problems|livez|metrics|a\/time-zone|pictures)|\/(sms\/(twilio|vonage)|whatsapp)/
 
 /** Returns every statement that a service on the database at `url` runs for requests, deliveries and texts, each with the
  *  values of its last run. */
@@ -77,9 +78,10 @@ async function walk(url: string): Promise<SentStatement[]> {
   const rollcall = { ...booted, database }
   proxy.packets.length = 0
 
+  const messenger = { channel: 'whatsapp' as const, uid: '+351912345678' }
   const limits = [{ channel: 'mobile', per_second: 1_000, per_day: 1_000 }]
   await put('/v1/entities/clinica-lisboa/settings', { limits, no_show_message: true })
-  const maria = await contact(rollcall, { addresses: [{ channel: 'mobile', uid: '+351912345678' }, mail] })
+  const maria = await contact(rollcall, { addresses: [{ channel: 'mobile', uid: '+351912345678' }, mail, messenger] })
   for (const answer of ['confirm', 'reschedule', 'cancel', 'confirm']) await maria.answer(answer, 'later')
   const token = (await maria.token())!
   for (const page of ['qr.png', 'appointment.ics', 'opt-out']) {
@@ -167,6 +169,8 @@ async function walk(url: string): Promise<SentStatement[]> {
     expect((await post(replyPath(secret), { from: '+351912345678', text: reply })).statusCode).toBe(204)
   }
   for (const path of Object.values(bouncePaths(secret))) expect((await post(path, {})).statusCode).toBe(200)
+  const tapped = { delivery: text!, answer: 'confirm' }
+  await incoming.reply({ id: 'message-1', uid: '+351912345678', text: 'Confirm', tapped })
   await incoming.receipt(['no-such-message'], '+351912345678', { outcome: 'delivered' })
   await post(`/v1/notifications/clinica-lisboa/${other.id}/reminder`)
   await booted.deliver()
