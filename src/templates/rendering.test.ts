@@ -7,6 +7,7 @@ import { entity } from '../../test/history.ts'
 import { mailServer } from '../../test/mail-server.ts'
 import { type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { item, mail, notify } from '../../test/submission.ts'
+import type { TemplateForm } from '../channels/channel.ts'
 import { smtpSender } from '../channels/email/smtp.ts'
 import type { Senders } from '../channels/open-channels.ts'
 import { channels } from '../channels/registry.ts'
@@ -21,13 +22,17 @@ const path = (kind = 'notice', channel = 'mobile', language = 'en', target = 'ap
 
 const clinic = entity({ language: 'en', phone: '+351 213 000 000' })
 
-const everyMessage = plugins.flatMap(({ target }) =>
-  channels.flatMap(({ name, template: { form } }) =>
-    templateKindNames
-      .filter((kind) => rulesOf(kind).forms.includes(form))
-      .flatMap((kind) => dialects.map((language) => path(kind, name, language, target))),
-  ),
-)
+const messagesOf = (isMeant: (form: TemplateForm['form']) => boolean) =>
+  plugins.flatMap(({ target }) =>
+    channels
+      .filter(({ template: { form } }) => isMeant(form))
+      .flatMap(({ name, template: { form } }) =>
+        templateKindNames
+          .filter((kind) => rulesOf(kind).forms.includes(form))
+          .flatMap((kind) => dialects.map((language) => path(kind, name, language, target))),
+      ),
+  )
+const everyMessage = messagesOf((form) => form !== 'chat')
 
 /** The words of a text or a mail without what a letter loses as a template: its heading. */
 const plain = ({ subject = '', text }: { subject?: string; text: string }) => `${subject}\n${text}`
@@ -45,6 +50,18 @@ serviceTest('the shipped words as a template write the shipped messages', async 
     if (subject !== undefined || shipped.segments === templated.segments) {
       expect(unaccented(plain(templated)), url).toBe(unaccented(plain(shipped)))
     }
+  }
+})
+
+serviceTest('the words of a chat are shown, and cannot be set', async ({ given, get, post, put }) => {
+  await given(clinic)
+  for (const url of messagesOf((form) => form === 'chat')) {
+    const shipped = (await post(`${url}/preview`)).json()
+    expect(shipped.text.replaceAll('\n', ' ').slice(0, 40), url).not.toContain('{')
+    expect(shipped.html).toContain('<!DOCTYPE html>')
+    expect((await get(url)).json()).toMatchObject({ default: true, text: expect.any(String) })
+    const { errors } = (await put(url, { text: 'Come! {link}' })).json()
+    expect(errors).toEqual([{ parameter: '/text', reason: expect.stringContaining('cannot be changed') }])
   }
 })
 

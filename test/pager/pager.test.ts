@@ -123,13 +123,15 @@ describe('a channel that is one folder', () => {
     expect(faults.errors).toEqual([{ parameter: '/uid', reason: 'must have seven digits' }])
     const { openapi, components } = (await rollcall.get('/openapi.json')).json()
     expect(openapi).toBeDefined()
-    expect(components.schemas.Address.properties.channel.enum).toEqual(['mobile', 'email', 'pager'])
+    expect(components.schemas.Address.properties.channel.enum).toEqual(['mobile', 'email', 'whatsapp', 'pager'])
     expect(components.schemas.Address.description).toContain('a number of seven digits for `pager`')
   })
 
   test('has settings of its own, and its check', async () => {
     expect(Object.keys(settings)).toContain('PAGER_URL')
-    expect(() => readConfig({ PAGER_URL: 'https://pager.example' })).toThrow('SMTP_URL or PAGER_URL or SMS_URL is')
+    expect(() => readConfig({ PAGER_URL: 'https://pager.example' })).toThrow(
+      'SMTP_URL or PAGER_URL or SMS_URL or WHATSAPP_URL is',
+    )
     const config = readConfig({ PAGER_URL: 'https://pager.example', PUBLIC_URL })
     expect(destinations(config)).toMatchObject({ pages: expect.stringContaining('https://pager.example, from ') })
     expect(await plaintextFaults(config)).toEqual(['PAGER_URL: the pager server offers no TLS'])

@@ -13,7 +13,10 @@ import type { SentMessage } from './sent-message.ts'
 async function deliver(rollcall: Rollcall): Promise<Message[]> {
   const sent: Message[] = []
   const channel = {
-    send: async (message: Message) => void sent.push(message),
+    send: async (message: Message) => {
+      sent.push(message)
+      return { outcome: 'accepted' as const }
+    },
     close() {},
   }
   const channels = { mobile: channel, email: channel } as unknown as DeliveryContext['senders']
