@@ -25,33 +25,35 @@ interface ChatKind {
 }
 
 const place = (value: Value) => `{{${value}}}`
+// Meta refuses a line that has only a value.
 const when = ({ words, writeRow }: Texts) => writeRow({ label: words.when, value: `*${place('when')}*` })
-const whenAndDetails = (texts: Texts) => [when(texts), place('details')]
-const newAndOldTime = ({ words, writeRow }: Texts) => [
-  writeRow({ label: words.newTime, value: `*${place('when')}*` }),
-  writeRow({ label: words.oldTime, value: `~${place('old_when')}~` }),
-  place('details'),
+const details = ({ words }: Texts) => `${words.chat.details} – ${place('details')}`
+const whenAndDetails = (texts: Texts) => [when(texts), details(texts)]
+const newAndOldTime = (texts: Texts) => [
+  texts.writeRow({ label: texts.words.newTime, value: `*${place('when')}*` }),
+  texts.writeRow({ label: texts.words.oldTime, value: `~${place('old_when')}~` }),
+  details(texts),
 ]
 const invitation = ({ words }: Texts) => `${words.invitation} ${place('link')}`
-const details = ({ words, fill }: Texts) => fill(words.seeDetails, { link: place('link') })
 const labelled = (label: (words: Words) => string) => (texts: Texts) =>
   texts.writeRow({ label: label(texts.words), value: place('link') })
+const visit = ({ visitKind, writeRow }: Texts) => writeRow({ label: visitKind, value: place('link') })
 
 /** The kinds of messages whose words the provider of a messenger approves. */
 export const chatKinds = {
   notice: { title: (words) => words.noticeTitle, lines: whenAndDetails, link: invitation, shows: 'notice', asks: true },
-  'notice-closed': { title: (words) => words.closedTitle, lines: whenAndDetails, link: details, shows: 'notice' },
+  'notice-closed': { title: (words) => words.closedTitle, lines: whenAndDetails, link: visit, shows: 'notice' },
   reminder: {
     ...{ title: (words) => words.askingReminderTitle, lines: whenAndDetails, link: invitation },
     ...{ shows: 'notice', asks: true },
   },
-  'reminder-closed': { title: (words) => words.reminderTitle, lines: whenAndDetails, link: details, shows: 'notice' },
+  'reminder-closed': { title: (words) => words.reminderTitle, lines: whenAndDetails, link: visit, shows: 'notice' },
   'reminder-confirmed': {
     ...{ title: (words) => words.reminderTitle, lines: whenAndDetails, shows: 'confirmation' },
     link: labelled((words) => words.qrCode),
   },
   moved: { title: (words) => words.moved, lines: newAndOldTime, link: invitation, shows: 'moved', asks: true },
-  'moved-closed': { title: (words) => words.moved, lines: newAndOldTime, link: details, shows: 'moved' },
+  'moved-closed': { title: (words) => words.moved, lines: newAndOldTime, link: visit, shows: 'moved' },
   withdrawn: { title: (words) => words.withdrawn, lines: (texts) => [when(texts)], shows: 'notice' },
   'no-show': {
     ...{ title: (words) => words.noShow, lines: (texts) => [when(texts)], shows: 'notice' },
@@ -70,7 +72,8 @@ export function chatOf(message: MessageContext, kind: ChatKindName): Chat {
   const { language, words, visitKind } = texts
   const { title, lines, link, asks }: ChatKind = chatKinds[kind]
   const text = [
-    ...[title(words), '', `*${place('clinic')}*`],
+    ...[title(words), ''],
+    texts.writeRow({ label: words.chat.from, value: `*${place('clinic')}*` }),
     texts.writeRow({ label: words.chat.for, value: place('name') }),
     ...lines(texts),
     ...(link ? ['', link(texts)] : []),
