@@ -44,6 +44,11 @@ const commands: Record<string, CommandEntry> = {
     description: "show, set and preview an entity's own words for messages",
     load: async () => (await import('./template.ts')).templateCommand,
   },
+  whatsapp: {
+    usage: '',
+    description: 'print the templates of WhatsApp messages, check which are approved, and register them at Meta',
+    load: async () => (await import('./whatsapp.ts')).whatsappCommand,
+  },
   token: {
     usage: '',
     description: 'create, list and revoke access tokens',

@@ -10,8 +10,11 @@ import type { Params, VisitTimes } from '../plugins/plugin.ts'
 import { findPlugin, timesOfVisit } from '../plugins/registry.ts'
 import { exampleNotification } from '../visits/notification.ts'
 
+/** The message of a template, in any channel and of any entity. */
+type MessageKey = Pick<TemplateKey, 'category' | 'target' | 'language' | 'kind'>
+
 /** Returns a message of the kind to an example contact, about the example of the plugin. */
-export function exampleMessage(entity: Entity, key: TemplateKey, linkUrl: string): MessageContext {
+export function exampleMessage(entity: Entity, key: MessageKey, linkUrl: string): MessageContext {
   const { category, target } = key
   const plugin = findPlugin(category, target)!
   const [example] = (plugin.submittedParams as { examples?: Params[] }).examples ?? []
@@ -26,7 +29,10 @@ export function exampleMessage(entity: Entity, key: TemplateKey, linkUrl: string
 }
 
 /** Returns the message as its kind needs it: in the language of the template, and as long as the contact can answer. */
-export function asExample(message: MessageContext, { kind, language }: TemplateKey): MessageContext {
+export function asExample(
+  message: MessageContext,
+  { kind, language }: Pick<MessageKey, 'kind' | 'language'>,
+): MessageContext {
   const { notification, times, knownTimes } = message
   const { message: messageKind, state } = rulesOf(kind)
   return {

@@ -43,6 +43,8 @@ interface MetaError {
   title?: string | undefined
   message?: string | undefined
   error_data?: { details?: string | undefined } | undefined
+  /** Meta's explanation for people, in the management of templates. */
+  error_user_msg?: string | undefined
 }
 
 /** Says why Meta did not bring a message.

@@ -1,0 +1,116 @@
+import { type Command, Option } from 'commander'
+import { readConfig } from '../channels/configuration.ts'
+import type { WhatsAppServer } from '../channels/whatsapp/environment.ts'
+import { type Definition, definitionOf, statusOf, type TemplateStatus } from '../channels/whatsapp/template.ts'
+import { listRegistered, register, type TemplateAccount } from '../channels/whatsapp/template-requests.ts'
+import { type Dialect, dialects } from '../languages/languages.ts'
+import { plugins } from '../plugins/registry.ts'
+import { exampleChats } from '../templates/example-chats.ts'
+import { CommandFailure, print, printNote, progressBar, table } from './terminal.ts'
+
+interface TemplateOptions {
+  language: readonly Dialect[]
+  plugin: readonly string[]
+  register?: true
+}
+
+/** A template, and what the account has of it. */
+type Checked = Definition & TemplateStatus
+
+const pairs = plugins.map(({ category, target }) => `${category}/${target}`)
+
+export function whatsappCommand(whatsapp: Command) {
+  whatsapp
+    .command('templates')
+    .description('print the templates to register at Meta, and whether they are approved')
+    .addOption(new Option('--language <language...>', 'only in these languages').choices(dialects).default(dialects))
+    .addOption(new Option('--plugin <category/target...>', 'only of these plugins').choices(pairs).default(pairs))
+    .option('--register', 'submit the missing ones to Meta for approval')
+    .action(async (options: TemplateOptions, command: Command) => {
+      const definitions = definitionsFor(options)
+      const account = accountOf(options)
+      if (!account) return print(command, definitions, definitions.map(asText).join('\n\n'))
+      const registered = await listRegistered(account)
+      const checked = definitions.map((one): Checked => ({ ...one, ...statusOf(one, registered) }))
+      const fault = options.register && (await registerMissing(account, checked))
+      print(command, checked, table(checked.map(({ name, language, ...one }) => [name, language, inWords(one)])))
+      printNote(summaryOf(checked))
+      if (fault) throw new CommandFailure(fault)
+    })
+}
+
+const definitionsFor = ({ language, plugin }: TemplateOptions): Definition[] =>
+  plugins
+    .filter(({ category, target }) => plugin.includes(`${category}/${target}`))
+    .flatMap((one) => dialects.filter((each) => language.includes(each)).flatMap((each) => exampleChats(one, each)))
+    .map(definitionOf)
+
+/** Returns undefined if the environment names no account, and prints what to set.
+ *  @throws CommandFailure if templates cannot be registered for that reason */
+function accountOf({ register }: TemplateOptions): TemplateAccount | undefined {
+  const server = readConfig(process.env).servers.whatsapp as WhatsAppServer | undefined
+  const { accountId } = server ?? {}
+  if (server && accountId !== undefined) return { ...server, accountId }
+  const missing = server ? 'WHATSAPP_ACCOUNT_ID' : 'WHATSAPP_URL and WHATSAPP_ACCOUNT_ID'
+  const advice = `Set ${missing}: docs/whatsapp.md says where Meta shows them.`
+  if (register) throw new CommandFailure(`The templates cannot be registered. ${advice}`)
+  printNote(`These are the templates to register. Whether Meta has approved them is unknown. ${advice}`)
+  return undefined
+}
+
+/** Submits the missing templates, and updates their status. Returns what went wrong. */
+async function registerMissing(account: TemplateAccount, checked: Checked[]): Promise<string | undefined> {
+  const missing = checked.filter(({ status }) => status === 'missing')
+  const progress = progressBar()
+  let refused = 0
+  for (const [index, one] of missing.entries()) {
+    progress('register', index, missing.length)
+    const { status: _, reason: __, ...definition } = one
+    const registration = await register(account, definition)
+    if (registration.outcome === 'limited') {
+      return `Meta takes no more templates for now: ${registration.reason}. It allows about 100 an hour. Run the command again in an hour: it registers the rest.`
+    }
+    if (registration.outcome === 'registered') Object.assign(one, registration.status)
+    else {
+      refused++
+      printNote(`${one.name} (${one.language}): ${registration.reason}`)
+    }
+  }
+  progress('register', missing.length, missing.length)
+  return refused === 0 ? undefined : `Meta refused ${counted(refused, 'template')}, for the reasons above.`
+}
+
+const inWords = ({ status, reason }: TemplateStatus) => (reason === undefined ? status : `${status}: ${reason}`)
+
+const remedies: Record<string, string> = {
+  missing: 'Add --register to submit them to Meta.',
+  pending: 'Meta reviews them, usually within a day.',
+  rejected: 'Edit them in the WhatsApp Manager, or ask there for another review.',
+  different: 'Their words are not those of this version. Edit them in the WhatsApp Manager: --json prints the words.',
+}
+
+/** Says how many are approved, and what to do about the others. */
+function summaryOf(checked: Checked[]): string {
+  const counts = new Map<string, number>()
+  for (const { status } of checked) counts.set(status, (counts.get(status) ?? 0) + 1)
+  const { size } = counts
+  const approved = counts.get('approved') ?? 0
+  counts.delete('approved')
+  const others = [...counts].map(
+    ([status, count]) => `\n  ${count} ${status}. ${remedies[status] ?? 'The WhatsApp Manager says why.'}`,
+  )
+  return size === 1 && approved > 0
+    ? `All ${counted(approved, 'template')} are approved.`
+    : `${approved} of ${counted(checked.length, 'template')} are approved.${others.join('')}`
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** Writes a template for people who register it by hand. */
+function asText({ name, language, category, components }: Definition): string {
+  const lines = components.flatMap(({ type, text = '', buttons = [], example }) => [
+    `${type}: ${[text, ...buttons.map((button) => button.text)].filter(Boolean).join(' | ')}`,
+    ...(example?.body_text[0] ?? []).map((value, index) => `  {{${index + 1}}} for example: ${value}`),
+  ])
+  return [`${name}, ${language}, ${category}`, ...lines].join('\n')
+}
