@@ -81,6 +81,12 @@ export async function startVonage(answer?: Answer<VonageMessage>) {
     return refuse(reply, 404, 'not-found', 'Not Found', 'There is no such resource')
   })
 
+  // https://developer.vonage.com/en/api/account, Secret Management.
+  app.get(`/accounts/${apiKey}/secrets`, async () => ({
+    _links: { self: { href: `/accounts/${apiKey}/secrets` } },
+    _embedded: { secrets: [{ id: randomUUID(), created_at: '2026-01-01T00:00:00Z' }] },
+  }))
+
   app.post('/v1/messages', async (request, reply) => {
     const body = readJson(request)
     if (!body) return refuseInvalid(request, reply, [{ name: 'body', reason: 'must be JSON' }])
