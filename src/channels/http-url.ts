@@ -16,13 +16,14 @@ function isPlaintextAllowed(url: string, listed: string | undefined) {
   return hostname === 'localhost' || (isIP(address) > 0 && holds(allowed, address))
 }
 
-/** Parses the URL of a provider whose protocol names it, such as twilio: or twilio+http:. Returns its API's origin and path, and
- *  the credentials. */
+/** Parses the URL of a provider whose protocol names it, such as twilio: or twilio+http:. Returns its API's origin and path,
+ *  the credentials, and the header that authorizes requests with them (RFC 7617). */
 export function readProviderUrl(text: string) {
-  const { protocol, host, pathname, username, password } = new URL(text)
+  const { protocol, host, pathname, username, password: encoded } = new URL(text)
+  const [user, password] = [decodeURIComponent(username), decodeURIComponent(encoded)]
   return {
     api: `${protocol.endsWith('+http:') ? 'http' : 'https'}://${host}${pathname.replace(/\/$/, '')}`,
-    user: decodeURIComponent(username),
-    password: decodeURIComponent(password),
+    ...{ user, password },
+    basic: { Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` },
   }
 }

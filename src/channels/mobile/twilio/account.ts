@@ -5,11 +5,8 @@ import type { TextServer } from '../provider.ts'
 /** Returns the URL of the account, and the header that authorizes requests.
  *  https://www.twilio.com/docs/usage/requests-to-twilio */
 export function accountOf({ url }: TextServer) {
-  const { api, user, password } = readProviderUrl(url)
-  return {
-    accountUrl: `${api}/2010-04-01/Accounts/${user}`,
-    headers: { Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` },
-  }
+  const { api, user, basic } = readProviderUrl(url)
+  return { accountUrl: `${api}/2010-04-01/Accounts/${user}`, headers: basic }
 }
 
 /** Reads the account. Returns an error message if it sends no messages. */

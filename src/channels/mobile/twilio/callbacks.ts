@@ -5,7 +5,7 @@ import type { Attachment, DeliveryKey, Receipt } from '../../channel.ts'
 import { readProviderUrl } from '../../http-url.ts'
 import { rawBody, signedCallbacks } from '../../signed-callbacks.ts'
 import type { ProviderRoutes } from '../provider.ts'
-import { reasonOfCode } from './codes.ts'
+import { codes } from './codes.ts'
 import { isSigned } from './signature.ts'
 
 /** The path where Twilio reports what became of a text. The signature authenticates Twilio: the path is no secret. */
@@ -71,7 +71,7 @@ function receiptOf(form: URLSearchParams): Receipt | undefined {
   const outcome = outcomes[status]
   if (outcome !== 'failed') return outcome && { outcome }
   const code = form.get('ErrorCode')
-  return { outcome, reason: code ? reasonOfCode(Number(code)) : `Twilio reports the text as ${status}` }
+  return { outcome, reason: code ? codes.reasonOf(Number(code)) : `Twilio reports the text as ${status}` }
 }
 
 /** Returns the kind of the first file of an MMS. */

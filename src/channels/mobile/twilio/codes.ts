@@ -1,14 +1,7 @@
-import type { Outcome } from '../../channel.ts'
+import { codeTable } from '../code-table.ts'
 
-/** What helps: nothing; some time; or an act of the operator, which the third part names. */
-type Meaning = ['none' | 'time', string] | ['operator', string, string]
-
-// A full queue empties within minutes.
-const busyMs = 60_000
-
-/** The codes of errors and of receipts that clinics meet, in plain words.
- *  https://www.twilio.com/docs/api/errors */
-const meanings: Record<number, Meaning> = {
+/** The codes of errors and of receipts that clinics meet. https://www.twilio.com/docs/api/errors */
+export const codes = codeTable('Twilio', {
   21211: ['none', 'the number is not valid'],
   21214: ['none', 'the number cannot be reached'],
   21217: ['none', 'the number is not valid'],
@@ -52,20 +45,4 @@ const meanings: Record<number, Meaning> = {
   63017: ['time', 'too many texts in a short time'],
   63018: ['time', 'too many texts in a short time'],
   63038: ['time', 'the account has sent its limit of texts for one day'],
-}
-
-/** Returns what became of a message that Twilio refuses with the code. Undefined for an unknown code.
- *  @throws Error if the operator must act before a retry succeeds */
-export function outcomeOfCode(code: number): Outcome | undefined {
-  const [remedy] = meanings[code] ?? []
-  if (remedy === undefined) return undefined
-  const reason = reasonOfCode(code)
-  if (remedy === 'operator') throw new Error(reason)
-  return remedy === 'time' ? { outcome: 'later', reason, afterMs: busyMs } : { outcome: 'permanent', reason }
-}
-
-/** Returns the meaning of the code in plain words, with the code. */
-export function reasonOfCode(code: number): string {
-  const [, words = 'Twilio does not deliver the text', action] = meanings[code] ?? []
-  return `${words} (Twilio ${code})${action ? `. ${action}` : ''}`
-}
+})

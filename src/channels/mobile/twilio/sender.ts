@@ -3,7 +3,7 @@ import { outcomeOfStatus, type ProviderResponse, sendOnce } from '../../provider
 import type { TextServer } from '../provider.ts'
 import { accountOf } from './account.ts'
 import { statusPath } from './callbacks.ts'
-import { outcomeOfCode } from './codes.ts'
+import { codes } from './codes.ts'
 
 /** Sends each text as a message of the account. Twilio splits it into segments, and detects no duplicates. */
 export function twilioSender(server: TextServer, origin: () => string): Sender {
@@ -37,7 +37,7 @@ function outcomeOf(response: ProviderResponse): Outcome {
   if (status >= 200 && status < 300) return { outcome: 'accepted' }
   const { code = 0, message = '' } = readError(text)
   const reason = `Twilio responds with ${status}: ${message} (Twilio ${code})`
-  const outcome = outcomeOfStatus(response, reason) ?? outcomeOfCode(code)
+  const outcome = outcomeOfStatus(response, reason) ?? codes.outcomeOf(code)
   if (outcome) return outcome
   // 400 rejects this message.
   if (status === 400) return { outcome: 'permanent', reason }

@@ -3,36 +3,23 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runCommand } from '../../../../test/command.ts'
-import type { Answer, Webhook } from '../../../../test/providers/provider.ts'
+import type { Answer } from '../../../../test/providers/provider.ts'
 import { twilioServer } from '../../../../test/providers/servers.ts'
 import { signTwilio, startTwilio, type TwilioMessage } from '../../../../test/providers/twilio.ts'
 import { eachEngine, type Rollcall, serviceTest } from '../../../../test/rollcall.ts'
 import { mail, notify } from '../../../../test/submission.ts'
+import { openTexts, PUBLIC_URL } from '../../../../test/text-provider.ts'
 import { minutes, seconds } from '../../../instant.ts'
 import { readConfig } from '../../configuration.ts'
-import { openChannels } from '../../open-channels.ts'
 import { twilio as provider } from './twilio.ts'
 
-const PUBLIC_URL = 'https://rollcall.test'
 const replies = `${PUBLIC_URL}/sms/twilio/replies`
 const contact = '+351912345678'
 
-/** A server that behaves as Twilio, and the channel to it as it is configured. */
+/** A server that behaves as Twilio, and the channel to it. */
 async function withTwilio(rollcall: Rollcall, answer?: Answer<TwilioMessage>, SMS_FROM = '+351300400500') {
-  const { app, incoming, folder, secret } = rollcall
   const twilio = await twilioServer(answer)
-  const database = { DATABASE_URL: `sqlite:${folder}/rollcall.db` }
-  const config = readConfig({ ...database, PUBLIC_URL, SMS_URL: twilio.url, SMS_FROM })
-  Object.assign(rollcall.config.servers, config.servers)
-  rollcall.config.publicUrl = PUBLIC_URL
-  const origin = () => PUBLIC_URL
-  const { mobile } = await openChannels({ config, secret, log: app.log, incoming: () => incoming, origin })
-  return {
-    twilio,
-    deliver: () => rollcall.deliver({ mobile }),
-    /** Posts a callback as Twilio does, and returns the response. */
-    post: ({ url, ...hook }: Webhook) => app.inject({ ...hook, url: url.replace(PUBLIC_URL, '') }),
-  }
+  return { twilio, ...(await openTexts(rollcall, { SMS_URL: twilio.url, SMS_FROM })) }
 }
 
 /** A notice that was sent, and Twilio's record of it. */

@@ -1,0 +1,28 @@
+import type { Outcome } from '../channel.ts'
+
+/** A code in plain words, and what helps: nothing; some time; or an act of the operator, which the third part names. */
+type Meaning = ['none' | 'time', string] | ['operator', string, string]
+
+// A full queue empties within minutes.
+const busyMs = 60_000
+
+/** Reads the codes of a provider's errors and receipts. */
+export function codeTable(provider: string, meanings: Record<number, Meaning>) {
+  /** Returns the meaning of the code in plain words, with the code. */
+  function reasonOf(code: number): string {
+    const [, words = `${provider} does not deliver the text`, action] = meanings[code] ?? []
+    return `${words} (${provider} ${code})${action ? `. ${action}` : ''}`
+  }
+
+  /** Returns what became of a message that the provider refuses with the code. Undefined for an unknown code.
+   *  @throws Error if the operator must act before a retry succeeds */
+  function outcomeOf(code: number): Outcome | undefined {
+    const [remedy] = meanings[code] ?? []
+    if (remedy === undefined) return undefined
+    const reason = reasonOf(code)
+    if (remedy === 'operator') throw new Error(reason)
+    return remedy === 'time' ? { outcome: 'later', reason, afterMs: busyMs } : { outcome: 'permanent', reason }
+  }
+
+  return { reasonOf, outcomeOf }
+}
