@@ -237,8 +237,8 @@ describe('a reply through Twilio', () => {
   })
 })
 
-describe('a callback that Twilio has not signed', () => {
-  eachEngine('is 403, and changes nothing', async (rollcall) => {
+describe('a callback of Twilio', () => {
+  eachEngine('that the account has not signed is 403, and changes nothing', async (rollcall) => {
     const { twilio, status, delivery, message, post } = await sentNotice(rollcall)
     const other = await startTwilio()
     onTestFinished(() => other.close())
