@@ -3,8 +3,9 @@ import { gateway } from './gateway/gateway.ts'
 import type { TextProvider, TextServer } from './provider.ts'
 import { smpp } from './smpp/smpp.ts'
 import { twilio } from './twilio/twilio.ts'
+import { vonage } from './vonage/vonage.ts'
 
-export const providers: readonly TextProvider[] = [smpp, gateway, twilio]
+export const providers: readonly TextProvider[] = [smpp, gateway, twilio, vonage]
 
 /** Returns the provider of the server. */
 export const providerOf = ({ url }: TextServer): TextProvider =>

@@ -1,0 +1,90 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { Problem } from '../../../errors.ts'
+import { parseInstant } from '../../../instant.ts'
+import type { Receipt, Reply } from '../../channel.ts'
+import { readProviderUrl } from '../../http-url.ts'
+import { rawBody, signedCallbacks } from '../../signed-callbacks.ts'
+import type { ProviderRoutes } from '../provider.ts'
+import { codeOf, codes } from './codes.ts'
+import { findReference } from './reference.ts'
+
+/** The path where Vonage reports what became of texts. The signature authenticates Vonage: the path is no secret. */
+export const statusPath = '/sms/vonage/status'
+
+/** The path where Vonage submits replies. */
+export const replyPath = '/sms/vonage/replies'
+
+// https://developer.vonage.com/en/api/messages#webhooks
+const Status = Type.Object({
+  status: Type.String(),
+  client_ref: Type.String(),
+  error: Type.Optional(Type.Object({ type: Type.Optional(Type.String()), title: Type.Optional(Type.String()) })),
+})
+const Inbound = Type.Object({
+  message_uuid: Type.String(),
+  from: Type.String(),
+  timestamp: Type.Optional(Type.String()),
+  message_type: Type.Optional(Type.String()),
+  text: Type.Optional(Type.String()),
+})
+
+/** The routes that Vonage calls. Each reply is 200, also to what is not about a text of this service. */
+export const callbackRoutes: ProviderRoutes = (app, { incoming, server }) =>
+  signedCallbacks(app, (callbacks) => {
+    callbacks.post(statusPath, { schema: { hide: true } }, async (request) => {
+      const body = await verifiedBody(request)
+      if (!Value.Check(Status, body)) return {}
+      const [delivery, receipt] = [findReference(body.client_ref), receiptOf(body)]
+      if (delivery && receipt) await incoming.receiptOf(delivery, receipt)
+      return {}
+    })
+
+    callbacks.post(replyPath, { schema: { hide: true } }, async (request) => {
+      const body = await verifiedBody(request)
+      if (Value.Check(Inbound, body)) await incoming.reply(replyOf(body))
+      return {}
+    })
+
+    /** Returns the body that Vonage has signed.
+     *  @throws Problem unverified-callback, not-found */
+    async function verifiedBody({ headers: { authorization = '' }, body }: FastifyRequest): Promise<unknown> {
+      const configured = server()
+      if (!configured) throw new Problem('not-found')
+      const { user: apiKey } = readProviderUrl(configured.url)
+      const account = { apiKey, signatureSecret: configured.variables.SMS_SIGNATURE_SECRET! }
+      const { isSigned } = await import('./token.ts')
+      if (!(await isSigned(account, authorization, rawBody(body)))) throw new Problem('unverified-callback')
+      return JSON.parse(rawBody(body).toString())
+    }
+  })
+
+const outcomes: Record<string, Receipt['outcome']> = {
+  ...{ submitted: 'sent', delivered: 'delivered', read: 'read', rejected: 'failed', undeliverable: 'failed' },
+}
+
+/** Returns undefined for a status that Vonage has added since. */
+function receiptOf({ status, error }: Type.Static<typeof Status>): Receipt | undefined {
+  const outcome = outcomes[status]
+  if (outcome !== 'failed') return outcome && { outcome }
+  const code = error && codeOf(error)
+  return { outcome, reason: code ? codes.reasonOf(code) : `Vonage reports the text as ${status}` }
+}
+
+const attachments = { audio: 'audio', image: 'image', video: 'video', file: 'document', location: 'location' } as const
+
+function replyOf({
+  message_uuid,
+  from,
+  timestamp = '',
+  message_type = 'text',
+  text = '',
+}: Type.Static<typeof Inbound>): Reply {
+  const sentAt = parseInstant(timestamp)
+  return {
+    ...{ id: message_uuid, uid: `+${from.replace(/^\+/, '')}`, text },
+    ...(sentAt !== undefined && { sentAt }),
+    ...(message_type !== 'text' && { attachment: attachments[message_type as keyof typeof attachments] ?? 'other' }),
+  }
+}
