@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { Problem } from '../errors.ts'
 import type { Feature } from '../http/feature.ts'
 import { declareRoutesPublic } from '../http/public-routes.ts'
 
@@ -16,6 +17,16 @@ export function signedCallbacks(app: App, register: (callbacks: App) => void) {
 
 /** Returns the body of a callback as it arrived. */
 export const rawBody = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
+
+/** Parses the body of a verified callback.
+ *  @throws Problem invalid-request */
+export function signedJson(body: unknown): unknown {
+  try {
+    return JSON.parse(rawBody(body).toString())
+  } catch {
+    throw new Problem('invalid-request', { errors: [{ parameter: 'body', reason: 'not-json' }] })
+  }
+}
 
 /** Signs a text as providers do. */
 export const hmac = (algorithm: 'sha1' | 'sha256', key: string, signed: string | Buffer) =>

@@ -4,7 +4,7 @@ import { Problem } from '../../errors.ts'
 import type { Feature, RouteContext } from '../../http/feature.ts'
 import type { Incoming } from '../channel.ts'
 import { isSame } from '../secret-path.ts'
-import { hmac, rawBody, signedCallbacks } from '../signed-callbacks.ts'
+import { hmac, rawBody, signedCallbacks, signedJson } from '../signed-callbacks.ts'
 import type { WhatsAppServer } from './environment.ts'
 import { takeWebhook } from './webhook.ts'
 
@@ -27,14 +27,15 @@ export const callbackRoutes =
     signedCallbacks(app, (callbacks) => {
       callbacks.get(webhookPath, { schema: { hide: true, querystring: Verification } }, async ({ query }, reply) => {
         const { 'hub.mode': mode, 'hub.challenge': challenge, 'hub.verify_token': token } = query
-        const isKnown = isSame(token ?? '', server()?.verifyToken ?? '') && server() !== undefined
+        const expected = server()?.verifyToken
+        const isKnown = isSame(token ?? '', expected ?? '') && expected !== undefined
         if (mode !== 'subscribe' || !isKnown || challenge === undefined) throw new Problem('unverified-callback')
         return reply.type('text/plain').send(challenge)
       })
 
       callbacks.post(webhookPath, { schema: { hide: true } }, async (request) => {
         const { from } = verified(request, server())
-        await takeWebhook(incoming(context), secret, from, JSON.parse(rawBody(request.body).toString()))
+        await takeWebhook(incoming(context), secret, from, signedJson(request.body))
         return {}
       })
     })

@@ -13,7 +13,8 @@ export interface WhatsAppServer {
   accessToken: string
   /** Signs the callbacks of Meta. */
   appSecret: string
-  verifyToken: string
+  /** Undefined: Meta cannot verify the address of the callbacks. */
+  verifyToken: string | undefined
   /** The id of the WhatsApp Business Account, which owns the templates. */
   accountId: string | undefined
 }
@@ -42,7 +43,7 @@ export const whatsappEnvironment: ChannelEnvironment<WhatsAppServer> = {
       Type.String({
         description: 'A secret of your choice, which Meta repeats when you enter the address of the callbacks.',
         expects: 'any text',
-        unset: 'required with `WHATSAPP_URL`',
+        unset: 'Meta cannot verify the address',
       }),
     ),
     WHATSAPP_ACCOUNT_ID: Type.Optional(
@@ -60,10 +61,10 @@ export const whatsappEnvironment: ChannelEnvironment<WhatsAppServer> = {
       when: ({ WHATSAPP_URL }) => WHATSAPP_URL && !isComplete(WHATSAPP_URL),
       fault: `WHATSAPP_URL must be ${form}: it lacks the id, the token or the version`,
     },
-    ...['WHATSAPP_APP_SECRET', 'WHATSAPP_VERIFY_TOKEN'].map((name) => ({
-      when: (env: Record<string, string | undefined>) => env.WHATSAPP_URL && !env[name],
-      fault: `${name} must be set, because WHATSAPP_URL is: callbacks of Meta are verified with it`,
-    })),
+    {
+      when: (env) => env.WHATSAPP_URL && !env.WHATSAPP_APP_SECRET,
+      fault: 'WHATSAPP_APP_SECRET must be set, because WHATSAPP_URL is: it verifies the callbacks of Meta',
+    },
     ...['WHATSAPP_APP_SECRET', 'WHATSAPP_VERIFY_TOKEN', 'WHATSAPP_ACCOUNT_ID'].map((name) => ({
       when: (env: Record<string, string | undefined>) => env[name] && !env.WHATSAPP_URL,
       warning: `${name} has no effect unless WHATSAPP_URL is set`,
@@ -73,7 +74,7 @@ export const whatsappEnvironment: ChannelEnvironment<WhatsAppServer> = {
     const { api, user, password } = readProviderUrl(WHATSAPP_URL!)
     return {
       ...{ url: WHATSAPP_URL!, from: user, api, accessToken: password },
-      ...{ appSecret: WHATSAPP_APP_SECRET!, verifyToken: WHATSAPP_VERIFY_TOKEN!, accountId: WHATSAPP_ACCOUNT_ID },
+      ...{ appSecret: WHATSAPP_APP_SECRET!, verifyToken: WHATSAPP_VERIFY_TOKEN, accountId: WHATSAPP_ACCOUNT_ID },
     }
   },
 }

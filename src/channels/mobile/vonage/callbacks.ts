@@ -5,7 +5,7 @@ import { Problem } from '../../../errors.ts'
 import { parseInstant } from '../../../instant.ts'
 import type { Receipt, Reply } from '../../channel.ts'
 import { readProviderUrl } from '../../http-url.ts'
-import { rawBody, signedCallbacks } from '../../signed-callbacks.ts'
+import { rawBody, signedCallbacks, signedJson } from '../../signed-callbacks.ts'
 import type { ProviderRoutes } from '../provider.ts'
 import { codeOf, codes } from './codes.ts'
 import { findReference } from './reference.ts'
@@ -52,11 +52,11 @@ export const callbackRoutes: ProviderRoutes = (app, { incoming, server }) =>
     async function verifiedBody({ headers: { authorization = '' }, body }: FastifyRequest): Promise<unknown> {
       const configured = server()
       if (!configured) throw new Problem('not-found')
-      const { user: apiKey } = readProviderUrl(configured.url)
-      const account = { apiKey, signatureSecret: configured.variables.SMS_SIGNATURE_SECRET! }
+      const { user: apiKey, password } = readProviderUrl(configured.url)
+      const account = { apiKey, signatureSecret: configured.variables.SMS_SIGNATURE_SECRET ?? password }
       const { isSigned } = await import('./token.ts')
       if (!(await isSigned(account, authorization, rawBody(body)))) throw new Problem('unverified-callback')
-      return JSON.parse(rawBody(body).toString())
+      return signedJson(body)
     }
   })
 

@@ -331,7 +331,6 @@ describe('the configuration of Vonage', () => {
       [{ SMS_URL: 'vonage://a1b2c3d4@api.nexmo.com' }, 'SMS_URL must be vonage://'],
       [{ SMS_URL: 'vonage://a1b2c3d4:100%@api.nexmo.com' }, 'with a percent-encoded secret'],
       [{ SMS_FROM: undefined }, 'SMS_FROM must be set, because Vonage needs a sender'],
-      [{ SMS_SIGNATURE_SECRET: undefined }, "SMS_SIGNATURE_SECRET must be set, because it verifies Vonage's callbacks"],
       [{ SMS_URL: 'vonage+http://a:b@vonage.example' }, 'because vonage+http: has no TLS'],
     ]
     for (const [wrong, message] of faults) expect(() => readConfig({ ...given, ...wrong })).toThrow(message)

@@ -18,7 +18,7 @@ export const vonage: TextProvider = {
     SMS_SIGNATURE_SECRET: Type.String({
       description: 'The secret with which Vonage signs its callbacks.',
       expects: 'the signature secret of the API settings',
-      unset: 'required with a vonage: URL',
+      unset: 'the API secret of `SMS_URL`. At Vonage, the two differ unless you set them to the same value',
     }),
   },
   rules: [
@@ -31,11 +31,6 @@ export const vonage: TextProvider = {
     {
       when: (env) => isVonage(env) && !env.SMS_FROM,
       fault: 'SMS_FROM must be set, because Vonage needs a sender: a number of the account, or a name',
-    },
-    {
-      when: (env) => isVonage(env) && !env.SMS_SIGNATURE_SECRET,
-      fault:
-        "SMS_SIGNATURE_SECRET must be set, because it verifies Vonage's callbacks. Copy it from the API settings of Vonage's dashboard",
     },
     {
       when: (env) => env.SMS_SIGNATURE_SECRET && !isVonage(env),
