@@ -4,27 +4,32 @@ import type { Schema } from '../database/schema.ts'
 import type { Instant } from '../instant.ts'
 
 interface Received {
-  /** The provider's id. */
-  id: string
+  /** The provider's id, if it has one. */
+  id: string | undefined
   sentAt: Instant
+  /** The notification whose button the contact tapped. */
+  notificationId: string | undefined
 }
 
 /** Records a message from a contact in the entities that it may be for. The caller has locked the address.
- *  Returns `repeated` if an entity has it already, and `overtaken` if it arrives after a later message. */
+ *  Returns `repeated` if an entity has it already, and `overtaken` if a later text, or a later tap of the same notification, has
+ *  arrived before. */
 export async function recordReceived(
   trx: Transaction<Schema>,
   entityIds: string[],
   address: Address,
-  { id, sentAt }: Received,
+  { id, sentAt, notificationId }: Received,
 ): Promise<'repeated' | 'overtaken' | 'new'> {
+  if (id === undefined) return 'new'
   const from = { channel: address.channel, uid: comparedUid(address) }
+  const isAbout = notificationId === undefined ? sql`notification_id is null` : sql`notification_id = ${notificationId}`
   let latest: Instant = sentAt
   for (const entityId of entityIds) {
     const known = await trx
       .selectFrom('received_messages')
-      .select(({ fn }) => [
-        fn.max('sent_at').as('latest'),
+      .select([
         sql<number>`max(case when message_id = ${id} then 1 else 0 end)`.as('is_repeated'),
+        sql<Instant | null>`max(case when ${isAbout} then sent_at end)`.as('latest'),
       ])
       .where('entity_id', '=', entityId)
       .where('channel', '=', from.channel)
@@ -33,10 +38,12 @@ export async function recordReceived(
     if (known.is_repeated === 1) return 'repeated'
     latest = Math.max(latest, known.latest ?? 0)
   }
-  for (const entity_id of entityIds) {
-    const row = { entity_id, ...from, message_id: id, sent_at: sentAt }
-    await trx.insertInto('received_messages').values(row).execute()
-  }
+  const row = { ...from, message_id: id, sent_at: sentAt, notification_id: notificationId ?? null }
+  for (const entity_id of entityIds)
+    await trx
+      .insertInto('received_messages')
+      .values({ entity_id, ...row })
+      .execute()
   return latest > sentAt ? 'overtaken' : 'new'
 }
 

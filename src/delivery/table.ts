@@ -67,6 +67,8 @@ declare module '../database/schema.ts' {
       message_id: string
       /** When the contact sent it, or else when it arrived. */
       sent_at: Instant
+      /** The notification whose button the contact tapped. */
+      notification_id: string | null
     }
     /** Counts an entity's messages in a channel, if it has a limit. */
     message_counters: {

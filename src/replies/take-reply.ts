@@ -61,27 +61,23 @@ export async function takeReply(
     }
     const address = { channel, uid: latest.uid }
     const entityIds = [...new Set(notices.map(({ entity }) => entity.id))]
-    const received =
-      id === undefined
-        ? 'new'
-        : await recordReceived(trx, entityIds, address, { id, sentAt: Math.min(sentAt ?? now, now) })
-    if (received === 'repeated') return
+    const tappedId = tapped && (await notificationOf(trx, tapped.delivery, sender))
+    const message = { id, sentAt: Math.min(sentAt ?? now, now), notificationId: tappedId }
+    const order = await recordReceived(trx, entityIds, address, message)
+    if (order === 'repeated') return
     const text = attachment ? withAttachment(written, attachment, latest.entity) : written
     const possible = answerable(notices, now)
     const waiting = unansweredOrAll(possible)
-    // A part of a longer text is ambiguous, and so is an answer that a later one has overtaken.
-    const isUnclear = isPart || attachment || tapped || received === 'overtaken'
-    const { meaning, number, action, isWish }: Interpretation = isOptOut
-      ? { meaning: 'stop' }
-      : isUnclear
-        ? { meaning: 'unclear' }
-        : interpret(text)
+    // A part of a longer text is ambiguous.
+    const isUnclear = isPart || attachment || tapped
+    const read: Interpretation = isOptOut ? { meaning: 'stop' } : isUnclear ? { meaning: 'unclear' } : interpret(text)
+    const { meaning, number, action, isWish }: Interpretation =
+      order === 'overtaken' && read.meaning !== 'stop' ? { meaning: 'unclear' } : read
     const keep = (entityId: string, about?: Notice) =>
       storeReply(trx, { entityId, notificationId: about?.notification.id, ...address, text, readAs: meaning, now })
 
-    if (tapped && received === 'new') {
-      const about = await notificationOf(trx, tapped.delivery, sender)
-      const chosen = possible.find(({ notification }) => notification.id === about)
+    if (tapped && order === 'new') {
+      const chosen = possible.find(({ notification }) => notification.id === tappedId)
       const answer = answerNames.find((name) => name === tapped.answer)
       if (chosen && answer && offers(chosen, answer)) return answerOrKeep(chosen, { action: answer, ...address })
     }

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { notifications } from '../../../test/contact.ts'
 import { entity } from '../../../test/history.ts'
 import type { MetaMessage } from '../../../test/providers/meta.ts'
-import { picture, reaction, unsupported, voiceNote } from '../../../test/providers/meta-webhooks.ts'
+import { picture, reaction, text, unsupported, voiceNote } from '../../../test/providers/meta-webhooks.ts'
 import { address, english, tapOn, uid, whatsappContact, whatsappOf } from '../../../test/providers/whatsapp-contact.ts'
 import { eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { moved, notify } from '../../../test/submission.ts'
@@ -200,6 +200,24 @@ describe('a tapped button', () => {
     await write(at('2026-03-30T08:00:10Z', 'Confirm'))
     expect(await one.state()).toBe('cancelled')
     expect(await repliesTo(rollcall)).toMatchObject([{ channel: 'whatsapp', text: 'Confirm', read_as: 'unclear' }])
+  })
+
+  serviceTest('of another visit is not overtaken, and neither is STOP', async (rollcall) => {
+    const { meta, deliver, write } = await whatsappOf(rollcall)
+    const one = await whatsappContact(rollcall)
+    const other = await whatsappContact(rollcall, { external_id: 'A-2' })
+    await deliver()
+    rollcall.clock.time += seconds(60)
+    const [first, second] = meta.accepted as [MetaMessage, MetaMessage]
+    const at = (when: string, content: object) => ({
+      ...(content as ReturnType<typeof text>),
+      timestamp: String(Date.parse(when) / 1_000),
+    })
+    await write(at('2026-03-30T08:00:40Z', tapOn(first, 'Confirm')))
+    await write(at('2026-03-30T08:00:10Z', tapOn(second, 'Cannot come')))
+    expect([await one.state(), await other.state()].toSorted()).toEqual(['cancelled', 'confirmed'])
+    await write(at('2026-03-30T08:00:05Z', text('STOP')))
+    expect((await rollcall.get('/v1/opt-outs/clinica-lisboa')).json()).toHaveLength(1)
   })
 
   eachEngine('of another contact, of another telephone or with a changed payload is no answer', async (rollcall) => {

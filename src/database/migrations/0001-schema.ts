@@ -327,6 +327,7 @@ async function createDeliveries({ schema }: Kysely<unknown>) {
     .addColumn('uid', 'text', (column) => column.notNull())
     .addColumn('message_id', 'text', (column) => column.notNull())
     .addColumn('sent_at', 'bigint', (column) => column.notNull())
+    .addColumn('notification_id', 'text')
     .addPrimaryKeyConstraint('received_messages_key', ['entity_id', 'channel', 'uid', 'message_id'])
     .execute()
 }
