@@ -1,4 +1,4 @@
-import { BlockList, isIP, isIPv6 } from 'node:net'
+import { BlockList, isIPv6 } from 'node:net'
 
 /** Parses comma-separated networks in CIDR notation. Returns undefined when one of them is invalid. */
 export function networks(text: string): BlockList | undefined {
@@ -29,11 +29,3 @@ export const plaintextRefusal = (address: string | undefined, allowed: BlockList
   address !== undefined && holds(allowed, address)
     ? undefined
     : `passwords and messages do not go to ${address} without TLS. Use TLS, or add its network to PLAINTEXT_NETWORKS`
-
-/** Whether a URL names this machine, or an IP address in the listed networks. A host name could resolve to any address.
- *  @param listed the value of PLAINTEXT_NETWORKS */
-export function isPlaintextAllowed(url: string, listed = ''): boolean {
-  const { hostname } = new URL(url)
-  const address = hostname.replace(/^\[|\]$/g, '')
-  return hostname === 'localhost' || (isIP(address) > 0 && holds(plaintextNetworks(listed) ?? thisMachine, address))
-}

@@ -1,8 +1,8 @@
 import { hostname } from 'node:os'
 import { Type } from 'typebox'
 import type { ChannelEnvironment } from '../../config/channel-environment.ts'
-import { isPlaintextAllowed } from '../../config/networks.ts'
-import { protocolOf, serverUrl, text } from '../../config/setting.ts'
+import { serverUrl, text } from '../../config/setting.ts'
+import { plaintextRule } from '../http-url.ts'
 import { needsToken, readOAuthUrl } from './access-tokens.ts'
 
 /** The sender of mails that are only written to files. */
@@ -16,9 +16,6 @@ export interface MailServer {
   /** The endpoint that grants access tokens for the mail server and the mailbox, with the client's credentials. */
   oauthUrl: string | undefined
 }
-
-const oauthRule =
-  'an https: URL with the client id, and its secret or a refresh_token, percent-encoded; http: only with localhost or an IP address in PLAINTEXT_NETWORKS'
 
 export const mailEnvironment: ChannelEnvironment<MailServer> = {
   url: 'SMTP_URL',
@@ -50,17 +47,14 @@ export const mailEnvironment: ChannelEnvironment<MailServer> = {
       text(readOAuthUrl, {
         description:
           'The OAuth2 endpoint that grants access tokens. A server gets one if its URL, `SMTP_URL` or `BOUNCES_URL`, has a user without a password.',
-        expects: oauthRule,
+        expects:
+          'an https: URL with the client id, and its secret or a refresh_token, percent-encoded (http: in PLAINTEXT_NETWORKS)',
         unset: 'none: servers get passwords',
       }),
     ),
   },
   rules: [
-    {
-      when: (env) =>
-        protocolOf(env.MAIL_OAUTH_URL) === 'http:' && !isPlaintextAllowed(env.MAIL_OAUTH_URL!, env.PLAINTEXT_NETWORKS),
-      fault: `MAIL_OAUTH_URL must be ${oauthRule}`,
-    },
+    plaintextRule('MAIL_OAUTH_URL', 'http:'),
     {
       when: (env) =>
         env.MAIL_OAUTH_URL &&

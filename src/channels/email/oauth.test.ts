@@ -192,7 +192,9 @@ describe('MAIL_OAUTH_URL', () => {
     for (const host of ['127.0.0.1:8080', 'localhost', '[::1]']) expect(read(`http://id:secret@${host}`)).toBeDefined()
     expect(read('http://id:secret@10.1.2.3', { PLAINTEXT_NETWORKS })).toBeDefined()
     for (const host of ['10.1.2.3', 'login.example', '127.0.0.1.example'])
-      expect(() => read(`http://id:canary@${host}`)).toThrow('MAIL_OAUTH_URL must be')
-    expect(() => read('http://id:canary@10.2.2.3', { PLAINTEXT_NETWORKS })).toThrow('MAIL_OAUTH_URL must be')
+      expect(() => read(`http://id:canary@${host}`)).toThrow('MAIL_OAUTH_URL must name localhost')
+    expect(() => read('http://id:canary@10.2.2.3', { PLAINTEXT_NETWORKS })).toThrow(
+      'MAIL_OAUTH_URL must name localhost',
+    )
   })
 })
