@@ -21,7 +21,7 @@ export interface ProviderResponse {
 }
 
 /** The provider received the request, and no response arrived. It may have acted. */
-export class NoResponse extends Error {}
+class NoResponse extends Error {}
 
 /** Sends a request to a provider, without following redirects. A host name must resolve to public addresses.
  *  @throws NoResponse, or another Error if the provider did not receive the request */
@@ -86,7 +86,7 @@ export function outcomeOfStatus({ status, headers }: ProviderResponse, reason: s
 }
 
 /** Reads the header Retry-After (RFC 9110, 10.2.3): seconds, or a date. */
-export function retryAfterMs(value: string | undefined): number | undefined {
+function retryAfterMs(value: string | undefined): number | undefined {
   if (value === undefined) return undefined
   const after = /^\d{1,7}$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now()
   return Number.isNaN(after) ? undefined : Math.max(after, 0)

@@ -5,7 +5,7 @@ import type { WhatsAppMessage } from './message.ts'
 import { payloadOf } from './payload.ts'
 
 /** Names the delivery in the statuses of its message. */
-export const referenceOf = ({ entity_id, delivery_id }: DeliveryKey) => `${entity_id}/${delivery_id}`
+const referenceOf = ({ entity_id, delivery_id }: DeliveryKey) => `${entity_id}/${delivery_id}`
 
 /** Reads the reference of a status. Undefined if the message is not this service's. */
 export function readReference(text: string | undefined): DeliveryKey | undefined {
