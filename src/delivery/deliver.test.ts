@@ -110,6 +110,16 @@ describe('a delivery', () => {
     expect([await one.delivery(), await other.delivery()].map(({ attempts }) => attempts).toSorted()).toEqual([1, 2])
   })
 
+  eachEngine('is answered though its outcome is unclear', async (rollcall) => {
+    const { status, delivery } = await notify(rollcall)
+    const mobile = channel(() => ({ outcome: 'unclear', reason: 'no response' }))
+    await rollcall.deliver({ mobile })
+    rollcall.clock.time += minutes(4)
+    await rollcall.incoming.reply({ uid: '+351912345678', text: 'sim' })
+    expect((await status()).state).toBe('confirmed')
+    expect(await delivery()).toMatchObject({ state: 'stopped' })
+  })
+
   eachEngine('takes the receipts of its provider in any order', async (rollcall) => {
     const { delivery } = await notify(rollcall)
     const mobile = channel()

@@ -4,12 +4,21 @@ import type { Message, Outcome, Sender } from '../channels/channel.ts'
 import type { Senders } from '../channels/open-channels.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
-import { type Clock, hours, type Instant, type Microseconds, minutes, seconds } from '../instant.ts'
+import { type Clock, hours, type Instant, minutes, seconds } from '../instant.ts'
 import { oneLine } from '../one-line.ts'
 import type { Secret } from '../secret.ts'
 import type { DueDeliveries } from './due-deliveries.ts'
 import { reserveSlot } from './limits.ts'
-import { type Leased, lease, leaseMicros, postpone, retryAt, settleSent, settleUnsent } from './outbox.ts'
+import {
+  type Leased,
+  lease,
+  leaseMicros,
+  postpone,
+  retryAt,
+  retryUnclearAt,
+  settleSent,
+  settleUnsent,
+} from './outbox.ts'
 
 const maxRecordTries = 30
 const firstDelayMicros = seconds(10)
@@ -112,7 +121,7 @@ async function recordOutcome(context: DeliveryContext, delivery: Leased, sent: O
     }
     case 'unclear':
       // If the provider has accepted the message, its receipt ends the delivery before the next attempt.
-      await recordFailure(context, delivery, shortReason(sent.reason), unclearDelayMicros)
+      await recordUnclear(context, delivery, shortReason(sent.reason))
       return undefined
   }
 }
@@ -129,23 +138,33 @@ async function recordSent({ database, clock }: DeliveryContext, delivery: Leased
   }
 }
 
-/** Records that an attempt failed, and schedules the next one.
- *  @param minDelayMicros the next attempt starts no earlier */
-async function recordFailure(
+/** Records that an attempt failed, and schedules the next one. */
+async function recordFailure(context: DeliveryContext, delivery: Leased, reason: string) {
+  const next = nextAttempt(delivery.attempts, context.clock.now())
+  await retryOrGiveUp(context, delivery, next, reason, retryAt)
+}
+
+/** Schedules the next attempt for a time at which a receipt would have arrived. */
+async function recordUnclear(context: DeliveryContext, delivery: Leased, reason: string) {
+  const now = context.clock.now()
+  const next = Math.max(nextAttempt(delivery.attempts, now), now + unclearDelayMicros)
+  await retryOrGiveUp(context, delivery, next, reason, retryUnclearAt)
+}
+
+async function retryOrGiveUp(
   { database, clock, log }: DeliveryContext,
   delivery: Leased,
+  next: Instant,
   reason: string,
-  minDelayMicros: Microseconds = 0,
+  retry: typeof retryAt,
 ) {
-  const now = clock.now()
-  const next = Math.max(nextAttempt(delivery.attempts, now), now + minDelayMicros)
   const isOver = next > delivery.give_up_at
   log.warn(
     { delivery: delivery.delivery_id, channel: delivery.channel, attempts: delivery.attempts, isOver },
     'Delivery attempt failed',
   )
-  if (isOver) await settleUnsent(database, delivery, { state: 'failed', reason }, now)
-  else await retryAt(database, delivery, next, reason)
+  if (isOver) await settleUnsent(database, delivery, { state: 'failed', reason }, clock.now())
+  else await retry(database, delivery, next, reason)
 }
 
 /** Returns the time of the next attempt: exponential backoff from 10 s to one hour. Jitter of up to half of the delay

@@ -173,6 +173,14 @@ export async function retryAt(database: Database, delivery: Leased, next_attempt
     .execute()
 }
 
+/** Schedules the next attempt of a message that may have been sent: until then, the delivery stays leased. */
+export async function retryUnclearAt(database: Database, delivery: Leased, next_attempt_at: Instant, reason: string) {
+  await leasedRow(database, delivery)
+    .set({ next_attempt_at, reason, lease_until: next_attempt_at })
+    .where('state', '=', 'pending')
+    .execute()
+}
+
 interface Postponed {
   until: Instant
   /** Why it waits, for staff. */
