@@ -117,7 +117,10 @@ describe('a delivery', () => {
     rollcall.clock.time += minutes(4)
     await rollcall.incoming.reply({ uid: '+351912345678', text: 'sim' })
     expect((await status()).state).toBe('confirmed')
-    expect(await delivery()).toMatchObject({ state: 'stopped' })
+    expect((await delivery()).state).toBe('stopped')
+    const [{ id }] = mobile.taken as [Message]
+    await rollcall.incoming.receiptOf({ entity_id: 'clinica-lisboa', delivery_id: id }, { outcome: 'delivered' })
+    expect(await delivery()).toMatchObject({ state: 'delivered', sent_at: '2026-03-30T08:04:00.000000+00:00' })
   })
 
   eachEngine('takes the receipts of its provider in any order', async (rollcall) => {

@@ -26,11 +26,12 @@ export async function recordReceipt(
   else await database.writeFor(delivery.entity_id, (trx) => recordFailure(trx, database.engine, delivery, receipt, now))
 }
 
-/** The states of a delivery that each receipt changes. Receipts arrive in any order, and more than once. */
+/** The states of a delivery that each receipt changes. Receipts arrive in any order, and more than once. A delivery may be stopped
+ *  after its message was sent, and before that is known. */
 const changedBy = {
-  sent: ['pending'],
-  delivered: ['pending', 'sent'],
-  read: ['pending', 'sent', 'delivered'],
+  sent: ['pending', 'stopped'],
+  delivered: ['pending', 'stopped', 'sent'],
+  read: ['pending', 'stopped', 'sent', 'delivered'],
   failed: ['pending', 'sent'],
 } as const satisfies Record<Receipt['outcome'], DeliveryState[]>
 
