@@ -4,6 +4,7 @@ import type { ChannelEnvironment, Server } from '../config/channel-environment.t
 import type { Feature, RouteContext } from '../http/feature.ts'
 import type { Instant, Microseconds } from '../instant.ts'
 import type { Secret } from '../secret.ts'
+import type { Approval } from './approval.ts'
 import type { Content } from './content.ts'
 
 /** A way to contacts: everything that the service knows of it. docs/decisions/0076-channels-as-folders.md. */
@@ -21,6 +22,8 @@ export interface Channel<Sent extends Message = Message, Configured extends Serv
   /** After a message of the contact, the provider takes any text for this long. */
   conversationMicros?: Microseconds
   template: TemplateForm
+  /** Loads the approval of words, for channels whose provider requires it. */
+  approval?(): Promise<Approval<Configured>>
   /** The parts of a message that clients show again. */
   shown(message: Sent): Shown
   environment: ChannelEnvironment<Configured>

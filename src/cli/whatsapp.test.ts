@@ -31,8 +31,8 @@ describe('without an account, whatsapp templates', () => {
   test('prints the templates, and which variables to set', async () => {
     const { code, stdout, stderr } = await templates({}, ...ofExams)
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^medical_exam_notice, en, UTILITY\nHEADER: Examination\nBODY: Will you come\?/)
-    expect(stdout).toContain('BUTTONS: Confirm | Another time | Cannot come\n\nmedical_exam_notice_closed, en')
+    expect(stdout).toMatch(/^medical_exam_notice, en, Utility\nHeader: Examination\nBody: Will you come\?/)
+    expect(stdout).toContain('Quick replies: Confirm | Another time | Cannot come\n\nmedical_exam_notice_closed, en')
     expect(stderr).toContain('Set WHATSAPP_URL and WHATSAPP_ACCOUNT_ID')
     const refused = await templates({}, '--register')
     expect(refused).toMatchObject({ code: 1, stdout: '' })

@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander'
+import type { Approval, ChatTemplate, TemplateStatus } from '../channels/approval.ts'
 import { readConfig } from '../channels/configuration.ts'
-import type { WhatsAppServer } from '../channels/whatsapp/environment.ts'
-import { type Definition, definitionOf, statusOf, type TemplateStatus } from '../channels/whatsapp/template.ts'
-import { listRegistered, register, type TemplateAccount } from '../channels/whatsapp/template-requests.ts'
+import type { Chat } from '../channels/content.ts'
+import { findChannel } from '../channels/registry.ts'
+import type { Server } from '../config/channel-environment.ts'
 import { type Dialect, dialects } from '../languages/languages.ts'
 import { plugins } from '../plugins/registry.ts'
 import { exampleChats } from '../templates/example-chats.ts'
@@ -15,7 +16,7 @@ interface TemplateOptions {
 }
 
 /** A template, and what the account has of it. */
-type Checked = Definition & TemplateStatus
+type Checked = ChatTemplate & TemplateStatus
 
 const pairs = plugins.map(({ category, target }) => `${category}/${target}`)
 
@@ -27,53 +28,54 @@ export function whatsappCommand(whatsapp: Command) {
     .addOption(new Option('--plugin <category/target...>', 'only of these plugins').choices(pairs).default(pairs))
     .option('--register', 'submit the missing ones to Meta for approval')
     .action(async (options: TemplateOptions, command: Command) => {
-      const definitions = definitionsFor(options)
-      const account = accountOf(options)
-      if (!account) return print(command, definitions, definitions.map(asText).join('\n\n'))
-      const registered = await listRegistered(account)
-      const checked = definitions.map((one): Checked => ({ ...one, ...statusOf(one, registered) }))
-      const fault = options.register && (await registerMissing(account, checked))
+      const approval = await findChannel('whatsapp').approval!()
+      const chats = chatsFor(options)
+      const templates = chats.map((chat) => approval.templateOf(chat))
+      const server = serverFor(approval, options)
+      if (!server) return print(command, templates, templates.map((one, at) => asText(one, chats[at]!)).join('\n\n'))
+      const statuses = await approval.check(server, templates)
+      const checked = templates.map((one, at): Checked => ({ ...one, ...statuses[at]! }))
+      const fault = options.register && (await registerMissing(approval, server, templates, checked))
       print(command, checked, table(checked.map(({ name, language, ...one }) => [name, language, inWords(one)])))
       printNote(summaryOf(checked))
       if (fault) throw new CommandFailure(fault)
     })
 }
 
-const definitionsFor = ({ language, plugin }: TemplateOptions): Definition[] =>
+const chatsFor = ({ language, plugin }: TemplateOptions): Chat[] =>
   plugins
     .filter(({ category, target }) => plugin.includes(`${category}/${target}`))
     .flatMap((one) => dialects.filter((each) => language.includes(each)).flatMap((each) => exampleChats(one, each)))
-    .map(definitionOf)
 
 /** Returns undefined if the environment names no account, and prints what to set.
  *  @throws CommandFailure if templates cannot be registered for that reason */
-function accountOf({ register }: TemplateOptions): TemplateAccount | undefined {
-  const server = readConfig(process.env).servers.whatsapp as WhatsAppServer | undefined
-  const { accountId } = server ?? {}
-  if (server && accountId !== undefined) return { ...server, accountId }
-  const missing = server ? 'WHATSAPP_ACCOUNT_ID' : 'WHATSAPP_URL and WHATSAPP_ACCOUNT_ID'
-  const advice = `Set ${missing}: docs/whatsapp.md says where Meta shows them.`
+function serverFor(approval: Approval, { register }: TemplateOptions): Server | undefined {
+  const server = readConfig(process.env).servers.whatsapp
+  const lacking = approval.lacks(server)
+  if (lacking === undefined) return server
+  const advice = `Set ${lacking}: docs/whatsapp.md says where Meta shows them.`
   if (register) throw new CommandFailure(`The templates cannot be registered. ${advice}`)
   printNote(`These are the templates to register. Whether Meta has approved them is unknown. ${advice}`)
   return undefined
 }
 
 /** Submits the missing templates, and updates their status. Returns what went wrong. */
-async function registerMissing(account: TemplateAccount, checked: Checked[]): Promise<string | undefined> {
-  const missing = checked.filter(({ status }) => status === 'missing')
+async function registerMissing(approval: Approval, server: Server, templates: ChatTemplate[], checked: Checked[]) {
+  const missing = templates.flatMap((template, at) =>
+    checked[at]!.status === 'missing' ? [{ template, one: checked[at]! }] : [],
+  )
   const progress = progressBar()
   let refused = 0
-  for (const [index, one] of missing.entries()) {
+  for (const [index, { template, one }] of missing.entries()) {
     progress('register', index, missing.length)
-    const { status: _, reason: __, ...definition } = one
-    const registration = await register(account, definition)
+    const registration = await approval.register(server, template)
     if (registration.outcome === 'limited') {
       return `Meta takes no more templates for now: ${registration.reason}. It allows about 100 an hour. Run the command again in an hour: it registers the rest.`
     }
     if (registration.outcome === 'registered') Object.assign(one, registration.status)
     else {
       refused++
-      printNote(`${one.name} (${one.language}): ${registration.reason}`)
+      printNote(`${template.name} (${template.language}): ${registration.reason}`)
     }
   }
   progress('register', missing.length, missing.length)
@@ -107,10 +109,12 @@ function summaryOf(checked: Checked[]): string {
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** Writes a template for people who register it by hand. */
-function asText({ name, language, category, components }: Definition): string {
-  const lines = components.flatMap(({ type, text = '', buttons = [], example }) => [
-    `${type}: ${[text, ...buttons.map((button) => button.text)].filter(Boolean).join(' | ')}`,
-    ...(example?.body_text[0] ?? []).map((value, index) => `  {{${index + 1}}} for example: ${value}`),
-  ])
-  return [`${name}, ${language}, ${category}`, ...lines].join('\n')
-}
+const asText = ({ name, language }: ChatTemplate, { header, body, values, footer, answers }: Chat) =>
+  [
+    `${name}, ${language}, Utility`,
+    `Header: ${header}`,
+    `Body: ${body}`,
+    ...values.map((value, index) => `  {{${index + 1}}} for example: ${value}`),
+    `Footer: ${footer}`,
+    ...(answers.length > 0 ? [`Quick replies: ${answers.map(({ label }) => label).join(' | ')}`] : []),
+  ].join('\n')

@@ -1,11 +1,10 @@
+import type { ChatTemplate, TemplateStatus } from '../approval.ts'
 import type { Chat } from '../content.ts'
 import { languageCode } from './request.ts'
 
 /** A template as Meta registers it.
  *  @see https://developers.facebook.com/docs/graph-api/reference/whats-app-business-account/message_templates */
-export interface Definition {
-  name: string
-  language: string
+export interface Definition extends ChatTemplate {
   category: 'UTILITY'
   components: Component[]
 }
@@ -19,19 +18,12 @@ interface Component {
 }
 
 /** A template that the account has. */
-export interface Registered extends Pick<Definition, 'name' | 'language'> {
+export interface Registered extends ChatTemplate {
   /** APPROVED, PENDING, REJECTED, PAUSED, DISABLED, or another status of Meta. */
   status: string
   components?: Component[]
   /** NONE if Meta has not rejected it. */
   rejected_reason?: string
-}
-
-/** `different`: registered with other words than those of this version. Others are Meta's, such as `paused`. */
-export interface TemplateStatus {
-  status: string
-  /** Why Meta rejected it, in Meta's words. */
-  reason?: string
 }
 
 /** Returns the template that a message needs. Its values are the examples. */

@@ -20,6 +20,7 @@ export const whatsapp = {
     form: 'chat',
     fault: 'cannot be changed: WhatsApp sends the words that Meta has approved (rollcall whatsapp templates)',
   },
+  approval: async () => (await import('./approval.ts')).approval,
   shown: shownWhatsApp,
   environment: whatsappEnvironment,
   takesReplies: (server) => server !== undefined,

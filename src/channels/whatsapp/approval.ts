@@ -1,10 +1,8 @@
+import type { Approval, Registration } from '../approval.ts'
 import { type ProviderResponse, requestProvider } from '../provider-request.ts'
 import type { WhatsAppServer } from './environment.ts'
 import { errorIn, reasonOf } from './outcomes.ts'
-import type { Definition, Registered, TemplateStatus } from './template.ts'
-
-/** An account whose templates can be read. */
-export type TemplateAccount = WhatsAppServer & { accountId: string }
+import { type Definition, definitionOf, type Registered, statusOf } from './template.ts'
 
 // Meta escapes letters as \uXXXX: ten Arabic templates have up to 100,000 characters, the most that is read of a response.
 const pageSize = 10
@@ -13,15 +11,28 @@ const pageSize = 10
 const limits = [4, 17, 32, 613, 80007, 80008, 130429]
 const permissions = [3, 10, 200]
 
-export type Registration =
-  | { outcome: 'registered'; status: TemplateStatus }
-  | { outcome: 'refused'; reason: string }
-  /** Meta takes no more templates for a while. */
-  | { outcome: 'limited'; reason: string }
+/** Meta's approval of templates. They belong to the WhatsApp Business Account. */
+export const approval: Approval<WhatsAppServer> = {
+  templateOf: definitionOf,
+  lacks: (server) => {
+    if (!server) return 'WHATSAPP_URL and WHATSAPP_ACCOUNT_ID'
+    return server.accountId === undefined ? 'WHATSAPP_ACCOUNT_ID' : undefined
+  },
+  async check(server, templates) {
+    const registered = await listRegistered(server)
+    return (templates as Definition[]).map((one) => statusOf(one, registered))
+  },
+  async register(server, template) {
+    const headers = { ...authorization(server), 'Content-Type': 'application/json' }
+    const body = JSON.stringify(template)
+    const response = await requestProvider({ method: 'POST', url: templatesOf(server), headers, body })
+    if (response.status !== 200) return refusalIn(response)
+    const { status = 'PENDING' } = JSON.parse(response.text)
+    return { outcome: 'registered', status: { status: status.toLowerCase() } }
+  },
+}
 
-/** Returns all templates of the account.
- *  @throws Error that says why Meta refuses */
-export async function listRegistered(account: TemplateAccount): Promise<Registered[]> {
+async function listRegistered(server: WhatsAppServer): Promise<Registered[]> {
   const found: Registered[] = []
   for (let after: string | undefined = ''; after !== undefined; ) {
     const query = new URLSearchParams({
@@ -29,9 +40,8 @@ export async function listRegistered(account: TemplateAccount): Promise<Register
       limit: `${pageSize}`,
     })
     if (after) query.set('after', after)
-    const response = await requestProvider({
-      ...{ method: 'GET', url: `${templatesOf(account)}?${query}`, headers: authorization(account) },
-    })
+    const url = `${templatesOf(server)}?${query}`
+    const response = await requestProvider({ method: 'GET', url, headers: authorization(server) })
     if (response.status !== 200) throw new Error(`Meta does not list the templates: ${refusalIn(response).reason}`)
     const { data, paging } = JSON.parse(response.text)
     found.push(...data)
@@ -41,20 +51,9 @@ export async function listRegistered(account: TemplateAccount): Promise<Register
   return found
 }
 
-/** Submits a template for approval.
- *  @throws Error if Meta would refuse every template, and without a response: Meta may have registered it */
-export async function register(account: TemplateAccount, definition: Definition): Promise<Registration> {
-  const headers = { ...authorization(account), 'Content-Type': 'application/json' }
-  const body = JSON.stringify(definition)
-  const response = await requestProvider({ method: 'POST', url: templatesOf(account), headers, body })
-  if (response.status !== 200) return refusalIn(response)
-  const { status = 'PENDING' } = JSON.parse(response.text)
-  return { outcome: 'registered', status: { status: status.toLowerCase() } }
-}
+const templatesOf = ({ api, accountId }: WhatsAppServer) => `${api}/${accountId}/message_templates`
 
-const templatesOf = ({ api, accountId }: TemplateAccount) => `${api}/${accountId}/message_templates`
-
-const authorization = ({ accessToken }: TemplateAccount) => ({ Authorization: `Bearer ${accessToken}` })
+const authorization = ({ accessToken }: WhatsAppServer) => ({ Authorization: `Bearer ${accessToken}` })
 
 /** @throws Error if Meta would refuse every template */
 function refusalIn({ status, text }: ProviderResponse): Extract<Registration, { reason: string }> {
