@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { type Config, localFolder } from '../config/config.ts'
-import type { Channel, Incoming, Sender, SendingContext, Watch } from './channel.ts'
-import { fileSender } from './file-sender.ts'
-import { type ChannelName, channels } from './registry.ts'
+import type { Channel, Incoming, Message, Sender, SendingContext, Watch } from './channel.ts'
+import { fileSender, pathOf } from './file-sender.ts'
+import { type ChannelName, channelNames, channels, findChannel } from './registry.ts'
 
 /** The senders of the channels, by name. */
 export type Senders = {
@@ -15,16 +15,26 @@ interface OpeningContext extends Pick<SendingContext, 'secret' | 'log' | 'origin
   incoming: (channel: ChannelName) => Incoming
 }
 
-/** Opens all channels. A channel without a server writes files to `outbox/`, beside the database. */
-export async function openChannels({ config, incoming, ...context }: OpeningContext): Promise<Senders> {
-  const { plaintextNetworks } = config
-  const opening = channels.map(async (channel: Channel & { name: ChannelName }) => {
-    const server = config.servers[channel.name]
-    const given = { ...context, plaintextNetworks, incoming: incoming(channel.name) }
-    return [channel.name, server ? await channel.open(server, given) : fileSender(channel, messageFolder(config))]
-  })
+/** Opens all channels. */
+export async function openChannels(context: OpeningContext): Promise<Senders> {
+  const opening = channelNames.map(async (name) => [name, await openChannel(name, context)])
   return Object.fromEntries(await Promise.all(opening))
 }
+
+/** Opens a channel. Without a server, it writes files to `outbox/`, beside the database. */
+export async function openChannel(
+  name: ChannelName,
+  { config, incoming, ...context }: OpeningContext,
+): Promise<Sender> {
+  const channel = findChannel(name)
+  const server = config.servers[name]
+  if (!server) return fileSender(channel, messageFolder(config))
+  return channel.open(server, { ...context, plaintextNetworks: config.plaintextNetworks, incoming: incoming(name) })
+}
+
+/** Returns the file of a message, if the channel has no server. */
+export const fileOfMessage = (config: Config, name: ChannelName, message: Message) =>
+  config.servers[name] ? undefined : pathOf(findChannel(name), messageFolder(config), message)
 
 /** Starts to look for reports on messages that arrive elsewhere than at the routes. */
 export function watchChannels({ config, incoming, ...context }: Omit<OpeningContext, 'origin'>): Watch[] {
@@ -58,7 +68,8 @@ export function destinations(config: Config) {
   }
 }
 
-function destinationOf(config: Config, channel: string) {
+/** Describes the destination of the messages of a channel. */
+export function destinationOf(config: Config, channel: string) {
   const server = config.servers[channel]
   if (!server) return `files in ${messageFolder(config)}`
   const { protocol, host } = new URL(server.url)

@@ -49,6 +49,11 @@ const commands: Record<string, CommandEntry> = {
     description: 'print the templates of WhatsApp messages, check which are approved, and register them at Meta',
     load: async () => (await import('./whatsapp.ts')).whatsappCommand,
   },
+  'test-message': {
+    usage: '<entity> <channel> <uid>',
+    description: 'send one message about an example visit to an address of your own',
+    load: async () => (await import('./test-message.ts')).testMessageCommand,
+  },
   token: {
     usage: '',
     description: 'create, list and revoke access tokens',

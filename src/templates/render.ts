@@ -70,8 +70,15 @@ export async function measureOf(
   return template.measure(content.texts()[0]!)
 }
 
-const asTest = ({ texts, letter }: Content, mark: string): Content => ({
+/** A chat has the words that the provider has approved, without a mark. The provider takes a picture only in a conversation. */
+const asTest = ({ texts, chat, letter }: Content, mark: string): Content => ({
   texts: () => texts().map((text) => `${mark} ${text}`),
+  ...(chat && {
+    chat() {
+      const { picture: _, ...words } = chat()
+      return words
+    },
+  }),
   ...(letter && {
     async letter() {
       const { subject, paragraphs, ...rest } = await letter()

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { normalAddress } from '../channels/address.ts'
-import type { Message, Sender } from '../channels/channel.ts'
+import type { Message, Outcome, Sender } from '../channels/channel.ts'
 import { findChannel } from '../channels/registry.ts'
 import { shortReason } from '../delivery/deliver.ts'
 import { Problem } from '../errors.ts'
@@ -19,15 +19,26 @@ export async function sendTest(
   rendering: Rendering,
   findSender: () => Sender | undefined,
   key: TemplateKey,
-  { uid: given, ...draft }: Static<typeof TestRequest>,
+  request: Static<typeof TestRequest>,
   count: () => Promise<void>,
 ) {
-  const uid = await testAddress(rendering, key, given)
-  const message = await testMessage(rendering, key, uid, await checkedDraft(rendering, key, draft))
+  const message = await composeTest(rendering, key, request)
   const sender = findSender()
   if (!sender) throw new Problem('overloaded')
   await count()
-  await sendNow(sender, message)
+  const unsent = await attempt(sender, message)
+  if (unsent) throw new Problem('message-not-sent', { reason: unsent.reason })
+}
+
+/** Composes a message to an example contact at an address, marked as a test.
+ *  @throws Problem invalid-body */
+export async function composeTest(
+  rendering: Rendering,
+  key: TemplateKey,
+  { uid: given, ...draft }: Static<typeof TestRequest>,
+): Promise<Message> {
+  const uid = await testAddress(rendering, key, given)
+  return testMessage(rendering, key, uid, await checkedDraft(rendering, key, draft))
 }
 
 async function testAddress({ database }: Rendering, { entity_id, channel }: TemplateKey, given: string) {
@@ -37,13 +48,20 @@ async function testAddress({ database }: Rendering, { entity_id, channel }: Temp
   throw invalidBody([{ pointer: '/uid', reason: 'has opted out of messages from this entity' }])
 }
 
-/** The reason is written as in deliveries. */
-async function sendNow(sender: Sender, message: Message) {
-  const sent = await send(sender, message).catch((error: Error) => ({ outcome: 'failed', reason: error.message }))
-  if ('reason' in sent) throw new Problem('message-not-sent', { reason: shortReason(sent.reason) })
+/** Why a message was not sent, or perhaps not. `failed`: a retry may succeed. */
+interface Unsent {
+  outcome: Exclude<Outcome['outcome'], 'accepted'> | 'failed'
+  /** Written as in deliveries. */
+  reason: string
 }
 
-async function send(sender: Sender, message: Message) {
-  await sender.ready?.()
-  return sender.send(message)
+/** Sends a message once, without the outbox. Returns undefined if the server took it. */
+export async function attempt(sender: Sender, message: Message): Promise<Unsent | undefined> {
+  try {
+    await sender.ready?.()
+    const sent = await sender.send(message)
+    return sent.outcome === 'accepted' ? undefined : { outcome: sent.outcome, reason: shortReason(sent.reason) }
+  } catch (error) {
+    return { outcome: 'failed', reason: shortReason((error as Error).message) }
+  }
 }
