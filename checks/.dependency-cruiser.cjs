@@ -47,8 +47,8 @@ module.exports = {
     ),
     rule(
       'channel-by-name',
-      'Only the registry, and a command of the channel itself, import from the folder of a channel (docs/decisions/0076).',
-      { path: '^src/', pathNot: '[.]test[.]ts$|^src/channels/(registry[.]ts$|[^/]+/)|^src/cli/whatsapp[.]ts$' },
+      'Only the registry imports from the folder of a channel (docs/decisions/0076).',
+      { path: '^src/', pathNot: '[.]test[.]ts$|^src/channels/(registry[.]ts$|[^/]+/)' },
       { path: '^src/channels/[^/]+/' },
     ),
     rule(
