@@ -117,7 +117,7 @@ const commands: Record<string, CommandEntry> = {
   },
   'reply-url': {
     usage: '',
-    description: "print the secret URL to which a gateway posts contacts' replies",
+    description: "print the URLs to which a gateway, a provider of texts or Meta posts contacts' replies",
     load: async () => (await import('./reply-url.ts')).replyUrlCommand,
   },
   'bounce-urls': {
