@@ -23,13 +23,14 @@ export function requireMessage({ category, target, channel, kind }: TemplateKey)
 export async function readTemplate(context: Rendering, key: TemplateKey): Promise<Template> {
   const { database, servers } = context
   const { entity_id, ...keys } = key
-  const plugin = findPlugin(key.category, key.target)!
-  const placeholders = placeholdersOf(key.kind, plugin, findChannel(key.channel).template.form)
+  const { template } = findChannel(key.channel)
+  const placeholders = placeholdersOf(key.kind, findPlugin(key.category, key.target)!, template.form)
+  const changeable = template.form === 'chat' ? { placeholders: [], fixed: template.fault } : { placeholders }
   const stored = await findTemplate(database, key)
   if (!stored) {
     const entity: Entity = (await findEntity(database, entity_id))!
     const words = await shippedWords(entity, key, servers)
-    return { ...keys, default: true, ...words, placeholders, ...(await measureOf(context, key, words)) }
+    return { ...keys, default: true, ...words, ...changeable, ...(await measureOf(context, key, words)) }
   }
   const { language, version, changed_at, changed_by, ...words } = stored
   const change = { version, changed_at: formatInstant(changed_at), changed_by }
@@ -38,7 +39,7 @@ export async function readTemplate(context: Rendering, key: TemplateKey): Promis
     language,
     default: false,
     ...words,
-    placeholders,
+    ...changeable,
     ...(await measureOf(context, key, words)),
     ...change,
   }

@@ -59,7 +59,10 @@ serviceTest('the words of a chat are shown, and cannot be set', async ({ given, 
     const shipped = (await post(`${url}/preview`)).json()
     expect(shipped.text.replaceAll('\n', ' ').slice(0, 40), url).not.toContain('{')
     expect(shipped.html).toContain('<!DOCTYPE html>')
-    expect((await get(url)).json()).toMatchObject({ default: true, text: expect.any(String) })
+    expect((await get(url)).json()).toMatchObject({
+      ...{ default: true, text: expect.any(String), placeholders: [] },
+      fixed: expect.stringContaining('cannot be changed'),
+    })
     const { errors } = (await put(url, { text: 'Come! {link}' })).json()
     expect(errors).toEqual([{ parameter: '/text', reason: expect.stringContaining('cannot be changed') }])
   }

@@ -101,6 +101,9 @@ export const Template = Type.Object(
     subject: Type.Optional(Type.String()),
     text: Type.String(),
     placeholders: Type.Array(Type.String(), { description: 'The placeholders that the text can have.' }),
+    fixed: Type.Optional(
+      Type.String({ description: 'Why the entity cannot set the words. Completes "The text …". Absent if it can.' }),
+    ),
     ...measure,
     version: Type.Optional(changed.version),
     changed_at: Type.Optional(changed.changed_at),

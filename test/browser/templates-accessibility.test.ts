@@ -16,6 +16,14 @@ describe('the page of templates has no accessibility violation, and fits every s
     expect(await tooWideInAnyLanguage(page, 'templates-fault')).toEqual([])
   })
 
+  browserTest('a message whose words are fixed', async () => {
+    const { page } = await openTemplates(await bootWithShippedWords(), 'medical/appointment/ar/whatsapp/confirmation')
+    expect(await violationsByDayAndNight(page, 'templates-fixed')).toEqual([])
+    await page.setViewportSize({ width: 360, height: 800 })
+    expect(await violationsByDayAndNight(page, 'templates-fixed-360')).toEqual([])
+    expect(await tooWideInAnyLanguage(page, 'templates-fixed')).toEqual([])
+  })
+
   browserTest('a mail of the clinic', async () => {
     const rollcall = await bootWithShippedWords()
     const message = 'medical/appointment/en/email/notice'

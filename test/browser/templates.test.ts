@@ -93,6 +93,25 @@ describe('the words of messages', () => {
     expect(rollcall.outbox('.txt')[0]).toContain('Test message. Not saved yet: http')
   })
 
+  browserTest('that the provider has approved are shown, and sent as a test, but cannot be changed', async () => {
+    const rollcall = await bootWithShippedWords()
+    const { page, foreign } = await openTemplates(rollcall, 'medical/appointment/en/whatsapp/notice')
+    const message = preview(page).locator('iframe').contentFrame()
+    await message.getByText('Will you come? Please answer.').waitFor()
+    await message.getByText('Another time', { exact: true }).waitFor()
+    const whiteSpace = (body: HTMLElement) => getComputedStyle(body).whiteSpace
+    expect(await message.getByText('Will you come? Please answer.').evaluate(whiteSpace)).toBe('pre-line')
+    await page.getByText(filled(say.fixed, { channel: 'WhatsApp' })).waitFor()
+    expect(await text(page).count()).toBe(0)
+    expect(await button(page, say.save).count()).toBe(0)
+    expect(await button(page, say.dark).count()).toBe(0)
+    await page.getByLabel(say.testAddress).fill('+351912345678')
+    await button(page, say.sendTest).click()
+    await page.getByText(filled(say.testSent, { uid: '+351912345678' })).waitFor()
+    expect(rollcall.outbox('.whatsapp.txt')[0]).toContain('[Confirm] [Another time] [Cannot come]')
+    expect(foreign).toEqual([])
+  })
+
   browserTest('survive the choice of another message while they are not saved', async () => {
     const { page } = await openTemplates(await bootWithShippedWords())
     await text(page).fill('Not saved yet: {link}')

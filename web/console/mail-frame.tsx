@@ -9,7 +9,7 @@ interface Props {
   scheme?: Scheme
 }
 
-/** Shows the HTML of a mail: without scripts, without loading anything, and without the targets of its links.
+/** Shows the HTML of a mail or another message: without scripts, without loading anything, and without the targets of its links.
  *  The frame inherits the policy of this page, which forbids inline styles. So the page applies the mail's styles itself,
  *  which needs the same origin. */
 export function MailFrame({ html, title, scheme }: Props) {

@@ -12,7 +12,7 @@ interface Props {
   time: ClinicTime
 }
 
-/** The mails and text messages of a notification, as the contact received them. */
+/** The messages of a notification, as the contact received them. */
 export function SentMessages({ session, notificationId, time }: Props) {
   const say = { ...useWords('console'), ...useWords('messages') }
   const { messages, load } = useMessages(session, notificationId)
@@ -49,10 +49,10 @@ export function SentMessages({ session, notificationId, time }: Props) {
   )
 }
 
-function Content({ message: { subject, text, html } }: { message: SentMessage }) {
+function Content({ message: { kind, subject, text, html } }: { message: SentMessage }) {
   const say = useWords('messages')
   if (text === undefined) return <p class="hint">{say.notRendered}</p>
-  if (subject === undefined || html === undefined) {
+  if (html === undefined) {
     return (
       <p class="text-message" dir="auto">
         {text}
@@ -61,10 +61,12 @@ function Content({ message: { subject, text, html } }: { message: SentMessage })
   }
   return (
     <>
-      <p class="subject" dir="auto">
-        <span class="hint">{say.subject}:</span> {subject}
-      </p>
-      <MailFrame html={html} title={subject} />
+      {subject !== undefined && (
+        <p class="subject" dir="auto">
+          <span class="hint">{say.subject}:</span> {subject}
+        </p>
+      )}
+      <MailFrame html={html} title={subject ?? say.kinds[kind]} />
     </>
   )
 }

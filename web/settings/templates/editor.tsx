@@ -13,7 +13,7 @@ import { useEditor } from './use-editor.ts'
 import { usePreview } from './use-preview.ts'
 import { Versions } from './versions.tsx'
 import { WordFields } from './word-fields.tsx'
-import { hasSubject } from './words.ts'
+import { draftOf, hasSubject } from './words.ts'
 
 interface Props {
   session: Session
@@ -30,7 +30,9 @@ export function TemplateEditor({ session, message, time, onChanged }: Props) {
   const editor = useEditor(session, message, onChanged)
   const [saved, setSaved] = useState('')
   const { state, stored, words, refusal } = editor
-  const shown = usePreview(session, message, stored && words)
+  // The service refuses other words of a message whose words are fixed.
+  const draft = stored?.fixed === undefined ? draftOf(words) : undefined
+  const shown = usePreview(session, message, stored && (draft ?? {}))
   if (state === 'unreadable') {
     return (
       <p class="fault" role="alert">
@@ -48,6 +50,17 @@ export function TemplateEditor({ session, message, time, onChanged }: Props) {
     )
   }
   if (!stored) return <p aria-busy="true" />
+  if (!draft) {
+    return (
+      <>
+        <div class="editor">
+          <FixedWords message={message} />
+          <MessagePreview shown={shown} language={message.language} />
+        </div>
+        <TestMessage session={session} message={message} draft={undefined} />
+      </>
+    )
+  }
   const isOwn = !stored.default && stored.language === message.language
   const faults = state === 'refused' && refusal && 'faults' in refusal ? refusal.faults : shown.faults
   return (
@@ -75,7 +88,7 @@ export function TemplateEditor({ session, message, time, onChanged }: Props) {
         <MessagePreview shown={shown} language={message.language} />
       </div>
       <div class="editor">
-        <TestMessage session={session} message={message} words={words} />
+        <TestMessage session={session} message={message} draft={draft} />
         <Versions
           session={session}
           message={message}
@@ -87,6 +100,19 @@ export function TemplateEditor({ session, message, time, onChanged }: Props) {
         />
       </div>
     </>
+  )
+}
+
+/** Says why nobody can change the words. */
+function FixedWords({ message }: { message: TemplateKey }) {
+  const say = useWords('templates')
+  const fill = useFormat()
+  const { nameOfMessage, nameOfChannel } = useMessageNames()
+  return (
+    <section class="part" aria-labelledby="edited">
+      <h3 id="edited">{nameOfMessage(message)}</h3>
+      <p class="hint">{fill(say.fixed, { channel: nameOfChannel(message.channel) })}</p>
+    </section>
   )
 }
 

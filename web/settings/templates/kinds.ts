@@ -3,7 +3,8 @@ import type { TemplateKey } from '../../../client/client.ts'
 export type Channel = TemplateKey['channel']
 export type Kind = TemplateKey['kind']
 
-const every = ['mobile', 'email'] as const
+const every = ['mobile', 'email', 'whatsapp'] as const
+const short = ['mobile', 'whatsapp'] as const
 
 /** The kinds of messages in the order in which a contact gets them, with the channels that send them. */
 export const channelsOfKind: Record<Kind, readonly Channel[]> = {
@@ -13,11 +14,11 @@ export const channelsOfKind: Record<Kind, readonly Channel[]> = {
   moved: every,
   withdrawn: every,
   'no-show': every,
-  confirmation: ['email'],
-  acknowledgement: ['mobile'],
-  'acknowledgement-rescheduling': ['mobile'],
-  'acknowledgement-cancelled': ['mobile'],
-  question: ['mobile'],
+  confirmation: ['email', 'whatsapp'],
+  acknowledgement: short,
+  'acknowledgement-rescheduling': short,
+  'acknowledgement-cancelled': short,
+  question: short,
 }
 
 export const kinds = Object.keys(channelsOfKind) as Kind[]

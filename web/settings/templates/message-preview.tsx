@@ -23,7 +23,7 @@ export function MessagePreview({ shown: { preview, faults, isFailed }, language 
           {say.noPreview}
         </p>
       )}
-      {preview?.html !== undefined && <Mail subject={preview.subject ?? ''} html={preview.html} />}
+      {preview?.html !== undefined && <Mail subject={preview.subject} html={preview.html} />}
       {preview && preview.html === undefined && (
         <div class="telephone">
           <p class="text-message" lang={language} dir={directionOf(language)}>
@@ -56,10 +56,11 @@ function Segments({ preview }: { preview: NonNullable<Shown['preview']> }) {
 
 const schemes: Scheme[] = ['light', 'dark']
 
-/** A mail, in the light or dark colours of the contact's mail program. */
-function Mail({ subject, html }: { subject: string; html: string }) {
+/** A mail, in the light or dark colours of the contact's mail program. A message without a subject has only its own. */
+function Mail({ subject, html }: { subject: string | undefined; html: string }) {
   const say = useWords('templates')
   const [scheme, setScheme] = useState<Scheme>('light')
+  if (subject === undefined) return <MailFrame html={html} title={say.preview} />
   return (
     <>
       <fieldset class="choice" aria-label={say.scheme}>

@@ -1,21 +1,21 @@
 import { useState } from 'preact/hooks'
-import type { TemplateKey } from '../../../client/client.ts'
+import type { Draft, TemplateKey } from '../../../client/client.ts'
 import { connect } from '../../access/connect.ts'
 import type { Session } from '../../access/session.ts'
 import { useFormat, useWords } from '../../language.tsx'
 import { type Refusal, refusalOf } from './faults.ts'
-import { draftOf, type Words } from './words.ts'
 
 interface Props {
   session: Session
   message: TemplateKey
-  words: Words
+  /** Undefined: the words that apply, without a mark. */
+  draft: Draft | undefined
 }
 
 type Result = { sentTo: string } | { refusal: Refusal } | 'sending'
 
 /** Sends the words as a test to an address. Nothing repeats it: a test could be sent twice. */
-export function TestMessage({ session: { token, entity }, message, words }: Props) {
+export function TestMessage({ session: { token, entity }, message, draft }: Props) {
   const say = useWords('templates')
   const fill = useFormat()
   const [uid, setUid] = useState('')
@@ -26,7 +26,7 @@ export function TestMessage({ session: { token, entity }, message, words }: Prop
     setResult('sending')
     try {
       const client = connect(token, { retries: 0 })
-      await client.testTemplate(entity.id, message, uid.trim(), draftOf(words))
+      await client.testTemplate(entity.id, message, uid.trim(), draft)
       setResult({ sentTo: uid.trim() })
     } catch (error) {
       setResult({ refusal: refusalOf(error) })
@@ -36,7 +36,7 @@ export function TestMessage({ session: { token, entity }, message, words }: Prop
   return (
     <form class="part test" onSubmit={send} aria-labelledby="template-test">
       <h3 id="template-test">{say.test}</h3>
-      <p class="hint">{say.testAbout}</p>
+      <p class="hint">{draft ? say.testAbout : say.testFixed}</p>
       <div class="field">
         <label for="test-uid">{say.testAddress}</label>
         <div class="row">

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Preview, TemplateKey } from '../../../client/client.ts'
+import type { Draft, Preview, TemplateKey } from '../../../client/client.ts'
 import { connect } from '../../access/connect.ts'
 import type { Session } from '../../access/session.ts'
 import { type Faults, refusalOf } from './faults.ts'
-import { draftOf, type Words } from './words.ts'
 
 const settleAfterMs = 300
 
@@ -14,11 +13,12 @@ export interface Shown {
   isFailed: boolean
 }
 
-/** Previews the words when the typing pauses. A later request replaces an unfinished one. Undefined words have no preview. */
-export function usePreview({ token, entity }: Session, key: TemplateKey, words: Words | undefined): Shown {
+/** Previews the words when the typing pauses. A later request replaces an unfinished one. An undefined draft has no preview, and
+ *  one without words has that of the words that apply. */
+export function usePreview({ token, entity }: Session, key: TemplateKey, draft: Partial<Draft> | undefined): Shown {
   const [shown, setShown] = useState<Shown>({ preview: undefined, faults: {}, isFailed: false })
   useEffect(() => {
-    if (!words) return
+    if (!draft) return
     const ending = new AbortController()
     const timer = setTimeout(show, shown.preview ? settleAfterMs : 0)
     return () => {
@@ -29,7 +29,7 @@ export function usePreview({ token, entity }: Session, key: TemplateKey, words: 
     async function show() {
       try {
         const client = connect(token, { signal: ending.signal, retries: 2, timeoutMs: 15_000 })
-        const preview = await client.previewTemplate(entity.id, key, draftOf(words!))
+        const preview = await client.previewTemplate(entity.id, key, draft)
         setShown({ preview, faults: {}, isFailed: false })
       } catch (error) {
         if (ending.signal.aborted) return
@@ -38,6 +38,6 @@ export function usePreview({ token, entity }: Session, key: TemplateKey, words: 
         setShown(({ preview }) => ({ preview, faults, isFailed: !('faults' in refusal) }))
       }
     }
-  }, [words?.subject, words?.text])
+  }, [draft === undefined, draft?.subject, draft?.text])
   return shown
 }
