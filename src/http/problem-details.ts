@@ -63,8 +63,10 @@ const examples: Partial<Record<ProblemCode, ProblemMembers>> = {
 const bodyOf = (code: ProblemCode) =>
   new Problem(code, examples[code]).details('https://rollcall.invalid', '019d2f4e-53a0-7c1b-b0de-5f6a1e2c3d4f')
 
-/** An example of each problem's response. Only methods outside the document cause method-not-allowed, so no operation
- *  refers to it. */
+// Causes of these are methods outside the document, and callbacks of providers, which the document does not list.
+const undocumented: ProblemCode[] = ['method-not-allowed', 'unverified-callback']
+
+/** An example of the response of each problem that an operation refers to. */
 export const problemExamples = Object.fromEntries(
-  codes.filter((code) => code !== 'method-not-allowed').map((code) => [code, { value: bodyOf(code) }]),
+  codes.filter((code) => !undocumented.includes(code)).map((code) => [code, { value: bodyOf(code) }]),
 )
