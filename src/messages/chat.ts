@@ -1,6 +1,6 @@
 import type { Chat } from '../channels/content.ts'
 import { format } from '../languages/format.ts'
-import { type AnswerName, answerNames, type ShowingMessage } from '../plugins/plugin.ts'
+import { type AnswerName, answerNames, type Plugin, type ShowingMessage } from '../plugins/plugin.ts'
 import { offeredAnswers } from '../plugins/registry.ts'
 import { type MessageContext, messageTexts } from './message-context.ts'
 
@@ -22,6 +22,8 @@ interface ChatKind {
   shows: ShowingMessage
   /** Whether it has the answers as buttons. */
   asks?: true
+  /** Only contacts who can give this answer get it. */
+  offers?: AnswerName
 }
 
 const place = (value: Value) => `{{${value}}}`
@@ -57,7 +59,7 @@ export const chatKinds = {
   withdrawn: { title: (words) => words.withdrawn, lines: (texts) => [when(texts)], shows: 'notice' },
   'no-show': {
     ...{ title: (words) => words.noShow, lines: (texts) => [when(texts)], shows: 'notice' },
-    link: labelled((words) => words.askForAnotherTime),
+    ...{ link: labelled((words) => words.askForAnotherTime), offers: 'reschedule' },
   },
   confirmation: {
     ...{ title: (words) => words.confirmed, lines: whenAndDetails, shows: 'confirmation' },
@@ -65,6 +67,13 @@ export const chatKinds = {
   },
 } as const satisfies Record<string, ChatKind>
 export type ChatKindName = keyof typeof chatKinds
+
+/** Returns the kinds of messages that contacts get about the visits of the plugin. */
+export const chatKindsOf = ({ answers }: Plugin) =>
+  (Object.keys(chatKinds) as ChatKindName[]).filter((kind) => {
+    const { offers }: ChatKind = chatKinds[kind]
+    return offers === undefined || answers.includes(offers)
+  })
 
 /** Writes a message for a messenger. */
 export function chatOf(message: MessageContext, kind: ChatKindName): Chat {

@@ -1,7 +1,7 @@
 import type { Chat } from '../channels/content.ts'
 import type { Entity } from '../entities/entity.ts'
 import type { Dialect } from '../languages/languages.ts'
-import { type ChatKindName, chatKinds, chatOf } from '../messages/chat.ts'
+import { chatKindsOf, chatOf } from '../messages/chat.ts'
 import type { Plugin } from '../plugins/plugin.ts'
 import { exampleMessage } from './example.ts'
 
@@ -9,8 +9,9 @@ const entity: Entity = { id: 'clinica-lisboa', name: 'Clínica Lisboa', time_zon
 const link = 'https://rollcall.example/a/clinica-lisboa.7f3k9qxw2mzt4b8nd6vh'
 
 /** Returns the messages of all kinds about a visit of the plugin, in the form of messengers and with examples as values. */
-export function exampleChats({ category, target }: Plugin, language: Dialect): Chat[] {
+export function exampleChats(plugin: Plugin, language: Dialect): Chat[] {
+  const { category, target } = plugin
   // The example of a move has both times.
   const message = exampleMessage(entity, { category, target, language, kind: 'moved' }, link)
-  return (Object.keys(chatKinds) as ChatKindName[]).map((kind) => chatOf(message, kind))
+  return chatKindsOf(plugin).map((kind) => chatOf(message, kind))
 }
