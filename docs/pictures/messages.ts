@@ -16,6 +16,7 @@ import { type Language, languages } from '../../src/languages/languages.ts'
 import { wordsOf } from '../../src/languages/words.ts'
 import { type Service, startService } from '../../src/service.ts'
 import { chromiumPath } from '../../test/browser/find-chromium.ts'
+import { takeWhatsApp } from './whatsapp.ts'
 
 const [into] = process.argv.slice(2)
 if (!into) throw new Error('Name the folder for the pictures: npm run pictures:messages -- FOLDER')
@@ -52,6 +53,7 @@ const config = readConfig({ LOG_LEVEL: 'warn', PORT: '0', DATABASE_URL: `sqlite:
 const service = await startService(config)
 const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] })
 try {
+  await takeWhatsApp(browser, into)
   await takeAll(service, browser, into)
 } finally {
   await browser.close()

@@ -1,4 +1,4 @@
-// Takes the README's pictures, and those of the first page, of the demo: npm run pictures
+// Takes the pictures of the README and docs/whatsapp.md, and those of the first page, of the demo: npm run pictures
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +7,7 @@ import { wordsOf } from '../../src/languages/words.ts'
 import type { TileName } from '../../src/pages/first-page.ts'
 import { chromiumPath } from '../../test/browser/find-chromium.ts'
 import { startDemo } from '../../test/start-demo.ts'
+import { takeWhatsAppExample } from './whatsapp.ts'
 
 if (!chromiumPath) throw new Error('No Chromium was found. Install it, or set CHROMIUM to its path.')
 
@@ -17,6 +18,8 @@ mkdirSync(ofFirstPage, { recursive: true })
 const demo = await startDemo()
 const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] })
 try {
+  await takeWhatsAppExample(browser, fileURLToPath(new URL('whatsapp.png', ofReadme)))
+
   const page = await browser.newPage({ viewport: { width: 1280, height: 960 }, locale: 'en-GB' })
   await page.goto(demo.address)
   const {
