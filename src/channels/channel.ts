@@ -122,8 +122,9 @@ export type Outcome =
   | { outcome: 'accepted'; id?: string }
   /** A retry cannot succeed. */
   | { outcome: 'permanent'; reason: string }
-  /** The provider takes no messages for a while: this is no attempt. `afterMs` is its time, if it names one. */
-  | { outcome: 'later'; reason: string; afterMs?: number }
+  /** The provider takes no messages for a while: this is no attempt. `afterMs` is its time, if it names one. `ofAddress`: it takes
+   *  messages to others. */
+  | { outcome: 'later'; reason: string; afterMs?: number; ofAddress?: true }
   /** The provider may have accepted the message, and detects no duplicates. A receipt tells. */
   | { outcome: 'unclear'; reason: string }
 
@@ -152,10 +153,19 @@ export interface DeliveryKey {
 }
 
 /** A provider's report on a message. `sent`: the provider has accepted it. */
-export interface Receipt {
+export type Receipt = FinalReceipt | Returned
+
+export interface FinalReceipt {
   outcome: 'sent' | 'delivered' | 'read' | 'failed'
   /** The provider's description of the failure. */
   reason?: string
+}
+
+/** The provider did not bring the message, and a retry may succeed. `id` is the provider's. */
+interface Returned {
+  outcome: 'returned'
+  id: string
+  reason: string
 }
 
 /** A report that an accepted message will not arrive. */

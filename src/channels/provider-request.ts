@@ -75,6 +75,21 @@ export async function sendOnce(
   }
 }
 
+/** Reads a response in JSON. A proxy before the provider may respond with HTML: then the object is empty. */
+export function jsonIn<Body extends object>(text: string): Partial<Body> {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
+
+/** @param id the provider's id of the message, if it names one */
+export const accepted = (id: string | undefined): Outcome => ({
+  outcome: 'accepted',
+  ...(id !== undefined && { id }),
+})
+
 /** The outcome of a status that does not depend on the provider. Undefined for all others. RFC 9110, 15.6: after 500, 502 and
  *  504, the provider may have acted. */
 export function outcomeOfStatus({ status, headers }: ProviderResponse, reason: string): Outcome | undefined {

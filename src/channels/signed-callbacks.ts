@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { Problem } from '../errors.ts'
 import type { Feature } from '../http/feature.ts'
 import { declareRoutesPublic } from '../http/public-routes.ts'
+import { decodeUtf8 } from '../http/utf8.ts'
 
 type App = Parameters<Feature>[0]
 
@@ -21,8 +22,9 @@ export const rawBody = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body 
 /** Parses the body of a verified callback.
  *  @throws Problem invalid-request */
 export function signedJson(body: unknown): unknown {
+  const text = decodeUtf8(rawBody(body))
   try {
-    return JSON.parse(rawBody(body).toString())
+    return JSON.parse(text)
   } catch {
     throw new Problem('invalid-request', { errors: [{ parameter: 'body', reason: 'not-json' }] })
   }

@@ -123,6 +123,28 @@ describe('a delivery', () => {
     expect(await delivery()).toMatchObject({ state: 'delivered', sent_at: '2026-03-30T08:04:00.000000+00:00' })
   })
 
+  eachEngine('that the provider returns is attempted again, once for each attempt', async (rollcall) => {
+    const { delivery } = await notify(rollcall, later)
+    const mobile = channel((message) => ({ outcome: 'accepted', id: `${message.id}-${mobile.taken.length}` }))
+    await rollcall.deliver({ mobile })
+    const [{ id, entityId }] = mobile.taken as [Message]
+    const returned = (attempt: number) =>
+      rollcall.incoming.receiptOf(
+        { entity_id: entityId, delivery_id: id },
+        { outcome: 'returned', id: `${id}-${attempt}`, reason: 'the queue was full' },
+      )
+    await Promise.all([returned(1), returned(1)])
+    expect(await delivery()).toMatchObject({ state: 'pending', attempts: 1, reason: 'the queue was full' })
+    rollcall.clock.time += seconds(10)
+    await rollcall.deliver({ mobile })
+    await returned(1)
+    expect(await delivery()).toMatchObject({ state: 'sent', attempts: 2 })
+    rollcall.clock.time += hours(30)
+    await returned(2)
+    expect(await delivery()).toMatchObject({ state: 'failed', reason: 'the queue was full' })
+    expect(mobile.taken).toHaveLength(2)
+  })
+
   eachEngine('takes the receipts of its provider in any order', async (rollcall) => {
     const { delivery } = await notify(rollcall)
     const mobile = channel()

@@ -117,7 +117,7 @@ async function recordOutcome(context: DeliveryContext, delivery: Leased, sent: O
       // It has a slot, and was counted.
       const waiting = { until: clock.now() + afterMs * 1_000, reason: shortReason(sent.reason), slotAt: 0 }
       await postpone(database, delivery, waiting)
-      return afterMs
+      return sent.ofAddress ? undefined : afterMs
     }
     case 'unclear':
       // If the provider has accepted the message, its receipt ends the delivery before the next attempt.

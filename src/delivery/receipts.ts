@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { type Address, comparedUid } from '../channels/address.ts'
-import type { DeliveryKey, Receipt } from '../channels/channel.ts'
+import type { DeliveryKey, FinalReceipt, Receipt } from '../channels/channel.ts'
 import type { ChannelName } from '../channels/registry.ts'
 import { acrossEntities, isDegraded } from '../database/across-entities.ts'
 import type { Database, Engine } from '../database/database.ts'
@@ -9,6 +9,7 @@ import type { Schema } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
 import type { Clock, Instant } from '../instant.ts'
 import { oneLine } from '../one-line.ts'
+import { nextAttempt } from './deliver.ts'
 import { useNextAddress } from './fallback.ts'
 import type { DeliveryState } from './outbox.ts'
 
@@ -22,9 +23,60 @@ export async function recordReceipt(
   receipt: Receipt,
 ) {
   const now = clock.now()
-  if (receipt.outcome !== 'failed') await applyReceipt(database, delivery, receipt, now).execute()
-  else await database.writeFor(delivery.entity_id, (trx) => recordFailure(trx, database.engine, delivery, receipt, now))
+  switch (receipt.outcome) {
+    case 'failed':
+      await database.writeFor(delivery.entity_id, (trx) => recordFailure(trx, database.engine, delivery, receipt, now))
+      return
+    case 'returned':
+      return recordReturn(database, delivery, receipt, now)
+    default:
+      await applyReceipt(database, delivery, receipt, now).execute()
+  }
 }
+
+/** Schedules the next attempt of a message that the provider did not bring. A repeated receipt, or one of an earlier attempt, has
+ *  another id than the latest attempt. */
+async function recordReturn(
+  database: Database,
+  key: DeliveryKey,
+  { id, reason }: Extract<Receipt, { outcome: 'returned' }>,
+  now: Instant,
+) {
+  let row = await attemptOf(database, key)
+  for (const pauseMs of pausesMs) {
+    if (row?.provider_id !== null) break
+    await delay(pauseMs, undefined, { ref: false })
+    row = await attemptOf(database, key)
+  }
+  // An unknown id of a message that was sent: the receipt before this one arrived before the id was stored.
+  if (row?.state !== 'sent' || (row.provider_id ?? id) !== id) return
+  const next = nextAttempt(row.attempts, now)
+  const isLast = next > row.give_up_at || row.provider_id === null
+  await database.writeFor(key.entity_id, async (trx) => {
+    if (isLast) await recordFailure(trx, database.engine, key, { outcome: 'failed', reason }, now)
+    else await returnToOutbox(trx, key, { id, reason, next_attempt_at: next })
+  })
+}
+
+const ofKey = ({ entity_id, delivery_id }: DeliveryKey) => ({ entity_id, delivery_id })
+
+const attemptOf = (database: Kysely<Schema>, key: DeliveryKey) =>
+  database
+    .selectFrom('deliveries')
+    .select(['attempts', 'provider_id', 'state', 'give_up_at'])
+    .where(({ and }) => and(ofKey(key)))
+    .executeTakeFirst()
+
+const returnToOutbox = (
+  trx: Transaction<Schema>,
+  key: DeliveryKey,
+  { id, reason, next_attempt_at }: { id: string; reason: string; next_attempt_at: Instant },
+) =>
+  trx
+    .updateTable('deliveries')
+    .set({ state: 'pending', sent_at: null, provider_id: null, next_attempt_at, reason: oneLine(reason) })
+    .where(({ and }) => and({ ...ofKey(key), state: 'sent', provider_id: id }))
+    .execute()
 
 /** The states of a delivery that each receipt changes. Receipts arrive in any order, and more than once. A delivery may be stopped
  *  after its message was sent, and before that is known. */
@@ -33,7 +85,7 @@ const changedBy = {
   delivered: ['pending', 'stopped', 'sent'],
   read: ['pending', 'stopped', 'sent', 'delivered'],
   failed: ['pending', 'sent'],
-} as const satisfies Record<Receipt['outcome'], DeliveryState[]>
+} as const satisfies Record<FinalReceipt['outcome'], DeliveryState[]>
 
 /** Records that a message did not reach its address. The next address is used. Returns whether the delivery has changed.
  *  @param address the address that the delivery must have */
@@ -41,7 +93,7 @@ export async function recordFailure(
   trx: Transaction<Schema>,
   { skipLocked }: Engine,
   delivery: DeliveryKey,
-  receipt: Receipt,
+  receipt: FinalReceipt,
   now: Instant,
   address?: Address,
 ): Promise<boolean> {
@@ -58,7 +110,7 @@ export async function recordFailure(
 const applyReceipt = (
   database: Kysely<Schema>,
   { entity_id, delivery_id }: DeliveryKey,
-  { outcome, reason }: Receipt,
+  { outcome, reason }: FinalReceipt,
   now: Instant,
 ) =>
   database

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Address, comparedUid } from '../channels/address.ts'
+import { findChannel } from '../channels/registry.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Instant } from '../instant.ts'
 
@@ -47,20 +48,23 @@ export async function recordReceived(
   return latest > sentAt ? 'overtaken' : 'new'
 }
 
-/** Whether the address has sent a message since. */
-export async function hasWrittenSince(
+/** Whether the address had written so recently at `at` that the provider of its channel takes any text. */
+export async function isInConversation(
   database: Kysely<Schema>,
   entityId: string,
   address: Address,
-  since: Instant,
+  at: Instant,
 ): Promise<boolean> {
+  const { conversationMicros } = findChannel(address.channel)
+  if (conversationMicros === undefined) return false
   const row = await database
     .selectFrom('received_messages')
     .select('message_id')
     .where('entity_id', '=', entityId)
     .where('channel', '=', address.channel)
     .where('uid', '=', comparedUid(address))
-    .where('sent_at', '>', since)
+    .where('sent_at', '>', at - conversationMicros)
+    .where('sent_at', '<=', at)
     .limit(sql.lit(1))
     .executeTakeFirst()
   return row !== undefined

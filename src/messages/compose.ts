@@ -2,14 +2,12 @@ import type { Calendar } from '../channels/content.ts'
 import { findChannel } from '../channels/registry.ts'
 import { currentCheckinToken } from '../checkin/issued-token.ts'
 import type { Config } from '../config/config.ts'
-import type { Database } from '../database/database.ts'
 import { answerLink, hashAnswerLink } from '../delivery/answer-link.ts'
 import type { Compose, DeliveryContext } from '../delivery/deliver.ts'
 import { endOfFallbackDelay, fallbackReason } from '../delivery/fallback.ts'
 import { isSentIn } from '../delivery/kind.ts'
 import { changeLink, type Leased, reasonToStop } from '../delivery/outbox.ts'
-import { hasWrittenSince } from '../delivery/received.ts'
-import type { Instant } from '../instant.ts'
+import { isInConversation } from '../delivery/received.ts'
 import { qrCodePng } from '../qr-code.ts'
 import { hasVisitAgain } from '../visits/has-visit-again.ts'
 import { calendarMethod, calendarOf } from './calendar.ts'
@@ -53,16 +51,9 @@ export function composeWith(writeQuestion: WriteQuestion): Compose {
     if ('stopped' in content) return content
     const templated = await withTemplate(database, delivery, linked, content)
     const channel = findChannel(delivery.channel)
-    const isConversation = await isInConversation(database, delivery, now)
+    const isConversation = await isInConversation(database, delivery.entity_id, delivery, now)
     return (await channel.compose({ ...envelopeOf(linked), isConversation }, templated)) ?? { stopped: 'too late' }
   }
-}
-
-/** Whether the contact has written so recently that the provider takes any text. */
-async function isInConversation(database: Database, { entity_id, channel, uid }: Leased, now: Instant) {
-  const { conversationMicros } = findChannel(channel)
-  if (conversationMicros === undefined) return false
-  return hasWrittenSince(database, entity_id, { channel, uid }, now - conversationMicros)
 }
 
 /** Returns the parts of a message that this service adds. */

@@ -1,4 +1,4 @@
-import type { Outcome } from '../channel.ts'
+import type { Outcome, Receipt } from '../channel.ts'
 
 /** A code in plain words, and what helps: nothing; some time; or an act of the operator, which the third part names. */
 type Meaning = ['none' | 'time', string] | ['operator', string, string]
@@ -24,5 +24,14 @@ export function codeTable(provider: string, meanings: Record<number, Meaning>) {
     return remedy === 'time' ? { outcome: 'later', reason, afterMs: busyMs } : { outcome: 'permanent', reason }
   }
 
-  return { reasonOf, outcomeOf }
+  /** Returns the receipt of a message that the provider did not bring, with the code and the provider's id of the message. */
+  function receiptOf(code: number, id: string): Receipt {
+    const [remedy] = meanings[code] ?? []
+    const reason = reasonOf(code)
+    return remedy === undefined || remedy === 'none'
+      ? { outcome: 'failed', reason }
+      : { outcome: 'returned', id, reason }
+  }
+
+  return { reasonOf, outcomeOf, receiptOf }
 }

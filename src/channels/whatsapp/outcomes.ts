@@ -1,5 +1,5 @@
-import type { Outcome } from '../channel.ts'
-import { outcomeOfStatus, type ProviderResponse } from '../provider-request.ts'
+import type { Outcome, Receipt } from '../channel.ts'
+import { accepted, jsonIn, outcomeOfStatus, type ProviderResponse } from '../provider-request.ts'
 
 /** The reasons for which Meta does not bring a message to this contact, or not this message. */
 const permanent: Record<number, string> = {
@@ -35,8 +35,11 @@ const forOperator: Record<number, string> = {
 
 /** The limits of the account, after which Meta takes messages again. */
 const busy = [4, 80007, 130429, 131048, 131057]
-/** Meta could not process the message, and did not send it. */
-const unavailable = [131016]
+/** The limit of messages to one contact. */
+const busyContact = 131056
+const busyContactMs = 60_000
+/** Meta could not process the message: an error of its own, or of its services. */
+const unavailable = [131000, 131016]
 
 interface MetaError {
   code: number
@@ -54,34 +57,32 @@ export function reasonOf({ code, title, message, error_data }: MetaError): strin
   return `${words} (Meta: ${code})`
 }
 
+/** Returns the receipt of a message that Meta did not bring.
+ *  @param id of the message */
+export function receiptOf(error: MetaError | undefined, id: string): Receipt {
+  if (!error) return { outcome: 'failed' }
+  const { code } = error
+  const reason = reasonOf(error)
+  const isRetried = code in forOperator || [...busy, busyContact, ...unavailable].includes(code)
+  return isRetried ? { outcome: 'returned', id, reason } : { outcome: 'failed', reason }
+}
+
 /** Returns the outcome of a message.
  *  @throws Error if a retry may succeed */
 export function outcomeOf(response: ProviderResponse): Outcome {
   const { status, text } = response
-  if (status >= 200 && status < 300) {
-    const id = messageIdIn(text)
-    return { outcome: 'accepted', ...(id !== undefined && { id }) }
-  }
+  if (status >= 200 && status < 300) return accepted(jsonIn<{ messages: { id: string }[] }>(text).messages?.[0]?.id)
   const error = errorIn(text)
   const reason = error ? reasonOf(error) : `Meta: ${status}`
-  if (error && permanent[error.code]) return { outcome: 'permanent', reason }
-  if (error && busy.includes(error.code)) return outcomeOfStatus({ ...response, status: 429 }, reason)!
-  const known = error && unavailable.includes(error.code) ? undefined : outcomeOfStatus(response, reason)
-  if (known) return known
+  const { code = Number.NaN } = error ?? {}
+  if (code in permanent) return { outcome: 'permanent', reason }
+  if (code === busyContact) return { outcome: 'later', reason, afterMs: busyContactMs, ofAddress: true }
+  const outcome = outcomeOfStatus(busy.includes(code) ? { ...response, status: 429 } : response, reason)
+  if (outcome) return outcome
   throw new Error(reason)
 }
 
 export function errorIn(text: string): MetaError | undefined {
-  const error = parsed(text)?.error
+  const { error } = jsonIn<{ error: MetaError }>(text)
   return Number.isInteger(error?.code) ? error : undefined
-}
-
-const messageIdIn = (text: string): string | undefined => parsed(text)?.messages?.[0]?.id
-
-function parsed(text: string) {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -11,13 +11,19 @@ export function whatsappSender({ api, from, accessToken }: WhatsAppServer, secre
   const authorization = { Authorization: `Bearer ${accessToken}` }
   return {
     async send(message) {
-      const uploaded = message.form === 'picture' ? await upload(message.picture) : {}
-      if ('outcome' in uploaded) return uploaded
-      const body = JSON.stringify(bodyOf(secret, message, uploaded.id))
-      const headers = { ...authorization, 'Content-Type': 'application/json' }
-      return sendOnce({ method: 'POST', url: `${api}/${from}/messages`, headers, body }, outcomeOf)
+      if (message.form !== 'picture') return post(message)
+      const uploaded = await upload(message.picture)
+      const sent = 'outcome' in uploaded ? uploaded : await post(message, uploaded.id)
+      // The template has the link to the QR code.
+      return sent.outcome === 'permanent' ? post({ ...message, form: 'template' }) : sent
     },
     close() {},
+  }
+
+  async function post(message: WhatsAppMessage, mediaId?: string): Promise<Outcome> {
+    const body = JSON.stringify(bodyOf(secret, message, mediaId))
+    const headers = { ...authorization, 'Content-Type': 'application/json' }
+    return sendOnce({ method: 'POST', url: `${api}/${from}/messages`, headers, body }, outcomeOf)
   }
 
   /** Returns the id of the picture. Without it, nothing was sent: each failure can be retried. */

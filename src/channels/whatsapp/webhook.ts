@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Secret } from '../../secret.ts'
 import type { Attachment, Incoming, Reply } from '../channel.ts'
-import { reasonOf } from './outcomes.ts'
+import { receiptOf } from './outcomes.ts'
 import { readPayload } from './payload.ts'
 import { readReference } from './request.ts'
 
@@ -52,12 +52,12 @@ export async function takeWebhook(incoming: Incoming, secret: Secret, phoneNumbe
   }
 }
 
-const outcomes = { sent: 'sent', delivered: 'delivered', read: 'read', failed: 'failed' } as const
+const outcomes = ['sent', 'delivered', 'read'] as const
 
 async function takeStatus(incoming: Incoming, { id, status, errors, recipient_id, ...sent }: Static<typeof Status>) {
-  const outcome = outcomes[status as keyof typeof outcomes]
-  if (!outcome) return
-  const receipt = { outcome, ...(errors?.[0] && { reason: reasonOf(errors[0]) }) }
+  const outcome = outcomes.find((one) => one === status)
+  if (!outcome && status !== 'failed') return
+  const receipt = outcome ? { outcome } : receiptOf(errors?.[0], id)
   const delivery = readReference(sent.biz_opaque_callback_data)
   if (delivery) await incoming.receiptOf(delivery, receipt)
   else await incoming.receipt([id], `+${recipient_id}`, receipt)

@@ -99,6 +99,34 @@ describe('a notice by WhatsApp', () => {
     expect(await states()).toEqual(['sent', 'sent'])
   })
 
+  eachEngine('that Meta returns is sent again, and one that it cannot bring is not', async (rollcall) => {
+    const { meta, deliver, report } = await whatsappOf(rollcall)
+    const one = await whatsappContact(rollcall)
+    await deliver()
+    const failed = meta.statusWebhook('/whatsapp', meta.accepted[0]!, 'failed', 131016)
+    for (let repeated = 0; repeated < 2; repeated++) await rollcall.app.inject(failed)
+    expect(await deliveryOf(rollcall, one.id)).toMatchObject({ state: 'pending', attempts: 1 })
+    rollcall.clock.time += seconds(10)
+    await deliver()
+    await rollcall.app.inject(failed)
+    expect(await deliveryOf(rollcall, one.id)).toMatchObject({ state: 'sent', attempts: 2 })
+    await report(meta.accepted[1]!, 'failed', 131049)
+    expect((await deliveryOf(rollcall, one.id)).state).toBe('failed')
+    expect(meta.accepted).toHaveLength(2)
+  })
+
+  serviceTest('holds back only the contact to whom too many were sent', async (rollcall) => {
+    const { meta, deliver } = await whatsappOf(rollcall, (_message, index) =>
+      index === 0 ? { status: 400, code: 131056 } : 'accept',
+    )
+    const one = await whatsappContact(rollcall)
+    await deliver()
+    expect(await deliveryOf(rollcall, one.id)).toMatchObject({ state: 'pending', attempts: 0 })
+    rollcall.clock.time += minutes(1)
+    await deliver()
+    expect(meta.accepted).toHaveLength(1)
+  })
+
   serviceTest('waits while Meta limits the rate, without using up an attempt', async (rollcall) => {
     const { deliver } = await whatsappOf(rollcall, (_message, index) =>
       index === 0 ? { status: 429, code: 130429, headers: { 'retry-after': '60' } } : 'accept',
@@ -155,6 +183,18 @@ describe('a tapped button', () => {
     expect(reply).toMatchObject({ type: 'image', image: { caption: expect.stringContaining('You have confirmed') } })
     expect(meta.media[0]!.bytes.subarray(1, 4).toString()).toBe('PNG')
     expect(await repliesTo(rollcall)).toEqual([])
+  })
+
+  serviceTest('is confirmed by the template if Meta refuses the picture', async (rollcall) => {
+    const { meta, deliver, taps } = await whatsappOf(rollcall, ({ type }) =>
+      type === 'image' ? { status: 400, code: 131047 } : 'accept',
+    )
+    const one = await whatsappContact(rollcall)
+    await deliver()
+    await taps(meta.accepted[0]!, 'Confirm')
+    await deliver()
+    expect(await one.state()).toBe('confirmed')
+    expect(templatesIn(meta.accepted)).toEqual(['medical_appointment_notice', 'medical_appointment_confirmation'])
   })
 
   serviceTest('asks for another time or cancels, and the reply is a free text', async (rollcall) => {

@@ -3,6 +3,7 @@ import { findChannel } from '../../channels/registry.ts'
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../database/database.ts'
 import { isSentIn, type MessageKind, statesOf } from '../../delivery/kind.ts'
+import { isInConversation } from '../../delivery/received.ts'
 import { formatInstant, type Instant } from '../../instant.ts'
 import { hiddenLink, hiddenParts } from '../../messages/hidden-parts.ts'
 import { envelopeOf } from '../../messages/message-context.ts'
@@ -58,9 +59,9 @@ async function render(database: Database, delivery: Sent, linkUrl: string, parts
   if ('stopped' in content) return sent
   const { compose, shown } = findChannel(channel)
   const templated = await withTemplate(database, delivery, message, content)
-  // A text outside a conversation was not sent.
-  const composed = await compose({ ...envelopeOf(message), isConversation: true }, templated)
-  return { ...sent, ...shown(composed!) }
+  const isConversation = await isInConversation(database, delivery.entity_id, delivery, sent_at)
+  const composed = await compose({ ...envelopeOf(message), isConversation }, templated)
+  return composed ? { ...sent, ...shown(composed) } : sent
 }
 
 /** The state that the message is about: that of the last answer before it, if such messages are sent in it. */

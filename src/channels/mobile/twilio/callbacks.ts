@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Problem } from '../../../errors.ts'
-import type { Attachment, DeliveryKey, Receipt } from '../../channel.ts'
+import type { Attachment, DeliveryKey, FinalReceipt, Receipt } from '../../channel.ts'
 import { readProviderUrl } from '../../http-url.ts'
 import { rawBody, signedCallbacks } from '../../signed-callbacks.ts'
 import type { ProviderRoutes } from '../provider.ts'
@@ -59,7 +59,7 @@ export const callbackRoutes: ProviderRoutes = (app, { incoming, origin, server }
   })
 
 // https://www.twilio.com/docs/messaging/api/message-resource#message-status-values
-const outcomes: Record<string, Receipt['outcome']> = {
+const outcomes: Record<string, FinalReceipt['outcome']> = {
   ...{ queued: 'sent', accepted: 'sent', scheduled: 'sent', sending: 'sent', sent: 'sent' },
   ...{ delivered: 'delivered', read: 'read' },
   ...{ undelivered: 'failed', failed: 'failed', canceled: 'failed' },
@@ -71,7 +71,8 @@ function receiptOf(form: URLSearchParams): Receipt | undefined {
   const outcome = outcomes[status]
   if (outcome !== 'failed') return outcome && { outcome }
   const code = form.get('ErrorCode')
-  return { outcome, reason: code ? codes.reasonOf(Number(code)) : `Twilio reports the text as ${status}` }
+  const id = form.get('MessageSid') ?? ''
+  return code ? codes.receiptOf(Number(code), id) : { outcome, reason: `Twilio reports the text as ${status}` }
 }
 
 /** Returns the kind of the first file of an MMS. */

@@ -1,5 +1,5 @@
 import type { Message, Outcome, Sender } from '../../channel.ts'
-import { outcomeOfStatus, type ProviderResponse, sendOnce } from '../../provider-request.ts'
+import { accepted, jsonIn, outcomeOfStatus, type ProviderResponse, sendOnce } from '../../provider-request.ts'
 import type { TextServer } from '../provider.ts'
 import { accountOf } from './account.ts'
 import { statusPath } from './callbacks.ts'
@@ -31,25 +31,21 @@ export function twilioSender(server: TextServer, origin: () => string): Sender {
 const senderOf = (from: string): Record<string, string> =>
   /^MG[0-9a-fA-F]{32}$/.test(from) ? { MessagingServiceSid: from } : { From: from.replace(/^(?=\d{9,}$)/, '+') }
 
+/** https://www.twilio.com/docs/usage/twilios-response */
+interface TwilioError {
+  code: number
+  message: string
+}
+
 /** @throws Error if the text was not sent, and a retry may succeed */
 function outcomeOf(response: ProviderResponse): Outcome {
   const { status, text } = response
-  if (status >= 200 && status < 300) return { outcome: 'accepted' }
-  const { code = 0, message = '' } = readError(text)
+  if (status >= 200 && status < 300) return accepted(jsonIn<{ sid: string }>(text).sid)
+  const { code = 0, message = '' } = jsonIn<TwilioError>(text)
   const reason = `Twilio responds with ${status}: ${message} (Twilio ${code})`
   const outcome = outcomeOfStatus(response, reason) ?? codes.outcomeOf(code)
   if (outcome) return outcome
   // 400 rejects this message.
   if (status === 400) return { outcome: 'permanent', reason }
   throw new Error(reason)
-}
-
-/** Reads the code and the message of an error. https://www.twilio.com/docs/usage/twilios-response */
-function readError(text: string): { code?: number; message?: string } {
-  try {
-    return Object(JSON.parse(text))
-  } catch {
-    // A proxy before Twilio responds with HTML.
-    return {}
-  }
 }

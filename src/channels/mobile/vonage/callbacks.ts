@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { Problem } from '../../../errors.ts'
 import { parseInstant } from '../../../instant.ts'
-import type { Receipt, Reply } from '../../channel.ts'
+import type { FinalReceipt, Receipt, Reply } from '../../channel.ts'
 import { readProviderUrl } from '../../http-url.ts'
 import { rawBody, signedCallbacks, signedJson } from '../../signed-callbacks.ts'
 import type { ProviderRoutes } from '../provider.ts'
@@ -20,6 +20,7 @@ export const replyPath = '/sms/vonage/replies'
 const Status = Type.Object({
   status: Type.String(),
   client_ref: Type.String(),
+  message_uuid: Type.Optional(Type.String()),
   error: Type.Optional(Type.Object({ type: Type.Optional(Type.String()), title: Type.Optional(Type.String()) })),
 })
 const Inbound = Type.Object({
@@ -60,16 +61,16 @@ export const callbackRoutes: ProviderRoutes = (app, { incoming, server }) =>
     }
   })
 
-const outcomes: Record<string, Receipt['outcome']> = {
+const outcomes: Record<string, FinalReceipt['outcome']> = {
   ...{ submitted: 'sent', delivered: 'delivered', read: 'read', rejected: 'failed', undeliverable: 'failed' },
 }
 
 /** Returns undefined for a status that Vonage has added since. */
-function receiptOf({ status, error }: Type.Static<typeof Status>): Receipt | undefined {
+function receiptOf({ status, error, message_uuid = '' }: Type.Static<typeof Status>): Receipt | undefined {
   const outcome = outcomes[status]
   if (outcome !== 'failed') return outcome && { outcome }
   const code = error && codeOf(error)
-  return { outcome, reason: code ? codes.reasonOf(code) : `Vonage reports the text as ${status}` }
+  return code ? codes.receiptOf(code, message_uuid) : { outcome, reason: `Vonage reports the text as ${status}` }
 }
 
 const attachments = { audio: 'audio', image: 'image', video: 'video', file: 'document', location: 'location' } as const

@@ -1,6 +1,6 @@
 import type { Message, Outcome, Sender } from '../../channel.ts'
 import { readProviderUrl } from '../../http-url.ts'
-import { outcomeOfStatus, type ProviderResponse, sendOnce } from '../../provider-request.ts'
+import { accepted, jsonIn, outcomeOfStatus, type ProviderResponse, sendOnce } from '../../provider-request.ts'
 import type { TextServer } from '../provider.ts'
 import { refused } from './account.ts'
 import { statusPath } from './callbacks.ts'
@@ -33,6 +33,7 @@ export function vonageSender({ url, from }: TextServer, origin: () => string): S
 /** Vonage takes numbers without a plus sign. */
 const digits = (number: string) => number.replace(/^\+/, '')
 
+/** RFC 9457. https://developer.vonage.com/en/api-errors */
 interface VonageError {
   type?: string
   title?: string
@@ -43,10 +44,10 @@ interface VonageError {
 /** @throws Error if the text was not sent, and a retry may succeed */
 function outcomeOf(response: ProviderResponse): Outcome {
   const { status, text } = response
-  if (status >= 200 && status < 300) return { outcome: 'accepted' }
+  if (status >= 200 && status < 300) return accepted(jsonIn<{ message_uuid: string }>(text).message_uuid)
   if (status === 401) throw new Error(refused)
   if (status === 402) throw new Error(codes.reasonOf(1070))
-  const error = readError(text)
+  const error = jsonIn<VonageError>(text)
   const reason = `Vonage responds with ${[status, error.title, error.detail].filter(Boolean).join(': ')}`
   const invalid = error.invalid_parameters?.map(({ name }) => name) ?? []
   const outcome =
@@ -58,14 +59,4 @@ function outcomeOf(response: ProviderResponse): Outcome {
   // 400 and 422 reject this message.
   if (status === 400 || status === 422) return { outcome: 'permanent', reason }
   throw new Error(reason)
-}
-
-/** Reads an error (RFC 9457). https://developer.vonage.com/en/api-errors */
-function readError(text: string): VonageError {
-  try {
-    return Object(JSON.parse(text))
-  } catch {
-    // A proxy before Vonage responds with HTML.
-    return {}
-  }
 }
