@@ -19,9 +19,11 @@ export const replyPath = '/sms/vonage/replies'
 // https://developer.vonage.com/en/api/messages#webhooks
 const Status = Type.Object({
   status: Type.String(),
-  client_ref: Type.String(),
-  message_uuid: Type.Optional(Type.String()),
-  error: Type.Optional(Type.Object({ type: Type.Optional(Type.String()), title: Type.Optional(Type.String()) })),
+  message_uuid: Type.String(),
+  client_ref: Type.Optional(Type.String()),
+  to: Type.Optional(Type.String()),
+  // Its title is a text or a number.
+  error: Type.Optional(Type.Unknown()),
 })
 const Inbound = Type.Object({
   message_uuid: Type.String(),
@@ -37,8 +39,10 @@ export const callbackRoutes: ProviderRoutes = (app, { incoming, server }) =>
     callbacks.post(statusPath, { schema: { hide: true } }, async (request) => {
       const body = await verifiedBody(request)
       if (!Value.Check(Status, body)) return {}
-      const [delivery, receipt] = [findReference(body.client_ref), receiptOf(body)]
+      const { client_ref, message_uuid, to } = body
+      const [delivery, receipt] = [client_ref && findReference(client_ref), receiptOf(body)]
       if (delivery && receipt) await incoming.receiptOf(delivery, receipt)
+      else if (receipt && client_ref === undefined) await incoming.receipt([message_uuid], `+${to}`, receipt)
       return {}
     })
 
@@ -66,10 +70,10 @@ const outcomes: Record<string, FinalReceipt['outcome']> = {
 }
 
 /** Returns undefined for a status that Vonage has added since. */
-function receiptOf({ status, error, message_uuid = '' }: Type.Static<typeof Status>): Receipt | undefined {
+function receiptOf({ status, error, message_uuid }: Type.Static<typeof Status>): Receipt | undefined {
   const outcome = outcomes[status]
   if (outcome !== 'failed') return outcome && { outcome }
-  const code = error && codeOf(error)
+  const code = codeOf(Object(error))
   return code ? codes.receiptOf(code, message_uuid) : { outcome, reason: `Vonage reports the text as ${status}` }
 }
 

@@ -43,5 +43,5 @@ export const codes = codeTable('Vonage', {
 })
 
 /** Returns the code of an error, which its type ends in. Statuses have it as the title. 0: it has none. */
-export const codeOf = ({ type = '', title = '' }: { type?: string; title?: string }): number =>
-  Number(/#(\d+)$/.exec(type)?.[1] ?? /^\d+$/.exec(title)?.[0] ?? 0)
+export const codeOf = ({ type, title }: { type?: unknown; title?: unknown }): number =>
+  Number(/#(\d+)$/.exec(`${type}`)?.[1] ?? /^\d+$/.exec(`${title}`)?.[0] ?? 0)

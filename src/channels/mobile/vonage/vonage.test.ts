@@ -73,7 +73,7 @@ describe('a text through Vonage', () => {
       expect((await delivery()).state).toBe(state)
     }
     const { client_ref } = message
-    await post(vonage.webhook(statuses, { client_ref, status: 'read' }))
+    await post(vonage.webhook(statuses, { message_uuid: message.message_uuid, client_ref, status: 'read' }))
     expect((await delivery()).state).toBe('read')
   })
 
@@ -104,6 +104,23 @@ describe('a text through Vonage', () => {
       await deliver()
       await post(vonage.statusWebhook(statuses, vonage.accepted.at(-1)!, status, code))
       expect(await delivery()).toMatchObject({ state: 'failed', reason })
+    }
+  })
+
+  // Vonage's own libraries read numbers.
+  const errors = [{ type: 'https://developer.vonage.com/api-errors/messages', title: 1190 }, null, 7, {}]
+  serviceTest('fails though its error has another form, or the status no reference', async (rollcall) => {
+    const { vonage, post, deliver } = await withVonage(rollcall)
+    for (const [index, error] of errors.entries()) {
+      const { delivery } = await notify(rollcall, { external_id: `A-${index}` })
+      await deliver()
+      const { message_uuid, to, client_ref } = vonage.accepted.at(-1)!
+      const named = index === 0 ? {} : { client_ref }
+      await post(vonage.webhook(statuses, { message_uuid, to, ...named, status: 'rejected', error }))
+      expect(await delivery()).toMatchObject({
+        state: 'failed',
+        reason: index === 0 ? 'the number is no longer in use (Vonage 1190)' : 'Vonage reports the text as rejected',
+      })
     }
   })
 
