@@ -9,14 +9,14 @@ import type { Webhook } from '../providers/provider.ts'
 import { temporaryDatabase, temporaryFolder } from '../rollcall.ts'
 import { item, submission } from '../submission.ts'
 import { openClinics } from './answering-clinics.ts'
-import { publicUrl, textProviders } from './text-providers.ts'
-import { type Taken, unreliableTexts } from './unreliable-texts.ts'
+import { drilledProviders, publicUrl } from './drilled-providers.ts'
+import { type Taken, unreliableProvider } from './unreliable-provider.ts'
 
 const kills = process.env.LONG_DRILLS ? 20 : 5
 const notices = process.env.LONG_DRILLS ? 1_000 : 200
 const noticesPerKill = notices / kills
 const clinic = 'a'
-// The most texts that a process is sending when it is killed: SEND_AT_ONCE, and as many that take longer than a second.
+// The most messages that a process is sending when it is killed: SEND_AT_ONCE, and as many that take longer than a second.
 const atOnce = 10
 
 const keyOf = (number: number) => `A-${number}`
@@ -27,7 +27,7 @@ const engines = [
   { engine: 'sqlite', processes: 1 },
   { engine: 'postgres', processes: 2 },
 ]
-const settings = textProviders.flatMap((provider) => engines.map((engine) => ({ ...provider, ...engine })))
+const settings = drilledProviders.flatMap((provider) => engines.map((engine) => ({ ...provider, ...engine })))
 
 test.each(settings)(
   `${notices} contacts get each message through $provider once, and answer once, while the provider is busy, away or silent, callbacks are late, repeated or lost, and ${kills} processes are killed ($engine)`,
@@ -36,7 +36,10 @@ test.each(settings)(
     const url = engine === 'sqlite' ? `sqlite:${join(folder, 'rollcall.db')}` : await temporaryDatabase()
     const { database, token, env } = await openClinics(url, [clinic])
     const calls: Promise<void>[] = []
-    const texts = await unreliableTexts(provider, (webhook, afterMs) => void calls.push(insistOnCall(webhook, afterMs)))
+    const texts = await unreliableProvider(
+      provider,
+      (webhook, afterMs) => void calls.push(insistOnCall(webhook, afterMs)),
+    )
     onTestFinished(() => texts.close())
     const environment = { ...env, ...texts.env, PUBLIC_URL: publicUrl, SEND_AT_ONCE: `${atOnce}` }
     const serve = () => serveRollcall(environment, [], folder)
@@ -67,14 +70,14 @@ test.each(settings)(
     const answers = await expectAnswers(database, texts.answered)
     expect(texts.violations).toEqual([])
     console.log(
-      `${provider.provider}, ${engine}: ${kills} kills; ${texts.given()} requests, ${texts.refused.size} refusals, ${[...texts.taken.values()].flat().length} texts taken; ${repeated} of them sent again, each without a callback (${unclear} after no response, the others after a kill); ${answers} answers; ${rounds} rounds`,
+      `${provider.provider}, ${engine}: ${kills} kills; ${texts.given()} requests, ${texts.refused.size} refusals, ${[...texts.taken.values()].flat().length} messages taken; ${repeated} of them sent again, each without a callback (${unclear} after no response, the others after a kill); ${answers} answers; ${rounds} rounds`,
     )
 
     async function submit(first: number) {
       const when = Temporal.Now.instant().add({ hours: 480 }).toString()
       const numbers = Array.from({ length: noticesPerKill }, (_, index) => first + index)
       const items = numbers.map((number) => ({
-        ...item({ external_id: keyOf(number), addresses: [{ channel: 'mobile', uid: phoneOf(number) }] }),
+        ...item({ external_id: keyOf(number), addresses: [{ channel: provider.channel, uid: phoneOf(number) }] }),
         params: { when, doctor: 'Ana Reis' },
       }))
       const headers = {

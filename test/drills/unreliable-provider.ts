@@ -1,10 +1,7 @@
 import type { Webhook } from '../providers/provider.ts'
-import type { Given, Outcome, Report, TextProvider } from './text-providers.ts'
+import type { ContactAnswer, DrilledProvider, Given, Outcome, Report } from './drilled-providers.ts'
 
-const answers = { confirm: 'sim', cancel: 'não' } as const
-type ContactAnswer = keyof typeof answers
-
-/** A text that the provider has taken. */
+/** A message that the provider has taken. */
 export interface Taken {
   outcome: Outcome
   /** The reports that reach the service; the others are lost. */
@@ -18,8 +15,8 @@ const upTo = (ms: number) => Math.random() * ms
 /** Starts a provider that is often busy, away or silent, whose callbacks arrive late, in any order, repeatedly or never; and the
  *  contacts behind it, who answer.
  *  @param call posts a callback after some milliseconds */
-export async function unreliableTexts(
-  { refusal, start }: TextProvider,
+export async function unreliableProvider(
+  { refusal, start }: DrilledProvider,
   call: (webhook: Webhook, afterMs: number) => void,
 ) {
   /** By the id of the delivery. */
@@ -78,7 +75,7 @@ export async function unreliableTexts(
     const answer = chance(0.6) ? (chance(0.5) ? 'confirm' : 'cancel') : undefined
     answered.set(from, answer)
     if (!answer) return
-    const callback = reply(from, answers[answer])
+    const callback = reply(from, answer)
     for (let times = 1 + Math.floor(upTo(3)); times > 0; times--) call(callback, upTo(2_000))
   }
 }
