@@ -116,7 +116,7 @@ export interface Sender<Sent extends Message = Message> {
   close(): void
 }
 
-/** What became of an attempt to send a message. */
+/** The outcome of an attempt to send a message. */
 export type Outcome =
   /** `id` is the provider's, if its receipts refer to it. */
   | { outcome: 'accepted'; id?: string }
@@ -161,7 +161,7 @@ export interface FinalReceipt {
   reason?: string
 }
 
-/** The provider did not bring the message, and a retry may succeed. `id` is the provider's. */
+/** The provider did not deliver the message, and a retry may succeed. `id` is the provider's. */
 interface Returned {
   outcome: 'returned'
   id: string

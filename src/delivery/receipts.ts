@@ -34,7 +34,7 @@ export async function recordReceipt(
   }
 }
 
-/** Schedules the next attempt of a message that the provider did not bring. A repeated receipt, or one of an earlier attempt, has
+/** Schedules the next attempt of a message that the provider did not deliver. A repeated receipt, or one of an earlier attempt, has
  *  another id than the latest attempt. */
 async function recordReturn(
   database: Database,

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 
-/** What becomes of a valid message.
+/** The outcome of a valid message.
  *  - `accept`: recorded; the response names its id
  *  - `hang`: recorded; no response ever
  *  - `cut`: recorded; the connection ends without a response

@@ -14,7 +14,7 @@ export function codeTable(provider: string, meanings: Record<number, Meaning>) {
     return `${words} (${provider} ${code})${action ? `. ${action}` : ''}`
   }
 
-  /** Returns what became of a message that the provider refuses with the code. Undefined for an unknown code.
+  /** Returns the outcome of a message that the provider refuses with the code. Undefined for an unknown code.
    *  @throws Error if the operator must act before a retry succeeds */
   function outcomeOf(code: number): Outcome | undefined {
     const [remedy] = meanings[code] ?? []
@@ -24,7 +24,7 @@ export function codeTable(provider: string, meanings: Record<number, Meaning>) {
     return remedy === 'time' ? { outcome: 'later', reason, afterMs: busyMs } : { outcome: 'permanent', reason }
   }
 
-  /** Returns the receipt of a message that the provider did not bring, with the code and the provider's id of the message. */
+  /** Returns the receipt of a message that the provider did not deliver, with the code and the provider's id of the message. */
   function receiptOf(code: number, id: string): Receipt {
     const [remedy] = meanings[code] ?? []
     const reason = reasonOf(code)

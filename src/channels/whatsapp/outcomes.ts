@@ -1,15 +1,15 @@
 import type { Outcome, Receipt } from '../channel.ts'
 import { accepted, jsonIn, outcomeOfStatus, type ProviderResponse } from '../provider-request.ts'
 
-/** The reasons for which Meta does not bring a message to this contact, or not this message. */
+/** The reasons why Meta delivers no message to this contact, or does not deliver this message. */
 const permanent: Record<number, string> = {
   130472: "the number is part of an experiment of Meta's",
   131021: 'the number is the sender itself',
   131026: 'the contact has no WhatsApp, or cannot get messages of this kind',
   131030: "the number is not in the test number's list of recipients",
-  131045: 'the message was not brought: the sender is not registered',
+  131045: 'the message was not delivered: the sender is not registered',
   131047: 'more than 24 hours have passed since the last message of the contact',
-  131049: 'Meta did not bring the message, so that the contact does not get too many',
+  131049: 'Meta did not deliver the message: it limits how many a contact gets',
   131050: 'the contact has stopped messages of this sender',
   131051: 'Meta does not support this type of message',
   131052: 'Meta cannot read the picture',
@@ -50,14 +50,14 @@ interface MetaError {
   error_user_msg?: string | undefined
 }
 
-/** Says why Meta did not bring a message.
+/** Says why Meta did not deliver a message.
  *  @see https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes */
 export function reasonOf({ code, title, message, error_data }: MetaError): string {
   const words = permanent[code] ?? forOperator[code] ?? error_data?.details ?? message ?? title ?? 'no reason'
   return `${words} (Meta: ${code})`
 }
 
-/** Returns the receipt of a message that Meta did not bring.
+/** Returns the receipt of a message that Meta did not deliver.
  *  @param id of the message */
 export function receiptOf(error: MetaError | undefined, id: string): Receipt {
   if (!error) return { outcome: 'failed' }

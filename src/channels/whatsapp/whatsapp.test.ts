@@ -99,7 +99,7 @@ describe('a notice by WhatsApp', () => {
     expect(await states()).toEqual(['sent', 'sent'])
   })
 
-  eachEngine('that Meta returns is sent again, and one that it cannot bring is not', async (rollcall) => {
+  eachEngine('that Meta returns is sent again, and one that it cannot deliver is not', async (rollcall) => {
     const { meta, deliver, report } = await whatsappOf(rollcall)
     const one = await whatsappContact(rollcall)
     await deliver()
@@ -170,7 +170,7 @@ describe('a notice by WhatsApp', () => {
 })
 
 describe('a tapped button', () => {
-  eachEngine('is the answer, and a confirmation brings the QR code as a picture', async (rollcall) => {
+  eachEngine('is the answer, and a confirmation is followed by the QR code as a picture', async (rollcall) => {
     const { meta, deliver, taps } = await whatsappOf(rollcall)
     const one = await whatsappContact(rollcall)
     await deliver()

@@ -8,7 +8,7 @@ import type { ProviderRoutes } from '../provider.ts'
 import { codes } from './codes.ts'
 import { isSigned } from './signature.ts'
 
-/** The path where Twilio reports what became of a text. The signature authenticates Twilio: the path is no secret. */
+/** The path where Twilio reports the status of a text. The signature authenticates Twilio: the path is no secret. */
 export const statusPath = ({ entity_id, delivery_id }: DeliveryKey) => `/sms/twilio/status/${entity_id}/${delivery_id}`
 
 /** The path where Twilio submits replies. */

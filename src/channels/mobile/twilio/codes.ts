@@ -18,7 +18,7 @@ export const codes = codeTable('Twilio', {
   30004: ['none', 'the text was blocked'],
   30005: ['none', 'the number is unknown or no longer in use'],
   30006: ['none', 'the number is a landline, or its carrier cannot be reached'],
-  30007: ['none', 'the carrier took the text for spam'],
+  30007: ['none', 'the carrier classified the text as spam'],
   30008: ['none', 'the carrier gives no reason'],
   30034: ['none', 'carriers in the USA block this sender, because it is not registered (A2P 10DLC)'],
   30036: ['none', 'the text waited too long at the provider'],

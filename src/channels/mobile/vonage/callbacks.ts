@@ -10,7 +10,7 @@ import type { ProviderRoutes } from '../provider.ts'
 import { codeOf, codes } from './codes.ts'
 import { findReference } from './reference.ts'
 
-/** The path where Vonage reports what became of texts. The signature authenticates Vonage: the path is no secret. */
+/** The path where Vonage reports the status of texts. The signature authenticates Vonage: the path is no secret. */
 export const statusPath = '/sms/vonage/status'
 
 /** The path where Vonage submits replies. */
