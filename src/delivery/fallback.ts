@@ -4,6 +4,7 @@ import type { Engine } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { type Instant, type Microseconds, seconds } from '../instant.ts'
 import { entitySettings } from './settings.ts'
+import { wasSent } from './state.ts'
 
 /** The reason of a pending delivery whose address is used only if the addresses before it fail, or bring no answer. */
 export const fallbackReason = 'fallback'
@@ -55,8 +56,7 @@ export async function endOfFallbackDelay(
   // The client may have asked not to send the notice before a time.
   const begins = before.filter((one) => one.fallback_rank === 0).map(dueAt)
   const used = before.filter(
-    ({ state, removed, opted_out }) =>
-      ['pending', 'sent', 'delivered', 'read'].includes(state) && removed === 0 && opted_out === 0,
+    ({ state, removed, opted_out }) => (state === 'pending' || wasSent(state)) && removed === 0 && opted_out === 0,
   )
   const until = Math.max(...begins, ...used.map((one) => (one.sent_at ?? dueAt(one)) + after))
   return until > now ? until : undefined

@@ -11,7 +11,7 @@ import type { Clock, Instant } from '../instant.ts'
 import { oneLine } from '../one-line.ts'
 import { nextAttempt } from './deliver.ts'
 import { useNextAddress } from './fallback.ts'
-import type { DeliveryState } from './outbox.ts'
+import type { DeliveryState } from './state.ts'
 
 // A receipt may arrive before the provider's id is stored.
 const pausesMs = [0, 100, 300, 600, 1_000]

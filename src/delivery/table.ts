@@ -3,7 +3,7 @@ import type { ChannelName } from '../channels/registry.ts'
 import type { Instant } from '../instant.ts'
 import type { AnswerName } from '../plugins/plugin.ts'
 import type { MessageKind } from './kind.ts'
-import type { DeliveryState } from './outbox.ts'
+import type { DeliveryState } from './state.ts'
 
 declare module '../database/schema.ts' {
   interface Schema {

@@ -3,7 +3,8 @@ import { type Address, addressKey } from '../channels/address.ts'
 import type { Schema } from '../database/schema.ts'
 import type { NotificationKey } from '../visits/notification.ts'
 import { kindsWithStart } from './kind.ts'
-import { sentStates, stopDeliveries } from './outbox.ts'
+import { stopDeliveries } from './outbox.ts'
+import { sentStates } from './state.ts'
 import { undeliverable } from './undeliverable.ts'
 
 /** An address that was told of a visit, and the notification that told it last. */

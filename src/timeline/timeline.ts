@@ -1,7 +1,7 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { channelNames } from '../channels/registry.ts'
 import { messageKinds } from '../delivery/kind.ts'
-import { deliveryStates } from '../delivery/outbox.ts'
+import { deliveryStates } from '../delivery/state.ts'
 import { optOutReasons } from '../opt-outs/opt-out.ts'
 import { answerNames } from '../plugins/plugin.ts'
 import { omissionReasons, sendingReasons } from '../reminders/coming-reminders.ts'

@@ -1,7 +1,7 @@
 import { expressionBuilder, type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Schema } from '../../database/schema.ts'
-import { deliveryStates, sentStates } from '../../delivery/outbox.ts'
+import { deliveryStates, sentStates } from '../../delivery/state.ts'
 import { Id } from '../../entities/entity.ts'
 import { repeatable } from '../../lists/pages.ts'
 import { ExternalId } from '../../visits/notification.ts'

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { channelNames } from '../../channels/registry.ts'
 import { messageKinds } from '../../delivery/kind.ts'
-import { deliveryStates } from '../../delivery/outbox.ts'
+import { deliveryStates } from '../../delivery/state.ts'
 import { formatInstant } from '../../instant.ts'
 import { optOutReasons } from '../../opt-outs/opt-out.ts'
 import { Contact, exampleNotification, VisitKeys } from '../../visits/notification.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '../../database/database.ts'
-import { deliveryStates, sentStates } from '../../delivery/outbox.ts'
+import { deliveryStates, sentStates } from '../../delivery/state.ts'
 import { Problem } from '../../errors.ts'
 import type { Turn } from '../../scheduling/fair-queue.ts'
 import { notificationStates } from '../../visits/state.ts'
