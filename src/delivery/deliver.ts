@@ -14,8 +14,8 @@ import {
   lease,
   leaseMicros,
   postpone,
-  retryAt,
-  retryUnclearAt,
+  type Retry,
+  scheduleRetry,
   settleSent,
   settleUnsent,
 } from './outbox.ts'
@@ -25,7 +25,7 @@ const firstDelayMicros = seconds(10)
 const maxDelayMicros = hours(1)
 // A receipt normally arrives within seconds.
 const unclearDelayMicros = minutes(5)
-// A provider without a time: the limits of providers are per second.
+// The pause if the provider names no time. Most limits of providers are per second.
 const busyDelayMs = 1_000
 
 /** Composes a delivery's message from the current state, or returns the reason to stop the delivery, or until when it waits. */
@@ -114,7 +114,7 @@ async function recordOutcome(context: DeliveryContext, delivery: Leased, sent: O
       return undefined
     case 'later': {
       const afterMs = Math.min(sent.afterMs ?? busyDelayMs, maxDelayMicros / 1_000)
-      // It has a slot, and was counted.
+      // A delivery with a slot does not count towards the limits of its entity again.
       const waiting = { until: clock.now() + afterMs * 1_000, reason: shortReason(sent.reason), slotAt: 0 }
       await postpone(database, delivery, waiting)
       return sent.ofAddress ? undefined : afterMs
@@ -140,31 +140,26 @@ async function recordSent({ database, clock }: DeliveryContext, delivery: Leased
 
 /** Records that an attempt failed, and schedules the next one. */
 async function recordFailure(context: DeliveryContext, delivery: Leased, reason: string) {
-  const next = nextAttempt(delivery.attempts, context.clock.now())
-  await retryOrGiveUp(context, delivery, next, reason, retryAt)
+  const next_attempt_at = nextAttempt(delivery.attempts, context.clock.now())
+  await retryOrGiveUp(context, delivery, { next_attempt_at, reason, lease_until: null })
 }
 
 /** Schedules the next attempt for a time at which a receipt would have arrived. */
 async function recordUnclear(context: DeliveryContext, delivery: Leased, reason: string) {
   const now = context.clock.now()
-  const next = Math.max(nextAttempt(delivery.attempts, now), now + unclearDelayMicros)
-  await retryOrGiveUp(context, delivery, next, reason, retryUnclearAt)
+  const next_attempt_at = Math.max(nextAttempt(delivery.attempts, now), now + unclearDelayMicros)
+  await retryOrGiveUp(context, delivery, { next_attempt_at, reason, lease_until: next_attempt_at })
 }
 
-async function retryOrGiveUp(
-  { database, clock, log }: DeliveryContext,
-  delivery: Leased,
-  next: Instant,
-  reason: string,
-  retry: typeof retryAt,
-) {
-  const isOver = next > delivery.give_up_at
+async function retryOrGiveUp({ database, clock, log }: DeliveryContext, delivery: Leased, retry: Retry) {
+  const { next_attempt_at, reason } = retry
+  const isOver = next_attempt_at > delivery.give_up_at
   log.warn(
     { delivery: delivery.delivery_id, channel: delivery.channel, attempts: delivery.attempts, isOver },
     'Delivery attempt failed',
   )
   if (isOver) await settleUnsent(database, delivery, { state: 'failed', reason }, clock.now())
-  else await retry(database, delivery, next, reason)
+  else await scheduleRetry(database, delivery, retry)
 }
 
 /** Returns the time of the next attempt: exponential backoff from 10 s to one hour. Jitter of up to half of the delay

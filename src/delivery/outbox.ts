@@ -157,20 +157,16 @@ export async function settleUnsent(
   })
 }
 
-/** Schedules the next attempt, unless the delivery was stopped meanwhile. */
-export async function retryAt(database: Database, delivery: Leased, next_attempt_at: Instant, reason: string) {
-  await leasedRow(database, delivery)
-    .set({ next_attempt_at, reason, lease_until: null })
-    .where('state', '=', 'pending')
-    .execute()
+export interface Retry {
+  next_attempt_at: Instant
+  reason: string
+  /** Until when the delivery stays leased, because its message may have been sent. */
+  lease_until: Instant | null
 }
 
-/** Schedules the next attempt of a message that may have been sent: until then, the delivery stays leased. */
-export async function retryUnclearAt(database: Database, delivery: Leased, next_attempt_at: Instant, reason: string) {
-  await leasedRow(database, delivery)
-    .set({ next_attempt_at, reason, lease_until: next_attempt_at })
-    .where('state', '=', 'pending')
-    .execute()
+/** Schedules the next attempt, unless the delivery was stopped meanwhile. */
+export async function scheduleRetry(database: Database, delivery: Leased, retry: Retry) {
+  await leasedRow(database, delivery).set(retry).where('state', '=', 'pending').execute()
 }
 
 interface Postponed {

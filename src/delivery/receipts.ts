@@ -42,15 +42,15 @@ async function recordReturn(
   { id, reason }: Extract<Receipt, { outcome: 'returned' }>,
   now: Instant,
 ) {
-  let row = await attemptOf(database, key)
+  let row: Awaited<ReturnType<typeof attemptOf>>
   for (const pauseMs of pausesMs) {
-    if (row?.provider_id !== null) break
     await delay(pauseMs, undefined, { ref: false })
     row = await attemptOf(database, key)
+    if (row?.provider_id !== null) break
   }
-  // An unknown id of a message that was sent: the receipt before this one arrived before the id was stored.
   if (row?.state !== 'sent' || (row.provider_id ?? id) !== id) return
   const next = nextAttempt(row.attempts, now)
+  // A receipt that arrives before the id is stored prevents that. Without an id, a repeated receipt looks like a new one.
   const isLast = next > row.give_up_at || row.provider_id === null
   await database.writeFor(key.entity_id, async (trx) => {
     if (isLast) await recordFailure(trx, database.engine, key, { outcome: 'failed', reason }, now)
@@ -58,13 +58,12 @@ async function recordReturn(
   })
 }
 
-const ofKey = ({ entity_id, delivery_id }: DeliveryKey) => ({ entity_id, delivery_id })
-
 const attemptOf = (database: Kysely<Schema>, key: DeliveryKey) =>
   database
     .selectFrom('deliveries')
     .select(['attempts', 'provider_id', 'state', 'give_up_at'])
-    .where(({ and }) => and(ofKey(key)))
+    .where('entity_id', '=', key.entity_id)
+    .where('delivery_id', '=', key.delivery_id)
     .executeTakeFirst()
 
 const returnToOutbox = (
@@ -75,7 +74,10 @@ const returnToOutbox = (
   trx
     .updateTable('deliveries')
     .set({ state: 'pending', sent_at: null, provider_id: null, next_attempt_at, reason: oneLine(reason) })
-    .where(({ and }) => and({ ...ofKey(key), state: 'sent', provider_id: id }))
+    .where('entity_id', '=', key.entity_id)
+    .where('delivery_id', '=', key.delivery_id)
+    .where('state', '=', 'sent')
+    .where('provider_id', '=', id)
     .execute()
 
 /** The states of a delivery that each receipt changes. Receipts arrive in any order, and more than once. A delivery may be stopped
