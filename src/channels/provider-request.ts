@@ -40,7 +40,7 @@ export async function requestProvider(
     })
     let isReceived = false
     const fail = (error: Error) => {
-      const reason = error.name === 'TimeoutError' ? 'no response within 20 s' : error.message
+      const reason = error.name === 'AbortError' ? 'no response within 20 s' : error.message
       reject(isReceived ? new NoResponse(reason, { cause: error }) : new Error(reason, { cause: error }))
     }
     sent.on('finish', () => {

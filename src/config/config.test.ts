@@ -146,6 +146,10 @@ test('texts go to a message centre or a gateway, and over foreign networks only 
   for (const SMS_URL of urls.taken) {
     expect(readConfig({ SMS_URL, SMS_FROM: '+351300400500', PUBLIC_URL }).servers.mobile?.url).toBe(SMS_URL)
   }
+  const SMS_FROM = 'MG0123456789abcdef0123456789abcdef'
+  expect(() => readConfig({ SMS_URL: 'https://gateway.example', SMS_FROM, PUBLIC_URL })).toThrow(
+    'SMS_URL must be a twilio',
+  )
   for (const SMS_URL of urls.refused) {
     expect(() => readConfig({ SMS_URL, PUBLIC_URL })).toThrow(/SMS_URL must (be|name)/)
   }

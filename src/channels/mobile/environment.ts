@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import type { ChannelEnvironment } from '../../config/channel-environment.ts'
-import { serverUrl } from '../../config/setting.ts'
+import type { ChannelEnvironment, ChannelVariables } from '../../config/channel-environment.ts'
+import { protocolOf, serverUrl } from '../../config/setting.ts'
 import type { TextServer } from './provider.ts'
 import { providers } from './providers.ts'
 
@@ -40,6 +40,16 @@ export const textEnvironment: ChannelEnvironment<TextServer> = {
   },
   rules: [
     { when: (env) => env.SMS_FROM && !env.SMS_URL, warning: 'SMS_FROM has no effect unless SMS_URL is set' },
+    // A sender of another provider.
+    ...providers.flatMap(({ senders, protocols, urlForm }) =>
+      senders
+        ? {
+            when: ({ SMS_URL, SMS_FROM }: ChannelVariables) =>
+              SMS_FROM && RegExp(`^(${senders.pattern})$`).test(SMS_FROM) && !protocols.includes(protocolOf(SMS_URL)!),
+            fault: `SMS_URL must be ${urlForm}, because SMS_FROM is ${senders.form}`,
+          }
+        : [],
+    ),
     ...providers.flatMap(({ rules = [] }) => rules),
   ],
   read: (env) => ({

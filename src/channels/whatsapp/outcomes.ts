@@ -21,7 +21,7 @@ const forOperator: Record<number, string> = {
   0: 'Meta refuses the access token. Set a valid one in WHATSAPP_URL',
   3: 'the access token may not send messages. Give it the permission whatsapp_business_messaging',
   10: 'the access token may not send messages. Give it the permission whatsapp_business_messaging',
-  190: 'the access token has expired. Set one of a system user in WHATSAPP_URL',
+  190: 'the access token is not valid or has expired. Set one of a system user in WHATSAPP_URL',
   368: 'Meta has blocked the account because of its rules. See the WhatsApp Manager',
   131031: 'Meta has locked the account. See the WhatsApp Manager',
   131042: 'the account lacks a valid way to pay. See the WhatsApp Manager',

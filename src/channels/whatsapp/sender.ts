@@ -42,6 +42,9 @@ export function whatsappSender({ api, from, accessToken }: WhatsAppServer, secre
   }
 }
 
+// Meta: "Object does not exist, or missing permissions", with the subcode 33.
+const unknownObject = 100
+
 /** Asks for the telephone number. Returns an error message if Meta refuses. */
 export async function whatsappFault({ api, from, accessToken }: WhatsAppServer): Promise<string | undefined> {
   try {
@@ -51,6 +54,7 @@ export async function whatsappFault({ api, from, accessToken }: WhatsAppServer):
     })
     if (status === 200) return undefined
     const error = errorIn(text)
+    if (error?.code === unknownObject) return `Meta does not know the id ${from}, or the token has no access to it`
     return error ? reasonOf(error) : `Meta responds with ${status}`
   } catch (error) {
     return `Meta does not respond: ${(error as Error).message}`

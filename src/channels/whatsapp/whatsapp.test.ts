@@ -157,7 +157,7 @@ describe('a notice by WhatsApp', () => {
   })
 
   serviceTest('says to the operator what is wrong with the account, and is retried', async (rollcall) => {
-    const codes = { 190: 'the access token has expired', 132001: 'the template is not registered' }
+    const codes = { 190: 'the access token is not valid or has expired', 132001: 'the template is not registered' }
     for (const [code, reason] of Object.entries(codes)) {
       const { deliver } = await whatsappOf(rollcall, () => ({ status: 400, code: Number(code) }))
       const one = await whatsappContact(rollcall, { external_id: code })
@@ -435,7 +435,8 @@ serviceTest('the check of the channel says what is wrong without sending', async
   const { meta } = await whatsappOf(rollcall)
   const server = rollcall.config.servers.whatsapp as Parameters<typeof whatsappFault>[0]
   expect(await whatsappFault(server)).toBeUndefined()
-  expect(await whatsappFault({ ...server, accessToken: 'old' })).toContain('the access token has expired')
+  expect(await whatsappFault({ ...server, accessToken: 'old' })).toContain('the access token is not valid')
+  expect(await whatsappFault({ ...server, from: '1234567890' })).toContain('does not know the id 1234567890')
   expect(await whatsappFault({ ...server, api: 'http://127.0.0.1:9/v23.0' })).toContain('Meta does not respond')
   expect(meta.accepted).toEqual([])
 })
