@@ -37,7 +37,7 @@ export const problemKinds = {
     status: 403,
     title: 'Callback not verified',
     detail:
-      'The signature of this callback does not match its body. Check that the provider posts to the address that "rollcall reply-url" prints, and that the service has the secret of the provider.',
+      'This callback has no valid signature or verify token. Check that the provider calls the address that "rollcall reply-url" prints, with the same PUBLIC_URL, and that the service has the secret of the provider.',
   },
   'entity-not-found': {
     status: 404,

@@ -11,6 +11,11 @@ export function signedCallbacks(app: App, register: (callbacks: App) => void) {
   app.register(async (callbacks) => {
     declareRoutesPublic(callbacks)
     callbacks.removeAllContentTypeParsers()
+    callbacks.addHook('onError', (request, _reply, error, done) => {
+      if (error instanceof Problem && error.code === 'unverified-callback')
+        request.log.warn({ route: request.routeOptions.url }, 'Refused a callback without a valid signature')
+      done()
+    })
     callbacks.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     register(callbacks)
   })

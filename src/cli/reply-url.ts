@@ -10,10 +10,14 @@ import { CommandFailure, print } from './terminal.ts'
 export function replyUrlCommand(command: Command) {
   command.action((_options: object, command: Command) => {
     const { publicUrl, secret, servers } = readAddress('provider')
-    for (const { name, replyPath } of channels as readonly Channel[]) {
-      const path = replyPath?.(secret, servers[name])
-      if (path) print(command, { url: publicUrl + path }, publicUrl + path)
-    }
+    const isNoneConfigured = Object.keys(servers).length === 0
+    const urls = (channels as readonly Channel[]).flatMap(({ name, messages, replyPath }) => {
+      const path = servers[name] || isNoneConfigured ? replyPath?.(secret, servers[name]) : undefined
+      return path === undefined ? [] : [{ messages, url: publicUrl + path }]
+    })
+    const [only, ...others] = urls
+    if (only && others.length === 0) return print(command, { url: only.url }, only.url)
+    print(command, urls, urls.map(({ messages, url }) => `${messages}: ${url}`).join('\n'))
   })
 }
 

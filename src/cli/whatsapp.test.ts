@@ -196,6 +196,9 @@ describe('with an account, whatsapp templates', () => {
     const wrong = await templates({ ...env, WHATSAPP_ACCOUNT_ID: '1' })
     expect(wrong).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Meta does not list the templates: .*100/) })
     const expired = await templates({ ...env, WHATSAPP_URL: meta.url.replace('EAA', 'EAB') })
-    expect(expired).toMatchObject({ code: 1, stderr: expect.stringContaining('the access token is not valid or has expired') })
+    expect(expired).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('the access token is not valid or has expired'),
+    })
   })
 })

@@ -1,4 +1,5 @@
 // What a WhatsApp account has besides messages: its number, uploads and templates.
+import { createHmac } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Fault, refuse } from './meta-rules.ts'
 import { faultsOfTemplate, type Template } from './meta-templates.ts'
@@ -15,6 +16,7 @@ export interface Account {
   phoneNumberId: string
   businessAccountId: string
   accessToken: string
+  appSecret: string
   /** The uploaded files. */
   media: Upload[]
   /** The registered templates. While there are none, the server takes every template message. */
@@ -28,7 +30,7 @@ const maxImageBytes = 5 * 1024 ** 2
 
 /** Adds the routes of uploads and of the number. */
 export function numberRoutes(app: FastifyInstance, account: Account, refuseInvalid: RefuseInvalid) {
-  const { phoneNumberId, businessAccountId, accessToken, media } = account
+  const { phoneNumberId, businessAccountId, accessToken, appSecret, media } = account
 
   app.post(`${version}/${phoneNumberId}/media`, async (request, reply) => {
     const upload = await readUpload(request)
@@ -48,7 +50,11 @@ export function numberRoutes(app: FastifyInstance, account: Account, refuseInval
       platform_type: 'CLOUD_API',
       id: phoneNumberId,
     }
-    const { fields } = request.query as { fields?: string }
+    const { fields, appsecret_proof } = request.query as { fields?: string; appsecret_proof?: string }
+    // https://developers.facebook.com/docs/graph-api/guides/secure-requests#appsecret_proof
+    const proof = createHmac('sha256', appSecret).update(accessToken).digest('hex')
+    if (appsecret_proof !== undefined && appsecret_proof !== proof)
+      return refuse(reply, 400, { code: 100, details: 'Invalid appsecret_proof provided in the API argument' })
     const names = fields?.split(',') ?? Object.keys(number).filter((name) => !['name_status', 'status'].includes(name))
     const unknown = names.filter((name) => !(name in number))
     if (unknown.length > 0) {

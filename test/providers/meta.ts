@@ -31,11 +31,11 @@ export async function startMeta(answer?: Answer<MetaMessage>) {
     businessAccountId: newNumber(),
     // Meta's tokens start with EAA.
     accessToken: `EAA${randomBytes(40).toString('hex')}`,
+    appSecret: randomBytes(16).toString('hex'),
     media: [],
     templates: [],
   }
-  const { phoneNumberId, businessAccountId, accessToken, media, templates } = account
-  const appSecret = randomBytes(16).toString('hex')
+  const { phoneNumberId, businessAccountId, accessToken, appSecret, media, templates } = account
 
   app.addHook('onRequest', async ({ headers: { authorization } }, reply) => {
     if (authorization === `Bearer ${accessToken}`) return undefined

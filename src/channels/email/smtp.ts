@@ -142,4 +142,15 @@ const explained = (error: unknown) =>
       )
     : refusesToken(error as Refusal)
       ? new Error(`the mail server refuses the access token: ${(error as Refusal).response}`)
-      : (error as Error)
+      : (tlsOrNetworkError(error as Refusal & Error) ?? (error as Error))
+
+/** Explains an error without a response of the server. */
+function tlsOrNetworkError({ code = '', message }: Refusal & Error): Error | undefined {
+  if (message.includes('wrong version number'))
+    return new Error('the mail server speaks no TLS on this port. Use smtp: with port 587, or smtps: with port 465')
+  if (message.startsWith('Missing credentials'))
+    return new Error('SMTP_URL has a user without a password. Add the password, or set MAIL_OAUTH_URL')
+  return ['ESOCKET', 'ECONNECTION', 'EDNS', 'ECONNREFUSED', 'ENOTFOUND'].includes(code)
+    ? new Error(`the mail server does not respond: ${message}`)
+    : undefined
+}

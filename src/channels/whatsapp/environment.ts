@@ -34,8 +34,9 @@ export const whatsappEnvironment: ChannelEnvironment<WhatsAppServer> = {
     ),
     WHATSAPP_APP_SECRET: Type.Optional(
       Type.String({
+        pattern: '^\\S+$',
         description: 'The secret of the app at Meta, which signs callbacks.',
-        expects: 'the app secret',
+        expects: 'the app secret, without spaces',
         unset: 'required with `WHATSAPP_URL`',
       }),
     ),

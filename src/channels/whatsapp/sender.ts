@@ -3,7 +3,7 @@ import type { Outcome, Sender } from '../channel.ts'
 import { requestProvider, sendOnce } from '../provider-request.ts'
 import type { WhatsAppServer } from './environment.ts'
 import type { WhatsAppMessage } from './message.ts'
-import { errorIn, outcomeOf, reasonOf } from './outcomes.ts'
+import { outcomeOf } from './outcomes.ts'
 import { bodyOf } from './request.ts'
 
 /** Sends messages with Meta's Cloud API. Meta detects no duplicates. */
@@ -39,24 +39,5 @@ export function whatsappSender({ api, from, accessToken }: WhatsAppServer, secre
     const outcome = outcomeOf(response)
     if (outcome.outcome === 'unclear') throw new Error(outcome.reason)
     return outcome
-  }
-}
-
-// Meta: "Object does not exist, or missing permissions", with the subcode 33.
-const unknownObject = 100
-
-/** Asks for the telephone number. Returns an error message if Meta refuses. */
-export async function whatsappFault({ api, from, accessToken }: WhatsAppServer): Promise<string | undefined> {
-  try {
-    const { status, text } = await requestProvider({
-      ...{ method: 'GET', url: `${api}/${from}?fields=display_phone_number,verified_name` },
-      headers: { Authorization: `Bearer ${accessToken}` },
-    })
-    if (status === 200) return undefined
-    const error = errorIn(text)
-    if (error?.code === unknownObject) return `Meta does not know the id ${from}, or the token has no access to it`
-    return error ? reasonOf(error) : `Meta responds with ${status}`
-  } catch (error) {
-    return `Meta does not respond: ${(error as Error).message}`
   }
 }

@@ -7,7 +7,7 @@ import { address, english, tapOn, uid, whatsappContact, whatsappOf } from '../..
 import { eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { moved, notify } from '../../../test/submission.ts'
 import { hours, minutes, seconds } from '../../instant.ts'
-import { whatsappFault } from './sender.ts'
+import { accountFaults } from './account.ts'
 
 const telephone = { channel: 'mobile' as const, uid: '+351911000222' }
 
@@ -400,6 +400,7 @@ describe('a callback of Meta', () => {
         ...{ status: 403, code: 'unverified-callback' },
       })
     }
+    expect(rollcall.logged.join()).toContain('Refused a callback without a valid signature')
     const elsewhere = meta.webhook(
       '/whatsapp',
       JSON.parse(genuine.body.replaceAll(`"phone_number_id":"${meta.phoneNumberId}"`, '"phone_number_id":"1"')),
@@ -433,10 +434,19 @@ describe('a callback of Meta', () => {
 
 serviceTest('the check of the channel says what is wrong without sending', async (rollcall) => {
   const { meta } = await whatsappOf(rollcall)
-  const server = rollcall.config.servers.whatsapp as Parameters<typeof whatsappFault>[0]
-  expect(await whatsappFault(server)).toBeUndefined()
-  expect(await whatsappFault({ ...server, accessToken: 'old' })).toContain('the access token is not valid')
-  expect(await whatsappFault({ ...server, from: '1234567890' })).toContain('does not know the id 1234567890')
-  expect(await whatsappFault({ ...server, api: 'http://127.0.0.1:9/v23.0' })).toContain('Meta does not respond')
+  const server = {
+    ...(rollcall.config.servers.whatsapp as Parameters<typeof accountFaults>[0]),
+    accountId: meta.businessAccountId,
+  }
+  const faults = {
+    'WHATSAPP_URL: the access token is not valid': { accessToken: 'old' },
+    'WHATSAPP_URL: Meta does not know the id 1234567890': { from: '1234567890' },
+    'WHATSAPP_URL: Meta does not respond': { api: 'http://127.0.0.1:9/v23.0' },
+    'WHATSAPP_APP_SECRET: it is not the secret': { appSecret: 'another' },
+    'WHATSAPP_ACCOUNT_ID: Meta does not know the account 999': { accountId: '999' },
+  }
+  expect(await accountFaults(server)).toEqual([])
+  for (const [fault, wrong] of Object.entries(faults))
+    expect(await accountFaults({ ...server, ...wrong })).toEqual([expect.stringContaining(fault)])
   expect(meta.accepted).toEqual([])
 })

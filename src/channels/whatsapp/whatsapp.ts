@@ -26,10 +26,7 @@ export const whatsapp = {
   takesReplies: (server) => server !== undefined,
   open: async (server, { secret }) => (await import('./sender.ts')).whatsappSender(server, secret),
   file: { extension: 'whatsapp.txt', write: (message) => `To: ${message.uid}\n\n${textOf(message)}\n` },
-  async faults(server) {
-    const fault = await (await import('./sender.ts')).whatsappFault(server)
-    return fault === undefined ? [] : [`WHATSAPP_URL: ${fault}`]
-  },
+  faults: async (server) => (await import('./account.ts')).accountFaults(server),
   routes: callbackRoutes,
   replyPath: (_secret, server) => (server ? webhookPath : undefined),
 } as const satisfies Channel<WhatsAppMessage, WhatsAppServer>
