@@ -119,12 +119,12 @@ export interface Sender<Sent extends Message = Message> {
 /** The outcome of an attempt to send a message. */
 export type Outcome =
   /** `id` is the provider's, if its receipts refer to it. */
-  | { outcome: 'accepted'; id?: string }
+  | { outcome: 'accepted'; id?: string | undefined }
   /** A retry cannot succeed. */
   | { outcome: 'permanent'; reason: string }
-  /** The provider takes no messages for a while: this is no attempt. `afterMs` is its time, if it names one. `ofAddress`: it takes
-   *  messages to others. */
-  | { outcome: 'later'; reason: string; afterMs?: number; ofAddress?: true }
+  /** The provider takes no messages for a while. This does not count as an attempt. `afterMs` is the provider's time, if it names
+   *  one. `ofAddress`: it takes messages to other addresses. */
+  | { outcome: 'later'; reason: string; afterMs?: number | undefined; ofAddress?: true }
   /** The provider may have accepted the message, and detects no duplicates. A receipt tells. */
   | { outcome: 'unclear'; reason: string }
 

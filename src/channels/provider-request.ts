@@ -84,18 +84,11 @@ export function jsonIn<Body extends object>(text: string): Partial<Body> {
   }
 }
 
-/** @param id the provider's id of the message, if it names one */
-export const accepted = (id: string | undefined): Outcome => ({
-  outcome: 'accepted',
-  ...(id !== undefined && { id }),
-})
-
 /** The outcome of a status that does not depend on the provider. Undefined for all others. RFC 9110, 15.6: after 500, 502 and
  *  504, the provider may have acted. */
 export function outcomeOfStatus({ status, headers }: ProviderResponse, reason: string): Outcome | undefined {
   if (status === 429 || (status === 503 && headers['retry-after'] !== undefined)) {
-    const afterMs = retryAfterMs(headers['retry-after'])
-    return { outcome: 'later', reason, ...(afterMs !== undefined && { afterMs }) }
+    return { outcome: 'later', reason, afterMs: retryAfterMs(headers['retry-after']) }
   }
   return status === 500 || status === 502 || status === 504 ? { outcome: 'unclear', reason } : undefined
 }

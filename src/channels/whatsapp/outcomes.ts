@@ -1,5 +1,5 @@
 import type { Outcome, Receipt } from '../channel.ts'
-import { accepted, jsonIn, outcomeOfStatus, type ProviderResponse } from '../provider-request.ts'
+import { jsonIn, outcomeOfStatus, type ProviderResponse } from '../provider-request.ts'
 
 /** The reasons why Meta delivers no message to this contact, or does not deliver this message. */
 const permanent: Record<number, string> = {
@@ -71,7 +71,8 @@ export function receiptOf(error: MetaError | undefined, id: string): Receipt {
  *  @throws Error if a retry may succeed */
 export function outcomeOf(response: ProviderResponse): Outcome {
   const { status, text } = response
-  if (status >= 200 && status < 300) return accepted(jsonIn<{ messages: { id: string }[] }>(text).messages?.[0]?.id)
+  if (status >= 200 && status < 300)
+    return { outcome: 'accepted', id: jsonIn<{ messages: { id: string }[] }>(text).messages?.[0]?.id }
   const error = errorIn(text)
   const reason = error ? reasonOf(error) : `Meta: ${status}`
   const { code = Number.NaN } = error ?? {}

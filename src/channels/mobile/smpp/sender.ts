@@ -39,7 +39,7 @@ export function smppSender(
         if (refused) return refused
         providerId = response.message_id
       }
-      return { outcome: 'accepted', ...(providerId && { id: normalId(providerId) }) }
+      return { outcome: 'accepted', id: providerId ? normalId(providerId) : undefined }
     },
     close: () => void link.close(),
   }

@@ -1,5 +1,5 @@
 import type { Message, Outcome, Sender } from '../../channel.ts'
-import { accepted, jsonIn, outcomeOfStatus, type ProviderResponse, sendOnce } from '../../provider-request.ts'
+import { jsonIn, outcomeOfStatus, type ProviderResponse, sendOnce } from '../../provider-request.ts'
 import type { TextServer } from '../provider.ts'
 import { accountOf } from './account.ts'
 import { statusPath } from './callbacks.ts'
@@ -40,7 +40,7 @@ interface TwilioError {
 /** @throws Error if the text was not sent, and a retry may succeed */
 function outcomeOf(response: ProviderResponse): Outcome {
   const { status, text } = response
-  if (status >= 200 && status < 300) return accepted(jsonIn<{ sid: string }>(text).sid)
+  if (status >= 200 && status < 300) return { outcome: 'accepted', id: jsonIn<{ sid: string }>(text).sid }
   const { code = 0, message = '' } = jsonIn<TwilioError>(text)
   const reason = `Twilio responds with ${status}: ${message} (Twilio ${code})`
   const outcome = outcomeOfStatus(response, reason) ?? codes.outcomeOf(code)

@@ -1,6 +1,6 @@
 import type { Message, Outcome, Sender } from '../../channel.ts'
 import { readProviderUrl } from '../../http-url.ts'
-import { accepted, jsonIn, outcomeOfStatus, type ProviderResponse, sendOnce } from '../../provider-request.ts'
+import { jsonIn, outcomeOfStatus, type ProviderResponse, sendOnce } from '../../provider-request.ts'
 import type { TextServer } from '../provider.ts'
 import { refused } from './account.ts'
 import { statusPath } from './callbacks.ts'
@@ -44,7 +44,8 @@ interface VonageError {
 /** @throws Error if the text was not sent, and a retry may succeed */
 function outcomeOf(response: ProviderResponse): Outcome {
   const { status, text } = response
-  if (status >= 200 && status < 300) return accepted(jsonIn<{ message_uuid: string }>(text).message_uuid)
+  if (status >= 200 && status < 300)
+    return { outcome: 'accepted', id: jsonIn<{ message_uuid: string }>(text).message_uuid }
   if (status === 401) throw new Error(refused)
   if (status === 402) throw new Error(codes.reasonOf(1070))
   const error = jsonIn<VonageError>(text)
