@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { Type } from 'typebox'
 import type { ChannelEnvironment } from '../../config/channel-environment.ts'
 import { serverUrl, text } from '../../config/setting.ts'
-import { plaintextRule } from '../http-url.ts'
+import { plaintextRule } from '../plaintext-rule.ts'
 import { needsToken, readOAuthUrl } from './access-tokens.ts'
 
 /** The sender of mails that are only written to files. */

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import type { ChannelEnvironment } from '../../config/channel-environment.ts'
 import { serverUrl } from '../../config/setting.ts'
-import { plaintextRule, readProviderUrl } from '../http-url.ts'
+import { plaintextRule } from '../plaintext-rule.ts'
+import { readProviderUrl } from '../provider-url.ts'
 
 /** A telephone number at Meta's Cloud API. */
 export interface WhatsAppServer {

@@ -2,10 +2,10 @@ import { hours, minutes } from '../../instant.ts'
 import type { Channel } from '../channel.ts'
 import { phoneNumbers } from '../phone-number.ts'
 import { callbackRoutes, webhookPath } from './callbacks.ts'
+import { comparedNumber } from './compared-number.ts'
 import { type WhatsAppServer, whatsappEnvironment } from './environment.ts'
 import { composeWhatsApp, type WhatsAppMessage } from './message.ts'
 import { shownWhatsApp, textOf } from './shown.ts'
-import { comparedNumber } from './wa-id.ts'
 
 /** WhatsApp, with Meta's Cloud API. The sender is loaded when the channel opens. */
 export const whatsapp = {

@@ -1,5 +1,5 @@
 import { protocolOf, text } from '../../../config/setting.ts'
-import { plaintextRule } from '../../http-url.ts'
+import { plaintextRule } from '../../plaintext-rule.ts'
 import type { TextProvider } from '../provider.ts'
 import { callbackRoutes, replyPath, statusPath } from './callbacks.ts'
 

@@ -1,5 +1,5 @@
-import { readProviderUrl } from '../../http-url.ts'
 import { requestProvider } from '../../provider-request.ts'
+import { readProviderUrl } from '../../provider-url.ts'
 import type { TextServer } from '../provider.ts'
 
 /** Returns the URL of the account, and the header that authorizes requests.

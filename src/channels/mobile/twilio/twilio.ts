@@ -1,6 +1,6 @@
 import type { ChannelVariables } from '../../../config/channel-environment.ts'
 import { protocolOf } from '../../../config/setting.ts'
-import { plaintextRule } from '../../http-url.ts'
+import { plaintextRule } from '../../plaintext-rule.ts'
 import type { TextProvider } from '../provider.ts'
 import { callbackRoutes, replyPath } from './callbacks.ts'
 

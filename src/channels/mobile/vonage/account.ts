@@ -1,5 +1,5 @@
-import { readProviderUrl } from '../../http-url.ts'
 import { requestProvider } from '../../provider-request.ts'
+import { readProviderUrl } from '../../provider-url.ts'
 import type { TextServer } from '../provider.ts'
 
 export const refused = "Vonage refuses the API key or the secret. Copy both from the API settings of Vonage's dashboard"

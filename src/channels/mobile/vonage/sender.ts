@@ -1,6 +1,6 @@
 import type { Message, Outcome, Sender } from '../../channel.ts'
-import { readProviderUrl } from '../../http-url.ts'
 import { jsonIn, outcomeOfStatus, type ProviderResponse, sendOnce } from '../../provider-request.ts'
+import { readProviderUrl } from '../../provider-url.ts'
 import type { TextServer } from '../provider.ts'
 import { refused } from './account.ts'
 import { statusPath } from './callbacks.ts'
