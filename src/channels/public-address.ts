@@ -15,7 +15,7 @@ export function publicOnly(lookup: typeof systemLookup = systemLookup): LookupFu
     lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
       if (error) return callback(error, '')
       if (addresses.some(({ address }) => holds(reserved, address))) {
-        return callback(new Error('the host name of the gateway resolves to a private address'), '')
+        return callback(new Error('the host name resolves to a private address'), '')
       }
       if (options.all) return callback(null, addresses)
       callback(null, addresses[0]!.address, addresses[0]!.family)
