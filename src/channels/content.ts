@@ -12,13 +12,14 @@ export interface Content {
   values?: Record<string, string>
 }
 
-/** A message in a messenger. Its provider approves the words beforehand, without the values. */
+/** A message in a messenger. Its provider approves the words beforehand, without the values. Meta's rules apply: the text has at most
+ *  1,024 characters, a value has one line and is never empty, and no line has only a value. */
 export interface Chat {
   /** Names the words, with `language`: such as medical_appointment_notice. */
   name: string
   language: Dialect
   header: string
-  /** With {{1}}, {{2}} and so on in the places of the values. */
+  /** With {{1}}, {{2}} and so on in the places of the values. `*…*` is bold, and `~…~` is struck through. */
   body: string
   values: string[]
   footer: string

@@ -44,3 +44,6 @@ const leftToRight = /[^\P{L}\p{Script=Arabic}\p{Script=Hebrew}]|^\+?\d[\d ()./-]
  *  mark after a link as a part of it. */
 const isolated = (value: string) =>
   leftToRight.test(value) && !/^https?:|\u2068/.test(value) ? `\u2068${value}\u2069` : value
+
+/** Removes these marks from a text, for texts that are compared or whose values come later. */
+export const unisolated = (text: string) => text.replaceAll(/[\u2068\u2069]/g, '')

@@ -1,10 +1,10 @@
 import type { Chat } from '../channels/content.ts'
-import { format } from '../languages/format.ts'
+import { format, unisolated } from '../languages/format.ts'
 import { type AnswerName, answerNames, type Plugin, type ShowingMessage } from '../plugins/plugin.ts'
 import { offeredAnswers } from '../plugins/registry.ts'
 import { type MessageContext, messageTexts } from './message-context.ts'
 
-// A text of Meta has at most 1,024 characters. The answer page shows the rest.
+// The limits keep the message within the 1,024 characters of a chat. The answer page shows the rest.
 const maxDetails = 300
 const maxName = 100
 
@@ -27,14 +27,14 @@ interface ChatKind {
 }
 
 const place = (value: Value) => `{{${value}}}`
-// Meta refuses a line that has only a value.
-const when = ({ words, writeRow }: Texts) => writeRow({ label: words.when, value: `*${place('when')}*` })
-const details = ({ words }: Texts) => `${words.chat.details} – ${place('details')}`
-const whenAndDetails = (texts: Texts) => [when(texts), details(texts)]
+// A label stands before each value: no line of a chat has only a value.
+const whenLine = ({ words, writeRow }: Texts) => writeRow({ label: words.when, value: `*${place('when')}*` })
+const detailsLine = ({ words }: Texts) => `${words.chat.details} – ${place('details')}`
+const whenAndDetails = (texts: Texts) => [whenLine(texts), detailsLine(texts)]
 const newAndOldTime = (texts: Texts) => [
   texts.writeRow({ label: texts.words.newTime, value: `*${place('when')}*` }),
   texts.writeRow({ label: texts.words.oldTime, value: `~${place('old_when')}~` }),
-  details(texts),
+  detailsLine(texts),
 ]
 const invitation = ({ words }: Texts) => `${words.invitation} ${place('link')}`
 const labelled = (label: (words: Words) => string) => (texts: Texts) =>
@@ -56,9 +56,9 @@ export const chatKinds = {
   },
   moved: { title: (words) => words.moved, lines: newAndOldTime, link: invitation, shows: 'moved', asks: true },
   'moved-closed': { title: (words) => words.moved, lines: newAndOldTime, link: visit, shows: 'moved' },
-  withdrawn: { title: (words) => words.withdrawn, lines: (texts) => [when(texts)], shows: 'notice' },
+  withdrawn: { title: (words) => words.withdrawn, lines: (texts) => [whenLine(texts)], shows: 'notice' },
   'no-show': {
-    ...{ title: (words) => words.noShow, lines: (texts) => [when(texts)], shows: 'notice' },
+    ...{ title: (words) => words.noShow, lines: (texts) => [whenLine(texts)], shows: 'notice' },
     ...{ link: labelled((words) => words.askForAnotherTime), offers: 'reschedule' },
   },
   confirmation: {
@@ -111,24 +111,24 @@ function answersOf({ notification }: MessageContext, words: Words): { answer: An
     .map((answer) => ({ answer, label: words.chat.answers[answer] }))
 }
 
-/** Numbers the places of the values, in their order. */
+/** Replaces the names of the values with numbers, in the order of the text. */
 function numbered(text: string): { body: string; places: Value[] } {
   const places: Value[] = []
   const body = text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: Value) => {
     if (!places.includes(name)) places.push(name)
-    return place(`${places.indexOf(name) + 1}` as Value)
+    return `{{${places.indexOf(name) + 1}}}`
   })
   return { body, places }
 }
 
-/** No value is empty: Meta refuses such a message. */
+/** Returns the values. None is empty. */
 function valuesOf(
   { entity }: MessageContext,
-  { words, values, details: detailsOf, writeRow }: Texts,
+  { words, values, details, writeRow }: Texts,
   shows: ShowingMessage,
 ): Record<Value, string> {
   const { entity: clinic, name, when, oldWhen, link } = values
-  const rows = detailsOf(shows).map(writeRow).join(' · ')
+  const rows = details(shows).map(writeRow).join(' · ')
   return {
     clinic: cut(clinic, maxName),
     name: cut(name, maxName) || words.chat.unnamed,
@@ -139,11 +139,8 @@ function valuesOf(
   }
 }
 
-/** Makes one line of the text, with at most this number of characters. */
+/** Writes the text on one line, with at most this number of characters. */
 function cut(text: string, max: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   return line.length <= max ? line : `${line.slice(0, max - 1).toWellFormed()}…`
 }
-
-/** Removes the marks around values in a text from right to left: the places of the values have none. */
-const unisolated = (text: string) => text.replaceAll(/[\u2068\u2069]/g, '')

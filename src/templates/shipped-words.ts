@@ -1,6 +1,7 @@
 import { findChannel } from '../channels/registry.ts'
 import type { Config } from '../config/config.ts'
 import type { Entity } from '../entities/entity.ts'
+import { unisolated } from '../languages/format.ts'
 import type { TemplateKey, TemplateWords } from '../messages/find-template.ts'
 import { hiddenParts } from '../messages/hidden-parts.ts'
 import { messageTexts, ofWithdrawn } from '../messages/message-context.ts'
@@ -39,6 +40,3 @@ export async function shippedWords(
   const { subject, paragraphs, title } = await content.letter!()
   return { subject: asTemplate(subject), text: asTemplate([...paragraphs, title].filter(Boolean).join('\n\n')) }
 }
-
-/** Removes the marks around names in a text from right to left. */
-const unisolated = (text: string) => text.replaceAll(/[\u2068\u2069]/g, '')
