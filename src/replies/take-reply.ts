@@ -35,17 +35,15 @@ export interface ReplyContext extends OutboxContext {
   log: FastifyBaseLogger
 }
 
-interface Received extends Reply {
+interface ReceivedReply extends Reply {
   channel: ChannelName
 }
 
 /** Applies a contact's reply: an answer, an opt-out, or a message for people to read. Resolves when it is stored
  *  durably.
  *  @throws Problem database-unavailable, also when an entity on a lost node may lack the reply: the provider sends it again */
-export async function takeReply(
-  context: ReplyContext,
-  { channel, uid, text: written, attachment, isPart, isOptOut, id, sentAt, tapped }: Received,
-): Promise<void> {
+export async function takeReply(context: ReplyContext, reply: ReceivedReply): Promise<void> {
+  const { channel, uid, text: written, attachment, id, sentAt, tapped } = reply
   let isForAllEntities = false
   await context.database.writeFor(sharedLimitKey, async (trx) => {
     const now = context.clock.now()
@@ -68,11 +66,7 @@ export async function takeReply(
     const text = attachment ? withAttachment(written, attachment, latest.entity) : written
     const possible = answerable(notices, now)
     const waiting = unansweredOrAll(possible)
-    // A part of a longer text is ambiguous.
-    const isUnclear = isPart || attachment || tapped
-    const read: Interpretation = isOptOut ? { meaning: 'stop' } : isUnclear ? { meaning: 'unclear' } : interpret(text)
-    const { meaning, number, action, isWish }: Interpretation =
-      order === 'overtaken' && read.meaning !== 'stop' ? { meaning: 'unclear' } : read
+    const { meaning, number, action, isWish } = interpretReply(reply, text, order)
     const keep = (entityId: string, about?: Notice) =>
       storeReply(trx, { entityId, notificationId: about?.notification.id, ...address, text, readAs: meaning, now })
 
@@ -136,6 +130,19 @@ export async function takeReply(
     }
   })
   if (isForAllEntities && isDegraded(context.database)) throw new Problem('database-unavailable')
+}
+
+/** Interprets the text, unless it is a part of a longer one, belongs to an attachment or a button, or a later reply has overtaken
+ *  it. STOP always counts. */
+function interpretReply(
+  { isOptOut, isPart, attachment, tapped }: Reply,
+  text: string,
+  order: 'overtaken' | 'new',
+): Interpretation {
+  if (isOptOut) return { meaning: 'stop' }
+  const unclear = { meaning: 'unclear' } as const
+  const read = isPart || attachment || tapped ? unclear : interpret(text)
+  return order === 'overtaken' && read.meaning !== 'stop' ? unclear : read
 }
 
 const latestOf = (notices: Notice[]): Notice | undefined =>
