@@ -340,7 +340,7 @@ describe('the configuration of Vonage', () => {
   const SMS_SIGNATURE_SECRET = 'a secret of 24 characters'
   const sound = { PUBLIC_URL, SMS_URL: 'vonage://a1b2c3d4:s%C3%A9cret@api.nexmo.com', SMS_FROM: '+351300400500' }
 
-  test('needs the API key and secret, a sender and the signature secret', () => {
+  test('needs the API key, the API secret and a sender, and may have a signature secret', () => {
     const given = { ...sound, SMS_SIGNATURE_SECRET }
     expect(readConfig(given).servers.mobile).toMatchObject({ variables: { SMS_SIGNATURE_SECRET } })
     const faults: [NodeJS.ProcessEnv, string][] = [
