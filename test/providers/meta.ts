@@ -24,8 +24,7 @@ type Status = 'sent' | 'delivered' | 'read' | 'failed'
 
 /** Starts the server outside a test. */
 export async function startMeta(answer?: Answer<MetaMessage>) {
-  const provider = await startProvider(answer)
-  const { app, accepted, violations, takeViolations, close } = provider
+  const { app, listen, report, settle, ...recorded } = await startProvider(answer)
   const account: Account = {
     phoneNumberId: newNumber(),
     businessAccountId: newNumber(),
@@ -55,7 +54,7 @@ export async function startMeta(answer?: Answer<MetaMessage>) {
     if (faults.length > 0) return refuseInvalid(request, reply, faults)
     if (body!.status) return { success: true }
     const message = { ...body, id: newId() } as unknown as MetaMessage
-    return checkAccount(message, request, reply) ?? settle(message, reply)
+    return checkAccount(message, request, reply) ?? respond(message, reply)
   })
 
   /** Refuses a message that does not fit what the account has: its templates and uploads. */
@@ -75,8 +74,8 @@ export async function startMeta(answer?: Answer<MetaMessage>) {
     return faults.length > 0 ? refuseInvalid(request, reply, faults) : undefined
   }
 
-  const settle = (message: MetaMessage, reply: FastifyReply) =>
-    provider.settle(
+  const respond = (message: MetaMessage, reply: FastifyReply) =>
+    settle(
       message,
       reply,
       () =>
@@ -93,7 +92,7 @@ export async function startMeta(answer?: Answer<MetaMessage>) {
   templateRoutes(app, account, refuseInvalid)
 
   function refuseInvalid(request: FastifyRequest, reply: FastifyReply, faults: Fault[]) {
-    provider.report(
+    report(
       request,
       faults.map(({ code, details }) => `${code} ${details}`),
     )
@@ -111,15 +110,12 @@ export async function startMeta(answer?: Answer<MetaMessage>) {
     }
   }
 
-  const host = await provider.listen()
+  const host = await listen()
   return {
     url: `whatsapp+http://${phoneNumberId}:${accessToken}@${host}${version}`,
     ...account,
     appSecret,
-    accepted,
-    violations,
-    takeViolations,
-    close,
+    ...recorded,
     webhook,
 
     statusWebhook(url: string, message: MetaMessage, status: Status, errorCode?: number) {

@@ -43,8 +43,7 @@ const sender = /^(\+[1-9]\d{6,14}|\d{3,8}|(?=.*[A-Za-z])[A-Za-z0-9 +_&-]{1,11})$
 
 /** Starts the server outside a test. */
 export async function startTwilio(answer?: Answer<TwilioMessage>) {
-  const provider = await startProvider(answer)
-  const { app, accepted, violations, takeViolations, close } = provider
+  const { app, listen, report, settle, ...recorded } = await startProvider(answer)
   const accountSid = newSid('AC')
   const authToken = randomBytes(16).toString('hex')
 
@@ -72,7 +71,7 @@ export async function startTwilio(answer?: Answer<TwilioMessage>) {
     const faults = params ? faultsOfMessage(params) : [{ code: 20001, message: 'the body must be a form' }]
     if (faults.length > 0) return refuseInvalid(request, reply, 400, faults)
     const message = { ...params, sid: newSid('SM') } as TwilioMessage
-    return provider.settle(
+    return settle(
       message,
       reply,
       () => reply.code(201).send(resourceOf(message, accountSid)),
@@ -82,7 +81,7 @@ export async function startTwilio(answer?: Answer<TwilioMessage>) {
 
   function refuseInvalid(request: FastifyRequest, reply: FastifyReply, status: number, faults: Fault[]) {
     const messages = faults.map(({ code, message }) => `${code} ${message}`)
-    provider.report(request, messages)
+    report(request, messages)
     return refuse(reply, status, faults[0]!.code, messages.join('; '))
   }
 
@@ -101,15 +100,12 @@ export async function startTwilio(answer?: Answer<TwilioMessage>) {
     }
   }
 
-  const host = await provider.listen()
+  const host = await listen()
   return {
     url: `twilio+http://${accountSid}:${authToken}@${host}`,
     accountSid,
     authToken,
-    accepted,
-    violations,
-    takeViolations,
-    close,
+    ...recorded,
     webhook,
 
     /** Returns the status callback of a message, to its StatusCallback.

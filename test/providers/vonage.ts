@@ -58,8 +58,7 @@ const errors = document['x-errors'] as Record<string, { description: string }>
 
 /** Starts the server outside a test. */
 export async function startVonage(answer?: Answer<VonageMessage>) {
-  const provider = await startProvider(answer)
-  const { app, accepted, violations, takeViolations, close } = provider
+  const { app, listen, report, settle, ...recorded } = await startProvider(answer)
   const apiKey = randomBytes(4).toString('hex')
   const apiSecret = randomBytes(8).toString('hex')
   const signatureSecret = randomBytes(32).toString('hex')
@@ -77,7 +76,7 @@ export async function startVonage(answer?: Answer<VonageMessage>) {
   })
 
   app.setNotFoundHandler((request, reply) => {
-    provider.report(request, ['not found'])
+    report(request, ['not found'])
     return refuse(reply, 404, 'not-found', 'Not Found', 'There is no such resource')
   })
 
@@ -93,7 +92,7 @@ export async function startVonage(answer?: Answer<VonageMessage>) {
     const faults = faultsOfMessage(body)
     if (faults.length > 0) return refuseInvalid(request, reply, faults)
     const message = { ...body, message_uuid: randomUUID() } as unknown as VonageMessage
-    return provider.settle(
+    return settle(
       message,
       reply,
       () => reply.code(202).send({ message_uuid: message.message_uuid }),
@@ -102,7 +101,7 @@ export async function startVonage(answer?: Answer<VonageMessage>) {
   })
 
   function refuseInvalid(request: FastifyRequest, reply: FastifyReply, invalid_parameters: Fault[]) {
-    provider.report(
+    report(
       request,
       invalid_parameters.map(({ name, reason }) => `${name} ${reason}`),
     )
@@ -124,16 +123,13 @@ export async function startVonage(answer?: Answer<VonageMessage>) {
     }
   }
 
-  const host = await provider.listen()
+  const host = await listen()
   return {
     url: `vonage+http://${apiKey}:${apiSecret}@${host}`,
     apiKey,
     apiSecret,
     signatureSecret,
-    accepted,
-    violations,
-    takeViolations,
-    close,
+    ...recorded,
     webhook,
 
     statusWebhook(
