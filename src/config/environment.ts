@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { alternatives } from './alternatives.ts'
 import type { ChannelEnvironment } from './channel-environment.ts'
 import { readDatabaseUrl, readPostgresUrls } from './database-url.ts'
 import { plaintextNetworks } from './networks.ts'
@@ -93,7 +94,7 @@ export type Settings = Record<string, TSchema & Setting>
 /** Returns the variables that configure the service, in the order of docs/running.md. `npm run docs` writes them there. */
 export const settingsOf = (channels: ChannelEnvironment[]) =>
   ({
-    ...ofService(channels.map(({ url }) => `\`${url}\``).join(' or ')),
+    ...ofService(alternatives(channels.map(({ url }) => `\`${url}\``))),
     ...Object.assign({}, ...channels.map(({ variables }) => variables)),
   }) as unknown as Settings
 

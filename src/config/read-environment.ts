@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { alternatives } from './alternatives.ts'
 import type { ChannelEnvironment, ChannelVariables, Rule } from './channel-environment.ts'
 import { isPostgres } from './database-url.ts'
 import { type Environment, type Settings, settingsOf } from './environment.ts'
@@ -29,9 +30,9 @@ const ofService: Rule<Environment>[] = [
 
 /** The rules about the servers of all channels. */
 function ofServers(channels: ChannelEnvironment[]): AnyRule[] {
-  const variables = channels.map(({ url }) => url).join(' or ')
+  const variables = alternatives(channels.map(({ url }) => url))
   const plaintext = channels.flatMap(({ plaintextProtocols }) => Object.entries(plaintextProtocols))
-  const withoutTls = plaintext.map(([url, protocols]) => `${url} is an ${protocols.join(' or ')} URL`)
+  const withoutTls = plaintext.map(([url, protocols]) => `${url} is an ${alternatives(protocols)} URL`)
   return [
     {
       when: (env) => !env.PUBLIC_URL && channels.some(({ url }) => env[url]),
@@ -40,7 +41,7 @@ function ofServers(channels: ChannelEnvironment[]): AnyRule[] {
     {
       when: (env) =>
         env.PLAINTEXT_NETWORKS && !plaintext.some(([url, protocols]) => protocols.includes(protocolOf(env[url])!)),
-      warning: `PLAINTEXT_NETWORKS has no effect unless ${withoutTls.join(' or ')}`,
+      warning: `PLAINTEXT_NETWORKS has no effect unless ${alternatives(withoutTls)}`,
     },
   ]
 }

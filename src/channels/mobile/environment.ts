@@ -1,10 +1,9 @@
 import { Type } from 'typebox'
+import { alternatives } from '../../config/alternatives.ts'
 import type { ChannelEnvironment, ChannelVariables } from '../../config/channel-environment.ts'
 import { protocolOf, serverUrl } from '../../config/setting.ts'
 import type { TextServer } from './provider.ts'
 import { providers } from './providers.ts'
-
-const oneOf = (forms: string[]) => `${forms.slice(0, -1).join(', ')} or ${forms.at(-1)}`
 
 const protocols = providers.flatMap((provider) => provider.protocols)
 const forms = providers.map(({ urlForm }) => urlForm)
@@ -24,7 +23,7 @@ export const textEnvironment: ChannelEnvironment<TextServer> = {
     SMS_URL: Type.Optional(
       serverUrl(protocols, {
         description: 'The message centre, the gateway or the provider that takes texts.',
-        expects: oneOf(forms),
+        expects: alternatives(forms),
         unset: 'texts become files in `outbox`',
       }),
     ),
@@ -32,7 +31,7 @@ export const textEnvironment: ChannelEnvironment<TextServer> = {
       Type.String({
         pattern: `^(${[...ofAll, ...senders.map(({ pattern }) => pattern)].join('|')})$`,
         description: 'The sender of texts. Contacts can reply to a number.',
-        expects: oneOf(senderForms),
+        expects: alternatives(senderForms),
         unset: 'the sender that `SMS_URL` defines',
       }),
     ),
