@@ -4,7 +4,7 @@ import type { Session } from '../access/session.ts'
 import { useRead } from '../access/use-read.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { textOf, useWords } from '../language.tsx'
-import { MailFrame } from './mail-frame.tsx'
+import { MessageFrame } from './message-frame.tsx'
 
 interface Props {
   session: Session
@@ -66,7 +66,7 @@ function Content({ message: { kind, subject, text, html } }: { message: SentMess
           <span class="hint">{say.subject}:</span> {subject}
         </p>
       )}
-      <MailFrame html={html} title={subject ?? say.kinds[kind]} />
+      <MessageFrame html={html} title={subject ?? say.kinds[kind]} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
-import type { TemplateKey } from '../../../client/client.ts'
+import type { Preview, TemplateKey } from '../../../client/client.ts'
 import { directionOf } from '../../../client/words.ts'
-import { MailFrame, type Scheme } from '../../console/mail-frame.tsx'
+import { MessageFrame, type Scheme } from '../../console/message-frame.tsx'
 import { useFormat, useWords } from '../../language.tsx'
 import { segmentsOf } from './segments.ts'
 import type { Shown } from './use-preview.ts'
@@ -23,14 +23,7 @@ export function MessagePreview({ shown: { preview, faults, isFailed }, language 
           {say.noPreview}
         </p>
       )}
-      {preview?.html !== undefined && <Mail subject={preview.subject} html={preview.html} />}
-      {preview && preview.html === undefined && (
-        <div class="telephone">
-          <p class="text-message" lang={language} dir={directionOf(language)}>
-            {preview.text}
-          </p>
-        </div>
-      )}
+      {preview && <Message preview={preview} language={language} />}
       {preview && Object.keys(faults).length > 0 && <p class="hint">{say.outdated}</p>}
       <p class="segments" role="status">
         {preview && <Segments preview={preview} />}
@@ -39,7 +32,26 @@ export function MessagePreview({ shown: { preview, faults, isFailed }, language 
   )
 }
 
-function Segments({ preview }: { preview: NonNullable<Shown['preview']> }) {
+/** A text, a message in a messenger, or a mail, which alone has a subject. */
+function Message({ preview: { subject, text, html }, language }: { preview: Preview; language: Props['language'] }) {
+  const say = useWords('templates')
+  if (html === undefined) {
+    return (
+      <div class="telephone">
+        <p class="text-message" lang={language} dir={directionOf(language)}>
+          {text}
+        </p>
+      </div>
+    )
+  }
+  return subject === undefined ? (
+    <MessageFrame html={html} title={say.preview} />
+  ) : (
+    <Mail subject={subject} html={html} />
+  )
+}
+
+function Segments({ preview }: { preview: Preview }) {
   const say = useWords('templates')
   const fill = useFormat()
   const segments = segmentsOf(preview)
@@ -56,11 +68,10 @@ function Segments({ preview }: { preview: NonNullable<Shown['preview']> }) {
 
 const schemes: Scheme[] = ['light', 'dark']
 
-/** A mail, in the light or dark colours of the contact's mail program. A message without a subject has only its own. */
-function Mail({ subject, html }: { subject: string | undefined; html: string }) {
+/** A mail, in the light or dark colours of the contact's mail program. */
+function Mail({ subject, html }: { subject: string; html: string }) {
   const say = useWords('templates')
   const [scheme, setScheme] = useState<Scheme>('light')
-  if (subject === undefined) return <MailFrame html={html} title={say.preview} />
   return (
     <>
       <fieldset class="choice" aria-label={say.scheme}>
@@ -73,7 +84,7 @@ function Mail({ subject, html }: { subject: string | undefined; html: string }) 
       <p class="subject" dir="auto">
         <strong>{subject}</strong>
       </p>
-      <MailFrame key={scheme} html={html} title={subject} scheme={scheme} />
+      <MessageFrame key={scheme} html={html} title={subject} scheme={scheme} />
     </>
   )
 }

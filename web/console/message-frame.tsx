@@ -9,10 +9,10 @@ interface Props {
   scheme?: Scheme
 }
 
-/** Shows the HTML of a mail or another message: without scripts, without loading anything, and without the targets of its links.
- *  The frame inherits the policy of this page, which forbids inline styles. So the page applies the mail's styles itself,
+/** Shows the HTML of a message: without scripts, without loading anything, and without the targets of its links.
+ *  The frame inherits the policy of this page, which forbids inline styles. So the page applies the message's styles itself,
  *  which needs the same origin. */
-export function MailFrame({ html, title, scheme }: Props) {
+export function MessageFrame({ html, title, scheme }: Props) {
   const frame = useRef<HTMLIFrameElement>(null)
   const { content, styles } = useMemo(() => withoutStyles(scheme ? inScheme(html, scheme) : html), [html, scheme])
   return <iframe ref={frame} class="mail" title={title} sandbox="allow-same-origin" srcdoc={content} onLoad={show} />
