@@ -26,6 +26,8 @@ export interface Notice {
   /** Whether the notice was sent, or may have been. */
   isSent: boolean
   sentAt: Instant | null
+  /** When the notification was last answered. */
+  answeredAt: Instant | null
   /** The notice's number in a question of the last 24 hours, the ambiguous answer, and the time of the question. */
   asked: { number: number; action: AnswerName; at: Instant } | undefined
 }
@@ -58,7 +60,7 @@ export async function noticesTo(
       'deliveries.sent_at',
       'deliveries.lease_until',
     ])
-    .select(['deliveries.asked_number', 'deliveries.asked_action', 'deliveries.asked_at'])
+    .select(['notifications.answered_at', 'deliveries.asked_number', 'deliveries.asked_action', 'deliveries.asked_at'])
     .execute()
   const notices = rows.map((row) => {
     const notification = readNotification(row)
@@ -75,6 +77,7 @@ export async function noticesTo(
       // A contact may answer before the service has recorded that the notice was sent.
       isSent: mayBeSent(row),
       sentAt: sent_at,
+      answeredAt: row.answered_at,
       asked: isAsked ? { number: asked_number, action: asked_action, at: asked_at } : undefined,
     }
   })

@@ -27,6 +27,8 @@ import { storeReply } from './unhandled-reply.ts'
 const sharedLimitKey = '(replies)'
 // Breaks the loop between this service and an address that replies automatically.
 const askAgainAfterMicros = minutes(10)
+// The clocks of the provider and of this machine differ.
+const clockToleranceMicros = minutes(1)
 const byReply = { reason: 'opt-out', notification_id: null } as const
 
 export interface ReplyContext extends OutboxContext {
@@ -118,6 +120,8 @@ export async function takeReply(context: ReplyContext, reply: ReceivedReply): Pr
     await sendReply(trx, context, 'question', only, address)
 
     async function answerOrKeep(notice: Notice, given: Answer) {
+      const isOvertaken = sentAt !== undefined && (notice.answeredAt ?? 0) > sentAt + clockToleranceMicros
+      if (isOvertaken) return keep(notice.entity.id, notice)
       const { outcome } = await recordAnswer(trx, context, notice, given, now)
       if (outcome === 'recorded') {
         // The QR code as a picture is the acknowledgement.

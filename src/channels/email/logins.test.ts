@@ -58,7 +58,7 @@ for (const [name, { scheme, methods }] of Object.entries(providers))
 test('the settings of providers in docs/running.md are valid', () => {
   const text = readFileSync(new URL('../../../docs/running.md', import.meta.url), 'utf8')
   const [, section] = /\n## Mail providers\n(.*?)\n## /s.exec(text)!
-  const blocks = [...section!.matchAll(/```sh\n(SMTP_URL.*?)```/gs)].map(([, lines]) =>
+  const blocks = [...section!.matchAll(/```sh\n((?:#[^\n]*\n)*SMTP_URL.*?)```/gs)].map(([, lines]) =>
     Object.fromEntries([...lines!.matchAll(/^(\w+)=(\S+)/gm)].map(([, name, value]) => [name, value])),
   )
   expect(blocks).toHaveLength(5)

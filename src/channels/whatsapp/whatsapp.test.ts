@@ -242,6 +242,19 @@ describe('a tapped button', () => {
     expect(await repliesTo(rollcall)).toMatchObject([{ channel: 'whatsapp', text: 'Confirm', read_as: 'unclear' }])
   })
 
+  eachEngine('that arrives after a later answer by telephone is kept for staff', async (rollcall) => {
+    const { meta, deliver, write } = await whatsappOf(rollcall)
+    const one = await whatsappContact(rollcall)
+    await deliver()
+    rollcall.clock.time += minutes(5)
+    await rollcall.post(`${notifications}/${one.id}/answer`, { action: 'cancel' })
+    const timestamp = String(Date.parse('2026-03-30T08:01:00Z') / 1_000)
+    await write({ ...tapOn(meta.accepted[0]!, 'Confirm'), timestamp })
+    await write({ ...text('yes'), timestamp })
+    expect(await one.state()).toBe('cancelled')
+    expect(await repliesTo(rollcall)).toMatchObject([{ text: 'Confirm' }, { text: 'yes', read_as: 'confirm' }])
+  })
+
   serviceTest('of another visit is not overtaken, and neither is STOP', async (rollcall) => {
     const { meta, deliver, write } = await whatsappOf(rollcall)
     const one = await whatsappContact(rollcall)
