@@ -1,41 +1,27 @@
-import { readConfig } from '../../src/channels/configuration.ts'
-import { openChannels } from '../../src/channels/open-channels.ts'
 import { contact } from '../contact.ts'
 import type { Rollcall } from '../rollcall.ts'
 import type { MetaMessage } from './meta.ts'
 import { tap, text } from './meta-webhooks.ts'
-import type { Answer, Webhook } from './provider.ts'
+import { openConfigured } from './open-configured.ts'
+import type { Answer } from './provider.ts'
 import { metaServer } from './servers.ts'
 
-const origin = 'https://rollcall.test'
 export const uid = '+351912345678'
 export const address = { channel: 'whatsapp' as const, uid }
 
 /** Connects the service to a server that behaves as Meta, as the operator configures it. */
 export async function whatsappOf(rollcall: Rollcall, answer?: Answer<MetaMessage>) {
-  const { app, folder, secret, incoming } = rollcall
   const meta = await metaServer(answer)
-  const { servers, ...config } = readConfig({
-    DATABASE_URL: `sqlite:${folder}/rollcall.db`,
-    PUBLIC_URL: origin,
+  const { deliver, post: call } = await openConfigured(rollcall, {
     WHATSAPP_URL: meta.url,
     WHATSAPP_APP_SECRET: meta.appSecret,
     WHATSAPP_VERIFY_TOKEN: 'a token of ours',
   })
-  Object.assign(rollcall.config.servers, servers)
-  const opened = await openChannels({
-    ...{ config: { ...config, servers }, secret, log: app.log, incoming: () => incoming, origin: () => origin },
-  })
-  const { whatsapp } = opened
-  const call = (webhook: Webhook) => app.inject(webhook)
   const path = '/whatsapp'
   const write = (...contents: Parameters<typeof meta.inboundWebhook>[2][]) =>
     call(meta.inboundWebhook(path, uid, ...contents))
   return {
-    meta,
-    whatsapp,
-    call,
-    deliver: () => rollcall.deliver({ whatsapp }),
+    ...{ meta, call, deliver },
     /** Sends messages of the contact. */
     write,
     says: (words: string) => write(text(words)),

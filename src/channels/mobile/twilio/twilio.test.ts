@@ -3,12 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runCommand } from '../../../../test/command.ts'
+import { openConfigured, PUBLIC_URL } from '../../../../test/providers/open-configured.ts'
 import type { Answer } from '../../../../test/providers/provider.ts'
 import { twilioServer } from '../../../../test/providers/servers.ts'
 import { signTwilio, startTwilio, type TwilioMessage } from '../../../../test/providers/twilio.ts'
 import { eachEngine, type Rollcall, serviceTest } from '../../../../test/rollcall.ts'
 import { mail, notify } from '../../../../test/submission.ts'
-import { openTexts, PUBLIC_URL } from '../../../../test/text-provider.ts'
 import { minutes, seconds } from '../../../instant.ts'
 import { readConfig } from '../../configuration.ts'
 import { twilio as provider } from './twilio.ts'
@@ -19,7 +19,7 @@ const contact = '+351912345678'
 /** A server that behaves as Twilio, and the channel to it. */
 async function withTwilio(rollcall: Rollcall, answer?: Answer<TwilioMessage>, SMS_FROM = '+351300400500') {
   const twilio = await twilioServer(answer)
-  return { twilio, ...(await openTexts(rollcall, { SMS_URL: twilio.url, SMS_FROM })) }
+  return { twilio, ...(await openConfigured(rollcall, { SMS_URL: twilio.url, SMS_FROM })) }
 }
 
 /** A notice that was sent, and Twilio's record of it. */

@@ -1,12 +1,12 @@
 import { createHash, createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { runCommand } from '../../../../test/command.ts'
+import { openConfigured, PUBLIC_URL } from '../../../../test/providers/open-configured.ts'
 import type { Answer, Webhook } from '../../../../test/providers/provider.ts'
 import { vonageServer } from '../../../../test/providers/servers.ts'
 import { signVonage, type VonageMessage } from '../../../../test/providers/vonage.ts'
 import { eachEngine, type Rollcall, serviceTest } from '../../../../test/rollcall.ts'
 import { mail, notify } from '../../../../test/submission.ts'
-import { openTexts, PUBLIC_URL } from '../../../../test/text-provider.ts'
 import { minutes, seconds } from '../../../instant.ts'
 import { environmentWarnings, readConfig } from '../../configuration.ts'
 import { findReference, referenceTo } from './reference.ts'
@@ -20,7 +20,7 @@ const number = '351912345678'
 async function withVonage(rollcall: Rollcall, answer?: Answer<VonageMessage>, SMS_FROM = '+351300400500') {
   const vonage = await vonageServer(answer)
   const env = { SMS_URL: vonage.url, SMS_FROM, SMS_SIGNATURE_SECRET: vonage.signatureSecret }
-  return { vonage, ...(await openTexts(rollcall, env)) }
+  return { vonage, ...(await openConfigured(rollcall, env)) }
 }
 
 /** A notice that was sent, and Vonage's record of it. */
