@@ -67,7 +67,9 @@ export function accessTokens(oauthUrl: string, monotonicMs = () => performance.n
   let renewAt = -Infinity
 
   async function renew() {
-    ;[askedAt, renewAt] = [monotonicMs(), Infinity]
+    askedAt = monotonicMs()
+    // Not while a request is pending.
+    renewAt = Infinity
     answer = requestToken(request)
     try {
       const { access_token, expires_in = defaultLifetimeSeconds } = await answer
