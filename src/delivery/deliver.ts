@@ -46,6 +46,8 @@ export interface DeliveryContext {
   log: FastifyBaseLogger
   /** Returns the origin at which contacts reach this service. */
   origin: () => string
+  /** Hears that the provider takes no messages for some milliseconds. */
+  onBusy?: (ms: number) => void
 }
 
 /** Leases up to `count` due deliveries, and starts an attempt of each. An attempt resolves when its outcome is recorded.
@@ -55,7 +57,7 @@ export async function startDue(
   context: DeliveryContext,
   { channel, scan }: DueDeliveries,
   count: number,
-  onStart: (attempt: Promise<Pause>) => void,
+  onStart: (attempt: Promise<void>) => void,
 ): Promise<number> {
   const clock = context.steadyClock()
   if (!clock) return 0
@@ -69,15 +71,11 @@ export async function startDue(
   return due.length
 }
 
-/** For how long the provider takes no messages, in milliseconds. */
-export type Pause = number | undefined
-
-async function attempt(context: DeliveryContext, delivery: Leased): Promise<Pause> {
+async function attempt(context: DeliveryContext, delivery: Leased) {
   const { database, senders, compose, clock } = context
   if (delivery.give_up_at < clock.now()) {
     const reason = delivery.reason ?? 'the time for delivery ended before the first attempt'
-    await settleUnsent(database, delivery, { state: 'failed', reason }, clock.now())
-    return undefined
+    return settleUnsent(database, delivery, { state: 'failed', reason }, clock.now())
   }
   const sender: Sender = senders[delivery.channel]
   let sent: Outcome
@@ -85,44 +83,37 @@ async function attempt(context: DeliveryContext, delivery: Leased): Promise<Paus
     await sender.ready?.()
     // Read the state immediately before sending: the notification may be answered, superseded or withdrawn by now.
     const message = await compose(context, delivery)
-    if ('stopped' in message) {
-      await settleUnsent(database, delivery, { state: 'stopped', reason: message.stopped }, clock.now())
-      return undefined
-    }
-    const wait = 'until' in message ? message : await reserveSlot(database, delivery, clock.now())
-    if (wait) {
-      await postpone(database, delivery, wait)
-      return undefined
-    }
-    sent = await inTime(sender.send(message as Message))
+    if ('stopped' in message)
+      return settleUnsent(database, delivery, { state: 'stopped', reason: message.stopped }, clock.now())
+    if ('until' in message) return postpone(database, delivery, message)
+    const wait = await reserveSlot(database, delivery, clock.now())
+    if (wait) return postpone(database, delivery, wait)
+    sent = await inTime(sender.send(message))
   } catch (error) {
-    await recordFailure(context, delivery, reasonOf(error))
-    return undefined
+    return recordFailure(context, delivery, reasonOf(error))
   }
   // Outside the try block: a failure to record the outcome must not cause a second message.
-  return recordOutcome(context, delivery, sent)
+  await recordOutcome(context, delivery, sent)
 }
 
-async function recordOutcome(context: DeliveryContext, delivery: Leased, sent: Outcome): Promise<Pause> {
-  const { database, clock } = context
+async function recordOutcome(context: DeliveryContext, delivery: Leased, sent: Outcome) {
+  const { database, clock, onBusy } = context
   switch (sent.outcome) {
     case 'accepted':
-      await recordSent(context, delivery, sent.id ?? null)
-      return undefined
+      return recordSent(context, delivery, sent.id ?? null)
     case 'permanent':
-      await settleUnsent(database, delivery, { state: 'failed', reason: shortReason(sent.reason) }, clock.now())
-      return undefined
+      return settleUnsent(database, delivery, { state: 'failed', reason: shortReason(sent.reason) }, clock.now())
     case 'later': {
       const afterMs = Math.min(sent.afterMs ?? busyDelayMs, maxDelayMicros / 1_000)
       // A delivery with a slot does not count towards the limits of its entity again.
       const waiting = { until: clock.now() + afterMs * 1_000, reason: shortReason(sent.reason), slotAt: 0 }
       await postpone(database, delivery, waiting)
-      return sent.ofAddress ? undefined : afterMs
+      if (!sent.ofAddress) onBusy?.(afterMs)
+      return
     }
     case 'unclear':
       // If the provider has accepted the message, its receipt ends the delivery before the next attempt.
-      await recordUnclear(context, delivery, shortReason(sent.reason))
-      return undefined
+      return recordUnclear(context, delivery, shortReason(sent.reason))
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ChannelName, channelNames } from '../channels/registry.ts'
 import { Problem } from '../errors.ts'
-import { type DeliveryContext, type Pause, startDue } from './deliver.ts'
+import { type DeliveryContext, startDue } from './deliver.ts'
 import { dueDeliveries } from './due-deliveries.ts'
 
 const pollEveryMs = 1_000
@@ -30,15 +30,18 @@ export function startDelivering(context: DeliveryContext, atOnce: number): Worke
 
   async function run(channel: ChannelName) {
     const deliveries = dueDeliveries(context.database, channel)
-    const inProgress = new Set<Promise<Pause>>()
-    const inPlaces = new Set<Promise<Pause>>()
+    const inProgress = new Set<Promise<void>>()
+    const inPlaces = new Set<Promise<void>>()
     const freePlaces = () => Math.min(atOnce - inPlaces.size, 2 * atOnce - inProgress.size)
     let providerBusyMs = 0
+    const onBusy = (ms: number) => {
+      providerBusyMs = Math.max(providerBusyMs, ms)
+    }
     let freed = Promise.withResolvers<void>()
     while (!signal.aborted) {
       try {
         const due = await startDue(
-          context,
+          { ...context, onBusy },
           deliveries,
           freePlaces(),
           (attempt) => void follow(attempt.catch(logFailure)),
@@ -57,12 +60,11 @@ export function startDelivering(context: DeliveryContext, atOnce: number): Worke
     }
     await Promise.all(inProgress)
 
-    async function follow(attempt: Promise<Pause>) {
+    async function follow(attempt: Promise<void>) {
       inProgress.add(attempt)
       inPlaces.add(attempt)
       const slow = setTimeout(leave, slowAfterMs)
-      const busyMs = await attempt
-      if (busyMs !== undefined) providerBusyMs = Math.max(providerBusyMs, busyMs)
+      await attempt
       clearTimeout(slow)
       inProgress.delete(attempt)
       leave()
@@ -80,7 +82,7 @@ export function startDelivering(context: DeliveryContext, atOnce: number): Worke
   }
 
   /** An absent database makes every poll fail: only the first failure is logged. */
-  function logFailure(err: unknown): undefined {
+  function logFailure(err: unknown) {
     if (!(err instanceof Problem && err.code === 'database-unavailable')) {
       context.log.error({ err }, 'Cannot process the outbox')
       return
