@@ -25,7 +25,7 @@ export function checkCommand(command: Command) {
     print(command, { faults }, faults.join('\n'))
     if (faults.length > 0)
       throw new CommandFailure(
-        `${faults.length === 1 ? '1 problem found.' : `${faults.length} problems found.`}
+        `${faults.length === 1 ? '1 problem' : `${faults.length} problems`} found. The first one: ${faults[0]!.replace(/\.$/, '')}.
 Correct the settings. If the database is damaged, restore a backup, or ask for help with this list.`,
       )
     printNote('The configuration and the database are in order.')

@@ -15,6 +15,8 @@ export function replyUrlCommand(command: Command) {
       const path = servers[name] || isNoneConfigured ? replyPath?.(secret, servers[name]) : undefined
       return path === undefined ? [] : [{ messages, url: publicUrl + path }]
     })
+    if (urls.length === 0)
+      throw new CommandFailure('A message centre delivers replies over its connection: it needs no URL.')
     const [only, ...others] = urls
     if (only && others.length === 0) return print(command, { url: only.url }, only.url)
     print(command, urls, urls.map(({ messages, url }) => `${messages}: ${url}`).join('\n'))
