@@ -130,7 +130,7 @@ describe('a channel that is one folder', () => {
   test('has settings of its own, and its check', async () => {
     expect(Object.keys(settings)).toContain('PAGER_URL')
     expect(() => readConfig({ PAGER_URL: 'https://pager.example' })).toThrow(
-      'SMTP_URL or PAGER_URL or SMS_URL or WHATSAPP_URL is',
+      'SMTP_URL, PAGER_URL, SMS_URL or WHATSAPP_URL is',
     )
     const config = readConfig({ PAGER_URL: 'https://pager.example', PUBLIC_URL })
     expect(destinations(config)).toMatchObject({ pages: expect.stringContaining('https://pager.example, from ') })
