@@ -94,7 +94,7 @@ describe('with --register, whatsapp templates', () => {
     expect(code).toBe(1)
     expect(received).toHaveLength(10)
     expect(stdout).toMatch(/^medical_exam_notice +en {2}missing\nmedical_exam_notice_closed +en {2}pending\n/)
-    expect(stderr).toContain(`medical_exam_notice (en): ${error_user_msg} (Meta: 100)\n`)
+    expect(stderr).toContain(`medical_exam_notice (en): ${error_user_msg} (Meta 100)\n`)
     expect(stderr).toMatch(/Meta refused 1 template, for the reasons above\.\n$/)
   })
 

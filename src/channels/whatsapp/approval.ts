@@ -62,9 +62,9 @@ function refusalIn({ status, text }: ProviderResponse): Extract<Registration, { 
   const { code, error_user_msg } = error
   if (permissions.includes(code)) {
     throw new Error(
-      `The access token needs the permission whatsapp_business_management for this account (Meta: ${code})`,
+      `The access token needs the permission whatsapp_business_management for this account (Meta ${code})`,
     )
   }
   const outcome = status === 429 || limits.includes(code) ? 'limited' : 'refused'
-  return { outcome, reason: error_user_msg ? `${error_user_msg} (Meta: ${code})` : reasonOf(error) }
+  return { outcome, reason: error_user_msg ? `${error_user_msg} (Meta ${code})` : reasonOf(error) }
 }

@@ -77,7 +77,7 @@ describe('a notice by WhatsApp', () => {
     const [first, second] = await byChannel(rollcall, one.id)
     expect(first).toMatchObject({
       ...{ channel: 'whatsapp', state: 'failed' },
-      reason: 'the contact has no WhatsApp, or cannot get messages of this kind (Meta: 131026)',
+      reason: 'the contact has no WhatsApp, or cannot get messages of this kind (Meta 131026)',
     })
     expect(second).toMatchObject({ channel: 'mobile', state: 'sent' })
   })

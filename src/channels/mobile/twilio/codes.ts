@@ -1,4 +1,4 @@
-import { codeTable } from '../code-table.ts'
+import { codeTable } from '../../code-table.ts'
 
 /** The codes of errors and of receipts that clinics meet. https://www.twilio.com/docs/api/errors */
 export const codes = codeTable('Twilio', {

@@ -85,7 +85,7 @@ describe('a text through Twilio', () => {
 
   const failures = [
     ['undelivered', 30005, 'the number is unknown or no longer in use (Twilio 30005)'],
-    ['failed', 30999, 'Twilio does not deliver the text (Twilio 30999)'],
+    ['failed', 30999, 'Twilio does not deliver the message (Twilio 30999)'],
     ['failed', undefined, 'Twilio reports the text as failed'],
   ] as const
   serviceTest('fails with the reason in plain words', async (rollcall) => {

@@ -1,4 +1,4 @@
-import { codeTable } from '../code-table.ts'
+import { codeTable } from '../../code-table.ts'
 
 /** The codes of errors and of statuses that clinics meet. https://developer.vonage.com/en/api-errors/messages */
 export const codes = codeTable('Vonage', {

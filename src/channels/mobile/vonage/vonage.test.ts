@@ -94,7 +94,7 @@ describe('a text through Vonage', () => {
 
   const failures = [
     ['undeliverable', 1190, 'the number is no longer in use (Vonage 1190)'],
-    ['rejected', 1999, 'Vonage does not deliver the text (Vonage 1999)'],
+    ['rejected', 1999, 'Vonage does not deliver the message (Vonage 1999)'],
     ['rejected', undefined, 'Vonage reports the text as rejected'],
   ] as const
   serviceTest('fails with the reason in plain words', async (rollcall) => {
