@@ -100,7 +100,9 @@ test('test-message sends the approved template of the notice by WhatsApp', async
   })
   const pending = await send('whatsapp', number, env)
   expect(pending.code).toBe(1)
-  expect(pending.stderr).toContain('not registered in this language, or not approved (Meta 132001). Register it: rollcall whatsapp templates')
+  expect(pending.stderr).toContain(
+    'not registered in this language, or not approved (Meta 132001). Register it: rollcall whatsapp templates',
+  )
 })
 
 test('test-message prints the file in which the message is, if no server is configured', async () => {

@@ -48,7 +48,8 @@ export async function takeWebhook(incoming: Incoming, secret: Secret, phoneNumbe
     const { messages = [], statuses = [] } = change.value
     for (const message of messages)
       if (Value.Check(IncomingMessage, message)) await incoming.reply(replyOf(secret, message))
-    for (const status of statuses) if (Value.Check(Status, status)) await takeStatus(incoming, status)
+    // Together: the id of an unknown message is looked for during two seconds.
+    await Promise.all(statuses.map((status) => Value.Check(Status, status) && takeStatus(incoming, status)))
   }
 }
 

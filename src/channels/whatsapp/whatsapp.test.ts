@@ -425,6 +425,25 @@ describe('a callback of Meta', () => {
     expect(await one.state()).toBe('confirmed')
   })
 
+  eachEngine('with the statuses of hundreds of unknown messages takes as long as with one', async (rollcall) => {
+    const { meta, deliver, call } = await whatsappOf(rollcall)
+    const one = await whatsappContact(rollcall)
+    await deliver()
+    const genuine = JSON.parse(meta.statusWebhook('/whatsapp', meta.accepted[0]!, 'delivered').body)
+    const { value } = genuine.entry[0].changes[0]
+    const [status] = value.statuses
+    const { biz_opaque_callback_data: _, ...foreign } = status
+    const unknown = Array.from({ length: 300 }, (_, index) => ({ ...foreign, id: `wamid.${index}` }))
+    value.statuses = [...unknown, status]
+    let isOver = false
+    const taken = call(meta.webhook('/whatsapp', genuine)).finally(() => {
+      isOver = true
+    })
+    await expect.poll(async () => (await deliveryOf(rollcall, one.id)).state).toBe('delivered')
+    expect(isOver).toBe(false)
+    expect((await taken).statusCode).toBe(200)
+  })
+
   serviceTest('of any other content is taken, and changes nothing', async (rollcall) => {
     const { meta, call } = await whatsappOf(rollcall)
     const odd = [{}, [], null, 7, { entry: [] }, { entry: [{ changes: [{ field: 'account_update', value: {} }] }] }]
