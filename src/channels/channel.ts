@@ -157,6 +157,8 @@ export type Receipt = FinalReceipt | Returned
 
 export interface FinalReceipt {
   outcome: 'sent' | 'delivered' | 'read' | 'failed'
+  /** The provider's id of the message. A failure of an earlier attempt changes nothing. */
+  id?: string
   /** The provider's description of the failure. */
   reason?: string
 }

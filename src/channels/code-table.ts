@@ -33,7 +33,7 @@ export function codeTable(provider: string, meanings: Record<number, Meaning>) {
   /** Returns the receipt of a message that the provider did not deliver, with the code and the provider's id of the message. */
   function receiptOf(code: number, id: string, unknown?: string): Receipt {
     const [remedy = 'none', reason] = [remedyOf(code), reasonOf(code, unknown)]
-    return remedy === 'none' ? { outcome: 'failed', reason } : { outcome: 'returned', id, reason }
+    return { outcome: remedy === 'none' ? 'failed' : 'returned', id, reason }
   }
 
   return { remedyOf, reasonOf, outcomeOf, receiptOf }

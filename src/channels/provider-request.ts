@@ -96,6 +96,6 @@ export function outcomeOfStatus({ status, headers }: ProviderResponse, reason: s
 /** Reads the header Retry-After (RFC 9110, 10.2.3): seconds, or a date. */
 function retryAfterMs(value: string | undefined): number | undefined {
   if (value === undefined) return undefined
-  const after = /^\d{1,7}$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now()
+  const after = /^\d{1,10}$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now()
   return Number.isNaN(after) ? undefined : Math.max(after, 0)
 }

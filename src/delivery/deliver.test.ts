@@ -139,6 +139,9 @@ describe('a delivery', () => {
     await rollcall.deliver({ mobile })
     await returned(1)
     expect(await delivery()).toMatchObject({ state: 'sent', attempts: 2 })
+    const failed = { outcome: 'failed' as const, id: `${id}-1`, reason: 'no such number' }
+    await rollcall.incoming.receiptOf({ entity_id: entityId, delivery_id: id }, failed)
+    expect((await delivery()).state).toBe('sent')
     rollcall.clock.time += hours(30)
     await returned(2)
     expect(await delivery()).toMatchObject({ state: 'failed', reason: 'the queue was full' })

@@ -112,7 +112,7 @@ export async function recordFailure(
 const applyReceipt = (
   database: Kysely<Schema>,
   { entity_id, delivery_id }: DeliveryKey,
-  { outcome, reason }: FinalReceipt,
+  { outcome, id, reason }: FinalReceipt,
   now: Instant,
 ) =>
   database
@@ -128,6 +128,9 @@ const applyReceipt = (
     .where('entity_id', '=', entity_id)
     .where('delivery_id', '=', delivery_id)
     .where('state', 'in', changedBy[outcome])
+    .$if(outcome === 'failed' && id !== undefined, (update) =>
+      update.where(({ eb, or }) => or([eb('provider_id', 'is', null), eb('provider_id', '=', id!)])),
+    )
 
 /** Finds the delivery with a provider's id, and retries for 2 s. An alternative spelling may be the id of another
  *  message, so it matches only a delivery to `address`.

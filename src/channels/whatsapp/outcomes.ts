@@ -19,6 +19,10 @@ const codes = codeTable('Meta', {
   131051: ['none', 'Meta does not support this type of message'],
   131052: ['none', 'Meta cannot read the picture'],
   131053: ['none', 'Meta cannot read the picture'],
+  131008: ['none', 'Meta refuses the message as invalid'],
+  131009: ['none', 'Meta refuses the message as invalid'],
+  132005: ['none', 'the message is too long with its values'],
+  130497: ['none', "Meta delivers none of the clinic's messages to the country of this number"],
 
   0: ['operator', 'Meta refuses the access token', 'Set a valid one in WHATSAPP_URL'],
   3: ['operator', 'the access token may not send messages', permission],
