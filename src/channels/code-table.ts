@@ -1,4 +1,5 @@
-import type { Outcome, Receipt } from './channel.ts'
+import type { Outcome } from './channel.ts'
+import type { Receipt } from './incoming.ts'
 
 /** What helps: nothing; some time, while the provider takes no messages; a retry; or an act of the operator. */
 type Remedy = 'none' | 'time' | 'retry' | 'operator'

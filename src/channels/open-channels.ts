@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { type Config, localFolder } from '../config/config.ts'
-import type { Channel, Incoming, Message, Sender, SendingContext, Watch } from './channel.ts'
+import type { Channel, Message, Sender, SendingContext, Watch } from './channel.ts'
 import { fileSender, pathOf } from './file-sender.ts'
+import type { Incoming } from './incoming.ts'
 import { type ChannelName, channelNames, channels, findChannel } from './registry.ts'
 
 /** The senders of the channels, by name. */

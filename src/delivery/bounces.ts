@@ -1,5 +1,5 @@
 import type { Address } from '../channels/address.ts'
-import type { Bounce, DeliveryKey } from '../channels/channel.ts'
+import type { Bounce, DeliveryKey } from '../channels/incoming.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../instant.ts'
 import { recordFailure } from './receipts.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { type Address, comparedUid } from '../channels/address.ts'
-import type { DeliveryKey, FinalReceipt, Receipt } from '../channels/channel.ts'
+import type { DeliveryKey, FinalReceipt, Receipt } from '../channels/incoming.ts'
 import type { ChannelName } from '../channels/registry.ts'
 import { acrossEntities, isDegraded } from '../database/across-entities.ts'
 import type { Database, Engine } from '../database/database.ts'

@@ -1,5 +1,5 @@
 import { type Address, normalAddress } from '../channels/address.ts'
-import type { Incoming } from '../channels/channel.ts'
+import type { Incoming } from '../channels/incoming.ts'
 import type { ChannelName } from '../channels/registry.ts'
 import { cleanText } from '../clean-text.ts'
 import { recordBounce } from '../delivery/bounces.ts'

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Transaction } from 'kysely'
 import { type Address, comparedUid } from '../channels/address.ts'
-import type { Attachment, DeliveryKey, Reply } from '../channels/channel.ts'
+import type { Attachment, DeliveryKey, Reply } from '../channels/incoming.ts'
 import { type ChannelName, findChannel } from '../channels/registry.ts'
 import { availability, isDegraded } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'

@@ -3,7 +3,8 @@ import type { TSchema } from 'typebox'
 import type { ChannelVariables, Rule } from '../../config/channel-environment.ts'
 import type { Feature, RouteContext } from '../../http/feature.ts'
 import type { Secret } from '../../secret.ts'
-import type { Incoming, Sender, SendingContext } from '../channel.ts'
+import type { Sender, SendingContext } from '../channel.ts'
+import type { Incoming } from '../incoming.ts'
 
 /** The server that SMS_URL names. */
 export interface TextServer {

@@ -1,5 +1,6 @@
-import type { Outcome, Receipt } from '../channel.ts'
+import type { Outcome } from '../channel.ts'
 import { codeTable } from '../code-table.ts'
+import type { Receipt } from '../incoming.ts'
 import { jsonIn, outcomeOfStatus, type ProviderResponse } from '../provider-request.ts'
 
 const manager = 'See the WhatsApp Manager'

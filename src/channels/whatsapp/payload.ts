@@ -1,5 +1,5 @@
 import type { Secret } from '../../secret.ts'
-import type { DeliveryKey } from '../channel.ts'
+import type { DeliveryKey } from '../incoming.ts'
 import { isSame } from '../secret-path.ts'
 import { longUuid, shortUuid } from '../short-uuid.ts'
 

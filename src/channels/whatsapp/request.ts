@@ -1,6 +1,6 @@
 import type { Secret } from '../../secret.ts'
-import type { DeliveryKey } from '../channel.ts'
 import type { Chat } from '../content.ts'
+import type { DeliveryKey } from '../incoming.ts'
 import type { WhatsAppMessage } from './message.ts'
 import { payloadOf } from './payload.ts'
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Secret } from '../../secret.ts'
-import type { Attachment, Incoming, Reply } from '../channel.ts'
+import type { Attachment, Incoming, Reply } from '../incoming.ts'
 import { receiptOf } from './outcomes.ts'
 import { readPayload } from './payload.ts'
 import { readReference } from './request.ts'

@@ -1,4 +1,4 @@
-import type { Bounce } from '../../channel.ts'
+import type { Bounce } from '../../incoming.ts'
 
 /** What a server or a provider reports. */
 export interface BounceReport {

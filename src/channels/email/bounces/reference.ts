@@ -1,5 +1,5 @@
 import type { Secret } from '../../../secret.ts'
-import type { DeliveryKey } from '../../channel.ts'
+import type { DeliveryKey } from '../../incoming.ts'
 import { isSame } from '../../secret-path.ts'
 
 // 80 bits. A bounce that anybody can send names a delivery only with a key that its mail contained.

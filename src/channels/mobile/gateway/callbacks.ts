@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Secret } from '../../../secret.ts'
-import type { DeliveryKey } from '../../channel.ts'
+import type { DeliveryKey } from '../../incoming.ts'
 import { requires } from '../../secret-path.ts'
 import type { ProviderRoutes } from '../provider.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Problem } from '../../../errors.ts'
-import type { Attachment, DeliveryKey, FinalReceipt, Receipt } from '../../channel.ts'
+import type { Attachment, DeliveryKey, FinalReceipt, Receipt } from '../../incoming.ts'
 import { readProviderUrl } from '../../provider-url.ts'
 import { rawBody, signedCallbacks } from '../../signed-callbacks.ts'
 import type { ProviderRoutes } from '../provider.ts'

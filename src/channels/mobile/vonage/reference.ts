@@ -1,4 +1,4 @@
-import type { DeliveryKey } from '../../channel.ts'
+import type { DeliveryKey } from '../../incoming.ts'
 import { longUuid, shortUuid } from '../../short-uuid.ts'
 
 /** Writes a delivery as the client_ref of a message, which has at most 100 characters. Vonage returns it, signed, in each
