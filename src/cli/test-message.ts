@@ -10,6 +10,7 @@ import { Problem } from '../errors.ts'
 import { systemClock } from '../instant.ts'
 import { dialectOf } from '../languages/languages.ts'
 import { createLog } from '../log.ts'
+import { plugins } from '../plugins/registry.ts'
 import { incoming } from '../replies/incoming.ts'
 import { createSecret, keyFile } from '../secret.ts'
 import { attempt, composeTest } from '../templates/send-test.ts'
@@ -33,7 +34,7 @@ function unknown(id: string): never {
   throw unknownEntity(id)
 }
 
-/** Sends the notice of an example appointment, in the language of the entity.
+/** Sends the notice of an example visit, in the language of the entity.
  *  @throws UsageFailure for an invalid address, and CommandFailure if the server did not take the message */
 async function sendTo(database: Database, { id: entity_id, language }: Entity, name: ChannelName, given: string) {
   const config = readConfig(process.env)
@@ -43,7 +44,8 @@ async function sendTo(database: Database, { id: entity_id, language }: Entity, n
     origin: () => publicUrl ?? `http://${host}:${port}`,
     secret: createSecret(secretKey ?? keyFile(join(localFolder(config), 'rollcall.key'))),
   }
-  const key = { entity_id, category: 'medical', target: 'appointment', kind: 'notice', channel: name } as const
+  const { category, target } = plugins[0]!
+  const key = { entity_id, category, target, kind: 'notice', channel: name } as const
   const message = await composeTest(context, { ...key, language: dialectOf(language) }, { uid: given }).catch(invalid)
   const sender = await openChannel(name, { ...context, incoming: (channel) => incoming(context, channel) })
   const unsent = await keptAlive(attempt(sender, message)).finally(() => sender.close())
