@@ -50,3 +50,22 @@ export const countUnsent = () =>
       }
     }
   })
+
+/** Whether the day that the device keeps has the code of a visit. */
+export const isCodeStored = () =>
+  new Promise<boolean>((resolve, reject) => {
+    const opening = indexedDB.open('rollcall.desk')
+    opening.onerror = reject
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction(['days', 'pages'])
+      const days = transaction.objectStore('days').getAll()
+      const pages = transaction.objectStore('pages').getAll()
+      transaction.oncomplete = () => {
+        opening.result.close()
+        // The key of a day that is still being loaded contains a space.
+        const loads = days.result.filter(({ entityId }) => !entityId.includes(' ')).map(({ load }) => load)
+        const stored = pages.result.filter(({ load }) => loads.includes(load))
+        resolve(stored.some(({ visits }) => visits.some((visit: object) => 'checkin_code_sha256' in visit)))
+      }
+    }
+  })

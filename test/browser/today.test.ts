@@ -7,7 +7,7 @@ import { contact } from '../contact.ts'
 import { checkinToken, entity } from '../history.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { browserTest, takeComputer } from './chromium.ts'
-import { at, begin, countUnsent, find, lastAction, rowOf, today, visit } from './desk-day.ts'
+import { at, begin, countUnsent, find, isCodeStored, lastAction, rowOf, today, visit } from './desk-day.ts'
 import { expectVerdict, openDesk, say, scan, typeCode, verdictOf } from './front-desk.ts'
 
 const sayStates = wordsOf('pages', 'en').states
@@ -261,6 +261,8 @@ describe('without a connection', () => {
     await page.reload()
     await rowOf(page, 'Eva Lopes').waitFor()
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+    // The row can be that of the stored day, from before the code.
+    await expect.poll(() => page.evaluate(isCodeStored)).toBe(true)
     await page.context().setOffline(true)
     await page.reload()
     await rowOf(page, 'Eva Lopes').waitFor()
