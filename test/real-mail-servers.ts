@@ -18,8 +18,8 @@ if (!hasMailServers)
   )
 
 /** Starts an OpenSMTPD that accepts all mail. It keeps the mail of `clinic.example`, and relays the rest to the server at
- *  `relayPort`, whose refusals it bounces. A Dovecot shows what it keeps: for a password, or for the tokens about which
- *  `tokenInfoUrl` knows. */
+ *  `relayPort`, whose refusals it bounces. Dovecot serves the mailbox. It accepts a password, or
+ *  an access token that `tokenInfoUrl` confirms. */
 export async function realMailServers(relayPort: number, tokenInfoUrl = 'http://127.0.0.1:1/') {
   const folder = temporaryFolder()
   chmodSync(folder, 0o755)

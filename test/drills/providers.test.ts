@@ -174,7 +174,7 @@ function statesOf(texts: Taken[], isRefused: boolean): string[] {
   return texts.length > 0 ? ['sent', 'stopped', ...refused] : refused
 }
 
-/** Expects one notification for each contact, and one action for each one who answered. Returns the number of answers. */
+/** Expects one notification for each contact, and one action for each contact with an answer. Returns the number of answers. */
 async function expectAnswers(database: Database, answered: Map<string, string | undefined>): Promise<number> {
   const notifications = await database.selectFrom('notifications').select(['notification_id', 'external_id']).execute()
   const actions = await database.selectFrom('actions').select(['notification_id', 'action']).execute()

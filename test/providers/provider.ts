@@ -39,7 +39,7 @@ export async function startProvider<Message>(answer: Answer<Message> = () => 'ac
   const violations: Violation[] = []
   let count = 0
   const app = fastify({ forceCloseConnections: true, bodyLimit: 20 * 1024 ** 2 })
-  // Each provider parses bodies itself, as it reports what is wrong with them.
+  // Each server parses bodies itself, because it reports their faults.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
   // A body without a type, for example, or a form that ends too early.

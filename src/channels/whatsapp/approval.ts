@@ -4,8 +4,9 @@ import type { WhatsAppServer } from './environment.ts'
 import { errorIn, reasonOf } from './outcomes.ts'
 import { type Definition, definitionOf, type Registered, statusOf } from './template.ts'
 
-// Meta escapes letters as \uXXXX: ten Arabic templates have up to 100,000 characters, the most that is read of a response.
-const pageSize = 10
+// `requestProvider` reads 100,000 characters of a response. Meta escapes each Arabic letter in six characters, so that a template
+// of 1,024 letters and their examples can take 15,000.
+const pageSize = 5
 
 // https://developers.facebook.com/docs/graph-api/overview/rate-limiting
 const limits = [4, 17, 32, 613, 80007, 80008, 130429]

@@ -156,7 +156,7 @@ describe('a notice by WhatsApp', () => {
     expect((await deliveryOf(rollcall, one.id)).state).toBe('sent')
   })
 
-  serviceTest('says to the operator what is wrong with the account, and is retried', async (rollcall) => {
+  serviceTest('has a reason that tells the operator how to mend the account, and is retried', async (rollcall) => {
     const codes = { 190: 'the access token is not valid or has expired', 132001: 'the template is not registered' }
     for (const [code, reason] of Object.entries(codes)) {
       const { deliver } = await whatsappOf(rollcall, () => ({ status: 400, code: Number(code) }))
@@ -464,7 +464,7 @@ describe('a callback of Meta', () => {
   })
 })
 
-serviceTest('the check of the channel says what is wrong without sending', async (rollcall) => {
+serviceTest('the check of the channel names each fault of the account without sending a message', async (rollcall) => {
   const { meta } = await whatsappOf(rollcall)
   const server = {
     ...(rollcall.config.servers.whatsapp as Parameters<typeof accountFaults>[0]),

@@ -33,7 +33,7 @@ const Inbound = Type.Object({
   text: Type.Optional(Type.String()),
 })
 
-/** The routes that Vonage calls. Each reply is 200, also to what is not about a text of this service. */
+/** The routes that Vonage calls. They respond with 200 also to callbacks about messages of other applications. */
 export const callbackRoutes: ProviderRoutes = (app, { incoming, server }) =>
   signedCallbacks(app, (callbacks) => {
     callbacks.post(statusPath, { schema: { hide: true } }, async (request) => {
