@@ -15,7 +15,7 @@ export async function accountFaults(server: WhatsAppServer): Promise<string[]> {
     // Meta compares the secret only if the request proves it.
     const proof = hmac('sha256', server.appSecret, server.accessToken).digest('hex')
     const proven = await ask(server, `${from}?fields=display_phone_number,verified_name&appsecret_proof=${proof}`)
-    if (proven.status !== 200)
+    if (errorIn(proven.text)?.code === invalidRequest)
       return ['WHATSAPP_APP_SECRET: it is not the secret of the app to which the token belongs']
     const ofAccount =
       accountId === undefined
