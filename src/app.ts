@@ -19,6 +19,7 @@ import type { Config } from './config/config.ts'
 import { primaryOnly } from './database/read-router.ts'
 import { settingsRoutes } from './delivery/settings-routes.ts'
 import { entityRoutes } from './entities/routes.ts'
+import { eventRoutes } from './events/routes.ts'
 import { batchResponses } from './http/batch-responses.ts'
 import { watchConnections } from './http/connections.ts'
 import type { Feature, RouteContext } from './http/feature.ts'
@@ -68,6 +69,7 @@ const features: Feature[] = [
   actionRoutes,
   summaryRoutes,
   feedRoutes,
+  eventRoutes,
   checkinRoutes,
   arrivalRoutes,
   notificationRoutes,

@@ -4,10 +4,10 @@ import { action, actionsAt, entity, notification } from '../../test/history.ts'
 import { byDate, eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { revokeCredential } from '../access/credential.ts'
 import { connect } from '../database/connect.ts'
+import { recordAction } from '../events/record-action.ts'
 import { maxLiveStreamsPerCredential } from '../http/limits.ts'
 import { seconds } from '../instant.ts'
 import type { ActionName, ActionRecord } from './action.ts'
-import { recordAction } from './record.ts'
 
 const since = (sequence: number, query = '', entityId = 'clinica-lisboa') =>
   `/v1/metrics/notifications/actions/${entityId}/since/${sequence}${query}`

@@ -81,12 +81,24 @@ async function pendingMigrationFaults(database: Database): Promise<string[]> {
 }
 
 async function countersBehind(database: Database): Promise<string[]> {
-  const behind = await database
-    .selectFrom('entities')
-    .innerJoin('actions', 'actions.entity_id', 'entities.entity_id')
-    .whereRef('actions.sequence', '>', 'entities.last_sequence')
-    .select('entities.entity_id')
-    .distinct()
-    .execute()
-  return behind.map((row) => `entity ${row.entity_id}: last_sequence is lower than the sequence of its latest action`)
+  const [actions, events] = await Promise.all([
+    database
+      .selectFrom('entities')
+      .innerJoin('actions', 'actions.entity_id', 'entities.entity_id')
+      .whereRef('actions.sequence', '>', 'entities.last_sequence')
+      .select('entities.entity_id')
+      .distinct()
+      .execute(),
+    database
+      .selectFrom('entities')
+      .innerJoin('events', 'events.entity_id', 'entities.entity_id')
+      .whereRef('events.sequence', '>', 'entities.last_event')
+      .select('entities.entity_id')
+      .distinct()
+      .execute(),
+  ])
+  return [
+    ...actions.map((row) => `entity ${row.entity_id}: last_sequence is lower than the sequence of its latest action`),
+    ...events.map((row) => `entity ${row.entity_id}: last_event is lower than the sequence of its latest event`),
+  ]
 }

@@ -106,18 +106,23 @@ export class Database extends Kysely<Schema> {
   readonly engine: Engine
   /** Wakes requests for the actions that any process has committed. */
   readonly notifier: Notifier
+  /** Wakes requests for the events that any process has committed. */
+  readonly eventNotifier: Notifier
 
   constructor(engine: Engine) {
     super({ dialect: engine.dialect })
     this.engine = engine
-    this.notifier = new Notifier(engine.processNotifier, (entityIds) => {
-      // A statement that names an entity of a lost node fails.
-      const available = entityIds.filter((entityId) => engine.cluster?.lost?.others.has(entityId) ?? true)
-      return this.selectFrom('entities')
-        .where(engine.isAmong('entity_id', available))
-        .select(['entity_id', 'last_sequence'])
-        .execute()
-    })
+    const notifierOf = (counter: 'last_sequence' | 'last_event') =>
+      new Notifier(engine.processNotifier, (entityIds) => {
+        // A statement that names an entity of a lost node fails.
+        const available = entityIds.filter((entityId) => engine.cluster?.lost?.others.has(entityId) ?? true)
+        return this.selectFrom('entities')
+          .where(engine.isAmong('entity_id', available))
+          .select(['entity_id', `${counter} as last_sequence`])
+          .execute()
+      })
+    this.notifier = notifierOf('last_sequence')
+    this.eventNotifier = notifierOf('last_event')
   }
 
   /** Kysely does not destroy a driver that has run no query, so this closes the engine itself. */
@@ -131,10 +136,16 @@ export class Database extends Kysely<Schema> {
     const announced = new Set<string>()
     const done = await this.transaction().execute(async (trx) => {
       const connection = await trx.getExecutor().provideConnection(async (provided) => provided)
-      open.set(trx, { announced, connection })
-      return work(trx)
+      const atEnd: OpenTransaction['atEnd'] = []
+      open.set(trx, { announced, connection, atEnd })
+      const done = await work(trx)
+      for (const write of atEnd) await write()
+      return done
     })
-    for (const entityId of announced) this.notifier.notify(entityId)
+    for (const entityId of announced) {
+      this.notifier.notify(entityId)
+      this.eventNotifier.notify(entityId)
+    }
     return done
   }
 
@@ -145,7 +156,16 @@ export class Database extends Kysely<Schema> {
   }
 }
 
-const open = new WeakMap<Kysely<Schema>, { announced: Set<string>; connection: DatabaseConnection }>()
+interface OpenTransaction {
+  announced: Set<string>
+  connection: DatabaseConnection
+  atEnd: (() => Promise<void>)[]
+}
+
+const open = new WeakMap<Kysely<Schema>, OpenTransaction>()
+
+/** Runs `write` as the last part of a transaction that `write` of the database began. */
+export const beforeCommit = (trx: Transaction<Schema>, write: () => Promise<void>) => open.get(trx)!.atEnd.push(write)
 
 /** Notifies the entity's waiting requests once this transaction is committed. */
 export const announce = (trx: Transaction<Schema>, entityId: string) => open.get(trx)?.announced.add(entityId)

@@ -8,6 +8,11 @@ const build = (database: Kysely<Schema>, { entityId }: { entityId: string }) =>
 /** Selects the sequence of the entity's latest action; 0 before the first. */
 export const selectLastSequence = prepared(build)
 
+/** Selects the sequence of the entity's latest event; 0 before the first. */
+export const selectLastEvent = prepared((database, { entityId }: { entityId: string }) =>
+  database.selectFrom('entities').select('last_event').where('entity_id', '=', entityId),
+)
+
 const selectInTransaction = preparedStatement(build)
 
 /** Returns the sequence of the entity's latest action that the transaction sees. */

@@ -13,6 +13,7 @@ import type { State } from '../visits/state.ts'
 import { answerLink, hashAnswerLink } from './answer-link.ts'
 import { deliveryIsOptedOut, fallbackReason, isUnused, useNextAddress } from './fallback.ts'
 import type { MessageKind } from './kind.ts'
+import { logFailure, logReminder } from './log-delivery.ts'
 import { deliveryIsUndeliverable, undeliverable } from './undeliverable.ts'
 
 export interface OutboxContext {
@@ -137,9 +138,15 @@ export async function settleSent(
   delivery: Leased,
   sent: { sent_at: Instant; provider_id: string | null },
 ) {
-  await leasedRow(database, delivery)
-    .set({ ...sent, state: 'sent', reason: null, lease_until: null })
-    .execute()
+  const settle = (database: Kysely<Schema>) =>
+    leasedRow(database, delivery)
+      .set({ ...sent, state: 'sent', reason: null, lease_until: null })
+      .executeTakeFirstOrThrow()
+  if (delivery.kind !== 'reminder') return settle(database)
+  return database.writeFor(delivery.entity_id, async (trx) => {
+    const { numUpdatedRows } = await settle(trx)
+    if (numUpdatedRows > 0n) logReminder(trx, delivery, sent.sent_at)
+  })
 }
 
 /** Records that no message will be sent, unless another process has leased the delivery since. The next address is used. */
@@ -150,9 +157,10 @@ export async function settleUnsent(
   now: Instant,
 ) {
   await database.writeFor(delivery.entity_id, async (trx) => {
-    await leasedRow(trx, delivery)
+    const { numUpdatedRows } = await leasedRow(trx, delivery)
       .set({ ...end, lease_until: null })
-      .execute()
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows > 0n && end.state === 'failed') logFailure(trx, delivery, 'failed', end.reason, now)
     await useNextAddress(trx, database.engine.skipLocked, delivery, now)
   })
 }

@@ -11,7 +11,8 @@ import type { Clock, Instant } from '../instant.ts'
 import { oneLine } from '../one-line.ts'
 import { nextAttempt } from './deliver.ts'
 import { useNextAddress } from './fallback.ts'
-import type { DeliveryState } from './state.ts'
+import { logFailure, loggedColumns, logReminder } from './log-delivery.ts'
+import { type DeliveryState, wasSent } from './state.ts'
 
 // A receipt may arrive before the provider's id is stored.
 const pausesMs = [0, 100, 300, 600, 1_000]
@@ -30,8 +31,29 @@ export async function recordReceipt(
     case 'returned':
       return recordReturn(database, delivery, receipt, now)
     default:
-      await applyReceipt(database, delivery, receipt, now).execute()
+      return recordArrival(database, delivery, receipt, now)
   }
+}
+
+/** Records that the provider sent or delivered a message. Usually, the service knows already that the message was sent. */
+async function recordArrival(database: Database, key: DeliveryKey, receipt: FinalReceipt, now: Instant) {
+  const known = changedBy[receipt.outcome].filter(wasSent)
+  if (known.length > 0) {
+    const { numUpdatedRows } = await applyReceipt(database, key, receipt, known, now).executeTakeFirstOrThrow()
+    if (numUpdatedRows > 0n) return
+  }
+  await database.writeFor(key.entity_id, async (trx) => {
+    const delivery = await trx
+      .selectFrom('deliveries')
+      .select([...loggedColumns, 'state'])
+      .where('entity_id', '=', key.entity_id)
+      .where('delivery_id', '=', key.delivery_id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!delivery || !changedBy[receipt.outcome].some((state) => state === delivery.state)) return
+    await applyReceipt(trx, key, receipt, [delivery.state], now).execute()
+    if (delivery.kind === 'reminder' && !wasSent(delivery.state)) logReminder(trx, delivery, now)
+  })
 }
 
 /** Schedules the next attempt of a message that the provider did not deliver. A repeated receipt, or one of an earlier attempt, has
@@ -90,29 +112,32 @@ const changedBy = {
 } as const satisfies Record<FinalReceipt['outcome'], DeliveryState[]>
 
 /** Records that a message did not reach its address. The next address is used. Returns whether the delivery has changed.
- *  @param address the address that the delivery must have */
+ *  @param bounced the address that a bounced message must have gone to */
 export async function recordFailure(
   trx: Transaction<Schema>,
   { skipLocked }: Engine,
   delivery: DeliveryKey,
   receipt: FinalReceipt,
   now: Instant,
-  address?: Address,
+  bounced?: Address,
 ): Promise<boolean> {
-  const failed = await applyReceipt(trx, delivery, receipt, now)
-    .$if(address !== undefined, (one) =>
-      one.where('channel', '=', address!.channel).where('compared_uid', '=', comparedUid(address!)),
+  const failed = await applyReceipt(trx, delivery, receipt, changedBy.failed, now)
+    .$if(bounced !== undefined, (one) =>
+      one.where('channel', '=', bounced!.channel).where('compared_uid', '=', comparedUid(bounced!)),
     )
-    .returning(['entity_id', 'notification_id'])
+    .returning(loggedColumns)
     .executeTakeFirst()
-  if (failed) await useNextAddress(trx, skipLocked, failed, now)
-  return failed !== undefined
+  if (!failed) return false
+  logFailure(trx, failed, bounced ? 'bounced' : 'failed', oneLine(receipt.reason ?? ''), now)
+  await useNextAddress(trx, skipLocked, failed, now)
+  return true
 }
 
 const applyReceipt = (
   database: Kysely<Schema>,
   { entity_id, delivery_id }: DeliveryKey,
   { outcome, id, reason }: FinalReceipt,
+  states: readonly DeliveryState[],
   now: Instant,
 ) =>
   database
@@ -127,7 +152,7 @@ const applyReceipt = (
     }))
     .where('entity_id', '=', entity_id)
     .where('delivery_id', '=', delivery_id)
-    .where('state', 'in', changedBy[outcome])
+    .where('state', 'in', states)
     .$if(outcome === 'failed' && id !== undefined, (update) =>
       update.where(({ eb, or }) => or([eb('provider_id', 'is', null), eb('provider_id', '=', id!)])),
     )

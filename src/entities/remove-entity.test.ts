@@ -28,6 +28,7 @@ eachEngine('an entity with data stays', async ({ database, given }) => {
   expect(data.map(({ table, rows }) => `${table}: ${rows}`).sort()).toEqual([
     'actions: 1',
     'checkin_tokens: 1',
+    'events: 1',
     'notifications: 1',
   ])
   expect(await findEntity(database, 'clinica-lisboa')).toBeDefined()

@@ -15,6 +15,8 @@ declare module '../database/schema.ts' {
       names: Generated<Names | null>
       /** The sequence of the entity's latest action. Sequences follow commit order. */
       last_sequence: Generated<number>
+      /** The sequence of the entity's latest event. */
+      last_event: Generated<number>
       /** Staff can record an arrival from `arrive_early` minutes before the visit to `arrive_late` minutes after it. */
       arrive_early: Generated<number>
       arrive_late: Generated<number>

@@ -79,7 +79,14 @@ serviceTest('each operation returns each of its declared successes', async (roll
   const requests = [
     ...['/livez', '/readyz', '/metrics', '/problems', '/problems/too-late'],
     ...['/v1/access-token', '/v1/entities', '/v1/entities/clinica-lisboa', `/v1/replies/clinica-lisboa/bydate/${days}`],
-    ...[list, summary, '/v1/metrics/notifications/actions/clinica-lisboa/since/0', checkin, `${checkin}/arrival`],
+    ...[
+      list,
+      summary,
+      '/v1/metrics/notifications/actions/clinica-lisboa/since/0',
+      '/v1/events/clinica-lisboa/since/0',
+      checkin,
+      `${checkin}/arrival`,
+    ],
     ...[`/v1/tasks/clinica-lisboa/bydate/${days}`, `/v1/tasks/clinica-lisboa/${task_id}`],
     ...[`/v1/tasks/clinica-lisboa/${task_id}/notifications`, '/v1/opt-outs/clinica-lisboa'],
     ...[

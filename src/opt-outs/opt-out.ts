@@ -3,6 +3,7 @@ import { type Address, comparedUid } from '../channels/address.ts'
 import type { Engine } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { useNextAddress } from '../delivery/fallback.ts'
+import { logEvent } from '../events/append.ts'
 import { type Instant, minutes } from '../instant.ts'
 
 /** Why an address receives no messages: the contact asked for it, the person at the address is not the contact, or
@@ -41,6 +42,14 @@ export async function optOut(
   origin: OptOutOrigin,
   now: Instant,
 ) {
+  const earlier = await trx
+    .selectFrom('opt_outs')
+    .select('reason')
+    .where(({ and }) => and(keyOf(entityId, address)))
+    .forUpdate()
+    .executeTakeFirst()
+  const isReplaced = origin.reason === 'not-me' && earlier?.reason !== origin.reason
+  if (!earlier || isReplaced) logOptOut(trx, entityId, address, origin, now)
   const details = { ...origin, opted_out_at: now }
   await trx
     .insertInto('opt_outs')
@@ -58,6 +67,17 @@ export async function optOut(
           })
     })
     .execute()
+}
+
+function logOptOut(
+  trx: Transaction<Schema>,
+  entityId: string,
+  { channel, uid }: Address,
+  { reason, notification_id }: OptOutOrigin,
+  now: Instant,
+) {
+  const about = notification_id === null ? {} : { notification_id }
+  logEvent(trx, entityId, { kind: 'delivery', change: 'opted-out', ...about, channel, uid, reason }, now)
 }
 
 /** Stops later and pending messages from the entity to the address. Its visits, as far as they are known, use their next address.

@@ -5,6 +5,7 @@ import type { Address } from '../channels/address.ts'
 import { channelNames } from '../channels/registry.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
+import { logEvent } from '../events/append.ts'
 import { formatInstant, type Instant, minutes } from '../instant.ts'
 import { readCursor } from '../lists/cursor.ts'
 import { cutPage, type Page } from '../lists/pages.ts'
@@ -73,6 +74,8 @@ export async function storeReply(trx: Transaction<Schema>, reply: NewReply) {
     .insertInto('replies')
     .values({ ...key, notification_id: notificationId ?? null, channel, uid, text, read_as: readAs })
     .execute()
+  const about = notificationId === undefined ? {} : { notification_id: notificationId }
+  logEvent(trx, entityId, { kind: 'reply', reply_id: key.reply_id, ...about, channel, uid, text }, now)
 }
 
 async function isRepeated(trx: Transaction<Schema>, { entityId, channel, uid, text, now }: Omit<NewReply, 'readAs'>) {

@@ -9,6 +9,7 @@ export async function up(database: Kysely<unknown>, engine: Engine) {
   await createNextDue(database)
   await createTasks(database, engine)
   await createActions(database, engine)
+  await createEvents(database, engine)
   await createCheckinTokens(database)
   await createDeliveries(database)
   await createMessageCounters(database, engine)
@@ -24,6 +25,7 @@ async function createEntities({ schema }: Kysely<unknown>, { clusteredByKey }: E
     .addColumn('time_zone', 'text', (column) => column.notNull())
     .addColumn('language', 'text', (column) => column.notNull())
     .addColumn('last_sequence', 'bigint', (column) => column.notNull().defaultTo(0))
+    .addColumn('last_event', 'bigint', (column) => column.notNull().defaultTo(0))
     .addColumn('arrive_early', 'integer', (column) => column.notNull().defaultTo(120))
     .addColumn('arrive_late', 'integer', (column) => column.notNull().defaultTo(60))
     .addColumn('phone', 'text')
@@ -226,6 +228,21 @@ async function createActions({ schema }: Kysely<unknown>, { clusteredByKey, isEm
     .columns(isEmbedded ? ['notification_id'] : ['entity_id', 'notification_id'])
     .execute()
 }
+
+/** Without foreign keys: each would cost a look-up for each event. */
+const createEvents = ({ schema }: Kysely<unknown>, { clusteredByKey }: Engine) =>
+  schema
+    .createTable('events')
+    .addColumn('entity_id', 'text', (column) => column.notNull())
+    .addColumn('sequence', 'bigint', (column) => column.notNull())
+    .addColumn('at', 'bigint', (column) => column.notNull())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('notification_id', 'text')
+    .addColumn('action_sequence', 'bigint')
+    .addColumn('details', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('events_key', ['entity_id', 'sequence'])
+    .modifyEnd(clusteredByKey)
+    .execute()
 
 async function createCheckinTokens({ schema }: Kysely<unknown>) {
   await ofNotification(schema.createTable('checkin_tokens'), 'checkin_tokens')

@@ -39,7 +39,9 @@ const spanning = {
   'the delivery of a receipt': /from "deliveries" where "provider_id" in /,
   'the entities of a credential': /from "entities" .*where "entities"."entity_id" > /,
   'whether there is an entity, for the first page': /^select "entity_id" from "entities" .*limit 1$/,
-  'the last sequences of the entities that clients follow': /"last_sequence" from "entities" where "entity_id" = any/,
+  'the last actions of the entities that clients follow': /"last_sequence" from "entities" where "entity_id" = any/,
+  'the last events of the entities that clients follow':
+    /"last_event" as "last_sequence" from "entities" where "entity_id" = any/,
 }
 
 const namesOf = ({ text }: SentStatement) =>
@@ -96,9 +98,7 @@ async function walk(url: string): Promise<SentStatement[]> {
   }
   await get('/v1/metrics/notifications/actions/clinica-lisboa/since/0')
   await get('/v1/metrics/notifications/actions/clinica-lisboa/since/0?action=arrive')
-  // The statement of the followers runs for all entities two seconds later.
-  const follow = (id: string) => get(`/v1/metrics/notifications/actions/${id}/since/0?action=arrive&wait=3`)
-  await Promise.all(followed.map(follow))
+  await get('/v1/events/clinica-lisboa/since/0')
   await get(byVisit('2026-03-30'))
   await get(byVisit('2026-03-30', '2026-03-30', '?state=open&category=medical&q=joao&limit=1'))
   await get(byVisit('2026-03-30', '2026-03-30', '/count?done=false&delivery=failed'))
@@ -188,6 +188,12 @@ async function walk(url: string): Promise<SentStatement[]> {
   await incoming.bounced(inTurn.find(({ uid }) => uid === bounce.uid)!, bounce)
   await booted.deliver()
   await post(notifications, submission(item({ ...later, external_id: 'A-5', addresses: addresses.slice(1) })))
+  // The statements of the followers run for all entities two seconds later. A write would run them for its entity alone.
+  const follow = (id: string) => [
+    get(`/v1/metrics/notifications/actions/${id}/since/0?action=arrive&wait=3`),
+    get(`/v1/events/${id}/since/0?kind=reply&wait=3`),
+  ]
+  await Promise.all(followed.flatMap(follow))
   expect([...routes].filter((route) => !reached.has(route) && !withoutStatements.test(route))).toEqual([])
 
   const ofTables = proxy.packets.flat().filter(({ text }) => /^(select|insert|update|delete|with)\b/.test(text))

@@ -9,6 +9,7 @@ const pollEveryMs = 100
 export class SqliteNotifier implements ProcessNotifier {
   readonly detectsEveryCommit = true
   readonly #writer: SqliteConnection
+  readonly #listeners: ((entityId: undefined) => void)[] = []
   #poll: NodeJS.Timeout | undefined
 
   constructor(writer: SqliteConnection) {
@@ -18,13 +19,18 @@ export class SqliteNotifier implements ProcessNotifier {
   notify() {}
 
   listen(listener: (entityId: undefined) => void) {
+    if (this.#listeners.push(listener) > 1) return
     let before = this.#dataVersion()
     this.#poll = setInterval(() => {
       const version = this.#dataVersion()
       // The reads of the current event loop tick share a snapshot, which may be older than the commit.
-      if (version !== before) setImmediate(listener, undefined)
+      if (version !== before) setImmediate(() => this.#tellListeners())
       before = version
     }, pollEveryMs).unref()
+  }
+
+  #tellListeners() {
+    for (const listener of this.#listeners) listener(undefined)
   }
 
   close() {

@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import { actionRow, recordAction } from '../../actions/record.ts'
 import {
   endOfDay,
   issueCheckinToken,
@@ -19,6 +18,7 @@ import {
   stopDeliveries,
 } from '../../delivery/outbox.ts'
 import type { Entity } from '../../entities/entity.ts'
+import { actionRow, recordAction } from '../../events/record-action.ts'
 import type { Instant } from '../../instant.ts'
 import type { AnswerName, VisitTimes } from '../../plugins/plugin.ts'
 import { askAgainUntil, expectedUntil, offeredAnswers, timesOfVisit } from '../../plugins/registry.ts'
@@ -28,6 +28,7 @@ import { stateChange } from './change-state.ts'
 import { notDone } from './done.ts'
 import { canHappen, events } from './events.ts'
 import { lockNotification } from './lock.ts'
+import { logChange, loggedColumns } from './log-change.ts'
 
 /** In UTF-16 code units, like `maxlength` in HTML. */
 export const maxWishLength = 500
@@ -122,7 +123,7 @@ export async function answer(
   ])
   if (locked && times && closingOfAnswers(times, locked.state, by) <= now) return withoutEffect('too-late')
   if (!locked || !canHappen(action, locked.state)) {
-    if (action === 'reschedule') await replaceWish(trx, { ...key, wish: wish ?? null })
+    if (action === 'reschedule' && locked) await replaceWish(trx, key, locked.wish, wish, now)
     return withoutEffect('unchanged')
   }
 
@@ -133,7 +134,7 @@ export async function answer(
     changes[action](trx, { ...key, answered_at: now, answered_by: by ?? null, wish: wish ?? null, ...notDone }),
     deliveries.some(({ state }) => state === 'pending') && stopDeliveries(trx, { ...key, reason: events[action].to }),
     writeEffects(current, deliveries),
-    recordAction(trx, entity.id, row),
+    recordAction(trx, entity.id, row, wish),
   ] as const
   // After a failure, the others must end before the rollback: behind it, they would commit by themselves.
   await Promise.allSettled(writes)
@@ -142,11 +143,23 @@ export async function answer(
 }
 
 /** A later wish replaces the earlier one. The request is not done, even if staff dealt with an earlier one. */
-const replaceWish = preparedStatement((database, { entityId, id, wish }: NotificationKey & { wish: string | null }) =>
+async function replaceWish(
+  trx: Transaction<Schema>,
+  key: NotificationKey,
+  earlier: string | null,
+  wish: string | undefined,
+  now: Instant,
+) {
+  const [changed] = await setWish(trx, { ...key, wish: wish ?? null })
+  if (changed && wish !== undefined && wish !== earlier) logChange(trx, changed, { change: 'wish', wish }, now)
+}
+
+const setWish = preparedStatement((database, { entityId, id, wish }: NotificationKey & { wish: string | null }) =>
   database
     .updateTable('notifications')
     .set({ wish: sql`coalesce(${wish}, wish)`, ...notDone })
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
-    .where('state', '=', events.reschedule.to),
+    .where('state', '=', events.reschedule.to)
+    .returning(loggedColumns),
 )

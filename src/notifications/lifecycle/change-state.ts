@@ -4,11 +4,12 @@ import type { Schema } from '../../database/schema.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
 import { type State, states } from '../../visits/state.ts'
 import { type EventName, events } from './events.ts'
+import { loggedColumns } from './log-change.ts'
 
 type Columns = Selectable<Schema['notifications']>
 
-/** Prepares the only statement that changes the state of a notification. It returns the new state and revision if the
- *  current state allows the event, and no row otherwise. */
+/** Prepares the only statement that changes the state of a notification. It returns the new state and revision, and the
+ *  columns for the log, if the current state allows the event, and no row otherwise. */
 export const stateChange = <Column extends keyof Columns = never>(event: EventName, ...columns: Column[]) =>
   preparedStatement((database, values: NotificationKey & Pick<Columns, Column>) =>
     database
@@ -18,7 +19,7 @@ export const stateChange = <Column extends keyof Columns = never>(event: EventNa
       .where('entity_id', '=', values.entityId)
       .where('notification_id', '=', values.id)
       .where('state', 'in', events[event].from)
-      .returning(['state', 'revision']),
+      .returning(['state', 'revision', ...loggedColumns]),
   )
 
 /** A visit without reminders begins anew when it gets a state with reminders: with the steps that are still to come. */

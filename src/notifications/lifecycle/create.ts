@@ -5,6 +5,7 @@ import { newDelivery, type OutboxContext } from '../../delivery/outbox.ts'
 import type { AddressToldOfVisit } from '../../delivery/told-addresses.ts'
 import { hours, type Instant, type Microseconds } from '../../instant.ts'
 import { type Notification, storedForm } from '../../visits/notification.ts'
+import { logChange } from './log-change.ts'
 
 /** A visit as the clinic submitted it. */
 export interface SubmittedVisit {
@@ -20,6 +21,7 @@ export interface SubmittedVisit {
 /** A notification to store, in the state `open`. */
 export interface NewNotification extends SubmittedVisit {
   revision: number
+  change: 'created' | 'moved'
   /** The notification of the same key that this one replaced: the visit was moved, or given to another contact. */
   supersedes: string | null
   /** The addresses that were told of the previous start. */
@@ -38,17 +40,17 @@ export async function create(
   fallbackMicros: Microseconds | undefined,
   now: Instant,
 ) {
-  await trx
-    .insertInto('notifications')
-    .values(
-      items.map(({ notification, digest, latest_submission, version, revision, supersedes, sendAt }) => ({
-        ...storedForm(notification),
-        ...{ state: 'open' as const, created_at: now },
-        ...{ digest, latest_submission, version, revision, supersedes },
-        ...{ next_due_at: 0, reminded_until: Math.max(now, sendAt) + quietAfterNotice },
-      })),
-    )
-    .execute()
+  const rows = items.map(({ notification, digest, latest_submission, version, revision, supersedes, sendAt }) => ({
+    ...storedForm(notification),
+    ...{ state: 'open' as const, created_at: now },
+    ...{ digest, latest_submission, version, revision, supersedes },
+    ...{ next_due_at: 0, reminded_until: Math.max(now, sendAt) + quietAfterNotice },
+  }))
+  await trx.insertInto('notifications').values(rows).execute()
+  for (const [index, row] of rows.entries()) {
+    const { change, supersedes } = items[index]!
+    logChange(trx, row, { change, ...(supersedes !== null && { supersedes }) }, now)
+  }
   const deliveries = items.flatMap((item) => deliveryRows(outbox, item, fallbackMicros, now))
   if (deliveries.length > 0) await trx.insertInto('deliveries').values(deliveries).execute()
 }

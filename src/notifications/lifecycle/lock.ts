@@ -11,6 +11,7 @@ export interface Locked {
   notification: Notification
   state: State
   arrivedAt: Instant | null
+  wish: string | null
   /** Whether staff forced the arrival. */
   isForced: boolean
 }
@@ -19,14 +20,14 @@ export interface Locked {
 export async function lockNotification(trx: Transaction<Schema>, key: NotificationKey): Promise<Locked | undefined> {
   const [row] = await selectLocked(trx, key)
   if (!row) return undefined
-  const { state, arrived_at: arrivedAt, arrived_reason } = row
-  return { notification: readNotification(row), state, arrivedAt, isForced: arrived_reason !== null }
+  const { state, arrived_at: arrivedAt, wish, arrived_reason } = row
+  return { notification: readNotification(row), state, arrivedAt, wish, isForced: arrived_reason !== null }
 }
 
 const selectLocked = preparedStatement((database, { entityId, id }: NotificationKey) =>
   database
     .selectFrom('notifications')
-    .select([...storedColumns, 'state', 'arrived_at', 'arrived_reason'])
+    .select([...storedColumns, 'state', 'arrived_at', 'arrived_reason', 'wish'])
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
     .forNoKeyUpdate(),

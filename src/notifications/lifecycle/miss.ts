@@ -8,6 +8,7 @@ import { offeredAnswers } from '../../plugins/registry.ts'
 import type { Notification } from '../../visits/notification.ts'
 import { stateChange } from './change-state.ts'
 import { events } from './events.ts'
+import { logChange } from './log-change.ts'
 
 const change = stateChange('miss')
 
@@ -23,6 +24,7 @@ export async function miss(
   const key = { entityId, id: notification.id }
   const [changed] = await change(trx, key)
   if (!changed) return
+  logChange(trx, changed, { change: 'no-show' }, now)
   await stopDeliveries(trx, { ...key, reason: events.miss.to })
   if (!offeredAnswers(notification).includes('reschedule')) return
   const { no_show_message: offersAnotherTime = false } = await entitySettings(trx, entityId)

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { deskActions } from '../../actions/action.ts'
-import { actionRow, recordAction } from '../../actions/record.ts'
 import type { Schema } from '../../database/schema.ts'
+import { actionRow, recordAction } from '../../events/record-action.ts'
 import type { Instant } from '../../instant.ts'
 import type { Notification } from '../../visits/notification.ts'
 

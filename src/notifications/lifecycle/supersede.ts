@@ -6,6 +6,7 @@ import type { Instant } from '../../instant.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
 import { stateChange } from './change-state.ts'
 import { events } from './events.ts'
+import { logChange } from './log-change.ts'
 
 export interface Superseded {
   /** The addresses that were told of the visit. */
@@ -28,5 +29,7 @@ export async function supersede(
   if (!changed) return undefined
   const told = await stopAndListTold(trx, key, events.supersede.to)
   await revokeCheckinTokens(trx, { ...key, reason, now })
+  // The log has a move once, with the new notification.
+  if (reason === 'superseded') logChange(trx, changed, { change: 'superseded', superseded_by: newId }, now)
   return { told, revision: changed.revision }
 }

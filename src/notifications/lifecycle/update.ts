@@ -13,6 +13,7 @@ import { type NotificationKey, storedForm } from '../../visits/notification.ts'
 import type { State } from '../../visits/state.ts'
 import { stateChange } from './change-state.ts'
 import { noticeAt, type SubmittedVisit } from './create.ts'
+import { logChange } from './log-change.ts'
 
 const columns = [
   'contact',
@@ -46,6 +47,7 @@ export async function update(
     ...{ digest, latest_submission, version },
   })
   if (!changed) return undefined
+  logChange(trx, changed, { change: 'updated' }, now)
   await renewCheckinRecords(trx, notification)
   await removeOtherAddresses(trx, key, addresses)
   const withDelivery = new Set((await addressesWithDelivery(trx, key)).map(addressKey))

@@ -8,6 +8,7 @@ import type { Instant } from '../../instant.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
 import { stateChange } from './change-state.ts'
 import { events } from './events.ts'
+import { logChange } from './log-change.ts'
 
 const change = stateChange('withdraw')
 
@@ -42,6 +43,7 @@ export async function withdraw(
     await tellOfWithdrawal(trx, outbox, key, told, now)
     // The contract's value: it also stands for a withdrawal by the clinic.
     await revokeCheckinTokens(trx, { ...key, reason: 'cancelled', now })
+    logChange(trx, changed, { change: 'withdrawn' }, now)
   }
   return lastSequence(trx, key.entityId)
 }

@@ -13,8 +13,8 @@ test('a confirmation finds its link on PostgreSQL in one round trip, and is reco
   expect(ofAnswer.map((packet) => packet.map(({ text }) => text.split(' ', 1)[0]))).toEqual([
     ['select'],
     ['begin', 'select', 'select', 'select'],
-    // The state, the pending delivery, the check-in token, the sequence, the action.
-    ['update', 'update', 'insert', 'update', 'insert'],
+    // The state, the pending delivery, the check-in token, the sequences, the action, the event.
+    ['update', 'update', 'insert', 'update', 'insert', 'insert'],
     ['commit'],
   ])
 })

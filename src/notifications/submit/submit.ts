@@ -137,7 +137,7 @@ async function apply(
       return {
         outcome,
         id: newId,
-        addition: { ...submitted, ...superseded, supersedes: id },
+        addition: { ...submitted, ...superseded, change: 'moved', supersedes: id },
         addresses: visit.addresses,
       }
     }
@@ -148,7 +148,7 @@ async function apply(
 const created = (visit: SubmittedVisit, revision: number) => ({
   outcome: 'created' as const,
   id: visit.notification.id,
-  addition: { ...visit, revision, supersedes: null, told: [] },
+  addition: { ...visit, revision, change: 'created' as const, supersedes: null, told: [] },
   addresses: visit.addresses,
 })
 

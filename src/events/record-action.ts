@@ -1,10 +1,11 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
+import { type Action, renderAction } from '../actions/action.ts'
 import { announce } from '../database/database.ts'
 import { preparedStatement } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import { startOfVisit } from '../plugins/registry.ts'
 import type { Notification } from '../visits/notification.ts'
-import { type Action, renderAction } from './action.ts'
+import { insertEvents } from './append.ts'
 
 type NewAction = Omit<Schema['actions'], 'entity_id' | 'sequence'>
 
@@ -24,33 +25,49 @@ export const actionRow = (id: string, action: Action, notification: Notification
 
 /** Records actions of one entity, like `recordAction`. */
 export async function recordActions(trx: Transaction<Schema>, entityId: string, actions: NewAction[]) {
-  const { last_sequence } = await trx
+  const { last_sequence, last_event } = await trx
     .updateTable('entities')
-    .set((eb) => ({ last_sequence: eb('last_sequence', '+', actions.length) }))
+    .set((eb) => ({
+      last_sequence: eb('last_sequence', '+', actions.length),
+      last_event: eb('last_event', '+', actions.length),
+    }))
     .where('entity_id', '=', entityId)
-    .returning('last_sequence')
+    .returning(['last_sequence', 'last_event'])
     .executeTakeFirstOrThrow()
   const first = Number(last_sequence) - actions.length + 1
   const numbered = actions.map((action, index) => ({ ...action, entity_id: entityId, sequence: first + index }))
   await trx.insertInto('actions').values(numbered).execute()
+  const events = numbered.map(({ at, notification_id, sequence }) => ({
+    ...{ kind: 'action' as const, at, notification_id, action_sequence: sequence, details: '{}' },
+  }))
+  await insertEvents(trx, entityId, Number(last_event) - actions.length + 1, events)
   announce(trx, entityId)
 }
 
-/** Records an action, and returns its sequence. Locks the entity's row until the transaction ends, so that sequences
- *  follow commit order. Call it last, because other transactions of the entity wait for the lock. */
-export async function recordAction(trx: Transaction<Schema>, entityId: string, action: NewAction): Promise<number> {
+/** Records an action and its event, and returns the sequence of the action. Locks the entity's row until the transaction ends, so
+ *  that sequences follow commit order. Call it last, because other transactions of the entity wait for the lock.
+ *  @param wish the contact's text about another time */
+export async function recordAction(
+  trx: Transaction<Schema>,
+  entityId: string,
+  action: NewAction,
+  wish?: string,
+): Promise<number> {
+  const { at, notification_id } = action
+  const details = wish === undefined ? '{}' : JSON.stringify({ wish })
   const [[entity]] = await Promise.all([
-    takeSequence(trx, { entityId }),
+    takeSequences(trx, { entityId }),
     insertAction(trx, { ...action, entity_id: entityId }),
+    insertActionEvent(trx, { entity_id: entityId, at, notification_id, details }),
   ])
   announce(trx, entityId)
   return Number(entity!.last_sequence)
 }
 
-const takeSequence = preparedStatement((database, { entityId }: { entityId: string }) =>
+const takeSequences = preparedStatement((database, { entityId }: { entityId: string }) =>
   database
     .updateTable('entities')
-    .set((eb) => ({ last_sequence: eb('last_sequence', '+', 1) }))
+    .set((eb) => ({ last_sequence: eb('last_sequence', '+', 1), last_event: eb('last_event', '+', 1) }))
     .where('entity_id', '=', entityId)
     .returning('last_sequence'),
 )
@@ -73,4 +90,21 @@ const insertAction = preparedStatement((database, action: NewAction & { entity_i
         .select(({ val }) => columns.map((column) => val(action[column]).as(column)))
         .where('entity_id', '=', action.entity_id),
     ),
+)
+
+const eventColumns = ['at', 'notification_id', 'details'] as const
+
+const insertActionEvent = preparedStatement(
+  (database, event: Pick<Schema['events'], 'entity_id' | 'at' | 'notification_id' | 'details'>) =>
+    database
+      .insertInto('events')
+      .columns(['entity_id', 'sequence', 'action_sequence', 'kind', ...eventColumns])
+      .expression((eb) =>
+        eb
+          .selectFrom('entities')
+          .select(['entity_id', 'last_event', 'last_sequence'])
+          .select(sql.lit('action').as('kind'))
+          .select(({ val }) => eventColumns.map((column) => val(event[column]).as(column)))
+          .where('entity_id', '=', event.entity_id),
+      ),
 )

@@ -1,0 +1,55 @@
+import type { Insertable, Transaction } from 'kysely'
+import { announce, beforeCommit } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Instant } from '../instant.ts'
+import type { NewEvent } from './event.ts'
+
+export type EventRow = Insertable<Omit<Schema['events'], 'entity_id' | 'sequence'>>
+
+/** The events of open transactions, by entity. */
+const queued = new WeakMap<Transaction<Schema>, Map<string, EventRow[]>>()
+
+const maxRowsPerInsert = 1_000
+
+/** Logs an event in the transaction of its change. The transaction appends its events at its end: from then on, other transactions
+ *  of the entity wait for the commit, so that sequences follow commit order (docs/decisions/0092). */
+export function logEvent(trx: Transaction<Schema>, entityId: string, event: NewEvent, now: Instant) {
+  const { kind, notification_id = null, ...details } = event
+  let byEntity = queued.get(trx)
+  if (!byEntity) {
+    const added = new Map<string, EventRow[]>()
+    byEntity = added
+    queued.set(trx, added)
+    beforeCommit(trx, () => appendQueued(trx, added))
+  }
+  byEntity
+    .getOrInsertComputed(entityId, () => [])
+    .push({ kind, at: now, notification_id, details: JSON.stringify(details) })
+}
+
+/** Takes the counters in the order of ids, so that transactions of several entities do not deadlock. */
+async function appendQueued(trx: Transaction<Schema>, byEntity: Map<string, EventRow[]>) {
+  const ordered = [...byEntity].sort(([one], [other]) => (one < other ? -1 : 1))
+  for (const [entityId, rows] of ordered) await appendEvents(trx, entityId, rows)
+}
+
+async function appendEvents(trx: Transaction<Schema>, entityId: string, rows: EventRow[]) {
+  const { last_event } = await trx
+    .updateTable('entities')
+    .set((eb) => ({ last_event: eb('last_event', '+', rows.length) }))
+    .where('entity_id', '=', entityId)
+    .returning('last_event')
+    .executeTakeFirstOrThrow()
+  await insertEvents(trx, entityId, Number(last_event) - rows.length + 1, rows)
+  announce(trx, entityId)
+}
+
+/** @param first the sequence of the first row */
+export async function insertEvents(trx: Transaction<Schema>, entityId: string, first: number, rows: EventRow[]) {
+  const numbered = rows.map((row, index) => ({ ...row, entity_id: entityId, sequence: first + index }))
+  for (let from = 0; from < numbered.length; from += maxRowsPerInsert)
+    await trx
+      .insertInto('events')
+      .values(numbered.slice(from, from + maxRowsPerInsert))
+      .execute()
+}
