@@ -11,14 +11,15 @@ import { connectForCommand, connectLater, connectReplicas } from './database/con
 import { type Database, primaryName } from './database/database.ts'
 import { hasPendingMigrations, migrate } from './database/migrate.ts'
 import type { Compose } from './delivery/deliver.ts'
-import { steadyClock } from './delivery/steady-clock.ts'
-import { startDelivering, type Worker } from './delivery/worker.ts'
+import { deliveryWork } from './delivery/worker.ts'
 import { closeGracefully } from './http/graceful-close.ts'
 import { createMetrics, type Metrics, measureProcess } from './http/metrics.ts'
 import { systemClock } from './instant.ts'
 import { createLog } from './log.ts'
-import { startReminding } from './reminders/worker.ts'
+import { reminderWork } from './reminders/worker.ts'
 import { incoming } from './replies/incoming.ts'
+import { steadyClock } from './scheduling/steady-clock.ts'
+import { startWorkers, type Worker } from './scheduling/workers.ts'
 import { createSecret, keyFile } from './secret.ts'
 
 // Leaves 0.5 s of the 10 s to close the database.
@@ -91,8 +92,7 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
     for (const fault of faults) log.warn(fault)
   })
   const workers = [
-    startDelivering({ ...context, senders }, config.sendAtOnce),
-    startReminding({ ...context, steadyClock: steadyClock(systemClock) }),
+    startWorkers(log, [...deliveryWork({ ...context, senders }, config.sendAtOnce), reminderWork(context)]),
     ...watchChannels({ ...context, incoming: incomingOf }),
   ]
 

@@ -3,9 +3,9 @@ import { eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { later, mail, moved, notify } from '../../test/submission.ts'
 import type { Message, Outcome, Sender } from '../channels/channel.ts'
 import { hours, minutes, seconds } from '../instant.ts'
+import { leaseMicros } from '../scheduling/lease.ts'
 import { createSecret } from '../secret.ts'
 import { nextAttempt } from './deliver.ts'
-import { leaseMicros } from './outbox.ts'
 
 const notifications = '/v1/notifications/clinica-lisboa'
 

@@ -6,19 +6,11 @@ import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import { type Clock, hours, type Instant, minutes, seconds } from '../instant.ts'
 import { oneLine } from '../one-line.ts'
+import { inTime } from '../scheduling/lease.ts'
 import type { Secret } from '../secret.ts'
 import type { DueDeliveries } from './due-deliveries.ts'
 import { reserveSlot } from './limits.ts'
-import {
-  type Leased,
-  lease,
-  leaseMicros,
-  postpone,
-  type Retry,
-  scheduleRetry,
-  settleSent,
-  settleUnsent,
-} from './outbox.ts'
+import { type Leased, postpone, type Retry, scheduleRetry, settleSent, settleUnsent } from './outbox.ts'
 
 const maxRecordTries = 30
 const firstDelayMicros = seconds(10)
@@ -55,14 +47,14 @@ export interface DeliveryContext {
  *  nothing is due, and all deliveries and leases stay unchanged. */
 export async function startDue(
   context: DeliveryContext,
-  { channel, scan }: DueDeliveries,
+  { scan, lease }: DueDeliveries,
   count: number,
   onStart: (attempt: Promise<void>) => void,
 ): Promise<number> {
   const clock = context.steadyClock()
   if (!clock) return 0
   const due = await scan.next(count, clock)
-  const leased = await lease(context.database, { channel, due, now: clock.now() })
+  const leased = await lease(due, clock.now())
   for (const delivery of leased) {
     onStart(attempt({ ...context, clock }, delivery))
     // Composing a message takes 2 ms. On SQLite, the event loop would be blocked until all are composed.
@@ -158,22 +150,6 @@ async function retryOrGiveUp({ database, clock, log }: DeliveryContext, delivery
 export function nextAttempt(attempts: number, now: Instant, random = Math.random()): Instant {
   const delayMicros = Math.min(firstDelayMicros * 2 ** (attempts - 1), maxDelayMicros)
   return now + Math.round(delayMicros * (1 - random / 2))
-}
-
-/** Rejects 30 s before the lease ends. */
-async function inTime<T>(sending: Promise<T>): Promise<T> {
-  const late = new AbortController()
-  const waiting = delay(leaseMicros / 1_000 - 30_000, undefined, { signal: late.signal, ref: false })
-  try {
-    return await Promise.race([
-      sending,
-      waiting.then(() => {
-        throw new Error('the attempt timed out')
-      }),
-    ])
-  } finally {
-    late.abort()
-  }
 }
 
 const reasonOf = (error: unknown) => shortReason(error instanceof Error ? error.message : String(error))

@@ -1,46 +1,30 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { ChannelName } from '../channels/registry.ts'
-import { acrossEntities } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
+import { type DueRow, isFree, leaseDue, scanDue } from '../database/due-rows.ts'
 import type { Instant } from '../instant.ts'
-import { DueScan } from '../scheduling/due-scan.ts'
-import { isDue } from './outbox.ts'
+import type { DueScan } from '../scheduling/due-scan.ts'
+import { leaseMicros } from '../scheduling/lease.ts'
+import { type Leased, leasedColumns } from './outbox.ts'
 
-/** A due delivery, and its position in the order of all deliveries. */
-export interface DueDelivery {
-  entity_id: string
-  delivery_id: string
-  next_attempt_at: Instant
-}
+type DueDelivery = DueRow<'delivery_id', 'next_attempt_at'>
 
+/** The due deliveries of a channel, of all entities. */
 export interface DueDeliveries {
-  channel: ChannelName
   scan: DueScan<DueDelivery>
+  /** Leases deliveries that are still due, and counts the attempt. */
+  lease(due: DueDelivery[], now: Instant): Promise<Leased[]>
 }
 
-/** Scans the due deliveries of a channel, of all entities. The outbox has no other cross-entity statement. */
-export const dueDeliveries = (database: Database, channel: ChannelName): DueDeliveries => ({
-  channel,
-  scan: new DueScan((count, now, after) => selectDue(database, channel, count, now, after)),
-})
-
-const selectDue = (
-  database: Database,
-  channel: ChannelName,
-  count: number,
-  now: Instant,
-  after: DueDelivery | undefined,
-) =>
-  acrossEntities(database, (isAvailable) => {
-    const due = database
-      .selectFrom('deliveries')
-      .select(['entity_id', 'delivery_id', 'next_attempt_at'])
-      .where(isDue(channel, now))
-      .where(isAvailable('entity_id'))
-      .orderBy('next_attempt_at')
-      .orderBy('delivery_id')
-      .limit(sql.lit(count))
-    if (!after) return due.execute()
-    const position = sql<boolean>`(next_attempt_at, delivery_id) > (${after.next_attempt_at}, ${after.delivery_id})`
-    return due.where(position).execute()
-  })
+/** The outbox has no other cross-entity statement. */
+export function dueDeliveries(database: Database, channel: ChannelName): DueDeliveries {
+  // The state is a literal, so that SQLite uses the partial index.
+  const isDue = (now: Instant) =>
+    sql<SqlBool>`state = 'pending' and channel = ${channel} and next_attempt_at <= ${now} and ${isFree(now, leaseMicros)}`
+  const table = { name: 'deliveries', id: 'delivery_id', at: 'next_attempt_at', isDue } as const
+  const leasing = {
+    ...{ ...table, leaseMicros, columns: leasedColumns },
+    alsoSet: { attempts: sql<number>`deliveries.attempts + 1` },
+  }
+  return { scan: scanDue(database, table), lease: (due, now) => leaseDue(database, leasing, due, now) }
+}

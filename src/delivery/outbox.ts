@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type Insertable, type Kysely, type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { type Address, addressKey, comparedUid } from '../channels/address.ts'
-import { type ChannelName, findChannel } from '../channels/registry.ts'
+import { findChannel } from '../channels/registry.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import { preparedStatement } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
-import { type Instant, minutes } from '../instant.ts'
+import type { Instant } from '../instant.ts'
 import type { Secret } from '../secret.ts'
 import type { NotificationKey } from '../visits/notification.ts'
 import type { State } from '../visits/state.ts'
@@ -72,65 +72,13 @@ export async function addDeliveries(
   await trx.insertInto('deliveries').values(rows).execute()
 }
 
-/** After this duration, another process may take over a delivery. */
-export const leaseMicros = minutes(2)
-
-const leasedColumns = [
+export const leasedColumns = [
   ...(['entity_id', 'delivery_id', 'notification_id', 'kind', 'channel', 'uid', 'attempts', 'reason'] as const),
   ...(['give_up_at', 'link_hash', 'told_of', 'lease_until', 'urgent', 'slot_at', 'fallback_rank'] as const),
 ] as const
 
 /** A delivery that this process has leased. */
 export type Leased = Pick<Selectable<Schema['deliveries']>, (typeof leasedColumns)[number]>
-
-/** Leases deliveries that are still due. No other process leases them before their lease ends. */
-export async function lease(database: Database, { channel, due, now }: Leasing): Promise<Leased[]> {
-  const leasing = Map.groupBy(due, ({ entity_id }) => entity_id)
-    .entries()
-    .map(([entityId, ofEntity]) => leaseOf(database, entityId, { channel, due: ofEntity, now }))
-  const outcomes = await Promise.allSettled(leasing)
-  const leased = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
-  // Send the leased deliveries despite the error: otherwise they would wait until their lease ends.
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-  if (failed && leased.length === 0) throw failed.reason
-  return leased
-}
-
-interface Leasing {
-  channel: ChannelName
-  due: { entity_id: string; delivery_id: string }[]
-  now: Instant
-}
-
-/** Leases deliveries of one entity, and skips rows that another process has locked. */
-const leaseOf = (database: Database, entityId: string, { channel, due, now }: Leasing) =>
-  database
-    .with('due', (rows) =>
-      rows
-        .selectFrom('deliveries')
-        .select('deliveries.delivery_id')
-        .where('entity_id', '=', entityId)
-        .where(
-          'delivery_id',
-          'in',
-          due.map(({ delivery_id }) => delivery_id),
-        )
-        .where(isDue(channel, now))
-        .modifyEnd(database.engine.skipLocked),
-    )
-    .updateTable('deliveries')
-    .from('due')
-    .set((eb) => ({ lease_until: now + leaseMicros, attempts: eb('deliveries.attempts', '+', 1) }))
-    .where('deliveries.entity_id', '=', entityId)
-    .whereRef('deliveries.delivery_id', '=', 'due.delivery_id')
-    .returning(leasedColumns.map((column) => `deliveries.${column}` as const))
-    .execute()
-
-// The state is a literal, so that SQLite uses the partial index. A lease that ends more than two lease durations ahead
-// is invalid: it was taken with a wrong clock. Machines' clocks may differ by one lease duration.
-export const isDue = (channel: ChannelName, now: Instant) =>
-  sql<SqlBool>`state = 'pending' and channel = ${channel} and next_attempt_at <= ${now}
-    and (lease_until is null or lease_until <= ${now} or lease_until > ${now + 2 * leaseMicros})`
 
 /** Records that a message was sent, unless another process has leased the delivery since. */
 export async function settleSent(

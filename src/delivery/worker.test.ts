@@ -4,8 +4,9 @@ import { eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { item, submission } from '../../test/submission.ts'
 import type { Message } from '../channels/channel.ts'
 import { minutes, seconds } from '../instant.ts'
+import { startWorkers } from '../scheduling/workers.ts'
 import { dueDeliveries } from './due-deliveries.ts'
-import { startDelivering } from './worker.ts'
+import { deliveryWork } from './worker.ts'
 
 /** Submits visits whose texts are due at once. */
 async function submitTexts(rollcall: Rollcall, keys: string[]) {
@@ -51,7 +52,7 @@ describe('the worker', () => {
     await rollcall.given(entity())
     await submitTexts(rollcall, ['A', 'B', 'C', 'D', 'E'])
     const { channel, texts, answerLatest, answerAll } = gateway()
-    const worker = startDelivering(rollcall.sending({ mobile: channel }), 2)
+    const worker = startWorkers(rollcall.log, deliveryWork(rollcall.sending({ mobile: channel }), 2))
     await expect.poll(texts).toBeGreaterThanOrEqual(2)
     // The first text gets no answer before the others.
     for (const sent of [3, 4, 5]) {
@@ -68,7 +69,7 @@ describe('the worker', () => {
     await rollcall.given(entity())
     await submitTexts(rollcall, ['A', 'B', 'C', 'D', 'E', 'F'])
     const { channel, texts, most, answerLatest, answerAll } = gateway()
-    const worker = startDelivering(rollcall.sending({ mobile: channel }), 2)
+    const worker = startWorkers(rollcall.log, deliveryWork(rollcall.sending({ mobile: channel }), 2))
     for (const sent of [4, 5, 6]) {
       await expect.poll(texts).toBe(sent)
       answerLatest()
@@ -82,7 +83,7 @@ describe('the worker', () => {
     await rollcall.given(entity())
     await submitTexts(rollcall, ['A', 'B', 'C', 'D', 'E', 'F'])
     const { channel, texts, answerAll } = gateway()
-    const worker = startDelivering(rollcall.sending({ mobile: channel }), 2)
+    const worker = startWorkers(rollcall.log, deliveryWork(rollcall.sending({ mobile: channel }), 2))
     await expect.poll(texts).toBeGreaterThanOrEqual(2)
     const stopped = worker.stop()
     answerAll()
@@ -104,7 +105,7 @@ describe('the worker', () => {
       },
       close() {},
     }
-    const worker = startDelivering(rollcall.sending({ mobile: busy }), 1)
+    const worker = startWorkers(rollcall.log, deliveryWork(rollcall.sending({ mobile: busy }), 1))
     await refused.promise
     const { database } = rollcall
     const waiting = () => database.selectFrom('deliveries').select('reason').where('reason', 'is not', null).execute()

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Selectable, sql, type Transaction } from 'kysely'
-import { acrossEntities } from '../database/across-entities.ts'
+import { type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { type DueRow, scanDue } from '../database/due-rows.ts'
 import { preparedStatement } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import { kindsWithStart } from '../delivery/kind.ts'
@@ -9,7 +9,7 @@ import { addDeliveries, type OutboxContext } from '../delivery/outbox.ts'
 import type { Clock, Instant } from '../instant.ts'
 import { miss } from '../notifications/lifecycle/miss.ts'
 import { timesOfVisit } from '../plugins/registry.ts'
-import { DueScan } from '../scheduling/due-scan.ts'
+import type { DueScan } from '../scheduling/due-scan.ts'
 import { readNotification, storedColumns } from '../visits/notification.ts'
 import { states } from '../visits/state.ts'
 import { addressesToRemind } from './addresses.ts'
@@ -24,30 +24,14 @@ const atOnce = 200
 const atOnceOfEntity = 5
 const pauseMs = 5
 
-/** A notification whose reminders are due to be looked at. */
-interface DueNotification {
-  entity_id: string
-  notification_id: string
-  next_due_at: Instant
-}
+type DueNotification = DueRow<'notification_id', 'next_due_at'>
 
 /** Scans the notifications of all entities with a due reminder. */
 export const dueReminders = (database: Database) =>
-  new DueScan<DueNotification>((count, now, after) =>
-    acrossEntities(database, (isAvailable) => {
-      const due = database
-        .selectFrom('notifications')
-        .select(['entity_id', 'notification_id', sql<Instant>`next_due_at`.as('next_due_at')])
-        .where('next_due_at', '<=', now)
-        .where(isAvailable('entity_id'))
-        .orderBy('next_due_at')
-        .orderBy('notification_id')
-        .limit(sql.lit(count))
-      if (!after) return due.execute()
-      const position = sql<boolean>`(next_due_at, notification_id) > (${after.next_due_at}, ${after.notification_id})`
-      return due.where(position).execute()
-    }),
-  )
+  scanDue(database, {
+    ...{ name: 'notifications', id: 'notification_id', at: 'next_due_at' },
+    isDue: (now) => sql<SqlBool>`next_due_at <= ${now}`,
+  })
 
 /** Adds the deliveries of reminders that are due, and plans the next ones. Returns 0 if there was nothing to do. */
 export async function remindDue(

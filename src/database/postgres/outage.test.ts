@@ -6,7 +6,8 @@ import { administer, createDatabase, startPostgres } from '../../../test/postgre
 import { runRollcall } from '../../../test/process.ts'
 import { bootRollcall, byDate, byToken, type Rollcall } from '../../../test/rollcall.ts'
 import { item, submission } from '../../../test/submission.ts'
-import { startDelivering } from '../../delivery/worker.ts'
+import { deliveryWork } from '../../delivery/worker.ts'
+import { startWorkers } from '../../scheduling/workers.ts'
 import { connect } from '../connect.ts'
 
 // A separate server, because these tests stop it.
@@ -63,7 +64,7 @@ test('returns database-unavailable while the server is frozen, and serves reques
 
 test('the outbox logs a frozen server once, and its return once', async () => {
   const rollcall = await boot()
-  const worker = startDelivering(rollcall.sending(), 2)
+  const worker = startWorkers(rollcall.log, deliveryWork(rollcall.sending(), 2))
   onTestFinished(() => worker.stop())
   server.freeze()
   onTestFinished(server.thaw)
