@@ -3,7 +3,7 @@ import { hours, minutes } from '../instant.ts'
 import type { Server } from './channel-environment.ts'
 import { isPostgres, readDatabaseUrl, readPostgresUrls } from './database-url.ts'
 import { type Environment, readHttpUrl } from './environment.ts'
-import { plaintextNetworks } from './networks.ts'
+import { networks, plaintextNetworks } from './networks.ts'
 
 export type Config = ReturnType<typeof configOf>
 
@@ -25,6 +25,8 @@ export function configOf(env: Environment, servers: Partial<Record<string, Serve
     /** The servers of the channels, by name. A channel without a server writes files. */
     servers,
     plaintextNetworks: plaintextNetworks(env.PLAINTEXT_NETWORKS ?? '')!,
+    /** The private networks that webhooks may reach. */
+    webhookNetworks: networks(env.WEBHOOK_NETWORKS ?? '')!,
     deliverForMicros: hours(env.DELIVERY_HOURS),
     sendAtOnce: env.SEND_AT_ONCE,
     /** The memory for finished lists; 0 for none. */

@@ -2,7 +2,7 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { alternatives } from './alternatives.ts'
 import type { ChannelEnvironment } from './channel-environment.ts'
 import { readDatabaseUrl, readPostgresUrls } from './database-url.ts'
-import { plaintextNetworks } from './networks.ts'
+import { networks, plaintextNetworks } from './networks.ts'
 import { choice, integer, type Setting, text } from './setting.ts'
 
 /** @param servers the variables that make messages leave this machine */
@@ -67,6 +67,13 @@ const ofService = (servers: string) => ({
       description: 'Networks whose servers for messages need no TLS.',
       expects: 'networks in CIDR notation, separated by commas, such as 10.0.0.0/8,fd00::/8',
       unset: 'this machine only',
+    }),
+  ),
+  WEBHOOK_NETWORKS: Type.Optional(
+    text(networks, {
+      description: 'Private networks that webhooks may reach, also over http:.',
+      expects: 'networks in CIDR notation, separated by commas, such as 10.0.0.0/8,fd00::/8',
+      unset: 'none',
     }),
   ),
   DELIVERY_HOURS: integer(1, 720, {

@@ -1,4 +1,5 @@
-import { type ProviderResponse, requestProvider } from '../provider-request.ts'
+import type { IncomingResponse } from '../../outgoing/request.ts'
+import { requestProvider } from '../provider-request.ts'
 import { hmac } from '../signed-callbacks.ts'
 import type { WhatsAppServer } from './environment.ts'
 import { errorIn, reasonOf } from './outcomes.ts'
@@ -30,7 +31,7 @@ export async function accountFaults(server: WhatsAppServer): Promise<string[]> {
 const ask = ({ api, accessToken }: WhatsAppServer, path: string) =>
   requestProvider({ method: 'GET', url: `${api}/${path}`, headers: { Authorization: `Bearer ${accessToken}` } })
 
-function faultOf({ status, text }: ProviderResponse, asked: string): string | undefined {
+function faultOf({ status, text }: IncomingResponse, asked: string): string | undefined {
   if (status === 200) return undefined
   const error = errorIn(text)
   if (error?.code === invalidRequest) return `Meta does not know ${asked}, or the token has no access to it`

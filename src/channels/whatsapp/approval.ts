@@ -1,5 +1,6 @@
+import type { IncomingResponse } from '../../outgoing/request.ts'
 import type { Approval, Registration } from '../approval.ts'
-import { type ProviderResponse, requestProvider } from '../provider-request.ts'
+import { requestProvider } from '../provider-request.ts'
 import type { WhatsAppServer } from './environment.ts'
 import { errorIn, reasonOf } from './outcomes.ts'
 import { type Definition, definitionOf, type Registered, statusOf } from './template.ts'
@@ -57,7 +58,7 @@ const templatesOf = ({ api, accountId }: WhatsAppServer) => `${api}/${accountId}
 const authorization = ({ accessToken }: WhatsAppServer) => ({ Authorization: `Bearer ${accessToken}` })
 
 /** @throws Error if Meta would refuse every template */
-function refusalIn({ status, text }: ProviderResponse): Extract<Registration, { reason: string }> {
+function refusalIn({ status, text }: IncomingResponse): Extract<Registration, { reason: string }> {
   const error = errorIn(text)
   if (!error) return { outcome: status === 429 ? 'limited' : 'refused', reason: `Meta responds with ${status}` }
   const { code, error_user_msg } = error

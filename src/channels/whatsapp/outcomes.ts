@@ -1,7 +1,8 @@
+import type { IncomingResponse } from '../../outgoing/request.ts'
 import type { Outcome } from '../channel.ts'
 import { codeTable } from '../code-table.ts'
 import type { Receipt } from '../incoming.ts'
-import { jsonIn, outcomeOfStatus, type ProviderResponse } from '../provider-request.ts'
+import { jsonIn, outcomeOfStatus } from '../provider-request.ts'
 
 const manager = 'See the WhatsApp Manager'
 const permission = 'Give it the permission whatsapp_business_messaging'
@@ -74,7 +75,7 @@ export const receiptOf = (error: MetaError | undefined, id: string): Receipt =>
 
 /** Returns the outcome of a message.
  *  @throws Error if a retry may succeed */
-export function outcomeOf(response: ProviderResponse): Outcome {
+export function outcomeOf(response: IncomingResponse): Outcome {
   const { status, text } = response
   if (status >= 200 && status < 300)
     return { outcome: 'accepted', id: jsonIn<{ messages: { id: string }[] }>(text).messages?.[0]?.id }

@@ -4,9 +4,9 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { eachEngine, type Rollcall, serviceTest } from '../../../../test/rollcall.ts'
 import { notify } from '../../../../test/submission.ts'
+import { publicOnly } from '../../../outgoing/public-address.ts'
 import { readConfig } from '../../configuration.ts'
 import { openChannels } from '../../open-channels.ts'
-import { publicOnly } from '../../public-address.ts'
 import { gatewaySender } from './sender.ts'
 
 interface Sent {

@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net'
+import { publicOnly } from '../../../outgoing/public-address.ts'
 import type { Message, Sender } from '../../channel.ts'
 import { outcomeOfStatus, requestProvider } from '../../provider-request.ts'
-import { publicOnly } from '../../public-address.ts'
 
 // An error response is stored as the delivery's reason.
 const maxReasonLength = 2_000

@@ -1,5 +1,6 @@
+import type { IncomingResponse } from '../../../outgoing/request.ts'
 import type { Message, Outcome, Sender } from '../../channel.ts'
-import { jsonIn, outcomeOfStatus, type ProviderResponse, sendOnce } from '../../provider-request.ts'
+import { jsonIn, outcomeOfStatus, sendOnce } from '../../provider-request.ts'
 import type { TextServer } from '../provider.ts'
 import { accountOf } from './account.ts'
 import { statusPath } from './callbacks.ts'
@@ -38,7 +39,7 @@ interface TwilioError {
 }
 
 /** @throws Error if the text was not sent, and a retry may succeed */
-function outcomeOf(response: ProviderResponse): Outcome {
+function outcomeOf(response: IncomingResponse): Outcome {
   const { status, text } = response
   if (status >= 200 && status < 300) return { outcome: 'accepted', id: jsonIn<{ sid: string }>(text).sid }
   const { code = 0, message = '' } = jsonIn<TwilioError>(text)

@@ -1,5 +1,6 @@
+import type { IncomingResponse } from '../../../outgoing/request.ts'
 import type { Message, Outcome, Sender } from '../../channel.ts'
-import { jsonIn, outcomeOfStatus, type ProviderResponse, sendOnce } from '../../provider-request.ts'
+import { jsonIn, outcomeOfStatus, sendOnce } from '../../provider-request.ts'
 import { readProviderUrl } from '../../provider-url.ts'
 import type { TextServer } from '../provider.ts'
 import { refused } from './account.ts'
@@ -42,7 +43,7 @@ interface VonageError {
 }
 
 /** @throws Error if the text was not sent, and a retry may succeed */
-function outcomeOf(response: ProviderResponse): Outcome {
+function outcomeOf(response: IncomingResponse): Outcome {
   const { status, text } = response
   if (status >= 200 && status < 300)
     return { outcome: 'accepted', id: jsonIn<{ message_uuid: string }>(text).message_uuid }

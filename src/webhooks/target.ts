@@ -1,0 +1,23 @@
+import { type BlockList, isIP } from 'node:net'
+import { holds } from '../config/networks.ts'
+import { isPublic } from '../outgoing/public-address.ts'
+
+export const refusal = 'must not be a private address, unless WEBHOOK_NETWORKS lists its network'
+
+/** Returns the condition on the addresses of a webhook's host.
+ *  @param networks the networks of WEBHOOK_NETWORKS */
+export const isReachable = (protocol: string, networks: BlockList) => (address: string) =>
+  holds(networks, address) || (protocol === 'https:' && isPublic(address))
+
+/** Returns why no webhook has this URL, or undefined. Does not resolve a host name. */
+export function urlFault(text: string, networks: BlockList): string | undefined {
+  const url = URL.parse(text)
+  if (!url || !isProtocol(url.protocol, networks)) return 'must be an https: URL'
+  if (url.username !== '' || url.password !== '') return 'must not have a user or a password'
+  // `URL` has read all spellings of an IPv4 address: a number, octal, hexadecimal, a trailing dot.
+  const address = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  return isIP(address) && !isReachable(url.protocol, networks)(address) ? refusal : undefined
+}
+
+const isProtocol = (protocol: string, networks: BlockList) =>
+  protocol === 'https:' || (protocol === 'http:' && networks.rules.length > 0)
