@@ -102,7 +102,7 @@ describe('a query parameter', () => {
         schema.items?.enum ? [{ url: `${complete(path)}${name}=other`, name, values: schema.items.enum }] : [],
       ),
     )
-    expect(new Set(choices.map(({ name }) => name))).toEqual(new Set(['action', 'delivery', 'state']))
+    expect(new Set(choices.map(({ name }) => name))).toEqual(new Set(['action', 'delivery', 'kind', 'state']))
     for (const { url, name, values } of choices) {
       const { code, errors } = (await get(url)).json()
       const expected = [{ parameter: name, reason: `must be one of ${values.join(', ')}` }]
