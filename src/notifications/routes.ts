@@ -1,20 +1,15 @@
-import type { Transaction } from 'kysely'
 import { Type } from 'typebox'
 import { dryRun, performOnce, sendWriteResponse } from '../access/idempotency.ts'
-import type { Schema } from '../database/schema.ts'
 import { EntityIdParam, findEntity } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
 import type { Feature } from '../http/feature.ts'
 import { faultsOfBody } from '../http/json-bodies.ts'
 import { json } from '../http/reference.ts'
-import { asParameter } from '../invalid-body.ts'
 import { events } from './lifecycle/events.ts'
 import { withdraw } from './lifecycle/withdraw.ts'
 import { findNotification, NotificationPath } from './status/find.ts'
 import { NotificationStatus } from './status/status.ts'
-import { storedDigests } from './submit/stored-visits.ts'
 import { Submission, Task } from './submit/submission.ts'
-import { submit, VisitChanged } from './submit/submit.ts'
 
 const submitOperation = {
   // `on_fault: "skip"` accepts a body with faults, and the handler reports its own faults with those of the schema.
@@ -72,29 +67,18 @@ export const notificationRoutes: Feature = (app, context) => {
 
   app.post('/v1/notifications/:entity_id', submitOperation, async (request, reply) => {
     // Load the check with the first submission, not at startup.
-    const { checkSubmission } = await import('./submit/check-submission.ts')
+    const { submitChecked, withCheckedTask } = await import('./submit/submit-task.ts')
     const { body, entityId } = request
-    const faults = faultsOfBody(request)
+    const ofSchema = faultsOfBody(request)
     const now = clock.now()
-    const entity = (await findEntity(database, entityId))!
-    const submitBody = async (stored: ReadonlyMap<string, string>) => {
-      const checked = checkSubmission(body, entity, now, faults, stored)
-      // A retry gets the stored response even if the visit has begun since. Only a first request gets the faults.
-      await Promise.allSettled([checked])
-      const perform = async (trx: Transaction<Schema>) => {
-        const submission = await checked
-        const { task, sequence } = await submit(trx, context, entityId, submission, now)
-        const faults = submission.faults.map(asParameter)
-        return { status: 202, body: JSON.stringify({ ...task, ...(faults.length > 0 && { faults }) }), sequence }
-      }
-      return (isDryRun(body) ? dryRun : performOnce)(context, request, perform)
-    }
-    const stored =
-      faults.length > 0 ? new Map() : await storedDigests(database, { entityId, ...body, visits: body.notifications })
-    const outcome = await submitBody(stored).catch((error) => {
-      if (error instanceof VisitChanged) return submitBody(new Map())
-      throw error
-    })
+    const given = { body, ofSchema, entity: (await findEntity(database, entityId))!, now }
+    const outcome = await withCheckedTask(database, given, (checked) =>
+      (isDryRun(body) ? dryRun : performOnce)(context, request, async (trx) => {
+        // A retry gets the stored response even if the visit has begun since. Only a first request gets the faults.
+        const { task, sequence } = await submitChecked(trx, context, given, await checked)
+        return { status: 202, body: JSON.stringify(task), sequence }
+      }),
+    )
     return sendWriteResponse(reply, outcome)
   })
 

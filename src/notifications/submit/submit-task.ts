@@ -1,0 +1,57 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { OutboxContext } from '../../delivery/outbox.ts'
+import type { Entity } from '../../entities/entity.ts'
+import type { Instant } from '../../instant.ts'
+import { asParameter, type JsonFault } from '../../invalid-body.ts'
+import { type CheckedSubmission, checkSubmission } from './check-submission.ts'
+import { storedDigests } from './stored-visits.ts'
+import type { Submission, Task } from './submission.ts'
+import { submit, VisitChanged } from './submit.ts'
+
+/** A task of a client or a source. */
+export interface GivenTask {
+  body: Submission
+  /** The faults by the schema. */
+  ofSchema: JsonFault[]
+  entity: Entity
+  now: Instant
+}
+
+/** Checks a task, and passes it to `use`. The check recognises items that are the same as the stored ones. If one of them has
+ *  changed since, checks and uses the task again.
+ *  @throws Problem invalid-body; the errors of `use` */
+export async function withCheckedTask<Result>(
+  database: Database,
+  { body, ofSchema, entity, now }: GivenTask,
+  use: (checked: Promise<CheckedSubmission>) => Promise<Result>,
+): Promise<Result> {
+  const checkAndUse = async (stored: ReadonlyMap<string, string>) => {
+    const checked = checkSubmission(body, entity, now, ofSchema, stored)
+    await Promise.allSettled([checked])
+    return use(checked)
+  }
+  const stored =
+    ofSchema.length > 0
+      ? new Map()
+      : await storedDigests(database, { entityId: entity.id, ...body, visits: body.notifications })
+  return checkAndUse(stored).catch((error) => {
+    if (error instanceof VisitChanged) return checkAndUse(new Map())
+    throw error
+  })
+}
+
+/** Submits a checked task in a transaction. Returns the task with the faults of its items, and the sequence of the entity's
+ *  latest action.
+ *  @throws VisitChanged */
+export async function submitChecked(
+  trx: Transaction<Schema>,
+  outbox: OutboxContext,
+  { entity, now }: GivenTask,
+  checked: CheckedSubmission,
+) {
+  const { task, sequence } = await submit(trx, outbox, entity.id, checked, now)
+  const faults = checked.faults.map(asParameter)
+  return { task: { ...task, ...(faults.length > 0 && { faults }) } satisfies Task, sequence }
+}
