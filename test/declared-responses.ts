@@ -85,8 +85,9 @@ function check(document: Document, request: Injected, response: LightMyRequestRe
 
 function findOperation({ paths }: Document, method: string, url: string): Operation | undefined {
   const path = url.split('?', 1)[0]!
-  const found = Object.keys(paths).find((template) => patternOf(template).test(path))
-  return found === undefined ? undefined : paths[found]![method === 'HEAD' ? 'get' : method.toLowerCase()]
+  const name = method === 'HEAD' ? 'get' : method.toLowerCase()
+  // A path without parameters in its place can also match one with a parameter, which has other methods.
+  return Object.entries(paths).find(([template, ofPath]) => ofPath[name] && patternOf(template).test(path))?.[1][name]
 }
 
 const patternOf = memoize(1_000, (template: string) => new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`))
