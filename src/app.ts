@@ -51,6 +51,7 @@ import { incoming } from './replies/incoming.ts'
 import { readRoutes } from './replies/mark-read.ts'
 import { replyRoutes } from './replies/routes.ts'
 import { FairQueue } from './scheduling/fair-queue.ts'
+import { csvRoutes } from './sources/csv/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { timelineRoutes } from './timeline/routes.ts'
 
@@ -73,6 +74,7 @@ const features: Feature[] = [
   checkinRoutes,
   arrivalRoutes,
   notificationRoutes,
+  csvRoutes,
   staffAnswerRoutes,
   doneRoutes,
   visitRoutes,

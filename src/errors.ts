@@ -133,6 +133,11 @@ export const problemKinds = {
     detail:
       'No message has this category, target, channel and kind, or the template has no such version. The reference at /docs lists the kinds, and which channels have them.',
   },
+  'mapping-not-found': {
+    status: 404,
+    title: 'Mapping not found',
+    detail: 'The entity has no mapping of this name. GET /v1/mappings/{entity_id} lists its mappings.',
+  },
   'message-not-sent': {
     status: 502,
     title: 'Message not sent',
@@ -195,7 +200,7 @@ export const problemKinds = {
   'unsupported-media-type': {
     status: 415,
     title: 'Unsupported media type',
-    detail: 'Send the body as application/json.',
+    detail: 'Send the body as application/json, or a CSV file as text/csv.',
   },
   'headers-too-large': {
     status: 431,
@@ -216,7 +221,7 @@ export const problemKinds = {
     status: 503,
     title: 'Overloaded',
     detail:
-      'The service is sending too many large lists or live streams, or is shutting down. Retry after the number of seconds in "Retry-After".',
+      'The service is sending too many large lists or live streams, is reading too many files, or is shutting down. Retry after the number of seconds in "Retry-After".',
     headers: { 'Retry-After': '5' },
   },
   'database-unavailable': {

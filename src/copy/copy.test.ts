@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { contact } from '../../test/contact.ts'
+import { mapping } from '../../test/csv-file.ts'
 import { action, actionsAt, checkinToken, entity, history, notification } from '../../test/history.ts'
 import { bootRollcall, byDate, byToken, type Rollcall } from '../../test/rollcall.ts'
 import { mail, notify } from '../../test/submission.ts'
@@ -76,6 +77,7 @@ async function clinicWithEverything(rollcall: Rollcall) {
   )
   const template = '/v1/templates/clinica-lisboa/medical/appointment/pt/mobile/withdrawn'
   await rollcall.put(template, { text: '{clinic}: {when} ✗' })
+  await rollcall.put('/v1/mappings/clinica-lisboa/agenda', mapping)
   await rollcall.put('/v1/entities/clinica-lisboa/settings', { limits: [{ channel: 'mobile', per_day: 1_000 }] })
   const confirmed = await contact(rollcall, { external_id: 'A-2', addresses: [mail, { channel: 'mobile', uid }] })
   await deliver()

@@ -14,7 +14,8 @@ export const Id = Type.String({
   description: 'An id of 1 to 64 letters, digits, dots, hyphens, underscores or tildes.',
 })
 
-const TimeZone = Type.Refine(
+/** An IANA time zone. */
+export const TimeZone = Type.Refine(
   Type.String({ description: 'IANA time zone, such as Europe/Lisbon' }),
   isTimeZone,
   () => 'must be an IANA time zone, such as Europe/Lisbon',

@@ -5,6 +5,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { Problem, type ProblemCode, problemOfStatus } from '../errors.ts'
 import { ConnectionLost } from './connection-lost.ts'
 import { maxUriLength } from './limits.ts'
+import { sendsFile } from './uploads.ts'
 
 // A named import would run the getters of node:http, which load an HTTP client.
 const { METHODS, STATUS_CODES } = process.getBuiltinModule('node:http')
@@ -84,6 +85,8 @@ function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return count === 1 || (count === 0 && httpVersion !== '1.1')
 }
 
+const requestTimeout = 'ERR_HTTP_REQUEST_TIMEOUT'
+
 interface BrokenRequest {
   code: string
   // Fastify declares the return type of Buffer.toJSON. The value is the Buffer itself.
@@ -92,6 +95,7 @@ interface BrokenRequest {
 
 /** Responds to a request that Node could not parse. Only the socket exists, without a request or a reply. */
 export function respondToBrokenRequest(error: BrokenRequest, socket: Socket, origin: () => string) {
+  if (error.code === requestTimeout && sendsFile(socket)) return
   // After the headers of a response, the client would read this one as its body. Node's own handler has the same check.
   const { _httpMessage: response } = socket as Socket & { _httpMessage?: ServerResponse | null }
   if (!socket.writable || response?.headersSent || error.code === 'ECONNRESET') return socket.destroy()
@@ -112,7 +116,7 @@ export function respondToBrokenRequest(error: BrokenRequest, socket: Socket, ori
 }
 
 function codeOfBrokenRequest({ code, rawPacket }: BrokenRequest): ProblemCode {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request-timeout'
+  if (code === requestTimeout) return 'request-timeout'
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return 'body-too-large'
   if (code !== 'HPE_HEADER_OVERFLOW') return 'invalid-request'
   const line = Buffer.from((rawPacket as Buffer | undefined) ?? [])

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { contact, notifications } from '../../test/contact.ts'
+import { csvFile, line, mapping } from '../../test/csv-file.ts'
 import { type Document, declaredSuccesses, seen } from '../../test/declared-responses.ts'
 import { entity, notification } from '../../test/history.ts'
 import { bootRollcall, byDate, byToken, byVisit, serviceTest } from '../../test/rollcall.ts'
@@ -114,6 +115,18 @@ serviceTest('each operation returns each of its declared successes', async (roll
   expect((await post(`${template}/test`, { uid: '+351912345679' })).statusCode).toBe(204)
   const authorized = { authorization: `Bearer ${rollcall.token}` }
   expect((await app.inject({ method: 'DELETE', url: template, headers: authorized })).statusCode).toBe(204)
+  const csv = {
+    headers: { ...authorized, 'content-type': 'text/csv' },
+    method: 'POST' as const,
+    payload: csvFile(line()),
+  }
+  const mappings = '/v1/mappings/clinica-lisboa'
+  expect((await put(`${mappings}/agenda`, mapping)).statusCode).toBe(200)
+  for (const url of [mappings, `${mappings}/agenda`]) expect((await get(url)).statusCode).toBe(200)
+  const submitted = await app.inject({ ...csv, url: `${notifications}/csv?mapping=agenda&dry_run=true` })
+  expect(submitted.json().preview).toHaveLength(1)
+  expect((await app.inject({ ...csv, url: `${mappings}/guess` })).statusCode).toBe(200)
+  expect((await app.inject({ method: 'DELETE', url: `${mappings}/agenda`, headers: authorized })).statusCode).toBe(204)
   for (const setting of ['reminders', 'quiet-hours', 'settings']) {
     const path = `/v1/entities/clinica-lisboa/${setting}`
     const present = await get(path)

@@ -12,6 +12,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the route needs no credential. */
     public?: true
+    /** The media type of a body that is a file. The route reads it itself. */
+    upload?: string
     /** The request headers that the route reads. */
     requestHeaders?: readonly RequestHeader[]
     /** The successful responses. Only for the OpenAPI document. Fastify would compile unused serialisers from a response
@@ -103,7 +105,11 @@ const problemResponse = (status: number, codes: ProblemCode[], kept: ResponseHea
 })
 
 /** The problems that follow from the declarations of a route. */
-function derivedProblems({ scope, requestHeaders = [] }: FastifyContextConfig, schema: RouteSchema, url: string) {
+function derivedProblems(
+  { scope, upload, requestHeaders = [] }: FastifyContextConfig,
+  schema: RouteSchema,
+  url: string,
+) {
   const when = (isSo: unknown, ...codes: ProblemCode[]) => (isSo ? codes : [])
   const { params, querystring, body } = schema
   return [
@@ -114,6 +120,7 @@ function derivedProblems({ scope, requestHeaders = [] }: FastifyContextConfig, s
     ...when((params as Type.TObject | undefined)?.properties.start_date, 'invalid-date', 'reversed-range'),
     ...when(querystring, 'invalid-parameter'),
     ...when(requestHeaders.includes('Idempotency-Key'), 'idempotency-key-reused'),
+    ...when(upload, 'unsupported-media-type'),
     ...when(body, 'body-too-large', 'unsupported-media-type', 'invalid-body'),
   ]
 }
@@ -138,7 +145,7 @@ type RouteSchema = NonNullable<RouteOptions['schema']>
 
 /** Converts a route's declarations to parts of an OpenAPI operation. */
 function declaredBy(config: FastifyContextConfig, schema: RouteSchema, url: string) {
-  const { scope, requestHeaders = [] } = config
+  const { scope, upload, requestHeaders = [] } = config
   const body = schema.body as TSchema | undefined
   return {
     security: scope ? [{ accessToken: [] }] : [],
@@ -148,6 +155,9 @@ function declaredBy(config: FastifyContextConfig, schema: RouteSchema, url: stri
         required: !Type.IsOptional(body),
         content: { 'application/json': { schema: body, ...exampleOf('application/json', body) } },
       },
+    }),
+    ...(upload !== undefined && {
+      requestBody: { required: true, content: { [upload]: { schema: { type: 'string' } } } },
     }),
     responses: responsesOf(config, schema, url),
   }
@@ -163,6 +173,7 @@ const tags = [
   { name: 'check-in', description: 'The appointment behind a QR code, and the arrival at the front desk.' },
   { name: 'notifications', description: 'Notifications, the tasks they came in, their deliveries, and replies.' },
   { name: 'settings', description: 'When contacts get messages.' },
+  { name: 'sources', description: "Files of a clinic's own system, and how their columns map to fields." },
   { name: 'templates', description: "An entity's own words for messages." },
   { name: 'operation', description: 'Health and metrics, for the operator.' },
 ]

@@ -69,6 +69,14 @@ async function createEntities({ schema }: Kysely<unknown>, { clusteredByKey }: E
     ])
     .modifyEnd(clusteredByKey)
     .execute()
+  await schema
+    .createTable('mappings')
+    .addColumn('entity_id', 'text', (column) => column.notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('mapping', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('mappings_key', ['entity_id', 'name'])
+    .modifyEnd(clusteredByKey)
+    .execute()
 }
 
 async function createAccess({ schema }: Kysely<unknown>) {

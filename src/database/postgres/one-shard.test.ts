@@ -5,6 +5,7 @@ import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { TEST_CITUS_URL } from '../../../test/citus.ts'
 import { contact, notifications } from '../../../test/contact.ts'
+import { csvFile, line, mapping } from '../../../test/csv-file.ts'
 import { entity, history } from '../../../test/history.ts'
 import { recordPackets, type SentStatement } from '../../../test/postgres-proxy.ts'
 import {
@@ -133,6 +134,25 @@ async function walk(url: string): Promise<SentStatement[]> {
   expect((await post(`${template}/preview`, { notification_id: maria.id })).statusCode).toBe(200)
   expect((await post(`${template}/test`, { uid: '+351912345679' })).statusCode).toBe(204)
   expect((await app.inject({ method: 'DELETE', url: template, headers: authorized })).statusCode).toBe(204)
+  const csv = {
+    headers: { ...authorized, 'content-type': 'text/csv' },
+    method: 'POST' as const,
+    payload: csvFile(line()),
+  }
+  const stored = '/v1/mappings/clinica-lisboa/agenda'
+  expect((await put(stored, mapping)).statusCode).toBe(200)
+  for (const url of ['/v1/mappings/clinica-lisboa', stored]) expect((await get(url)).statusCode).toBe(200)
+  for (const url of ['?mapping=agenda&dry_run=true', '?mapping=agenda'].map(
+    (query) => `${notifications}/csv${query}`,
+  )) {
+    expect((await app.inject({ ...csv, url })).json().faults).toEqual([])
+  }
+  const movedFile = { ...csv, payload: csvFile(line({ Hora: '11:00' })) }
+  expect((await app.inject({ ...movedFile, url: `${notifications}/csv?mapping=agenda&dry_run=true` })).statusCode).toBe(
+    200,
+  )
+  expect((await app.inject({ ...csv, url: '/v1/mappings/clinica-lisboa/guess' })).statusCode).toBe(200)
+  expect((await app.inject({ method: 'DELETE', url: stored, headers: authorized })).statusCode).toBe(204)
   for (const setting of ['reminders', 'quiet-hours', 'settings']) {
     const path = `/v1/entities/clinica-lisboa/${setting}`
     expect((await put(path, (await get(path)).json())).statusCode).toBe(200)

@@ -86,11 +86,21 @@ async function applyKnown(
   { latest_submission, version }: UnchangedVisit,
   visits: StoredVisit[],
 ): Promise<Applied> {
-  const [stored, ...others] = visits.filter(({ state }) => states[state].isCurrent)
-  if (stored?.latest_submission !== latest_submission || others.length > 0) throw new VisitChanged()
+  const stored = knownVisit({ latest_submission }, visits)
   const outcome = submissionOutcome({ ...stored, version }, stored)
   if (outcome === 'unchanged') await keepSubmitted(trx, entityId, stored, { latest_submission, version })
   return { outcome, id: stored.id }
+}
+
+/** Returns the stored notification of an item that the check recognised.
+ *  @throws VisitChanged */
+export function knownVisit(
+  { latest_submission }: Pick<UnchangedVisit, 'latest_submission'>,
+  visits: StoredVisit[],
+): StoredVisit {
+  const [stored, ...others] = visits.filter(({ state }) => states[state].isCurrent)
+  if (stored?.latest_submission !== latest_submission || others.length > 0) throw new VisitChanged()
+  return stored
 }
 
 /** Applies a submitted visit to the stored notifications of its key. */

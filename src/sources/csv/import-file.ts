@@ -1,0 +1,68 @@
+import type { Database } from '../../database/database.ts'
+import type { OutboxContext } from '../../delivery/outbox.ts'
+import type { Entity } from '../../entities/entity.ts'
+import type { Clock } from '../../instant.ts'
+import { expectedOutcomes } from '../../notifications/submit/expected-outcomes.ts'
+import { submitChecked, withCheckedTask } from '../../notifications/submit/submit-task.ts'
+import type { Mapping } from './mapping.ts'
+import { type PreviewContext, previewOf } from './preview.ts'
+import { readFile } from './read-file.ts'
+import type { CsvReport, PreviewedRow } from './report.ts'
+
+/** A file, and how to read it. */
+export interface GivenFile {
+  bytes: AsyncIterable<Uint8Array>
+  mapping: Mapping
+  entity: Entity
+}
+
+interface ImportContext extends OutboxContext {
+  database: Database
+  clock: Clock
+}
+
+/** Submits the rows of a file in tasks of at most 1,000 rows, each in a transaction of its own. Submitting the file again changes
+ *  nothing, so that an interrupted import can simply be repeated. */
+export const importFile = (
+  context: ImportContext,
+  { bytes, mapping, entity }: GivenFile,
+  beforeTask: () => Promise<void>,
+): Promise<CsvReport> =>
+  readFile(bytes, mapping, entity, async ({ body }) => {
+    await beforeTask()
+    const { database, clock } = context
+    const given = { body, ofSchema: [], entity, now: clock.now() }
+    return withCheckedTask(database, given, (checked) =>
+      database.writeFor(entity.id, async (trx) => {
+        const { faults } = await checked
+        const { task } = await submitChecked(trx, context, given, await checked)
+        return { outcomes: task.notifications.map(({ outcome }) => outcome), faults }
+      }),
+    )
+  })
+
+const maxPreviewed = 20
+
+/** Returns the report that `importFile` would return, with a preview. Writes nothing. */
+export async function tryFile(
+  context: PreviewContext & ImportContext,
+  { bytes, mapping, entity }: GivenFile,
+): Promise<CsvReport> {
+  const preview: PreviewedRow[] = []
+  const report = await readFile(bytes, mapping, entity, ({ body, lines }) => {
+    const { database, clock } = context
+    const given = { body, ofSchema: [], entity, now: clock.now() }
+    return withCheckedTask(database, given, async (checked) => {
+      const submission = await checked
+      const expected = await expectedOutcomes(database, entity.id, submission)
+      const lineOf = new Map(body.notifications.map(({ external_id }, index) => [external_id, lines[index]!]))
+      for (const [index, visit] of submission.visits.slice(0, maxPreviewed - preview.length).entries())
+        preview.push({
+          line: lineOf.get(visit.external_id)!,
+          ...(await previewOf(context, entity, visit, expected[index]!)),
+        })
+      return { outcomes: expected.map(({ outcome }) => outcome), faults: submission.faults }
+    })
+  })
+  return { ...report, preview }
+}

@@ -1,0 +1,90 @@
+import { type CsvError, parse } from 'csv-parse'
+import { type CsvFault, UnreadableFile } from './fault.ts'
+import { firstLine, separatorOf } from './separator.ts'
+
+/** A row with at least one cell that is not empty. */
+export interface Row {
+  /** The line on which it begins, from 1. */
+  line: number
+  cells: string[]
+}
+
+/** In bytes. An opening quote without a closing one makes the rest of the file one row. */
+const maxRowBytes = 65_536
+
+/** Reads the rows of a file, the header first. Yields the rows of each text together.
+ *  @param separator by default, the one that the header line has
+ *  @throws UnreadableFile */
+export async function* readRows(texts: AsyncIterable<string>, separator?: string): AsyncGenerator<Row[]> {
+  let reader: RowReader | undefined
+  let start = ''
+  for await (const text of texts) {
+    start += text
+    const header = reader ? '' : firstLine(start.trimStart())
+    if (header === undefined && start.length < maxRowBytes) continue
+    reader ??= rowReader(separator ?? separatorOf(header ?? ''))
+    yield* reader.read(start)
+    start = ''
+  }
+  reader ??= rowReader(separator ?? separatorOf(start))
+  if (start !== '') yield* reader.read(start)
+  yield* reader.end()
+}
+
+type RowReader = ReturnType<typeof rowReader>
+
+const lineBreaks = /\r\n|\n|\r/g
+
+function rowReader(delimiter: string) {
+  let rows: Row[] = []
+  let fault: CsvFault | undefined
+  let lastLine = 0
+  // csv-parse counts CRLF in a cell as two lines.
+  let overcount = 0
+  const parser = parse({
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    // A quote inside a cell without quotes is a part of the text.
+    relax_quotes: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    max_record_size: maxRowBytes,
+    on_record(cells: string[], { lines }) {
+      const breaks = cells.flatMap((cell) => cell.match(lineBreaks) ?? [])
+      overcount += breaks.filter((one) => one.length === 2).length
+      lastLine = lines - overcount
+      rows.push({ line: lastLine - breaks.length, cells })
+      // The parser keeps no rows: an error would discard them.
+      return null
+    },
+  })
+  parser.on('error', (error: CsvError) => {
+    fault = { line: lastLine + 1, reason: reasons[error.code] ?? 'is not CSV' }
+  })
+
+  /** Returns the rows since the last call.
+   *  @throws UnreadableFile after them */
+  function* taken() {
+    yield rows
+    rows = []
+    if (fault) throw new UnreadableFile(fault)
+  }
+
+  return {
+    async *read(text: string) {
+      await new Promise<unknown>((resolve) => parser.write(text, resolve))
+      yield* taken()
+    },
+    async *end() {
+      await new Promise<unknown>((resolve) => parser.end(resolve))
+      yield* taken()
+    },
+  }
+}
+
+const reasons: Record<string, string> = {
+  CSV_QUOTE_NOT_CLOSED:
+    'has an opening quotation mark without a closing one, so the rest of the file cannot be read. The file may be cut off',
+  CSV_MAX_RECORD_SIZE: `has more than ${maxRowBytes / 1024} KiB, so the rest of the file was not read. A quotation mark may be unclosed`,
+}

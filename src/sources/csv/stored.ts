@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely'
+import { Type } from 'typebox'
+import type { Schema } from '../../database/schema.ts'
+import { Id } from '../../entities/entity.ts'
+import { Problem } from '../../errors.ts'
+import { checkedMapping, Mapping } from './mapping.ts'
+
+/** A mapping of an entity, in a list. */
+export const NamedMapping = Type.Object({ name: Id, mapping: Mapping }, { description: 'A mapping, and its name.' })
+export type NamedMapping = Type.Static<typeof NamedMapping>
+
+interface MappingKey {
+  entity_id: string
+  name: string
+}
+
+/** Lists the mappings of an entity, by name. */
+export async function listMappings(database: Kysely<Schema>, entityId: string): Promise<NamedMapping[]> {
+  const rows = await database
+    .selectFrom('mappings')
+    .select(['name', 'mapping'])
+    .where('entity_id', '=', entityId)
+    .orderBy('name')
+    .execute()
+  return rows.map(({ name, mapping }) => ({ name, mapping: JSON.parse(mapping) }))
+}
+
+/** @throws Problem mapping-not-found */
+export async function storedMapping(database: Kysely<Schema>, key: MappingKey): Promise<Mapping> {
+  const row = await database
+    .selectFrom('mappings')
+    .select('mapping')
+    .where(({ and }) => and(key))
+    .executeTakeFirst()
+  if (!row) throw new Problem('mapping-not-found')
+  return JSON.parse(row.mapping)
+}
+
+/** Stores a mapping, in place of an earlier one of the same name.
+ *  @throws Problem invalid-body */
+export async function storeMapping(database: Kysely<Schema>, key: MappingKey, given: Mapping) {
+  const mapping = JSON.stringify(checkedMapping(given))
+  await database
+    .insertInto('mappings')
+    .values({ ...key, mapping })
+    .onConflict((conflict) => conflict.columns(['entity_id', 'name']).doUpdateSet({ mapping }))
+    .execute()
+}
+
+export async function deleteMapping(database: Kysely<Schema>, key: MappingKey) {
+  await database
+    .deleteFrom('mappings')
+    .where(({ and }) => and(key))
+    .execute()
+}
