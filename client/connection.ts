@@ -16,6 +16,8 @@ export interface Connection {
   /** Reads a list page by page. */
   pages<Item>(entityId: string, first: URL): AsyncGenerator<Page<Item> & { sequence: number }>
   each<Item>(entityId: string, first: URL): AsyncGenerator<Item>
+  /** Reads the pages of a list as text of a media type. */
+  textPages(entityId: string, first: URL, accept: string): AsyncGenerator<string>
   /** Returns the URL of an operation. */
   address(...segments: string[]): URL
 }
@@ -47,8 +49,17 @@ export function connectTo(options: ClientOptions): Connection {
     }
   }
 
+  async function* textPages(entityId: string, first: URL, accept: string) {
+    for (let url: URL | undefined = first; url; ) {
+      const response: Response = await ask(entityId, url, { accept })
+      yield response.text()
+      url = nextOf(response, url)
+    }
+  }
+
   return {
     ask,
+    textPages,
     async askJson<Answer>(...asking: Parameters<typeof ask>) {
       return (await (await ask(...asking)).json()) as Answer
     },

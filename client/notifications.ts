@@ -34,6 +34,8 @@ export interface NotificationMethods {
     filters?: VisitFilters,
     limit?: number,
   ): AsyncGenerator<NotificationStatus>
+  /** Returns the same visits as CSV. */
+  visitsCsv(entityId: string, startDate: string, endDate: string, filters?: VisitFilters): Promise<Blob>
   /** Reads the visits of these days page by page, from the start or after the cursor of a page. */
   visitPages(
     entityId: string,
@@ -62,13 +64,24 @@ export interface NotificationMethods {
   setOptOut(entityId: string, change: OptOutChange): Promise<OptOut | OptedIn>
   /** Lists contacts' messages that are not answers, from the start of `startDate` to the end of `endDate`. */
   replies(entityId: string, startDate: string, endDate: string, filters?: ReplyFilters): AsyncGenerator<UnhandledReply>
+  /** Returns the same messages as CSV. */
+  repliesCsv(entityId: string, startDate: string, endDate: string, filters?: ReplyFilters): Promise<Blob>
   /** Counts the messages that `replies` lists. */
   countReplies(entityId: string, startDate: string, endDate: string, filters?: ReplyFilters): Promise<number>
   /** Marks a message as read, or removes the mark. */
   read(entityId: string, replyId: string, read: boolean): Promise<UnhandledReply>
 }
 
-export const notificationMethods = ({ askJson, each, pages, address }: Connection): NotificationMethods => ({
+const csv = 'text/csv'
+
+export const notificationMethods = ({
+  ask,
+  askJson,
+  each,
+  pages,
+  textPages,
+  address,
+}: Connection): NotificationMethods => ({
   notify: (entityId, submission) =>
     askJson(entityId, address('notifications', entityId), { change: { body: submission } }),
   notification: (entityId, id) => askJson(entityId, address('notifications', entityId, id)),
@@ -81,6 +94,10 @@ export const notificationMethods = ({ askJson, each, pages, address }: Connectio
     const url = filtered(address('notifications', entityId, 'byvisit', startDate, endDate), filters)
     url.searchParams.set('limit', String(limit))
     return each<NotificationStatus>(entityId, url)
+  },
+  visitsCsv: async (entityId, startDate, endDate, filters = {}) => {
+    const url = filtered(address('notifications', entityId, 'byvisit', startDate, endDate), filters)
+    return (await ask(entityId, url, { accept: csv })).blob()
   },
   visitPages: (entityId, startDate, endDate, after) => {
     const url = address('notifications', entityId, 'byvisit', startDate, endDate)
@@ -105,6 +122,13 @@ export const notificationMethods = ({ askJson, each, pages, address }: Connectio
     askJson(entityId, address('opt-outs', entityId), { change: { method: 'PUT', body: change } }),
   replies: (entityId, startDate, endDate, filters = {}) =>
     each<UnhandledReply>(entityId, filtered(address('replies', entityId, 'bydate', startDate, endDate), filters)),
+  repliesCsv: async (entityId, startDate, endDate, filters = {}) => {
+    const url = filtered(address('replies', entityId, 'bydate', startDate, endDate), filters)
+    const texts = await Array.fromAsync(textPages(entityId, url, csv))
+    // Each page begins with the names of the columns.
+    const rows = texts.map((text, page) => (page === 0 ? text : text.slice(text.indexOf('\n') + 1)))
+    return new Blob(rows, { type: csv })
+  },
   countReplies: async (entityId, startDate, endDate, filters = {}) => {
     const list = address('replies', entityId, 'bydate', startDate, endDate, 'count')
     return (await askJson<{ count: number }>(entityId, filtered(list, filters))).count

@@ -140,6 +140,7 @@ serviceTest('each operation returns each of its declared successes', async (roll
   for (const accept of ['text/csv', 'application/x-ndjson']) {
     for (const url of [list, byVisit('2026-03-30')]) expect((await get(url, { accept })).statusCode).toBe(200)
   }
+  expect((await get(`/v1/replies/clinica-lisboa/bydate/${days}`, { accept: 'text/csv' })).statusCode).toBe(200)
   for (const url of [list, summary]) expect((await get(url, { 'if-none-match': '*' })).statusCode).toBe(304)
 
   for (const example of document.components.schemas.Submission!.examples!) {

@@ -2,12 +2,17 @@ import { Type } from 'typebox'
 import { ByDate, storedRange } from '../entities/day-range.ts'
 import { findEntity } from '../entities/entity.ts'
 import type { Feature } from '../http/feature.ts'
-import { json } from '../http/reference.ts'
+import { negotiation } from '../http/negotiation.ts'
+import { json, listContent, response } from '../http/reference.ts'
 import { ListCount, linksToNext, pageQuery } from '../lists/pages.ts'
+import { replyFormats } from './reply-formats.ts'
 import { countReplies, listReplies, ReplyFilters, UnhandledReply } from './unhandled-reply.ts'
 
 const Query = Type.Object({ ...ReplyFilters.properties, ...pageQuery(1_000, 1_000) }, { additionalProperties: false })
 const CountQuery = Type.Object(ReplyFilters.properties, { additionalProperties: false })
+
+const mediaTypes = ['application/json', 'text/csv'] as const
+const negotiateList = negotiation(mediaTypes)
 
 export const replyRoutes: Feature = (app, { database, reads, config }) => {
   const linkTo = linksToNext(config)
@@ -17,7 +22,14 @@ export const replyRoutes: Feature = (app, { database, reads, config }) => {
     {
       config: {
         scope: 'notifications:read',
-        responses: { 200: json('The replies, ordered by time.', Type.Array(UnhandledReply), 'Link') },
+        responses: {
+          200: response(
+            'The replies, ordered by time. Both media types carry the same replies: as an array, or as one row of CSV for each reply.',
+            listContent(mediaTypes, UnhandledReply),
+            'Link',
+          ),
+        },
+        problems: ['not-acceptable'],
       },
       schema: {
         operationId: 'listReplies',
@@ -29,7 +41,9 @@ export const replyRoutes: Feature = (app, { database, reads, config }) => {
         querystring: Query,
       },
     },
-    async ({ entityId, credentialId, params, query }, reply) => {
+    async (request, reply) => {
+      const { entityId, credentialId, params, query } = request
+      const { mediaType } = negotiateList(request)
       const { start_date, end_date } = params
       const { limit = 1_000, after: _, ...filters } = query
       const { time_zone } = (await findEntity(database, entityId))!
@@ -39,7 +53,8 @@ export const replyRoutes: Feature = (app, { database, reads, config }) => {
       )
       const path = `/v1/replies/${entityId}/bydate/${start_date}/${end_date}`
       if (next) reply.header('Link', linkTo(path, { limit, ...filters, after: next }))
-      return replies
+      const body = replyFormats[mediaType].whole({ records: replies, matched: replies.length, next: undefined })
+      return reply.header('Vary', 'Accept').type(`${mediaType}; charset=utf-8`).send(body)
     },
   )
 

@@ -250,6 +250,23 @@ describe('a reply', () => {
     expect(all.map(({ text }) => text)).toEqual(texts)
   })
 
+  serviceTest('is a row of CSV, with its text neutralised, on each page', async (rollcall) => {
+    const { reply } = await telephone(rollcall)
+    for (const text of ['=1+1', 'Olá, "Ana"']) {
+      await reply(text)
+      rollcall.clock.time += minutes(1)
+    }
+    const path = '/v1/replies/clinica-lisboa/bydate/2026-03-30/2026-03-30'
+    const csv = async (query = '') => (await rollcall.get(path + query, { accept: 'text/csv' })).body.split('\r\n')
+    const [columns, formula, quoted, end] = await csv()
+    expect(columns).toBe('id,received_at,notification_id,channel,uid,text,read_as,read.at,read.by')
+    expect(formula).toMatch(/,mobile,'\+351\d+,'=1\+1,unclear,,$/)
+    expect(quoted).toContain(`,"Olá, ""Ana""",unclear,,`)
+    expect(end).toBe('')
+    expect(await csv('?limit=1')).toEqual([columns, formula, ''])
+    expect((await rollcall.get(path, { accept: 'image/png' })).json().code).toBe('not-acceptable')
+  })
+
   eachEngine('is marked as read, listed and counted by the mark, until the mark is removed', async (rollcall) => {
     const { get, put, clock, given, database } = rollcall
     const { reply } = await telephone(rollcall)

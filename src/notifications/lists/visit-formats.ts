@@ -18,9 +18,10 @@ const composed: { [Name in keyof typeof notificationFields]?: Cells } = {
   },
   params: { columns: paramColumns, of: ({ params }) => paramCells(params) },
   done: {
-    columns: ['deliveries', 'done.at', 'done.by'],
+    columns: ['deliveries', 'addresses', 'done.at', 'done.by'],
     of: ({ deliveries, done }) => [
       deliveries.map(({ kind, channel, state }) => `${kind} ${channel} ${state}`).join('; '),
+      [...new Set(deliveries.map(({ channel, uid }) => `${channel} ${uid}`))].join('; '),
       ...[done?.at, done?.by],
     ],
   },
@@ -30,7 +31,7 @@ const fields = (Object.keys(notificationFields) as (keyof typeof notificationFie
   (name): Cells => composed[name] ?? { columns: [name], of: (visit) => [visit[name]] },
 )
 
-/** CSV has the deliveries before the mark of staff. */
+/** CSV has the deliveries, and the addresses that they went to, before the mark of staff. */
 export const visitFormats = valueFormats<NotificationStatus>({
   columns: fields.flatMap(({ columns }) => columns),
   cells: (visit) => fields.flatMap(({ of }) => of(visit)),
