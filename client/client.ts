@@ -6,6 +6,7 @@ import { type DeskMethods, deskMethods } from './desk.ts'
 import { type NotificationMethods, notificationMethods } from './notifications.ts'
 import type { ClientOptions } from './request.ts'
 import { type SettingsMethods, settingsMethods } from './settings.ts'
+import { type SourceMethods, sourceMethods } from './sources.ts'
 import { type TemplateMethods, templateMethods } from './templates.ts'
 
 export type { ActionRecord } from '../src/actions/action.ts'
@@ -27,13 +28,24 @@ export type { OptOut } from '../src/opt-outs/opt-outs.ts'
 export type { ReminderPreview, SettingsChange } from '../src/reminders/preview.ts'
 export type { Reminders, Step } from '../src/reminders/sequence.ts'
 export type { ReplyFilters, UnhandledReply } from '../src/replies/unhandled-reply.ts'
+export type { MappingGuess } from '../src/sources/csv/guess.ts'
+export type { Mapping } from '../src/sources/csv/mapping.ts'
+export type { CsvReport } from '../src/sources/csv/report.ts'
+export type { NamedMapping } from '../src/sources/csv/stored.ts'
 export type { Draft, ListedTemplate, Preview, Template, TemplateVersion } from '../src/templates/template.ts'
 export type { PlanEntry, Timeline, TimelineEvent } from '../src/timeline/timeline.ts'
 export { ProblemError } from './problem-error.ts'
+export type { SentFile } from './request.ts'
 export type { TemplateKey } from './templates.ts'
 export type { AccessTokenInfo, ClientOptions, Entity }
 
-export interface Client extends ActionMethods, DeskMethods, NotificationMethods, SettingsMethods, TemplateMethods {
+export interface Client
+  extends ActionMethods,
+    DeskMethods,
+    NotificationMethods,
+    SettingsMethods,
+    SourceMethods,
+    TemplateMethods {
   /** Returns the permissions of the access token. */
   accessToken(): Promise<AccessTokenInfo>
   /** Lists the entities that the access token can access, by id. */
@@ -60,6 +72,7 @@ export function createClient(options: ClientOptions): Client {
     ...deskMethods(connection),
     ...notificationMethods(connection),
     ...settingsMethods(connection),
+    ...sourceMethods(connection),
     ...templateMethods(connection),
   }
 }

@@ -15,12 +15,20 @@ export interface ClientOptions {
 }
 
 export interface RequestOptions {
-  /** Makes the request a POST, a PUT or a DELETE, with `body` as JSON. `key` is the Idempotency-Key of a POST; random by default. */
-  change?: { method?: 'POST' | 'PUT' | 'DELETE'; body?: unknown; key?: string }
+  /** Makes the request a POST, a PUT or a DELETE, with `body` as JSON, or with a file. `key` is the Idempotency-Key of a POST;
+   *  random by default. */
+  change?: { method?: 'POST' | 'PUT' | 'DELETE'; body?: unknown; file?: SentFile; key?: string }
   /** The response must include the entity's actions up to this sequence. */
   knownSequence?: number
   /** The media type; JSON by default. */
   accept?: string
+}
+
+/** A file as the body of a request. The request then has no timeout. */
+export interface SentFile {
+  mediaType: string
+  /** Returns the content for an attempt; undefined if it cannot be read again. */
+  open(): Blob | ReadableStream | undefined
 }
 
 const retriableStatuses = new Set([429, 502, 503, 504])
@@ -39,12 +47,17 @@ export async function request(
   const method = change ? (change.method ?? 'POST') : 'GET'
   if (method === 'POST') headers['Idempotency-Key'] = change?.key ?? idempotencyKey()
   if (change?.body !== undefined) headers['Content-Type'] = 'application/json'
-  const body = change?.body === undefined ? null : JSON.stringify(change.body)
+  const file = change?.file
+  if (file) headers['Content-Type'] = file.mediaType
+  const json = change?.body === undefined ? null : JSON.stringify(change.body)
+  let body = file ? file.open() : json
   for (let attempt = 0; ; attempt++) {
-    const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(ended ? [ended] : [])])
+    const signal = AbortSignal.any([...(file ? [] : [AbortSignal.timeout(timeoutMs)]), ...(ended ? [ended] : [])])
     let failure: ProblemError | TypeError
     try {
-      const response = await fetch(url, { method, headers, body, signal, redirect: 'error' })
+      // A stream needs `duplex`.
+      const sent = { method, headers, body: body ?? null, signal, redirect: 'error', duplex: 'half' } as const
+      const response = await fetch(url, sent)
       if (response.ok) return response
       failure = await problemOf(response)
       if (!retriableStatuses.has(response.status)) throw failure
@@ -53,7 +66,8 @@ export async function request(
       failure = error
     }
     const waitMs = waitBefore(attempt, failure)
-    if (attempt >= retries || waitMs > maxWaitMs)
+    if (attempt < retries && waitMs <= maxWaitMs) body = file ? file.open() : json
+    if (attempt >= retries || waitMs > maxWaitMs || body === undefined)
       throw failure instanceof TypeError ? unreachable(url, failure) : failure
     await pause(waitMs, ended)
   }

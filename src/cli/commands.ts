@@ -100,6 +100,12 @@ const commands: Record<string, CommandEntry> = {
       'submit notifications to a running service: a task as JSON, or with --category and --target one notification per line (NDJSON); "-" reads standard input',
     load: async () => (await import('./notify.ts')).notifyCommand,
   },
+  appointments: {
+    usage: '[options] <entity> [file]',
+    description:
+      'submit a CSV file to a running service, or with --watch the files of a folder; "-" reads standard input',
+    load: async () => (await import('./appointments.ts')).appointmentsCommand,
+  },
   visits: {
     usage: '[options] <entity> <start_date> [end_date]',
     description: 'list the visits of an entity by date, as a client of a running service',

@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect } from 'vitest'
+import { runCommand } from '../../test/command.ts'
+import { csvFile, line, mapping } from '../../test/csv-file.ts'
+import { entity } from '../../test/history.ts'
+import { startRollcall } from '../../test/process.ts'
+import { type Rollcall, serviceTest } from '../../test/rollcall.ts'
+
+/** Returns a function that runs `rollcall appointments`, which reads the input. */
+async function submitting({ listen, token }: Rollcall) {
+  const service = ['--url', await listen(), '--token', token]
+  return (file: string, input: string, ...options: string[]) =>
+    runCommand(['appointments', 'clinica-lisboa', file, ...service, ...options], {}, input)
+}
+
+const counts = (rows: number, created: number, unchanged: number, faulty: number) =>
+  `rows       ${rows}\ncreated    ${created}\nunchanged  ${unchanged}\nupdated    0\nmoved      0\nstale      0\nfaulty     ${faulty}\n`
+
+describe('appointments', () => {
+  serviceTest('submits a file by a stored mapping or one in a file, and prints counts and faults', async (rollcall) => {
+    await rollcall.given(entity())
+    await rollcall.put('/v1/mappings/clinica-lisboa/agenda', mapping)
+    const appointments = await submitting(rollcall)
+    const text = csvFile(line(), line({ Id: 'A-2', Hora: '25:00' }), 'x')
+    const [mappingFile, file] = ['mapping.json', 'agenda.csv'].map((name) => join(rollcall.folder, name))
+    writeFileSync(mappingFile!, JSON.stringify(mapping))
+    writeFileSync(file!, text)
+    const faults =
+      'line 3, column Hora: is not a time of the day\nline 4, column Utente: is missing: the row has 1 cells, and the header 9\n'
+    const dry = 'Dry run: nothing was stored or sent. A real run would have this result.\n'
+    expect(await appointments('-', text, '--mapping', 'agenda', '--dry-run')).toEqual({
+      ...{ code: 1, stdout: counts(3, 1, 0, 2), stderr: dry + faults },
+    })
+    expect(await appointments(file!, '', '--mapping', mappingFile!)).toEqual({
+      ...{ code: 1, stdout: counts(3, 1, 0, 2), stderr: faults },
+    })
+    const again = await appointments('-', csvFile(line()), '--mapping', 'agenda')
+    expect(again).toEqual({ code: 0, stdout: counts(1, 0, 1, 0), stderr: '' })
+    const json = JSON.parse((await appointments('-', text, '--mapping', 'agenda', '--json')).stdout)
+    expect(json).toMatchObject({ rows: 3, faulty: 2, complete: true })
+    const cut = await appointments('-', text.slice(0, -3).replace('25:00', '"'), '--mapping', 'agenda')
+    expect(cut.stderr).toMatch(/^line 3: has an opening .*\nThe file was not read to its end\.\n$/)
+  })
+
+  serviceTest('rejects wrong usage with the exit code 2, and says what is wrong with a mapping', async (rollcall) => {
+    await rollcall.given(entity())
+    const appointments = await submitting(rollcall)
+    expect(await appointments('-', '')).toMatchObject({ code: 2 })
+    const both = await appointments('-', '', '--mapping', 'x', '--watch', rollcall.folder)
+    expect(both).toMatchObject({ code: 2, stderr: 'Name a file, or a folder with --watch.\n' })
+    expect(await appointments('-', '', '--mapping', 'x')).toMatchObject({
+      ...{ code: 1, stderr: expect.stringContaining('mapping-not-found') },
+    })
+    expect(await appointments('-', '', '--mapping', './x')).toMatchObject({
+      ...{ code: 1, stderr: './x is neither a file nor the name of a mapping.\n' },
+    })
+    expect(await appointments('./none.csv', '', '--mapping', 'x')).toMatchObject({
+      ...{ code: 1, stderr: expect.stringContaining('./none.csv does not exist.') },
+    })
+    const broken = join(rollcall.folder, 'broken.json')
+    writeFileSync(broken, JSON.stringify({ ...mapping, fields: { foo: 'x' } }))
+    expect((await appointments('-', '', '--mapping', broken)).stderr).toContain('/fields/foo: is unknown')
+  })
+})
+
+describe('a watched folder', () => {
+  serviceTest(
+    'moves each file to done/ or failed/ with its report, whenever the process is killed',
+    async (rollcall) => {
+      await rollcall.given(entity())
+      const folder = join(rollcall.folder, 'inbox')
+      mkdirSync(folder)
+      const mappingFile = join(rollcall.folder, 'mapping.json')
+      writeFileSync(mappingFile, JSON.stringify(mapping))
+      const service = ['--url', await rollcall.listen(), '--token', rollcall.token]
+      const watch = () =>
+        startRollcall(['appointments', 'clinica-lisboa', '--watch', folder, '--mapping', mappingFile, ...service])
+      const put = (name: string, text: string) => {
+        writeFileSync(join(folder, `${name}.new`), text)
+        renameSync(join(folder, `${name}.new`), join(folder, name))
+      }
+      writeFileSync(join(folder, '.hidden.csv'), csvFile(line({ Id: 'hidden' })))
+      writeFileSync(join(folder, 'notes.md'), 'x')
+      const rowsOf = (from: number) => Array.from({ length: 400 }, (_, index) => line({ Id: `A-${from + index}` }))
+      for (let number = 0; number < 5; number++) put(`agenda-${number}.csv`, csvFile(...rowsOf(number * 400)))
+      put('faulty.txt', csvFile(line({ Id: 'B-1' }), line({ Id: 'B-2', Hora: 'x' })))
+
+      for (const lifeMs of [900, 1_100, 1_300]) {
+        const child = watch()
+        const exit = once(child, 'exit')
+        // A moment between the start of the process and the last file.
+        await setTimeout(lifeMs)
+        child.kill('SIGKILL')
+        await exit
+      }
+      const last = watch()
+      const names = () => [...readdirSync(join(folder, 'done')), ...readdirSync(join(folder, 'failed'))]
+      const isDone = () => names().filter((name) => /\.(csv|txt)$/.test(name)).length
+      await expect.poll(isDone).toBe(6)
+      put('agenda-0.csv', csvFile(...rowsOf(0)))
+      await expect.poll(() => existsSync(join(folder, 'done', 'agenda-0.2.csv'))).toBe(true)
+      const exit = once(last, 'exit')
+      last.kill('SIGTERM')
+      expect(await exit).toEqual([0, null])
+
+      expect(readdirSync(folder).sort()).toEqual(['.hidden.csv', 'done', 'failed', 'notes.md'])
+      expect(readdirSync(join(folder, 'failed'))).toEqual(['faulty.txt', 'faulty.txt.report.json'])
+      const reportOf = (path: string) => JSON.parse(readFileSync(join(folder, `${path}.report.json`), 'utf8'))
+      expect(reportOf('failed/faulty.txt')).toMatchObject({
+        ...{ file: 'faulty.txt', rows: 2, faulty: 1, faults: [{ line: 3, column: 'Hora' }] },
+      })
+      expect(reportOf('done/agenda-0.2.csv').outcomes).toMatchObject({ created: 0, unchanged: 400 })
+      for (let number = 0; number < 5; number++) expect(reportOf(`done/agenda-${number}.csv`).rows).toBe(400)
+      const stored = await rollcall.database.selectFrom('notifications').select('external_id').execute()
+      expect(new Set(stored.map(({ external_id }) => external_id)).size).toBe(2_001)
+      expect(stored).toHaveLength(2_001)
+    },
+  )
+})

@@ -1,0 +1,86 @@
+import { lstat, mkdir, open, readdir, rename, stat } from 'node:fs/promises'
+import { join, parse } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { type CsvReport, ProblemError } from '../../client/client.ts'
+import { CommandFailure, printNote } from './terminal.ts'
+
+// Folders of file servers report no changes.
+const lookEveryMs = 1_000
+
+/** Submits the files of a folder in the order of their names, and looks for new ones until SIGTERM or SIGINT. Moves a file to
+ *  `done/`, or to `failed/` if it has a fault, after its import and its report are complete: a file that was interrupted is
+ *  submitted again, which changes nothing. A file that the service cannot take now stays.
+ *  @throws ProblemError if the service rejects the request itself */
+export async function watchFolder(folder: string, submit: (path: string) => Promise<CsvReport>) {
+  if (!(await stat(folder)).isDirectory()) throw new CommandFailure(`${folder} is not a folder.`)
+  for (const name of ['done', 'failed']) await mkdir(join(folder, name), { recursive: true })
+  const stopped = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopped.abort())
+  printNote(`Watching ${folder}. Write each file under another name, and rename it to NAME.csv or NAME.txt.`)
+  while (!stopped.signal.aborted) {
+    for (const name of await filesOf(folder)) {
+      if (stopped.signal.aborted) return
+      await take(folder, name, submit)
+    }
+    await setTimeout(lookEveryMs, undefined, { signal: stopped.signal }).catch(() => {})
+  }
+}
+
+/** Files that are still written have another ending, or begin with a dot. */
+async function filesOf(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile() && /^[^.].*\.(csv|txt)$/i.test(entry.name))
+  return files.map(({ name }) => name).sort()
+}
+
+async function take(folder: string, name: string, submit: (path: string) => Promise<CsvReport>) {
+  const path = join(folder, name)
+  const report = await submit(path).catch(unlessTemporary)
+  if (!report) return printNote(`${name} stays: the service did not take it. Trying again.`)
+  const { rows, faulty, faults } = report
+  const target = join(folder, faults.length > 0 ? 'failed' : 'done')
+  const moved = await freeName(target, name)
+  await writeDurably(join(target, `${moved}.report.json`), `${JSON.stringify({ file: name, ...report }, null, 2)}\n`)
+  await rename(path, join(target, moved))
+  await syncFolder(target)
+  await syncFolder(folder)
+  printNote(`${name}: ${rows} rows, ${faulty} with faults. The report is ${join(target, `${moved}.report.json`)}.`)
+}
+
+/** Returns undefined if a later attempt can succeed.
+ *  @throws the error otherwise */
+function unlessTemporary(error: unknown): undefined {
+  const isUnreachable = error instanceof TypeError
+  const isTaken = (error as NodeJS.ErrnoException).code === 'ENOENT'
+  const isBusy = error instanceof ProblemError && (error.status === 429 || error.status >= 500)
+  if (!isUnreachable && !isBusy && !isTaken) throw error
+}
+
+/** Returns the name, with a number if an earlier file has it. */
+async function freeName(folder: string, file: string): Promise<string> {
+  const { name, ext } = parse(file)
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? file : `${name}.${number}${ext}`
+    const isTaken = await lstat(join(folder, candidate)).then(
+      () => true,
+      () => false,
+    )
+    if (!isTaken) return candidate
+  }
+}
+
+/** Writes a file that is whole or absent after a crash. */
+async function writeDurably(path: string, text: string) {
+  const temporary = `${path}.new`
+  const file = await open(temporary, 'w', 0o600)
+  await file.writeFile(text)
+  await file.sync()
+  await file.close()
+  await rename(temporary, path)
+}
+
+async function syncFolder(path: string) {
+  const folder = await open(path, 'r')
+  await folder.sync()
+  await folder.close()
+}
