@@ -1,5 +1,4 @@
 import { oneLine } from '../../one-line.ts'
-import { replacement } from './charset.ts'
 import { type CsvFault, UnreadableFile } from './fault.ts'
 import { columnsOf, type Mapping, sourceOf } from './mapping.ts'
 import type { Row } from './rows.ts'
@@ -16,25 +15,14 @@ export interface Columns {
 export function findColumns({ line, cells }: Row, { fields }: Pick<Mapping, 'fields'>): Columns {
   const names = cells.map(oneLine)
   const mapped = new Set(Object.values(fields).flatMap((source) => columnsOf(sourceOf(source))))
+  const advice = names.some((name) => mapped.has(name)) ? '' : '. Check the separator and the charset of the mapping'
   const faults = [...mapped].flatMap((column): CsvFault[] => {
     const count = names.filter((name) => name === column).length
     if (count === 1) return []
-    const reason = count === 0 ? `is not in the header; ${headerOf(names)}` : `is ${count} times in the header`
-    return [{ line, column, reason }]
+    return [{ line, column, reason: count === 0 ? `is not in the header${advice}` : `is ${count} times in the header` }]
   })
   if (faults.length > 0) throw new UnreadableFile(...faults)
   return { names, indexes: new Map([...mapped].map((column) => [column, names.indexOf(column)])) }
-}
-
-// A binary file can have any header.
-const isReadable = (name: string) => name !== '' && name.length <= 64 && !name.includes(replacement)
-
-const headerOf = (names: string[]) => {
-  const readable = names.filter(isReadable)
-  const shown = readable.slice(0, 20).join(', ')
-  return readable.length === names.length && shown !== ''
-    ? `its columns are ${shown}${readable.length > 20 ? ', …' : ''}`
-    : 'it has no readable names. Check the charset and the separator of the mapping'
 }
 
 /** Returns the fault of a row whose number of cells differs from the header's. Spreadsheets add empty cells. */

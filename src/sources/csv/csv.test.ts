@@ -115,7 +115,7 @@ describe('a CSV file', () => {
     const line1 = 2 + 1_500 * 2
     expect(faults).toEqual([
       { line: line1, column: 'Id', reason: 'is also that of line 8' },
-      { line: line1 + 1 + 699 * 2, column: 'Data', reason: 'must be a date of the form dd/MM/yyyy HH:mm' },
+      { line: line1 + 1 + 699 * 2, column: 'Data', reason: 'is not a day of the calendar' },
     ])
     const tasks = (await rollcall.get('/v1/tasks/clinica-lisboa/bydate/2026-03-30/2026-03-30')).json()
     expect(tasks).toHaveLength(3)

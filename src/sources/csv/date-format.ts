@@ -46,17 +46,27 @@ export const expressionOf = memoize(
     ),
 )
 
-/** Returns the local date and time of a text; undefined if it does not match, or is not in the calendar. A format without a time is
- *  the start of the day. */
-export function parseLocal(text: string, format: string): Temporal.PlainDateTime | undefined {
+/** Why a text is not a local time: it does not have the form, or has a date or a time that does not exist. */
+type NoLocalTime = 'form' | 'date' | 'time'
+
+/** Returns the local date and time of a text. A format without a time is the start of the day. */
+export function parseLocal(text: string, format: string): Temporal.PlainDateTime | NoLocalTime {
   const [, ...digits] = expressionOf(format).exec(text) ?? []
-  if (digits.length === 0) return undefined
+  if (digits.length === 0) return 'form'
   const fields: Partial<Record<Part, number>> = {}
   for (const [index, token] of tokensOf(format)!.entries())
     fields[tokens[token]!.part] = Number(digits[index]) + (token === 'yy' ? century : 0)
+  const { year, month, day, hour = 0, minute = 0, second = 0 } = fields as Record<Part, number>
+  const options = { overflow: 'reject' } as const
+  const date = attempt(() => Temporal.PlainDate.from({ year, month, day }, options))
+  if (!date) return 'date'
+  const time = attempt(() => Temporal.PlainTime.from({ hour, minute, second }, options))
+  return time ? date.toPlainDateTime(time) : 'time'
+}
+
+function attempt<Value>(make: () => Value): Value | undefined {
   try {
-    const { year, month, day, ...time } = fields as Record<Part, number>
-    return Temporal.PlainDateTime.from({ year, month, day, ...time }, { overflow: 'reject' })
+    return make()
   } catch {
     return undefined
   }

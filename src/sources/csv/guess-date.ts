@@ -59,4 +59,4 @@ export function guessDateFormat(columns: string[][], language: string): GuessedF
 const isMonthFirst = (format: string) => format.startsWith('M')
 
 const fits = (values: string[], format: string) =>
-  values.length > 0 && values.every((value) => parseLocal(value, format) !== undefined)
+  values.length > 0 && values.every((value) => typeof parseLocal(value, format) !== 'string')

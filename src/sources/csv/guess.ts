@@ -133,7 +133,9 @@ async function firstRows(text: string, separator: string, isCut: boolean): Promi
 function meanings(columns: Column[]): Map<string, Column> {
   const found = new Map<string, Column>()
   const rest = columns.filter((column) => {
-    const name = plainText(column.name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ')).trim()
+    const name = plainText(
+      column.name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_°]/g, (sign) => (sign === '_' ? ' ' : 'o')),
+    ).trim()
     const match = columnNames.find(([meaning, words]) => !found.has(meaning) && words.test(name))
     const meaning = match && fits(match[0], column) ? match[0] : undefined
     if (meaning !== undefined) found.set(meaning, column)

@@ -114,11 +114,12 @@ function fieldReader(name: string, given: string | Source, { indexes }: Columns,
     return { value: pad !== undefined && /^\d+$/.test(value) ? value.padStart(pad, '0') : value }
   }
 
-  /** Names the column of a fault: of several columns, the first one that does not have its part of the format. */
+  /** Names the column of a fault: of several columns, the first one that does not have its part of the format. A date is expected
+   *  before its time. */
   function inColumn(result: ReadDate, value: string): Read {
     if ('value' in result) return result
     const { reason, part } = result
-    if (part === 'time') return { column: columns.at(-1)!, reason }
+    if (part !== 'form') return { column: columns.at(part === 'date' ? 0 : -1)!, reason }
     const [formats, parts] = [format!.split(join), value.split(join)]
     const wrong = formats.findIndex((one, index) => !expressionOf(one).test(parts[index] ?? ''))
     const isSplit = formats.length === columns.length && wrong >= 0
