@@ -54,6 +54,7 @@ import { FairQueue } from './scheduling/fair-queue.ts'
 import { csvRoutes } from './sources/csv/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { timelineRoutes } from './timeline/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 type Given = 'database' | 'config' | 'secret' | 'clock' | 'metrics' | 'log'
 
@@ -88,6 +89,7 @@ const features: Feature[] = [
   answerPageRoutes,
   replyRoutes,
   readRoutes,
+  webhookRoutes,
   ...channels.flatMap(callbacksOf),
   pageFiles,
   pictures,

@@ -138,6 +138,16 @@ export const problemKinds = {
     title: 'Mapping not found',
     detail: 'The entity has no mapping of this name. GET /v1/mappings/{entity_id} lists its mappings.',
   },
+  'webhook-not-found': {
+    status: 404,
+    title: 'Webhook not found',
+    detail: 'This entity has no webhook with this id. Check both ids.',
+  },
+  'too-many-webhooks': {
+    status: 409,
+    title: 'Too many webhooks',
+    detail: 'An entity has at most 10 webhooks. Delete one that is no longer used.',
+  },
   'message-not-sent': {
     status: 502,
     title: 'Message not sent',

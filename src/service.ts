@@ -21,6 +21,7 @@ import { incoming } from './replies/incoming.ts'
 import { steadyClock } from './scheduling/steady-clock.ts'
 import { startWorkers, type Worker } from './scheduling/workers.ts'
 import { createSecret, keyFile } from './secret.ts'
+import { webhookWork } from './webhooks/worker.ts'
 
 // Leaves 0.5 s of the 10 s to close the database.
 const drainTimeoutMs = 9_500
@@ -92,7 +93,11 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
     for (const fault of faults) log.warn(fault)
   })
   const workers = [
-    startWorkers(log, [...deliveryWork({ ...context, senders }, config.sendAtOnce), reminderWork(context)]),
+    startWorkers(log, [
+      ...deliveryWork({ ...context, senders }, config.sendAtOnce),
+      reminderWork(context),
+      webhookWork({ ...context, metrics }),
+    ]),
     ...watchChannels({ ...context, incoming: incomingOf }),
   ]
 

@@ -28,6 +28,7 @@ import { compose } from '../src/replies/compose.ts'
 import { incoming } from '../src/replies/incoming.ts'
 import { steadyClock } from '../src/scheduling/steady-clock.ts'
 import { createSecret } from '../src/secret.ts'
+import { webhookWork } from '../src/webhooks/worker.ts'
 import { createCitusDatabase, dropCitusDatabases, TEST_CITUS_URL } from './citus.ts'
 import { checkResponses } from './declared-responses.ts'
 import { administer, createDatabase, dropDatabase } from './postgres-server.ts'
@@ -146,6 +147,7 @@ export async function bootRollcall({
     database,
     clock,
     secret,
+    metrics,
     log,
     logged,
     folder,
@@ -168,6 +170,7 @@ export async function bootRollcall({
       const type = { 'content-type': 'application/x-www-form-urlencoded' }
       return app.inject({ url, method: 'POST', headers: { ...type, ...headers }, payload })
     },
+    remove: (url: string) => app.inject({ url, method: 'DELETE', headers: { authorization: `Bearer ${token}` } }),
     put: (url: string, payload: object, headers: Record<string, string> = {}) =>
       app.inject({ url, method: 'PUT', headers: { authorization: `Bearer ${token}`, ...headers }, payload }),
     sending,
@@ -185,6 +188,15 @@ export async function bootRollcall({
         attempted += attempts.length
       }
       return attempted
+    },
+    /** Gives due webhooks a turn each. Returns the number that were due. */
+    async pushEvents() {
+      const turns: Promise<void>[] = []
+      const work = webhookWork({ database, config: settings, secret, metrics, log, steadyClock: clockOfBatch })
+      const { signal } = new AbortController()
+      const due = await work.startDue({ free: work.slots, start: (turn) => turns.push(turn), pause() {}, signal })
+      await Promise.all(turns)
+      return due
     },
     /** Looks at the due reminders. Returns the number of notifications that were due. */
     remind: () => remindDue(database, { secret, config: settings }, dueReminders(database), clock),

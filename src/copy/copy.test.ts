@@ -98,6 +98,8 @@ async function clinicWithEverything(rollcall: Rollcall) {
   await database.insertInto('undeliverable_addresses').values(undeliverable).execute()
   await post(`${byToken(token)}/arrival`, undefined, { 'idempotency-key': 'scan-1' })
   await notify(rollcall, { external_id: 'A-4' })
+  const webhook = (await post('/v1/webhooks/clinica-lisboa', { url: 'https://webhook.invalid/' })).json()
+  await post(`/v1/webhooks/clinica-lisboa/${webhook.id}/test`)
   const desk = await tokenFor({ name: 'desk', scopes: ['checkin:read'], entities: ['b'] })
   await revokeCredential(database, clock, (await tokenFor({ name: 'lost' })).id)
   await get(byToken('no such token'))

@@ -4,23 +4,34 @@ import { eachEngine } from '../../test/rollcall.ts'
 import { findEntity } from './entity.ts'
 import { removeEntity } from './remove-entity.ts'
 
-eachEngine('an entity without data is removed, with its logo and the grants of access tokens', async (rollcall) => {
-  const { database, given, tokenFor } = rollcall
-  await given(entity(), entity({ id: 'clinica-porto' }))
-  await tokenFor({ entities: ['clinica-lisboa', 'clinica-porto'] })
-  await database.insertInto('entity_logos').values({ entity_id: 'clinica-lisboa', png: '' }).execute()
-  const key = { category: 'medical', target: 'appointment', channel: 'mobile', kind: 'notice', language: 'en' } as const
-  const template = { ...key, version: 1, subject: null, text: '{link}', changed_at: 0, changed_by: 'test' }
-  await database
-    .insertInto('templates')
-    .values({ entity_id: 'clinica-lisboa', ...template })
-    .execute()
-  expect(await removeEntity(database, 'clinica-lisboa')).toEqual([])
-  expect(await findEntity(database, 'clinica-lisboa')).toBeUndefined()
-  expect(await findEntity(database, 'clinica-porto')).toBeDefined()
-  const granted = await database.selectFrom('access_token_entities').select('entity_id').execute()
-  expect(granted).toEqual([{ entity_id: 'clinica-porto' }])
-})
+eachEngine(
+  'an entity without data is removed, with its logo, its webhooks and the grants of access tokens',
+  async (rollcall) => {
+    const { database, given, tokenFor, post } = rollcall
+    await given(entity(), entity({ id: 'clinica-porto' }))
+    await tokenFor({ entities: ['clinica-lisboa', 'clinica-porto'] })
+    await database.insertInto('entity_logos').values({ entity_id: 'clinica-lisboa', png: '' }).execute()
+    const key = {
+      category: 'medical',
+      target: 'appointment',
+      channel: 'mobile',
+      kind: 'notice',
+      language: 'en',
+    } as const
+    const template = { ...key, version: 1, subject: null, text: '{link}', changed_at: 0, changed_by: 'test' }
+    await database
+      .insertInto('templates')
+      .values({ entity_id: 'clinica-lisboa', ...template })
+      .execute()
+    const { id } = (await post('/v1/webhooks/clinica-lisboa', { url: 'https://webhook.invalid/' })).json()
+    await post(`/v1/webhooks/clinica-lisboa/${id}/test`)
+    expect(await removeEntity(database, 'clinica-lisboa')).toEqual([])
+    expect(await findEntity(database, 'clinica-lisboa')).toBeUndefined()
+    expect(await findEntity(database, 'clinica-porto')).toBeDefined()
+    const granted = await database.selectFrom('access_token_entities').select('entity_id').execute()
+    expect(granted).toEqual([{ entity_id: 'clinica-porto' }])
+  },
+)
 
 eachEngine('an entity with data stays', async ({ database, given }) => {
   await given(...history())

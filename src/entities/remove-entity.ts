@@ -5,7 +5,7 @@ import { tablesOf } from '../database/tables.ts'
 /** What belongs to the entity itself, and is removed with it. */
 const ownTables = [
   ...(['entity_logos', 'templates', 'mappings', 'access_token_entities', 'idempotency_keys'] as const),
-  ...(['task_counters', 'message_counters'] as const),
+  ...(['task_counters', 'message_counters', 'webhook_attempts', 'webhooks'] as const),
 ]
 
 /** The rows of an entity in a table. */

@@ -17,6 +17,8 @@ declare module '../database/schema.ts' {
       last_sequence: Generated<number>
       /** The sequence of the entity's latest event. */
       last_event: Generated<number>
+      /** The number of webhooks: an event wakes them. */
+      webhooks: Generated<number>
       /** Staff can record an arrival from `arrive_early` minutes before the visit to `arrive_late` minutes after it. */
       arrive_early: Generated<number>
       arrive_late: Generated<number>

@@ -3,6 +3,7 @@ import { announce, beforeCommit } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Instant } from '../instant.ts'
 import type { NewEvent } from './event.ts'
+import { wakeWebhooks } from './wake-webhooks.ts'
 
 export type EventRow = Insertable<Omit<Schema['events'], 'entity_id' | 'sequence'>>
 
@@ -34,13 +35,14 @@ async function appendQueued(trx: Transaction<Schema>, byEntity: Map<string, Even
 }
 
 async function appendEvents(trx: Transaction<Schema>, entityId: string, rows: EventRow[]) {
-  const { last_event } = await trx
+  const { last_event, webhooks } = await trx
     .updateTable('entities')
     .set((eb) => ({ last_event: eb('last_event', '+', rows.length) }))
     .where('entity_id', '=', entityId)
-    .returning('last_event')
+    .returning(['last_event', 'webhooks'])
     .executeTakeFirstOrThrow()
   await insertEvents(trx, entityId, Number(last_event) - rows.length + 1, rows)
+  if (webhooks > 0) await wakeWebhooks(trx, { entityId, at: rows[0]!.at })
   announce(trx, entityId)
 }
 

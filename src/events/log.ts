@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type InferResult, type Kysely, sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { selectLastEvent } from '../database/last-sequence.ts'
+import type { Schema } from '../database/schema.ts'
 import type { Feed, FeedRow } from '../feed/feed.ts'
 import { formatInstant } from '../instant.ts'
 import type { EventKind } from './event.ts'
@@ -16,7 +17,7 @@ export const eventLog = (
   notifier: eventNotifier,
   isFiltered: kinds !== undefined,
   read: async (database, since, limit) =>
-    (await readEvents(database, entityId, since, limit)).map((row) => feedRow(row, kinds)),
+    (await selectEvents(database, entityId, since, limit).execute()).map((row) => feedRow(row, kinds)),
   async lastSequence(primary) {
     const [entity] = await selectLastEvent(primary, { entityId })
     return entity?.last_event ?? 0
@@ -30,10 +31,10 @@ const feedRow = (row: StoredEvent, kinds: readonly EventKind[] | undefined): Fee
 })
 
 /** An event with the action that it stands for. */
-export type StoredEvent = Awaited<ReturnType<typeof readEvents>>[number]
+export type StoredEvent = InferResult<ReturnType<typeof selectEvents>>[number]
 
 /** Selects the first `limit` events after a sequence. */
-export const readEvents = (database: Database, entityId: string, since: number, limit: number) =>
+export const selectEvents = (database: Kysely<Schema>, entityId: string, since: number, limit: number) =>
   database
     .selectFrom('events')
     .leftJoin('actions', (join) =>
@@ -45,7 +46,6 @@ export const readEvents = (database: Database, entityId: string, since: number, 
     .where('events.sequence', '>', since)
     .orderBy('events.sequence')
     .limit(sql<number>`cast(${limit} as integer)`)
-    .execute()
 
 /** Returns the JSON of an event. The stored record of an action is in it unchanged. */
 export function renderEvent(event: StoredEvent): string {

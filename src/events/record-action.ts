@@ -6,6 +6,7 @@ import type { Schema } from '../database/schema.ts'
 import { startOfVisit } from '../plugins/registry.ts'
 import type { Notification } from '../visits/notification.ts'
 import { insertEvents } from './append.ts'
+import { wakeWebhooks } from './wake-webhooks.ts'
 
 type NewAction = Omit<Schema['actions'], 'entity_id' | 'sequence'>
 
@@ -25,14 +26,14 @@ export const actionRow = (id: string, action: Action, notification: Notification
 
 /** Records actions of one entity, like `recordAction`. */
 export async function recordActions(trx: Transaction<Schema>, entityId: string, actions: NewAction[]) {
-  const { last_sequence, last_event } = await trx
+  const { last_sequence, last_event, webhooks } = await trx
     .updateTable('entities')
     .set((eb) => ({
       last_sequence: eb('last_sequence', '+', actions.length),
       last_event: eb('last_event', '+', actions.length),
     }))
     .where('entity_id', '=', entityId)
-    .returning(['last_sequence', 'last_event'])
+    .returning(['last_sequence', 'last_event', 'webhooks'])
     .executeTakeFirstOrThrow()
   const first = Number(last_sequence) - actions.length + 1
   const numbered = actions.map((action, index) => ({ ...action, entity_id: entityId, sequence: first + index }))
@@ -41,6 +42,7 @@ export async function recordActions(trx: Transaction<Schema>, entityId: string, 
     ...{ kind: 'action' as const, at, notification_id, action_sequence: sequence, details: '{}' },
   }))
   await insertEvents(trx, entityId, Number(last_event) - actions.length + 1, events)
+  if (webhooks > 0) await wakeWebhooks(trx, { entityId, at: actions[0]!.at })
   announce(trx, entityId)
 }
 
@@ -60,6 +62,7 @@ export async function recordAction(
     insertAction(trx, { ...action, entity_id: entityId }),
     insertActionEvent(trx, { entity_id: entityId, at, notification_id, details }),
   ])
+  if (entity!.webhooks > 0) await wakeWebhooks(trx, { entityId, at })
   announce(trx, entityId)
   return Number(entity!.last_sequence)
 }
@@ -69,7 +72,7 @@ const takeSequences = preparedStatement((database, { entityId }: { entityId: str
     .updateTable('entities')
     .set((eb) => ({ last_sequence: eb('last_sequence', '+', 1), last_event: eb('last_event', '+', 1) }))
     .where('entity_id', '=', entityId)
-    .returning('last_sequence'),
+    .returning(['last_sequence', 'webhooks']),
 )
 
 const columns = [

@@ -34,6 +34,12 @@ export function createMetrics() {
     buckets: [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers,
   })
+  const webhookAttempts = new Counter({
+    name: 'rollcall_webhook_attempts_total',
+    help: 'Events posted to webhooks, by outcome: a 2xx status (accepted), another one (refused), or none (no-response).',
+    labelNames: ['outcome'],
+    registers,
+  })
 
   // Concurrent requests share one text: it takes 2.5 ms, and a connection can pipeline 32 of them.
   let text: Promise<string> | undefined
@@ -53,6 +59,7 @@ export function createMetrics() {
     request: (method: string, route: string, status: number, seconds: number) =>
       requests.observe({ method, route, status }, seconds),
     recordsRead: (count: number) => rows.inc(count),
+    webhookAttempt: (outcome: 'accepted' | 'refused' | 'no-response') => webhookAttempts.inc({ outcome }),
     cacheLookup: (isHit: boolean) => (isHit ? hits : misses).inc(),
   }
 }

@@ -133,6 +133,14 @@ serviceTest('each operation returns each of its declared successes', async (roll
     expect([present.statusCode, (await put(path, present.json())).statusCode]).toEqual([200, 200])
   }
   expect((await post('/v1/entities/clinica-lisboa/reminders/preview', {})).statusCode).toBe(200)
+  const webhooks = '/v1/webhooks/clinica-lisboa'
+  const created = await post(webhooks, { url: 'https://webhook.invalid/' })
+  expect(created.statusCode).toBe(201)
+  const webhook = `${webhooks}/${created.json().id}`
+  for (const verb of ['rotation', 'test', 'resumption']) expect((await post(`${webhook}/${verb}`)).statusCode).toBe(200)
+  expect((await post(`${webhook}/resend`, { from: 1, to: 1 })).statusCode).toBe(202)
+  for (const url of [webhooks, `${webhook}/attempts`]) expect((await get(url)).statusCode).toBe(200)
+  expect((await rollcall.remove(webhook)).statusCode).toBe(204)
   const png = readFileSync(new URL('../../examples/logo.png', import.meta.url))
   expect((await get('/v1/entities/clinica-lisboa/logo')).statusCode).toBe(204)
   await setLogo(rollcall.database, 'clinica-lisboa', png)

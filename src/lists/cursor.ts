@@ -1,7 +1,16 @@
 import { Problem } from '../errors.ts'
 
 /** The lists with pages. A cursor names its list, so that another list rejects it. */
-export type ListName = 'actions' | 'entities' | 'keys' | 'opt-outs' | 'replies' | 'task' | 'tasks' | 'visits'
+export type ListName =
+  | 'actions'
+  | 'attempts'
+  | 'entities'
+  | 'keys'
+  | 'opt-outs'
+  | 'replies'
+  | 'task'
+  | 'tasks'
+  | 'visits'
 
 type Kinds = readonly ('number' | 'string')[]
 type Values<K extends Kinds> = { -readonly [Index in keyof K]: K[Index] extends 'number' ? number : string }

@@ -14,6 +14,7 @@ export async function up(database: Kysely<unknown>, engine: Engine) {
   await createDeliveries(database)
   await createMessageCounters(database, engine)
   await createReplies(database)
+  await createWebhooks(database, engine)
   for (const table of ['deliveries', 'notifications']) await engine.vacuumSooner(table)?.execute(database)
 }
 
@@ -26,6 +27,7 @@ async function createEntities({ schema }: Kysely<unknown>, { clusteredByKey }: E
     .addColumn('language', 'text', (column) => column.notNull())
     .addColumn('last_sequence', 'bigint', (column) => column.notNull().defaultTo(0))
     .addColumn('last_event', 'bigint', (column) => column.notNull().defaultTo(0))
+    .addColumn('webhooks', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('arrive_early', 'integer', (column) => column.notNull().defaultTo(120))
     .addColumn('arrive_late', 'integer', (column) => column.notNull().defaultTo(60))
     .addColumn('phone', 'text')
@@ -396,6 +398,51 @@ async function createReplies({ schema }: Kysely<unknown>) {
     .addPrimaryKeyConstraint('replies_key', ['entity_id', 'received_at', 'reply_id'])
     .execute()
   await schema.createIndex('replies_by_id').on('replies').columns(['entity_id', 'reply_id']).execute()
+}
+
+async function createWebhooks({ schema }: Kysely<unknown>, { clusteredByKey }: Engine) {
+  await schema
+    .createTable('webhooks')
+    .addColumn('entity_id', 'text', (column) => column.notNull().references('entities.entity_id'))
+    .addColumn('webhook_id', 'text', (column) => column.notNull())
+    .addColumn('url', 'text', (column) => column.notNull())
+    .addColumn('kinds', 'text')
+    .addColumn('full', 'integer', (column) => column.notNull())
+    .addColumn('generation', 'integer', (column) => column.notNull().defaultTo(1))
+    .addColumn('previous_until', 'bigint')
+    .addColumn('position', 'bigint', (column) => column.notNull())
+    .addColumn('resend_from', 'bigint')
+    .addColumn('resend_to', 'bigint')
+    .addColumn('attempts', 'bigint', (column) => column.notNull().defaultTo(0))
+    .addColumn('failures', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('next_attempt_at', 'bigint')
+    .addColumn('lease_until', 'bigint')
+    .addColumn('disabled_at', 'bigint')
+    .addColumn('disabled_reason', 'text')
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('created_by', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('webhooks_key', ['entity_id', 'webhook_id'])
+    .execute()
+  // In order, like the index of due deliveries.
+  await schema
+    .createIndex('webhooks_due')
+    .on('webhooks')
+    .columns(['next_attempt_at', 'webhook_id'])
+    .where(sql.ref('next_attempt_at'), 'is not', null)
+    .execute()
+  await schema
+    .createTable('webhook_attempts')
+    .addColumn('entity_id', 'text', (column) => column.notNull().references('entities.entity_id'))
+    .addColumn('webhook_id', 'text', (column) => column.notNull())
+    .addColumn('attempt', 'bigint', (column) => column.notNull())
+    .addColumn('sequence', 'bigint')
+    .addColumn('at', 'bigint', (column) => column.notNull())
+    .addColumn('status', 'integer')
+    .addColumn('reason', 'text')
+    .addColumn('duration_ms', 'integer', (column) => column.notNull())
+    .addPrimaryKeyConstraint('webhook_attempts_key', ['entity_id', 'webhook_id', 'attempt'])
+    .modifyEnd(clusteredByKey)
+    .execute()
 }
 
 /** Adds the columns and the foreign key of a table whose rows belong to a notification. */

@@ -17,8 +17,10 @@ import {
   temporaryDatabase,
 } from '../../../test/rollcall.ts'
 import { item, later, mail, submission } from '../../../test/submission.ts'
+import { webhookReceiver } from '../../../test/webhook-receiver.ts'
 import { bouncePaths } from '../../channels/email/bounces/routes.ts'
 import { replyPath, statusPath } from '../../channels/mobile/gateway/callbacks.ts'
+import { thisMachine } from '../../config/networks.ts'
 import { connect } from '../connect.ts'
 import type { Database } from '../database.ts'
 import { adaptToServer, clientSettings } from './client.ts'
@@ -34,7 +36,8 @@ const global = ['access_tokens', 'access_token_entities', 'budgets']
 const spanning = {
   'the deliveries that are due': /^select .*"next_attempt_at" from "deliveries" where state = 'pending' and channel = /,
   'the entities whose reminders are planned again': /from "entities" where "replan_after" is not null/,
-  'the reminders that are due': /^select .*"next_due_at" from "notifications" where "next_due_at" <= /,
+  'the reminders that are due': /^select .*"next_due_at" from "notifications" where next_due_at <= /,
+  'the webhooks that are due': /^select .*"next_attempt_at" from "webhooks" where next_attempt_at <= /,
   'the notices to an address':
     /from "deliveries" .* "deliveries"."channel" = 'mobile' and "deliveries"."compared_uid" = /,
   'the delivery of a receipt': /from "deliveries" where "provider_id" in /,
@@ -71,8 +74,8 @@ const withoutStatements =
  *  values of its last run. */
 async function walk(url: string): Promise<SentStatement[]> {
   const proxy = await recordPackets(url)
-  const booted = await bootRollcall({ url: proxy.url, config: { rateLimit: 6_000 } })
-  const { app, get, post, put, given, secret, incoming } = booted
+  const booted = await bootRollcall({ url: proxy.url, config: { rateLimit: 6_000, webhookNetworks: thisMachine } })
+  const { app, get, post, put, remove, given, secret, incoming } = booted
   const authorized = { authorization: `Bearer ${booted.token}` }
   await given(...history(), ...followed.slice(1).map((id) => entity({ id })))
   // The test's own statements do not pass the proxy.
@@ -81,6 +84,10 @@ async function walk(url: string): Promise<SentStatement[]> {
   const rollcall = { ...booted, database }
   proxy.packets.length = 0
 
+  const receiver = await webhookReceiver()
+  const webhooks = '/v1/webhooks/clinica-lisboa'
+  const created = await post(webhooks, { url: receiver.url, kinds: ['notification', 'action'] })
+  const webhook = `${webhooks}/${created.json().id}`
   const messenger = { channel: 'whatsapp' as const, uid: '+351912345678' }
   const limits = [{ channel: 'mobile', per_second: 1_000, per_day: 1_000 }]
   await put('/v1/entities/clinica-lisboa/settings', { limits, no_show_message: true })
@@ -208,6 +215,15 @@ async function walk(url: string): Promise<SentStatement[]> {
   await incoming.bounced(inTurn.find(({ uid }) => uid === bounce.uid)!, bounce)
   await booted.deliver()
   await post(notifications, submission(item({ ...later, external_id: 'A-5', addresses: addresses.slice(1) })))
+  await booted.pushEvents()
+  expect((await post(`${webhook}/resend`, { from: 1, to: 2 })).statusCode).toBe(202)
+  receiver.react(({ event }) => ({ status: event.sequence === 2 ? 500 : 204 }))
+  await booted.pushEvents()
+  for (const verb of ['rotation', 'test', 'resumption']) expect((await post(`${webhook}/${verb}`)).statusCode).toBe(200)
+  receiver.react(() => ({ status: 410 }))
+  await booted.pushEvents()
+  for (const list of [webhooks, `${webhook}/attempts`]) expect((await get(list)).json().length).toBeGreaterThan(0)
+  expect((await remove(webhook)).statusCode).toBe(204)
   // The statements of the followers run for all entities two seconds later. A write would run them for its entity alone.
   const follow = (id: string) => [
     get(`/v1/metrics/notifications/actions/${id}/since/0?action=arrive&wait=3`),

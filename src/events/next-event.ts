@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+import { formatInstant, type Instant } from '../instant.ts'
+import type { EventKind } from './event.ts'
+import { renderEvent, type StoredEvent, selectEvents } from './log.ts'
+
+/** An event for another system. */
+export interface LoggedEvent {
+  sequence: number
+  at: Instant
+  /** JSON: what identifies the event, without personal data. */
+  thin: string
+  /** JSON: the whole event. */
+  record: string
+}
+
+/** Returns the first event after a sequence.
+ *  @param kinds undefined: all */
+export async function nextEvent(
+  database: Kysely<Schema>,
+  entityId: string,
+  since: number,
+  kinds: readonly EventKind[] | undefined,
+): Promise<LoggedEvent | undefined> {
+  const event = await selectEvents(database, entityId, since, 1)
+    .$if(kinds !== undefined, (events) => events.where('events.kind', 'in', kinds!))
+    .executeTakeFirst()
+  return event && { sequence: event.sequence, at: event.at, thin: thinOf(event), record: renderEvent(event) }
+}
+
+function thinOf({ sequence, kind, at, notification_id, action_id, details }: StoredEvent): string {
+  const { change, reply_id } = JSON.parse(details) as { change?: string; reply_id?: string }
+  return JSON.stringify({
+    ...{ sequence, kind, date: formatInstant(at), change },
+    ...(notification_id !== null && { notification_id }),
+    ...(action_id !== null && { action_id }),
+    ...{ reply_id },
+  })
+}

@@ -1,0 +1,27 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import { type DueRow, isFree, leaseDue, scanDue } from '../database/due-rows.ts'
+import { type Instant, seconds } from '../instant.ts'
+import type { WebhookRow } from './webhook.ts'
+
+/** Longer than an attempt, with 5 s to record it. Each attempt renews the lease. */
+export const leaseMicros = seconds(20)
+
+export const leasedColumns = [
+  ...(['entity_id', 'webhook_id', 'url', 'kinds', 'full', 'generation', 'previous_until', 'position'] as const),
+  ...(['resend_from', 'resend_to', 'failures', 'lease_until'] as const),
+] as const
+
+/** A webhook that this process has leased. */
+export type Leased = Pick<WebhookRow, (typeof leasedColumns)[number]>
+
+/** The webhooks of all entities that have an event to send. */
+export function dueWebhooks(database: Database) {
+  const isDue = (now: Instant) => sql<SqlBool>`next_attempt_at <= ${now} and ${isFree(now, leaseMicros)}`
+  const table = { name: 'webhooks', id: 'webhook_id', at: 'next_attempt_at', isDue } as const
+  return {
+    scan: scanDue(database, table),
+    lease: (due: DueRow<'webhook_id', 'next_attempt_at'>[], now: Instant): Promise<Leased[]> =>
+      leaseDue(database, { ...table, leaseMicros, columns: leasedColumns }, due, now),
+  }
+}

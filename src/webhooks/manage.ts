@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import { Problem } from '../errors.ts'
+import { hours, type Instant } from '../instant.ts'
+import { invalidBody } from '../invalid-body.ts'
+import type { Secret } from '../secret.ts'
+import { latestAttempts } from './attempts.ts'
+import { requireWebhook, updateWebhook } from './find.ts'
+import { signingSecret, type WebhookKey } from './signature.ts'
+import { type Resend, readWebhook, type Webhook } from './webhook.ts'
+
+const overlapMicros = hours(24)
+
+/** Lists the webhooks of an entity, the oldest first. */
+export async function listWebhooks(database: Database, entityId: string): Promise<Webhook[]> {
+  const rows = await database
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('entity_id', '=', entityId)
+    .orderBy('webhook_id')
+    .execute()
+  const latest = new Map((await latestAttempts(database, entityId)).map((attempt) => [attempt.webhook_id, attempt]))
+  return rows.map((row) => readWebhook(row, latest.get(row.webhook_id)))
+}
+
+/** @throws Problem webhook-not-found */
+async function findWebhook(database: Database, key: WebhookKey): Promise<Webhook> {
+  const [row, latest] = await Promise.all([requireWebhook(database, key), latestAttempts(database, key.entityId)])
+  return readWebhook(
+    row,
+    latest.find(({ webhook_id }) => webhook_id === key.id),
+  )
+}
+
+/** @throws Problem webhook-not-found */
+export const deleteWebhook = (database: Database, key: WebhookKey) =>
+  database.writeFor(key.entityId, async (trx) => {
+    const { entityId, id } = key
+    // Locks the entity before the webhook, as a new event does.
+    await trx
+      .updateTable('entities')
+      .set((eb) => ({ webhooks: eb('webhooks', '-', 1) }))
+      .where('entity_id', '=', entityId)
+      .execute()
+    for (const table of ['webhook_attempts', 'webhooks'] as const) {
+      const deleted = await trx
+        .deleteFrom(table)
+        .where('entity_id', '=', entityId)
+        .where('webhook_id', '=', id)
+        .executeTakeFirst()
+      if (table === 'webhooks' && deleted.numDeletedRows === 0n) throw new Problem('webhook-not-found')
+    }
+  })
+
+/** Changes the secret. The previous one signs, too, for 24 hours. A secret from before that no longer signs.
+ *  @throws Problem webhook-not-found */
+export async function rotateSecret(database: Database, secret: Secret, key: WebhookKey, now: Instant) {
+  const rotated = await updateWebhook(database, key)
+    .set((eb) => ({ generation: eb('generation', '+', 1), previous_until: now + overlapMicros }))
+    .returning('generation')
+    .executeTakeFirst()
+  if (!rotated) throw new Problem('webhook-not-found')
+  return { ...(await findWebhook(database, key)), secret: signingSecret(secret, key, rotated.generation) }
+}
+
+/** Makes a webhook receive a range of events again, instead of a range from before that is not finished. Events after its position
+ *  are not in the range: they follow anyway.
+ *  @throws Problem webhook-not-found, invalid-body */
+export async function resend(database: Database, key: WebhookKey, { from, to }: Resend, now: Instant) {
+  if (to < from) throw invalidBody([{ pointer: '/to', reason: 'must not be less than "from"' }])
+  const { position } = await requireWebhook(database, key)
+  if (from <= position) {
+    await updateWebhook(database, key)
+      .set({
+        ...{ resend_from: from, resend_to: Math.min(to, position) },
+        next_attempt_at: sql<Instant | null>`case when disabled_at is null then coalesce(next_attempt_at, ${now}) end`,
+      })
+      .execute()
+  }
+  return findWebhook(database, key)
+}
+
+/** Makes a webhook continue at once: a disabled one, or one that waits for its next attempt.
+ *  @throws Problem webhook-not-found */
+export async function resume(database: Database, key: WebhookKey, now: Instant): Promise<Webhook> {
+  await updateWebhook(database, key)
+    .set({ failures: 0, next_attempt_at: now, disabled_at: null, disabled_reason: null })
+    .execute()
+  return findWebhook(database, key)
+}

@@ -1,0 +1,143 @@
+import { Type } from 'typebox'
+import { EntityIdParam } from '../entities/entity.ts'
+import type { Feature } from '../http/feature.ts'
+import { json, response } from '../http/reference.ts'
+import { linksToNext, pageQuery } from '../lists/pages.ts'
+import { listAttempts } from './attempts.ts'
+import { createWebhook } from './create.ts'
+import { deleteWebhook, listWebhooks, resend, resume, rotateSecret } from './manage.ts'
+import { testWebhook } from './test-webhook.ts'
+import { NewWebhook, Resend, Webhook, WebhookAttempt, WebhookPath, WebhookWithSecret } from './webhook.ts'
+
+const scope = 'admin'
+const tags = ['webhooks']
+const params = WebhookPath
+const ofEntity = Type.Object({ entity_id: EntityIdParam })
+const problems = ['webhook-not-found'] as const
+const AttemptsQuery = Type.Object(pageQuery(100, 1_000), { additionalProperties: false })
+
+const create = {
+  config: {
+    scope,
+    problems: ['too-many-webhooks'],
+    responses: { 201: json('The webhook, with its secret.', WebhookWithSecret) },
+  },
+  schema: {
+    operationId: 'createWebhook',
+    summary: 'Create a webhook',
+    description:
+      "The service posts each event that follows to the URL, in order, one in each request, signed by Standard Webhooks 1.0. A 2xx status means success. After another one, it tries again after 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours, or later if `Retry-After` says so; then it disables the webhook, and at once after a 410. It doesn't follow redirects. An entity has at most 10 webhooks.",
+    tags,
+    params: ofEntity,
+    body: NewWebhook,
+  },
+} as const
+
+const list = {
+  config: { scope, responses: { 200: json('The webhooks, the oldest first.', Type.Array(Webhook)) } },
+  schema: { operationId: 'listWebhooks', summary: 'List the webhooks of an entity', tags, params: ofEntity },
+} as const
+
+const remove = {
+  config: { scope, problems, responses: { 204: response('The webhook receives nothing more.', {}) } },
+  schema: { operationId: 'deleteWebhook', summary: 'Delete a webhook', tags, params },
+} as const
+
+const rotation = {
+  config: { scope, problems, responses: { 200: json('The webhook, with its new secret.', WebhookWithSecret) } },
+  schema: {
+    operationId: 'rotateWebhookSecret',
+    summary: 'Change the secret of a webhook',
+    description:
+      'For 24 hours, the new secret and the previous one both sign each request. Another rotation in this time ends the previous one.',
+    tags,
+    params,
+  },
+} as const
+
+const test = {
+  config: { scope, problems, responses: { 200: json('The attempt, with its status or reason.', WebhookAttempt) } },
+  schema: {
+    operationId: 'testWebhook',
+    summary: 'Post a test event now',
+    description: 'Posts `{"kind":"test"}`, also to a disabled webhook, and waits up to 15 seconds for the response.',
+    tags,
+    params,
+  },
+} as const
+
+const attempts = {
+  config: {
+    scope,
+    problems,
+    responses: { 200: json('The attempts, newest first.', Type.Array(WebhookAttempt), 'Link') },
+  },
+  schema: {
+    operationId: 'listWebhookAttempts',
+    summary: 'List the latest attempts of a webhook',
+    description: 'The service keeps 1,000 attempts of each webhook. `Link: rel="next"` leads to the next page.',
+    tags,
+    params,
+    querystring: AttemptsQuery,
+  },
+} as const
+
+const resending = {
+  config: { scope, problems, responses: { 202: json('The webhook.', Webhook) } },
+  schema: {
+    operationId: 'resendEvents',
+    summary: 'Post a range of events again',
+    description:
+      'Posts the events again with the same `webhook-id`, before new ones. A range that an earlier request asked for ends.',
+    tags,
+    params,
+    body: Resend,
+  },
+} as const
+
+const resumption = {
+  config: { scope, problems, responses: { 200: json('The webhook.', Webhook) } },
+  schema: {
+    operationId: 'resumeWebhook',
+    summary: 'Resume a webhook',
+    description:
+      'A disabled webhook continues after its position. A webhook that waits after a failed attempt continues at once.',
+    tags,
+    params,
+  },
+} as const
+
+/** The addresses to which the service posts events. */
+export const webhookRoutes: Feature = (app, context) => {
+  const { database, secret, clock, config } = context
+  const linkTo = linksToNext(config)
+  const path = '/v1/webhooks/:entity_id'
+  const one = `${path}/:webhook_id`
+
+  app.post(path, create, async ({ entityId, body, credentialName }, reply) =>
+    reply.code(201).send(await createWebhook(context, entityId, body, credentialName)),
+  )
+  app.get(path, list, ({ entityId }) => listWebhooks(database, entityId))
+  app.delete(one, remove, async ({ entityId, params }, reply) => {
+    await deleteWebhook(database, { entityId, id: params.webhook_id })
+    return reply.code(204).send()
+  })
+  app.post(`${one}/rotation`, rotation, ({ entityId, params }) =>
+    rotateSecret(database, secret, { entityId, id: params.webhook_id }, clock.now()),
+  )
+  app.post(`${one}/test`, test, ({ entityId, params }) => testWebhook(context, { entityId, id: params.webhook_id }))
+  app.get(`${one}/attempts`, attempts, async ({ entityId, params, query }, reply) => {
+    const { limit = 100, after } = query
+    const key = { entityId, id: params.webhook_id }
+    const found = await listAttempts(database, key, { limit, ...(after !== undefined && { after }) })
+    const { next } = found
+    if (next) reply.header('Link', linkTo(`/v1/webhooks/${entityId}/${key.id}/attempts`, { limit, after: next }))
+    return found.attempts
+  })
+  app.post(`${one}/resend`, resending, async ({ entityId, params, body }, reply) =>
+    reply.code(202).send(await resend(database, { entityId, id: params.webhook_id }, body, clock.now())),
+  )
+  app.post(`${one}/resumption`, resumption, ({ entityId, params }) =>
+    resume(database, { entityId, id: params.webhook_id }, clock.now()),
+  )
+}

@@ -1,0 +1,28 @@
+import type { Clock } from '../instant.ts'
+import type { Work } from '../scheduling/workers.ts'
+import { type DeliveryContext, deliverEvents } from './deliver.ts'
+import { dueWebhooks } from './due-webhooks.ts'
+
+// A webhook occupies a slot for at most a second (`startWorkers`), so an endpoint that does not respond delays no other.
+const slots = 50
+
+interface WebhookContext extends Omit<DeliveryContext, 'clock'> {
+  /** Returns the clock for the next webhooks, or undefined after a jump of the wall clock. */
+  steadyClock: () => Clock | undefined
+}
+
+/** The events for the webhooks of all entities. Several processes share them. */
+export function webhookWork(context: WebhookContext): Work {
+  const { scan, lease } = dueWebhooks(context.database)
+  return {
+    name: 'webhooks',
+    slots,
+    async startDue({ free, start, signal }) {
+      const clock = context.steadyClock()
+      if (!clock) return 0
+      const due = await scan.next(free, clock)
+      for (const webhook of await lease(due, clock.now())) start(deliverEvents({ ...context, clock }, webhook, signal))
+      return due.length
+    },
+  }
+}
