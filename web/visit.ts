@@ -35,3 +35,10 @@ export const shortDetailOf = (record: Pair & Pick<CheckinRecord, 'params'>, plug
   const known = plugins[`${record.category}/${record.target}`]
   return known ? detailsOf(record, plugins)[0]?.value || known.name : `${record.category}/${record.target}`
 }
+
+/** Returns the first details of a visit that have one line. */
+export const shortDetailsOf = (record: Pair & Pick<CheckinRecord, 'params'>, plugins: Plugins): string[] =>
+  detailsOf(record, plugins)
+    .map(({ value }) => value)
+    .filter((value) => !value.includes('\n'))
+    .slice(0, 2)

@@ -17,6 +17,7 @@ import {
   rate,
   records,
   say,
+  sayLists,
   sayMessages,
   sayRates,
   sayTasks,
@@ -243,11 +244,11 @@ describe('the list', () => {
       await page.getByText(say.listStates.whole.replace('{rows}', String(count(list, 'cancel')))).waitFor()
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('button', { name: say.download.ready }).click(),
+        page.getByRole('button', { name: sayLists.download.ready }).click(),
       ])
       expect(download.suggestedFilename()).toBe('clinica-lisboa_2026-03-01_2026-04-30.csv')
       const csv = await rollcall.get(byDate(from, to, '?action=cancel'), { accept: 'text/csv' })
-      expect(readFileSync(await download.path(), 'utf8')).toBe(csv.body)
+      expect(readFileSync(await download.path(), 'utf8')).toBe(`\ufeff${csv.body}`)
 
       await records(page).getByLabel(say.action).selectOption(say.all)
       await records(page).getByLabel(say.channel).selectOption(say.channels.mobile!)

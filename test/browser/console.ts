@@ -11,6 +11,7 @@ export const say = wordsOf('console', 'en').console
 export const sayRates = wordsOf('console', 'en').rates
 export const sayTasks = wordsOf('console', 'en').tasks
 export const sayMessages = wordsOf('console', 'en').messages
+export const sayLists = wordsOf('pages', 'en').lists
 
 const examples = new URL('../../examples/history.ndjson', import.meta.url)
 

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import type { Rollcall } from '../rollcall.ts'
 import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
+import { print } from './call-list.ts'
 import { browserTest } from './chromium.ts'
 import { bootWithWork, entry, openWork, sayWork } from './work.ts'
 
@@ -71,4 +72,11 @@ describe('the worklists have no accessibility violation, and fit every screen in
       expect(await tooWideInAnyLanguage(page, name)).toEqual([])
     })
   }
+})
+
+browserTest('a call list on paper has no accessibility violation', async () => {
+  const { page } = await openWork(await bootWithWork())
+  await entry(page, 'Eva Lopes').waitFor()
+  await print(page)
+  expect(await violationsByDayAndNight(page, 'work-on-paper')).toEqual([])
 })

@@ -5,6 +5,7 @@ import { connect } from '../access/connect.ts'
 import type { Session } from '../access/session.ts'
 import { type ClinicTime, writtenDay } from '../clinic-time.ts'
 import { LanguageContext, textOf, useFormat, useWords } from '../language.tsx'
+import { saveCsv } from '../lists/save-csv.ts'
 import { actionNames, countOf } from './figures.ts'
 import { useLocationValue, useTyped } from './page-location.ts'
 import type { Period } from './period.ts'
@@ -138,7 +139,7 @@ function DayChoice({ summary, day, onDay }: Pick<Props, 'summary' | 'day' | 'onD
 
 /** Saves the filtered records as a file. The search does not apply. */
 function Download({ session, period, filters }: { session: Session; period: Period; filters: object }) {
-  const say = useWords('console')
+  const say = useWords('lists')
   const [state, setState] = useState<'ready' | 'reading' | 'failed'>('ready')
   const { entity, token } = session
 
@@ -147,11 +148,7 @@ function Download({ session, period, filters }: { session: Session; period: Peri
     try {
       const client = connect(token, { timeoutMs: 600_000 })
       const csv = await client.csv(entity.id, period.from, period.to, filters)
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(csv)
-      link.download = `${entity.id}_${period.from}_${period.to}.csv`
-      link.click()
-      setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+      saveCsv(csv, `${entity.id}_${period.from}_${period.to}`)
       setState('ready')
     } catch {
       setState('failed')

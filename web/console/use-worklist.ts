@@ -3,7 +3,8 @@ import { type Client, type NotificationStatus, ProblemError, type UnhandledReply
 import { connect } from '../access/connect.ts'
 import type { Session, SignInFault } from '../access/session.ts'
 import { refusalOf } from '../follow.ts'
-import { counted, daysOf, filtersOf, keyOf, type Worklist } from './worklists.ts'
+import { firstOf } from '../lists/first-of.ts'
+import { counted, daysOf, filtersOf, keyOf, readFilterOf, type Worklist } from './worklists.ts'
 
 const pageSize = 50
 const reloadAfterMs = 30_000
@@ -75,7 +76,8 @@ export function useWorklist(
   useEffect(() => {
     const ending = new AbortController()
     const client = connect(token, { signal: ending.signal, retries: 1 })
-    readEntries(client, entity.id, list, today, count).then(
+    // One more than shown: then the list has more.
+    readEntries(client, entity.id, list, today, count + 1).then(
       (entries) => {
         if (ending.signal.aborted) return
         const isMore = entries.length > count
@@ -97,8 +99,8 @@ export function useWorklist(
   return { ...loaded, more }
 }
 
-/** Reads up to one entry more than `count`: then the list has more. */
-async function readEntries(
+/** Reads the first `count` entries of a list. */
+export async function readEntries(
   client: Client,
   entityId: string,
   list: Worklist,
@@ -107,14 +109,10 @@ async function readEntries(
 ): Promise<Entry[]> {
   const { from, to } = daysOf(list, today)
   if (list.name !== 'texts') {
-    const visits = await firstOf(
-      client.visits(entityId, from, to, filtersOf(list), Math.min(count + 1, maxPage)),
-      count + 1,
-    )
+    const visits = await firstOf(client.visits(entityId, from, to, filtersOf(list), Math.min(count, maxPage)), count)
     return visits.map((visit) => ({ id: visit.id, visit, reply: undefined }))
   }
-  const read = list.part === 'done' ? 'true' : 'false'
-  const replies = await firstOf(client.replies(entityId, from, to, { read }), count + 1)
+  const replies = await firstOf(client.replies(entityId, from, to, readFilterOf(list)), count)
   return Promise.all(
     replies.map(async (reply) => ({ id: reply.id, reply, visit: await visitOf(client, entityId, reply) })),
   )
@@ -126,12 +124,6 @@ async function visitOf(client: Client, entityId: string, { notification_id: id }
     if (error instanceof ProblemError && error.status === 404) return undefined
     throw error
   })
-}
-
-async function firstOf<Row>(list: AsyncGenerator<Row>, count: number): Promise<Row[]> {
-  const rows: Row[] = []
-  for await (const row of list) if (rows.push(row) === count) break
-  return rows
 }
 
 /** Counts the lists in the service. A list without a count could not be counted yet. */

@@ -4,7 +4,7 @@ import { type ClinicTime, writtenDay } from '../clinic-time.ts'
 import { LanguageContext, textOf, useFormat, useWords } from '../language.tsx'
 import { shownStates } from '../look/shown-state.ts'
 import { StateBadge } from '../look/state-badge.tsx'
-import { detailsOf } from '../visit.ts'
+import { shortDetailsOf } from '../visit.ts'
 import { Addresses } from './addresses.tsx'
 import type { Worklist } from './worklists.ts'
 
@@ -92,7 +92,6 @@ function ContactLine({ visit, nameId }: { visit: NotificationStatus; nameId: str
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)
   const { name, birth_date, external_id } = visit.contact
-  const details = detailsOf(visit, plugins).filter(({ value }) => !value.includes('\n'))
   return (
     <p class="facts">
       <strong id={nameId} dir="auto">
@@ -100,8 +99,8 @@ function ContactLine({ visit, nameId }: { visit: NotificationStatus; nameId: str
       </strong>
       {birth_date && <span>{fill(say.born, { day: writtenDay(birth_date, locale, 'medium') })}</span>}
       <span>{fill(say.key, { key: external_id })}</span>
-      {details.slice(0, 2).map(({ value }) => (
-        <span dir="auto">{value}</span>
+      {shortDetailsOf(visit, plugins).map((detail) => (
+        <span dir="auto">{detail}</span>
       ))}
     </p>
   )

@@ -12,7 +12,17 @@ import { SavedNote } from './saved-note.tsx'
 import { useHeld, useSteadyRows } from './steady-rows.ts'
 import { type Entry, instantOf, useCounts, useReloads, useWorklist } from './use-worklist.ts'
 import { WorkRow } from './work-row.tsx'
-import { countedPart, keyOf, type Part, partsOf, type Worklist, worklistNames, worklistOf } from './worklists.ts'
+import { WorklistButtons } from './worklist-buttons.tsx'
+import {
+  countedPart,
+  keyOf,
+  type Part,
+  partsOf,
+  type Worklist,
+  wordOfPart,
+  worklistNames,
+  worklistOf,
+} from './worklists.ts'
 
 interface Props {
   control: SessionControl
@@ -111,7 +121,7 @@ function List({ control, session, today, time, list, counts, generation, reload,
               const count = counts[keyOf({ name: list.name, part })]
               return (
                 <a key={part} href={hrefOfPart(part)} aria-current={part === list.part ? 'page' : undefined}>
-                  {say.parts[list.name === 'texts' && part === 'done' ? 'read' : part]}{' '}
+                  {say.parts[wordOfPart({ name: list.name, part })]}{' '}
                   {part !== 'done' && <span class="count">{count?.toLocaleString(locale)}</span>}
                 </a>
               )
@@ -119,6 +129,7 @@ function List({ control, session, today, time, list, counts, generation, reload,
           </nav>
         )}
         {list.part !== 'done' && <p class="hint">{say.about[list.name]}</p>}
+        <WorklistButtons {...{ session, today, time, list, entries, isMore }} />
       </header>
       {!session.scopes.includes('actions:write') && <p class="hint">{say.onlyReading}</p>}
       {state === 'failed' && (

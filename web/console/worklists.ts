@@ -1,4 +1,4 @@
-import type { VisitFilters } from '../../client/client.ts'
+import type { ReplyFilters, VisitFilters } from '../../client/client.ts'
 import { addDays } from '../clinic-time.ts'
 import type { Period } from './period.ts'
 
@@ -42,6 +42,9 @@ export const counted: Worklist[] = worklistNames.flatMap((name) =>
 
 export const keyOf = ({ name, part }: Worklist) => `${name}/${part}`
 
+/** The key of the word for a part. */
+export const wordOfPart = ({ name, part }: Worklist) => (name === 'texts' && part === 'done' ? 'read' : part)
+
 /** The days that the list covers: of the visits, or of the receipt of the texts. The service reads all visits of these days
  *  to find those of the list. So the range is as short as it can be without hiding urgent work. */
 export function daysOf({ name, part }: Worklist, today: string): Period {
@@ -65,3 +68,6 @@ export function filtersOf({ name, part }: Worklist): VisitFilters {
     ...(name === 'unreached' && { delivery: ['failed', 'stopped'], reached: 'false', pending: 'false' }),
   }
 }
+
+/** The filter of the list of texts. */
+export const readFilterOf = ({ part }: Worklist): ReplyFilters => ({ read: part === 'done' ? 'true' : 'false' })

@@ -14,6 +14,7 @@ import { useTitle } from '../use-title.ts'
 import { Arrivals } from './arrivals.tsx'
 import { Camera } from './camera.tsx'
 import { CodeForm } from './code-form.tsx'
+import { DayButtons } from './day-buttons.tsx'
 import { judge } from './judge.ts'
 import { Kiosk } from './kiosk.tsx'
 import { findNearVisits } from './near-visits.ts'
@@ -163,6 +164,7 @@ function SignedIn({
           isUnsent={(visit) => unsent.waiting(visit.id) !== undefined}
           onChoose={(visit) => lookUpTarget(targetOf(visit))}
           onSearch={clear}
+          buttons={<DayButtons {...{ session, time }} day={known.today} visits={visits ?? []} />}
           findNear={(typed, signal) => findNearVisits(session, time.dayOf(new Date()), typed, signal)}
         />
         <Arrivals arrivals={arrivals} time={time} />

@@ -3,6 +3,7 @@ import '../look/look.css'
 import './desk.css'
 import './kiosk.css'
 import './visit-list.css'
+import '../lists/lists.css'
 import { Desk } from './desk.tsx'
 
 render(<Desk />, document.getElementById('app')!)

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
 import { searchedWords } from '../../client/words.ts'
 import { LanguageContext, useFormat, useWords } from '../language.tsx'
@@ -11,6 +12,8 @@ interface Props extends Pick<RowsProps, 'time' | 'shown' | 'onChoose'>, Required
   isClockWrong: boolean
   /** Called at each key of a search. */
   onSearch: () => void
+  /** The buttons that download and print the list. */
+  buttons: ComponentChildren
   /** Finds visits of yesterday and tomorrow. */
   findNear: (typed: string, signal: AbortSignal) => Promise<DeskVisit[]>
 }
@@ -19,7 +22,7 @@ const lookNearAfterMs = 300
 const none: ListedVisit[] = []
 
 /** Today's visits, with a search. Without one, the list begins half an hour ago. */
-export function VisitList({ visits, isClockWrong, isUnsent, onSearch, findNear, ...choosing }: Props) {
+export function VisitList({ visits, isClockWrong, isUnsent, onSearch, buttons, findNear, ...choosing }: Props) {
   const say = useWords('desk')
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)
@@ -68,6 +71,7 @@ export function VisitList({ visits, isClockWrong, isUnsent, onSearch, findNear, 
           <VisitRows visits={near} among={near} now={now} withDay {...choosing} />
         </>
       )}
+      {buttons}
     </section>
   )
 

@@ -1,0 +1,45 @@
+import type { NotificationStatus } from '../../client/client.ts'
+import type { Session } from '../access/session.ts'
+import type { ClinicTime } from '../clinic-time.ts'
+import { useWords } from '../language.tsx'
+import { firstOf } from '../lists/first-of.ts'
+import { ListButtons } from '../lists/list-buttons.tsx'
+import { shownStates } from '../look/shown-state.ts'
+import type { ListedVisit } from './today.ts'
+import { useCallListRow } from './use-call-list-row.ts'
+
+interface Props {
+  session: Session
+  day: string
+  visits: ListedVisit[]
+  time: ClinicTime
+}
+
+const state = (Object.keys(shownStates) as NotificationStatus['state'][]).filter((one) => shownStates[one])
+
+/** Downloads or prints the list of the day. Without a connection, the paper lacks the telephones: the device does not keep
+ *  them. */
+export function DayButtons({ session, day, visits, time }: Props) {
+  const say = useWords('lists')
+  const rowOf = useCallListRow()
+  const { id } = session.entity
+  const loadedRows = () => visits.map(({ visit }) => rowOf(visit))
+  return (
+    <ListButtons
+      {...{ session, day, time, loadedRows }}
+      title={say.day}
+      isEmpty={visits.length === 0}
+      isMore={false}
+      name="visits"
+      readCsv={(client) => client.visitsCsv(id, day, day, { state })}
+      readRows={async (client, count) => {
+        try {
+          const whole = await firstOf(client.visits(id, day, day, { state }), count)
+          return whole.map((visit) => rowOf({ ...visit, starts_at: visit.starts_at! }))
+        } catch {
+          return loadedRows()
+        }
+      }}
+    />
+  )
+}

@@ -1,0 +1,11 @@
+// Without it, Excel takes UTF-8 for the charset of the system.
+const byteOrderMark = '\ufeff'
+
+/** Saves CSV in UTF-8 as a file. */
+export function saveCsv(csv: Blob, name: string) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([byteOrderMark, csv], { type: 'text/csv' }))
+  link.download = `${name}.csv`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

@@ -1,0 +1,44 @@
+import { render } from 'preact'
+import { useContext, useEffect, useRef } from 'preact/hooks'
+import { LanguageContext } from '../language.tsx'
+import { CallList, type CallListProps } from './call-list.tsx'
+
+/** Returns a function that prints a list. The browser's own command prints the loaded part, unless a dialog is open. */
+export function usePrinting(loaded: () => CallListProps): (whole: CallListProps) => void {
+  const language = useContext(LanguageContext)
+  const whole = useRef<CallListProps | undefined>(undefined)
+  const latest = useRef({ loaded, language })
+  latest.current = { loaded, language }
+  useEffect(() => {
+    const sheet = document.createElement('main')
+    sheet.className = 'call-list'
+    // Before the browser lays out the paper: `render` is synchronous.
+    const begin = () => {
+      if (document.querySelector('dialog[open]')) return
+      const { loaded, language } = latest.current
+      render(
+        <LanguageContext.Provider value={language}>
+          <CallList {...(whole.current ?? loaded())} />
+        </LanguageContext.Provider>,
+        sheet,
+      )
+      document.body.append(sheet)
+    }
+    const end = () => {
+      whole.current = undefined
+      render(null, sheet)
+      sheet.remove()
+    }
+    addEventListener('beforeprint', begin)
+    addEventListener('afterprint', end)
+    return () => {
+      removeEventListener('beforeprint', begin)
+      removeEventListener('afterprint', end)
+      end()
+    }
+  }, [])
+  return (list) => {
+    whole.current = list
+    window.print()
+  }
+}
