@@ -6,6 +6,7 @@ import type { TObject } from 'typebox'
 import { createBudgets } from './access/budgets.ts'
 import { guard } from './access/guard.ts'
 import { accessRoutes } from './access/routes.ts'
+import { acknowledgementRoutes } from './acknowledgements/routes.ts'
 import { feedRoutes } from './actions/feed-routes.ts'
 import { actionRoutes } from './actions/list-routes.ts'
 import { summaryRoutes } from './actions/summary-routes.ts'
@@ -72,6 +73,7 @@ const features: Feature[] = [
   summaryRoutes,
   feedRoutes,
   eventRoutes,
+  acknowledgementRoutes,
   checkinRoutes,
   arrivalRoutes,
   notificationRoutes,

@@ -80,6 +80,12 @@ export const problemKinds = {
     title: 'Notification not found',
     detail: 'This entity has no notification with this id. Check both ids.',
   },
+  'failure-not-found': {
+    status: 404,
+    title: 'No failure of this event',
+    detail:
+      'No source says now that it could not apply this event. Load the list again: the source may have applied the event since.',
+  },
   'reply-not-found': {
     status: 404,
     title: 'Reply not found',

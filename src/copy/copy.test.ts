@@ -100,6 +100,7 @@ async function clinicWithEverything(rollcall: Rollcall) {
   await notify(rollcall, { external_id: 'A-4' })
   const webhook = (await post('/v1/webhooks/clinica-lisboa', { url: 'https://webhook.invalid/' })).json()
   await post(`/v1/webhooks/clinica-lisboa/${webhook.id}/test`)
+  await post('/v1/acknowledgements/clinica-lisboa', [{ sequence: 1, outcome: 'failed', reason: '“Zoë” ✗' }])
   const desk = await tokenFor({ name: 'desk', scopes: ['checkin:read'], entities: ['b'] })
   await revokeCredential(database, clock, (await tokenFor({ name: 'lost' })).id)
   await get(byToken('no such token'))

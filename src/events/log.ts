@@ -33,6 +33,12 @@ const feedRow = (row: StoredEvent, kinds: readonly EventKind[] | undefined): Fee
 /** An event with the action that it stands for. */
 export type StoredEvent = InferResult<ReturnType<typeof selectEvents>>[number]
 
+/** The columns that `renderEvent` needs, of `events` with the `actions` of their `action_sequence`. */
+export const storedEventColumns = [
+  ...(['events.sequence', 'events.at', 'events.kind', 'events.notification_id', 'events.details'] as const),
+  ...(['actions.action_id', 'actions.acted_by', 'actions.reason', 'actions.record'] as const),
+] as const
+
 /** Selects the first `limit` events after a sequence. */
 export const selectEvents = (database: Kysely<Schema>, entityId: string, since: number, limit: number) =>
   database
@@ -40,8 +46,7 @@ export const selectEvents = (database: Kysely<Schema>, entityId: string, since: 
     .leftJoin('actions', (join) =>
       join.onRef('actions.entity_id', '=', 'events.entity_id').onRef('actions.sequence', '=', 'events.action_sequence'),
     )
-    .select(['events.sequence', 'events.at', 'events.kind', 'events.notification_id', 'events.details'])
-    .select(['actions.action_id', 'actions.acted_by', 'actions.reason', 'actions.record'])
+    .select(storedEventColumns)
     .where('events.entity_id', '=', entityId)
     .where('events.sequence', '>', since)
     .orderBy('events.sequence')

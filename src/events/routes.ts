@@ -6,13 +6,12 @@ import { listContent, response } from '../http/reference.ts'
 import { repeatable } from '../lists/pages.ts'
 import { Event, EventKind } from './event.ts'
 import { eventLog } from './log.ts'
+import { eventScope, readableKinds } from './readable-kinds.ts'
 
 const EventQuery = Type.Object(
   { kind: repeatable(EventKind, 'Only events of these kinds.'), ...feedQuery },
   { additionalProperties: false },
 )
-
-const scope = 'notifications:read'
 
 const requestedKinds = ({ query }: FastifyRequest) => {
   const { kind } = query as { kind?: EventKind | EventKind[] }
@@ -28,7 +27,7 @@ const actionsAlone = {
 
 const operation = {
   config: {
-    scope,
+    scope: eventScope,
     alternativeScope: actionsAlone,
     requestHeaders: ['Last-Event-ID'],
     responses: {
@@ -58,7 +57,7 @@ export const eventRoutes: Feature = (app, context) => {
 
   app.get('/v1/events/:entity_id/since/:sequence', operation, async (request, reply) => {
     const { entityId, credentialScopes } = request
-    const kinds = requestedKinds(request) ?? (credentialScopes.has(scope) ? undefined : (['action'] as const))
+    const kinds = requestedKinds(request) ?? readableKinds(credentialScopes)
     return follow(request, reply, {
       path: `/v1/events/${entityId}/since`,
       greeting: 'the events of this entity, as they are recorded',

@@ -77,6 +77,10 @@ serviceTest('each operation returns each of its declared successes', async (roll
   const list = byDate('2026-03-29', '2026-03-30')
   const summary = `/v1/metrics/notifications/actions/clinica-lisboa/summary/${days}`
 
+  const acknowledgements = '/v1/acknowledgements/clinica-lisboa'
+  const failed = { sequence: 1, outcome: 'failed', reason: 'No such patient' }
+  expect((await post(acknowledgements, [failed])).statusCode).toBe(200)
+
   const requests = [
     ...['/livez', '/readyz', '/metrics', '/problems', '/problems/too-late'],
     ...['/v1/access-token', '/v1/entities', '/v1/entities/clinica-lisboa', `/v1/replies/clinica-lisboa/bydate/${days}`],
@@ -85,6 +89,8 @@ serviceTest('each operation returns each of its declared successes', async (roll
       summary,
       '/v1/metrics/notifications/actions/clinica-lisboa/since/0',
       '/v1/events/clinica-lisboa/since/0',
+      acknowledgements,
+      `${acknowledgements}/lag`,
       checkin,
       `${checkin}/arrival`,
     ],
@@ -99,6 +105,7 @@ serviceTest('each operation returns each of its declared successes', async (roll
     ...[`/v1/replies/clinica-lisboa/bydate/${days}/count`, `${notifications}/${id}/messages`],
     `${notifications}/${id}/timeline`,
   ]
+  expect((await post(`${acknowledgements}/1/resend`)).statusCode).toBe(200)
   for (const url of requests) {
     const { statusCode, body } = await get(url)
     expect(statusCode, url).toBe(200)

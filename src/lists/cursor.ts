@@ -2,6 +2,7 @@ import { Problem } from '../errors.ts'
 
 /** The lists with pages. A cursor names its list, so that another list rejects it. */
 export type ListName =
+  | 'acknowledgements'
   | 'actions'
   | 'attempts'
   | 'entities'

@@ -10,6 +10,7 @@ export async function up(database: Kysely<unknown>, engine: Engine) {
   await createTasks(database, engine)
   await createActions(database, engine)
   await createEvents(database, engine)
+  await createAcknowledgements(database, engine)
   await createCheckinTokens(database)
   await createDeliveries(database)
   await createMessageCounters(database, engine)
@@ -253,6 +254,37 @@ const createEvents = ({ schema }: Kysely<unknown>, { clusteredByKey }: Engine) =
     .addPrimaryKeyConstraint('events_key', ['entity_id', 'sequence'])
     .modifyEnd(clusteredByKey)
     .execute()
+
+async function createAcknowledgements({ schema }: Kysely<unknown>, { clusteredByKey }: Engine) {
+  await schema
+    .createTable('acknowledgements')
+    .addColumn('entity_id', 'text', (column) => column.notNull())
+    .addColumn('sequence', 'bigint', (column) => column.notNull())
+    .addColumn('access_token_id', 'text', (column) => column.notNull())
+    .addColumn('outcome', 'text', (column) => column.notNull())
+    .addColumn('reason', 'text')
+    .addColumn('acknowledged_at', 'bigint', (column) => column.notNull())
+    .addColumn('resent_at', 'bigint')
+    .addPrimaryKeyConstraint('acknowledgements_key', ['entity_id', 'sequence', 'access_token_id'])
+    .execute()
+  // With `outcome`, and not clustered by key: otherwise SQLite prefers the key, and reads all acknowledgements of the entity.
+  await schema
+    .createIndex('acknowledgements_failed')
+    .on('acknowledgements')
+    .columns(['entity_id', 'outcome', 'sequence', 'access_token_id', 'resent_at'])
+    .where(sql.ref('outcome'), '=', sql.lit('failed'))
+    .execute()
+  await schema
+    .createTable('acknowledging_sources')
+    .addColumn('entity_id', 'text', (column) => column.notNull())
+    .addColumn('access_token_id', 'text', (column) => column.notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('actions_alone', 'integer', (column) => column.notNull())
+    .addColumn('acknowledged', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('acknowledging_sources_key', ['entity_id', 'access_token_id'])
+    .modifyEnd(clusteredByKey)
+    .execute()
+}
 
 async function createCheckinTokens({ schema }: Kysely<unknown>) {
   await ofNotification(schema.createTable('checkin_tokens'), 'checkin_tokens')

@@ -107,6 +107,17 @@ async function walk(url: string): Promise<SentStatement[]> {
   await get('/v1/metrics/notifications/actions/clinica-lisboa/since/0')
   await get('/v1/metrics/notifications/actions/clinica-lisboa/since/0?action=arrive')
   await get('/v1/events/clinica-lisboa/since/0')
+  const acknowledgements = '/v1/acknowledgements/clinica-lisboa'
+  const failed = { sequence: 1, outcome: 'failed', reason: 'Locked' }
+  expect((await post(acknowledgements, [failed, { sequence: 2, outcome: 'applied' }])).statusCode).toBe(200)
+  const { token: ofActions } = await booted.tokenFor({ scopes: ['actions:read'] })
+  const asActions = { authorization: `Bearer ${ofActions}` }
+  expect((await post(acknowledgements, [failed], asActions)).statusCode).toBe(200)
+  for (const url of ['', '?outcome=failed&resent=false&source=self&limit=1', '/lag']) {
+    expect((await get(acknowledgements + url)).statusCode).toBe(200)
+    expect((await get(acknowledgements + url, asActions)).statusCode).toBe(200)
+  }
+  expect((await post(`${acknowledgements}/1/resend`)).statusCode).toBe(200)
   await get(byVisit('2026-03-30'))
   await get(byVisit('2026-03-30', '2026-03-30', '?state=open&category=medical&q=joao&limit=1'))
   await get(byVisit('2026-03-30', '2026-03-30', '/count?done=false&delivery=failed'))
