@@ -21,7 +21,7 @@ export interface SourceMethods {
 }
 
 /** A file, or a function that opens it for each attempt. */
-export type CsvContent = Blob | SentFile['open']
+type CsvContent = Blob | SentFile['open']
 
 export const sourceMethods = ({ ask, askJson, address }: Connection): SourceMethods => {
   const sent = (content: CsvContent) => ({

@@ -10,7 +10,7 @@ import type { Params, Plugin } from '../../plugins/plugin.ts'
 import { expectedUntil, findPlugin, startOfVisit } from '../../plugins/registry.ts'
 import type { Notification } from '../../visits/notification.ts'
 import type { SubmittedVisit } from '../lifecycle/create.ts'
-import { digestOf, submittedDigest } from './digests.ts'
+import { digestOf, submittedDigest, type TaskDefaults } from './digests.ts'
 import { type Item, itemSchemas, maxAddresses, maxFiles, type Submission } from './submission.ts'
 import type { Comparable } from './submission-outcome.ts'
 
@@ -31,6 +31,9 @@ export interface CheckedVisit extends Omit<SubmittedVisit, 'notification'>, Comp
   digest: string
 }
 
+/** The entity of a task, with what completes its items. */
+type TaskEntity = Pick<Entity, 'id'> & TaskDefaults
+
 /** A visit whose digest is that of the stored one: its content is valid and unchanged. */
 export interface UnchangedVisit extends Pick<CheckedVisit, 'external_id' | 'latest_submission' | 'version'> {
   isKnown: true
@@ -48,7 +51,7 @@ const itemFaults = new Map([...itemSchemas].map(([plugin, schema]) => [plugin, f
  *  @throws Problem invalid-body with a pointer to each fault, up to `maxFaults` */
 export async function checkSubmission(
   body: Submission,
-  entity: Pick<Entity, 'id' | 'time_zone'>,
+  entity: TaskEntity,
   now: Instant,
   ofSchema: JsonFault[] = [],
   stored: ReadonlyMap<string, string> = new Map(),
@@ -71,10 +74,10 @@ export async function checkSubmission(
     const found = isCut
       ? itemFaults.get(plugin)!(item).faults
       : (byItem.get(itemPointer) ?? []).map((fault) => within(itemPointer, fault))
-    const storedDigest = found.length === 0 ? knownDigest(item, entity.time_zone, stored) : undefined
+    const storedDigest = found.length === 0 ? knownDigest(item, entity, stored) : undefined
     const { addresses, faults: more } = storedDigest
       ? { addresses: [], faults: [...keyFaults(item, seen), ...timeFaults(item, plugin, now)] }
-      : checkItem(item, found, plugin, now, seen)
+      : checkItem(item, found, plugin, entity, now, seen)
     const all = [...found, ...more].map(({ pointer, reason }) => ({ pointer: itemPointer + pointer, reason }))
     if (all.length === 0)
       visits.push(storedDigest ? known(item, storedDigest) : visitOf(item, addresses, { entity, plugin, task_id, now }))
@@ -94,9 +97,9 @@ const within = (itemPointer: string, { pointer, reason }: JsonFault) => ({
 })
 
 /** Returns the item's digest if it is the stored one. */
-function knownDigest(item: Item, timeZone: string, stored: ReadonlyMap<string, string>): string | undefined {
+function knownDigest(item: Item, entity: TaskEntity, stored: ReadonlyMap<string, string>): string | undefined {
   const expected = stored.get(item.external_id)
-  return expected !== undefined && submittedDigest(item, timeZone) === expected ? expected : undefined
+  return expected !== undefined && submittedDigest(item, entity) === expected ? expected : undefined
 }
 
 const known = (item: Item, latest_submission: string): UnchangedVisit => ({
@@ -107,7 +110,7 @@ const known = (item: Item, latest_submission: string): UnchangedVisit => ({
 })
 
 interface TaskOfVisit {
-  entity: Pick<Entity, 'id' | 'time_zone'>
+  entity: TaskEntity
   plugin: Plugin
   task_id: string
   now: Instant
@@ -129,7 +132,7 @@ function visitOf(item: Item, addresses: Address[], { entity, plugin, task_id, no
     startsAt: startOfVisit(notification) ?? null,
     contactId: contact.external_id,
     digest: digestOf(notification, addresses),
-    latest_submission: submittedDigest(item, entity.time_zone),
+    latest_submission: submittedDigest(item, entity),
     version: versionOf(item),
     sendAt: send_at === undefined ? now : Math.max(now, parseInstant(send_at)!),
   }
@@ -140,7 +143,14 @@ const versionOf = ({ version }: Item): number | null =>
 
 /** Returns the item's addresses in their stored form, and its faults beyond those by the schema, with pointers into the
  *  item. Adds its key to `seen`. */
-function checkItem(item: Item, ofSchema: JsonFault[], plugin: Plugin, now: Instant, seen: Set<string>) {
+function checkItem(
+  item: Item,
+  ofSchema: JsonFault[],
+  plugin: Plugin,
+  { country }: TaskEntity,
+  now: Instant,
+  seen: Set<string>,
+) {
   const faults: JsonFault[] = []
   if (!isObject(item)) return { addresses: [], faults }
   const has = (...pointers: string[]) => pointers.every((pointer) => isSound([...ofSchema, ...faults], pointer))
@@ -148,7 +158,7 @@ function checkItem(item: Item, ofSchema: JsonFault[], plugin: Plugin, now: Insta
   if (has('/files', '/inferred_data') && !hasSmallFiles(item)) faults.push(tooLarge(item))
   if (has('/params')) faults.push(...paramsFaults(plugin, item.params as Params))
   if (isObject(item.params) && has('/params/when', '/params/end')) faults.push(...timeFaults(item, plugin, now))
-  const { addresses, faults: ofAddresses } = normalAddresses(item, ofSchema)
+  const { addresses, faults: ofAddresses } = normalAddresses(item, country, ofSchema)
   return { addresses, faults: [...faults, ...ofAddresses] }
 }
 
@@ -188,7 +198,7 @@ const tooLarge = ({ files }: Item): JsonFault => ({
 
 /** Returns the distinct addresses in their stored form, and a fault for each invalid one. Skips addresses that already
  *  have a fault. */
-function normalAddresses({ addresses, contact }: Item, found: JsonFault[]) {
+function normalAddresses({ addresses, contact }: Item, country: string | undefined, found: JsonFault[]) {
   const faults: JsonFault[] = []
   const normal = new Map<string, Address>()
   // A number may need the contact's country.
@@ -197,7 +207,7 @@ function normalAddresses({ addresses, contact }: Item, found: JsonFault[]) {
   for (const [index, address] of isReadable && isList ? addresses.entries() : []) {
     const pointer = `/addresses/${index}`
     if (!isSound(found, pointer)) continue
-    const stored = normalAddress(address, contact.country)
+    const stored = normalAddress(address, contact.country ?? country)
     if (stored) normal.set(addressKey(stored), stored)
     else faults.push({ pointer: `${pointer}/uid`, reason: findChannel(address.channel).address.faults.ofContact })
   }

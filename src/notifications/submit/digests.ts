@@ -15,8 +15,19 @@ export function digestOf(visit: Omit<Notification, 'id'>, addresses: Address[]):
 // A release can change the rules for items, and time zone data can change the completed params.
 const rules = `${packageJson.version} ${process.versions.tz}`
 
+/** Completes the items of a task. */
+export interface TaskDefaults {
+  /** The entity's time zone. */
+  time_zone: string
+  /** The country of telephone numbers whose contact has none. */
+  country?: string | undefined
+}
+
 /** Returns the digest of an item as the client submitted it, without `send_at` and `version`, and of the rules that
  *  complete it. */
-export function submittedDigest({ send_at, version, ...content }: Item, timeZone: string): string {
-  return hash('sha256', `${rules} ${timeZone} ${JSON.stringify(content)}`, 'base64url')
+export function submittedDigest(
+  { send_at, version, ...content }: Item,
+  { time_zone, country = '' }: TaskDefaults,
+): string {
+  return hash('sha256', `${rules} ${time_zone} ${country} ${JSON.stringify(content)}`, 'base64url')
 }

@@ -6,6 +6,7 @@ import type { Entity } from '../../entities/entity.ts'
 import type { Instant } from '../../instant.ts'
 import { asParameter, type JsonFault } from '../../invalid-body.ts'
 import { type CheckedSubmission, checkSubmission } from './check-submission.ts'
+import type { TaskDefaults } from './digests.ts'
 import { storedDigests } from './stored-visits.ts'
 import type { Submission, Task } from './submission.ts'
 import { submit, VisitChanged } from './submit.ts'
@@ -15,7 +16,7 @@ export interface GivenTask {
   body: Submission
   /** The faults by the schema. */
   ofSchema: JsonFault[]
-  entity: Entity
+  entity: Pick<Entity, 'id'> & TaskDefaults
   now: Instant
 }
 

@@ -248,6 +248,19 @@ describe('a spreadsheet', () => {
     expect(visit.contact).toEqual({ external_id: '00001234', name: 'João Silva', language: 'pt_PT' })
   })
 
+  serviceTest('is read with the country of the mapping, also when only that has changed', async (rollcall) => {
+    await rollcall.given(entity())
+    const text = csvFile(line({ Telemovel: '612345678' }))
+    await submitCsv(rollcall, text, { country: 'ES' })
+    expect((await submitCsv(rollcall, text, { country: 'FR' })).json().outcomes).toMatchObject({ updated: 1 })
+    const addresses = await rollcall.database.selectFrom('deliveries').select('uid').execute()
+    expect(addresses.map(({ uid }) => uid)).toEqual(['+34612345678', '+33612345678'])
+    const { 'contact.language': _, ...fields } = mapping.fields
+    const own = { fields: { ...fields, 'contact.country': { constant: 'PT' } } }
+    const { preview } = await tryCsv(rollcall, csvFile(line({ Id: 'A-2' })), { ...own, country: 'FR' })
+    expect(preview![0]!.message!.uid).toBe('+351912345678')
+  })
+
   serviceTest('exports in any of the charsets, with or without a byte order mark', async (rollcall) => {
     await rollcall.given(entity())
     const text = csvFile(line({ Nome: 'Zoë €' }))

@@ -31,7 +31,7 @@ export const importFile = (
   readFile(bytes, mapping, entity, async ({ body }) => {
     await beforeTask()
     const { database, clock } = context
-    const given = { body, ofSchema: [], entity, now: clock.now() }
+    const given = { body, ofSchema: [], entity: { ...entity, country: mapping.country }, now: clock.now() }
     return withCheckedTask(database, given, (checked) =>
       database.writeFor(entity.id, async (trx) => {
         const { faults } = await checked
@@ -51,7 +51,7 @@ export async function tryFile(
   const preview: PreviewedRow[] = []
   const report = await readFile(bytes, mapping, entity, ({ body, lines }) => {
     const { database, clock } = context
-    const given = { body, ofSchema: [], entity, now: clock.now() }
+    const given = { body, ofSchema: [], entity: { ...entity, country: mapping.country }, now: clock.now() }
     return withCheckedTask(database, given, async (checked) => {
       const submission = await checked
       const expected = await expectedOutcomes(database, entity.id, submission)

@@ -1,10 +1,9 @@
-import { normalAddress } from '../../channels/address.ts'
 import { type ChannelName, channelNames } from '../../channels/registry.ts'
 import type { JsonFault } from '../../invalid-body.ts'
-import { faultFinder } from '../../json-faults.ts'
 import { type Item, itemSchemas } from '../../notifications/submit/submission.ts'
 import { oneLine } from '../../one-line.ts'
 import { findPlugin } from '../../plugins/registry.ts'
+import { schemaCheck } from '../../schema-faults.ts'
 import { replacement } from './charset.ts'
 import { type Columns, countFault } from './columns.ts'
 import { expressionOf } from './date-format.ts'
@@ -26,7 +25,8 @@ export interface RowConverter {
 // In characters. A longer text is longer than any field.
 const maxCell = 1_024
 
-const itemFaults = new Map([...itemSchemas].map(([plugin, schema]) => [plugin, faultFinder(schema)]))
+// Decoded and cleaned texts can be stored: unlike those of JSON, they need no further check.
+const itemFaults = new Map([...itemSchemas].map(([plugin, schema]) => [plugin, schemaCheck(schema)]))
 
 export function rowConverter(mapping: Mapping, columns: Columns, entity: MappedEntity): RowConverter {
   const schemaFaults = itemFaults.get(findPlugin(mapping.category, mapping.target)!)!
@@ -53,21 +53,11 @@ export function rowConverter(mapping: Mapping, columns: Columns, entity: MappedE
         if ('reason' in read) unread.set(field.name, { line, ...read })
         else field.write(item, read.value)
       }
-      addCountry(item, mapping.country)
       // The schema misses the fields that were not read.
-      const ofSchema = schemaFaults(item).faults.filter(({ pointer }) => !unread.has(fieldOf(pointer, item)))
+      const ofSchema = schemaFaults(item).filter(({ pointer }) => !unread.has(fieldOf(pointer, item)))
       const faults = [...unread.values(), ...ofSchema.map((fault) => faultAt(line, item, fault))]
       return faults.length > 0 ? { line, faults } : { line, item }
     },
-  }
-}
-
-/** Converts the addresses to their stored form: national numbers are in the mapping's country, unless the row has the contact's.
- *  The check of the submission reports those that stay. */
-function addCountry(item: Item, country: string | undefined) {
-  for (const address of item.addresses) {
-    const normal = normalAddress(address, item.contact.country ?? country)
-    if (normal) address.uid = normal.uid
   }
 }
 

@@ -74,7 +74,7 @@ const ColumnOrSource = Type.Unsafe<string | Source>({
 
 /** The mapping in the examples of the reference. */
 export const exampleMapping = {
-  ...{ category: 'medical', target: 'appointment', charset: 'windows-1252', separator: ';', country: 'PT' },
+  ...{ category: 'medical', target: 'appointment', charset: 'windows-1252' as const, separator: ';', country: 'PT' },
   fields: {
     ...{ external_id: 'Id', 'contact.external_id': 'Utente' },
     'contact.name': { columns: ['Nome', 'Apelido'], join: ' ' },
