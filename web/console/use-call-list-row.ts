@@ -15,7 +15,7 @@ export function useCallListRow(list: Worklist, time: ClinicTime): (entry: Entry)
   const { locale } = useContext(LanguageContext)
   return (entry) => {
     const { id, visit, reply } = entry
-    const { name, birth_date, external_id } = visit?.contact ?? { name: say.noVisit }
+    const { name, birth_date, external_id } = visit?.contact ?? { name: '' }
     return {
       ...{ id, at: instantOf(entry), name },
       facts: [
@@ -27,7 +27,7 @@ export function useCallListRow(list: Worklist, time: ClinicTime): (entry: Entry)
         ...(reply ? [`“${reply.text}”`] : []),
         ...(reply && visit?.starts_at ? [fill(say.visitAt, { at: time.moment(visit.starts_at) })] : []),
         ...(list.name === 'rescheduling' ? [visit!.wish ? `“${visit!.wish}”` : say.noWish] : []),
-        ...(visit ? [shortDetailsOf(visit, plugins).join(' · ')] : []),
+        ...(visit ? [shortDetailsOf(visit, plugins).join(' · ')] : [say.noVisit]),
       ],
     }
   }

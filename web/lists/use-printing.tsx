@@ -9,6 +9,7 @@ export function usePrinting(loaded: () => CallListProps): (whole: CallListProps)
   const whole = useRef<CallListProps | undefined>(undefined)
   const latest = useRef({ loaded, language })
   latest.current = { loaded, language }
+  const isShown = useRef(false)
   useEffect(() => {
     const sheet = document.createElement('main')
     sheet.className = 'call-list'
@@ -29,15 +30,19 @@ export function usePrinting(loaded: () => CallListProps): (whole: CallListProps)
       render(null, sheet)
       sheet.remove()
     }
+    isShown.current = true
     addEventListener('beforeprint', begin)
     addEventListener('afterprint', end)
     return () => {
+      isShown.current = false
       removeEventListener('beforeprint', begin)
       removeEventListener('afterprint', end)
       end()
     }
   }, [])
   return (list) => {
+    // The user has opened another list meanwhile.
+    if (!isShown.current) return
     whole.current = list
     window.print()
   }
