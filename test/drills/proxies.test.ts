@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { serverLimits } from '../../src/http/limits.ts'
-import { freePort } from '../postgres-server.ts'
 import { serveRollcall } from '../process.ts'
 import { temporaryFolder } from '../rollcall.ts'
 import { item, later, submission } from '../submission.ts'
@@ -28,11 +27,11 @@ const atOnceMs = 10_000
 
 /** Starts a service on an own database, and a proxy in front of it. */
 async function serveClinics() {
-  const port = await freePort()
   const { database, token, ids, env } = await openClinics(`sqlite:${join(temporaryFolder(), 'rollcall.db')}`)
-  const serve = () => serveRollcall({ ...env, PORT: `${port}` })
   const authorization = `Bearer ${token}`
-  const service = await serve()
+  const service = await serveRollcall(env)
+  const port = Number(new URL(service.address).port)
+  const serveAgain = () => serveRollcall({ ...env, PORT: `${port}` })
   const confirm = (origin: string) => {
     const insist: Insist = async (path, init, status) => {
       const response = await fetch(origin + path, { redirect: 'manual', ...init })
@@ -44,7 +43,7 @@ async function serveClinics() {
   return {
     port,
     service,
-    serve,
+    serveAgain,
     confirm,
     headers: { authorization },
     stream: { authorization, accept: 'text/event-stream' },
@@ -163,7 +162,7 @@ describe.each(proxies.filter(isInstalled))('behind $name, with the configuration
   })
 
   test('a stream ends with the service, and requests succeed again as soon as it is back', async () => {
-    const { origin, headers, stream, service, serve, log } = await behind(proxy)
+    const { origin, headers, stream, service, serveAgain, log } = await behind(proxy)
     const reader = readerOf(await fetch(origin + feed, { headers: stream }))
     await reader.read()
     service.child.kill('SIGKILL')
@@ -172,7 +171,7 @@ describe.each(proxies.filter(isInstalled))('behind $name, with the configuration
     else await end
     const away = await within(atOnceMs, fetch(`${origin}/a/the-secret-of-a-link`))
     expect(away.status).toBe(proxy.away)
-    await serve()
+    await serveAgain()
     const again = () => fetch(origin + feed, { headers }).then(({ status }) => status)
     await expect.poll(again, { timeout: atOnceMs }).toBe(200)
     expect(log()).not.toContain('the-secret-of-a-link')
