@@ -1,5 +1,6 @@
-import type { Insertable, Transaction } from 'kysely'
+import { type Insertable, sql, type Transaction } from 'kysely'
 import { announce, beforeCommit } from '../database/database.ts'
+import { preparedStatement } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Instant } from '../instant.ts'
 import type { NewEvent } from './event.ts'
@@ -11,6 +12,8 @@ export type EventRow = Insertable<Omit<Schema['events'], 'entity_id' | 'sequence
 const queued = new WeakMap<Transaction<Schema>, Map<string, EventRow[]>>()
 
 const maxRowsPerInsert = 1_000
+// More rows take less time in one statement than in prepared statements of one row.
+const maxRowsInOnePacket = 10
 
 /** Logs an event in the transaction of its change. The transaction appends its events at its end: from then on, other transactions
  *  of the entity wait for the commit, so that sequences follow commit order (docs/decisions/0092). */
@@ -35,16 +38,49 @@ async function appendQueued(trx: Transaction<Schema>, byEntity: Map<string, Even
 }
 
 async function appendEvents(trx: Transaction<Schema>, entityId: string, rows: EventRow[]) {
-  const { last_event, webhooks } = await trx
-    .updateTable('entities')
-    .set((eb) => ({ last_event: eb('last_event', '+', rows.length) }))
-    .where('entity_id', '=', entityId)
-    .returning(['last_event', 'webhooks'])
-    .executeTakeFirstOrThrow()
-  await insertEvents(trx, entityId, Number(last_event) - rows.length + 1, rows)
+  const count = rows.length
+  const taken = takeSequences(trx, { entityId, count })
+  const isOnePacket = count <= maxRowsInOnePacket
+  const added = isOnePacket ? rows.map((row, index) => insertBefore(trx, entityId, row, count - 1 - index)) : []
+  const [[entity]] = await Promise.all([taken, ...added])
+  const { last_event, webhooks } = entity!
+  if (!isOnePacket) await insertEvents(trx, entityId, Number(last_event) - count + 1, rows)
   if (webhooks > 0) await wakeWebhooks(trx, { entityId, at: rows[0]!.at })
   announce(trx, entityId)
 }
+
+const takeSequences = preparedStatement((database, { entityId, count }: { entityId: string; count: number }) =>
+  database
+    .updateTable('entities')
+    .set({ last_event: sql<number>`last_event + cast(${count} as integer)` })
+    .where('entity_id', '=', entityId)
+    .returning(['last_event', 'webhooks']),
+)
+
+/** @param later the number of events of the transaction that follow */
+const insertBefore = (
+  trx: Transaction<Schema>,
+  entity_id: string,
+  { kind, at, notification_id = null, details }: EventRow,
+  later: number,
+) => insertEvent(trx, { entity_id, kind, at, notification_id, details, later })
+
+const columns = ['kind', 'at', 'notification_id', 'details'] as const
+
+/** Inserts an event under one of the sequences that the transaction has just taken, in the same packet. */
+const insertEvent = preparedStatement(
+  (database, event: Pick<Schema['events'], 'entity_id' | (typeof columns)[number]> & { later: number }) =>
+    database
+      .insertInto('events')
+      .columns(['entity_id', 'sequence', ...columns])
+      .expression((eb) =>
+        eb
+          .selectFrom('entities')
+          .select(['entity_id', sql<number>`last_event - cast(${event.later} as integer)`.as('sequence')])
+          .select(({ val }) => columns.map((column) => val(event[column]).as(column)))
+          .where('entity_id', '=', event.entity_id),
+      ),
+)
 
 /** @param first the sequence of the first row */
 export async function insertEvents(trx: Transaction<Schema>, entityId: string, first: number, rows: EventRow[]) {
