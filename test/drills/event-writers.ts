@@ -34,7 +34,7 @@ export interface Acknowledged {
   outcome: string
 }
 
-export const keyOf = (number: number) => `A-${number}`
+const keyOf = (number: number) => `A-${number}`
 const phoneOf = (number: number) => `+3519120${String(number).padStart(5, '0')}`
 /** The doctor stands for the number of the submission. */
 export const doctorOf = (submissions: number) => `Doctor ${submissions}`
