@@ -91,7 +91,8 @@ async function textTo(database: Database, entityId: string, id: string): Promise
   }
 }
 
-function onlyUnavailable(error: unknown): undefined {
+/** Rethrows each error, unless the database took too long. */
+export function onlyUnavailable(error: unknown): undefined {
   if (!(error instanceof Problem && error.code === 'database-unavailable')) throw error
 }
 

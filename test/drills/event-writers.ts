@@ -5,6 +5,7 @@ import { answerLink } from '../../src/delivery/answer-link.ts'
 import { formatInstant, hours, systemClock } from '../../src/instant.ts'
 import type { Secret } from '../../src/secret.ts'
 import { item, submission } from '../submission.ts'
+import { onlyUnavailable } from './answering-clinics.ts'
 import type { Insist } from './persistent-client.ts'
 
 const visitsPerWriter = 4
@@ -108,14 +109,16 @@ const staffAnswer = () =>
 
 /** Opens the page behind the text to the contact, and gives an answer if the page offers one. */
 async function answerOnPage({ clinic, database, secret, insist }: WriterContext, id: string) {
-  const { delivery_id } = await database
+  const delivery = await database
     .selectFrom('deliveries')
     .select('delivery_id')
     .where('entity_id', '=', clinic)
     .where('notification_id', '=', id)
     .limit(1)
-    .executeTakeFirstOrThrow()
-  const page = `/a/${answerLink(secret, clinic, delivery_id)}`
+    .executeTakeFirst()
+    .catch(onlyUnavailable)
+  if (!delivery) return
+  const page = `/a/${answerLink(secret, clinic, delivery.delivery_id)}`
   const nonce = /name="nonce" value="([^"]+)"/.exec((await insist(page, {}, [200, 410])).text)?.[1]
   if (nonce === undefined) return
   const answer = pick(['confirm', 'cancel', 'reschedule'])
