@@ -13,16 +13,18 @@ export interface Posted {
 /** How a receiver responds: with a status and headers; `hang` and `cut` are no response. */
 export type Reaction = { status: number; headers?: Record<string, string> } | 'hang' | 'cut'
 
+type React = (posted: Posted) => Reaction | Promise<Reaction>
+
 /** A server on loopback that takes events, until the end of the test.
  *  @param react decides about each request, by default for 204 */
-export async function webhookReceiver(react: (posted: Posted) => Reaction = () => ({ status: 204 }), port = 0) {
+export async function webhookReceiver(react: React = () => ({ status: 204 }), port = 0) {
   const posted: Posted[] = []
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString()
     const headers = textHeaders(request.headers)
     const one = { id: headers['webhook-id']!, headers, body, event: JSON.parse(body) }
     posted.push(one)
-    const reaction = react(one)
+    const reaction = await react(one)
     if (reaction === 'cut') request.socket.destroy()
     else if (reaction !== 'hang') response.writeHead(reaction.status, reaction.headers).end()
   }).listen(port, '127.0.0.1')
@@ -36,7 +38,7 @@ export async function webhookReceiver(react: (posted: Posted) => Reaction = () =
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     posted,
     sequences: () => posted.map(({ event }) => event.sequence),
-    react(next: (posted: Posted) => Reaction) {
+    react(next: React) {
       react = next
     },
     close,

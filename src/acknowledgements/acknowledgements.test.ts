@@ -3,7 +3,9 @@ import { contact } from '../../test/contact.ts'
 import { entity } from '../../test/history.ts'
 import { eachEngine, eachPage, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { notify } from '../../test/submission.ts'
+import { webhookReceiver } from '../../test/webhook-receiver.ts'
 import { revokeCredential, type Scope } from '../access/credential.ts'
+import { thisMachine } from '../config/networks.ts'
 import { seconds } from '../instant.ts'
 import type { NewAcknowledgement } from './acknowledgement.ts'
 
@@ -210,6 +212,29 @@ describe('staff', () => {
     expect(await system.list('?resent=true')).toEqual([])
     expect(await system.lag()).toMatchObject([{ failed: 1, resent: 0 }])
   })
+
+  eachEngine(
+    'have the webhooks of the clinic post the event again, also while they post others',
+    async (rollcall) => {
+      await rollcall.given(entity())
+      const { url, posted, sequences, react } = await webhookReceiver()
+      expect((await rollcall.post('/v1/webhooks/clinica-lisboa', { url })).statusCode).toBe(201)
+      await visits(rollcall, 4)
+      await rollcall.pushEvents()
+      const system = await source(rollcall, 'Practice system')
+      await system.acknowledge(failed(2), failed(3), ...applied(4))
+      react(async ({ event }) => {
+        if (event.sequence === 2) expect((await resend(rollcall, 3)).statusCode).toBe(200)
+        return { status: 204 }
+      })
+      expect((await resend(rollcall, 2)).statusCode).toBe(200)
+      await rollcall.pushEvents()
+      expect(sequences()).toEqual([1, 2, 3, 4, 2, 3])
+      expect(posted[4]!.id).toBe(posted[1]!.id)
+      expect((await rollcall.get('/v1/webhooks/clinica-lisboa')).json()[0]).not.toHaveProperty('resend')
+    },
+    { config: { webhookNetworks: thisMachine } },
+  )
 
   serviceTest('learn that no source failed to apply the event', async (rollcall) => {
     await visits(rollcall, 1)

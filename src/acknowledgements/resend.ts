@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
 import { Problem } from '../errors.ts'
 import { formatInstant, type Instant } from '../instant.ts'
+import { resendEvent } from '../webhooks/resend-event.ts'
 
 /** An event that staff had sent again. */
 export const Resent = Type.Object(
@@ -17,18 +18,20 @@ export const Resent = Type.Object(
 )
 export type Resent = Static<typeof Resent>
 
-/** Marks the failures of an event as sent again, so that sources which read the log find them.
+/** Marks the failures of an event as sent again, so that sources which read the log find them, and has the webhooks post the event
+ *  again.
  *  @throws Problem failure-not-found */
 export async function resend(database: Database, entityId: string, sequence: number, now: Instant): Promise<Resent> {
-  const { numUpdatedRows } = await database.writeFor(entityId, (trx) =>
-    trx
+  await database.writeFor(entityId, async (trx) => {
+    const { numUpdatedRows } = await trx
       .updateTable('acknowledgements')
       .set({ resent_at: now })
       .where('entity_id', '=', entityId)
       .where('sequence', '=', sequence)
       .where('outcome', '=', 'failed')
-      .executeTakeFirst(),
-  )
-  if (numUpdatedRows === 0n) throw new Problem('failure-not-found')
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new Problem('failure-not-found')
+    await resendEvent(trx, entityId, sequence, now)
+  })
   return { sequence, resent_at: formatInstant(now) }
 }

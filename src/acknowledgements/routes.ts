@@ -87,7 +87,7 @@ const resendOperation = {
     operationId: 'resendEvent',
     summary: 'Send an event again',
     description:
-      'Marks the failures of an event as sent again, until the source acknowledges the event once more. `outcome=failed&resent=true` lists them, for sources that read the log themselves.',
+      'Has the webhooks of the entity post the event again, and marks its failures as sent again, until the source acknowledges the event once more. `outcome=failed&resent=true` lists them, for sources that read the log themselves.',
     tags: ['events'],
     params: Type.Object({
       entity_id: EntityIdParam,

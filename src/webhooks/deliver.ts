@@ -51,13 +51,13 @@ async function attempt(context: DeliveryContext, webhook: Leased, event: LoggedE
     : recordFailure(context, webhook, ended)
 }
 
-/** The change of a webhook that has got the event. A request for other events may have come meanwhile. */
-const moved = ({ resend_from, resend_to }: Leased, sequence: number): Changes =>
+/** The change of a webhook that has got the event. Meanwhile, somebody may have requested other events, or more of them. */
+const moved = ({ resend_from }: Leased, sequence: number): Changes =>
   resend_from === null
     ? { position: sequence }
     : {
-        resend_from: sql`case when resend_from = ${resend_from} then ${sequence < resend_to! ? sequence + 1 : null} else resend_from end`,
-        resend_to: sql`case when resend_from = ${resend_from} then ${sequence < resend_to! ? resend_to : null} else resend_to end`,
+        resend_from: sql`case when resend_from <> ${resend_from} then resend_from when resend_to > ${sequence} then ${sequence + 1} end`,
+        resend_to: sql`case when resend_from <> ${resend_from} or resend_to > ${sequence} then resend_to end`,
       }
 
 async function recordFailure(context: DeliveryContext, webhook: Leased, ended: Ended) {
