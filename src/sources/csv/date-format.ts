@@ -46,17 +46,24 @@ export const expressionOf = memoize(
     ),
 )
 
+/** Returns the parts of a text that has the form of a format. They may not be in the calendar. */
+export function partsOf(text: string, format: string): Record<Part, number> | undefined {
+  const [, ...digits] = expressionOf(format).exec(text) ?? []
+  if (digits.length === 0) return undefined
+  const fields: Partial<Record<Part, number>> = { hour: 0, minute: 0, second: 0 }
+  for (const [index, token] of tokensOf(format)!.entries())
+    fields[tokens[token]!.part] = Number(digits[index]) + (token === 'yy' ? century : 0)
+  return fields as Record<Part, number>
+}
+
 /** Why a text is not a local time: it does not have the form, or has a date or a time that does not exist. */
 type NoLocalTime = 'form' | 'date' | 'time'
 
 /** Returns the local date and time of a text. A format without a time is the start of the day. */
 export function parseLocal(text: string, format: string): Temporal.PlainDateTime | NoLocalTime {
-  const [, ...digits] = expressionOf(format).exec(text) ?? []
-  if (digits.length === 0) return 'form'
-  const fields: Partial<Record<Part, number>> = {}
-  for (const [index, token] of tokensOf(format)!.entries())
-    fields[tokens[token]!.part] = Number(digits[index]) + (token === 'yy' ? century : 0)
-  const { year, month, day, hour = 0, minute = 0, second = 0 } = fields as Record<Part, number>
+  const fields = partsOf(text, format)
+  if (!fields) return 'form'
+  const { year, month, day, hour, minute, second } = fields
   const options = { overflow: 'reject' } as const
   const date = attempt(() => Temporal.PlainDate.from({ year, month, day }, options))
   if (!date) return 'date'

@@ -20,6 +20,9 @@ const dates = lengths.flatMap((tokens) =>
   orders.flatMap((order) => separators.map((separator) => order.map((part) => tokens[part]!).join(separator))),
 )
 
+/** The formats that a guess can have. */
+export const dateFormats = dates.flatMap((date) => [date, ...times.map((time) => `${date} ${time}`)])
+
 /** Languages of countries that write the month first. */
 const monthFirst = /^en-(US|PH)$/
 
@@ -42,8 +45,7 @@ export function guessDateFormat(columns: string[][], language: string): GuessedF
     )
     return date && time ? { ...date, format: `${date.format} ${time}` } : undefined
   }
-  const formats = dates.flatMap((date) => [date, ...times.map((time) => `${date} ${time}`)])
-  const found = formats.filter((format) => fits(first, format))
+  const found = dateFormats.filter((format) => fits(first, format))
   const [format] = found.toSorted((one, other) => Number(isMonthFirst(other)) - Number(isMonthFirst(one)))
   const preferred = monthFirst.test(language) ? format : found[0]
   if (preferred === undefined) return undefined

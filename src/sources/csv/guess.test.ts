@@ -26,6 +26,14 @@ describe('the guess at a mapping', () => {
     expect(rest.columns[0]).toEqual({ name: 'Id', field: 'external_id', examples: ['A-1', 'A-2'] })
     expect(rest.columns[3]).toMatchObject({ name: 'Apelido', field: 'contact.name' })
     expect(rest.rows).toHaveLength(2)
+    expect(rest.targets.map(({ target }) => target)).toContain('exam')
+    expect(rest.targets[0]!.fields).toEqual(
+      expect.arrayContaining([
+        { name: 'params.when', type: 'instant', required: true },
+        { name: 'contact.birth_date', type: 'day', required: false },
+        { name: 'mobile', type: 'address', required: false },
+      ]),
+    )
   })
 
   const languages: [language: string, header: string[], when: object][] = [

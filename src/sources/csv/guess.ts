@@ -10,6 +10,7 @@ import { guessDateFormat } from './guess-date.ts'
 import { exampleMapping, fieldsOf, Mapping, type Source } from './mapping.ts'
 import { type Row, readRows } from './rows.ts'
 import { firstLine, separatorOf } from './separator.ts'
+import { MappedTarget, mappedTargets } from './targets.ts'
 
 export const maxGuessedBytes = 65_536
 const maxRows = 200
@@ -34,6 +35,7 @@ export const MappingGuess = Type.Object(
     uncertain: Type.Array(Type.Object({ field: Type.String(), reason: Type.String() }), {
       description: 'The fields whose guess a person must check.',
     }),
+    targets: Type.Array(MappedTarget, { description: 'The fields of each known category and target.' }),
   },
   {
     $id: 'MappingGuess',
@@ -45,6 +47,12 @@ export const MappingGuess = Type.Object(
         rows: [['A-1001']],
         missing: [],
         uncertain: [{ field: 'params.when', reason: 'No day is later than the 12th: the month may come first.' }],
+        targets: [
+          {
+            ...{ category: 'medical', target: 'appointment' },
+            fields: [{ name: 'external_id', type: 'text', required: true }],
+          },
+        ],
       },
     ],
   },
@@ -93,6 +101,7 @@ export async function guessMapping(file: Buffer, { language }: Pick<Entity, 'lan
     rows: rows.slice(0, maxShownRows).map(({ cells }) => cells),
     missing: [...fieldsOf(plugin)].flatMap(([name, { isRequired }]) => (isRequired && !fields[name] ? [name] : [])),
     uncertain,
+    targets: mappedTargets(),
   }
 }
 

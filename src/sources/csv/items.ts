@@ -9,7 +9,7 @@ import { type Columns, countFault } from './columns.ts'
 import { expressionOf } from './date-format.ts'
 import type { CsvFault } from './fault.ts'
 import { instantReader, type ReadDate, readDay } from './local-time.ts'
-import { columnsOf, type MappedEntity, type Mapping, type Source, sourceOf } from './mapping.ts'
+import { columnsOf, days, type MappedEntity, type Mapping, type Source, sourceOf } from './mapping.ts'
 import type { Row } from './rows.ts'
 
 /** The item of a row, or its faults. */
@@ -126,8 +126,6 @@ function cellFault(cell: string): string | undefined {
     return 'has bytes that are not in the charset of the mapping. Check the charset, or export the file again'
   return undefined
 }
-
-const days = ['contact.birth_date']
 
 function dateReader(name: string, source: Parameters<typeof instantReader>[0]): (text: string) => ReadDate {
   return days.includes(name) ? (text) => readDay(text, source.format) : instantReader(source)

@@ -139,8 +139,8 @@ export const columnsOf = ({ column, columns }: Source): string[] => columns ?? (
 export const sourceOf = (source: string | Source): Source => (typeof source === 'string' ? { column: source } : source)
 
 /** The types of a plugin's fields. Only these fields can have a date format. */
-const instants = ['send_at', 'version', 'params.when', 'params.end']
-const days = ['contact.birth_date']
+export const instants = ['send_at', 'version', 'params.when', 'params.end']
+export const days = ['contact.birth_date']
 
 /** The faults of a mapping beyond those of its schema. */
 function mappingFaults({ category, target, fields }: Mapping): JsonFault[] {
