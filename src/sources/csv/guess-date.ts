@@ -32,20 +32,16 @@ interface GuessedFormat {
   doubt?: string
 }
 
-/** Guesses the format of dates, or of dates and times, in one column or in two. Undefined if no format fits all values. */
+/** Guesses the format of dates, or of dates and times, in one column or in two. Undefined if no format fits more than half of the values:
+ *  the others may be faults. */
 export function guessDateFormat(columns: string[][], language: string): GuessedFormat | undefined {
   const [first = [], second] = columns
   if (second) {
     const date = guessDateFormat([first], language)
-    const time = times.find((format) =>
-      fits(
-        second.map((value) => `01/01/2000 ${value}`),
-        `dd/MM/yyyy ${format}`,
-      ),
-    )
+    const [time] = fitting(second, times, (value, format) => isLocal(`01/01/2000 ${value}`, `dd/MM/yyyy ${format}`))
     return date && time ? { ...date, format: `${date.format} ${time}` } : undefined
   }
-  const found = dateFormats.filter((format) => fits(first, format))
+  const found = fitting(first, dateFormats, isLocal)
   const [format] = found.toSorted((one, other) => Number(isMonthFirst(other)) - Number(isMonthFirst(one)))
   const preferred = monthFirst.test(language) ? format : found[0]
   if (preferred === undefined) return undefined
@@ -60,5 +56,11 @@ export function guessDateFormat(columns: string[][], language: string): GuessedF
 
 const isMonthFirst = (format: string) => format.startsWith('M')
 
-const fits = (values: string[], format: string) =>
-  values.length > 0 && values.every((value) => typeof parseLocal(value, format) !== 'string')
+const isLocal = (value: string, format: string) => typeof parseLocal(value, format) !== 'string'
+
+/** Returns the formats that fit the most values, if these are more than half of them. */
+function fitting(values: string[], formats: string[], fits: (value: string, format: string) => boolean): string[] {
+  const counts = formats.map((format) => values.filter((value) => fits(value, format)).length)
+  const max = Math.max(...counts)
+  return max * 2 > values.length ? formats.filter((_, index) => counts[index] === max) : []
+}

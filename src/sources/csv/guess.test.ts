@@ -100,6 +100,13 @@ describe('the guess at a mapping', () => {
     expect(american.mapping.fields['params.when']).toMatchObject({ format: 'MM/dd/yyyy HH:mm' })
   })
 
+  test('finds the form of the dates although some rows have faults', async () => {
+    const rows = [line(), line({ Data: '13/04/2026' }), line({ Hora: '11h30' }), line({ Data: '31/02/2026' })]
+    const { mapping: guessed, uncertain } = await guessMapping(Buffer.from(csvFile(...rows)), portuguese)
+    expect(guessed.fields['params.when']).toEqual({ columns: ['Data', 'Hora'], format: 'dd/MM/yyyy HH:mm' })
+    expect(uncertain.map(({ field }) => field)).not.toContain('params.when')
+  })
+
   test.for<[what: string, bytes: Buffer]>([
     ['an empty file', Buffer.alloc(0)],
     ['a file of zeros', Buffer.alloc(1_000)],
