@@ -51,13 +51,11 @@ async function readableSequences(
 
 function faultsOf(items: NewAcknowledgement[], readable: Set<number>): JsonFault[] {
   const seen = new Set<number>()
-  return items.flatMap(({ sequence, outcome, reason }, index) => {
+  return items.flatMap(({ sequence }, index) => {
     const faults: JsonFault[] = []
     const fault = (key: string, reason: string) => faults.push({ pointer: `/${index}/${key}`, reason })
     if (!readable.has(sequence)) fault('sequence', 'is not an event that this access token can read')
     if (seen.has(sequence)) fault('sequence', 'is in the body twice')
-    if (outcome === 'failed' && reason === undefined) fault('reason', 'is missing: staff must read why it failed')
-    if (outcome === 'applied' && reason !== undefined) fault('reason', 'must be absent with the outcome applied')
     seen.add(sequence)
     return faults
   })

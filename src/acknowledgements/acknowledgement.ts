@@ -22,8 +22,7 @@ export const NewAcknowledgement = Type.Object(
         Type.String({
           minLength: 1,
           maxLength: 500,
-          description:
-            'Only with `failed`, and required there: why the source could not apply the event. Staff read it.',
+          description: 'Why the source could not apply the event. Staff read it, so name it with every failure.',
         }),
       ),
     ),

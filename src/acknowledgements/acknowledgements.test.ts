@@ -92,10 +92,7 @@ describe('a source', () => {
       expect([statusCode, JSON.parse(body).code]).toEqual([422, 'invalid-body'])
       return JSON.parse(body).errors.map(({ parameter }: { parameter: string }) => parameter)
     }
-    expect(await faults(...applied(1), ...applied(3, 1), { sequence: 2, outcome: 'failed' })).toEqual([
-      ...['/1/sequence', '/2/sequence', '/3/reason'],
-    ])
-    expect(await faults({ ...applied(1)[0], reason: 'It worked' })).toEqual(['/0/reason'])
+    expect(await faults(...applied(1), ...applied(3, 1))).toEqual(['/1/sequence', '/2/sequence'])
     for (const reason of ['', ' ', 'a\nb', 'a\u0000b', 'x'.repeat(501)])
       expect(await faults(failed(1, reason))).toEqual(['/0/reason'])
     for (const sequence of [0, -1, 1.5, '1', 1e300, 2 ** 53]) {

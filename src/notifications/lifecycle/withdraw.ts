@@ -38,12 +38,14 @@ export async function withdraw(
   now: Instant,
 ): Promise<number> {
   const [changed] = await change(trx, key)
-  if (changed) {
-    const told = await stopAndListTold(trx, key, events.withdraw.to)
-    await tellOfWithdrawal(trx, outbox, key, told, now)
+  if (!changed) return lastSequence(trx, key.entityId)
+  logChange(trx, changed, { change: 'withdrawn' }, now)
+  const told = await stopAndListTold(trx, key, events.withdraw.to)
+  const [sequence] = await Promise.all([
+    lastSequence(trx, key.entityId),
+    tellOfWithdrawal(trx, outbox, key, told, now),
     // The contract's value: it also stands for a withdrawal by the clinic.
-    await revokeCheckinTokens(trx, { ...key, reason: 'cancelled', now })
-    logChange(trx, changed, { change: 'withdrawn' }, now)
-  }
-  return lastSequence(trx, key.entityId)
+    revokeCheckinTokens(trx, { ...key, reason: 'cancelled', now }),
+  ])
+  return sequence
 }
