@@ -1,5 +1,6 @@
 import type { AccessTokenInfo } from '../src/access/routes.ts'
 import type { Entity } from '../src/entities/entity.ts'
+import { type AcknowledgementMethods, acknowledgementMethods } from './acknowledgements.ts'
 import { type ActionMethods, actionMethods } from './actions.ts'
 import { connectTo } from './connection.ts'
 import { type DeskMethods, deskMethods } from './desk.ts'
@@ -9,6 +10,8 @@ import { type SettingsMethods, settingsMethods } from './settings.ts'
 import { type SourceMethods, sourceMethods } from './sources.ts'
 import { type TemplateMethods, templateMethods } from './templates.ts'
 
+export type { Acknowledgement } from '../src/acknowledgements/acknowledgement.ts'
+export type { SourceLag } from '../src/acknowledgements/lag.ts'
 export type { ActionRecord } from '../src/actions/action.ts'
 export type { ActionFilters } from '../src/actions/filters.ts'
 export type { ActionSummary } from '../src/actions/summary.ts'
@@ -40,7 +43,8 @@ export type { TemplateKey } from './templates.ts'
 export type { AccessTokenInfo, ClientOptions, Entity }
 
 export interface Client
-  extends ActionMethods,
+  extends AcknowledgementMethods,
+    ActionMethods,
     DeskMethods,
     NotificationMethods,
     SettingsMethods,
@@ -68,6 +72,7 @@ export function createClient(options: ClientOptions): Client {
       const response = await ask(entityId, address('entities', entityId, 'logo'), { accept: 'image/png' })
       return response.status === 204 ? undefined : response.blob()
     },
+    ...acknowledgementMethods(connection),
     ...actionMethods(connection),
     ...deskMethods(connection),
     ...notificationMethods(connection),

@@ -4,7 +4,7 @@ import type { Rollcall } from '../rollcall.ts'
 import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
 import { print } from './call-list.ts'
 import { browserTest } from './chromium.ts'
-import { bootWithWork, entry, openWork, sayWork } from './work.ts'
+import { bootWithWork, entry, openWork, practiceSystem, sayWork } from './work.ts'
 
 interface Scene {
   page: Page
@@ -56,6 +56,19 @@ const states: Record<string, { opens?: Parameters<typeof openWork>[1]; happens?(
       await page.context().setOffline(true)
       await page.clock.runFor(35_000)
       await page.getByText(sayWork.failing).waitFor()
+    },
+  },
+  'events not applied': {
+    happens: async ({ page, rollcall }) => {
+      const acknowledge = await practiceSystem(rollcall)
+      await acknowledge({
+        sequence: 2,
+        outcome: 'failed',
+        reason: 'No patient with the number P-EvaLopes in this system',
+      })
+      await page.reload()
+      await page.getByRole('link', { name: new RegExp(sayWork.lists['not-applied']) }).click()
+      await page.getByText('No patient with the number').waitFor()
     },
   },
   'a token that reads': { opens: { scopes: ['actions:read', 'notifications:read'] } },

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { Scope } from '../../src/access/credential.ts'
+import type { NewAcknowledgement } from '../../src/acknowledgements/acknowledgement.ts'
 import { formatInstant } from '../../src/instant.ts'
 import { wordsOf } from '../../src/languages/words.ts'
 import type { WorklistName } from '../../web/console/worklists.ts'
@@ -55,6 +56,16 @@ export async function bootWithWork(): Promise<Rollcall> {
   await rollcall.deliver()
   await rollcall.post(`${notifications}/${told.id}/answer`, { action: 'reschedule' })
   return rollcall
+}
+
+/** Lets a system of the clinic acknowledge events, and returns a function that acknowledges more. */
+export async function practiceSystem(rollcall: Rollcall, name = 'Practice system') {
+  const { token } = await rollcall.tokenFor({ name, scopes: ['notifications:read'], entities: ['clinica-lisboa'] })
+  return async (...items: NewAcknowledgement[]) => {
+    const path = '/v1/acknowledgements/clinica-lisboa'
+    const { statusCode } = await rollcall.post(path, items, { authorization: `Bearer ${token}` })
+    if (statusCode !== 200) throw new Error(`status ${statusCode}`)
+  }
 }
 
 interface Asked {

@@ -1,10 +1,17 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type Client, type NotificationStatus, ProblemError, type UnhandledReply } from '../../client/client.ts'
+import {
+  type Acknowledgement,
+  type Client,
+  type NotificationStatus,
+  ProblemError,
+  type SourceLag,
+  type UnhandledReply,
+} from '../../client/client.ts'
 import { connect } from '../access/connect.ts'
 import type { Session, SignInFault } from '../access/session.ts'
 import { refusalOf } from '../follow.ts'
 import { firstOf } from '../lists/first-of.ts'
-import { counted, daysOf, filtersOf, keyOf, readFilterOf, type Worklist } from './worklists.ts'
+import { counted, daysOf, filtersOf, isDealtWith, keyOf, readFilterOf, type Worklist } from './worklists.ts'
 
 const pageSize = 50
 const reloadAfterMs = 30_000
@@ -12,15 +19,18 @@ const ticksPerCount = 4
 /** The largest page that the service returns. */
 const maxPage = 1_000
 
-/** An entry of a worklist: a visit, or a text with the visit that it is about, if that is clear. */
+/** An entry of a worklist: a visit; or a text, or an event that a system could not apply, with the visit that it is about, if
+ *  that is clear. */
 export interface Entry {
   id: string
   visit: NotificationStatus | undefined
-  reply: UnhandledReply | undefined
+  reply?: UnhandledReply
+  failure?: Acknowledgement
 }
 
-/** The start of the visit, or the receipt of the text. */
-export const instantOf = ({ reply, visit }: Entry): string => reply?.received_at ?? visit!.starts_at!
+/** The start of the visit, the receipt of the text, or the time of the event. */
+export const instantOf = ({ reply, failure, visit }: Entry): string =>
+  reply?.received_at ?? failure?.event.date ?? visit!.starts_at!
 
 interface Loaded {
   entries: Entry[]
@@ -107,10 +117,11 @@ export async function readEntries(
   today: string,
   count: number,
 ): Promise<Entry[]> {
+  if (list.name === 'not-applied') return readFailures(client, entityId, list, count)
   const { from, to } = daysOf(list, today)
   if (list.name !== 'texts') {
     const visits = await firstOf(client.visits(entityId, from, to, filtersOf(list), Math.min(count, maxPage)), count)
-    return visits.map((visit) => ({ id: visit.id, visit, reply: undefined }))
+    return visits.map((visit) => ({ id: visit.id, visit }))
   }
   const replies = await firstOf(client.replies(entityId, from, to, readFilterOf(list)), count)
   return Promise.all(
@@ -118,7 +129,18 @@ export async function readEntries(
   )
 }
 
-async function visitOf(client: Client, entityId: string, { notification_id: id }: UnhandledReply) {
+async function readFailures(client: Client, entityId: string, { part }: Worklist, count: number): Promise<Entry[]> {
+  const filters = { outcome: 'failed', resent: part === 'resent' ? 'true' : 'false' } as const
+  const failures = await firstOf(client.acknowledgements(entityId, filters, Math.min(count, maxPage)), count)
+  return Promise.all(
+    failures.map(async (failure) => ({
+      ...{ id: `${failure.sequence} ${failure.source.id}`, failure },
+      visit: await visitOf(client, entityId, failure.event),
+    })),
+  )
+}
+
+async function visitOf(client: Client, entityId: string, { notification_id: id }: { notification_id?: string }) {
   if (id === undefined) return undefined
   return client.notification(entityId, id).catch((error) => {
     if (error instanceof ProblemError && error.status === 404) return undefined
@@ -126,12 +148,23 @@ async function visitOf(client: Client, entityId: string, { notification_id: id }
   })
 }
 
-/** Counts the lists in the service. A list without a count could not be counted yet. */
+/** Counts the lists in the service, and reads how far the clinic's systems are behind. A list without a count could not be counted
+ *  yet. */
 export function useCounts({ token, entity }: Session, today: string, generation: number) {
   const [counts, setCounts] = useState<Partial<Record<string, number>>>({})
+  const [systems, setSystems] = useState<SourceLag[]>([])
   useEffect(() => {
     const ending = new AbortController()
     const client = connect(token, { signal: ending.signal, retries: 1 })
+    client.lag(entity.id).then(
+      (lag) => {
+        if (ending.signal.aborted) return
+        setSystems(lag)
+        const waiting = lag.reduce((sum, { failed, resent }) => sum + failed - resent, 0)
+        setCounts((before) => ({ ...before, [keyOf({ name: 'not-applied', part: 'todo' })]: waiting }))
+      },
+      () => {},
+    )
     for (const list of counted) {
       const { from, to } = daysOf(list, today)
       const counting =
@@ -147,8 +180,8 @@ export function useCounts({ token, entity }: Session, today: string, generation:
     return () => ending.abort()
   }, [token, entity.id, today, generation])
   return {
-    counts,
+    ...{ counts, systems },
     setCount: (list: Worklist, count: number) =>
-      list.part !== 'done' && setCounts((before) => ({ ...before, [keyOf(list)]: count })),
+      !isDealtWith(list.part) && setCounts((before) => ({ ...before, [keyOf(list)]: count })),
   }
 }

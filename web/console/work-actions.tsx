@@ -1,4 +1,4 @@
-import type { NotificationStatus } from '../../client/client.ts'
+import type { Acknowledgement, NotificationStatus } from '../../client/client.ts'
 import { canHappen } from '../../client/states.ts'
 import type { Session } from '../access/session.ts'
 import { useFormat, useWords } from '../language.tsx'
@@ -21,7 +21,7 @@ interface ActionsProps {
 
 /** The possible actions of an entry. */
 export function WorkActions({
-  entry: { visit, reply },
+  entry: { visit, reply, failure },
   list,
   session,
   asking,
@@ -33,7 +33,7 @@ export function WorkActions({
   const say = useWords('work')
   const { entity, scopes } = session
   const canAnswer = scopes.includes('actions:write')
-  const isOpen = list.part !== 'done' && visit !== undefined && takesAnswers(visit, Date.now())
+  const isOpen = list.part !== 'done' && !failure && visit !== undefined && takesAnswers(visit, Date.now())
   const saveMark = (change: Change, saved: Saved) => save(change, saved, false)
   return (
     <>
@@ -57,6 +57,9 @@ export function WorkActions({
           save={saveMark}
         />
       )}
+      {canAnswer && failure && (
+        <SendEventAgain {...{ failure, isBusy }} entityId={entity.id} name={visit?.contact.name} save={saveMark} />
+      )}
       <div class="answers">
         {visit && (
           <button type="button" class="quiet" onClick={() => onOpen(visit)}>
@@ -66,6 +69,32 @@ export function WorkActions({
         {isOpen && <Answers {...{ visit, session, asking, isBusy, save, onAsk }} />}
       </div>
     </>
+  )
+}
+
+interface SendEventAgainProps {
+  failure: Acknowledgement
+  entityId: string
+  /** The contact's name, if the event is about a visit. */
+  name: string | undefined
+  isBusy: boolean
+  save: (change: Change, saved: Saved) => void
+}
+
+/** Sends an event again to the clinic's systems. */
+function SendEventAgain({ failure: { sequence, source }, entityId, name, isBusy, save }: SendEventAgainProps) {
+  const say = useWords('work')
+  const fill = useFormat()
+  const saved = { text: fill(say.saved.resent, { name: name ?? source.name }) }
+  return (
+    <button
+      type="button"
+      class="marking"
+      disabled={isBusy}
+      onClick={() => save((client) => client.resendEvent(entityId, sequence), saved)}
+    >
+      {say.sendAgain}
+    </button>
   )
 }
 

@@ -21,6 +21,7 @@ const faultsOfCodes: Partial<Record<string, WorkFault>> = {
   'answer-not-offered': 'not-offered',
   'notification-not-found': 'unknown',
   'reply-not-found': 'unknown',
+  'failure-not-found': 'unknown',
   'invalid-body': 'wish',
 }
 

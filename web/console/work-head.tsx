@@ -86,7 +86,7 @@ export function TextHead({
 }
 
 /** The contact's name, with the facts that tell contacts of the same name apart, and the visit. */
-function ContactLine({ visit, nameId }: { visit: NotificationStatus; nameId: string }) {
+export function ContactLine({ visit, nameId }: { visit: NotificationStatus; nameId: string }) {
   const say = useWords('work')
   const plugins = useWords('plugins')
   const fill = useFormat()

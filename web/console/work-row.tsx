@@ -4,6 +4,7 @@ import type { Session } from '../access/session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { useFormat, useWords } from '../language.tsx'
 import { type Change, type Saved, save } from './change.ts'
+import { FailedEvent } from './failed-event.tsx'
 import { takesAnswers } from './takes-answers.ts'
 import type { Entry } from './use-worklist.ts'
 import { wishes } from './wishes.ts'
@@ -35,9 +36,9 @@ export function WorkRow({ entry, list, session, time, isGone, onHold, onSaved, o
   const say = useWords('work')
   const fill = useFormat()
   const nameId = useId()
-  const { visit, reply } = entry
+  const { visit, reply, failure } = entry
   const [asking, setAsking] = useState<QuestionKind | undefined>(
-    visit && takesAnswers(visit, Date.now()) && wishes.of(visit.id) ? 'reschedule' : undefined,
+    visit && !failure && takesAnswers(visit, Date.now()) && wishes.of(visit.id) ? 'reschedule' : undefined,
   )
   const { state, fault, begin, ended, forgetFault } = useSaving(entry)
   const asker = useRef<HTMLButtonElement>(null)
@@ -75,11 +76,9 @@ export function WorkRow({ entry, list, session, time, isGone, onHold, onSaved, o
 
   return (
     <li class="entry" aria-labelledby={nameId}>
-      {reply ? (
-        <TextHead reply={reply} visit={visit} nameId={nameId} time={time} />
-      ) : (
-        <VisitHead visit={visit!} list={list} nameId={nameId} time={time} />
-      )}
+      {reply && <TextHead reply={reply} visit={visit} nameId={nameId} time={time} />}
+      {failure && <FailedEvent failure={failure} visit={visit} nameId={nameId} time={time} />}
+      {!reply && !failure && <VisitHead visit={visit!} list={list} nameId={nameId} time={time} />}
       {!isGone && (
         <WorkActions {...{ entry, list, session, asking, onOpen }} save={make} isBusy={state !== 'ready'} onAsk={ask} />
       )}

@@ -1,5 +1,5 @@
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
-import type { NotificationStatus } from '../../client/client.ts'
+import type { NotificationStatus, SourceLag } from '../../client/client.ts'
 import { ClinicChoice } from '../access/clinic-choice.tsx'
 import type { Session } from '../access/session.ts'
 import type { SessionControl } from '../access/use-session.ts'
@@ -10,15 +10,18 @@ import { hrefOf, LocationContext } from './page-location.ts'
 import { RecordDialog } from './record-dialog.tsx'
 import { SavedNote } from './saved-note.tsx'
 import { useHeld, useSteadyRows } from './steady-rows.ts'
+import { SystemLag } from './system-lag.tsx'
 import { type Entry, instantOf, useCounts, useReloads, useWorklist } from './use-worklist.ts'
 import { WorkRow } from './work-row.tsx'
 import { WorklistButtons } from './worklist-buttons.tsx'
 import {
   countedPart,
+  isDealtWith,
   keyOf,
   type Part,
   partsOf,
   type Worklist,
+  type WorklistName,
   wordOfPart,
   worklistNames,
   worklistOf,
@@ -48,13 +51,15 @@ function Worklists({ control, session, today, time }: Props) {
   const { place } = useContext(LocationContext)
   const list = worklistOf(place.list, place.part)
   const [reloads, reload] = useReloads()
-  const { counts, setCount } = useCounts(session, today, reloads.counts)
+  const { counts, systems, setCount } = useCounts(session, today, reloads.counts)
+  // A clinic whose systems acknowledge nothing does not need their list.
+  const isShown = (name: WorklistName) => name !== 'not-applied' || systems.length > 0 || name === list.name
   return (
     <main class="work">
       <div class="lists">
         <ClinicChoice control={control} session={session} />
         <nav aria-label={say.work}>
-          {worklistNames.map((name) => {
+          {worklistNames.filter(isShown).map((name) => {
             const count = counts[keyOf({ name, part: countedPart[name] })]
             return (
               <a
@@ -70,7 +75,7 @@ function Worklists({ control, session, today, time }: Props) {
       </div>
       <List
         key={keyOf(list)}
-        {...{ control, session, today, time, list, counts, reload }}
+        {...{ control, session, today, time, list, counts, systems, reload }}
         generation={reloads.list}
         onCount={(count) => setCount(list, count)}
         hrefOfPart={(part) => hrefOf({ ...place, tab: 'work', list: list.name, part })}
@@ -82,6 +87,7 @@ function Worklists({ control, session, today, time }: Props) {
 interface ListProps extends Props {
   list: Worklist
   counts: Partial<Record<string, number>>
+  systems: SourceLag[]
   generation: number
   reload: () => void
   /** Called with the number of entries when the list has been read to its end. */
@@ -89,7 +95,19 @@ interface ListProps extends Props {
   hrefOfPart: (part: Part) => string
 }
 
-function List({ control, session, today, time, list, counts, generation, reload, onCount, hrefOfPart }: ListProps) {
+function List({
+  control,
+  session,
+  today,
+  time,
+  list,
+  counts,
+  systems,
+  generation,
+  reload,
+  onCount,
+  hrefOfPart,
+}: ListProps) {
   const say = useWords('work')
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)
@@ -122,14 +140,18 @@ function List({ control, session, today, time, list, counts, generation, reload,
               return (
                 <a key={part} href={hrefOfPart(part)} aria-current={part === list.part ? 'page' : undefined}>
                   {say.parts[wordOfPart({ name: list.name, part })]}{' '}
-                  {part !== 'done' && <span class="count">{count?.toLocaleString(locale)}</span>}
+                  {!isDealtWith(part) && <span class="count">{count?.toLocaleString(locale)}</span>}
                 </a>
               )
             })}
           </nav>
         )}
-        {list.part !== 'done' && <p class="hint">{say.about[list.name]}</p>}
-        <WorklistButtons {...{ session, today, time, list, entries, isMore }} />
+        {!isDealtWith(list.part) && <p class="hint">{say.about[list.name]}</p>}
+        {list.name === 'not-applied' ? (
+          <SystemLag {...{ systems, today, time }} />
+        ) : (
+          <WorklistButtons {...{ session, today, time, list, entries, isMore }} />
+        )}
       </header>
       {!session.scopes.includes('actions:write') && <p class="hint">{say.onlyReading}</p>}
       {state === 'failed' && (

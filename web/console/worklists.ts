@@ -2,7 +2,7 @@ import type { ReplyFilters, VisitFilters } from '../../client/client.ts'
 import { addDays } from '../clinic-time.ts'
 import type { Period } from './period.ts'
 
-export const worklistNames = ['rescheduling', 'unanswered', 'unreached', 'no-show', 'texts'] as const
+export const worklistNames = ['rescheduling', 'unanswered', 'unreached', 'no-show', 'texts', 'not-applied'] as const
 export type WorklistName = (typeof worklistNames)[number]
 
 /** The parts of the lists. A list shows its first part by default. */
@@ -12,6 +12,7 @@ export const partsOf = {
   unreached: ['todo'],
   'no-show': ['todo', 'done'],
   texts: ['todo', 'done'],
+  'not-applied': ['todo', 'resent'],
 } as const satisfies Record<WorklistName, readonly string[]>
 /** The part whose count is the count of the list. The week contains tomorrow. */
 export const countedPart = {
@@ -20,6 +21,7 @@ export const countedPart = {
   unreached: 'todo',
   'no-show': 'todo',
   texts: 'todo',
+  'not-applied': 'todo',
 } as const satisfies Record<WorklistName, string>
 export type Part = (typeof partsOf)[WorklistName][number]
 
@@ -35,10 +37,13 @@ export function worklistOf(wantedName: string | undefined, wantedPart: string | 
   return { name, part: parts.find((one) => one === wantedPart) ?? parts[0]! }
 }
 
-/** The worklists that have a count. */
-export const counted: Worklist[] = worklistNames.flatMap((name) =>
-  partsOf[name].filter((part) => part !== 'done').map((part) => ({ name, part })),
-)
+/** Whether staff have dealt with the entries of the part. It has no count. */
+export const isDealtWith = (part: Part) => part === 'done' || part === 'resent'
+
+/** The worklists of a period that have a count. */
+export const counted: Worklist[] = worklistNames
+  .filter((name) => name !== 'not-applied')
+  .flatMap((name) => partsOf[name].filter((part) => !isDealtWith(part)).map((part) => ({ name, part })))
 
 export const keyOf = ({ name, part }: Worklist) => `${name}/${part}`
 
