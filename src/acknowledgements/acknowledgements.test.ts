@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { createClient } from '../../client/client.ts'
 import { contact } from '../../test/contact.ts'
 import { entity } from '../../test/history.ts'
 import { eachEngine, eachPage, type Rollcall, serviceTest } from '../../test/rollcall.ts'
@@ -137,6 +138,17 @@ describe('a source', () => {
     expect(pages.map((page) => page.json().length)).toEqual([400, 400, 200])
     expect(pages.flatMap((page) => page.json().map((one: { sequence: number }) => one.sequence))).toEqual(sequences)
   })
+})
+
+serviceTest('the client acknowledges events, lists what failed, and has it sent again', async (rollcall) => {
+  await visits(rollcall, 3)
+  const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
+  const items = [...applied(1), failed(2), failed(3)]
+  expect(await client.acknowledge('clinica-lisboa', items)).toEqual({ stored: 3 })
+  const failures = await Array.fromAsync(client.acknowledgements('clinica-lisboa', { outcome: 'failed' }, 1))
+  expect(failures).toMatchObject([{ sequence: 2 }, { sequence: 3 }])
+  expect(await client.resendEvent('clinica-lisboa', 3)).toMatchObject({ sequence: 3 })
+  expect(await client.lag('clinica-lisboa')).toMatchObject([{ name: 'test', behind: 0, failed: 2, resent: 1 }])
 })
 
 describe('the lag', () => {
