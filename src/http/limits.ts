@@ -47,7 +47,6 @@ export const maxLiveStreamsPerCredential = 32
 /** A client must read each chunk of a stream within this time. A chunk of a list has about 150 kB: at least 5 kB/s. */
 export const chunkTimeoutMs = 30_000
 
-/** Concurrent files that clients send, in total and per credential. Each of them holds up to 1,000 rows, and the keys of all its
- *  rows, which it compares. */
+/** Concurrent files that clients send, in total and per credential. The service reads each of them while it arrives. */
 export const maxUploads = 8
 export const maxUploadsPerCredential = 2

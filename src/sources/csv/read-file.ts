@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { Entity } from '../../entities/entity.ts'
 import type { JsonFault } from '../../invalid-body.ts'
 import { type Item, maxItems, type Submission } from '../../notifications/submit/submission.ts'
@@ -10,9 +9,7 @@ import { type RowConverter, rowConverter } from './items.ts'
 import type { Mapping } from './mapping.ts'
 import { addFaults, type CsvReport, emptyReport } from './report.ts'
 import { type Row, readRows } from './rows.ts'
-
-/** Bounds the memory of the keys that were read. */
-const maxRows = 1_000_000
+import { SeenKeys } from './seen-keys.ts'
 
 /** The rows of a task. */
 export interface RowsOfTask {
@@ -37,7 +34,7 @@ export async function readFile(
   take: (task: RowsOfTask) => Promise<TaskResult>,
 ): Promise<CsvReport> {
   const report = emptyReport()
-  const seen = new Map<string, number>()
+  using seen = new SeenKeys()
   let columns: Columns | undefined
   let converter: RowConverter | undefined
   let task = emptyTask()
@@ -63,11 +60,6 @@ export async function readFile(
   return report
 
   function addRow(row: Row, { itemOf, faultAt }: RowConverter) {
-    if (report.rows >= maxRows)
-      throw new UnreadableFile({
-        line: row.line,
-        reason: `and the rest were not read: a file has at most ${maxRows} rows`,
-      })
     report.rows++
     const { line, ...read } = itemOf(row)
     const found = 'faults' in read ? read.faults : repetition(line, read.item, faultAt)
@@ -82,12 +74,9 @@ export async function readFile(
 
   /** Of two rows with the same key, the later one would replace the earlier one. */
   function repetition(line: number, item: Item, faultAt: RowConverter['faultAt']): CsvFault[] {
-    const key = shortKey(item.external_id)
-    const earlier = seen.get(key)
-    if (earlier !== undefined)
-      return [faultAt(line, item, { pointer: '/external_id', reason: `is also that of line ${earlier}` })]
-    seen.set(key, line)
-    return []
+    const earlier = seen.record(item.external_id, line)
+    if (earlier === undefined) return []
+    return [faultAt(line, item, { pointer: '/external_id', reason: `is also that of line ${earlier}` })]
   }
 
   async function flush() {
@@ -113,6 +102,3 @@ export async function readFile(
 }
 
 const emptyTask = () => ({ items: [] as Item[], lines: [] as number[], faults: [] as CsvFault[] })
-
-/** Keys can have 320 characters. */
-const shortKey = (key: string) => (key.length <= 24 ? key : hash('sha256', key, 'base64url'))

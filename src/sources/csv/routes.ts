@@ -71,7 +71,7 @@ const submission = {
     operationId: 'submitCsv',
     summary: 'Submit a CSV file',
     description:
-      'Submits each row as a notification, in tasks of at most 1,000 rows. Skips the rows with a fault, and lists their faults. The service reads the file while it arrives, so it can have any size, and at most 1,000,000 rows. Submitting the same file again changes nothing: if a request was interrupted, send it again.',
+      'Submits each row as a notification, in tasks of at most 1,000 rows. Skips the rows with a fault, and lists their faults. The service reads the file while it arrives, so it can have any size. Submitting the same file again changes nothing: if a request was interrupted, send it again.',
     tags,
     params: ofEntity,
     querystring: Type.Object(

@@ -34,6 +34,7 @@ export async function* readRows(texts: AsyncIterable<string>, separator?: string
 type RowReader = ReturnType<typeof rowReader>
 
 const lineBreaks = /\r\n|\n|\r/g
+const hasLineBreak = (cell: string) => cell.includes('\n') || cell.includes('\r')
 
 function rowReader(delimiter: string) {
   let rows: Row[] = []
@@ -51,7 +52,7 @@ function rowReader(delimiter: string) {
     skip_records_with_empty_values: true,
     max_record_size: maxRowBytes,
     on_record(cells: string[], { lines }) {
-      const breaks = cells.flatMap((cell) => cell.match(lineBreaks) ?? [])
+      const breaks = cells.some(hasLineBreak) ? cells.join().match(lineBreaks)! : []
       overcount += breaks.filter((one) => one.length === 2).length
       lastLine = lines - overcount
       rows.push({ line: lastLine - breaks.length, cells })
