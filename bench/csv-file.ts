@@ -44,10 +44,7 @@ export async function writeExport(source: string, path: string, rows: number) {
         ...[`${one.AppointmentID}-${Math.floor(number / appointments.length)}`, `${one.PatientId}-${number}`],
         ...[firstNames[number % firstNames.length]!, lastNames[number % lastNames.length]!],
         ...[`27 9${String(80_000_000 + number).slice(0, 4)}-${String(number % 10_000).padStart(4, '0')}`, ''],
-        ...[
-          doctors[number % doctors.length]!,
-          day.toLocaleString('pt-PT', { day: '2-digit', month: '2-digit', year: 'numeric' }),
-        ],
+        ...[doctors[number % doctors.length]!, day.toString().split('-').reverse().join('/')],
         `${String(8 + (number % 10)).padStart(2, '0')}:${number % 2 === 0 ? '00' : '30'}`,
         ...[one.Neighbourhood, one.Age],
       ]
