@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { expect } from 'vitest'
+import { notifications } from '../../test/contact.ts'
+import { csvFile, line, mapping } from '../../test/csv-file.ts'
+import { entity } from '../../test/history.ts'
+import { type Rollcall, serviceTest } from '../../test/rollcall.ts'
+
+/** Returns a function that uploads a file in parts. */
+async function uploading({ listen, token }: Rollcall) {
+  const url = `${await listen()}${notifications}/csv?mapping=${encodeURIComponent(JSON.stringify(mapping))}`
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/csv' }
+  return (parts: AsyncIterable<string>, signal?: AbortSignal) => {
+    const body = ReadableStream.from(parts).pipeThrough(new TextEncoderStream())
+    return fetch(url, { method: 'POST', headers, body, duplex: 'half', ...(signal && { signal }) } as RequestInit)
+  }
+}
+
+serviceTest('an upload may take longer than the timeout of other requests', async (rollcall) => {
+  await rollcall.given(entity())
+  const upload = await uploading(rollcall)
+  const { server } = rollcall.app
+  server.requestTimeout = 200
+  async function* slowly() {
+    yield csvFile(line())
+    const [error] = await once(server, 'clientError')
+    expect(error.code).toBe('ERR_HTTP_REQUEST_TIMEOUT')
+    yield line({ Id: 'A-2' })
+  }
+  const response = await upload(slowly())
+  expect([response.status, await response.json()]).toMatchObject([200, { rows: 2, complete: true }])
+})
+
+serviceTest('a third upload of a credential is refused, until one of the others ends or is cut', async (rollcall) => {
+  await rollcall.given(entity())
+  const upload = await uploading(rollcall)
+  const cut = new AbortController()
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  async function* held(id: string) {
+    yield csvFile(line({ Id: id }))
+    await ended
+  }
+  async function* whole() {
+    yield csvFile(line({ Id: 'A-3' }))
+  }
+  const statusOfThird = async () => (await upload(whole())).status
+  const first = upload(held('A-1'))
+  const second = upload(held('A-2'), cut.signal)
+  second.catch(() => {})
+  await expect.poll(statusOfThird).toBe(503)
+  cut.abort()
+  await expect(second).rejects.toThrow()
+  await expect.poll(statusOfThird).toBe(200)
+  end()
+  expect(await (await first).json()).toMatchObject({ rows: 1 })
+})
