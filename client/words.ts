@@ -20,7 +20,7 @@ export { plainText, searchedWords, searchText } from '../src/visits/search-text.
 /** The texts of pages. A page loads those of its language alone. */
 export type PageWords = Words['pages'] &
   Words['console'] &
-  Pick<Words, 'desk' | 'plugins' | 'settings' | 'templates' | 'timeline'>
+  Pick<Words, 'desk' | 'plugins' | 'settings' | 'templates' | 'timeline' | 'upload'>
 
 // The build makes a file of each catalogue, with English texts where some are missing.
 const catalogues = {
@@ -37,6 +37,8 @@ const catalogues = {
     (await import(`../src/languages/${language}/timeline.json`)).default as Words['timeline'],
   templates: async (language: Language) =>
     (await import(`../src/languages/${language}/templates.json`)).default as Words['templates'],
+  upload: async (language: Language) =>
+    (await import(`../src/languages/${language}/upload.json`)).default as Words['upload'],
 }
 
 export async function loadDeskWords(language: Language) {
@@ -55,3 +57,4 @@ export async function loadConsoleWords(language: Language) {
 export const loadSettingsWords = async (language: Language) => ({ settings: await catalogues.settings(language) })
 export const loadTimelineWords = async (language: Language) => ({ timeline: await catalogues.timeline(language) })
 export const loadTemplateWords = async (language: Language) => ({ templates: await catalogues.templates(language) })
+export const loadUploadWords = async (language: Language) => ({ upload: await catalogues.upload(language) })

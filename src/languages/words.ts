@@ -13,6 +13,7 @@ import type replies from './en/replies.json'
 import type settings from './en/settings.json'
 import type templates from './en/templates.json'
 import type timeline from './en/timeline.json'
+import type upload from './en/upload.json'
 import { type Dialect, languageOf, languages } from './languages.ts'
 
 /** The texts of the catalogues, by file. English has all of them. */
@@ -29,6 +30,7 @@ export interface Words {
   settings: typeof settings
   timeline: typeof timeline
   templates: typeof templates
+  upload: typeof upload
 }
 
 /** Returns the texts of a catalogue. Missing ones are those of the language, or else English. Reads the files once, when

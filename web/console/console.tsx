@@ -1,5 +1,5 @@
-import { useContext, useEffect, useMemo } from 'preact/hooks'
-import { loadConsoleWords, loadSettingsWords } from '../../client/words.ts'
+import { useContext, useEffect, useMemo, useRef } from 'preact/hooks'
+import { loadConsoleWords, loadSettingsWords, loadUploadWords } from '../../client/words.ts'
 import type { Session } from '../access/session.ts'
 import { SignIn } from '../access/sign-in.tsx'
 import { type SessionControl, useSession } from '../access/use-session.ts'
@@ -8,6 +8,7 @@ import { Foot } from '../foot.tsx'
 import { LanguageContext, useFormat, usePageLanguage, useWords } from '../language.tsx'
 import { Logo } from '../look/logo.tsx'
 import type { SettingsProps } from '../settings/settings-page.tsx'
+import type { UploadProps } from '../upload/upload-page.tsx'
 import { useTitle } from '../use-title.ts'
 import { useToday } from '../use-today.ts'
 import { Figures } from './figures-page.tsx'
@@ -75,7 +76,10 @@ function SignedIn({ control, session }: { control: SessionControl; session: Sess
   const today = useToday(time)
   const controlWithLocation = useEntityOfLocation(control, session)
   const tab = tabOf(useContext(LocationContext).place, session)
-  const Shown = tabs[tab]
+  const Shown = tab === 'upload' ? undefined : tabs[tab]
+  // An upload stays, with its file and its choices, while somebody looks at another part.
+  const isUploadOpened = useRef(false)
+  if (tab === 'upload') isUploadOpened.current = true
   useTitle(`${useWords('work')[tab]} · ${entity.name}`)
   return (
     <>
@@ -86,7 +90,12 @@ function SignedIn({ control, session }: { control: SessionControl; session: Sess
         <Tabs tabs={tabsOf(session)} tab={tab} />
         <p class="hint time-zone">{fill(say.timeZone, { zone: entity.time_zone })}</p>
       </header>
-      <Shown control={controlWithLocation} session={session} time={time} today={today} />
+      {Shown && <Shown control={controlWithLocation} session={session} time={time} today={today} />}
+      {isUploadOpened.current && (
+        <div class="kept" hidden={tab !== 'upload'}>
+          <Upload control={controlWithLocation} session={session} today={today} />
+        </div>
+      )}
     </>
   )
 }
@@ -96,11 +105,21 @@ const Settings = lazily<SettingsProps>(async (language) => {
   return [page.Settings, words]
 })
 
-const tabs = { work: Work, figures: Figures, settings: Settings } as const
+const Upload = lazily<UploadProps>(async (language) => {
+  const [page, words] = await Promise.all([import('../upload/upload-page.tsx'), loadUploadWords(language)])
+  return [page.Upload, words]
+})
+
+const tabs = { work: Work, figures: Figures, upload: Upload, settings: Settings } as const
 type Tab = keyof typeof tabs
 
+const scopeOf: Partial<Record<Tab, Session['scopes'][number]>> = { upload: 'notifications:write', settings: 'admin' }
+
 const tabsOf = ({ scopes }: Session): Tab[] =>
-  scopes.includes('admin') ? ['work', 'figures', 'settings'] : ['work', 'figures']
+  (Object.keys(tabs) as Tab[]).filter((tab) => {
+    const scope = scopeOf[tab]
+    return scope === undefined || scopes.includes(scope)
+  })
 
 /** By default the worklists, if the token can read them. An address with days, such as an old bookmark, is about figures. */
 function tabOf({ tab, from }: Place, session: Session): Tab {

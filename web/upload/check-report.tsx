@@ -1,0 +1,58 @@
+import { useContext } from 'preact/hooks'
+import type { CsvReport } from '../../client/client.ts'
+import { hrefOf, LocationContext } from '../console/page-location.ts'
+import { LanguageContext, useFormat, useWords } from '../language.tsx'
+import { ClockChoices } from './clock-choices.tsx'
+import { FaultTable } from './fault-table.tsx'
+import { noticesOf } from './notices-of.ts'
+import { PreviewedMessages } from './previewed-messages.tsx'
+import type { Upload } from './use-upload.ts'
+
+interface Props {
+  upload: Upload
+  report: CsvReport
+  /** The day on which the file was submitted; undefined for a check. */
+  today?: string
+}
+
+const outcomes = ['created', 'moved', 'updated', 'unchanged', 'stale'] as const
+
+/** What a file would do, or did: its counts, its faults, and the messages. */
+export function CheckReport({ upload, report, today }: Props) {
+  const say = useWords('upload')
+  const fill = useFormat()
+  const { locale } = useContext(LanguageContext)
+  const { place } = useContext(LocationContext)
+  const { rows, faulty, faults, complete, preview } = report
+  const counts = outcomes.flatMap((name) =>
+    name === 'stale' && report.outcomes.stale === 0 ? [] : [{ name, count: report.outcomes[name] }],
+  )
+  return (
+    <>
+      <p role="status">
+        {fill(today === undefined ? say.checked : say.sent, { rows: rows.toLocaleString(locale) })}{' '}
+        {today !== undefined && noticesOf(report) > 0 && say.onTheirWay}
+      </p>
+      <dl class="counts">
+        {[...counts, { name: 'faulty' as const, count: faulty }].map(({ name, count }) => (
+          <div key={name} class={name === 'faulty' && count > 0 ? 'faulty' : ''}>
+            <dt>{say.outcomes[name]}</dt>
+            <dd>{count.toLocaleString(locale)}</dd>
+            <dd class="hint">{say.outcomesAbout[name]}</dd>
+          </div>
+        ))}
+      </dl>
+      {today !== undefined && (
+        <div class="row">
+          <a class="button" href={hrefOf({ ...place, tab: 'figures', from: today, to: today })}>
+            {say.toTasks}
+          </a>
+        </div>
+      )}
+      {!complete && <p class="fault">{say.incomplete}</p>}
+      {today === undefined && <ClockChoices upload={upload} faults={faults} />}
+      {faults.length > 0 && <FaultTable upload={upload} report={report} isSent={today !== undefined} />}
+      {preview && preview.length > 0 && <PreviewedMessages rows={preview} />}
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { useContext } from 'preact/hooks'
+import type { Mapping, MappingGuess } from '../../client/client.ts'
+import { LanguageContext, useFormat, useWords } from '../language.tsx'
+import { formatsOf, inWords, isInstant, readLocal } from './dates.ts'
+import { examplesOf, type Source, sourceOf, withSource } from './mapped-fields.ts'
+
+const hasTime = (format: string) => format.includes('H')
+
+/** The formats of examples that read them differently: of those that read them alike, the most tolerant one. */
+function distinctFormats(examples: string[], current: string | undefined): string[] {
+  const withTime = formatsOf(examples, true)
+  const formats = withTime.length > 0 ? withTime : formatsOf(examples, false)
+  const reading = (format: string) => examples.map((text) => readLocal(text, format)?.getTime()).join()
+  const byReading = new Map(formats.map((format) => [reading(format), format]))
+  if (current !== undefined && formats.includes(current)) byReading.set(reading(current), current)
+  return [...byReading.values()]
+}
+
+/** Gives a date the format of its columns. */
+export function withFittingFormat(mapping: Mapping, name: string, guess: MappingGuess): Mapping {
+  const { format: _, ...source } = sourceOf(mapping, name)!
+  const examples = examplesOf(source, guess)
+  const current = sourceOf(guess.mapping, name)?.format
+  const [format] = examples.every(isInstant) ? [] : distinctFormats(examples, current)
+  return withSource(mapping, name, { ...source, ...(format !== undefined && { format }) })
+}
+
+interface Props {
+  name: string
+  label: string
+  source: Source
+  mapping: Mapping
+  examples: string[]
+  onEdit: (mapping: Mapping) => void
+}
+
+/** The format of a date, with examples read back in words. */
+export function DateFormat({ name, label, source, mapping, examples, onEdit }: Props) {
+  const say = useWords('upload')
+  const fill = useFormat()
+  const { locale } = useContext(LanguageContext)
+  const { format } = source
+  if (examples.every(isInstant)) return null
+  const formats = distinctFormats(examples, format)
+  const set = (changed: string) => onEdit(withSource(mapping, name, { ...source, format: changed }))
+  const title = fill(say.formatOf, { field: label })
+  const shown = examples.slice(0, 2).map((text) => ({ text, date: format ? readLocal(text, format) : undefined }))
+  return (
+    <>
+      {formats.length === 0 ? (
+        <label>
+          {say.noFormat}
+          <input
+            aria-label={title}
+            placeholder="dd/MM/yyyy HH:mm"
+            value={format ?? ''}
+            onInput={(event) => set(event.currentTarget.value)}
+          />
+        </label>
+      ) : (
+        formats.length > 1 && (
+          <select aria-label={title} value={format ?? ''} onChange={(event) => set(event.currentTarget.value)}>
+            {formats.map((one) => (
+              <option key={one} value={one}>
+                {fill(say.reads, {
+                  text: examples[0]!,
+                  date: inWords(readLocal(examples[0]!, one)!, locale, hasTime(one)),
+                })}
+              </option>
+            ))}
+          </select>
+        )
+      )}
+      <ul class="readings">
+        {shown.map(({ text, date }) => (
+          <li key={text}>
+            <span dir="auto">{text}</span> <span aria-hidden="true" class="arrow" />{' '}
+            {date ? (
+              <strong>{inWords(date, locale, hasTime(format!))}</strong>
+            ) : (
+              <span class="fault">{say.notRead}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+/** The reasons of the service that have words in each language, with the values that the words need. Others stay in English. */
+const known = {
+  missing: /^is missing$/,
+  past: /^in-the-past$/,
+  phone: /^must be a phone number/,
+  email: /^must be an e-mail address/,
+  format: /^must be a date of the form (?<format>.+)$/,
+  date: /^is not a day of the calendar$/,
+  time: /^is not a time of the day$/,
+  skipped: /^does not exist in (?<zone>\S+): the clocks go forward$/,
+  repeated: /^occurs twice in (?<zone>\S+): the clocks go back$/,
+  twice: /^is also that of line (?<line>\d+)$/,
+  fewCells: /^is missing: the row has (?<cells>\d+) cells, and the header (?<columns>\d+)$/,
+  manyCells: /^has (?<cells>\d+) cells, and the header (?<columns>\d+)$/,
+  long: /^(?:must not have|has) more than (?<max>\d+) characters$/,
+  invisible: /^must have a visible character$/,
+  charset: /^has bytes that are not in the charset/,
+  column: /^is not in the header/,
+  columnTwice: /^is \d+ times in the header$/,
+  empty: /^is missing: the file is empty$/,
+  quote: /^has an opening quotation mark without a closing one/,
+  longRow: /^has more than (?<max>\d+) KiB/,
+  rows: /^and the rest were not read: a file has at most (?<max>\d+) rows$/,
+  locale: /^must be a locale/,
+  country: /^must be a two-letter country code$/,
+  letter: /^must be a one-letter code$/,
+  key: /^must be 1 to (?<max>\d+) characters without control characters$/,
+  end: /^must be after when$/,
+  longVisit: /^must be at most (?<max>\d+) days after when$/,
+  // Of the guess.
+  monthFirst: /^No day is later than the 12th/,
+  noDate: /^The dates have no known form/,
+  shortened: /^A spreadsheet has shortened its numbers/,
+  sameKey: /^Some rows have the same value/,
+  noCountry: /^The mapping needs the country/,
+}
+export type ReasonName = keyof typeof known
+
+export function readReason(reason: string): { name: ReasonName; values: Record<string, string> } | undefined {
+  for (const [name, expression] of Object.entries(known)) {
+    const match = expression.exec(reason)
+    if (match) return { name: name as ReasonName, values: { ...match.groups } }
+  }
+  return undefined
+}

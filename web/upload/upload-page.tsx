@@ -1,0 +1,116 @@
+import { useContext, useEffect, useRef } from 'preact/hooks'
+import { ClinicChoice } from '../access/clinic-choice.tsx'
+import type { Session } from '../access/session.ts'
+import type { SessionControl } from '../access/use-session.ts'
+import { LanguageContext, useFormat, useWords } from '../language.tsx'
+import { CheckReport } from './check-report.tsx'
+import { ChooseFile } from './choose-file.tsx'
+import { ColumnsForm } from './columns-form.tsx'
+import { fieldLabel } from './field-label.ts'
+import { missingFields } from './mapped-fields.ts'
+import { Progress } from './progress.tsx'
+import { SaveMapping } from './save-mapping.tsx'
+import { SendFile } from './send-step.tsx'
+import './upload.css'
+import { type Upload as UploadControl, useUpload } from './use-upload.ts'
+
+export interface UploadProps {
+  control: SessionControl
+  session: Session
+  today: string
+}
+
+/** The upload of a CSV file of visits: the file, its columns, what it would do, and what became of it. */
+export function Upload({ control, session, today }: UploadProps) {
+  const say = useWords('upload')
+  const upload = useUpload(session)
+  const { state, read, report } = upload
+  return (
+    <main class="upload">
+      <header>
+        <h2>{say.title}</h2>
+        <p class="hint">{say.about}</p>
+        {state === 'empty' && <ClinicChoice control={control} session={session} />}
+      </header>
+      <ChooseFile upload={upload} />
+      {read && state !== 'reading' && state !== 'sent' && <Columns upload={upload} session={session} />}
+      {report && (state === 'checked' || state === 'sending') && (
+        <section class="card step" aria-labelledby="check">
+          <StepHeading id="check" isNew={state === 'checked'}>
+            {say.steps.check}
+          </StepHeading>
+          <CheckReport upload={upload} report={report} />
+          {session.scopes.includes('admin') && <SaveMapping session={session} mapping={upload.mapping!} />}
+          <SendFile upload={upload} report={report} />
+        </section>
+      )}
+      {report && state === 'sent' && (
+        <section class="card step" aria-labelledby="sent">
+          <StepHeading id="sent" isNew>
+            {say.steps.sent}
+          </StepHeading>
+          <CheckReport upload={upload} report={report} today={today} />
+          {session.scopes.includes('admin') && <SaveMapping session={session} mapping={upload.mapping!} />}
+        </section>
+      )}
+    </main>
+  )
+}
+
+/** A heading that takes the focus when its step begins, so that a keyboard and a screen reader continue there. */
+function StepHeading({ id, isNew, children }: { id: string; isNew: boolean; children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isNew) heading.current!.focus()
+  }, [isNew])
+  return (
+    <h2 id={id} ref={heading} tabIndex={-1}>
+      {children}
+    </h2>
+  )
+}
+
+/** The mapping, and the button that checks the file with it. */
+function Columns({ upload, session }: { upload: UploadControl; session: Session }) {
+  const say = useWords('upload')
+  const fill = useFormat()
+  const { locale } = useContext(LanguageContext)
+  const { state, read, mapping, progress } = upload
+  const { guess } = read!
+  const { category, target } = mapping!
+  const fields = guess.targets.find((one) => one.category === category && one.target === target)!
+  const missing = missingFields(mapping!, fields, guess)
+  const isBusy = state === 'checking' || state === 'sending'
+  return (
+    <section class="card step" aria-labelledby="columns">
+      <h2 id="columns">{say.steps.columns}</h2>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (missing.length === 0) upload.check()
+        }}
+      >
+        <fieldset class="fields" disabled={isBusy}>
+          <ColumnsForm {...{ session, missing }} read={read!} mapping={mapping!} target={fields} onEdit={upload.edit} />
+        </fieldset>
+        {missing.length > 0 && (
+          <p class="fault">
+            {fill(say.missing, {
+              fields: new Intl.ListFormat(locale).format(missing.map((name) => fieldLabel(say, name))),
+            })}
+          </p>
+        )}
+        {state === 'checking' ? (
+          <Progress label={progress < 1 ? say.uploading : say.checking} progress={progress} onStop={upload.stop} />
+        ) : (
+          <div class="row">
+            <button type="submit" class={state === 'mapping' ? 'main' : ''} disabled={missing.length > 0 || isBusy}>
+              {state === 'mapping' ? say.check : say.checkAgain}
+            </button>
+          </div>
+        )}
+      </form>
+    </section>
+  )
+}
