@@ -49,7 +49,7 @@ for (const [language, { needs, command }] of Object.entries(languages)) {
   const missing = needs.find((one) => !isInstalled(one))
   if (missing) process.stderr.write(`NOT TESTED IN ${language}: ${missing} is not installed.\n`)
   test.skipIf(missing)(
-    `an example in ${language} applies each answer, says which it cannot, and continues`,
+    `an example in ${language} applies each answer, says which it cannot, and continues after a restart`,
     async () => {
       const folder = temporaryFolder()
       const { token, env } = await openClinics(`sqlite:${join(folder, 'rollcall.db')}`, ['clinica-lisboa'])
@@ -83,9 +83,12 @@ for (const [language, { needs, command }] of Object.entries(languages)) {
       ])
       await first.kill()
       await answer(0, 'cancel')
+      writeFileSync(data, JSON.stringify({ position: 4, appointments: { 'A-1': 'confirm', 'A-2': 'booked' } }))
+      await request('/v1/acknowledgements/clinica-lisboa/4/resend', {})
       const second = run(line, settings)
-      await expect.poll(() => stored().appointments, { timeout: 20_000 }).toEqual({ 'A-1': 'cancel' })
-      expect(second.output().trim()).toBe('A-1: cancel')
+      await expect.poll(() => stored().appointments, { timeout: 20_000 }).toEqual({ 'A-1': 'cancel', 'A-2': 'confirm' })
+      expect(second.output().trim().split('\n')).toEqual(['A-2: confirm', 'A-1: cancel'])
+      expect(await request('/v1/acknowledgements/clinica-lisboa?outcome=failed')).toEqual([])
     },
   )
 }

@@ -14,6 +14,7 @@ using System.Threading;
 
 [DataContract] class Record { [DataMember] public string action; [DataMember] public string external_id; }
 [DataContract] class Event { [DataMember] public long sequence; [DataMember] public Record record; }
+[DataContract] class Failure { [DataMember(Name = "event")] public Event failed; }
 [DataContract] class Outcome
 {
     [DataMember] public long sequence;
@@ -32,6 +33,7 @@ static class Follow
 {
     static readonly string entity = Environment.GetEnvironmentVariable("ENTITY");
     static readonly string path = Environment.GetEnvironmentVariable("DATA") ?? "appointments.json";
+    static readonly string failures = "/v1/acknowledgements/" + entity + "?outcome=failed&resent=true&source=self";
     static readonly HttpClient client = new HttpClient
     {
         BaseAddress = new Uri(Environment.GetEnvironmentVariable("ROLLCALL")),
@@ -54,8 +56,11 @@ static class Follow
         var data = File.Exists(path) ? Read<Data>(File.ReadAllBytes(path)) : new Data();
         while (true)
         {
+            // Staff have these sent again, after they have corrected the cause.
+            var resent = Body<Failure[]>(Request(failures, null));
             var page = Request("/v1/events/" + entity + "/since/" + data.position + "?kind=action&wait=30", null);
-            var outcomes = Read<Event[]>(page.Content.ReadAsByteArrayAsync().Result).Select(one => Try(one, data)).ToArray();
+            var events = resent.Select(one => one.failed).Concat(Body<Event[]>(page));
+            var outcomes = events.Select(one => Try(one, data)).ToArray();
             if (outcomes.Length > 0) Request("/v1/acknowledgements/" + entity, Write(outcomes));
             data.position = long.Parse(page.Headers.GetValues("Rollcall-Sequence").Single());
             File.WriteAllBytes(path + ".new", Write(data));
@@ -108,6 +113,11 @@ static class Follow
 
     static readonly DataContractJsonSerializerSettings settings =
         new DataContractJsonSerializerSettings { UseSimpleDictionaryFormat = true };
+
+    static T Body<T>(HttpResponseMessage response)
+    {
+        return Read<T>(response.Content.ReadAsByteArrayAsync().Result);
+    }
 
     static T Read<T>(byte[] json)
     {

@@ -43,9 +43,11 @@ def request(path, body=None):
 
 
 while True:
+    # Staff have these sent again, after they have corrected the cause.
+    resent = json.load(request(f"/v1/acknowledgements/{entity}?outcome=failed&resent=true&source=self"))
     page = request(f"/v1/events/{entity}/since/{data['position']}?kind=action&wait=30")
     outcomes = []
-    for event in json.load(page):
+    for event in [failure["event"] for failure in resent] + json.load(page):
         outcome = {"sequence": event["sequence"], "outcome": "applied"}
         try:
             apply(event)

@@ -37,9 +37,12 @@ async function request(path: string, body?: object): Promise<Response> {
 }
 
 for (;;) {
+  // Staff have these sent again, after they have corrected the cause.
+  const failures = await request(`/v1/acknowledgements/${ENTITY}?outcome=failed&resent=true&source=self`)
+  const resent = (await failures.json()) as { event: ActionEvent }[]
   const page = await request(`/v1/events/${ENTITY}/since/${data.position}?kind=action&wait=30`)
   const events = (await page.json()) as ActionEvent[]
-  const outcomes = events.map((event) => {
+  const outcomes = [...resent.map(({ event }) => event), ...events].map((event) => {
     const { sequence } = event
     try {
       apply(event)
