@@ -4,6 +4,7 @@ import { csvFile, line, mapping, submitCsv, whenWith } from '../../../test/csv-f
 import { entity, notification } from '../../../test/history.ts'
 import { byVisit, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { item, later } from '../../../test/submission.ts'
+import type { Charset } from './charset.ts'
 import type { CsvReport } from './report.ts'
 
 const tryCsv = async (...[rollcall, payload, over]: Parameters<typeof submitCsv>): Promise<CsvReport> =>
@@ -268,10 +269,11 @@ describe('a spreadsheet', () => {
     const swapped = Buffer.from(utf16).swap16()
     const latin = Buffer.from(text.replace('€', '\u0080'), 'latin1')
     const mark = Buffer.from('\ufeff')
-    const files: [bytes: Buffer, charset: 'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be'][] = [
+    const files: [bytes: Buffer, charset: Charset][] = [
       [Buffer.from(text), 'utf-8'],
       [Buffer.concat([mark, Buffer.from(text)]), 'windows-1252'],
       [latin, 'windows-1252'],
+      [utf16, 'utf-16'],
       [utf16, 'utf-16le'],
       [swapped, 'utf-16be'],
       [Buffer.concat([Buffer.from([0xff, 0xfe]), utf16]), 'utf-8'],
