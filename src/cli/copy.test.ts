@@ -28,7 +28,7 @@ describe('rollcall copy', () => {
     const checksum = expect.stringMatching(/^[0-9a-f]{64}$/)
     expect(tables).toContainEqual({ table: 'actions', rows: 1, copied: 1, sha256: checksum })
     expect(tables).toContainEqual({ table: 'access_tokens', rows: 1, copied: 1, sha256: checksum })
-    expect(copied.stderr).toMatch(/^Copied 5 rows\.\n/)
+    expect(copied.stderr).toMatch(/^Copied 6 rows\.\n/)
     expect(copied.stderr).toContain(`SECRET_KEY of every process to the previous value, or the content of ${keyFile}.`)
     expect(copied.stderr).not.toContain('postgres:')
 
@@ -56,7 +56,7 @@ describe('rollcall copy', () => {
     const { folder, from } = await historyInSqlite()
     const to = `sqlite:${join(folder, 'copy.db')}`
     const copied = await runCommand(['copy', '--from', from], { COPY_FROM: 'no address', DATABASE_URL: to })
-    expect(copied).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Copied 4 rows\.\n/) })
+    expect(copied).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Copied 5 rows\.\n/) })
     const file = join(folder, '.env')
     writeFileSync(file, `COPY_FROM=${from}\nCOPY_TO=${to}\n`)
     const again = await runCommand(['copy', '--env-file', file])

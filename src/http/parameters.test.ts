@@ -37,6 +37,8 @@ const filled = (template: string, over: Record<string, string> = {}) =>
 async function bootWithRoutes() {
   const rollcall = await bootRollcall()
   await rollcall.given(...history())
+  const webhook = await rollcall.post('/v1/webhooks/clinica-lisboa', { url: 'https://webhook.invalid/' })
+  pathValues.webhook_id = webhook.json().id
   const { paths } = (await rollcall.get('/openapi.json')).json() as {
     paths: Record<string, { get?: { parameters?: Parameter[] } }>
   }
