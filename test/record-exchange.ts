@@ -26,9 +26,12 @@ export function recordExchange(name: string, request: Injected, response: LightM
 }
 
 /** A rejected request may have a body that is not JSON. */
-const bodyOf = ({ payload = '' }: Injected, { statusCode }: LightMyRequestResponse) =>
-  statusCode < 400 &&
-  payload !== '' && { body: isText(payload) ? JSON.parse(String(payload).replace(/^\ufeff/, '')) : payload }
+function bodyOf({ payload = '', headers }: Injected, { statusCode }: LightMyRequestResponse) {
+  if (statusCode >= 400 || payload === '') return {}
+  if (!isText(payload)) return { body: payload }
+  const isFile = headers?.['content-type'] === 'text/csv'
+  return { body: isFile ? String(payload) : JSON.parse(String(payload).replace(/^\ufeff/, '')) }
+}
 
 const isText = (payload: unknown) => typeof payload === 'string' || payload instanceof Uint8Array
 
