@@ -1,12 +1,13 @@
 import { useContext, useRef } from 'preact/hooks'
-import { LanguageContext, useFormat, useWords } from '../language.tsx'
+import { LanguageContext, useWords } from '../language.tsx'
+import { FaultNote } from './fault-note.tsx'
 import { useDroppedFile } from './use-dropped-file.ts'
 import type { Upload } from './use-upload.ts'
 
 /** Chooses or drops a file, and says what is wrong with it. */
 export function ChooseFile({ upload }: { upload: Upload }) {
   const say = useWords('upload')
-  const { state, chosen, read, fault, choose } = upload
+  const { state, chosen, read, choose } = upload
   const isBusy = state === 'reading' || state === 'checking' || state === 'sending'
   const section = useRef<HTMLElement>(null)
   const isOver = useDroppedFile(section, (file) => !isBusy && choose(file))
@@ -32,7 +33,7 @@ export function ChooseFile({ upload }: { upload: Upload }) {
         {!chosen && <p class="hint">{say.drop}</p>}
       </div>
       {!chosen && <p class="hint">{say.needs}</p>}
-      <div role="alert">{fault && <FaultNote upload={upload} fault={fault} />}</div>
+      <FaultNote upload={upload} step="file" />
       {state === 'unread' && (
         <div class="row">
           <button type="button" class="main" onClick={() => choose(chosen!)}>
@@ -77,33 +78,6 @@ function FileLine({ upload: { chosen, read } }: { upload: Upload }) {
           .filter(Boolean)
           .join(' · ')}
       </span>
-    </p>
-  )
-}
-
-function FaultNote({ upload, fault: { kind, detail } }: { upload: Upload; fault: NonNullable<Upload['fault']> }) {
-  const say = useWords('upload')
-  const fill = useFormat()
-  if (kind === 'spreadsheet') {
-    return (
-      <div class="advice">
-        <p>
-          <strong>{fill(say.faults.spreadsheet, { name: detail })}</strong>
-        </p>
-        <ul>
-          {Object.values(say.programs).map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
-        <p>{say.thenChoose}</p>
-      </div>
-    )
-  }
-  const isResent = kind === 'no-connection' && upload.state === 'checked'
-  return (
-    <p class="fault">
-      {isResent ? say.sendAgain : fill(say.faults[kind], { name: detail })}{' '}
-      {kind === 'refused' && <span lang="en">{detail}</span>}
     </p>
   )
 }

@@ -59,13 +59,6 @@ export function ColumnsForm({ read, mapping, target, missing, onEdit }: Props) {
       <details>
         <summary>{say.more}</summary>
         <table class="columns-table">
-          <thead class="unseen">
-            <tr>
-              <th scope="col">{say.field}</th>
-              <th scope="col">{say.column}</th>
-              <th scope="col">{say.examples}</th>
-            </tr>
-          </thead>
           <tbody>{ordered.filter((field) => !isShown(field)).map(row)}</tbody>
         </table>
       </details>

@@ -4,7 +4,7 @@ import { LanguageContext, useFormat, useWords } from '../language.tsx'
 import { formatsOf, inWords, isInstant, readLocal } from './dates.ts'
 import { examplesOf, type Source, sourceOf, withSource } from './mapped-fields.ts'
 
-const hasTime = (format: string) => format.includes('H')
+export const hasTime = (format: string) => format.includes('H')
 
 /** The formats of examples that read them differently: of those that read them alike, the most tolerant one. */
 function distinctFormats(examples: string[], current: string | undefined): string[] {

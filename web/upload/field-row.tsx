@@ -2,7 +2,7 @@ import { useContext } from 'preact/hooks'
 import type { Mapping, MappingGuess } from '../../client/client.ts'
 import { languages, nameOfLanguage } from '../../client/words.ts'
 import { LanguageContext, useFormat, useWords } from '../language.tsx'
-import { DateFormat, withFittingFormat } from './date-format.tsx'
+import { DateFormat, hasTime, withFittingFormat } from './date-format.tsx'
 import { fieldLabel } from './field-label.ts'
 import { columnsOf, examplesOf, type Field, sourceOf, withColumns, withSource } from './mapped-fields.ts'
 import { useReason } from './use-reason.tsx'
@@ -41,6 +41,9 @@ export function FieldRow({ field, guess, mapping, isMissing, onEdit }: Props) {
         {source?.constant !== undefined && <Constant {...{ name, label, mapping, onEdit }} value={source.constant} />}
         {source && (type === 'instant' || type === 'day') && examples.length > 0 && (
           <DateFormat {...{ name, label, source, mapping, examples, onEdit }} />
+        )}
+        {name === 'params.when' && source?.format !== undefined && !hasTime(source.format) && (
+          <p class="caution">{say.noTime}</p>
         )}
         {isDoubtful &&
           doubts.map(({ reason }) => (

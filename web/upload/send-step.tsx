@@ -1,5 +1,6 @@
 import type { CsvReport } from '../../client/client.ts'
 import { useFormat, useWords } from '../language.tsx'
+import { FaultNote } from './fault-note.tsx'
 import { noticesOf } from './notices-of.ts'
 import { Progress } from './progress.tsx'
 import type { Upload } from './use-upload.ts'
@@ -16,6 +17,7 @@ export function SendFile({ upload, report }: { upload: Upload; report: CsvReport
   return (
     <div class="sending">
       <p class="hint">{report.faulty > 0 ? fill(say.withoutFaulty, { count: report.faulty }) : say.sendAbout}</p>
+      <FaultNote upload={upload} step="check" />
       {state === 'sending' ? (
         <Progress label={progress < 1 ? say.uploading : say.sending} progress={progress} onStop={stop} />
       ) : (

@@ -6,6 +6,7 @@ import { LanguageContext, useFormat, useWords } from '../language.tsx'
 import { CheckReport } from './check-report.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { ColumnsForm } from './columns-form.tsx'
+import { FaultNote } from './fault-note.tsx'
 import { fieldLabel } from './field-label.ts'
 import { missingFields } from './mapped-fields.ts'
 import { Progress } from './progress.tsx'
@@ -101,6 +102,7 @@ function Columns({ upload, session }: { upload: UploadControl; session: Session 
             })}
           </p>
         )}
+        <FaultNote upload={upload} step="columns" />
         {state === 'checking' ? (
           <Progress label={progress < 1 ? say.uploading : say.checking} progress={progress} onStop={upload.stop} />
         ) : (

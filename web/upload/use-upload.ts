@@ -71,8 +71,10 @@ export function useUpload({ token, entity }: Session) {
         client.mappings(entity.id),
       ])
       const fitting = saved.find((one) => fitsHeader(one.mapping, guess))
-      // A corrected file has the columns of the one before.
-      const kept = mapping && fitsHeader(mapping, guess) ? mapping : undefined
+      // A corrected file has the columns of the one before, and maybe that of the faults.
+      const kept = read?.guess.columns.every(({ name }) => guess.columns.some((one) => one.name === name))
+        ? mapping
+        : undefined
       setRead({ file, guess, saved })
       setMapping(ofFile(kept ?? fitting?.mapping ?? guess.mapping, guess))
       setReport(undefined)
