@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql, type Transaction } from 'kysely'
+import { type Insertable, sql, type Transaction } from 'kysely'
 import { announce, beforeCommit } from '../database/database.ts'
 import { preparedStatement } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
@@ -11,7 +11,7 @@ export type EventRow = Insertable<Omit<Schema['events'], 'entity_id' | 'sequence
 /** The events of open transactions, by entity. */
 const queued = new WeakMap<Transaction<Schema>, Map<string, EventRow[]>>()
 
-const rowsPerStatement = 50
+const maxRowsPerInsert = 1_000
 // More rows take less time in one statement than in prepared statements of one row.
 const maxRowsInOnePacket = 10
 
@@ -83,32 +83,11 @@ const insertEvent = preparedStatement(
 )
 
 /** @param first the sequence of the first row */
-export async function insertEvents(trx: Transaction<Schema>, entity_id: string, first: number, rows: EventRow[]) {
-  const numbered = rows.map(({ notification_id = null, action_sequence = null, ...row }, index): BatchRow => {
-    return { entity_id, sequence: first + index, notification_id, action_sequence, ...row }
-  })
-  for (let from = 0; from < numbered.length; from += rowsPerStatement) {
-    const some = numbered.slice(from, from + rowsPerStatement)
-    if (some.length < rowsPerStatement) await trx.insertInto('events').values(some).execute()
-    else await insertBatch(trx, Object.fromEntries(some.flatMap(placed)))
-  }
+export async function insertEvents(trx: Transaction<Schema>, entityId: string, first: number, rows: EventRow[]) {
+  const numbered = rows.map((row, index) => ({ ...row, entity_id: entityId, sequence: first + index }))
+  for (let from = 0; from < numbered.length; from += maxRowsPerInsert)
+    await trx
+      .insertInto('events')
+      .values(numbered.slice(from, from + maxRowsPerInsert))
+      .execute()
 }
-
-const batchColumns = ['entity_id', 'sequence', 'action_sequence', ...columns] as const
-type BatchRow = Pick<Selectable<Schema['events']>, (typeof batchColumns)[number]>
-
-const placed = (row: BatchRow, index: number) =>
-  batchColumns.map((column) => [`${column} ${index}`, row[column]] as const)
-
-/** Inserts a whole batch, whose values are named by column and position. Building this statement takes longer than running it. */
-const insertBatch = preparedStatement((database, values: Record<string, string | number | null>) =>
-  database
-    .insertInto('events')
-    .values(
-      Array.from(
-        { length: rowsPerStatement },
-        (_, index) =>
-          Object.fromEntries(batchColumns.map((column) => [column, values[`${column} ${index}`]])) as BatchRow,
-      ),
-    ),
-)
