@@ -1,4 +1,4 @@
-// Takes the pictures of the README and docs/whatsapp.md, and those of the first page, of the demo: npm run pictures
+// Takes the pictures of the README, docs/whatsapp.md and docs/integrate/spreadsheet.md, and those of the first page, of the demo: npm run pictures
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +7,7 @@ import { wordsOf } from '../../src/languages/words.ts'
 import type { TileName } from '../../src/pages/first-page.ts'
 import { chromiumPath } from '../../test/browser/find-chromium.ts'
 import { startDemo } from '../../test/start-demo.ts'
+import { takeUpload } from './upload.ts'
 import { takeWhatsAppExample } from './whatsapp.ts'
 
 if (!chromiumPath) throw new Error('No Chromium was found. Install it, or set CHROMIUM to its path.')
@@ -65,6 +66,7 @@ try {
   await console.locator('.wish').first().waitFor()
   await console.setViewportSize({ width: 1280, height: 640 })
   await console.screenshot({ path: fileURLToPath(new URL('work.png', ofReadme)) })
+  await takeUpload(console)
 
   await page.goto(`${demo.address}/docs`)
   await page.locator('.opblock').first().waitFor()

@@ -31,7 +31,7 @@ export function CheckReport({ upload, report, today }: Props) {
     <>
       <p role="status">
         {fill(today === undefined ? say.checked : say.sent, { rows: rows.toLocaleString(locale) })}{' '}
-        {today !== undefined && noticesOf(report) > 0 && say.onTheirWay}
+        {today !== undefined && noticesOf(report) > 0 && say.sendAbout}
       </p>
       <dl class="counts">
         {[...counts, { name: 'faulty' as const, count: faulty }].map(({ name, count }) => (

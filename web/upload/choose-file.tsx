@@ -48,6 +48,7 @@ export function ChooseFile({ upload }: { upload: Upload }) {
 
 const charsetNames: Record<string, string> = {
   'utf-8': 'UTF-8',
+  'utf-16': 'UTF-16',
   'utf-16le': 'UTF-16',
   'utf-16be': 'UTF-16',
   'windows-1252': 'Windows-1252',

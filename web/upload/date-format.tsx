@@ -1,7 +1,7 @@
 import { useContext } from 'preact/hooks'
 import type { Mapping, MappingGuess } from '../../client/client.ts'
 import { LanguageContext, useFormat, useWords } from '../language.tsx'
-import { formatsOf, inWords, isInstant, readLocal } from './dates.ts'
+import { dayInWords, formatsOf, inWords, isInstant, readLocal } from './dates.ts'
 import { examplesOf, type Source, sourceOf, withSource } from './mapped-fields.ts'
 
 export const hasTime = (format: string) => format.includes('H')
@@ -42,6 +42,8 @@ export function DateFormat({ name, label, source, mapping, examples, onEdit }: P
   const { format } = source
   if (examples.every(isInstant)) return null
   const formats = distinctFormats(examples, format)
+  // Some rows may have a fault.
+  const example = examples.find((text) => formats.every((one) => readLocal(text, one))) ?? ''
   const set = (changed: string) => onEdit(withSource(mapping, name, { ...source, format: changed }))
   const title = fill(say.formatOf, { field: label })
   const shown = examples.slice(0, 2).map((text) => ({ text, date: format ? readLocal(text, format) : undefined }))
@@ -60,14 +62,14 @@ export function DateFormat({ name, label, source, mapping, examples, onEdit }: P
       ) : (
         formats.length > 1 && (
           <select aria-label={title} value={format ?? ''} onChange={(event) => set(event.currentTarget.value)}>
-            {formats.map((one) => (
-              <option key={one} value={one}>
-                {fill(say.reads, {
-                  text: examples[0]!,
-                  date: inWords(readLocal(examples[0]!, one)!, locale, hasTime(one)),
-                })}
-              </option>
-            ))}
+            {formats.map((one) => {
+              const date = readLocal(example, one)
+              return (
+                <option key={one} value={one}>
+                  {date ? fill(say.reads, { text: example, date: dayInWords(date, locale) }) : one}
+                </option>
+              )
+            })}
           </select>
         )
       )}

@@ -21,14 +21,12 @@ export function formatsOf(texts: string[], isWithTime: boolean): string[] {
 }
 
 /** Friday, 3 April 2026 at 09:30 */
-export function inWords(date: Date, locale: string, isWithTime: boolean): string {
-  const format = new Intl.DateTimeFormat(locale, {
-    timeZone: 'UTC',
-    dateStyle: 'full',
-    ...(isWithTime && { timeStyle: 'short' }),
-  })
-  return format.format(date)
-}
+export const inWords = (date: Date, locale: string, isWithTime: boolean) =>
+  date.toLocaleString(locale, { timeZone: 'UTC', dateStyle: 'full', ...(isWithTime && { timeStyle: 'short' }) })
+
+/** 3 April 2026 */
+export const dayInWords = (date: Date, locale: string) =>
+  date.toLocaleDateString(locale, { timeZone: 'UTC', dateStyle: 'long' })
 
 /** Whether a text is an instant, which needs no format. */
 export const isInstant = (text: string) => /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text)
