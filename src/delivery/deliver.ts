@@ -5,9 +5,9 @@ import type { Senders } from '../channels/open-channels.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import { type Clock, hours, type Instant, minutes, seconds } from '../instant.ts'
-import { oneLine } from '../one-line.ts'
 import { inTime } from '../scheduling/lease.ts'
 import type { Secret } from '../secret.ts'
+import { shortReason } from '../short-reason.ts'
 import type { DueDeliveries } from './due-deliveries.ts'
 import { reserveSlot } from './limits.ts'
 import { type Leased, postpone, type Retry, scheduleRetry, settleSent, settleUnsent } from './outbox.ts'
@@ -153,6 +153,3 @@ export function nextAttempt(attempts: number, now: Instant, random = Math.random
 }
 
 const reasonOf = (error: unknown) => shortReason(error instanceof Error ? error.message : String(error))
-
-// A server's error text may have any length. 300 characters fit into a table cell.
-export const shortReason = (reason: string) => oneLine(reason).slice(0, 300)

@@ -4,6 +4,7 @@ import type { ChannelName } from '../channels/registry.ts'
 import { cleanText } from '../clean-text.ts'
 import { recordBounce } from '../delivery/bounces.ts'
 import { findProvided, recordReceipt } from '../delivery/receipts.ts'
+import { shortReason } from '../short-reason.ts'
 import type { ReplyContext } from './take-reply.ts'
 
 /** Handles the receipts and replies of a channel. Cleans what an address or a provider sent. */
@@ -22,9 +23,6 @@ export const incoming = (context: ReplyContext, channel: ChannelName): Incoming 
     await takeReply(context, { ...reply, ...senderOf(channel, uid), text: cleanText(text) })
   },
 })
-
-// A server's text may have any length.
-const shortReason = (reason: string) => cleanText(reason).slice(0, 300)
 
 /** Returns the address in its stored form. An address that is not valid, such as a short code, stays as it is. */
 function senderOf(channel: ChannelName, uid: string): Address {
