@@ -1,6 +1,5 @@
 import { useContext, useMemo } from 'preact/hooks'
 import type { Mapping } from '../../client/client.ts'
-import type { Session } from '../access/session.ts'
 import { LanguageContext, useWords } from '../language.tsx'
 import { nameOfNotices } from '../visit.ts'
 import { countriesIn } from './countries.ts'
@@ -9,7 +8,6 @@ import { type Field, fitsHeader, sourceOf, type Target, withTarget } from './map
 import { ofFile, type ReadFile } from './use-upload.ts'
 
 interface Props {
-  session: Session
   read: ReadFile
   mapping: Mapping
   target: Target

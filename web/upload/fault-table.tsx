@@ -1,6 +1,7 @@
 import { useContext, useState } from 'preact/hooks'
 import type { CsvReport } from '../../client/client.ts'
 import { LanguageContext, useFormat, useWords } from '../language.tsx'
+import { saveCsv } from '../lists/save-csv.ts'
 import { faultyRows } from './faulty-rows.ts'
 import { readReason } from './reasons.ts'
 import { useReason } from './use-reason.tsx'
@@ -74,11 +75,7 @@ function DownloadRows({ upload, faults }: { upload: Upload; faults: CsvReport['f
     }
     try {
       const csv = await faultyRows(file, { charset, separator }, reasons, say.reason)
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(csv)
-      link.download = file.name.replace(/(\.\w+)?$/, `-${say.faultyFile}.csv`)
-      link.click()
-      setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+      saveCsv(csv, file.name.replace(/(\.\w+)?$/, `-${say.faultyFile}`))
       setFailed(false)
     } catch {
       setFailed(true)

@@ -11,8 +11,7 @@ export async function faultyRows(
     const note = kept.length === 0 ? title : reasons.get(line)
     if (note !== undefined && row.trim() !== '') kept.push(`${row}${separator}"${note.replaceAll('"', '""')}"\r\n`)
   }
-  // Spreadsheets recognise UTF-8 by its byte order mark.
-  return new Blob(['\ufeff', ...kept], { type: 'text/csv' })
+  return new Blob(kept, { type: 'text/csv' })
 }
 
 /** Chunks of a Blob are not iterable in every browser. */

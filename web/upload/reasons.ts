@@ -20,7 +20,6 @@ const known = {
   empty: /^is missing: the file is empty$/,
   quote: /^has an opening quotation mark without a closing one/,
   longRow: /^has more than (?<max>\d+) KiB/,
-  rows: /^and the rest were not read: a file has at most (?<max>\d+) rows$/,
   locale: /^must be a locale/,
   country: /^must be a two-letter country code$/,
   letter: /^must be a one-letter code$/,

@@ -34,7 +34,7 @@ export function Upload({ control, session, today }: UploadProps) {
         {state === 'empty' && <ClinicChoice control={control} session={session} />}
       </header>
       <ChooseFile upload={upload} />
-      {read && state !== 'reading' && state !== 'sent' && <Columns upload={upload} session={session} />}
+      {read && state !== 'reading' && state !== 'sent' && <Columns upload={upload} />}
       {report && (state === 'checked' || state === 'sending') && (
         <section class="card step" aria-labelledby="check">
           <StepHeading id="check" isNew={state === 'checked'}>
@@ -72,7 +72,7 @@ function StepHeading({ id, isNew, children }: { id: string; isNew: boolean; chil
 }
 
 /** The mapping, and the button that checks the file with it. */
-function Columns({ upload, session }: { upload: UploadControl; session: Session }) {
+function Columns({ upload }: { upload: UploadControl }) {
   const say = useWords('upload')
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)
@@ -93,7 +93,7 @@ function Columns({ upload, session }: { upload: UploadControl; session: Session 
         }}
       >
         <fieldset class="fields" disabled={isBusy}>
-          <ColumnsForm {...{ session, missing }} read={read!} mapping={mapping!} target={fields} onEdit={upload.edit} />
+          <ColumnsForm missing={missing} read={read!} mapping={mapping!} target={fields} onEdit={upload.edit} />
         </fieldset>
         {missing.length > 0 && (
           <p class="fault">
