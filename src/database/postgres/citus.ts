@@ -17,7 +17,8 @@ export const isOnCitus = async (reader: StatementReader) =>
  *  already distributed. https://docs.citusdata.com/en/stable/develop/api_udf.html */
 export async function distributeTables(database: Database) {
   const names = (await tablesOf(database)).map(({ name }) => name)
-  for (const name of [...names, ...migrationTables]) {
+  // All others are placed with `entities`, also those that do not reference it.
+  for (const name of new Set(['entities', ...names, ...migrationTables])) {
     if (await isDistributed(database, name)) continue
     try {
       await distributeTable(database, name)
