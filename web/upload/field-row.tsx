@@ -69,10 +69,11 @@ export function FieldRow({ field, guess, mapping, isMissing, onEdit }: Props) {
 /** Says what to choose for a field that a mapping must have. */
 function Lack({ field: { name, type } }: Pick<Props, 'field'>) {
   const say = useWords('upload')
+  if (!keys.includes(name)) return <p class="fault">{type === 'instant' ? say.noDateColumn : say.noColumn}</p>
   return (
     <>
-      <p class="fault">{type === 'instant' ? say.noDateColumn : say.noColumn}</p>
-      {keys.includes(name) && <p class="hint">{say.noKey}</p>}
+      <p class="fault">{say.chooseColumn}</p>
+      <p class="hint">{name === 'external_id' ? say.noVisitKey : say.noPatientKey}</p>
     </>
   )
 }
@@ -122,7 +123,9 @@ function ColumnChoice({ field: { name, type, required }, guess, mapping, label, 
               {one}
             </option>
           ))}
-          {index === 0 && !isDate && type !== 'address' && <option value={constant}>{say.constant}</option>}
+          {index === 0 && !isDate && type !== 'address' && !keys.includes(name) && (
+            <option value={constant}>{say.constant}</option>
+          )}
         </select>
       ))}
       {columns.length > 0 && columns.length < maxColumns && type !== 'address' && (
