@@ -121,6 +121,38 @@ describe('the upload of a file', () => {
     expect(await page.evaluate('window.hit')).toBeUndefined()
   })
 
+  browserTest('takes a list without numbers by several columns, and one value for all rows', async () => {
+    const rollcall = await bootClinic()
+    const { page } = await openUpload(rollcall)
+    const rows = [
+      'Name,Phone,Date,Time',
+      'Maria Santos,912345678,31/03/2026,9:30',
+      'Rui Costa,912345679,31/03/2026,10:00',
+    ]
+    await chooseFile(page, spreadsheet(rows.join('\n')))
+    await page.getByText(sayUpload.noVisitKey).waitFor()
+    const keys = { 'contact.external_id': ['Name', 'Phone'], external_id: ['Name', 'Phone', 'Date'] }
+    for (const [field, columns] of Object.entries(keys)) {
+      const label = sayUpload.fields[field as 'external_id']
+      const further = (number: number) =>
+        sayUpload.furtherColumn.replace('{field}', label).replace('{number}', String(number))
+      for (const [index, column] of columns.entries())
+        await page.getByLabel(index === 0 ? label : further(index + 1), { exact: true }).selectOption(column)
+    }
+    const doctor = sayUpload.fields['params.doctor']
+    await page.getByLabel(doctor, { exact: true }).selectOption(sayUpload.constant)
+    await page.getByLabel(sayUpload.constantOf.replace('{field}', doctor)).fill('Ana Reis')
+    await check(page)
+    await sendButton(page).click()
+    await sent(page).waitFor()
+    const [visit] = (await rollcall.get(byVisit('2026-03-31'))).json()
+    expect(visit).toMatchObject({
+      external_id: 'Maria Santos 912345678 31/03/2026',
+      contact: { external_id: 'Maria Santos 912345678' },
+      params: { doctor: 'Ana Reis' },
+    })
+  })
+
   browserTest('explains how to save a workbook as CSV', async () => {
     const { page } = await openUpload(await bootClinic())
     await chooseFile(page, { ...spreadsheet('', 'agenda.xlsx'), buffer: Buffer.from([0x50, 0x4b, 3, 4, 20, 0]) })
