@@ -3,11 +3,12 @@ import type { OutboxContext } from '../../delivery/outbox.ts'
 import type { Entity } from '../../entities/entity.ts'
 import type { Clock } from '../../instant.ts'
 import { expectedOutcomes } from '../../notifications/submit/expected-outcomes.ts'
-import { submitChecked, withCheckedTask } from '../../notifications/submit/submit-task.ts'
+import type { Submission } from '../../notifications/submit/submission.ts'
+import { type GivenTask, submitChecked, withCheckedTask } from '../../notifications/submit/submit-task.ts'
 import type { Mapping } from './mapping.ts'
 import { type PreviewContext, previewOf } from './preview.ts'
 import { readFile } from './read-file.ts'
-import type { CsvReport, PreviewedRow } from './report.ts'
+import { type CsvReport, maxPreviewed, type PreviewedRow } from './report.ts'
 
 /** A file, and how to read it. */
 export interface GivenFile {
@@ -30,18 +31,22 @@ export const importFile = (
 ): Promise<CsvReport> =>
   readFile(bytes, mapping, entity, async ({ body }) => {
     await beforeTask()
-    const { database, clock } = context
-    const given = { body, ofSchema: [], entity: { ...entity, country: mapping.country }, now: clock.now() }
+    const { database } = context
+    const given = taskOf(context, body, { mapping, entity })
     return withCheckedTask(database, given, (checked) =>
       database.writeFor(entity.id, async (trx) => {
-        const { faults } = await checked
-        const { task } = await submitChecked(trx, context, given, await checked)
-        return { outcomes: task.notifications.map(({ outcome }) => outcome), faults }
+        const submission = await checked
+        const { task } = await submitChecked(trx, context, given, submission)
+        return { outcomes: task.notifications.map(({ outcome }) => outcome), faults: submission.faults }
       }),
     )
   })
 
-const maxPreviewed = 20
+const taskOf = (
+  { clock }: Pick<ImportContext, 'clock'>,
+  body: Submission,
+  { mapping, entity }: Pick<GivenFile, 'mapping' | 'entity'>,
+): GivenTask => ({ body, ofSchema: [], entity: { ...entity, country: mapping.country }, now: clock.now() })
 
 /** Returns the report that `importFile` would return, with a preview. Writes nothing. */
 export async function tryFile(
@@ -50,8 +55,8 @@ export async function tryFile(
 ): Promise<CsvReport> {
   const preview: PreviewedRow[] = []
   const report = await readFile(bytes, mapping, entity, ({ body, lines }) => {
-    const { database, clock } = context
-    const given = { body, ofSchema: [], entity: { ...entity, country: mapping.country }, now: clock.now() }
+    const { database } = context
+    const given = taskOf(context, body, { mapping, entity })
     return withCheckedTask(database, given, async (checked) => {
       const submission = await checked
       const expected = await expectedOutcomes(database, entity.id, submission)

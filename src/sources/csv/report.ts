@@ -5,6 +5,9 @@ import { type CsvFault, CsvFault as CsvFaultSchema } from './fault.ts'
 /** A report lists at most this number of faults, and counts the others. */
 const maxListedFaults = 1_000
 
+/** The rows of a dry run that have a preview. */
+export const maxPreviewed = 20
+
 const count = (description: string) => Type.Integer({ description })
 
 /** The message to the first address of a row. */
@@ -45,8 +48,7 @@ export const CsvReport = Type.Object(
     }),
     preview: Type.Optional(
       Type.Array(PreviewedRow, {
-        description:
-          'With `dry_run`: the first 20 rows without a fault. A new or moved visit with an address has the message that its first address gets.',
+        description: `With \`dry_run\`: the first ${maxPreviewed} rows without a fault. A new or moved visit with an address has the message that its first address gets.`,
       }),
     ),
   },
