@@ -1,10 +1,9 @@
 import { useContext } from 'preact/hooks'
 import type { Mapping, MappingGuess } from '../../client/client.ts'
+import { hasTime, isInstant } from '../../client/csv.ts'
 import { LanguageContext, useFormat, useWords } from '../language.tsx'
-import { dayInWords, formatsOf, inWords, isInstant, readLocal } from './dates.ts'
+import { dayInWords, formatsOf, inWords, readLocal } from './dates.ts'
 import { examplesOf, type Source, sourceOf, withSource } from './mapped-fields.ts'
-
-export const hasTime = (format: string) => format.includes('H')
 
 /** The formats of examples that read them differently: of those that read them alike, the most tolerant one. */
 function distinctFormats(examples: string[], current: string | undefined): string[] {

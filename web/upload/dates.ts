@@ -1,4 +1,4 @@
-import { dateFormats, partsOf } from '../../client/csv.ts'
+import { dateFormats, hasTime, partsOf } from '../../client/csv.ts'
 
 /** Returns the local date and time of a text as if it were in UTC; undefined if it does not have the form, or is not in the
  *  calendar. Some browsers lack Temporal. */
@@ -14,19 +14,22 @@ export function readLocal(text: string, format: string): Date | undefined {
 /** Returns the formats that most of the texts have: with a time, or without one. Some rows may have a fault. */
 export function formatsOf(texts: string[], isWithTime: boolean): string[] {
   const counts = dateFormats
-    .filter((format) => format.includes('H') === isWithTime)
+    .filter((format) => hasTime(format) === isWithTime)
     .map((format) => ({ format, count: texts.filter((text) => readLocal(text, format) !== undefined).length }))
   const max = Math.max(...counts.map(({ count }) => count))
   return max * 2 > texts.length ? counts.flatMap(({ format, count }) => (count === max ? [format] : [])) : []
 }
 
 /** Friday, 3 April 2026 at 09:30 */
-export const inWords = (date: Date, locale: string, isWithTime: boolean) =>
-  date.toLocaleString(locale, { timeZone: 'UTC', dateStyle: 'full', ...(isWithTime && { timeStyle: 'short' }) })
+export function inWords(date: Date, locale: string, isWithTime: boolean): string {
+  const format = new Intl.DateTimeFormat(locale, {
+    timeZone: 'UTC',
+    dateStyle: 'full',
+    ...(isWithTime && { timeStyle: 'short' }),
+  })
+  return format.format(date)
+}
 
 /** 3 April 2026 */
 export const dayInWords = (date: Date, locale: string) =>
   date.toLocaleDateString(locale, { timeZone: 'UTC', dateStyle: 'long' })
-
-/** Whether a text is an instant, which needs no format. */
-export const isInstant = (text: string) => /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text)

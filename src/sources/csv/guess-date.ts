@@ -26,6 +26,9 @@ export const dateFormats = dates.flatMap((date) => [date, ...times.map((time) =>
 /** Languages of countries that write the month first. */
 const monthFirst = /^en-(US|PH)$/
 
+/** Whether a text is an instant, which needs no format. */
+export const isInstant = (text: string) => /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text)
+
 interface GuessedFormat {
   format: string
   /** Why the format may be wrong. */

@@ -1,13 +1,11 @@
 import { Type } from 'typebox'
 import type { Entity } from '../../entities/entity.ts'
-import type { Plugin } from '../../plugins/plugin.ts'
-import { findPlugin, plugins } from '../../plugins/registry.ts'
-import { plainText } from '../../visits/search-text.ts'
-import { type Charset, charsetOfMark, decode } from './charset.ts'
-import { columnNames } from './column-names.ts'
+import { decode } from './charset.ts'
+import { columnsByMeaning } from './column-meanings.ts'
 import { UnreadableFile } from './fault.ts'
-import { guessDateFormat } from './guess-date.ts'
-import { exampleMapping, fieldsOf, Mapping, type Source } from './mapping.ts'
+import { guessCharset } from './guess-charset.ts'
+import { countryOf, guessFields, guessPlugin } from './guess-fields.ts'
+import { columnsOf, exampleMapping, fieldsOf, Mapping, sourceOf } from './mapping.ts'
 import { type Row, readRows } from './rows.ts'
 import { firstLine, separatorOf } from './separator.ts'
 import { MappedTarget, mappedTargets } from './targets.ts'
@@ -59,11 +57,6 @@ export const MappingGuess = Type.Object(
 )
 export type MappingGuess = Type.Static<typeof MappingGuess>
 
-interface Column {
-  name: string
-  values: string[]
-}
-
 /** Guesses the mapping of a file from its beginning. */
 export async function guessMapping(file: Buffer, { language }: Pick<Entity, 'language'>): Promise<MappingGuess> {
   const start = file.subarray(0, maxGuessedBytes)
@@ -77,25 +70,20 @@ export async function guessMapping(file: Buffer, { language }: Pick<Entity, 'lan
     name: name.trim(),
     values: rows.map(({ cells }) => cells[index]?.trim() ?? '').filter((value) => value !== ''),
   }))
-  const byMeaning = meanings(columns)
+  const byMeaning = columnsByMeaning(columns)
   const plugin = guessPlugin(byMeaning)
   const { fields, uncertain } = guessFields(byMeaning, plugin, language)
-  const country = new Intl.Locale(language).region
-  const isNational = byMeaning.get('mobile')?.values.some((value) => !value.startsWith('+'))
-  if (isNational && country === undefined)
-    uncertain.push({ field: 'mobile', reason: 'The mapping needs the country of its national numbers.' })
+  const country = countryOf(language)
   const { category, target } = plugin
   const mapping: Mapping = {
     ...{ category, target, charset, separator },
     ...(country !== undefined && { country }),
     fields,
   }
-  const isMapped = (name: string) => (source: string | Source) =>
-    typeof source === 'string' ? source === name : [source.column, ...(source.columns ?? [])].includes(name)
   return {
     mapping,
     columns: columns.map(({ name, values }) => {
-      const field = Object.entries(fields).find(([, source]) => isMapped(name)(source))?.[0]
+      const field = Object.entries(fields).find(([, source]) => columnsOf(sourceOf(source)).includes(name))?.[0]
       return { name, ...(field !== undefined && { field }), examples: [...new Set(values)].slice(0, 3) }
     }),
     rows: rows.slice(0, maxShownRows).map(({ cells }) => cells),
@@ -105,137 +93,17 @@ export async function guessMapping(file: Buffer, { language }: Pick<Entity, 'lan
   }
 }
 
-/** UTF-8 unless the bytes are not. The other charsets of the countries that speak our languages are supersets of Latin-1. */
-function guessCharset(bytes: Buffer, isCut: boolean): Charset {
-  const marked = charsetOfMark(bytes)
-  if (marked) return marked
-  const zeros = [0, 1].map((parity) => bytes.filter((byte, index) => byte === 0 && index % 2 === parity).length)
-  if (Math.max(...zeros) * 4 > bytes.length) return zeros[0]! > zeros[1]! ? 'utf-16be' : 'utf-16le'
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut })
-    return 'utf-8'
-  } catch {
-    return 'windows-1252'
-  }
-}
-
-async function* once(bytes: Uint8Array) {
-  yield bytes
-}
-
-async function* onceText(text: string) {
-  yield text
+async function* once<Item>(item: Item) {
+  yield item
 }
 
 /** Reads rows until the first one that is not readable. The last row of a cut file may be incomplete. */
 async function firstRows(text: string, separator: string, isCut: boolean): Promise<Row[]> {
   const read: Row[] = []
   try {
-    for await (const rows of readRows(onceText(text), separator)) read.push(...rows)
+    for await (const rows of readRows(once(text), separator)) read.push(...rows)
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
   }
   return (isCut ? read.slice(0, -1) : read).slice(0, maxRows + 1)
-}
-
-/** The columns by what their names, or else their values, mean. */
-function meanings(columns: Column[]): Map<string, Column> {
-  const found = new Map<string, Column>()
-  const rest = columns.filter((column) => {
-    const name = plainText(
-      column.name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_°]/g, (sign) => (sign === '_' ? ' ' : 'o')),
-    ).trim()
-    const match = columnNames.find(([meaning, words]) => !found.has(meaning) && words.test(name))
-    const meaning = match && fits(match[0], column) ? match[0] : undefined
-    if (meaning !== undefined) found.set(meaning, column)
-    return meaning === undefined
-  })
-  for (const [meaning, test] of valueTests) {
-    const column = found.has(meaning) ? undefined : rest.find(({ values }) => mostly(values, test))
-    if (column) found.set(meaning, column)
-  }
-  return found
-}
-
-const isMail = /^\S+@\S+\.\S+$/
-const isPhone = /^\+?[\d ()./-]{8,20}$/
-const isDate = /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}/
-const isTime = /^\d{1,2}:\d{2}/
-
-const valueTests: [meaning: string, test: RegExp][] = [
-  ['email', isMail],
-  ['date', isDate],
-  ['time', isTime],
-]
-
-const tests: Record<string, RegExp> = { email: isMail, mobile: isPhone, whatsapp: isPhone, date: isDate, time: isTime }
-
-/** Whether the values of a column do not contradict what its name means. */
-const fits = (meaning: string, { values }: Column) => {
-  const test = tests[meaning]
-  return test === undefined || values.length === 0 || mostly(values, test)
-}
-
-const mostly = (values: string[], test: RegExp) =>
-  values.length > 0 && values.filter((value) => test.test(value)).length * 2 > values.length
-
-/** The plugin whose own required field has a column; otherwise, the first one. */
-function guessPlugin(byMeaning: Map<string, Column>): Plugin {
-  const requires = (plugin: Plugin, name: string) => fieldsOf(plugin).get(name)?.isRequired ?? false
-  const own = (plugin: Plugin) =>
-    [...byMeaning.keys()].some(
-      (name) => requires(plugin, name) && !requires(plugins[0]!, name) && name !== 'params.doctor',
-    )
-  return plugins.find(own) ?? findPlugin(plugins[0]!.category, plugins[0]!.target)!
-}
-
-/** The fields of the mapping, and those that a person must check. */
-function guessFields(byMeaning: Map<string, Column>, plugin: Plugin, language: string) {
-  const uncertain: MappingGuess['uncertain'] = []
-  const fields: Record<string, string | Source> = {}
-  const known = fieldsOf(plugin)
-  for (const [meaning, { name }] of byMeaning) if (known.has(meaning)) fields[meaning] = name
-  const [first, last] = ['contact.first_name', 'contact.last_name'].map((part) => byMeaning.get(part)?.name)
-  const given = first ?? (fields['contact.name'] as string | undefined)
-  if (given !== undefined && last !== undefined) fields['contact.name'] = { columns: [given, last], join: ' ' }
-  else if (first !== undefined) fields['contact.name'] ??= first
-  const [date, time] = [byMeaning.get('date'), byMeaning.get('time')]
-  if (date) {
-    const isInstant =
-      date.values.length > 0 && date.values.every((value) => /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(value))
-    const columns = [date, ...(time && !date.values.some((value) => /\d:\d\d/.test(value)) ? [time] : [])]
-    const guessed = isInstant
-      ? undefined
-      : guessDateFormat(
-          columns.map(({ values }) => values),
-          language,
-        )
-    const names = columns.map(({ name }) => name)
-    if (isInstant) fields['params.when'] = date.name
-    else if (guessed)
-      fields['params.when'] = {
-        ...(names.length > 1 ? { columns: names } : { column: names[0]! }),
-        format: guessed.format,
-      }
-    if (guessed?.doubt) uncertain.push({ field: 'params.when', reason: guessed.doubt })
-    if (!guessed && !isInstant) uncertain.push({ field: 'params.when', reason: 'The dates have no known form.' })
-  }
-  const birth = byMeaning.get('contact.birth_date')
-  if (birth) {
-    const guessed = guessDateFormat([birth.values], language)
-    if (guessed && !/^yyyy-MM-dd$/.test(guessed.format))
-      fields['contact.birth_date'] = { column: birth.name, format: guessed.format }
-    else if (!guessed) delete fields['contact.birth_date']
-  }
-  for (const key of ['external_id', 'contact.external_id']) {
-    const values = byMeaning.get(key)?.values ?? []
-    if (values.some((value) => /^\d[.,]?\d*E\+\d+$/i.test(value)))
-      uncertain.push({
-        field: key,
-        reason: 'A spreadsheet has shortened its numbers, such as 2.98725E+13. Export the column as text.',
-      })
-    if (key === 'external_id' && new Set(values).size < values.length)
-      uncertain.push({ field: key, reason: 'Some rows have the same value. It must identify the visit.' })
-  }
-  return { fields, uncertain }
 }
