@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { EntityIdParam } from '../entities/entity.ts'
-import { eventScope, readableKinds } from '../events/readable-kinds.ts'
+import { actionScope, eventScope, readableKinds } from '../events/readable-kinds.ts'
 import type { Feature } from '../http/feature.ts'
 import { json } from '../http/reference.ts'
 import { linksToNext, pageQuery } from '../lists/pages.ts'
@@ -22,12 +22,12 @@ const Stored = Type.Object(
   { $id: 'StoredAcknowledgements', description: 'The acknowledgements are stored.', examples: [{ stored: 2 }] },
 )
 
-const alternative = (appliesTo: string) => ({ scope: 'actions:read' as const, appliesTo, isEnough: () => true })
+const alternativeScope = { ...actionScope, isEnough: () => true }
 
 const acknowledgeOperation = {
   config: {
     scope: eventScope,
-    alternativeScope: alternative('the events of the kind `action` alone'),
+    alternativeScope,
     responses: { 200: json('All acknowledgements are stored.', Stored) },
   },
   schema: {
@@ -44,7 +44,7 @@ const acknowledgeOperation = {
 const listOperation = {
   config: {
     scope: eventScope,
-    alternativeScope: alternative('the events of the kind `action` alone'),
+    alternativeScope,
     responses: {
       200: json('The acknowledgements, in the order of the event log.', Type.Array(Acknowledgement), 'Link'),
     },
@@ -63,7 +63,7 @@ const listOperation = {
 const lagOperation = {
   config: {
     scope: eventScope,
-    alternativeScope: { scope: 'actions:read', isEnough: () => true },
+    alternativeScope: { scope: actionScope.scope, isEnough: () => true },
     responses: {
       200: json('The sources, ordered by name.', Type.Array(SourceLag)),
     },

@@ -6,7 +6,7 @@ import { listContent, response } from '../http/reference.ts'
 import { repeatable } from '../lists/pages.ts'
 import { Event, EventKind } from './event.ts'
 import { eventLog } from './log.ts'
-import { eventScope, readableKinds } from './readable-kinds.ts'
+import { actionScope, areOfActions, eventScope, readableKinds } from './readable-kinds.ts'
 
 const EventQuery = Type.Object(
   { kind: repeatable(EventKind, 'Only events of these kinds.'), ...feedQuery },
@@ -18,17 +18,13 @@ const requestedKinds = ({ query }: FastifyRequest) => {
   return kind && [kind].flat()
 }
 
-/** With the scope of the actions, the log has only these. */
-const actionsAlone = {
-  scope: 'actions:read' as const,
-  appliesTo: 'the events of the kind `action` alone',
-  isEnough: (request: FastifyRequest) => (requestedKinds(request) ?? ['action']).every((kind) => kind === 'action'),
-}
-
 const operation = {
   config: {
     scope: eventScope,
-    alternativeScope: actionsAlone,
+    alternativeScope: {
+      ...actionScope,
+      isEnough: (request: FastifyRequest) => areOfActions(requestedKinds(request) ?? []),
+    },
     requestHeaders: ['Last-Event-ID'],
     responses: {
       200: response(
