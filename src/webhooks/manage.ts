@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { Problem } from '../errors.ts'
 import { hours, type Instant } from '../instant.ts'
@@ -6,6 +5,7 @@ import { invalidBody } from '../invalid-body.ts'
 import type { Secret } from '../secret.ts'
 import { latestAttempts } from './attempts.ts'
 import { requireWebhook, updateWebhook } from './find.ts'
+import { attemptAgainAt } from './resend-event.ts'
 import { signingSecret, type WebhookKey } from './signature.ts'
 import { type Resend, readWebhook, type Webhook } from './webhook.ts'
 
@@ -42,14 +42,11 @@ export const deleteWebhook = (database: Database, key: WebhookKey) =>
       .set((eb) => ({ webhooks: eb('webhooks', '-', 1) }))
       .where('entity_id', '=', entityId)
       .execute()
-    for (const table of ['webhook_attempts', 'webhooks'] as const) {
-      const deleted = await trx
-        .deleteFrom(table)
-        .where('entity_id', '=', entityId)
-        .where('webhook_id', '=', id)
-        .executeTakeFirst()
-      if (table === 'webhooks' && deleted.numDeletedRows === 0n) throw new Problem('webhook-not-found')
-    }
+    const deleteFrom = (table: 'webhook_attempts' | 'webhooks') =>
+      trx.deleteFrom(table).where('entity_id', '=', entityId).where('webhook_id', '=', id).executeTakeFirst()
+    await deleteFrom('webhook_attempts')
+    const { numDeletedRows } = await deleteFrom('webhooks')
+    if (numDeletedRows === 0n) throw new Problem('webhook-not-found')
   })
 
 /** Changes the secret. The previous one signs, too, for 24 hours. A secret from before that no longer signs.
@@ -73,7 +70,7 @@ export async function resend(database: Database, key: WebhookKey, { from, to }: 
     await updateWebhook(database, key)
       .set({
         ...{ resend_from: from, resend_to: Math.min(to, position) },
-        next_attempt_at: sql<Instant | null>`case when disabled_at is null then coalesce(next_attempt_at, ${now}) end`,
+        next_attempt_at: attemptAgainAt(now),
       })
       .execute()
   }
