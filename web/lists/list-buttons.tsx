@@ -25,7 +25,7 @@ interface Props {
   readRows: (client: Client, count: number) => Promise<CallListRow[]>
 }
 
-// About 70 pages.
+// About 60 sheets of paper (docs/decisions/0091).
 const maxRows = 1_000
 
 /** Downloads the whole list as CSV, and prints it as a call list. */
