@@ -98,12 +98,12 @@ export function startWorkers(log: FastifyBaseLogger, work: Work[]): Worker {
       log.error({ err }, `Cannot process ${name}`)
       return
     }
-    if (!isDatabaseAway) log.warn({ err }, 'The database is unavailable. Deliveries wait for it.')
+    if (!isDatabaseAway) log.warn({ err }, 'The database is unavailable. Messages and webhooks wait for it.')
     isDatabaseAway = true
   }
 
   function logReturn() {
     isDatabaseAway = false
-    log.warn('The database is available again. Deliveries continue.')
+    log.warn('The database is available again. Messages and webhooks continue.')
   }
 }

@@ -5,7 +5,7 @@ import type { EventKind } from '../events/event.ts'
 import { type LoggedEvent, nextEvent } from '../events/next-event.ts'
 import { type Clock, seconds } from '../instant.ts'
 import { type Ended, insertAttempt } from './attempts.ts'
-import { type Leased, leasedColumns, leaseMicros } from './due-webhooks.ts'
+import { type Leased, leasedColumns, webhookLeaseMicros } from './due-webhooks.ts'
 import { afterFailure, succeeded } from './retries.ts'
 import { type SendingContext, sendEvent } from './send.ts'
 
@@ -46,7 +46,7 @@ async function attempt(context: DeliveryContext, webhook: Leased, event: LoggedE
   return succeeded(ended.outcome)
     ? record(context, webhook, ended, {
         ...moved(webhook, event.sequence),
-        ...{ failures: 0, lease_until: context.clock.now() + leaseMicros },
+        ...{ failures: 0, lease_until: context.clock.now() + webhookLeaseMicros },
       })
     : recordFailure(context, webhook, ended)
 }

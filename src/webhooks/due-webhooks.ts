@@ -5,7 +5,7 @@ import { type Instant, seconds } from '../instant.ts'
 import type { WebhookRow } from './webhook.ts'
 
 /** Longer than an attempt, with 5 s to record it. Each attempt renews the lease. */
-export const leaseMicros = seconds(20)
+export const webhookLeaseMicros = seconds(20)
 
 export const leasedColumns = [
   ...(['entity_id', 'webhook_id', 'url', 'kinds', 'full', 'generation', 'previous_until', 'position'] as const),
@@ -17,11 +17,11 @@ export type Leased = Pick<WebhookRow, (typeof leasedColumns)[number]>
 
 /** The webhooks of all entities that have an event to send. */
 export function dueWebhooks(database: Database) {
-  const isDue = (now: Instant) => sql<SqlBool>`next_attempt_at <= ${now} and ${isFree(now, leaseMicros)}`
+  const isDue = (now: Instant) => sql<SqlBool>`next_attempt_at <= ${now} and ${isFree(now, webhookLeaseMicros)}`
   const table = { name: 'webhooks', id: 'webhook_id', at: 'next_attempt_at', isDue } as const
   return {
     scan: scanDue(database, table),
     lease: (due: DueRow<'webhook_id', 'next_attempt_at'>[], now: Instant): Promise<Leased[]> =>
-      leaseDue(database, { ...table, leaseMicros, columns: leasedColumns }, due, now),
+      leaseDue(database, { ...table, leaseMicros: webhookLeaseMicros, columns: leasedColumns }, due, now),
   }
 }

@@ -46,7 +46,7 @@ describe('the list of events that a system of the clinic could not apply', () =>
     const failed = {
       sequence: confirmation,
       outcome: 'failed',
-      reason: 'No patient with the number P-EvaLopes',
+      reason: 'No patient <img src=x onerror=alert(1)> with the number P-EvaLopes',
     } as const
     await acknowledge({ sequence: created, outcome: 'failed', reason: 'The record is locked' }, failed)
     const { page, foreign } = await openWork(rollcall, { list: 'not-applied' })

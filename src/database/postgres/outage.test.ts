@@ -80,8 +80,8 @@ test('the outbox logs a frozen server once, and its return once', async () => {
   await expect
     .poll(ofOutbox)
     .toEqual([
-      '40 The database is unavailable. Deliveries wait for it.',
-      '40 The database is available again. Deliveries continue.',
+      '40 The database is unavailable. Messages and webhooks wait for it.',
+      '40 The database is available again. Messages and webhooks continue.',
     ])
 })
 
