@@ -34,7 +34,7 @@ export function FailedEvent({ failure, visit, nameId, time }: Props) {
         </p>
         <p class="why">
           <span class="hint">{fill(say.couldNotApply, { system: source.name, at: time.moment(at) })}</span>
-          <q dir="auto">{reason}</q>
+          {reason !== undefined && <q dir="auto">{reason}</q>}
         </p>
         {resent_at && <p class="hint">{fill(say.resentAt, { at: time.moment(resent_at) })}</p>}
       </div>

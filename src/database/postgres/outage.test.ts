@@ -76,7 +76,7 @@ test('the outbox logs a frozen server once, and its return once', async () => {
   // Each of these requests takes longer than the outbox waits between two polls.
   for (let times = 0; times < 4; times++) expect(await statuses(rollcall, 'meanwhile')).toEqual(away)
   server.thaw()
-  const ofOutbox = () => logged().filter((line) => line.includes('eliveries'))
+  const ofOutbox = () => logged().filter((line) => line.includes('webhooks'))
   await expect
     .poll(ofOutbox)
     .toEqual([
