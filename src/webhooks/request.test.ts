@@ -9,6 +9,7 @@ import { urlFault } from './target.ts'
 const none = networks('')!
 const loopback = networks('127.0.0.0/8')!
 const refused = 'must not be a private address, unless WEBHOOK_NETWORKS lists its network'
+const withoutTls = 'must be in a network of WEBHOOK_NETWORKS, because the URL is not https:'
 
 /** Returns the port of a server on loopback, until the end of the test. */
 async function listen(answer: RequestListener): Promise<number> {
@@ -47,13 +48,15 @@ const privateAddresses = [
 describe('a private address', () => {
   test.each(privateAddresses)('is refused behind a host name: %s', async (address) => {
     expect(await send('https://clinic.example/', none, resolver([address]))).toEqual({
-      reason: `The host name ${refused}`,
+      reason: `The address of the host ${refused}`,
     })
   })
 
   test.each(privateAddresses)('is refused beside a public one: %s', async (address) => {
     const lookup = resolver(['93.184.215.14', address])
-    expect(await send('https://clinic.example/', none, lookup)).toEqual({ reason: `The host name ${refused}` })
+    expect(await send('https://clinic.example/', none, lookup)).toEqual({
+      reason: `The address of the host ${refused}`,
+    })
   })
 
   test.each([
@@ -61,8 +64,8 @@ describe('a private address', () => {
     ...['①②⑦.0.0.1', '%31%32%37.0.0.1', '[::1]', '[::]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::127.0.0.1]'],
     ...['169.254.169.254', '[fd00:ec2::254]', '[fe80::1]', '[2002:7f00:1::]', '[64:ff9b::7f00:1]', '10.0.0.1'],
   ])('is refused as a literal: %s', async (host) => {
-    expect(urlFault(`https://${host}:8443/hook`, none)).toBe(refused)
-    expect(await send(`https://${host}:8443/hook`, none)).toEqual({ reason: `The URL ${refused}` })
+    expect(urlFault(`https://${host}:8443/hook`, none)).toBe(`has a host that ${refused}`)
+    expect(await send(`https://${host}:8443/hook`, none)).toEqual({ reason: `The URL has a host that ${refused}` })
   })
 
   test('is reached if WEBHOOK_NETWORKS lists its network, by its number and by a name', async () => {
@@ -71,7 +74,7 @@ describe('a private address', () => {
     expect(await send(`http://[::ffff:127.0.0.1]:${port}/`, loopback)).toEqual({ status: 204 })
     expect(await send(`http://clinic.example:${port}/`, loopback, resolver(['127.0.0.1']))).toEqual({ status: 204 })
     expect(await send(`http://clinic.example:${port}/`, loopback, resolver(['127.0.0.1', '10.0.0.1']))).toEqual({
-      reason: `The host name ${refused}`,
+      reason: `The address of the host ${withoutTls}`,
     })
   })
 })
@@ -88,7 +91,7 @@ describe('a name that changes its address', () => {
     expect(await send(url, loopback, lookup)).toEqual({ status: 200 })
     expect(lookup.asked()).toBe(1)
     // No connection from before stays open, by which the request would pass the check.
-    expect(await send(url, loopback, lookup)).toEqual({ reason: `The host name ${refused}` })
+    expect(await send(url, loopback, lookup)).toEqual({ reason: `The address of the host ${withoutTls}` })
     expect(lookup.asked()).toBe(2)
     expect(received).toBe(1)
   })
@@ -100,7 +103,7 @@ describe('the URL of a webhook', () => {
     ['https://93.184.215.14/', none, undefined],
     ['https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]/', none, undefined],
     ['http://clinic.example/', none, 'must be an https: URL'],
-    ['http://93.184.215.14/', loopback, refused],
+    ['http://93.184.215.14/', loopback, `has a host that ${withoutTls}`],
     ['http://clinic.example/', loopback, undefined],
     ['ftp://clinic.example/', loopback, 'must be an https: URL'],
     ['/hook', loopback, 'must be an https: URL'],

@@ -3,7 +3,7 @@ import type { BlockList } from 'node:net'
 import { lookupAllowed } from '../outgoing/public-address.ts'
 import { request } from '../outgoing/request.ts'
 import { retryAfterMs } from '../outgoing/retry-after.ts'
-import { isReachable, refusal, urlFault } from './target.ts'
+import { addressRule, urlFault } from './target.ts'
 
 /** How an attempt ended: with a status, or with the reason for none. */
 export type Outcome = { status: number; retryAfterMs?: number | undefined } | { reason: string }
@@ -19,12 +19,12 @@ export async function post(
   // The networks may have changed since the webhook was created.
   const fault = urlFault(url, networks)
   if (fault) return { reason: `The URL ${fault}` }
-  const isAllowed = isReachable(new URL(url).protocol, networks)
+  const { isAllowed, refusal } = addressRule(new URL(url).protocol, networks)
   try {
     const { status, headers: answered } = await request(
       { method: 'POST', url, headers: { ...headers, 'Content-Type': 'application/json' }, body },
       {
-        lookup: lookupAllowed(isAllowed, `The host name ${refusal}`, lookup),
+        lookup: lookupAllowed(isAllowed, `The address of the host ${refusal}`, lookup),
         ...{ timeoutMs: 15_000, maxBytes: 65_536, isAlone: true },
       },
     )

@@ -2,12 +2,18 @@ import { type BlockList, isIP } from 'node:net'
 import { holds } from '../config/networks.ts'
 import { isPublic } from '../outgoing/public-address.ts'
 
-export const refusal = 'must not be a private address, unless WEBHOOK_NETWORKS lists its network'
-
-/** Returns the condition on the addresses of a webhook's host.
+/** The rule for the addresses of a webhook's host.
  *  @param networks the networks of WEBHOOK_NETWORKS */
-export const isReachable = (protocol: string, networks: BlockList) => (address: string) =>
-  holds(networks, address) || (protocol === 'https:' && isPublic(address))
+export const addressRule = (protocol: string, networks: BlockList) =>
+  protocol === 'https:'
+    ? {
+        isAllowed: (address: string) => isPublic(address) || holds(networks, address),
+        refusal: 'must not be a private address, unless WEBHOOK_NETWORKS lists its network',
+      }
+    : {
+        isAllowed: (address: string) => holds(networks, address),
+        refusal: 'must be in a network of WEBHOOK_NETWORKS, because the URL is not https:',
+      }
 
 /** Returns why no webhook has this URL, or undefined. Does not resolve a host name. */
 export function urlFault(text: string, networks: BlockList): string | undefined {
@@ -16,7 +22,8 @@ export function urlFault(text: string, networks: BlockList): string | undefined 
   if (url.username !== '' || url.password !== '') return 'must not have a user or a password'
   // `URL` has read all spellings of an IPv4 address: a number, octal, hexadecimal, a trailing dot.
   const address = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  return isIP(address) && !isReachable(url.protocol, networks)(address) ? refusal : undefined
+  const { isAllowed, refusal } = addressRule(url.protocol, networks)
+  return isIP(address) && !isAllowed(address) ? `has a host that ${refusal}` : undefined
 }
 
 const isProtocol = (protocol: string, networks: BlockList) =>
