@@ -157,7 +157,8 @@ function declaredBy(config: FastifyContextConfig, schema: RouteSchema, url: stri
       },
     }),
     ...(upload !== undefined && {
-      requestBody: { required: true, content: { [upload]: { schema: { type: 'string' } } } },
+      // Not required: the response to an empty file says so, too.
+      requestBody: { required: false, content: { [upload]: { schema: { type: 'string' } } } },
     }),
     responses: responsesOf(config, schema, url),
   }
