@@ -106,7 +106,8 @@ describe('the log', () => {
     await bounce()
     await bounce()
     const optOut = { channel: 'email', uid: mail.uid, opted_out: true }
-    for (let times = 0; times < 2; times++) await rollcall.put('/v1/opt-outs/clinica-lisboa', optOut)
+    await Promise.all(Array.from({ length: 8 }, () => rollcall.put('/v1/opt-outs/clinica-lisboa', optOut)))
+    await rollcall.put('/v1/opt-outs/clinica-lisboa', optOut)
     const [failed, returned, ...rest] = await events(rollcall, 1)
     expect(failed).toMatchObject({ kind: 'delivery', change: 'failed', message: 'notice', channel: 'mobile' })
     expect(failed).toMatchObject({ uid: '+351912345678', reason: 'unknown number' })

@@ -42,31 +42,42 @@ export async function optOut(
   origin: OptOutOrigin,
   now: Instant,
 ) {
-  const earlier = await trx
-    .selectFrom('opt_outs')
-    .select('reason')
-    .where(({ and }) => and(keyOf(entityId, address)))
-    .forUpdate()
-    .executeTakeFirst()
-  const isReplaced = origin.reason === 'not-me' && earlier?.reason !== origin.reason
-  if (!earlier || isReplaced) logOptOut(trx, entityId, address, origin, now)
   const details = { ...origin, opted_out_at: now }
-  await trx
-    .insertInto('opt_outs')
-    .values({ ...keyOf(entityId, address), ...details })
-    .onConflict((conflict) => {
-      const earlier = conflict.columns(['entity_id', 'channel', 'uid'])
-      return origin.reason === 'not-me'
-        ? earlier
-            .doUpdateSet(({ ref }) => ({ ...details, replaced: ref('opt_outs.reason') }))
-            .where('opt_outs.reason', '!=', origin.reason)
-        : // Locks the earlier opt-out, so that no request lifts it before this transaction ends. A person who takes *this is
-          // not me* back does not lift this later opt-out.
-          earlier.doUpdateSet({
-            replaced: sql`case when opt_outs.reason = 'not-me' then coalesce(opt_outs.replaced, ${origin.reason}) end`,
-          })
-    })
-    .execute()
+  for (;;) {
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('opt_outs')
+      .values({ ...keyOf(entityId, address), ...details })
+      .onConflict((conflict) => conflict.columns(['entity_id', 'channel', 'uid']).doNothing())
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows === 1n) return logOptOut(trx, entityId, address, origin, now)
+    // Locks the earlier opt-out, so that no request lifts it before this transaction ends.
+    const earlier = await trx
+      .selectFrom('opt_outs')
+      .select(['reason', 'replaced'])
+      .where(({ and }) => and(keyOf(entityId, address)))
+      .forUpdate()
+      .executeTakeFirst()
+    // Undefined: another request has lifted it since.
+    if (earlier) return replaceReason(trx, entityId, address, details, earlier)
+  }
+}
+
+async function replaceReason(
+  trx: Transaction<Schema>,
+  entityId: string,
+  address: Address,
+  details: OptOutOrigin & { opted_out_at: Instant },
+  earlier: { reason: OptOutReason; replaced: OptOutReason | null },
+) {
+  const update = trx.updateTable('opt_outs').where(({ and }) => and(keyOf(entityId, address)))
+  if (details.reason === 'not-me') {
+    if (earlier.reason === 'not-me') return
+    await update.set({ ...details, replaced: earlier.reason }).execute()
+    logOptOut(trx, entityId, address, details, details.opted_out_at)
+  } else if (earlier.reason === 'not-me') {
+    // A person who takes *this is not me* back does not lift this later opt-out.
+    await update.set({ replaced: earlier.replaced ?? details.reason }).execute()
+  }
 }
 
 function logOptOut(
