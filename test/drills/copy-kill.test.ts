@@ -11,7 +11,8 @@ import { temporaryDatabase, temporaryFolder, writeHistory } from '../rollcall.ts
 const kills = process.env.LONG_DRILLS ? 30 : 6
 const clinics = ['a', 'b', 'c']
 const perClinic = 3_000
-const rowsInAll = clinics.length * (1 + 3 * perClinic)
+// Each action is an event, too.
+const rowsInAll = clinics.length * (1 + 4 * perClinic)
 
 function* lines() {
   for (const entity_id of clinics) {
