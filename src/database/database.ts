@@ -137,7 +137,7 @@ export class Database extends Kysely<Schema> {
     const done = await this.transaction().execute(async (trx) => {
       const connection = await trx.getExecutor().provideConnection(async (provided) => provided)
       const atEnd: OpenTransaction['atEnd'] = []
-      open.set(trx, { announced, connection, atEnd })
+      open.set(trx, { announced, connection, atEnd, engine: this.engine })
       const done = await work(trx)
       for (const write of atEnd) await write()
       return done
@@ -160,6 +160,7 @@ interface OpenTransaction {
   announced: Set<string>
   connection: DatabaseConnection
   atEnd: (() => Promise<void>)[]
+  engine: Engine
 }
 
 const open = new WeakMap<Kysely<Schema>, OpenTransaction>()
@@ -169,6 +170,9 @@ export const beforeCommit = (trx: Transaction<Schema>, write: () => Promise<void
 
 /** Notifies the entity's waiting requests once this transaction is committed. */
 export const announce = (trx: Transaction<Schema>, entityId: string) => open.get(trx)?.announced.add(entityId)
+
+/** Returns the engine of a transaction that `write` began. */
+export const engineOf = (trx: Transaction<Schema>): Engine => open.get(trx)!.engine
 
 /** Returns the executor of compiled queries: the connection of a transaction that `write` began. Kysely would run one query
  *  after another, through five promises each; the connection can pipeline them. */

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { type Address, addressKey } from '../../channels/address.ts'
+import { insertRows } from '../../database/insert-rows.ts'
 import type { Schema } from '../../database/schema.ts'
 import { newDelivery, type OutboxContext } from '../../delivery/outbox.ts'
 import type { AddressToldOfVisit } from '../../delivery/told-addresses.ts'
@@ -46,13 +47,13 @@ export async function create(
     ...{ digest, latest_submission, version, revision, supersedes },
     ...{ next_due_at: 0, reminded_until: Math.max(now, sendAt) + quietAfterNotice },
   }))
-  await trx.insertInto('notifications').values(rows).execute()
+  await insertRows(trx, 'notifications', rows)
   for (const [index, row] of rows.entries()) {
     const { change, supersedes } = items[index]!
     logChange(trx, row, { change, ...(supersedes !== null && { supersedes }) }, now)
   }
   const deliveries = items.flatMap((item) => deliveryRows(outbox, item, fallbackMicros, now))
-  if (deliveries.length > 0) await trx.insertInto('deliveries').values(deliveries).execute()
+  await insertRows(trx, 'deliveries', deliveries)
 }
 
 /** Tells the addresses that were told of the previous start at once: otherwise, the contacts would come at the wrong time. So a
