@@ -23,7 +23,6 @@ const known = {
   locale: /^must be a locale/,
   country: /^must be a two-letter country code$/,
   letter: /^must be a one-letter code$/,
-  key: /^must be 1 to (?<max>\d+) characters without control characters$/,
   end: /^must be after when$/,
   longVisit: /^must be at most (?<max>\d+) days after when$/,
   // Of the guess.

@@ -1,0 +1,70 @@
+import { expect } from 'vitest'
+import { guessMapping } from '../src/sources/csv/guess.ts'
+import type { Mapping } from '../src/sources/csv/mapping.ts'
+import type { CsvReport } from '../src/sources/csv/report.ts'
+import { type ReasonName, readReason } from '../web/upload/reasons.ts'
+import { csvFile, line, mapping, submitCsv } from './csv-file.ts'
+import { entity } from './history.ts'
+import { serviceTest } from './rollcall.ts'
+
+const withField = (name: string, source: Mapping['fields'][string]) => ({
+  fields: { ...mapping.fields, [name]: source },
+})
+const inColumn = (name: string) => withField(name, 'Medico')
+const endAt = { column: 'Medico', format: 'dd/MM/yyyy HH:mm', zone: 'Europe/Lisbon' }
+
+const row = (cells: string[]) => `${cells.join(';')}\n`
+const header = row(['PatientId', 'AppointmentID', 'Phone', 'Date'])
+
+/** For each doubt that the page has words for: the rows of a file that has it. */
+const guesses = {
+  monthFirst: row(['1', 'A-1', '', '03/04/2026 09:30']),
+  noDate: row(['1', 'A-1', '', '31.31.2026 09:30']),
+  shortened: row(['2.98725E+13', 'A-1', '', '31/03/2026 09:30']),
+  sameKey: row(['1', 'A-1', '', '31/03/2026 09:30']) + row(['2', 'A-1', '', '31/03/2026 10:30']),
+  noCountry: row(['1', 'A-1', '912345678', '31/03/2026 09:30']),
+}
+
+/** For each reason that the page has words for: a file that gets it, and how its mapping differs. */
+const files: Record<Exclude<ReasonName, keyof typeof guesses>, [file: string, over?: Partial<Mapping>]> = {
+  missing: [csvFile(line({ Id: '' }))],
+  past: [csvFile(line({ Data: '29/03/2026' }))],
+  phone: [csvFile(line({ Telemovel: '12' }))],
+  email: [csvFile(line({ Email: 'nobody' }))],
+  format: [csvFile(line({ Data: '31.03.2026' }))],
+  date: [csvFile(line({ Data: '31/02/2026' }))],
+  time: [csvFile(line({ Hora: '25:30' }))],
+  skipped: [csvFile(line({ Data: '28/03/2027', Hora: '01:30' }))],
+  repeated: [csvFile(line({ Data: '31/10/2027', Hora: '01:30' }))],
+  twice: [csvFile(line(), line())],
+  fewCells: [csvFile('A-9;P-1')],
+  manyCells: [csvFile(`${line()};x`)],
+  long: [csvFile(line({ Medico: 'x'.repeat(300) }))],
+  invisible: [csvFile(line({ Nome: '\u200b', Apelido: '' }))],
+  charset: [csvFile(line({ Nome: 'Jo\ufffdo' }))],
+  column: [csvFile(line()).replace('Email', 'Mail')],
+  columnTwice: [csvFile(`${line()};x`).replace('Hora', 'Hora;Id')],
+  empty: [''],
+  quote: [csvFile(line({ Nome: '"João' }))],
+  longRow: [csvFile(line({ Nome: `"${'x'.repeat(70_000)}` }))],
+  locale: [csvFile(line()), inColumn('contact.language')],
+  country: [csvFile(line()), inColumn('contact.country')],
+  letter: [csvFile(line()), inColumn('contact.gender')],
+  end: [csvFile(line({ Medico: '31/03/2026 09:00' })), withField('params.end', endAt)],
+  longVisit: [csvFile(line({ Medico: '31/03/2027 09:00' })), withField('params.end', endAt)],
+}
+
+serviceTest('the upload has words for the reasons of the service', async (rollcall) => {
+  await rollcall.given(entity())
+  for (const [name, [file, over]] of Object.entries(files)) {
+    const { faults }: CsvReport = (await submitCsv(rollcall, file, over)).json()
+    expect([name, faults.map(({ reason }) => readReason(reason)?.name ?? reason)]).toEqual([name, [name]])
+  }
+})
+
+serviceTest('the upload has words for what the service does not know for certain', async () => {
+  for (const [name, rows] of Object.entries(guesses)) {
+    const { uncertain } = await guessMapping(Buffer.from(header + rows), { language: 'en' })
+    expect([name, uncertain.map(({ reason }) => readReason(reason)?.name ?? reason)]).toEqual([name, [name]])
+  }
+})
