@@ -55,18 +55,14 @@ export async function importHistory(
 }
 
 async function checkFile(database: Database, descriptor: number, progress: (done: number) => void) {
-  const seen = new Seen()
+  using seen = new Seen()
   const first: Fault[] = []
   let count = 0
-  try {
-    for await (const { lines, faults, end } of batches(descriptor)) {
-      const found = [...faults, ...(await checkBatch(database, seen, lines))].sort((a, b) => a.number - b.number)
-      first.push(...found.slice(0, maxFaultsShown - first.length))
-      count += found.length
-      progress(end)
-    }
-  } finally {
-    seen.close()
+  for await (const { lines, faults, end } of batches(descriptor)) {
+    const found = [...faults, ...(await checkBatch(database, seen, lines))].sort((a, b) => a.number - b.number)
+    first.push(...found.slice(0, maxFaultsShown - first.length))
+    count += found.length
+    progress(end)
   }
   if (count > 0) throw new HistoryFaults(first, count)
 }

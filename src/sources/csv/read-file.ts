@@ -1,3 +1,4 @@
+import { DiskMap } from '../../disk-map.ts'
 import type { Entity } from '../../entities/entity.ts'
 import type { JsonFault } from '../../invalid-body.ts'
 import { type Item, maxItems, type Submission } from '../../notifications/submit/submission.ts'
@@ -9,7 +10,6 @@ import { type RowConverter, rowConverter } from './items.ts'
 import type { Mapping } from './mapping.ts'
 import { addFaults, type CsvReport, emptyReport } from './report.ts'
 import { type Row, readRows } from './rows.ts'
-import { SeenKeys } from './seen-keys.ts'
 
 /** The rows of a task. */
 export interface RowsOfTask {
@@ -34,7 +34,7 @@ export async function readFile(
   take: (task: RowsOfTask) => Promise<TaskResult>,
 ): Promise<CsvReport> {
   const report = emptyReport()
-  using seen = new SeenKeys()
+  using lineOfKey = new DiskMap()
   let columns: Columns | undefined
   let converter: RowConverter | undefined
   let task = emptyTask()
@@ -74,7 +74,7 @@ export async function readFile(
 
   /** Of two rows with the same key, the later one would replace the earlier one. */
   function repetition(line: number, item: Item, faultAt: RowConverter['faultAt']): CsvFault[] {
-    const earlier = seen.record(item.external_id, line)
+    const earlier = lineOfKey.add(item.external_id, String(line))
     if (earlier === undefined) return []
     return [faultAt(line, item, { pointer: '/external_id', reason: `is also that of line ${earlier}` })]
   }
