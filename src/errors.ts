@@ -164,7 +164,7 @@ export const problemKinds = {
     status: 409,
     title: 'Feed reset',
     detail:
-      'The feed has no such position: the database was restored, or a failover has lost its latest entries. Discard what you received, and read again from sequence 0. Actions are also in the list by date.',
+      'The feed has no such position: the database was restored, or a failover has lost its latest actions. Discard what you received, and read again from sequence 0 or the list by date.',
   },
   'answer-not-offered': {
     status: 409,

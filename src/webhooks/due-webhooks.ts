@@ -8,7 +8,17 @@ import type { WebhookRow } from './webhook.ts'
 export const webhookLeaseMicros = seconds(20)
 
 export const leasedColumns = [
-  ...(['entity_id', 'webhook_id', 'url', 'kinds', 'full', 'generation', 'previous_until', 'position'] as const),
+  ...([
+    'entity_id',
+    'webhook_id',
+    'url',
+    'kinds',
+    'full',
+    'generation',
+    'oldest_generation',
+    'previous_until',
+    'position',
+  ] as const),
   ...(['resend_from', 'resend_to', 'failures', 'lease_until'] as const),
 ] as const
 

@@ -49,11 +49,21 @@ export const deleteWebhook = (database: Database, key: WebhookKey) =>
     if (numDeletedRows === 0n) throw new Problem('webhook-not-found')
   })
 
-/** Changes the secret. The previous one signs, too, for 24 hours. A secret from before that no longer signs.
+/** Changes the secret. The previous ones sign, too, until 24 hours without a rotation have passed: a client that lost the response
+ *  of a rotation can repeat it.
  *  @throws Problem webhook-not-found */
 export async function rotateSecret(database: Database, secret: Secret, key: WebhookKey, now: Instant) {
   const rotated = await updateWebhook(database, key)
-    .set((eb) => ({ generation: eb('generation', '+', 1), previous_until: now + overlapMicros }))
+    .set((eb) => ({
+      generation: eb('generation', '+', 1),
+      oldest_generation: eb
+        .case()
+        .when('previous_until', '>', now)
+        .then(eb.ref('oldest_generation'))
+        .else(eb.ref('generation'))
+        .end(),
+      previous_until: now + overlapMicros,
+    }))
     .returning('generation')
     .executeTakeFirst()
   if (!rotated) throw new Problem('webhook-not-found')

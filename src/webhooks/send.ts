@@ -13,7 +13,13 @@ export interface SendingContext extends Pick<RouteContext, 'database' | 'config'
   clock: Clock
 }
 
-export type Target = Pick<WebhookRow, 'entity_id' | 'webhook_id' | 'url' | 'full' | 'generation' | 'previous_until'>
+export type Target = Pick<
+  WebhookRow,
+  'entity_id' | 'webhook_id' | 'url' | 'full' | 'generation' | 'oldest_generation' | 'previous_until'
+>
+
+/** A request has a signature by each of these secrets. Many rotations would make its header too long for a receiver. */
+const maxSecrets = 5
 
 /** Posts an event once. */
 export const sendEvent = (context: SendingContext, target: Target, { sequence, at, thin, record }: LoggedEvent) =>
@@ -47,11 +53,12 @@ async function send(context: SendingContext, target: Target, { id, sequence, bod
   return { sequence, at, durationMs: Math.round((clock.monotonic() - started) / 1_000), outcome: shortened(outcome) }
 }
 
-/** The current secret, and until the end of the overlap the previous one. */
+/** The current secret, and until the end of the overlap the previous ones. */
 function secretsOf({ secret, clock }: SendingContext, target: Target): string[] {
-  const { entity_id: entityId, webhook_id: id, generation, previous_until } = target
+  const { entity_id: entityId, webhook_id: id, generation, oldest_generation, previous_until } = target
   const overlaps = previous_until !== null && clock.now() < previous_until
-  return [generation, ...(overlaps ? [generation - 1] : [])].map((one) => signingSecret(secret, { entityId, id }, one))
+  const count = overlaps ? Math.min(generation - oldest_generation + 1, maxSecrets) : 1
+  return Array.from({ length: count }, (_, index) => signingSecret(secret, { entityId, id }, generation - index))
 }
 
 const shortened = (outcome: Outcome): Outcome =>

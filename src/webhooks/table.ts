@@ -14,7 +14,8 @@ declare module '../database/schema.ts' {
       full: 0 | 1
       /** Counts the secrets. The service derives each of them from SECRET_KEY. */
       generation: Generated<number>
-      /** Until when the previous secret signs, too. */
+      /** Until `previous_until`, the secrets from this one on sign, too. */
+      oldest_generation: Generated<number>
       previous_until: Generated<Instant | null>
       /** The sequence of the last event that it got or skipped. */
       position: number
@@ -23,7 +24,7 @@ declare module '../database/schema.ts' {
       resend_to: Generated<number | null>
       /** The number of attempts, which is the number of the latest. */
       attempts: Generated<number>
-      /** The number of failed attempts since the last success. */
+      /** The number of failed attempts since the last success, or since staff resumed the webhook. */
       failures: Generated<number>
       /** Null: there is nothing to send, or the webhook is disabled. */
       next_attempt_at: Generated<Instant | null>

@@ -85,7 +85,9 @@ const members = {
   full: Type.Boolean({ description: 'Whether it receives whole events.' }),
   position: Type.Integer({ description: 'The sequence of the last event that it received, or that is not for it.' }),
   resend: Type.Optional(Resend),
-  failures: Type.Integer({ description: 'The number of failed attempts since the last success.' }),
+  failures: Type.Integer({
+    description: 'The number of failed attempts since the last success, or since the webhook was resumed.',
+  }),
   last_attempt: Type.Optional(WebhookAttempt),
   next_attempt_at: Type.Optional(
     text('When the next attempt is due, in UTC. It is absent if there is no event to send.'),

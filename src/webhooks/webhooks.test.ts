@@ -278,11 +278,21 @@ describe('the secret', () => {
     await submit(rollcall, 'A')
     await rollcall.pushEvents()
     for (const one of [secret, rotated]) expect(verify(posted[0]!, one)).toEqual(posted[0]!.event)
-    await rollcall.database.updateTable('webhooks').set({ previous_until: rollcall.clock.now() }).execute()
+    // The clinic did not get the response, and repeats the request.
+    const again = (await rollcall.post(`${path}/rotation`)).json().secret
     await submit(rollcall, 'B')
     await rollcall.pushEvents()
-    verify(posted[1]!, rotated)
-    expect(() => verify(posted[1]!, secret)).toThrow()
+    for (const one of [secret, rotated, again]) verify(posted[1]!, one)
+    await rollcall.database.updateTable('webhooks').set({ previous_until: rollcall.clock.now() }).execute()
+    await submit(rollcall, 'C')
+    await rollcall.pushEvents()
+    verify(posted[2]!, again)
+    for (const one of [secret, rotated]) expect(() => verify(posted[2]!, one)).toThrow()
+    const last = (await rollcall.post(`${path}/rotation`)).json().secret
+    await submit(rollcall, 'D')
+    await rollcall.pushEvents()
+    for (const one of [again, last]) verify(posted[3]!, one)
+    expect(() => verify(posted[3]!, rotated)).toThrow()
   })
 
   once('is neither in the list nor in the database', async (rollcall) => {

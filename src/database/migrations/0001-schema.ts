@@ -441,6 +441,7 @@ async function createWebhooks({ schema }: Kysely<unknown>, { clusteredByKey }: E
     .addColumn('kinds', 'text')
     .addColumn('full', 'integer', (column) => column.notNull())
     .addColumn('generation', 'integer', (column) => column.notNull().defaultTo(1))
+    .addColumn('oldest_generation', 'integer', (column) => column.notNull().defaultTo(1))
     .addColumn('previous_until', 'bigint')
     .addColumn('position', 'bigint', (column) => column.notNull())
     .addColumn('resend_from', 'bigint')
