@@ -49,7 +49,7 @@ const rotation = {
     operationId: 'rotateWebhookSecret',
     summary: 'Change the secret of a webhook',
     description:
-      'For 24 hours, the new secret and the previous one both sign each request. Another rotation in this time ends the previous one.',
+      'The new secret and the previous ones sign each request, at most five, until 24 hours without another rotation have passed.',
     tags,
     params,
   },
