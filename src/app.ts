@@ -10,8 +10,11 @@ import { acknowledgementRoutes } from './acknowledgements/routes.ts'
 import { feedRoutes } from './actions/feed-routes.ts'
 import { actionRoutes } from './actions/list-routes.ts'
 import { summaryRoutes } from './actions/summary-routes.ts'
+import { accessTokenRoutes } from './admin/access-token-routes.ts'
+import { entityAdminRoutes } from './admin/entity-routes.ts'
 import { answerPageRoutes } from './answers/routes.ts'
 import { arrivalRoutes } from './arrivals/arrival-routes.ts'
+import { changeRoutes } from './changes/routes.ts'
 import type { Channel } from './channels/channel.ts'
 import type { Senders } from './channels/open-channels.ts'
 import { type ChannelName, channels } from './channels/registry.ts'
@@ -69,6 +72,9 @@ export interface Dependencies extends Pick<RouteContext, Given>, Partial<Pick<Ro
 const features: Feature[] = [
   accessRoutes,
   entityRoutes,
+  entityAdminRoutes,
+  accessTokenRoutes,
+  changeRoutes,
   actionRoutes,
   summaryRoutes,
   feedRoutes,

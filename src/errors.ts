@@ -7,6 +7,7 @@ interface ProblemKind {
 }
 
 const bearer = 'Bearer realm="rollcall"'
+const lacking = `${bearer}, error="insufficient_scope"`
 
 /** Every problem that Rollcall returns. The error handler, the OpenAPI text and the pages of `type` use it. */
 export const problemKinds = {
@@ -43,6 +44,50 @@ export const problemKinds = {
     status: 404,
     title: 'Entity not found',
     detail: 'This access token gives no access to an entity with this id. Check the id and the grant of the token.',
+  },
+  'access-token-not-found': {
+    status: 404,
+    title: 'Access token not found',
+    detail: 'No access token for your entities has this id. Check the id.',
+  },
+  'access-token-ended': {
+    status: 409,
+    title: 'Access token has ended',
+    detail: 'The access token is revoked or expired. Create a new one.',
+  },
+  'all-entities-required': {
+    status: 403,
+    title: 'Access token is for some entities only',
+    detail: 'Use a credential for all entities.',
+    headers: { 'WWW-Authenticate': lacking },
+  },
+  'exceeds-own-rights': {
+    status: 403,
+    title: 'More rights than your own',
+    detail:
+      'A credential can grant only scopes and entities that it has itself. "reason" names what it lacks. Leave it out, or ask an administrator with these rights.',
+    headers: { 'WWW-Authenticate': lacking },
+  },
+  'entity-exists': {
+    status: 409,
+    title: 'Entity exists',
+    detail: 'Another entity has this id. Choose another id.',
+  },
+  'entity-retired': {
+    status: 409,
+    title: 'Entity is retired',
+    detail: 'A retired entity takes no notifications and sends nothing. An administrator can restore it.',
+  },
+  'changed-meanwhile': {
+    status: 412,
+    title: 'Changed meanwhile',
+    detail:
+      'Somebody has changed this since you read it. Read it again, and send your change with the new ETag as If-Match.',
+  },
+  'precondition-required': {
+    status: 428,
+    title: 'If-Match is missing',
+    detail: 'Send the ETag that you read as If-Match, so that you overwrite no change of somebody else.',
   },
   'invalid-date': {
     status: 400,

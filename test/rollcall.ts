@@ -170,7 +170,10 @@ export async function bootRollcall({
       const type = { 'content-type': 'application/x-www-form-urlencoded' }
       return app.inject({ url, method: 'POST', headers: { ...type, ...headers }, payload })
     },
-    remove: (url: string) => app.inject({ url, method: 'DELETE', headers: { authorization: `Bearer ${token}` } }),
+    remove: (url: string, headers: Record<string, string> = {}) =>
+      app.inject({ url, method: 'DELETE', headers: { authorization: `Bearer ${token}`, ...headers } }),
+    patch: (url: string, payload: object, headers: Record<string, string> = {}) =>
+      app.inject({ url, method: 'PATCH', headers: { authorization: `Bearer ${token}`, ...headers }, payload }),
     put: (url: string, payload: object, headers: Record<string, string> = {}) =>
       app.inject({ url, method: 'PUT', headers: { authorization: `Bearer ${token}`, ...headers }, payload }),
     sending,

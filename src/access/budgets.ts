@@ -81,6 +81,18 @@ function createBudget(database: Database, clock: Clock, kind: string, max: numbe
   }
 }
 
+/** Returns when credentials were used last, to the minute. Without a budget of requests, it is unknown. */
+export async function lastUses(database: Database, ids: string[]): Promise<Map<string, Instant>> {
+  if (ids.length === 0) return new Map()
+  const rows = await database
+    .selectFrom('budgets')
+    .select(['access_token_id', 'ends_at'])
+    .where('access_token_id', 'in', ids)
+    .where('kind', '=', 'requests')
+    .execute()
+  return new Map(rows.map(({ access_token_id, ends_at }) => [access_token_id, ends_at - minutes(1)]))
+}
+
 type Reservation = {
   id: string
   kind: string

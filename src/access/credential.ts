@@ -1,5 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { Transaction } from 'kysely'
 import type { Database } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
 import type { Clock, Instant } from '../instant.ts'
 import { hashAccessToken, mintAccessToken } from './access-token.ts'
 
@@ -21,63 +23,57 @@ export interface Grant {
   /** Entity ids, or all present and future entities. */
   entities: string[] | 'all'
   expiresAt: Instant | null
+  /** The name of the credential that creates it. Absent: a command. */
+  createdBy?: string
 }
 
 // Records say `by: "contact"` when the contact acted, and name the credential otherwise.
-const reservedName = 'contact'
+export const reservedName = 'contact'
 
 /** Creates a credential. Returns its access token, which is not stored and cannot be shown again.
  *  @throws Error when the name is reserved */
-export async function createCredential(database: Database, clock: Clock, grant: Grant) {
+export const createCredential = (database: Database, clock: Clock, grant: Grant) =>
+  database.write((trx) => addCredential(trx, clock.now(), grant))
+
+/** @throws Error when the name is reserved */
+export async function addCredential(trx: Transaction<Schema>, now: Instant, grant: Grant) {
   if (grant.name === reservedName) {
     throw new Error(`The name "${reservedName}" is reserved for actions of contacts. Choose another name.`)
   }
   const token = mintAccessToken()
   const access_token_id = randomUUIDv7()
-  await database.write(async (trx) => {
-    await trx
-      .insertInto('access_tokens')
-      .values({
-        access_token_id,
-        token_hash: hashAccessToken(token),
-        name: grant.name,
-        scopes: grant.scopes.join(' '),
-        all_entities: grant.entities === 'all' ? 1 : 0,
-        created_at: clock.now(),
-        expires_at: grant.expiresAt,
-        revoked_at: null,
-      })
-      .execute()
-    if (grant.entities !== 'all' && grant.entities.length > 0) {
-      const rows = grant.entities.map((entity_id) => ({ access_token_id, entity_id }))
-      await trx.insertInto('access_token_entities').values(rows).execute()
-    }
-  })
+  await trx
+    .insertInto('access_tokens')
+    .values({
+      access_token_id,
+      token_hash: hashAccessToken(token),
+      name: grant.name,
+      scopes: grant.scopes.join(' '),
+      all_entities: grant.entities === 'all' ? 1 : 0,
+      created_at: now,
+      expires_at: grant.expiresAt,
+      revoked_at: null,
+      created_by: grant.createdBy ?? null,
+    })
+    .execute()
+  if (grant.entities !== 'all' && grant.entities.length > 0) {
+    const rows = grant.entities.map((entity_id) => ({ access_token_id, entity_id }))
+    await trx.insertInto('access_token_entities').values(rows).execute()
+  }
   return { id: access_token_id, token }
 }
 
-export async function listCredentials(database: Database) {
-  const credentials = await database.selectFrom('access_tokens').selectAll().orderBy('access_token_id').execute()
-  const grants = await database.selectFrom('access_token_entities').selectAll().orderBy('entity_id').execute()
-  const entitiesOf = Map.groupBy(grants, (grant) => grant.access_token_id)
-  return credentials.map((credential) => ({
-    id: credential.access_token_id,
-    name: credential.name,
-    scopes: credential.scopes.split(' ') as Scope[],
-    entities: credential.all_entities
-      ? ('all' as const)
-      : (entitiesOf.get(credential.access_token_id) ?? []).map((grant) => grant.entity_id),
-    created_at: credential.created_at,
-    expires_at: credential.expires_at,
-    revoked_at: credential.revoked_at,
-  }))
-}
-
-/** Revokes the credential. Returns false when the id is unknown or already revoked. */
-export async function revokeCredential(database: Database, clock: Clock, id: string): Promise<boolean> {
+/** Revokes the credential. Returns false when the id is unknown or already revoked.
+ *  @param by the name of the credential that asks for it; null: a command */
+export async function revokeCredential(
+  database: Database,
+  clock: Clock,
+  id: string,
+  by: string | null = null,
+): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('access_tokens')
-    .set({ revoked_at: clock.now() })
+    .set({ revoked_at: clock.now(), revoked_by: by })
     .where('access_token_id', '=', id)
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow()

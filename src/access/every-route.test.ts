@@ -96,6 +96,8 @@ async function rejection(method: Method, url: string, bearer: Bearer): Promise<R
     const challenge = `${realm}, error="insufficient_scope", scope="${scope}"`
     return { status: 403, code: 'insufficient-scope', challenge }
   }
+  if (route.config!.entities === 'all' && !bearer.entities!.includes('foreign'))
+    return { status: 403, code: 'all-entities-required', challenge: `${realm}, error="insufficient_scope"` }
   if (isGranted) return undefined
   return { status: 404, code: 'entity-not-found' }
 }

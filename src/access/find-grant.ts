@@ -19,6 +19,7 @@ export interface CredentialGrant {
   scopes: ReadonlySet<string>
   expiresAt: Instant | null
   revoked: boolean
+  hasAllEntities: boolean
   /** Whether the entity exists and the credential has access to it. */
   hasEntityAccess: boolean
 }
@@ -43,6 +44,7 @@ export function grantLookup(
       scopes: new Set(row.scopes.split(' ')),
       expiresAt: row.expires_at,
       revoked: row.revoked_at !== null,
+      hasAllEntities: row.all_entities === 1,
       // A token for some entities never causes a lookup in `entities`. The response time therefore does not reveal
       // whether an entity exists.
       hasEntityAccess: row.all_entities === 1 ? await exists(database, entityId) : row.granted !== null,

@@ -15,6 +15,9 @@ declare module 'fastify' {
     scope?: Scope | 'any'
     /** A second scope that also permits the request. `appliesTo` limits it to some requests. */
     alternativeScope?: AlternativeScope
+    /** For a route that names no entity: whether the credential needs access to all entities, or the route itself keeps to the
+     *  entities of the credential. */
+    entities?: 'all' | 'own'
   }
   interface FastifyRequest {
     credentialId: string
@@ -97,7 +100,9 @@ export function guard(app: FastifyInstance, readRouter: ReadRouter, clock: Clock
     request.credentialName = grant.name
     request.credentialScopes = grant.scopes
     await budgets.takeRequest(grant.credentialId)
-    if (!(await hasScope(request, grant))) throw lacking(request.routeOptions.config.scope!)
+    const { scope, entities } = request.routeOptions.config
+    if (!(await hasScope(request, grant))) throw lacking(scope!)
+    if (entities === 'all' && !grant.hasAllEntities) throw new Problem('all-entities-required')
     if (entityId === undefined) return
     if (!grant.hasEntityAccess) throw new Problem('entity-not-found')
     requireAvailable(readRouter.available, entityId)
@@ -138,7 +143,8 @@ const lacking = (scope: string) =>
 function requireDeclaration({ url, config }: RouteOptions) {
   if (config?.public) return
   if (!config?.scope) throw new Error(`${url} declares neither a scope nor that it is public`)
-  if (config.scope !== 'any' && !url.includes('/:entity_id')) throw new Error(`${url} has a scope but names no entity`)
+  if (config.scope !== 'any' && config.entities === undefined && !url.includes('/:entity_id'))
+    throw new Error(`${url} has a scope but names no entity`)
 }
 
 /** Node keeps only the first of two Authorization headers. The raw headers contain both.

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Instant } from '../instant.ts'
 
 declare module '../database/schema.ts' {
@@ -12,6 +13,11 @@ declare module '../database/schema.ts' {
       created_at: Instant
       expires_at: Instant | null
       revoked_at: Instant | null
+      /** The names of the credentials. Null: by command. */
+      created_by: Generated<string | null>
+      revoked_by: Generated<string | null>
+      /** The access token that a rotation created. */
+      replaced_by: Generated<string | null>
     }
     access_token_entities: {
       access_token_id: string

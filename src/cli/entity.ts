@@ -1,13 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { Value } from 'typebox/value'
+import { changedEntity, changedLogo } from '../admin/change-entity.ts'
+import { change, commandLine } from '../changes/change-resource.ts'
 import type { Database } from '../database/database.ts'
-import { addEntity, Entity, findEntity, listEntities, type Names, names, setEntity } from '../entities/entity.ts'
-import { logoFault, setLogo } from '../entities/logo.ts'
+import {
+  addEntity,
+  Entity,
+  type EntityChanges,
+  findEntity,
+  listEntities,
+  type Names,
+  names,
+} from '../entities/entity.ts'
+import { logoFault } from '../entities/logo.ts'
 import { removeEntity } from '../entities/remove-entity.ts'
 import { systemClock } from '../instant.ts'
 import { languageOf, languages } from '../languages/languages.ts'
-import { planAnew } from '../reminders/settings.ts'
 import { CommandFailure, print, printNote, table, UsageFailure } from './terminal.ts'
 import { withDatabase, withExistingDatabase } from './with-database.ts'
 
@@ -73,12 +82,11 @@ export function entityCommand(entity: Command) {
           const before = await findEntity(trx, id)
           if (!before) throw unknownEntity(id)
           const { phone, address, ...after } = { ...before, ...changes }
-          const checkedEntity = checked({ ...after, ...(phone && { phone }), ...(address && { address }) })
-          const { id: _, ...columns } = { phone: null, address: null, ...checkedEntity }
-          await setEntity(trx, id, { ...columns, ...window })
-          if (timeZone !== undefined) await planAnew(trx, id, systemClock.now())
-          if (logo !== undefined) await setLogo(trx, id, png)
-          return { ...checkedEntity, ...window }
+          checked({ ...after, ...(phone && { phone }), ...(address && { address }) })
+          const by = { entityId: id, by: commandLine }
+          const now = systemClock.now()
+          if (logo !== undefined) await change(trx, by, changedLogo(id, png), now)
+          return change(trx, by, changedEntity(id, { ...withoutEmpty(changes), ...window }), now)
         }),
       )
       printNote(`Changed ${id}.`)
@@ -108,6 +116,12 @@ export const unknownEntity = (id: string) =>
 
 const shownNames = () =>
   new Option('--names <part>', "how much of a contact's name its messages and pages show").choices(names)
+
+/** An empty telephone number or address removes it. */
+const withoutEmpty = (changes: Partial<Entity>) =>
+  Object.fromEntries(
+    Object.entries(changes).map(([name, value]) => [name, value === '' ? null : value]),
+  ) as EntityChanges
 
 /** Returns the values that the user gave. */
 const given = <Values extends object>(values: Values) =>

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { TSchema } from 'typebox'
+import { type Changing, change, commandLine } from '../changes/change-resource.ts'
 import type { Schema } from '../database/schema.ts'
-import { EntitySettings, entitySettings, setEntitySettings } from '../delivery/settings.ts'
+import { changedSettings, EntitySettings, entitySettings } from '../delivery/settings.ts'
 import { findEntity } from '../entities/entity.ts'
 import { QuietHours } from '../entities/quiet-hours.ts'
-import { type Instant, systemClock } from '../instant.ts'
+import { systemClock } from '../instant.ts'
 import { Reminders, withDefaults } from '../reminders/sequence.ts'
-import { reminderSettings, setQuietHours, setReminders } from '../reminders/settings.ts'
+import { changedQuietHours, changedReminders, reminderSettings } from '../reminders/settings.ts'
 import { schemaCheck } from '../schema-faults.ts'
 import { unknownEntity } from './entity.ts'
 import { CommandFailure, print, printNote } from './terminal.ts'
@@ -19,12 +20,12 @@ interface Setting<Value> {
   name: string
   schema: TSchema
   get(database: Kysely<Schema>, entityId: string): Promise<Value>
-  set(trx: Transaction<Schema>, entityId: string, value: Value, now: Instant): Promise<void>
+  changed(entityId: string, value: Value): Changing<Value>
 }
 
 /** Adds the commands `show` and `set` of a setting. */
 const settingCommand =
-  <Value>({ name, schema, get, set }: Setting<Value>) =>
+  <Value>({ name, schema, get, changed }: Setting<Value>) =>
   (command: Command) => {
     command
       .command('show <entity>')
@@ -40,17 +41,16 @@ const settingCommand =
     command
       .command('set <entity> <file>')
       .description(`set the ${name} of an entity from a JSON file; "-" reads standard input`)
-      .action(async (id: string, file: string, _options: object, changed: Command) => {
+      .action(async (id: string, file: string, _options: object, command: Command) => {
         const value = readSetting<Value>(file, schema)
         const stored = await withExistingDatabase((database) =>
           database.writeFor(id, async (trx) => {
             await requireEntity(trx, id)
-            await set(trx, id, value, systemClock.now())
-            return get(trx, id)
+            return change(trx, { entityId: id, by: commandLine }, changed(id, value), systemClock.now())
           }),
         )
         printNote(`Changed the ${name} of ${id}.`)
-        print(changed, stored, '')
+        print(command, stored, '')
       })
   }
 
@@ -58,21 +58,21 @@ export const remindersCommand = settingCommand<Reminders>({
   name: 'reminders',
   schema: Reminders,
   get: async (database, id) => withDefaults((await reminderSettings(database, id)).reminders),
-  set: setReminders,
+  changed: changedReminders,
 })
 
 export const quietHoursCommand = settingCommand<QuietHours>({
   name: 'quiet hours',
   schema: QuietHours,
   get: async (database, id) => (await reminderSettings(database, id)).quietHours,
-  set: setQuietHours,
+  changed: changedQuietHours,
 })
 
 export const settingsCommand = settingCommand<EntitySettings>({
   name: 'settings',
   schema: EntitySettings,
   get: entitySettings,
-  set: setEntitySettings,
+  changed: changedSettings,
 })
 
 async function requireEntity(database: Kysely<Schema>, id: string) {

@@ -1,12 +1,6 @@
 import { type Command, Option } from 'commander'
-import {
-  createCredential,
-  type Grant,
-  listCredentials,
-  revokeCredential,
-  type Scope,
-  scopes,
-} from '../access/credential.ts'
+import { createCredential, type Grant, revokeCredential, type Scope, scopes } from '../access/credential.ts'
+import { listCredentials } from '../access/list-credentials.ts'
 import type { Database } from '../database/database.ts'
 import { findEntity } from '../entities/entity.ts'
 import { formatInstant, type Instant, minutes, systemClock } from '../instant.ts'

@@ -1,20 +1,22 @@
 import { Type } from 'typebox'
+import { changeResource } from '../changes/change-resource.ts'
 import { EntityIdParam } from '../entities/entity.ts'
+import { sendResource } from '../http/entity-tag.ts'
 import type { Feature } from '../http/feature.ts'
 import { json } from '../http/reference.ts'
-import { EntitySettings, entitySettings, setEntitySettings } from './settings.ts'
+import { changedSettings, EntitySettings, entitySettings } from './settings.ts'
 
 const scope = 'admin'
 const tags = ['settings']
 const params = Type.Object({ entity_id: EntityIdParam })
 
 const getSettings = {
-  config: { scope, responses: { 200: json('The settings.', EntitySettings) } },
+  config: { scope, responses: { 200: json('The settings.', EntitySettings, 'ETag') } },
   schema: { operationId: 'getSettings', summary: 'Get the settings of an entity', tags, params },
 } as const
 
 const putSettings = {
-  config: { scope, responses: { 200: json('The settings.', EntitySettings) } },
+  config: { scope, requestHeaders: ['If-Match'], responses: { 200: json('The settings.', EntitySettings, 'ETag') } },
   schema: {
     operationId: 'setSettings',
     summary: 'Set the settings of an entity',
@@ -26,11 +28,14 @@ const putSettings = {
 } as const
 
 /** How an entity's messages are delivered. */
-export const settingsRoutes: Feature = (app, { database, clock }) => {
+export const settingsRoutes: Feature = (app, context) => {
+  const { database } = context
   const settings = '/v1/entities/:entity_id/settings'
-  app.get(settings, getSettings, ({ entityId }) => entitySettings(database, entityId))
-  app.put(settings, putSettings, async ({ entityId, body }) => {
-    await database.writeFor(entityId, (trx) => setEntitySettings(trx, entityId, body, clock.now()))
-    return body
+  app.get(settings, getSettings, async ({ entityId }, reply) =>
+    sendResource(reply, await entitySettings(database, entityId)),
+  )
+  app.put(settings, putSettings, async (request, reply) => {
+    const changing = changedSettings(request.entityId, request.body)
+    return sendResource(reply, await changeResource(context, request, changing))
   })
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Static, Type } from 'typebox'
+import type { Changing } from '../changes/change-resource.ts'
 import { channelNames } from '../channels/registry.ts'
 import { preparedStatement } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
@@ -88,13 +89,14 @@ export async function entitySettings(database: Kysely<Schema>, entityId: string)
   return row!.settings === null ? {} : JSON.parse(row!.settings)
 }
 
-/** Replaces the settings. They also apply to the messages that wait because of the earlier ones. */
-export async function setEntitySettings(
-  trx: Transaction<Schema>,
-  entityId: string,
-  settings: EntitySettings,
-  now: Instant,
-) {
+/** Other settings. They also apply to the messages that wait because of the earlier ones. */
+export const changedSettings = (entityId: string, settings: EntitySettings): Changing<EntitySettings> => ({
+  name: 'settings',
+  read: (trx) => entitySettings(trx, entityId),
+  write: (trx, _before, now) => setEntitySettings(trx, entityId, settings, now),
+})
+
+async function setEntitySettings(trx: Transaction<Schema>, entityId: string, settings: EntitySettings, now: Instant) {
   await trx
     .updateTable('entities')
     .set({ settings: JSON.stringify(settings) })

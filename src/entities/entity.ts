@@ -4,6 +4,9 @@ import { acrossEntities } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
 import { preparedStatement } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
+import { Problem } from '../errors.ts'
+import { formatInstant } from '../instant.ts'
+import { languageOf, languages } from '../languages/languages.ts'
 import { oneLine } from '../one-line.ts'
 import { Name, visibleText } from '../text-schemas.ts'
 import { defaultArrivalWindow } from './default-arrival-window.ts'
@@ -49,48 +52,98 @@ export type Names = (typeof names)[number]
 
 const MinutesOfDay = (description: string) => Type.Integer({ minimum: 0, maximum: 1_440, description })
 
+/** The properties of an entity that a clinic chooses. */
+export const entityProperties = {
+  id: Id,
+  name: Name,
+  time_zone: TimeZone,
+  language: LanguageTag,
+  phone: Type.Optional(Phone),
+  address: Type.Optional(PostalAddress),
+  names: Type.Optional(
+    Type.Enum(names, { description: "How much of a contact's name messages and pages show. The default is first." }),
+  ),
+  arrive_early: Type.Optional(
+    MinutesOfDay(
+      `How early an arrival can be marked before the appointment, in minutes. The default is ${defaultArrivalWindow.arrive_early}.`,
+    ),
+  ),
+  arrive_late: Type.Optional(
+    MinutesOfDay(
+      `How late an arrival can be marked after the start, in minutes. The default is ${defaultArrivalWindow.arrive_late}.`,
+    ),
+  ),
+}
+
+const exampleEntity = {
+  id: 'clinica-lisboa',
+  name: 'Clínica Lisboa',
+  time_zone: 'Europe/Lisbon',
+  language: 'pt-PT',
+  phone: '+351 213 000 000',
+  address: 'Rua do Ouro 12, 1100-061 Lisboa',
+  names: 'first',
+  ...defaultArrivalWindow,
+}
+
 /** A clinic, doctor's office or hospital. */
 export const Entity = Type.Object(
   {
-    id: Id,
-    name: Name,
-    time_zone: TimeZone,
-    language: LanguageTag,
-    phone: Type.Optional(Phone),
-    address: Type.Optional(PostalAddress),
-    names: Type.Optional(
-      Type.Enum(names, { description: "How much of a contact's name messages and pages show. The default is first." }),
-    ),
-    arrive_early: Type.Optional(
-      MinutesOfDay(
-        `How early an arrival can be marked before the appointment, in minutes. The default is ${defaultArrivalWindow.arrive_early}.`,
-      ),
-    ),
-    arrive_late: Type.Optional(
-      MinutesOfDay(
-        `How late an arrival can be marked after the start, in minutes. The default is ${defaultArrivalWindow.arrive_late}.`,
-      ),
+    ...entityProperties,
+    retired_at: Type.Optional(
+      Type.String({
+        description: 'Since when the entity is retired, in UTC: it sends nothing. It is absent otherwise.',
+      }),
     ),
   },
   {
     $id: 'Entity',
     description: "A clinic, doctor's office or hospital.",
     additionalProperties: false,
-    examples: [
-      {
-        id: 'clinica-lisboa',
-        name: 'Clínica Lisboa',
-        time_zone: 'Europe/Lisbon',
-        language: 'pt-PT',
-        phone: '+351 213 000 000',
-        address: 'Rua do Ouro 12, 1100-061 Lisboa',
-        names: 'first',
-        ...defaultArrivalWindow,
-      },
-    ],
+    examples: [exampleEntity],
   },
 )
 export type Entity = Static<typeof Entity>
+
+const { language: _, ...withoutLanguage } = entityProperties
+
+/** Pages and messages have this language. */
+const SupportedLanguage = Type.Refine(
+  LanguageTag,
+  (tag) => languageOf(tag) !== undefined,
+  () => `must be one of the languages ${languages.join(', ')}, or a dialect of one`,
+)
+
+/** An entity to add. */
+export const NewEntity = Type.Object(
+  {
+    ...withoutLanguage,
+    language: Type.Optional(SupportedLanguage),
+  },
+  { $id: 'NewEntity', description: 'An entity to add.', additionalProperties: false, examples: [exampleEntity] },
+)
+export type NewEntity = Static<typeof NewEntity>
+
+/** Changes to an entity (RFC 7396). */
+export const EntityChanges = Type.Object(
+  {
+    name: Type.Optional(Name),
+    time_zone: Type.Optional(TimeZone),
+    language: Type.Optional(SupportedLanguage),
+    phone: Type.Optional(Type.Union([Phone, Type.Null()])),
+    address: Type.Optional(Type.Union([PostalAddress, Type.Null()])),
+    names: entityProperties.names,
+    arrive_early: entityProperties.arrive_early,
+    arrive_late: entityProperties.arrive_late,
+  },
+  {
+    $id: 'EntityChanges',
+    description: 'The properties that change. `null` removes the telephone number or the address.',
+    additionalProperties: false,
+    examples: [{ name: 'Clínica do Chiado', phone: null }],
+  },
+)
+export type EntityChanges = Static<typeof EntityChanges>
 
 /** The path parameter `entity_id` of every route of an entity. */
 export const EntityIdParam = Type.String({
@@ -118,7 +171,7 @@ function isLanguage(tag: string): boolean {
 /** The columns that `readEntity` reads. */
 export const entityColumns = [
   ...(['entity_id', 'name', 'time_zone', 'language', 'phone', 'address', 'names'] as const),
-  ...(['arrive_early', 'arrive_late'] as const),
+  ...(['arrive_early', 'arrive_late', 'retired_at'] as const),
 ] as const
 
 /** Reads an entity from its columns. Omits a telephone number and an address that are not set. */
@@ -130,6 +183,7 @@ export const readEntity = ({
   phone,
   address,
   names,
+  retired_at,
   ...window
 }: Pick<Selectable<Schema['entities']>, (typeof entityColumns)[number]>): Entity => ({
   ...{ id: entity_id, name, time_zone, language },
@@ -137,6 +191,7 @@ export const readEntity = ({
   ...(address !== null && { address }),
   names: names ?? 'first',
   ...{ arrive_early: window.arrive_early, arrive_late: window.arrive_late },
+  ...(retired_at !== null && { retired_at: formatInstant(retired_at) }),
 })
 
 export async function listEntities(database: Database): Promise<Entity[]> {
@@ -179,13 +234,21 @@ const selectEntity = preparedStatement((database, { id }: { id: string }) =>
 )
 
 /** Adds the entity. Returns false when the id exists. */
-export async function addEntity(database: Database, { id, ...entity }: Entity): Promise<boolean> {
+export async function addEntity(
+  database: Kysely<Schema>,
+  { id, ...entity }: Omit<Entity, 'retired_at'>,
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await database
     .insertInto('entities')
     .values({ entity_id: id, ...entity })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n
+}
+
+/** @throws Problem entity-retired */
+export function requireActive({ retired_at }: Entity) {
+  if (retired_at !== undefined) throw new Problem('entity-retired')
 }
 
 /** Sets the given columns. Returns false when the entity does not exist. */

@@ -4,7 +4,7 @@ import { tablesOf } from '../database/tables.ts'
 
 /** What belongs to the entity itself, and is removed with it. */
 const ownTables = [
-  ...(['entity_logos', 'templates', 'mappings', 'access_token_entities', 'idempotency_keys'] as const),
+  ...(['entity_logos', 'templates', 'mappings', 'access_token_entities', 'idempotency_keys', 'changes'] as const),
   ...(['task_counters', 'message_counters', 'webhook_attempts', 'webhooks'] as const),
 ]
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { sendResource } from '../http/entity-tag.ts'
 import type { Feature } from '../http/feature.ts'
 import { json, response } from '../http/reference.ts'
 import { readCursor } from '../lists/cursor.ts'
@@ -44,7 +45,7 @@ export const entityRoutes: Feature = (app, { readRouter, config }) => {
     {
       config: {
         scope: 'any',
-        responses: { 200: json('The entity.', Entity) },
+        responses: { 200: json('The entity.', Entity, 'ETag') },
       },
       schema: {
         operationId: 'getEntity',
@@ -53,7 +54,7 @@ export const entityRoutes: Feature = (app, { readRouter, config }) => {
         params: Type.Object({ entity_id: EntityIdParam }),
       },
     },
-    async ({ entityId }) => findEntity(database, entityId),
+    async ({ entityId }, reply) => sendResource(reply, await findEntity(database, entityId)),
   )
 
   app.get(

@@ -31,6 +31,8 @@ declare module '../database/schema.ts' {
       reminders_changed_at: Generated<Instant | null>
       /** After a change of the settings: the reminders of visits that start later are still to be planned again. */
       replan_after: Generated<Instant | null>
+      /** Since when the entity sends nothing. */
+      retired_at: Generated<Instant | null>
     }
     entity_logos: {
       entity_id: string

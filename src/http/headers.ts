@@ -6,6 +6,11 @@ export const requestHeaders = {
       'A key that the client chooses for this request, and repeats with each retry. Within 24 hours, a retry gets the first response and changes nothing.',
     schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
   },
+  'If-Match': {
+    description:
+      'The ETag of the resource that the client has read. If somebody has changed it since then, the response is 412.',
+    schema: { type: 'string' },
+  },
   'If-None-Match': {
     description: 'The ETag of an earlier response. If nothing has changed since then, the response is 304.',
     schema: { type: 'string' },
@@ -33,7 +38,8 @@ export const responseHeaders = {
     example: '019d2f4e-53a0-7c1b-b0de-5f6a1e2c3d4f',
   },
   ETag: {
-    description: 'Identifies this response. Send it as If-None-Match with the next request.',
+    description:
+      'Identifies this response. Send it as If-None-Match with the next request, or as If-Match with a change.',
     required: true,
     schema: { type: 'string' },
     example: '"clinica-lisboa-42-1774738800000000-1774825200000000-mC1eKq7wX0sPzR4b"',

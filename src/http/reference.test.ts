@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { administerEntity } from '../../test/administration.ts'
 import { contact, notifications } from '../../test/contact.ts'
 import { csvFile, line, mapping } from '../../test/csv-file.ts'
 import { type Document, declaredSuccesses, seen } from '../../test/declared-responses.ts'
@@ -184,6 +185,8 @@ serviceTest('each operation returns each of its declared successes', async (roll
   await rollcall.deliver()
   clock.time = parseInstant('2026-03-31T08:20:00Z')!
   expect((await post(`${notifications}/${later.id}/reminder`)).statusCode).toBe(200)
+
+  await administerEntity(rollcall)
 
   // A stream of events has no end that an injected request could wait for.
   const expected = declaredSuccesses(document).filter((name) => !name.endsWith('text/event-stream'))

@@ -106,7 +106,7 @@ const problemResponse = (status: number, codes: ProblemCode[], kept: ResponseHea
 
 /** The problems that follow from the declarations of a route. */
 function derivedProblems(
-  { scope, upload, requestHeaders = [] }: FastifyContextConfig,
+  { scope, upload, entities, requestHeaders = [] }: FastifyContextConfig,
   schema: RouteSchema,
   url: string,
 ) {
@@ -116,10 +116,12 @@ function derivedProblems(
     ...httpProblems,
     ...when(scope, 'missing-credential', 'invalid-token', 'rate-limited', 'database-unavailable'),
     ...when(scope && scope !== 'any', 'insufficient-scope'),
+    ...when(entities === 'all', 'all-entities-required'),
     ...when(scope && url.includes(':entity_id'), 'entity-not-found'),
     ...when((params as Type.TObject | undefined)?.properties.start_date, 'invalid-date', 'reversed-range'),
     ...when(querystring, 'invalid-parameter'),
     ...when(requestHeaders.includes('Idempotency-Key'), 'idempotency-key-reused'),
+    ...when(requestHeaders.includes('If-Match'), 'changed-meanwhile'),
     ...when(upload, 'unsupported-media-type'),
     ...when(body, 'body-too-large', 'unsupported-media-type', 'invalid-body'),
   ]
@@ -165,6 +167,7 @@ function declaredBy(config: FastifyContextConfig, schema: RouteSchema, url: stri
 }
 
 const tags = [
+  { name: 'administration', description: 'Entities and access tokens, set up by an administrator.' },
   { name: 'access', description: 'What an access token may do, and for which entities.' },
   {
     name: 'actions',

@@ -3,7 +3,7 @@ import { ActionName } from '../actions/action.ts'
 import { Uid } from '../channels/address.ts'
 import { revocationReasons } from '../checkin/issued-token.ts'
 import { isCheckinToken } from '../checkin/token-spelling.ts'
-import { Entity, Id } from '../entities/entity.ts'
+import { entityProperties, Id } from '../entities/entity.ts'
 import { Logo } from '../entities/logo.ts'
 import { parseInstant } from '../instant.ts'
 import type { JsonFault } from '../invalid-body.ts'
@@ -19,7 +19,7 @@ const When = Type.Refine(
 )
 
 const EntityLine = Type.Object(
-  { type: Type.Literal('entity'), ...Entity.properties, logo: Type.Optional(Logo) },
+  { type: Type.Literal('entity'), ...entityProperties, logo: Type.Optional(Logo) },
   { additionalProperties: false },
 )
 

@@ -2,9 +2,11 @@ import { Problem } from '../errors.ts'
 
 /** The lists with pages. A cursor names its list, so that another list rejects it. */
 export type ListName =
+  | 'access-tokens'
   | 'acknowledgements'
   | 'actions'
   | 'attempts'
+  | 'changes'
   | 'entities'
   | 'keys'
   | 'opt-outs'

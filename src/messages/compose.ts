@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts'
 import { answerLink, hashAnswerLink } from '../delivery/answer-link.ts'
 import type { Compose, DeliveryContext } from '../delivery/deliver.ts'
 import { endOfFallbackDelay, fallbackReason } from '../delivery/fallback.ts'
+import { retiredPauseMicros, retiredReason } from '../delivery/held.ts'
 import { isSentIn } from '../delivery/kind.ts'
 import { changeLink, type Leased, reasonToStop } from '../delivery/outbox.ts'
 import { isInConversation } from '../delivery/received-messages.ts'
@@ -33,6 +34,7 @@ export function composeWith(writeQuestion: WriteQuestion): Compose {
     if (usefulUntil(kind, message) <= now) return { stopped: 'too late' }
     const stopped = await reasonToStop(database, delivery)
     if (stopped !== undefined) return { stopped }
+    if (message.entity.retired_at !== undefined) return { until: now + retiredPauseMicros, reason: retiredReason }
     if (kind === 'withdrawn' && (await hasVisitAgain(database, message.notification))) return { stopped: 'superseded' }
     const until = await endOfFallbackDelay(database, context.config, delivery, now)
     if (until !== undefined) return { until, reason: fallbackReason }

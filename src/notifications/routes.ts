@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { dryRun, performOnce, sendWriteResponse } from '../access/idempotency.ts'
-import { EntityIdParam, findEntity } from '../entities/entity.ts'
+import { EntityIdParam, findEntity, requireActive } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
 import type { Feature } from '../http/feature.ts'
 import { faultsOfBody } from '../http/json-bodies.ts'
@@ -17,6 +17,7 @@ const submitOperation = {
   config: {
     scope: 'notifications:write',
     requestHeaders: ['Idempotency-Key'],
+    problems: ['entity-retired'],
     responses: { 202: json('The service has accepted the notifications.', Task, 'Rollcall-Sequence') },
   },
   schema: {
@@ -71,7 +72,9 @@ export const notificationRoutes: Feature = (app, context) => {
     const { body, entityId } = request
     const ofSchema = faultsOfBody(request)
     const now = clock.now()
-    const given = { body, ofSchema, entity: (await findEntity(database, entityId))!, now }
+    const entity = (await findEntity(database, entityId))!
+    requireActive(entity)
+    const given = { body, ofSchema, entity, now }
     const outcome = await withCheckedTask(database, given, (checked) =>
       (isDryRun(body) ? dryRun : performOnce)(context, request, async (trx) => {
         // A retry gets the stored response even if the visit has begun since. Only a first request gets the faults.

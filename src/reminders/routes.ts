@@ -1,25 +1,31 @@
 import { Type } from 'typebox'
+import { changeResource } from '../changes/change-resource.ts'
 import { EntityIdParam } from '../entities/entity.ts'
-import { QuietHours, withHolidays } from '../entities/quiet-hours.ts'
+import { QuietHours } from '../entities/quiet-hours.ts'
+import { sendResource } from '../http/entity-tag.ts'
 import type { Feature } from '../http/feature.ts'
 import { json } from '../http/reference.ts'
 import { findNotification, NotificationPath } from '../notifications/status/find.ts'
 import { NotificationStatus } from '../notifications/status/status.ts'
 import { remindNow } from './remind-now.ts'
 import { Reminders, withDefaults } from './sequence.ts'
-import { reminderSettings, setQuietHours, setReminders } from './settings.ts'
+import { changedQuietHours, changedReminders, reminderSettings } from './settings.ts'
 
 const scope = 'admin'
 const tags = ['settings']
 const params = Type.Object({ entity_id: EntityIdParam })
 
 const getReminders = {
-  config: { scope, responses: { 200: json('The reminders, with the default sequences.', Reminders) } },
+  config: { scope, responses: { 200: json('The reminders, with the default sequences.', Reminders, 'ETag') } },
   schema: { operationId: 'getReminders', summary: 'Get the reminders of an entity', tags, params },
 } as const
 
 const putReminders = {
-  config: { scope, responses: { 200: json('The reminders, with the default sequences.', Reminders) } },
+  config: {
+    scope,
+    requestHeaders: ['If-Match'],
+    responses: { 200: json('The reminders, with the default sequences.', Reminders, 'ETag') },
+  },
   schema: {
     operationId: 'setReminders',
     summary: 'Set the reminders of an entity',
@@ -32,12 +38,12 @@ const putReminders = {
 } as const
 
 const getQuietHours = {
-  config: { scope, responses: { 200: json('The quiet hours.', QuietHours) } },
+  config: { scope, responses: { 200: json('The quiet hours.', QuietHours, 'ETag') } },
   schema: { operationId: 'getQuietHours', summary: 'Get the quiet hours of an entity', tags, params },
 } as const
 
 const putQuietHours = {
-  config: { scope, responses: { 200: json('The quiet hours.', QuietHours) } },
+  config: { scope, requestHeaders: ['If-Match'], responses: { 200: json('The quiet hours.', QuietHours, 'ETag') } },
   schema: {
     operationId: 'setQuietHours',
     summary: 'Set the quiet hours of an entity',
@@ -85,13 +91,13 @@ const sendReminder = {
 export const timingRoutes: Feature = (app, context) => {
   const { database, clock } = context
   const reminders = '/v1/entities/:entity_id/reminders'
-  app.get(reminders, getReminders, async ({ entityId }) => {
+  app.get(reminders, getReminders, async ({ entityId }, reply) => {
     const settings = await reminderSettings(database, entityId)
-    return withDefaults(settings.reminders)
+    return sendResource(reply, withDefaults(settings.reminders))
   })
-  app.put(reminders, putReminders, async ({ entityId, body }) => {
-    await database.writeFor(entityId, (trx) => setReminders(trx, entityId, body, clock.now()))
-    return withDefaults(body)
+  app.put(reminders, putReminders, async (request, reply) => {
+    const changing = changedReminders(request.entityId, request.body)
+    return sendResource(reply, await changeResource(context, request, changing))
   })
 
   app.post('/v1/notifications/:entity_id/:notification_id/reminder', sendReminder, async (request) => {
@@ -102,9 +108,11 @@ export const timingRoutes: Feature = (app, context) => {
   })
 
   const quietHours = '/v1/entities/:entity_id/quiet-hours'
-  app.get(quietHours, getQuietHours, async ({ entityId }) => (await reminderSettings(database, entityId)).quietHours)
-  app.put(quietHours, putQuietHours, async ({ entityId, body }) => {
-    await database.writeFor(entityId, (trx) => setQuietHours(trx, entityId, body, clock.now()))
-    return withHolidays(body)
+  app.get(quietHours, getQuietHours, async ({ entityId }, reply) =>
+    sendResource(reply, (await reminderSettings(database, entityId)).quietHours),
+  )
+  app.put(quietHours, putQuietHours, async (request, reply) => {
+    const changing = changedQuietHours(request.entityId, request.body)
+    return sendResource(reply, await changeResource(context, request, changing))
   })
 }

@@ -1,9 +1,10 @@
 import { type Kysely, sql, type Transaction, type UpdateObject } from 'kysely'
+import type { Changing } from '../changes/change-resource.ts'
 import type { ArrivalSettings } from '../checkin/arrival-window.ts'
 import type { Schema } from '../database/schema.ts'
-import { type GivenQuietHours, type Quiet, readQuietHours } from '../entities/quiet-hours.ts'
+import { type GivenQuietHours, type Quiet, type QuietHours, readQuietHours } from '../entities/quiet-hours.ts'
 import type { Instant } from '../instant.ts'
-import type { Reminders } from './sequence.ts'
+import { type Reminders, withDefaults } from './sequence.ts'
 
 /** What decides when an entity reminds its contacts, and when a contact has not come. */
 export interface ReminderSettings extends Quiet, ArrivalSettings {
@@ -27,24 +28,29 @@ export async function reminderSettings(database: Kysely<Schema>, entityId: strin
   }
 }
 
-/** Replaces the reminders. They apply to visits already known, with the steps that are still to come. */
-export const setReminders = (trx: Transaction<Schema>, entityId: string, reminders: Reminders, now: Instant) =>
+/** Other reminders. They apply to visits already known, with the steps that are still to come. */
+export const changedReminders = (entityId: string, reminders: Reminders): Changing<Reminders> => ({
+  name: 'reminders',
+  read: async (trx) => withDefaults((await reminderSettings(trx, entityId)).reminders),
+  write: (trx, _before, now) => setReminders(trx, entityId, reminders, now),
+})
+
+const setReminders = (trx: Transaction<Schema>, entityId: string, reminders: Reminders, now: Instant) =>
   setSettings(trx, entityId, {
     reminders: JSON.stringify(reminders),
     reminders_changed_at: now,
     replan_after: now,
   })
 
-/** Replaces the quiet hours. A step that waited for their end keeps waiting, or is due. */
-export async function setQuietHours(
-  trx: Transaction<Schema>,
-  entityId: string,
-  quietHours: GivenQuietHours,
-  now: Instant,
-) {
-  await setSettings(trx, entityId, { quiet_hours: JSON.stringify(quietHours) })
-  await planAnew(trx, entityId, now)
-}
+/** Other quiet hours. A step that waited for their end keeps waiting, or is due. */
+export const changedQuietHours = (entityId: string, quietHours: GivenQuietHours): Changing<QuietHours> => ({
+  name: 'quiet-hours',
+  read: async (trx) => (await reminderSettings(trx, entityId)).quietHours,
+  async write(trx, _before, now) {
+    await setSettings(trx, entityId, { quiet_hours: JSON.stringify(quietHours) })
+    await planAnew(trx, entityId, now)
+  },
+})
 
 /** Makes the service plan the coming reminders again, after a change of the quiet hours or the zone. */
 export const planAnew = (trx: Transaction<Schema>, entityId: string, now: Instant) =>

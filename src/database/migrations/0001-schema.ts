@@ -5,6 +5,7 @@ import type { Engine } from '../database.ts'
 export async function up(database: Kysely<unknown>, engine: Engine) {
   await createEntities(database, engine)
   await createAccess(database)
+  await createChanges(database, engine)
   await createNotifications(database, engine)
   await createNextDue(database)
   await createTasks(database, engine)
@@ -39,6 +40,7 @@ async function createEntities({ schema }: Kysely<unknown>, { clusteredByKey }: E
     .addColumn('reminders', 'text')
     .addColumn('reminders_changed_at', 'bigint')
     .addColumn('replan_after', 'bigint')
+    .addColumn('retired_at', 'bigint')
     .execute()
   await schema
     .createIndex('entities_to_replan')
@@ -93,6 +95,9 @@ async function createAccess({ schema }: Kysely<unknown>) {
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('expires_at', 'bigint')
     .addColumn('revoked_at', 'bigint')
+    .addColumn('created_by', 'text')
+    .addColumn('revoked_by', 'text')
+    .addColumn('replaced_by', 'text')
     .execute()
   await schema
     .createTable('access_token_entities')
@@ -121,6 +126,21 @@ async function createAccess({ schema }: Kysely<unknown>) {
     .addPrimaryKeyConstraint('idempotency_keys_key', ['entity_id', 'access_token_id', 'idempotency_key'])
     .execute()
   await schema.createIndex('idempotency_keys_age').on('idempotency_keys').columns(['entity_id', 'created_at']).execute()
+}
+
+async function createChanges({ schema }: Kysely<unknown>, { clusteredByKey }: Engine) {
+  await schema
+    .createTable('changes')
+    .addColumn('entity_id', 'text', (column) => column.notNull())
+    .addColumn('changed_at', 'bigint', (column) => column.notNull())
+    .addColumn('change_id', 'text', (column) => column.notNull())
+    .addColumn('resource', 'text', (column) => column.notNull())
+    .addColumn('changed_by', 'text', (column) => column.notNull())
+    .addColumn('before', 'text')
+    .addColumn('after', 'text')
+    .addPrimaryKeyConstraint('changes_key', ['entity_id', 'changed_at', 'change_id'])
+    .modifyEnd(clusteredByKey)
+    .execute()
 }
 
 async function createNotifications({ schema }: Kysely<unknown>, { isEmbedded }: Engine) {

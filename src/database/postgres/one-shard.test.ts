@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { administerEntity } from '../../../test/administration.ts'
 import { TEST_CITUS_URL } from '../../../test/citus.ts'
 import { contact, notifications } from '../../../test/contact.ts'
 import { csvFile, line, mapping } from '../../../test/csv-file.ts'
@@ -84,6 +85,7 @@ async function walk(url: string): Promise<SentStatement[]> {
   const rollcall = { ...booted, database }
   proxy.packets.length = 0
 
+  await administerEntity(booted)
   const receiver = await webhookReceiver()
   const webhooks = '/v1/webhooks/clinica-lisboa'
   const created = await post(webhooks, { url: receiver.url, kinds: ['notification', 'action'] })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { EntityIdParam, findEntity, Id } from '../../entities/entity.ts'
+import { EntityIdParam, findEntity, Id, requireActive } from '../../entities/entity.ts'
 import type { Feature } from '../../http/feature.ts'
 import { json, response } from '../../http/reference.ts'
 import { readUpload } from '../../http/uploads.ts'
@@ -64,7 +64,7 @@ const submission = {
   config: {
     scope: 'notifications:write',
     upload: 'text/csv',
-    problems: ['mapping-not-found', 'invalid-body', 'overloaded'],
+    problems: ['mapping-not-found', 'invalid-body', 'entity-retired', 'overloaded'],
     responses: { 200: json('What became of the rows.', CsvReport) },
   },
   schema: {
@@ -120,6 +120,7 @@ export const csvRoutes: Feature = (root, context) => {
       const { importFile, tryFile } = await import('./import-file.ts')
       const { entityId } = request
       const entity = (await findEntity(database, entityId))!
+      requireActive(entity)
       return readUpload(request, async (bytes) => {
         const mapping = given.startsWith('{')
           ? parseMapping(given)

@@ -1,0 +1,19 @@
+import type { Instant } from '../instant.ts'
+import type { ResourceName } from './change.ts'
+
+declare module '../database/schema.ts' {
+  interface Schema {
+    /** What administrators changed of an entity. */
+    changes: {
+      entity_id: string
+      changed_at: Instant
+      change_id: string
+      resource: ResourceName
+      /** The name of the credential. */
+      changed_by: string
+      /** JSON of the resource. Null: there was none, or there is none now. */
+      before: string | null
+      after: string | null
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../errors.ts'
+
+/** Sends a resource with its entity tag, for `If-Match`. */
+export const sendResource = (reply: FastifyReply, resource: unknown) =>
+  reply.header('ETag', tagOf(resource)).send(resource)
+
+/** @throws Problem precondition-required */
+export function requireIfMatch({ headers }: FastifyRequest) {
+  if (headers['if-match'] === undefined) throw new Problem('precondition-required')
+}
+
+/** Whether the header If-Match is absent, or names this version of the resource (RFC 9110, 13.1.1). A proxy that compresses makes an
+ *  entity tag weak: this ignores `W/`. */
+export const matchesTag = (ifMatch: string | undefined, resource: unknown) =>
+  ifMatch === undefined ||
+  ifMatch.split(',').some((tag) => ['*', tagOf(resource)].includes(tag.trim().replace(/^W\//, '')))
+
+const tagOf = (resource: unknown) => `"${hash('sha256', JSON.stringify(resource) ?? '', 'base64url').slice(0, 22)}"`
