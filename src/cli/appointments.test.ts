@@ -8,6 +8,8 @@ import { csvFile, line, mapping } from '../../test/csv-file.ts'
 import { entity } from '../../test/history.ts'
 import { startRollcall } from '../../test/process.ts'
 import { type Rollcall, serviceTest } from '../../test/rollcall.ts'
+import { emptyReport } from '../sources/csv/report.ts'
+import { watchFolder } from './watch-folder.ts'
 
 /** Returns a function that runs `rollcall appointments`, which reads the input. */
 async function submitting({ listen, token }: Rollcall) {
@@ -106,7 +108,8 @@ describe('a watched folder', () => {
       last.kill('SIGTERM')
       expect(await exit).toEqual([0, null])
 
-      expect(readdirSync(folder).sort()).toEqual(['.hidden.csv', 'done', 'failed', 'notes.md'])
+      expect(readdirSync(folder).sort()).toEqual(['.hidden.csv', 'done', 'failed', 'importing', 'notes.md'])
+      expect(readdirSync(join(folder, 'importing'))).toEqual([])
       expect(readdirSync(join(folder, 'failed'))).toEqual(['faulty.txt', 'faulty.txt.report.json'])
       const reportOf = (path: string) => JSON.parse(readFileSync(join(folder, `${path}.report.json`), 'utf8'))
       expect(reportOf('failed/faulty.txt')).toMatchObject({
@@ -119,4 +122,25 @@ describe('a watched folder', () => {
       expect(stored).toHaveLength(2_001)
     },
   )
+
+  serviceTest('takes a file that replaces another one while that one is imported', async (rollcall) => {
+    const folder = join(rollcall.folder, 'inbox')
+    mkdirSync(folder)
+    const put = (text: string) => {
+      writeFileSync(join(folder, 'agenda.new'), text)
+      renameSync(join(folder, 'agenda.new'), join(folder, 'agenda.csv'))
+    }
+    const read: string[] = []
+    const watching = watchFolder(folder, async (path) => {
+      read.push(readFileSync(path, 'utf8'))
+      if (read.length === 1) put('newer')
+      if (read.length === 2) process.emit('SIGTERM', 'SIGTERM')
+      return { ...emptyReport(), rows: read.length }
+    })
+    put('older')
+    await watching
+    expect(read).toEqual(['older', 'newer'])
+    const done = ['agenda.csv', 'agenda.2.csv'].map((name) => readFileSync(join(folder, 'done', name), 'utf8'))
+    expect(done).toEqual(['older', 'newer'])
+  })
 })

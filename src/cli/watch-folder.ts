@@ -8,43 +8,61 @@ import { CommandFailure, printNote } from './terminal.ts'
 const lookEveryMs = 1_000
 
 /** Submits the files of a folder in the order of their names, and looks for new ones until SIGTERM or SIGINT. Moves a file to
- *  `done/`, or to `failed/` if it has a fault, after its import and its report are complete: a file that was interrupted is
- *  submitted again, which changes nothing. A file that the service cannot take now stays.
+ *  `importing/` before it reads it, so that another export can take its name meanwhile. Then moves it to `done/`, or to `failed/` if it
+ *  has a fault, after its import and its report are complete: a file that was interrupted is submitted again, which changes nothing.
  *  @throws ProblemError if the service rejects the request itself */
 export async function watchFolder(folder: string, submit: (path: string) => Promise<CsvReport>) {
   if (!(await stat(folder)).isDirectory()) throw new CommandFailure(`${folder} is not a folder.`)
-  for (const name of ['done', 'failed']) await mkdir(join(folder, name), { recursive: true })
+  for (const name of ['importing', 'done', 'failed']) await mkdir(join(folder, name), { recursive: true })
   const stopped = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopped.abort())
   printNote(`Watching ${folder}. Write each file under another name, and rename it to NAME.csv or NAME.txt.`)
   while (!stopped.signal.aborted) {
-    for (const name of await filesOf(folder)) {
-      if (stopped.signal.aborted) return
-      await take(folder, name, submit)
-    }
-    await setTimeout(lookEveryMs, undefined, { signal: stopped.signal }).catch(() => {})
+    const name = (await filesOf(join(folder, 'importing')))[0] ?? (await claimFile(folder))
+    const isTaken = name !== undefined && (await take(folder, name, submit))
+    if (!isTaken) await setTimeout(lookEveryMs, undefined, { signal: stopped.signal }).catch(() => {})
   }
 }
 
-/** Files that are still written have another ending, or begin with a dot. */
+/** Moves the first file to `importing/`. Returns its name, if there is one. */
+async function claimFile(folder: string): Promise<string | undefined> {
+  for (const name of await filesOf(folder)) {
+    const isClaimed = await rename(join(folder, name), join(folder, 'importing', name)).then(() => true, unlessAbsent)
+    if (isClaimed) return name
+  }
+  return undefined
+}
+
+/** @throws the error, unless somebody has removed the file */
+function unlessAbsent(error: NodeJS.ErrnoException): false {
+  if (error.code !== 'ENOENT') throw error
+  return false
+}
+
+/** In the order of their names. Files that are still written have another ending, or begin with a dot. */
 async function filesOf(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && /^[^.].*\.(csv|txt)$/i.test(entry.name))
   return files.map(({ name }) => name).sort()
 }
 
-async function take(folder: string, name: string, submit: (path: string) => Promise<CsvReport>) {
-  const path = join(folder, name)
+/** Returns false if the service did not take the file, and a later attempt can succeed. */
+async function take(folder: string, name: string, submit: (path: string) => Promise<CsvReport>): Promise<boolean> {
+  const path = join(folder, 'importing', name)
   const report = await submit(path).catch(unlessTemporary)
-  if (!report) return printNote(`${name} stays: the service did not take it. Trying again.`)
+  if (!report) {
+    printNote(`${name} waits in importing/: the service did not take it. Trying again.`)
+    return false
+  }
   const { rows, faulty, faults } = report
   const target = join(folder, faults.length > 0 ? 'failed' : 'done')
   const moved = await freeName(target, name)
   await writeDurably(join(target, `${moved}.report.json`), `${JSON.stringify({ file: name, ...report }, null, 2)}\n`)
   await rename(path, join(target, moved))
   await syncFolder(target)
-  await syncFolder(folder)
+  await syncFolder(join(folder, 'importing'))
   printNote(`${name}: ${rows} rows, ${faulty} with faults. The report is ${join(target, `${moved}.report.json`)}.`)
+  return true
 }
 
 /** Returns undefined if a later attempt can succeed.

@@ -25,7 +25,8 @@ export function columnsByMeaning(columns: Column[]): Map<string, Column> {
   return found
 }
 
-const isMail = /^\S+@\S+\.\S+$/
+// Linear in the length of the cell: a file can have any.
+const isMail = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
 const isPhone = /^\+?[\d ()./-]{8,20}$/
 const isDate = /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}/
 const isTime = /^\d{1,2}:\d{2}/

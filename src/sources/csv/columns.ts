@@ -25,13 +25,16 @@ export function findColumns({ line, cells }: Row, { fields }: Pick<Mapping, 'fie
   return { names, indexes: new Map([...mapped].map((column) => [column, names.indexOf(column)])) }
 }
 
+// In characters: no mapping can name a longer column. A report can have 1,000 faults.
+const maxName = 256
+
 /** Returns the fault of a row whose number of cells differs from the header's. Spreadsheets add empty cells. */
 export function countFault({ line, cells }: Row, { names }: Columns): CsvFault | undefined {
   const missing = names[cells.length]
   if (missing !== undefined)
     return {
       line,
-      column: missing,
+      ...(missing.length <= maxName && { column: missing }),
       reason: `is missing: the row has ${cells.length} cells, and the header ${names.length}`,
     }
   if (cells.slice(names.length).every((cell) => cell.trim() === '')) return undefined

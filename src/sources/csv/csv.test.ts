@@ -170,6 +170,15 @@ describe('a CSV file', () => {
     ])
   })
 
+  serviceTest('with a very long column name gets a short report', async (rollcall) => {
+    await rollcall.given(entity())
+    const [header, row] = csvFile(line()).split('\r\n')
+    const rows = Array.from({ length: 1_000 }, (_, index) => row!.replace('A-1', `A-${index}`))
+    const report = await submitCsv(rollcall, [`${header};${'Z'.repeat(50_000)}`, ...rows].join('\r\n'))
+    expect(report.json()).toMatchObject({ faulty: 1_000, complete: true })
+    expect(report.body.length).toBeLessThan(200_000)
+  })
+
   serviceTest('needs a credential that still has access when a task is submitted', async (rollcall) => {
     await rollcall.given(entity())
     const { token } = await rollcall.tokenFor({ scopes: ['notifications:read'] })

@@ -57,6 +57,9 @@ export const MappingGuess = Type.Object(
 )
 export type MappingGuess = Type.Static<typeof MappingGuess>
 
+/** In characters. A longer cell says nothing about the meaning of its column. */
+const maxExample = 320
+
 /** Guesses the mapping of a file from its beginning. */
 export async function guessMapping(file: Buffer, { language }: Pick<Entity, 'language'>): Promise<MappingGuess> {
   const start = file.subarray(0, maxGuessedBytes)
@@ -68,7 +71,7 @@ export async function guessMapping(file: Buffer, { language }: Pick<Entity, 'lan
   const [header, ...rows] = await firstRows(text, separator, isCut)
   const columns = (header?.cells ?? []).map((name, index) => ({
     name: name.trim(),
-    values: rows.map(({ cells }) => cells[index]?.trim() ?? '').filter((value) => value !== ''),
+    values: rows.map(({ cells }) => cells[index]?.slice(0, maxExample).trim() ?? '').filter((value) => value !== ''),
   }))
   const byMeaning = columnsByMeaning(columns)
   const plugin = guessPlugin(byMeaning)
