@@ -74,9 +74,10 @@ const joinedLines: Format<Bytes> = {
   end: () => nothing,
 }
 
-/** RFC 4180, with a header line. A `'` before a cell prevents a spreadsheet from evaluating it as a formula. */
+/** RFC 4180, with a header line. A `'` before a cell prevents a spreadsheet from evaluating it as a formula. By default, csv-stringify
+ *  quotes CRLF alone, and a line feed would begin a row. */
 const csvLines = (rows: unknown[][]) =>
-  Buffer.from(stringify(rows, { record_delimiter: 'windows', escape_formulas: true }))
+  Buffer.from(stringify(rows, { record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n]/ }))
 
 function csvFormat<Item, Records>(
   { columns, cells }: Table<Item>,
