@@ -75,6 +75,20 @@ describe('the upload of a file', () => {
     await sent(page).waitFor()
   })
 
+  browserTest('says why no line can be sent, if each one has a fault', async () => {
+    const { page } = await openUpload(await bootClinic())
+    const rows = [
+      line({ Telemovel: '91' }),
+      line({ Id: 'A-2', Data: '01/01/2026' }),
+      line({ Id: 'A-3', Data: '01/01/2026' }),
+    ]
+    await chooseFile(page, spreadsheet(csvFile(...rows)))
+    await check(page)
+    expect([await countOf(page, 'faulty'), await sendButton(page).count()]).toEqual(['3', 0])
+    await page.getByText(`${sayUpload.noneSendable} Data: ${sayUpload.reasons.past}`).waitFor()
+    expect(await page.getByText(sayUpload.nothingNew).count()).toBe(0)
+  })
+
   browserTest('offers a saved mapping, and chooses it for a file with its columns', async () => {
     const rollcall = await bootClinic()
     const { page: first, origin } = await openUpload(rollcall)

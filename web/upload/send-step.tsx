@@ -3,6 +3,7 @@ import { useFormat, useWords } from '../language.tsx'
 import { FaultNote } from './fault-note.tsx'
 import { noticesOf } from './notices-of.ts'
 import { Progress } from './progress.tsx'
+import { useReason } from './use-reason.tsx'
 import type { Upload } from './use-upload.ts'
 
 /** The last step. It sends the file with the mapping that was checked. */
@@ -13,7 +14,7 @@ export function SendFile({ upload, report }: { upload: Upload; report: CsvReport
   const { created, moved, updated } = report.outcomes
   const notices = noticesOf(report)
   if (!report.complete) return <p class="caution">{say.correctFirst}</p>
-  if (created + moved + updated === 0) return <p class="caution">{say.nothingNew}</p>
+  if (created + moved + updated === 0) return <NothingToSend report={report} />
   return (
     <div class="sending">
       <p class="hint">{report.faulty > 0 ? fill(say.withoutFaulty, { count: report.faulty }) : say.sendAbout}</p>
@@ -29,4 +30,23 @@ export function SendFile({ upload, report }: { upload: Upload; report: CsvReport
       )}
     </div>
   )
+}
+
+function NothingToSend({ report: { rows, faulty, faults } }: { report: CsvReport }) {
+  const say = useWords('upload')
+  const reasonOf = useReason()
+  if (faulty === 0 || faulty < rows) return <p class="caution">{faulty > 0 ? say.othersKnown : say.nothingNew}</p>
+  const { column, reason } = mostFrequent(faults)
+  return (
+    <p class="fault">
+      {say.noneSendable} {column !== undefined && <span dir="auto">{column}:</span>} {reasonOf(reason)}
+    </p>
+  )
+}
+
+function mostFrequent(faults: CsvReport['faults']) {
+  const counts = new Map<string, number>()
+  const kindOf = ({ column, reason }: (typeof faults)[number]) => `${column} ${reason}`
+  for (const fault of faults) counts.set(kindOf(fault), (counts.get(kindOf(fault)) ?? 0) + 1)
+  return faults.toSorted((one, other) => counts.get(kindOf(other))! - counts.get(kindOf(one))!)[0]!
 }
