@@ -34,6 +34,7 @@ const files: Record<Exclude<ReasonName, keyof typeof guesses>, [file: string, ov
   format: [csvFile(line({ Data: '31.03.2026' }))],
   date: [csvFile(line({ Data: '31/02/2026' }))],
   time: [csvFile(line({ Hora: '25:30' }))],
+  instant: [csvFile(line()), inColumn('params.when')],
   skipped: [csvFile(line({ Data: '28/03/2027', Hora: '01:30' }))],
   repeated: [csvFile(line({ Data: '31/10/2027', Hora: '01:30' }))],
   twice: [csvFile(line(), line())],

@@ -89,6 +89,27 @@ describe('the upload of a file', () => {
     expect(await page.getByText(sayUpload.nothingNew).count()).toBe(0)
   })
 
+  browserTest('checks no file whose day is a column that it cannot read', async () => {
+    const { page } = await openUpload(await bootClinic())
+    await chooseFile(page, spreadsheet(csvFile(line())))
+    const when = sayUpload.fields['params.when']
+    const second = page.getByLabel(sayUpload.furtherColumn.replace('{field}', when).replace('{number}', '2'))
+    const checkButton = page.getByRole('button', { name: sayUpload.check })
+    await page.getByLabel(when, { exact: true }).selectOption('Medico')
+    await page.getByText(sayUpload.otherDateColumn).waitFor()
+    await page.getByText(sayUpload.unreadDates.replace('{fields}', when)).waitFor()
+    expect(await checkButton.isDisabled()).toBe(true)
+    await page.getByLabel(when, { exact: true }).selectOption('Data')
+    await second.selectOption(sayUpload.notInFile)
+    await page.getByText(sayUpload.noTime).waitFor()
+    expect(await checkButton.isDisabled()).toBe(true)
+    await page
+      .getByLabel(sayUpload.furtherColumn.replace('{field}', when).replace('{number}', '2'))
+      .selectOption('Hora')
+    await page.getByText('Tuesday, 31 March 2026 at 09:30').waitFor()
+    await check(page)
+  })
+
   browserTest('offers a saved mapping, and chooses it for a file with its columns', async () => {
     const rollcall = await bootClinic()
     const { page: first, origin } = await openUpload(rollcall)

@@ -2,8 +2,9 @@ import { useContext } from 'preact/hooks'
 import type { Mapping, MappingGuess } from '../../client/client.ts'
 import { hasTime, isInstant } from '../../client/csv.ts'
 import { LanguageContext, useFormat, useWords } from '../language.tsx'
+import { readsAsIs } from './date-fault.ts'
 import { dayInWords, formatsOf, inWords, readLocal } from './dates.ts'
-import { examplesOf, type Source, sourceOf, withSource } from './mapped-fields.ts'
+import { examplesOf, type Field, type Source, sourceOf, withSource } from './mapped-fields.ts'
 
 /** The formats of examples that read them differently: of those that read them alike, the most tolerant one. */
 function distinctFormats(examples: string[], current: string | undefined): string[] {
@@ -25,7 +26,7 @@ export function withFittingFormat(mapping: Mapping, name: string, guess: Mapping
 }
 
 interface Props {
-  name: string
+  field: Field
   label: string
   source: Source
   mapping: Mapping
@@ -34,16 +35,16 @@ interface Props {
 }
 
 /** The format of a date, with examples read back in words. */
-export function DateFormat({ name, label, source, mapping, examples, onEdit }: Props) {
+export function DateFormat({ field, label, source, mapping, examples, onEdit }: Props) {
   const say = useWords('upload')
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)
   const { format } = source
-  if (examples.every(isInstant)) return null
+  if (format === undefined && examples.some((text) => readsAsIs(field, text))) return null
   const formats = distinctFormats(examples, format)
   // Some rows may have a fault.
   const example = examples.find((text) => formats.every((one) => readLocal(text, one))) ?? ''
-  const set = (changed: string) => onEdit(withSource(mapping, name, { ...source, format: changed }))
+  const set = (changed: string) => onEdit(withSource(mapping, field.name, { ...source, format: changed }))
   const title = fill(say.formatOf, { field: label })
   const shown = examples.slice(0, 2).map((text) => ({ text, date: format ? readLocal(text, format) : undefined }))
   return (

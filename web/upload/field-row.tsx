@@ -3,6 +3,7 @@ import type { Mapping, MappingGuess } from '../../client/client.ts'
 import { hasTime } from '../../client/csv.ts'
 import { languages, nameOfLanguage } from '../../client/words.ts'
 import { LanguageContext, useFormat, useWords } from '../language.tsx'
+import { dateFault } from './date-fault.ts'
 import { DateFormat, withFittingFormat } from './date-format.tsx'
 import { fieldLabel } from './field-label.ts'
 import { columnsOf, examplesOf, type Field, sourceOf, withColumns, withSource } from './mapped-fields.ts'
@@ -31,20 +32,22 @@ export function FieldRow({ field, guess, mapping, isMissing, onEdit }: Props) {
   // Until somebody changes the field, the doubt about its guess remains.
   const isGuess = JSON.stringify(source) === JSON.stringify(sourceOf(guess.mapping, name))
   const doubts = isGuess || name === 'mobile' ? guess.uncertain.filter((one) => one.field === name) : []
+  const unread = dateFault(field, mapping, guess)
   const isDoubtful = doubts.length > 0 && !(name === 'mobile' && mapping.country !== undefined)
   return (
-    <tr class={isMissing ? 'lacking' : isDoubtful ? 'doubtful' : ''}>
+    <tr class={isMissing || unread ? 'lacking' : isDoubtful ? 'doubtful' : ''}>
       <th scope="row">
         {label} {required && <span class="hint">({say.required})</span>}
       </th>
       <td>
-        <ColumnChoice {...{ field, guess, mapping, label, isMissing, onEdit }} />
+        <ColumnChoice {...{ field, guess, mapping, label, onEdit }} isMissing={isMissing || unread !== undefined} />
         {source?.constant !== undefined && <Constant {...{ name, label, mapping, onEdit }} value={source.constant} />}
+        {unread === 'format' && <p class="fault">{say.otherDateColumn}</p>}
         {source && (type === 'instant' || type === 'day') && examples.length > 0 && (
-          <DateFormat {...{ name, label, source, mapping, examples, onEdit }} />
+          <DateFormat {...{ field, label, source, mapping, examples, onEdit }} />
         )}
         {name === 'params.when' && source?.format !== undefined && !hasTime(source.format) && (
-          <p class="caution">{say.noTime}</p>
+          <p class={unread ? 'fault' : 'caution'}>{say.noTime}</p>
         )}
         {isDoubtful &&
           doubts.map(({ reason }) => (

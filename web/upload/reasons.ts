@@ -6,6 +6,7 @@ const known = {
   email: /^must be an e-mail address/,
   format: /^must be a date of the form (?<format>.+)$/,
   date: /^is not a day of the calendar$/,
+  instant: /^must be an (?:integer, or an )?RFC 3339 instant/,
   time: /^is not a time of the day$/,
   skipped: /^does not exist in (?<zone>\S+): the clocks go forward$/,
   repeated: /^occurs twice in (?<zone>\S+): the clocks go back$/,

@@ -6,6 +6,7 @@ import { LanguageContext, useFormat, useWords } from '../language.tsx'
 import { CheckReport } from './check-report.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { ColumnsForm } from './columns-form.tsx'
+import { dateFault } from './date-fault.ts'
 import { FaultNote } from './fault-note.tsx'
 import { fieldLabel } from './field-label.ts'
 import { missingFields } from './mapped-fields.ts'
@@ -81,7 +82,10 @@ function Columns({ upload }: { upload: UploadControl }) {
   const { category, target } = mapping!
   const fields = guess.targets.find((one) => one.category === category && one.target === target)!
   const missing = missingFields(mapping!, fields, guess)
+  const unread = fields.fields.filter((field) => dateFault(field, mapping!, guess)).map(({ name }) => name)
+  const isIncomplete = missing.length > 0 || unread.length > 0
   const isBusy = state === 'checking' || state === 'sending'
+  const named = (names: string[]) => new Intl.ListFormat(locale).format(names.map((name) => fieldLabel(say, name)))
   return (
     <section class="card step" aria-labelledby="columns">
       <h2 id="columns">{say.steps.columns}</h2>
@@ -89,25 +93,20 @@ function Columns({ upload }: { upload: UploadControl }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (missing.length === 0) upload.check()
+          if (!isIncomplete) upload.check()
         }}
       >
         <fieldset class="fields" disabled={isBusy}>
           <ColumnsForm missing={missing} read={read!} mapping={mapping!} target={fields} onEdit={upload.edit} />
         </fieldset>
-        {missing.length > 0 && (
-          <p class="fault">
-            {fill(say.missing, {
-              fields: new Intl.ListFormat(locale).format(missing.map((name) => fieldLabel(say, name))),
-            })}
-          </p>
-        )}
+        {missing.length > 0 && <p class="fault">{fill(say.missing, { fields: named(missing) })}</p>}
+        {unread.length > 0 && <p class="fault">{fill(say.unreadDates, { fields: named(unread) })}</p>}
         <FaultNote upload={upload} step="columns" />
         {state === 'checking' ? (
           <Progress label={progress < 1 ? say.uploading : say.checking} progress={progress} onStop={upload.stop} />
         ) : (
           <div class="row">
-            <button type="submit" class={state === 'mapping' ? 'main' : ''} disabled={missing.length > 0 || isBusy}>
+            <button type="submit" class={state === 'mapping' ? 'main' : ''} disabled={isIncomplete || isBusy}>
               {state === 'mapping' ? say.check : say.checkAgain}
             </button>
           </div>

@@ -29,7 +29,7 @@ describe('the guess at a mapping', () => {
     expect(rest.targets.map(({ target }) => target)).toContain('exam')
     expect(rest.targets[0]!.fields).toEqual(
       expect.arrayContaining([
-        { name: 'params.when', type: 'instant', required: true },
+        { name: 'params.when', type: 'instant', required: true, time: true },
         { name: 'contact.birth_date', type: 'day', required: false },
         { name: 'mobile', type: 'address', required: false },
       ]),

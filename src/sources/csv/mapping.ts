@@ -209,13 +209,16 @@ function sourceFaults(name: string, source: Source, plugin: Plugin, check: Field
   return [...faults, ...(format === undefined ? [] : formatFaults(name, format, plugin))]
 }
 
-function formatFaults(name: string, format: string, { isCampaign }: Plugin): JsonFault[] {
+/** Whether the dates of a field must have a time. A campaign lasts for days. */
+export const needsTime = (name: string, { isCampaign }: Pick<Plugin, 'isCampaign'>) =>
+  instants.includes(name) && !isCampaign
+
+function formatFaults(name: string, format: string, plugin: Plugin): JsonFault[] {
   const pointer = '/format'
   if (![...instants, ...days].includes(name)) return [{ pointer, reason: 'must be absent: the field is not a date' }]
   if (!isDateFormat(format)) return [{ pointer, reason: dateFormatRule }]
   if (days.includes(name) && hasTime(format)) return [{ pointer, reason: 'must have no time: the field is a day' }]
-  if (!days.includes(name) && !hasTime(format) && !isCampaign)
-    return [{ pointer, reason: 'must have a time, such as HH:mm' }]
+  if (needsTime(name, plugin) && !hasTime(format)) return [{ pointer, reason: 'must have a time, such as HH:mm' }]
   return []
 }
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { channelNames } from '../../channels/registry.ts'
 import { plugins } from '../../plugins/registry.ts'
-import { days, fieldsOf, instants } from './mapping.ts'
+import { days, fieldsOf, instants, needsTime } from './mapping.ts'
 
 /** What a value of a field is. Only instants and days have a date format. */
 const valueTypes = ['text', 'instant', 'day', 'address'] as const
@@ -15,6 +15,9 @@ export const MappedTarget = Type.Object({
       name: Type.String({ description: 'The name, as in a mapping.' }),
       type: Type.Enum(valueTypes, { description: 'An `instant` and a `day` can have a date format.' }),
       required: Type.Boolean({ description: 'Whether a mapping must have the field.' }),
+      time: Type.Optional(
+        Type.Literal(true, { description: 'Present if the format of an `instant` must have a time.' }),
+      ),
     }),
   ),
 })
@@ -30,5 +33,8 @@ export const mappedTargets = (): MappedTarget[] =>
   plugins.map((plugin) => ({
     category: plugin.category,
     target: plugin.target,
-    fields: [...fieldsOf(plugin)].map(([name, { isRequired }]) => ({ name, type: typeOf(name), required: isRequired })),
+    fields: [...fieldsOf(plugin)].map(([name, { isRequired }]) => ({
+      ...{ name, type: typeOf(name), required: isRequired },
+      ...(needsTime(name, plugin) && { time: true as const }),
+    })),
   }))
