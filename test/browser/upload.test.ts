@@ -197,6 +197,51 @@ describe('the upload of a file', () => {
     expect(await page.getByText(sayUpload.programs.excel).count()).toBe(0)
   })
 
+  browserTest('shows no columns of the file before for one that it refuses', async () => {
+    const { page } = await openUpload(await bootClinic())
+    await chooseFile(page, spreadsheet(csvFile(line())))
+    await page.getByText(sayUpload.understood).waitFor()
+    const header = csvFile()
+    for (const [name, text, fault] of [
+      ['list.pdf', '%PDF-1.7', 'not-csv'],
+      ['empty.csv', '', 'empty'],
+      ['header.csv', header, 'no-rows'],
+    ] as const) {
+      await chooseFile(page, spreadsheet(text, name))
+      await page.getByRole('alert').getByText(sayUpload.faults[fault].replace('{name}', name)).waitFor()
+      expect(await page.getByRole('heading', { name: sayUpload.steps.columns }).count()).toBe(0)
+      expect(await page.getByRole('button', { name: sayUpload.check }).count()).toBe(0)
+      expect(await page.getByText(sayUpload.understood).count()).toBe(0)
+    }
+    await chooseFile(page, spreadsheet(csvFile(line())))
+    await page.getByText('Tuesday, 31 March 2026 at 09:30').waitFor()
+    await check(page)
+  })
+
+  browserTest('guesses again for another file, unless the columns were checked and read it', async () => {
+    const { page } = await openUpload(await bootClinic())
+    const when = page.getByLabel(sayUpload.fields['params.when'], { exact: true })
+    await chooseFile(page, spreadsheet(csvFile(line())))
+    await page.getByText(sayUpload.understood).waitFor()
+    await when.selectOption('Medico')
+    await page.getByText(sayUpload.otherDateColumn).waitFor()
+    await chooseFile(page, spreadsheet(csvFile(line()), 'again.csv'))
+    await page.getByText('Tuesday, 31 March 2026 at 09:30').waitFor()
+    const doctor = page.getByLabel(sayUpload.fields['params.doctor'], { exact: true })
+    await doctor.selectOption('Nome')
+    await check(page)
+    await chooseFile(page, spreadsheet(csvFile(line()), 'corrected.csv'))
+    await page.getByText(sayUpload.kept).waitFor()
+    expect(await doctor.inputValue()).toBe('=Nome')
+    await page.getByRole('combobox', { name: sayUpload.saved, exact: true }).selectOption(sayUpload.guessed)
+    expect(await doctor.inputValue()).toBe('=Medico')
+    // The dates of this one have another form.
+    await check(page)
+    await chooseFile(page, spreadsheet(csvFile(line({ Data: '2026-03-31' })), 'iso.csv'))
+    await page.getByText(sayUpload.understood).waitFor()
+    await page.getByText('Tuesday, 31 March 2026 at 09:30').waitFor()
+  })
+
   browserTest('keeps the file without a connection, and warns before the page is left', async () => {
     const rollcall = await bootClinic()
     const { page } = await openUpload(rollcall)

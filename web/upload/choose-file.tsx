@@ -1,13 +1,15 @@
 import { useContext, useRef } from 'preact/hooks'
 import { LanguageContext, useWords } from '../language.tsx'
 import { FaultNote } from './fault-note.tsx'
+import { refusals } from './file-kind.ts'
 import { useDroppedFile } from './use-dropped-file.ts'
 import type { Upload } from './use-upload.ts'
 
 /** Chooses or drops a file, and says what is wrong with it. */
 export function ChooseFile({ upload }: { upload: Upload }) {
   const say = useWords('upload')
-  const { state, chosen, read, choose } = upload
+  const { state, chosen, read, fault, choose } = upload
+  const isRefused = refusals.some((kind) => kind === fault?.kind)
   const isBusy = state === 'reading' || state === 'checking' || state === 'sending'
   const section = useRef<HTMLElement>(null)
   const isOver = useDroppedFile(section, (file) => !isBusy && choose(file))
@@ -16,7 +18,7 @@ export function ChooseFile({ upload }: { upload: Upload }) {
       <h2 id="file">{say.steps.file}</h2>
       <div class={`drop ${isOver ? 'over' : ''}`}>
         {chosen && <FileLine upload={upload} />}
-        <label class={`button ${chosen ? '' : 'main'}`}>
+        <label class={`button ${chosen && !isRefused ? '' : 'main'}`}>
           {chosen ? say.another : say.choose}
           <input
             type="file"
@@ -34,14 +36,22 @@ export function ChooseFile({ upload }: { upload: Upload }) {
       </div>
       {!chosen && <p class="hint">{say.needs}</p>}
       <FaultNote upload={upload} step="file" />
-      {state === 'unread' && (
+      {state === 'unread' && !isRefused && (
         <div class="row">
           <button type="button" class="main" onClick={() => choose(chosen!)}>
             {say.again}
           </button>
         </div>
       )}
-      <p role="status">{state === 'reading' ? say.reading : read && state === 'mapping' ? say.understood : ''}</p>
+      <p role="status">
+        {state === 'reading'
+          ? say.reading
+          : read && state === 'mapping'
+            ? read.isKept
+              ? say.kept
+              : say.understood
+            : ''}
+      </p>
     </section>
   )
 }

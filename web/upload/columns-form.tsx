@@ -66,10 +66,10 @@ export function ColumnsForm({ read, mapping, target, missing, onEdit }: Props) {
 
 type ChoiceProps = Pick<Props, 'read' | 'mapping' | 'onEdit'>
 
-/** Offers the saved mappings whose columns the file has. */
-function SavedMappings({ read: { guess, saved }, mapping, onEdit }: ChoiceProps) {
+/** Offers the saved mappings whose columns the file has, and the guess. */
+function SavedMappings({ read: { guess, saved, isKept }, mapping, onEdit }: ChoiceProps) {
   const say = useWords('upload')
-  if (saved.length === 0) return null
+  if (saved.length === 0 && !isKept) return null
   const same = (one: Mapping) => JSON.stringify(ofFile(one, guess)) === JSON.stringify(mapping)
   const current = saved.find((one) => same(one.mapping))?.name ?? (same(guess.mapping) ? '' : 'changed ')
   return (

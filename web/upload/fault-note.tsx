@@ -1,10 +1,11 @@
 import { useFormat, useWords } from '../language.tsx'
+import { type FileFault, refusals } from './file-kind.ts'
 import type { Upload } from './use-upload.ts'
 
 type Step = 'file' | 'columns' | 'check'
 
 // A fault of the file itself is said beside the file.
-const ofFile: string[] = ['spreadsheet', 'not-csv', 'empty', 'unreadable']
+const ofFile: string[] = [...refusals, 'unreadable'] satisfies FileFault[]
 
 const stepOf = ({ state, fault }: Upload): Step => {
   if (fault && ofFile.includes(fault.kind)) return 'file'

@@ -1,5 +1,8 @@
+/** Why a file is no list of appointments. It stays so until somebody exports it again. */
+export const refusals = ['spreadsheet', 'not-csv', 'empty', 'no-rows'] as const
+
 /** Why a file cannot be read as CSV. */
-export type FileFault = 'spreadsheet' | 'not-csv' | 'empty' | 'unreadable'
+export type FileFault = (typeof refusals)[number] | 'unreadable'
 
 // A .xlsx and an .ods are ZIP files. An old .xls is a compound file.
 const signatures: [bytes: number[], fault: FileFault][] = [

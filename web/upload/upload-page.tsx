@@ -6,10 +6,9 @@ import { LanguageContext, useFormat, useWords } from '../language.tsx'
 import { CheckReport } from './check-report.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { ColumnsForm } from './columns-form.tsx'
-import { dateFault } from './date-fault.ts'
 import { FaultNote } from './fault-note.tsx'
 import { fieldLabel } from './field-label.ts'
-import { missingFields } from './mapped-fields.ts'
+import { incompleteFields, targetOf } from './incomplete-fields.ts'
 import { Progress } from './progress.tsx'
 import { SaveMapping } from './save-mapping.tsx'
 import { SendFile } from './send-step.tsx'
@@ -32,10 +31,10 @@ export function Upload({ control, session, today }: UploadProps) {
       <header>
         <h2>{say.title}</h2>
         <p class="hint">{say.about}</p>
-        {state === 'empty' && <ClinicChoice control={control} session={session} />}
+        {(state === 'empty' || state === 'unread') && <ClinicChoice control={control} session={session} />}
       </header>
       <ChooseFile upload={upload} />
-      {read && state !== 'reading' && state !== 'sent' && <Columns upload={upload} />}
+      {read && state !== 'sent' && <Columns upload={upload} />}
       {report && (state === 'checked' || state === 'sending') && (
         <section class="card step" aria-labelledby="check">
           <StepHeading id="check" isNew={state === 'checked'}>
@@ -79,10 +78,7 @@ function Columns({ upload }: { upload: UploadControl }) {
   const { locale } = useContext(LanguageContext)
   const { state, read, mapping, progress } = upload
   const { guess } = read!
-  const { category, target } = mapping!
-  const fields = guess.targets.find((one) => one.category === category && one.target === target)!
-  const missing = missingFields(mapping!, fields, guess)
-  const unread = fields.fields.filter((field) => dateFault(field, mapping!, guess)).map(({ name }) => name)
+  const { missing, unread } = incompleteFields(mapping!, guess)
   const isIncomplete = missing.length > 0 || unread.length > 0
   const isBusy = state === 'checking' || state === 'sending'
   const named = (names: string[]) => new Intl.ListFormat(locale).format(names.map((name) => fieldLabel(say, name)))
@@ -97,7 +93,13 @@ function Columns({ upload }: { upload: UploadControl }) {
         }}
       >
         <fieldset class="fields" disabled={isBusy}>
-          <ColumnsForm missing={missing} read={read!} mapping={mapping!} target={fields} onEdit={upload.edit} />
+          <ColumnsForm
+            missing={missing}
+            read={read!}
+            mapping={mapping!}
+            target={targetOf(mapping!, guess)}
+            onEdit={upload.edit}
+          />
         </fieldset>
         {missing.length > 0 && <p class="fault">{fill(say.missing, { fields: named(missing) })}</p>}
         {unread.length > 0 && <p class="fault">{fill(say.unreadDates, { fields: named(unread) })}</p>}

@@ -17,4 +17,4 @@ export const afterEvent = (state: UploadState, event: UploadEvent): UploadState 
   (transitions[state] as Partial<Record<UploadEvent, UploadState>>)[event] ?? state
 
 /** Whether somebody who leaves the page loses work. */
-export const isMidway = (state: UploadState) => state !== 'empty' && state !== 'sent'
+export const isMidway = (state: UploadState) => !['empty', 'unread', 'sent'].includes(state)

@@ -2,7 +2,8 @@ import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
 import type { CsvReport, Mapping, MappingGuess, NamedMapping } from '../../client/client.ts'
 import { connect } from '../access/connect.ts'
 import type { Session } from '../access/session.ts'
-import { faultOfFile } from './file-kind.ts'
+import { type FileFault, faultOfFile } from './file-kind.ts'
+import { readsFile } from './incomplete-fields.ts'
 import { fitsHeader } from './mapped-fields.ts'
 import { sendFile } from './send-file.ts'
 import { type UploadFault, uploadFaultOf } from './upload-fault.ts'
@@ -16,6 +17,8 @@ export interface ReadFile {
   file: File
   guess: MappingGuess
   saved: NamedMapping[]
+  /** Whether the page proposes the mapping of the file before. */
+  isKept: boolean
 }
 
 /** An upload: a file, the mapping of its columns, and what the service reports. An error keeps all of them. */
@@ -39,20 +42,23 @@ export function useUpload({ token, entity }: Session) {
     return () => window.removeEventListener('beforeunload', warn)
   }, [isMidway(state)])
 
-  /** Runs a step whose failure keeps what there is. */
-  async function attempt(file: File, step: (signal: AbortSignal) => Promise<void>) {
+  /** Runs a step whose failure keeps what there is. The step returns why it refuses the file. */
+  async function attempt(file: File, step: (signal: AbortSignal) => Promise<FileFault | undefined>) {
     if (isBusy.current) return
     isBusy.current = true
     setFault(undefined)
     ending.current = new AbortController()
     const { signal } = ending.current
     try {
-      await step(signal)
+      const refusal = await step(signal)
+      if (refusal === undefined) return
+      happens('failed')
+      setFault({ kind: refusal, detail: file.name })
     } catch (error) {
       happens('failed')
       // A file that the browser cannot read looks like a lost connection.
       const kind = await faultOfFile(file)
-      if (!signal.aborted) setFault(kind ? { kind, detail: '' } : uploadFaultOf(error))
+      if (!signal.aborted) setFault(kind ? { kind, detail: file.name } : uploadFaultOf(error))
     } finally {
       isBusy.current = false
     }
@@ -60,25 +66,28 @@ export function useUpload({ token, entity }: Session) {
 
   async function choose(file: File) {
     if (isBusy.current) return
-    const kind = await faultOfFile(file)
-    if (kind) return setFault({ kind, detail: file.name })
     setChosen(file)
     happens('choose')
     await attempt(file, async (signal) => {
+      const refusal = await faultOfFile(file)
+      if (refusal) return refusal
       const client = connect(token, { signal, retries: 1 })
       const [guess, saved] = await Promise.all([
         client.guessMapping(entity.id, file.slice(0, guessedBytes)),
         client.mappings(entity.id),
       ])
+      if (guess.rows.length === 0 && file.size <= guessedBytes) return 'no-rows'
       const fitting = saved.find((one) => fitsHeader(one.mapping, guess))
-      // A corrected file has the columns of the one before, and maybe that of the faults.
-      const kept = read?.guess.columns.every(({ name }) => guess.columns.some((one) => one.name === name))
-        ? mapping
-        : undefined
-      setRead({ file, guess, saved })
-      setMapping(ofFile(kept ?? fitting?.mapping ?? guess.mapping, guess))
+      // A corrected file has the columns of the one that was checked before, and maybe that of the faults.
+      const isKept =
+        (report !== undefined || read?.isKept === true) &&
+        read!.guess.columns.every(({ name }) => guess.columns.some((one) => one.name === name)) &&
+        readsFile(mapping!, guess)
+      setRead({ file, guess, saved, isKept })
+      setMapping(ofFile(isKept ? mapping! : (fitting?.mapping ?? guess.mapping), guess))
       setReport(undefined)
       happens('read')
+      return undefined
     })
   }
 
@@ -89,6 +98,7 @@ export function useUpload({ token, entity }: Session) {
       const sending = { token, entityId: entity.id, mapping: given, isDryRun, signal, onProgress: setProgress }
       setReport(await sendFile(read!.file, sending))
       happens(isDryRun ? 'checked' : 'sent')
+      return undefined
     })
 
   function edit(changed: Mapping) {
@@ -97,7 +107,9 @@ export function useUpload({ token, entity }: Session) {
   }
 
   return {
-    ...{ state, chosen, read, mapping, report, fault, progress, choose, edit },
+    ...{ state, chosen, mapping, report, fault, progress, choose, edit },
+    /** What the service has seen of the chosen file. */
+    read: read?.file === chosen ? read : undefined,
     check: () => submit(mapping!, true),
     /** Checks again with another mapping. */
     checkWith(changed: Mapping) {
