@@ -20,10 +20,12 @@ import type { Senders } from './channels/open-channels.ts'
 import { type ChannelName, channels } from './channels/registry.ts'
 import { checkinRoutes } from './checkin/routes.ts'
 import type { Config } from './config/config.ts'
+import { holds } from './config/networks.ts'
 import { primaryOnly } from './database/read-router.ts'
 import { settingsRoutes } from './delivery/settings-routes.ts'
 import { entityRoutes } from './entities/routes.ts'
 import { eventRoutes } from './events/routes.ts'
+import { createAddressBudgets, limitAddresses } from './http/address-budgets.ts'
 import { batchResponses } from './http/batch-responses.ts'
 import { watchConnections } from './http/connections.ts'
 import type { Feature, RouteContext } from './http/feature.ts'
@@ -123,6 +125,8 @@ export async function buildApp(dependencies: Dependencies) {
     childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUIDv7(),
     requestIdHeader: false,
+    // `request.ip` is the last address of X-Forwarded-For that is not one of these.
+    trustProxy: (address) => holds(config.trustProxy, address),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: (error, socket) => respondToBrokenRequest(error, socket, origin),
@@ -134,8 +138,10 @@ export async function buildApp(dependencies: Dependencies) {
   app.removeContentTypeParser('text/plain')
   jsonBodies(app)
 
-  problems(app, origin)
+  const addressBudgets = createAddressBudgets(dependencies, config.rateLimit)
+  problems(app, origin, addressBudgets.errorOf)
   requestLog(app, metrics)
+  limitAddresses(app, addressBudgets)
   batchResponses(app)
   headResponses(app)
   const budgets = createBudgets(database, clock, config.rateLimit)
@@ -143,7 +149,8 @@ export async function buildApp(dependencies: Dependencies) {
   await reference(app, origin)
   const reads = new FairQueue(database.engine.maxReads, database.engine.maxReadsPerCredential)
   const { takeMiss: countMiss, takeTest: countTest } = budgets
-  const context: RouteContext = { ...dependencies, readRouter, streams, reads, origin, countMiss, countTest }
+  const shared = { readRouter, streams, reads, origin, addressBudgets, countMiss, countTest }
+  const context: RouteContext = { ...dependencies, ...shared }
   const given = [
     ...[landingPage(demo ?? (() => undefined)), ...(demo ? [demoMails(demo)] : [])],
     templateRoutes(senders ?? (() => undefined)),

@@ -271,7 +271,8 @@ export const problemKinds = {
   'rate-limited': {
     status: 429,
     title: 'Too many requests',
-    detail: 'This access token has used up its budget. Retry after the number of seconds in "Retry-After".',
+    detail:
+      'This access token, or this address, has used up its budget. Retry after the number of seconds in "Retry-After".',
   },
   internal: {
     status: 500,

@@ -18,9 +18,12 @@ const headers = {
 /** The pages and files behind an answer link. GET and HEAD change nothing, because mail scanners open links. */
 export const answerPageRoutes: Feature = (app, context) => {
   app.register(async (pages) => {
-    declareRoutesPublic(pages)
+    declareRoutesPublic(pages, 'pages')
     acceptForms(pages)
-    pages.setErrorHandler(sendErrorPage)
+    const { errorOf } = context.addressBudgets
+    pages.setErrorHandler((error: FastifyError, request, reply) =>
+      sendErrorPage(errorOf(error, request), request, reply),
+    )
     pages.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
     pages.register(answerPages(context))
     pages.register(optOutPages(context))
@@ -38,9 +41,11 @@ function acceptForms(pages: FastifyInstance) {
   )
 }
 
-function sendErrorPage(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply) {
+function sendErrorPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const status = (error instanceof Problem ? error.status : error.statusCode) ?? 500
   if (status >= 500) request.log.error({ reqId: request.id, err: error }, 'Cannot serve an answer page')
+  // A request that is refused early has not passed the hook of the pages.
+  reply.headers({ ...headers, ...(error instanceof Problem && error.headers) })
   const failed = request.method === 'POST' ? 'notTaken' : 'notShown'
   return sendPage(reply, status, anonymousPage(languageOfRequest(request), status === 404 ? 'unknown' : failed))
 }

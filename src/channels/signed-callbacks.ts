@@ -9,7 +9,7 @@ type App = Parameters<Feature>[0]
 /** Registers the routes that a provider calls. Their bodies are Buffers: a route verifies the signature before it parses. */
 export function signedCallbacks(app: App, register: (callbacks: App) => void) {
   app.register(async (callbacks) => {
-    declareRoutesPublic(callbacks)
+    declareRoutesPublic(callbacks, 'callbacks')
     callbacks.removeAllContentTypeParsers()
     callbacks.addHook('onError', (request, _reply, error, done) => {
       if (error instanceof Problem && error.code === 'unverified-callback')

@@ -170,9 +170,11 @@ test('a gateway gets texts over http only in the listed networks', () => {
   }
 })
 
-test('networks are written in CIDR notation', () => {
-  for (const PLAINTEXT_NETWORKS of ['10.0.0.0', '10.0.0.0/33', '10.0.0/8', '10.0.0.0/', '::/129', '10.0.0.0/8;::/0']) {
+test('networks are addresses, or written in CIDR notation', () => {
+  expect(readConfig({ TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,::1' }).trustProxy.rules).toHaveLength(3)
+  for (const PLAINTEXT_NETWORKS of ['localhost', '10.0.0.0/33', '10.0.0/8', '10.0.0.0/', '::/129', '10.0.0.0/8;::/0']) {
     expect(() => readConfig({ PLAINTEXT_NETWORKS })).toThrow('PLAINTEXT_NETWORKS must be networks in CIDR notation')
+    expect(() => readConfig({ TRUST_PROXY: PLAINTEXT_NETWORKS })).toThrow('TRUST_PROXY must be addresses and networks')
   }
 })
 

@@ -31,7 +31,9 @@ export function configOf(env: Environment, servers: Partial<Record<string, Serve
     sendAtOnce: env.SEND_AT_ONCE,
     /** The memory for finished lists; 0 for none. */
     listCacheBytes: env.LIST_CACHE_MB * 1_000_000,
-    /** Requests per minute for each credential; 0 for no limit. */
+    /** The reverse proxies whose X-Forwarded-For counts. */
+    trustProxy: networks(env.TRUST_PROXY ?? '')!,
+    /** Requests per minute for each credential; 0 for no limit, also per address. */
     rateLimit: env.RATE_LIMIT,
   }
 }

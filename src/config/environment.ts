@@ -89,8 +89,17 @@ const ofService = (servers: string) => ({
     description: 'The memory of a process for finished lists of actions, in megabytes; 0 for none.',
     default: 64,
   }),
+  TRUST_PROXY: Type.Optional(
+    text(networks, {
+      description:
+        'The reverse proxies in front of the service. Only if a request comes from one of them does the service read the address of the client from `X-Forwarded-For`.',
+      expects: 'addresses and networks in CIDR notation, separated by commas, such as 127.0.0.1,10.0.0.0/8',
+      unset: 'none: the address of the client is the one that connects',
+    }),
+  ),
   RATE_LIMIT: integer(0, 1e9, {
-    description: 'The maximum number of requests per minute for each access token; 0 for no limit.',
+    description:
+      'The maximum number of requests per minute for each access token, and, if it is more than 6000, for each address that opens pages of contacts; 0 for no limit per access token or address.',
     default: 6000,
   }),
 })

@@ -1,12 +1,14 @@
 import { BlockList, isIPv6 } from 'node:net'
 
-/** Parses comma-separated networks in CIDR notation. Returns undefined when one of them is invalid. */
+/** Parses comma-separated networks in CIDR notation, and addresses. Returns undefined when one of them is invalid. */
 export function networks(text: string): BlockList | undefined {
   const list = new BlockList()
   try {
     for (const network of text.split(',').filter(Boolean)) {
-      const [, address, prefix] = /^\s*([^\s/]+)\/(\d{1,3})\s*$/.exec(network)!
-      list.addSubnet(address!, Number(prefix), isIPv6(address!) ? 'ipv6' : 'ipv4')
+      const [, address, prefix] = /^\s*([^\s/]+)(?:\/(\d{1,3}))?\s*$/.exec(network)!
+      const family = isIPv6(address!) ? 'ipv6' : 'ipv4'
+      if (prefix === undefined) list.addAddress(address!, family)
+      else list.addSubnet(address!, Number(prefix), family)
     }
     return list
   } catch {
@@ -21,11 +23,12 @@ export const plaintextNetworks = (listed: string) => networks(`${loopback},${lis
 
 export const thisMachine = plaintextNetworks('')!
 
-/** Whether the list contains the address. Accepts IPv4 addresses in IPv6 notation. */
-export const holds = (list: BlockList, address: string) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+/** Whether the list contains the address. Accepts IPv4 addresses in IPv6 notation, and undefined of a closed connection. */
+export const holds = (list: BlockList, address: string | undefined) =>
+  address !== undefined && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 
 /** Returns an error message, or undefined if plaintext to the address is allowed. */
 export const plaintextRefusal = (address: string | undefined, allowed: BlockList) =>
-  address !== undefined && holds(allowed, address)
+  holds(allowed, address)
     ? undefined
     : `passwords and messages do not go to ${address} without TLS. Use TLS, or add its network to PLAINTEXT_NETWORKS`

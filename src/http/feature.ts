@@ -7,6 +7,7 @@ import type { ReadRouter } from '../database/read-router.ts'
 import type { Clock } from '../instant.ts'
 import type { FairQueue } from '../scheduling/fair-queue.ts'
 import type { Secret } from '../secret.ts'
+import type { AddressBudgets } from './address-budgets.ts'
 import type { Metrics } from './metrics.ts'
 import type { Streams } from './streaming.ts'
 
@@ -25,6 +26,7 @@ export interface RouteContext {
   reads: FairQueue
   /** Returns the public URL of this service. */
   origin: () => string
+  addressBudgets: AddressBudgets
   /** Counts a check-in lookup without a result.
    *  @throws Problem rate-limited when the credential has used up its budget */
   countMiss(credentialId: string): Promise<void>

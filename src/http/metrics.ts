@@ -41,6 +41,13 @@ export function createMetrics() {
     registers,
   })
 
+  const refusals = new Counter({
+    name: 'rollcall_refused_requests_total',
+    help: 'Requests that got 429 because their address was over a budget: of requests, or of wrong links, signatures and credentials (misses).',
+    labelNames: ['kind'],
+    registers,
+  })
+
   // Concurrent requests share one text: it takes 2.5 ms, and a connection can pipeline 32 of them.
   let text: Promise<string> | undefined
   const render = () => {
@@ -60,6 +67,7 @@ export function createMetrics() {
       requests.observe({ method, route, status }, seconds),
     recordsRead: (count: number) => rows.inc(count),
     webhookAttempt: (outcome: 'accepted' | 'refused' | 'no-response') => webhookAttempts.inc({ outcome }),
+    refused: (kind: string) => refusals.inc({ kind }),
     cacheLookup: (isHit: boolean) => (isHit ? hits : misses).inc(),
   }
 }

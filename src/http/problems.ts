@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, type ProblemCode, problemOfStatus } from '../errors.ts'
+import type { AddressBudgets } from './address-budgets.ts'
 import { ConnectionLost } from './connection-lost.ts'
 import { maxUriLength } from './limits.ts'
 import { sendsFile } from './uploads.ts'
@@ -12,8 +13,9 @@ const { METHODS, STATUS_CODES } = process.getBuiltinModule('node:http')
 
 const mediaType = 'application/problem+json'
 
-/** Sends every error response as RFC 9457 problem details. */
-export function problems(app: FastifyInstance, origin: () => string) {
+/** Sends every error response as RFC 9457 problem details.
+ *  @param errorOf replaces an error */
+export function problems(app: FastifyInstance, origin: () => string, errorOf: AddressBudgets['errorOf']) {
   const patterns: { method: string; pattern: URLPattern }[] = []
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) patterns.push({ method: one, pattern: new URLPattern({ pathname: url }) })
@@ -30,7 +32,9 @@ export function problems(app: FastifyInstance, origin: () => string) {
   app.setNotFoundHandler((request) => {
     throw noRoute(request)
   })
-  app.setErrorHandler((error: FastifyError, request, reply) => sendProblem(error, request, reply, origin))
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    sendProblem(errorOf(error, request), request, reply, origin),
+  )
 
   function noRoute(request: FastifyRequest) {
     const pathname = request.url.split('?', 1)[0]!

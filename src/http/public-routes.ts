@@ -1,7 +1,8 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 
-/** Makes the routes that are registered on `app` after this call public: they require no credential. */
-export const declareRoutesPublic = (app: FastifyInstance) =>
+/** Makes the routes that are registered on `app` after this call public: they require no credential.
+ *  @param budget the budget per client address of routes that look something up by a secret */
+export const declareRoutesPublic = (app: FastifyInstance, budget?: FastifyContextConfig['budget']) =>
   app.addHook('onRoute', (route) => {
-    route.config = { ...route.config, public: true }
+    route.config = { ...route.config, public: true, ...(budget && { budget }) }
   })

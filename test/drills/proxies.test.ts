@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { request } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -26,8 +27,10 @@ const feed = '/v1/metrics/notifications/actions/a/since/0'
 const atOnceMs = 10_000
 
 /** Starts a service on an own database, and a proxy in front of it. */
-async function serveClinics() {
-  const { database, token, ids, env } = await openClinics(`sqlite:${join(temporaryFolder(), 'rollcall.db')}`)
+async function serveClinics(settings: NodeJS.ProcessEnv = {}) {
+  const opened = await openClinics(`sqlite:${join(temporaryFolder(), 'rollcall.db')}`)
+  const { database, token, ids } = opened
+  const env = { ...opened.env, ...settings }
   const authorization = `Bearer ${token}`
   const service = await serveRollcall(env)
   const port = Number(new URL(service.address).port)
@@ -50,8 +53,8 @@ async function serveClinics() {
   }
 }
 
-async function behind(proxy: ReverseProxy) {
-  const clinics = await serveClinics()
+async function behind(proxy: ReverseProxy, settings: NodeJS.ProcessEnv = {}) {
+  const clinics = await serveClinics(settings)
   return { ...clinics, ...(await startProxy(proxy, clinics.port)) }
 }
 
@@ -159,6 +162,21 @@ describe.each(proxies.filter(isInstalled))('behind $name, with the configuration
       'x-forwarded-host': host,
       'x-forwarded-proto': 'https',
     })
+  })
+
+  test('with TRUST_PROXY, the budgets are those of the client, whatever it claims', async () => {
+    const { https, service } = await behind(proxy, { TRUST_PROXY: '127.0.0.1', RATE_LIMIT: '6000' })
+    const guess = async (localAddress: string, claimed: string) => {
+      const headers = { host: `localhost:${https}`, 'x-forwarded-for': claimed }
+      const to = { host: '127.0.0.1', port: https, servername: 'localhost', path: '/a/unknown', localAddress, headers }
+      const [response] = (await once(request({ ...to, agent: false }).end(), 'response')) as [IncomingMessage]
+      response.resume()
+      return response.statusCode
+    }
+    for (let guesses = 0; guesses < 60; guesses++) expect(await guess('127.0.0.9', `192.0.2.${guesses}`)).toBe(404)
+    expect(await guess('127.0.0.9', '192.0.2.99')).toBe(429)
+    expect(await guess('127.0.0.10', '127.0.0.9')).toBe(404)
+    await expect.poll(service.log).toMatch(/"address":"127\.0\.0\.9"/)
   })
 
   test('a stream ends with the service, and requests succeed again as soon as it is back', async () => {

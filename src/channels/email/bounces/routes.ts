@@ -50,7 +50,7 @@ export const bounceRoutes =
   (app, context) => {
     const incoming = incomingOf(context)
     app.register(async (posts) => {
-      declareRoutesPublic(posts)
+      declareRoutesPublic(posts, 'callbacks')
       // Amazon SNS posts JSON as text/plain.
       posts.addContentTypeParser('text/plain', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
       for (const [provider, read] of Object.entries(providers))

@@ -1,0 +1,137 @@
+import { isIPv4 } from 'node:net'
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
+import { Problem } from '../errors.ts'
+import { type Clock, minutes, seconds } from '../instant.ts'
+import type { Metrics } from './metrics.ts'
+
+/** Requests and misses of one address per minute. A miss is a request with a wrong link, signature or credential: over
+ *  budget, it gets 429, while a request with the right one still succeeds (docs/decisions/0097). */
+const budgets = {
+  // Thousands of contacts share an address of a mobile carrier, and a mail scanner opens the links of a whole morning.
+  // RATE_LIMIT can raise it.
+  pages: { requests: 6_000, misses: 60 },
+  // The staff of a hospital signs in at the beginning of a shift. Each sign-in calls the identity provider.
+  'sign-in': { requests: 300, misses: 60 },
+  // A provider sends the reports of all messages from few addresses.
+  callbacks: { requests: Infinity, misses: 60 },
+  // Requests with a right credential have the budget of the credential.
+  credentials: { requests: Infinity, misses: 60 },
+} as const
+
+type AddressBudget = keyof typeof budgets
+type RefusedKind = `${AddressBudget}-${'requests' | 'misses'}`
+
+const windowMicros = minutes(1)
+// 8 MB for each count.
+const maxAddresses = 50_000
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The budget per client address of a public route. */
+    budget?: Exclude<AddressBudget, 'credentials'>
+  }
+}
+
+export interface AddressBudgets {
+  /** Counts a request of a route that declares a budget. Returns the problem of a request over budget. */
+  refusalOf(request: FastifyRequest): Problem | undefined
+  /** Counts the failed request, if it was a miss. Returns the error, or Problem rate-limited for a miss over budget. */
+  errorOf(error: FastifyError, request: FastifyRequest): FastifyError
+}
+
+const unlimited: AddressBudgets = { refusalOf: () => undefined, errorOf: (error) => error }
+
+interface Observers {
+  clock: Clock
+  metrics: Pick<Metrics, 'refused'>
+  log: FastifyBaseLogger
+}
+
+/** Each process counts for itself.
+ *  @param perMinute requests per credential; 0 disables the budgets of addresses, too */
+export function createAddressBudgets({ clock, metrics, log }: Observers, perMinute: number): AddressBudgets {
+  if (perMinute === 0) return unlimited
+  const counters = new Map<RefusedKind, (address: string) => Taken>()
+
+  /** Returns undefined within the budget. */
+  function take(kind: AddressBudget, what: 'requests' | 'misses', { ip }: FastifyRequest): Problem | undefined {
+    const max =
+      kind === 'pages' && what === 'requests' ? Math.max(perMinute, budgets.pages.requests) : budgets[kind][what]
+    if (max === Infinity) return undefined
+    const name: RefusedKind = `${kind}-${what}`
+    const address = networkOf(ip)
+    const { count, leftMicros } = counters.getOrInsertComputed(name, () => counter(clock))(address)
+    if (count <= max) return undefined
+    metrics.refused(name)
+    if (count === max + 1)
+      log.warn(
+        { address, kind: name, max },
+        'Refuses requests of this address until the minute is over. If it is your reverse proxy, list it in TRUST_PROXY.',
+      )
+    return new Problem('rate-limited', {}, { 'Retry-After': String(Math.ceil(leftMicros / seconds(1))) })
+  }
+
+  return {
+    refusalOf(request) {
+      const { budget } = request.routeOptions.config
+      return budget && take(budget, 'requests', request)
+    },
+    errorOf(error, request) {
+      const kind = kindOfMiss(error, request)
+      return (kind && take(kind, 'misses', request)) ?? error
+    },
+  }
+}
+
+/** Refuses requests over budget before their bodies are read. */
+export const limitAddresses = (app: FastifyInstance, { refusalOf }: AddressBudgets) =>
+  app.addHook('onRequest', (request, _reply, done) => done(refusalOf(request)))
+
+function kindOfMiss(error: Error, { routeOptions }: FastifyRequest): AddressBudget | undefined {
+  if (!(error instanceof Problem)) return undefined
+  if (error.code === 'invalid-token') return 'credentials'
+  return [401, 403, 404].includes(error.status) ? routeOptions.config.budget : undefined
+}
+
+interface Taken {
+  /** In the present minute, with this request. */
+  count: number
+  leftMicros: number
+}
+
+/** Returns a function that counts per address. A window begins with its first request. Beyond `maxAddresses`, the address whose
+ *  window ends first is forgotten. */
+function counter(clock: Clock) {
+  const windows = new Map<string, { until: number; count: number }>()
+
+  /** The map is in the order in which windows end, because all of them are equally long. */
+  function forget(now: number) {
+    for (const [address, { until }] of windows) {
+      if (until > now && windows.size < maxAddresses) return
+      windows.delete(address)
+    }
+  }
+
+  return (address: string): Taken => {
+    const now = clock.monotonic()
+    let window = windows.get(address)
+    if (window === undefined || window.until <= now) {
+      forget(now)
+      window = { until: now + windowMicros, count: 0 }
+      windows.set(address, window)
+    }
+    window.count++
+    return { count: window.count, leftMicros: window.until - now }
+  }
+}
+
+/** Returns an IPv4 address as it is, and the /64 of an IPv6 address: that is what a household or a server gets. */
+export function networkOf(address: string | undefined): string {
+  if (address === undefined) return 'unknown'
+  if (isIPv4(address)) return address
+  if (!ipaddr.IPv6.isValid(address)) return 'unknown'
+  const parsed = ipaddr.process(address)
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
+  return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0])}/64`
+}
