@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { TObject } from 'typebox'
+import { accessTokens } from './access/access-tokens.ts'
 import { createBudgets } from './access/budgets.ts'
 import { guard } from './access/guard.ts'
 import { accessRoutes } from './access/routes.ts'
@@ -112,6 +113,8 @@ function callbacksOf({ name, routes }: Channel & { name: ChannelName }) {
   return routes ? [routes((context) => incoming(context, name))] : []
 }
 
+const credentialKinds = [accessTokens]
+
 /** Builds the HTTP service. The caller then calls `listen` or `inject`. */
 export async function buildApp(dependencies: Dependencies) {
   const { database, config, clock, metrics, log } = dependencies
@@ -145,7 +148,7 @@ export async function buildApp(dependencies: Dependencies) {
   batchResponses(app)
   headResponses(app)
   const budgets = createBudgets(database, clock, config.rateLimit)
-  guard(app, readRouter, clock, budgets)
+  guard(app, readRouter, clock, budgets, credentialKinds)
   await reference(app, origin)
   const reads = new FairQueue(database.engine.maxReads, database.engine.maxReadsPerCredential)
   const { takeMiss: countMiss, takeTest: countTest } = budgets

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 import { type Clock, seconds } from '../instant.ts'
-import { credentialsInForce } from './credential.ts'
+import type { CredentialKind } from './credential-kind.ts'
 
 const checkEveryMs = 2_000
 // A little longer than the time between two checks. A revocation takes effect within five seconds (docs/decisions/0009).
@@ -15,16 +15,18 @@ interface Watched {
   keptUntil: number
 }
 
-/** Watches the credentials of waiting requests: long polls and live streams. All credentials share one statement. */
+/** Watches the credentials of waiting requests: long polls and live streams. All credentials of a kind share one statement. */
 export class CredentialWatch {
   readonly #database: Database
   readonly #clock: Clock
+  readonly #inForce: CredentialKind['inForce']
   readonly #watched = new Map<string, Watched>()
   #timer: NodeJS.Timeout | undefined
 
-  constructor(database: Database, clock: Clock) {
+  constructor(database: Database, clock: Clock, inForce: CredentialKind['inForce']) {
     this.#database = database
     this.#clock = clock
+    this.#inForce = inForce
   }
 
   /** Calls `end` when the credential is revoked or expires. Returns a function that stops the watch. */
@@ -57,7 +59,7 @@ export class CredentialWatch {
     }
     if (this.#watched.size === 0) return
     const checked = [...this.#watched]
-    const inForce = await credentialsInForce(this.#database, this.#clock, [...this.#watched.keys()])
+    const inForce = await this.#inForce(this.#database, this.#clock, [...this.#watched.keys()])
     for (const [id, watched] of checked) {
       const isInForce = inForce.has(id)
       watched.confirmedUntil = isInForce ? begun + confirmedForMicros : 0

@@ -5,6 +5,7 @@ import { bootRollcall, byDate, byToken, serviceTest } from '../../test/rollcall.
 import { primaryOnly } from '../database/read-router.ts'
 import { hours, minutes, seconds } from '../instant.ts'
 import { isAccessToken, mintAccessToken } from './access-token.ts'
+import { accessTokens } from './access-tokens.ts'
 import { revokeCredential } from './credential.ts'
 import { CredentialWatch } from './credential-watch.ts'
 import { grantLookup } from './find-grant.ts'
@@ -120,12 +121,13 @@ describe('a credential', () => {
     async ({ given, tokenFor, clock, database }) => {
       await given(entity())
       const { token, id } = await tokenFor()
-      const find = grantLookup(primaryOnly(database), new CredentialWatch(database, clock), clock)
-      const lookup = find(`Bearer ${token}`, 'clinica-lisboa')
+      const watch = new CredentialWatch(database, clock, accessTokens.inForce)
+      const find = grantLookup(accessTokens, primaryOnly(database), watch, clock)
+      const lookup = find(token, 'clinica-lisboa')
       clock.time += seconds(3)
       expect(await lookup).toMatchObject({ revoked: false })
       await revokeCredential(database, clock, id)
-      expect(await find(`Bearer ${token}`, 'clinica-lisboa')).toMatchObject({ revoked: true })
+      expect(await find(token, 'clinica-lisboa')).toMatchObject({ revoked: true })
     },
   )
 

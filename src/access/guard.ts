@@ -3,11 +3,11 @@ import { requireAvailable } from '../database/across-entities.ts'
 import type { ReadRouter } from '../database/read-router.ts'
 import { Problem } from '../errors.ts'
 import type { Clock } from '../instant.ts'
-import { bearerToken, isAccessToken } from './access-token.ts'
 import type { Budgets } from './budgets.ts'
 import type { Scope } from './credential.ts'
+import type { CredentialGrant, CredentialKind } from './credential-kind.ts'
 import { CredentialWatch } from './credential-watch.ts'
-import { type CredentialGrant, grantLookup } from './find-grant.ts'
+import { grantLookup, isInForce } from './find-grant.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -25,6 +25,8 @@ declare module 'fastify' {
     credentialName: string
     /** The scopes of the credential. */
     credentialScopes: ReadonlySet<string>
+    /** Returns the ids of the entities that the credential is for, or `all`. */
+    credentialEntities(): Promise<string[] | 'all'>
     /** The entity of the path. The guard has checked that the credential has access to it. */
     entityId: string
     /** Whether the credential still has access to the entity. Requests that wait call this repeatedly. */
@@ -46,8 +48,15 @@ export interface AlternativeScope {
   isEnough(request: FastifyRequest, isGranted: boolean): boolean | Promise<boolean>
 }
 
-/** The only place that authorises requests. It checks credential, budget, scope and entity, in this order. */
-export function guard(app: FastifyInstance, readRouter: ReadRouter, clock: Clock, budgets: Budgets) {
+/** The only place that authorises requests. It checks credential, budget, scope and entity, in this order.
+ *  @param kinds the kinds of credentials. If a request presents several, the first of them counts. */
+export function guard(
+  app: FastifyInstance,
+  readRouter: ReadRouter,
+  clock: Clock,
+  budgets: Budgets,
+  kinds: CredentialKind[],
+) {
   app.decorateRequest('credentialId', '')
   app.decorateRequest('credentialName', '')
   app.decorateRequest('credentialScopes', null as never)
@@ -58,54 +67,70 @@ export function guard(app: FastifyInstance, readRouter: ReadRouter, clock: Clock
   // The hooks of a plugin run after these hooks, and may declare its routes public.
   app.addHook('onReady', async () => routes.forEach(requireDeclaration))
 
-  const watch = new CredentialWatch(readRouter.available, clock)
-  app.addHook('onClose', async () => watch.close())
-  const findGrant = grantLookup(readRouter, watch, clock)
+  const { available } = readRouter
+  const sources = kinds.map((kind) => {
+    const watch = new CredentialWatch(available, clock, kind.inForce)
+    return { ...kind, watch, findGrant: grantLookup(kind, readRouter, watch, clock) }
+  })
+  app.addHook('onClose', async () => {
+    for (const { watch } of sources) watch.close()
+  })
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.scope) await admit(request)
   })
 
+  app.decorateRequest('credentialEntities', function (this: FastifyRequest) {
+    return presentedBy(this).source.entitiesOf(available, this.credentialId)
+  })
+
   app.decorateRequest('isGranted', async function (this: FastifyRequest) {
-    const grant = await findGrant(this.headers.authorization ?? '', this.entityId)
-    return isInForce(grant) && grant.hasEntityAccess
+    const { source, secret } = presentedBy(this)
+    const grant = await source.findGrant(secret, this.entityId)
+    return isInForce(grant, clock) && grant.hasEntityAccess
   })
 
   app.decorateRequest('requireGrant', async function (this: FastifyRequest) {
-    const grant = await findGrant(this.headers.authorization ?? '', this.entityId)
-    requireInForce(this, grant)
-    if (!grant.hasEntityAccess) throw new Problem('entity-not-found')
+    const { hasEntityAccess } = await requireInForce(this, this.entityId)
+    if (!hasEntityAccess) throw new Problem('entity-not-found')
   })
 
   app.decorateRequest('watchCredential', function (this: FastifyRequest, end) {
-    return watch.watch(this.credentialId, end)
+    return presentedBy(this).source.watch.watch(this.credentialId, end)
   })
 
-  const isInForce = (grant: CredentialGrant | undefined): grant is CredentialGrant =>
-    grant !== undefined && !grant.revoked && (grant.expiresAt === null || grant.expiresAt > clock.now())
-
-  /** @throws Problem invalid-token */
-  function requireInForce(
-    request: FastifyRequest,
-    grant: CredentialGrant | undefined,
-  ): asserts grant is CredentialGrant {
-    if (!isInForce(grant)) throw new Problem('invalid-token', { reason: whyInvalid(request, grant) })
+  /** @throws Problem missing-credential */
+  function presentedBy(request: FastifyRequest) {
+    for (const source of sources) {
+      const secret = source.secretOf(request)
+      if (secret !== undefined) return { source, secret }
+    }
+    throw new Problem('missing-credential')
   }
 
-  /** @throws Problem invalid-token, rate-limited, insufficient-scope, entity-not-found, database-unavailable */
+  /** @throws Problem missing-credential, invalid-token */
+  async function requireInForce(request: FastifyRequest, entityId: string) {
+    const { source, secret } = presentedBy(request)
+    const grant = await source.findGrant(secret, entityId)
+    if (!isInForce(grant, clock)) throw source.refusal(secret, grant)
+    return grant
+  }
+
+  /** @throws Problem missing-credential, invalid-token, rate-limited, insufficient-scope, entity-not-found,
+   *  database-unavailable */
   async function admit(request: FastifyRequest) {
     const { entity_id: entityId } = request.params as { entity_id?: string }
-    const grant = await findGrant(onlyAuthorization(request), entityId ?? '')
-    requireInForce(request, grant)
+    const grant = await requireInForce(request, entityId ?? '')
     request.credentialId = grant.credentialId
     request.credentialName = grant.name
     request.credentialScopes = grant.scopes
     await budgets.takeRequest(grant.credentialId)
+    grant.noteUse?.(request)
     const { scope, entities } = request.routeOptions.config
     if (!(await hasScope(request, grant))) throw lacking(scope!)
-    if (entities === 'all' && !grant.hasAllEntities) throw new Problem('all-entities-required')
+    if (entities === 'all' && (await request.credentialEntities()) !== 'all') throw new Problem('all-entities-required')
     if (entityId === undefined) return
     if (!grant.hasEntityAccess) throw new Problem('entity-not-found')
-    requireAvailable(readRouter.available, entityId)
+    requireAvailable(available, entityId)
     request.entityId = entityId
   }
 }
@@ -118,12 +143,6 @@ function hasScope(request: FastifyRequest, { scopes, hasEntityAccess }: Credenti
     scopes.has(alternativeScope.scope) &&
     alternativeScope.isEnough(request, hasEntityAccess)
   )
-}
-
-/** Only a person with the whole token learns the reason. */
-function whyInvalid({ headers }: FastifyRequest, grant: CredentialGrant | undefined) {
-  if (grant) return grant.revoked ? 'revoked' : 'expired'
-  return isAccessToken(bearerToken(headers.authorization ?? '')) ? 'unknown' : 'mistyped'
 }
 
 /** Checks a scope that depends on the body of the request.
@@ -145,15 +164,4 @@ function requireDeclaration({ url, config }: RouteOptions) {
   if (!config?.scope) throw new Error(`${url} declares neither a scope nor that it is public`)
   if (config.scope !== 'any' && config.entities === undefined && !url.includes('/:entity_id'))
     throw new Error(`${url} has a scope but names no entity`)
-}
-
-/** Node keeps only the first of two Authorization headers. The raw headers contain both.
- *  @throws Problem invalid-request when there are two */
-function onlyAuthorization({ headers, raw }: FastifyRequest): string {
-  let count = 0
-  for (let i = 0; i < raw.rawHeaders.length; i += 2) {
-    if (raw.rawHeaders[i]!.length === 13 && raw.rawHeaders[i]!.toLowerCase() === 'authorization') count++
-  }
-  if (count > 1) throw new Problem('invalid-request')
-  return headers.authorization ?? ''
 }

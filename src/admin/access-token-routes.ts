@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { lastUses } from '../access/budgets.ts'
 import { createCredential, revokeCredential } from '../access/credential.ts'
-import { entitiesOf, requireHeld } from '../access/held-rights.ts'
+import { requireHeld } from '../access/held-rights.ts'
 import { type Credential, credentialsWithin, credentialWithin } from '../access/list-credentials.ts'
 import { rotateCredential } from '../access/rotate-credential.ts'
 import { Id } from '../entities/entity.ts'
@@ -96,7 +96,7 @@ const revoke = {
 export const accessTokenRoutes: Feature = (app, { database, clock, config }) => {
   const linkTo = linksToNext(config)
   const find = async (request: FastifyRequest<{ Params: { access_token_id: string } }>) => {
-    const found = await credentialWithin(database, await entitiesOf(database, request), request.params.access_token_id)
+    const found = await credentialWithin(database, await request.credentialEntities(), request.params.access_token_id)
     if (!found) throw new Problem('access-token-not-found')
     return found
   }
@@ -115,7 +115,7 @@ export const accessTokenRoutes: Feature = (app, { database, clock, config }) => 
   app.get('/v1/access-tokens', list, async (request, reply) => {
     const { limit = 100, after } = request.query
     const [id] = after === undefined ? [''] : readCursor(after, 'access-tokens', 'string')
-    const found = await credentialsWithin(database, await entitiesOf(database, request), id, limit + 1)
+    const found = await credentialsWithin(database, await request.credentialEntities(), id, limit + 1)
     const { shown, next } = cutPage('access-tokens', found, limit, (last) => [last.id])
     if (next) reply.header('Link', linkTo('/v1/access-tokens', { limit, after: next }))
     return recordsOf(shown)
@@ -123,7 +123,7 @@ export const accessTokenRoutes: Feature = (app, { database, clock, config }) => 
 
   app.post('/v1/access-tokens', create, async (request, reply) => {
     const grant = grantOf(request.body, clock.now())
-    await requireHeld(database, request, grant)
+    await requireHeld(request, grant)
     await requireKnown(database, grant.entities)
     const credential = await createCredential(database, clock, { ...grant, createdBy: request.credentialName })
     return reply.code(201).send(await created(credential))
@@ -131,7 +131,7 @@ export const accessTokenRoutes: Feature = (app, { database, clock, config }) => 
 
   app.post('/v1/access-tokens/:access_token_id/rotation', rotate, async (request, reply) => {
     const credential = await find(request)
-    await requireHeld(database, request, credential)
+    await requireHeld(request, credential)
     const overlapMicros = hours(request.body.overlap_hours ?? defaultOverlapHours)
     const rotated = await rotateCredential(database, clock, {
       id: credential.id,

@@ -199,27 +199,19 @@ export async function listEntities(database: Database): Promise<Entity[]> {
   return rows.map(readEntity)
 }
 
-/** Returns the entities that a credential is granted: at most `limit`, ordered by id, after the id `after`. Omits those on
- *  a lost node. */
-export async function grantedEntities(database: Database, credentialId: string, after: string, limit: number) {
-  const { all_entities } = await database
-    .selectFrom('access_tokens')
-    .select('all_entities')
-    .where('access_token_id', '=', credentialId)
-    .executeTakeFirstOrThrow()
+/** Returns those of the entities: at most `limit`, ordered by id, after the id `after`. Omits those on a lost node. */
+export async function grantedEntities(database: Database, granted: string[] | 'all', after: string, limit: number) {
   const rows = await acrossEntities(database, (isAvailable) => {
     const entities = database
       .selectFrom('entities')
-      .select(entityColumns.map((column) => `entities.${column}` as const))
-      .where('entities.entity_id', '>', after)
-      .where(isAvailable('entities.entity_id'))
-      .orderBy('entities.entity_id')
+      .select(entityColumns)
+      .where('entity_id', '>', after)
+      .where(isAvailable('entity_id'))
+      .orderBy('entity_id')
       .limit(sql.lit(limit))
-    if (all_entities) return entities.execute()
-    return entities
-      .innerJoin('access_token_entities as granted', 'granted.entity_id', 'entities.entity_id')
-      .where('granted.access_token_id', '=', credentialId)
-      .execute()
+    return granted === 'all'
+      ? entities.execute()
+      : entities.where(database.engine.isAmong('entity_id', granted)).execute()
   })
   return rows.map(readEntity)
 }

@@ -30,10 +30,10 @@ export const entityRoutes: Feature = (app, { readRouter, config }) => {
         querystring: Page,
       },
     },
-    async ({ credentialId, query }, reply) => {
-      const { limit = 1_000, after } = query
+    async (request, reply) => {
+      const { limit = 1_000, after } = request.query
       const [id] = after === undefined ? [''] : readCursor(after, 'entities', 'string')
-      const entities = await grantedEntities(database, credentialId, id, limit + 1)
+      const entities = await grantedEntities(database, await request.credentialEntities(), id, limit + 1)
       const { shown, next } = cutPage('entities', entities, limit, ({ id }) => [id])
       if (next) reply.header('Link', linkTo('/v1/entities', { limit, after: next }))
       return shown

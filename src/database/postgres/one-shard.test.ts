@@ -42,7 +42,7 @@ const spanning = {
   'the notices to an address':
     /from "deliveries" .* "deliveries"."channel" = 'mobile' and "deliveries"."compared_uid" = /,
   'the delivery of a receipt': /from "deliveries" where "provider_id" in /,
-  'the entities of a credential': /from "entities" .*where "entities"."entity_id" > /,
+  'the entities of a credential': /from "entities" where "entity_id" > /,
   'whether there is an entity, for the first page': /^select "entity_id" from "entities" .*limit 1$/,
   'the last actions of the entities that clients follow': /"last_sequence" from "entities" where "entity_id" = any/,
   'the last events of the entities that clients follow':
@@ -128,8 +128,8 @@ async function walk(url: string): Promise<SentStatement[]> {
   for (const url of ['/readyz', '/health', '/', '/v1/access-token', '/v1/entities', '/v1/entities/clinica-lisboa']) {
     expect((await get(url)).statusCode).toBe(200)
   }
-  const { token: granted } = await booted.tokenFor({ entities: ['clinica-lisboa'] })
-  expect((await get('/v1/entities', { authorization: `Bearer ${granted}` })).json().length).toBe(1)
+  const { token: granted } = await booted.tokenFor({ entities: followed })
+  expect((await get('/v1/entities', { authorization: `Bearer ${granted}` })).json().length).toBe(followed.length)
   await get(`/v1/checkin/bytoken/clinica-lisboa/${token}/arrival`)
   await get('/v1/metrics/notifications/actions/clinica-lisboa/summary/2026-03-29/2026-03-31')
   await get('/v1/replies/clinica-lisboa/bydate/2026-03-29/2026-03-31')
